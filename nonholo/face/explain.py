@@ -53,7 +53,7 @@ def explain(
     >>> import nonholo as nh
     >>> lesson = nh.explain(nh.case("heisenberg"))
     >>> lesson.steps[-1].heading, lesson.missing[0]
-    ('Where it goes wrong', ('x', 0, ydot*(y*xdot - x*ydot)/2))
+    ('Where it goes wrong', ('x', 0, -ydot*(x*ydot - y*xdot)/2))
     """
     if exercise and exercise not in KINDS:
         raise NonholoError(f"exercise = {exercise!r}: needed is one of {', '.join(KINDS)}")

@@ -30,7 +30,11 @@ SPECIAL = {
     ">": r"\textgreater{}",
     **{sign: f"\\{sign}" for sign in "#$%&_"},
 }
-ACCENTS = {"\u2013": "--", "\u2014": "---", "\u2212": "$-$", "\u00a0": "~"}
+OTHERS = {
+    "\u2212": "$-$",
+    "\u00a0": "~",
+    **{sign: sign for sign in "\u2013\u2014\u2018\u2019\u201c\u201d\u2026"},
+}
 
 
 def lesson_latex(given: Lesson | Exercise) -> str:
@@ -55,12 +59,12 @@ def lesson_latex(given: Lesson | Exercise) -> str:
 
 
 def escaped(text: str) -> str:
-    r"""Plain text as LaTeX shows it; letters that pdflatex does not know are left out.
+    r"""Plain text as LaTeX shows it; for letters that pdflatex does not know a ?.
 
     >>> escaped("50% of a_b")
     '50\\% of a\\_b'
     """
-    return "".join(SPECIAL.get(c) or ACCENTS.get(c) or (c if c < "\u0180" else "?") for c in text)
+    return "".join(SPECIAL.get(c) or OTHERS.get(c) or (c if c < "\u0180" else "?") for c in text)
 
 
 def _display(line: Line, write: Writer) -> str:

@@ -83,8 +83,8 @@ def broken(latex: str, widest: int = WIDEST, depth: int = 0) -> list[str]:
     r"""The rows of a formula, broken before relations and signs that stand outside of braces;
     inside of brackets, to a depth, only where a row is too wide otherwise.
 
-    >>> broken("a = b + c - d", widest=5)
-    ['a = b', '+ c - d']
+    >>> broken("a = b c + d e f g - h i j", widest=6)
+    ['a = b c', '+ d e f g', '- h i j']
     """
     rows = [""]
     for piece in _pieces(latex, depth):
