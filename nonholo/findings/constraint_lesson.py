@@ -285,7 +285,14 @@ def _growth(found: Verdict) -> list[Line]:
         return []
     vector = ", ".join(map(str, growth.vector))
     n = found.full.chart.n + (growth.space == "tq")
-    return [law(f"dimensions ({vector}) of {n}", rf"({vector}) \quad\text{{of }} {n}")]
+    space = "" if growth.space == "q" else ", with time"
+    return [
+        law(
+            f"(dim D_1, dim D_2, ...) = ({vector}), of {n}{space}",
+            rf"(\dim D_1, \dim D_2, \dots) = ({vector}), \quad \text{{of }} {n}"
+            rf"\text{{{space}}}",
+        )
+    ]
 
 
 def _displacements(found: Verdict) -> Step:

@@ -32,8 +32,8 @@ def exercise(lesson: Lesson, kind: str, seed: int = 0) -> Exercise:
     made = list(_hidden(lesson) if kind == "hide" else _wrong(lesson))
     if not made:
         raise NonholoError(
-            f"{lesson.name}: no line of its lesson can be made an exercise, as nothing is derived "
-            "in it; give a case with a constraint"
+            f"{lesson.name}: no line of its lesson can be made an exercise of the kind {kind!r}; "
+            "give a case with a constraint"
         )
     draw = Random(seed)
     step, number, right, changed, what = draw.choice(_fair(made, draw))

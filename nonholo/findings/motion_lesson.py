@@ -258,7 +258,26 @@ def _shortcut(compared: Comparison, error: SubstitutionError) -> list[Step]:
             "relations, and not the velocities alone, it would have been right."
         )
     found = Step(heading, (told,), (ERROR, *parts), ("Voronec1901", "NeimarkFufaev1972"))
-    return [shortcut, found]
+    return [shortcut, found, *_fewer(names, compared.errors[1:])]
+
+
+def _fewer(names: Sequence[str], errors: Sequence[SubstitutionError]) -> list[Step]:
+    """What is missing where only some of the dependent velocities are put in."""
+    wrong = [error for error in errors if error.safe.answer is False]
+    if not wrong:
+        return []
+    lines: list[Line] = []
+    for error in wrong:
+        put = ", ".join(f"{n}'" for n in error.eliminated)
+        nice = ", ".join(rf"\dot{{{name_latex(n)}}}" for n in error.eliminated)
+        lines.append(law(f"only {put} put in:", rf"\text{{only }} {nice} \text{{ put in:}}"))
+        for row in zip(names, error.gradient, error.curvature):
+            lines += _parts(*row)
+    told = (
+        "Nor may some of the velocities be put in and the other constraints be kept with "
+        "multipliers. Parts that cancel where all are put in stand alone then:"
+    )
+    return [Step("Putting in fewer velocities", (told,), tuple(lines))]
 
 
 def _parts(name: str, gradient: Expr, curvature: Expr) -> list[Line]:
