@@ -206,6 +206,14 @@ def test_the_curvature_force_is_dropped_for_some_seed():
 # -------------------------------------------------------------------------------- at the door
 
 
+def test_records_print_short_and_a_large_set_is_refused():
+    made = nh.explain(nh.case("heisenberg"), exercise="hide", seed=1)
+    assert repr(made) == "<Exercise on 'Heisenberg / Brockett integrator': hide, seed 1>"
+    assert repr(made.lesson).endswith("15 steps, nonholonomic>")
+    with pytest.raises(nh.NonholoError, match="too many for a lesson"):
+        nh.explain(nh.constraints(*[f"dx{i} = x{i + 1} dx{i + 2}" for i in range(25)]))
+
+
 def test_files_of_all_kinds(tmp_path, capsys):
     for ending in ("md", "tex", "html", "txt", "json"):
         path = tmp_path / f"x.{ending}"

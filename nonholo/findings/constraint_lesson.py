@@ -318,7 +318,7 @@ def _displacements(found: Verdict) -> Step:
                 own = ((row[0], Mark("dt", "dt")), *(rest.terms if rest else ()))
                 lines.append(equal(f"d{name}", f"d{name_latex(name)}", Sum(own)))
     free = [Mark(f"delta {n}", rf"\delta {name_latex(n)}") for n in d.names(d.independent)]
-    reason: list[str | Mark] = [told + (" Free are " if free else " None is free")]
+    reason: list[str | Mark] = [told + (" Free: " if free else " None is free")]
     for mark in free:
         reason += [mark, ", "]
     reason[len(reason) - bool(free) :] = ["."]

@@ -69,7 +69,7 @@ class Step:
     sources: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Lesson:
     """The derivation of one case, from the constraints to the line at which the shortcut fails.
 
@@ -91,6 +91,9 @@ class Lesson:
     missing: tuple[tuple[str, Expr, Expr], ...] = ()
     sources: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Lesson on {self.name!r}: {len(self.steps)} steps, {self.answer}>"
+
     def lines(self) -> Iterator[tuple[int, int, Line]]:
         """Every formula with the numbers of its step and of itself, each counted from 1."""
         for s, step in enumerate(self.steps, start=1):
@@ -105,7 +108,7 @@ class Lesson:
         return replace(self, steps=steps)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Exercise:
     """A lesson with one line hidden or one error planted, and the solution.
 
@@ -120,6 +123,9 @@ class Exercise:
     number: int
     right: Line
     what: str
+
+    def __repr__(self) -> str:
+        return f"<Exercise on {self.lesson.name!r}: {self.kind}, seed {self.seed}>"
 
 
 ZERO = Mark(" = 0", " = 0")
