@@ -33,6 +33,7 @@ _HOMES = {
     "friction": "nonholo.findings.friction",
     "friction_along": "nonholo.simulation.friction",
     "equations": "nonholo.face.equations",
+    "explain": "nonholo.face.explain",
     "graph": "nonholo.face.graph",
     "report": "nonholo.face.report",
     "certificate": "nonholo.face.certificate",

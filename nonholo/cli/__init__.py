@@ -1,6 +1,6 @@
-"""The command line: nonholo check | compare | equations | formulations | graph | steer | simulate |
-linearise | equilibrium | families | friction | consistency | report | verify | cases | audit |
-completion.
+"""The command line: nonholo check | compare | equations | explain | formulations | graph | steer |
+simulate | linearise | equilibrium | families | friction | consistency | report | verify | cases |
+audit | completion.
 
 Exit status: 0 done; 1 a verdict is undecided or an expectation failed; 2 bad input; 3 limit
 reached. Everything heavy is imported by the command that needs it."""
@@ -21,6 +21,7 @@ from nonholo.cli import (
     consistency,
     equations,
     equilibrium,
+    explain,
     families,
     formulations,
     friction,
@@ -43,6 +44,7 @@ COMMANDS = (
     check,
     compare,
     equations,
+    explain,
     formulations,
     graph,
     steer,

@@ -1,0 +1,56 @@
+"""nonholo explain"""
+
+from __future__ import annotations
+
+import argparse
+
+from nonholo.cli import values
+from nonholo.cli.output import DONE, UNDECIDED
+from nonholo.errors import NonholoError
+
+
+def declare(commands) -> argparse.ArgumentParser:
+    add = commands.add_parser(
+        "explain",
+        help="the derivation line by line with its reasons, up to where the shortcut goes wrong",
+    )
+    add.add_argument("case", metavar="CASE")
+    add.add_argument(
+        "-o",
+        dest="output",
+        metavar="FILE",
+        help="write it to a file: *.md, *.tex (for pdflatex), *.html, *.txt or *.json",
+    )
+    add.add_argument(
+        "--exercise",
+        choices=("hide", "error"),
+        help="hide one line, or plant one error; the solution stands at the end",
+    )
+    add.add_argument(
+        "--seed", type=int, metavar="N", help="with --exercise: which line is drawn (default: 0)"
+    )
+    values.with_dependent(add)
+    add.set_defaults(run=run)
+    return add
+
+
+def run(options) -> int:
+    from nonholo.cli.asked import asked_case
+    from nonholo.face.explain import explain, written
+    from nonholo.writing.lesson import Exercise
+
+    if options.seed is not None and not options.exercise:
+        raise NonholoError("--seed goes with --exercise hide or --exercise error")
+    made = explain(
+        asked_case(options.case),
+        options.dependent,
+        options.exercise or "",
+        options.seed or 0,
+        options.output,
+    )
+    if options.json:
+        print(written(made, "-.json"))
+    else:
+        print(options.output or written(made))
+    lesson = made.lesson if isinstance(made, Exercise) else made
+    return UNDECIDED if lesson.answer == "undecided" else DONE

@@ -1,0 +1,89 @@
+"""nonholo explain, as a function."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from nonholo.errors import NonholoError
+from nonholo.files import write
+from nonholo.findings.exercise import KINDS
+from nonholo.findings.exercise import exercise as exercise_of
+from nonholo.findings.explain import lesson_on
+from nonholo.readers.case import Case
+from nonholo.views.lesson.document import lesson_latex
+from nonholo.views.lesson.markdown import lesson_markdown
+from nonholo.views.lesson.page import lesson_page
+from nonholo.views.lesson.record import lesson_record
+from nonholo.views.lesson.text import lesson_text
+from nonholo.writing.lesson import Exercise, Lesson
+
+
+def _json(given: Lesson | Exercise) -> str:
+    return json.dumps(lesson_record(given), indent=1, ensure_ascii=False)
+
+
+STYLES: dict[str, Callable[[Lesson | Exercise], str]] = {  # ending of a file: what is written
+    "": lesson_text,
+    ".txt": lesson_text,
+    ".md": lesson_markdown,
+    ".tex": lesson_latex,
+    ".html": lesson_page,
+    ".json": _json,
+}
+
+
+def explain(
+    given: Case | str | Path,
+    dependent: str | Sequence[str] = (),
+    exercise: str = "",
+    seed: int = 0,
+    output: str | Path | None = None,
+) -> Lesson | Exercise:
+    """The derivation of a case line by line, each step with its reason; or an exercise of it.
+
+    given: a case, the path of its file, or a model of sympy.physics.mechanics; dependent:
+    coordinates whose velocities shall be eliminated; exercise: "hide" one line or plant one
+    "error", drawn by `seed`; output: also write it to this file, *.md, *.tex, *.html, *.txt or
+    *.json.  Without a Lagrangian it ends with the virtual displacements.  Raises NonholoError for
+    another kind of file or exercise, OutOfReach for a set too large for tables of symbols
+    (NeimarkFufaev1972).
+
+    >>> import nonholo as nh
+    >>> lesson = nh.explain(nh.case("heisenberg"))
+    >>> lesson.steps[-1].heading, lesson.missing[0]
+    ('Where it goes wrong', ('x', 0, -ydot*(x*ydot - y*xdot)/2))
+    """
+    if exercise and exercise not in KINDS:
+        raise NonholoError(f"exercise = {exercise!r}: needed is one of {', '.join(KINDS)}")
+    if output is not None:
+        require_style(output)
+    lesson = lesson_on(given, dependent)
+    made = exercise_of(lesson, exercise, seed) if exercise else lesson
+    if output is not None:
+        write(output, written(made, output).encode())
+    return made
+
+
+def written(given: Lesson | Exercise, output: str | Path = "") -> str:
+    """The lesson in the style that the ending of a file asks for; without one text.
+
+    >>> import nonholo as nh
+    >>> print(written(nh.explain(nh.constraints("dz = y dx")), "lesson.md").splitlines()[2])
+    ## 1. The constraints
+    """
+    require_style(output)
+    return STYLES[Path(output).suffix.lower()](given)
+
+
+def require_style(output: str | Path) -> None:
+    """Raise NonholoError for a file of another kind."""
+    suffix = Path(output).suffix
+    if suffix.lower() not in STYLES:
+        stem = Path(output).stem
+        way = f"; a PDF is made by -o {stem}.tex and `pdflatex {stem}.tex`"
+        raise NonholoError(
+            f"{output}: {suffix}: no format of a lesson; let the file end in "
+            f"{', '.join(filter(None, STYLES))}{way if suffix.lower() == '.pdf' else ''}"
+        )

@@ -1,0 +1,394 @@
+"""What the constraints alone decide, as steps of a lesson: forms, triples, curvature, verdict,
+displacements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import width
+from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, UNDECIDED, Verdict
+from nonholo.geometry.curvature.integrability import exterior_derivative
+from nonholo.writing.latex import name_latex
+from nonholo.writing.lesson import ZERO, Line, Mark, Step, Sum, equal, law, zero
+
+if TYPE_CHECKING:
+    from nonholo.geometry.constraints.pfaffian import Pfaffian
+    from nonholo.geometry.curvature.integrability import FormVerdict, Triple
+    from nonholo.geometry.distribution.distribution import Distribution
+
+MOST = 12  # components that are written on a board
+FORM = Mark("w_l = sum_i a_li dq_i + a_l0 dt", r"w_l = \sum_i a_{li}\, dq_i + a_{l0}\, dt")
+FIELD = Mark("X_J", "X_J")
+SPLIT = law(
+    "q_l' = sum_j alpha_lj q_j' + alpha_l0",
+    r"\dot q_l = \sum_j \alpha_{lj}\, \dot q_j + \alpha_{l0}",
+)
+TRIPLE = law(
+    "T_ijk = w_k (d_i w_j - d_j w_i) + w_i (d_j w_k - d_k w_j) + w_j (d_k w_i - d_i w_k)",
+    r"T_{ijk} = w_k\, (\partial_i w_j - \partial_j w_i)"
+    r" + w_i\, (\partial_j w_k - \partial_k w_j) + w_j\, (\partial_k w_i - \partial_i w_k)",
+)
+CURVATURE = law(
+    "B_l(J, I) = X_I(alpha_lJ) - X_J(alpha_lI)",
+    r"B_{l}(J, I) = X_I(\alpha_{lJ}) - X_J(\alpha_{lI})",
+)
+VIRTUAL = law("sum_i a_li delta q_i = 0", r"\sum_i a_{li}\, \delta q_i = 0")
+
+
+def constraint_steps(found: Verdict) -> list[Step]:
+    """From the constraints to the virtual displacements.  Raises OutOfReach for a large set."""
+    if found.nonlinear is not None:
+        return _nonlinear(found)
+    d = found.require("distribution", "a lesson")
+    if not d.k:
+        told = "No constraint is left: the coordinates are free."
+        return [Step("The constraints", (told + _bounded(found),))]
+    return [
+        _constraints(found),
+        split_step(d, found.vanishing),
+        *_alone(found),
+        _curvature(found),
+        _verdict(found),
+        _displacements(found),
+    ]
+
+
+def velocity(name: str) -> Mark:
+    return Mark(f"{name}'", rf"\dot{{{name_latex(name)}}}")
+
+
+def _constraints(found: Verdict) -> Step:
+    rows = found.full
+    lines = [zero(f, given=True) for f in rows.functions if f is not None]
+    lines += [zero(rows.value(l), given=True) for l in range(rows.k)]
+    k, n = found.independent, rows.chart.n
+    told = f"{_count(k or 0, 'independent constraint')} on {_count(n, 'coordinate')}."
+    if lines[rows.k :]:
+        told += " A relation between coordinates enters by its derivative."
+    if found.redundant:
+        told += f" {_count(len(found.redundant), 'row')} more follow from the others."
+    told += _bounded(found)
+    return Step("The constraints", (f"{told} Each is a differential form, ", FORM, "."), (*lines,))
+
+
+def split_step(d: Distribution, vanishing: Sequence[Expr] = ()) -> Step:
+    """The constraints solved for the dependent velocities."""
+    lines = [SPLIT]
+    lift = d.lift()
+    for name, l in zip(d.names(d.dependent), d.dependent):
+        mark = velocity(name)
+        lines.append(equal(mark.text, mark.latex, lift[d.chart.v[l]]))
+    lines += [Line((e, Mark(" != 0", r" \neq 0"))) for e in vanishing]
+    told = (
+        "The rows are independent, so they can be solved for as many velocities as there are rows, "
+        "the dependent ones; the others stay free"
+    )
+    where = ", where the determinant of the columns does not vanish." if vanishing else "."
+    return Step("Solve for the dependent velocities", (told + where,), tuple(lines))
+
+
+def _bounded(found: Verdict) -> str:
+    """What inequalities do, if there are any."""
+    bounds = "; ".join(found.case.system.inequalities)
+    if not bounds:
+        return ""
+    return (
+        f" Beside it stands {bounds}: inequalities are no differential forms, and nonholonomic in "
+        "the broad sense; what follows holds inside the region that they bound."
+    )
+
+
+def _alone(found: Verdict) -> list[Step]:
+    """Each form by its triples; nothing for rows that are differentials as they stand."""
+    rows = found.full
+    asked = [
+        (l, form)
+        for l, form in enumerate(found.forms)
+        if rows.functions[l] is None and form.triples
+    ]
+    if not asked:
+        return []
+    lines: list[Line] = [TRIPLE]
+    for l, form in asked:
+        lines += _of_form(found, l, form)
+    told = (
+        "A single form has an integrating factor, that is it is a multiple of a differential, "
+        "exactly where all its triples vanish (theorem of Frobenius for one form)."
+    )
+    if rows.k > 1:
+        told += " A set is not judged by its members: forms can be integrable only together."
+    heading = "The form alone" if rows.k == 1 else "Each form alone"
+    return [Step(heading, (told,), tuple(lines), ("Frobenius1877", "Lemos2003"))]
+
+
+def _of_form(found: Verdict, l: int, form: FormVerdict) -> list[Line]:
+    rows, which = found.full, f"w_{l + 1}" if found.full.k > 1 else "w"
+    nice = which if found.full.k == 1 else f"w_{{{l + 1}}}"
+    if form.integrable is None:
+        return [law(f"{which}: undecided", rf"{nice}: \text{{undecided}}")]
+    if not form.integrable:
+        nonzero = form.nonzero
+        return _written(rows, l, min(nonzero, key=lambda t: width(t.value)), which, nice)
+    lines = [law(f"all T of {which} = 0", rf"T_{{ijk}}({nice}) = 0 \text{{ for all }} i, j, k")]
+    own = found.potentials[l]
+    if own is not None and own.factor is not None:
+        lines.append(_differential(found, own.function, own.combination))
+    return lines
+
+
+def _written(rows: Pfaffian, l: int, triple: Triple, which: str, nice: str) -> list[Line]:
+    """The triple that does not vanish, with the numbers of this form put in and worked out."""
+    names = ("t", *rows.chart.names)
+    i, j, k = (names.index(n) for n in triple.names)
+    form, variables = rows.form(l), (rows.chart.t, *rows.chart.q)
+    w = [form[i], form[j], form[k]]
+    d = exterior_derivative(w, [variables[i], variables[j], variables[k]])
+    factors = [(w[2], d[0, 1]), (w[0], d[1, 2]), (w[1], -d[0, 2])]
+    label = f"T_({', '.join(triple.names)})"
+    latex = f"T_{{{' '.join(name_latex(n) for n in triple.names)}}}"
+    if rows.k > 1:
+        label, latex = f"{label} of {which}", f"{latex}({nice})"
+    pieces: list[Mark | Expr | Sum] = [Mark(f"{label} = ", f"{latex} = ")]
+    for a, b in factors:
+        plus = "" if len(pieces) == 1 else " + "
+        pieces += [Mark(f"{plus}(", f"{plus}("), a, Mark(") (", r")\,("), b, Mark(")", ")")]
+    total = rows.chart.graph.add(*(a * b for a, b in factors))
+    lines = [equal(label, latex, triple.value)]
+    if (total - triple.value).is_zero:  # on f = 0 the triple may have been reduced
+        return [Line((*pieces, Mark(" = ", " = "), triple.value), len(pieces) + 1)]
+    return lines
+
+
+def _differential(found: Verdict, f: Expr, combination: Sequence[tuple[int, Expr]]) -> Line:
+    """d(f) = sum_l c_l w_l"""
+    single = found.full.k == 1
+    terms = [
+        (c, Mark("w" if single else f"w_{l + 1}", "w" if single else f"w_{{{l + 1}}}"))
+        for l, c in combination
+    ]
+    return Line((Mark("d(", "d("), f, Mark(") = ", ") = "), Sum(tuple(terms))), 3)
+
+
+def _curvature(found: Verdict) -> Step:
+    d, bend = found.distribution, found.curvature
+    names = ("t", *d.names(d.independent))
+    over = range(0 if d.pfaffian.space == "tq" else 1, d.m + 1)
+    lines = [_field(d, J, names[J]) for J in over][:MOST]
+    lines.append(CURVATURE)
+    nonzero = [entry for entry in bend.entries() if not entry[3].is_zero]
+    for l, J, I, value in nonzero[:MOST]:
+        lines.append(_component(d, l, J, I, value))
+    if not nonzero:
+        lines.append(law("all B_l(J, I) = 0", r"B_l(J, I) = 0 \text{ for all } l, J, I"))
+    told = (
+        "Of the set as a whole the curvature decides: how far the order of two small admissible "
+        "displacements matters. Along the fields "
+    )
+    more = " one independent coordinate moves and the dependent ones follow."
+    if len(nonzero) > MOST:
+        more += f" {len(nonzero)} components do not vanish; the first {MOST} are written."
+    elif nonzero:
+        more += " Components that are not written vanish."
+    sources = ("Voronec1901", "Frobenius1877")
+    return Step("The curvature of the set", (told, FIELD, more), tuple(lines), sources)
+
+
+def _field(d: Distribution, J: int, name: str) -> Line:
+    """X_J = d/dr^J + sum_l alpha_lJ d/dq_l"""
+    one = d.chart.graph.one
+    own = [(one, _slope(name))]
+    own += [
+        (row[J], _slope(d.chart.names[l]))
+        for l, row in zip(d.dependent, d.alpha)
+        if not row[J].is_zero
+    ]
+    return equal(f"X_{name}", f"X_{{{name_latex(name)}}}", Sum(tuple(own)))
+
+
+def _slope(name: str) -> Mark:
+    return Mark(f"d/d{name}", rf"\partial_{{{name_latex(name)}}}")
+
+
+def _component(d: Distribution, l: int, J: int, I: int, value: Expr) -> Line:
+    """B_l(J, I) = X_I(alpha_lJ) - X_J(alpha_lI), with the functions of this case."""
+    names, row = ("t", *d.names(d.independent)), d.alpha[l]
+    dependent, j, i = d.names(d.dependent)[l], names[J], names[I]
+    nice = [name_latex(n) for n in (dependent, j, i)]
+    head = Mark(f"B_{dependent}({j}, {i}) = ", f"B_{{{nice[0]}}}({nice[1]}, {nice[2]}) = ")
+    return Line(
+        (
+            head,
+            Mark(f"X_{i}(", f"X_{{{nice[2]}}}("),
+            row[J],
+            Mark(f") - X_{j}(", f") - X_{{{nice[1]}}}("),
+            row[I],
+            Mark(") = ", ") = "),
+            value,
+        ),
+        6,
+    )
+
+
+def _verdict(found: Verdict) -> Step:
+    k, h = found.independent or 0, found.relations
+    lines = _growth(found)
+    sources = ["Frobenius1877"]
+    if found.verdict == UNDECIDED:
+        told = f"Whether the set is holonomic is undecided: {found.reason or 'no proof was found'}."
+    elif found.verdict == HOLONOMIC:
+        told = (
+            "The curvature vanishes, so by the theorem of Frobenius the set is jointly integrable: "
+            f"{_count(k, 'relation')} between the coordinates, h = k = {k}. "
+            "The constraints are holonomic."
+        )
+        lines = []
+    elif found.verdict == NONHOLONOMIC:
+        told = (
+            "The curvature does not vanish, so the set is not integrable. Brackets of these "
+            "fields, and brackets of brackets, span spaces of the dimensions below; the last one "
+            "is everything, so no relation between the coordinates is hidden: h = 0. The "
+            "constraints are nonholonomic."
+        )
+        sources += ["Chow1939", "Rashevskii1938"]
+    else:
+        told = (
+            "The curvature does not vanish, so the set is not integrable as a whole. Brackets of "
+            "these fields, and brackets of brackets, span spaces of the dimensions below; what the "
+            f"last one lacks is hidden in the set: h = {_or_bounds(found, h)} of k = {k} "
+            "relations. The constraints are partly holonomic."
+        )
+    for own in found.integrals.together:
+        constant = ZERO
+        if own.method != "given":
+            constant = Mark(" = const", r" = \text{const}")
+            lines.append(_differential(found, own.function, own.combination))
+        lines.append(Line((own.function, constant), 0))
+    if found.integrals.together:
+        given = all(own.method == "given" for own in found.integrals.together)
+        told += (
+            " They are those given:"
+            if given
+            else " Found as first integrals, each a combination of the forms:"
+        )
+    return Step("The verdict", (told,), tuple(lines), tuple(sources))
+
+
+def _or_bounds(found: Verdict, h: int | None) -> str:
+    return str(h) if h is not None else f"{found.bounds[0]} to {found.bounds[1]}"
+
+
+def _growth(found: Verdict) -> list[Line]:
+    growth = found.growth
+    if growth is None:
+        return []
+    vector = ", ".join(map(str, growth.vector))
+    n = found.full.chart.n + (growth.space == "tq")
+    space = "" if growth.space == "q" else ", with time"
+    return [
+        law(
+            f"(dim D_1, dim D_2, ...) = ({vector}), of {n}{space}",
+            rf"(\dim D_1, \dim D_2, \dots) = ({vector}), \quad \text{{of }} {n}"
+            rf"\text{{{space}}}",
+        )
+    ]
+
+
+def _displacements(found: Verdict) -> Step:
+    d = found.distribution
+    lines = [VIRTUAL]
+    for name, row in zip(d.names(d.dependent), d.alpha):
+        terms = _terms(d, row[1:], "delta ", r"\delta ")
+        label, latex = f"delta {name}", rf"\delta {name_latex(name)}"
+        lines.append(equal(label, latex, terms or d.chart.graph.zero))
+    told = (
+        "Virtual displacements obey the constraints with time frozen: velocities become variations"
+    )
+    if found.displacements.agree:
+        told += ". As no term is without a velocity, possible displacements are the same."
+    else:
+        told += (
+            ", and the terms without a velocity fall away; possible displacements "
+            "keep them, see the last lines."
+        )
+        for name, row in zip(d.names(d.dependent), d.alpha):
+            if not row[0].is_zero:
+                rest = _terms(d, row[1:], "d", "d")
+                own = ((row[0], Mark("dt", "dt")), *(rest.terms if rest else ()))
+                lines.append(equal(f"d{name}", f"d{name_latex(name)}", Sum(own)))
+    free = [Mark(f"delta {n}", rf"\delta {name_latex(n)}") for n in d.names(d.independent)]
+    reason: list[str | Mark] = [told + (" Free: " if free else " None is free")]
+    for mark in free:
+        reason += [mark, ", "]
+    reason[len(reason) - bool(free) :] = ["."]
+    return Step("Virtual displacements", tuple(reason), tuple(lines), ("NeimarkFufaev1972",))
+
+
+def _terms(d: Distribution, row: Sequence[Expr], text: str, latex: str) -> Sum | None:
+    terms = [
+        (e, Mark(f"{text}{n}", f"{latex}{name_latex(n)}"))
+        for e, n in zip(row, d.names(d.independent))
+        if not e.is_zero
+    ]
+    return Sum(tuple(terms)) if terms else None
+
+
+def _nonlinear(found: Verdict) -> list[Step]:
+    """Constraints nonlinear in the velocities: Chetaev's rule says which displacements are
+    virtual."""
+    chart, lines = found.full.chart, [zero(c.value, given=True) for c in found.nonlinear]
+    lines += [zero(found.full.value(l), given=True) for l in range(found.full.k)]
+    steps = [
+        Step(
+            "The constraints",
+            ("A constraint is not linear in the velocities, so it is no differential form.",),
+            tuple(lines),
+        ),
+        Step(
+            "The verdict",
+            (
+                {
+                    NONHOLONOMIC: "The admissible velocities at one configuration bend, so no "
+                    "relations between coordinates can give them: nonholonomic.",
+                    HOLONOMIC: "What the velocities obey is the derivative of relations between "
+                    "coordinates: holonomic.",
+                }.get(found.verdict, f"The answer is: {found.verdict}."),
+            ),
+        ),
+    ]
+    rule = law(
+        "sum_i (df/dq_i') delta q_i = 0",
+        r"\sum_i \frac{\partial f}{\partial \dot q_i}\, \delta q_i = 0",
+    )
+    slopes = [
+        zero_sum(
+            [
+                (c.value.diff(v), Mark(f"delta {n}", rf"\delta {name_latex(n)}"))
+                for n, v in zip(chart.names, chart.v)
+                if not c.value.diff(v).is_zero
+            ]
+        )
+        for c in found.nonlinear
+    ]
+    steps.append(
+        Step(
+            "Virtual displacements",
+            (
+                "Chetaev's rule, a postulate beside d'Alembert's principle: the slopes of the "
+                "constraint in the velocities take the place of the coefficients.",
+            ),
+            (rule, *slopes),
+            ("Chetaev1932",),
+        )
+    )
+    return steps
+
+
+def zero_sum(terms: Sequence[tuple[Expr, Mark]]) -> Line:
+    """sum of terms = 0"""
+    return Line((Sum(tuple(terms)), ZERO), 0)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,52 @@
+"""A lesson on a case: its derivation with the reasons, from what `check` and `compare` find."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from nonholo.expression.graph import Expr
+from nonholo.findings.check import check_of, compare
+from nonholo.findings.constraint_lesson import constraint_steps
+from nonholo.findings.motion_lesson import motion_steps
+from nonholo.readers.case import Case
+from nonholo.readers.given import as_case
+from nonholo.readers.name_list import name_list
+from nonholo.readers.own import own_copy
+from nonholo.writing.lesson import Lesson
+
+
+def lesson_on(given: Case | str | Path, dependent: str | Sequence[str] = ()) -> Lesson:
+    """The derivation of a case line by line, each step with its reason.
+
+    Constraints, Frobenius' condition with the functions of the case, verdict, virtual
+    displacements; with a Lagrangian the equations of motion by two roads, and the line at which
+    substituting velocities goes wrong, with the missing term (NeimarkFufaev1972):
+
+        naive row_j, on the true motion
+            =  sum_l alpha_lj dLbar/dq_l  +  sum_l p_l ( sum_i B_l,ji q_i' + B_l,j0 )
+
+    given: a case, the path of its file, or a model of sympy.physics.mechanics; dependent:
+    coordinates whose velocities shall be eliminated.  Raises OutOfReach for a set too large for
+    tables of symbols; otherwise what `check` and `compare` raise.
+
+    >>> import nonholo as nh
+    >>> [step.heading for step in lesson_on(nh.constraints("dz = y dx")).steps][-2:]
+    ['The verdict', 'Virtual displacements']
+    """
+    names = name_list(dependent, "dependent")
+    case = own_copy(as_case(given))
+    found = check_of(case, dependent=names)
+    steps = constraint_steps(found)
+    missing: tuple[tuple[str, Expr, Expr], ...] = ()
+    if case.system.lagrangian is not None:
+        compared = compare(case, names)
+        d = found.distribution
+        steps += motion_steps(compared, () if d is None else d.names(d.dependent))
+        if compared.errors:
+            error = compared.errors[0]
+            independent = compared.distribution.names(compared.distribution.independent)
+            missing = tuple(zip(independent, error.gradient, error.curvature))
+    return Lesson(
+        case.name, case.system.chart, tuple(steps), found.verdict, missing, tuple(case.sources)
+    )

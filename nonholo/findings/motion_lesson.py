@@ -1,0 +1,294 @@
+"""The dynamics of a case as steps of a lesson: two roads to the equations, and the shortcut with
+the term that it leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from nonholo.dynamics.reduced import momenta, reduced_lagrangian
+from nonholo.errors import NotApplicable
+from nonholo.expression.graph import Expr
+from nonholo.findings.constraint_lesson import split_step
+from nonholo.writing.latex import name_latex
+from nonholo.writing.lesson import Line, Mark, Step, energy, equal, law, row_of, zero
+
+if TYPE_CHECKING:
+    from nonholo.findings.comparison import Comparison, Entry, SubstitutionError
+
+DRIFT = r"\frac{d}{dt} \frac{\partial L}{\partial \dot q_i} - \frac{\partial L}{\partial q_i}"
+REDUCED = (
+    r"\frac{d}{dt} \frac{\partial \bar L}{\partial \dot q_j} - \frac{\partial \bar L}{\partial q_j}"
+)
+GRADIENT = r"\sum_l \alpha_{lj} \frac{\partial \bar L}{\partial q_l}"
+FORCE = r"\sum_l p_l \Bigl( \sum_i B_l(j, i)\, \dot q_i + B_l(j, t) \Bigr)"
+MULTIPLIERS = law(
+    "d/dt dL/dq_i' - dL/dq_i = Q_i + sum_l lambda_l a_li",
+    DRIFT + r" = Q_i + \sum_l \lambda_l\, a_{li}",
+)
+LAGRANGE = law("d/dt dL/dq_i' - dL/dq_i = Q_i", DRIFT + " = Q_i")
+CHETAEV = law(
+    "d/dt dL/dq_i' - dL/dq_i = Q_i + sum_l lambda_l df_l/dq_i'",
+    DRIFT + r" = Q_i + \sum_l \lambda_l\, \frac{\partial f_l}{\partial \dot q_i}",
+)
+PROJECTED = law(
+    "sum_i (d/dt dL/dq_i' - dL/dq_i - Q_i) delta q_i = 0",
+    rf"\sum_i \Bigl( {DRIFT} - Q_i \Bigr)\, \delta q_i = 0",
+)
+MOMENTUM = law(
+    "p_l = dL/dq_l', then the dependent velocities eliminated",
+    r"p_l = \frac{\partial L}{\partial \dot q_l} \Big|_{\dot q_l \text{ eliminated}}",
+)
+CURVATURE_FORCE = law("force on j = sum_l p_l (sum_i B_l(j, i) q_i' + B_l(j, t))", f"K_j = {FORCE}")
+VORONEC = law(
+    "d/dt dLbar/dq_j' - dLbar/dq_j - sum_l alpha_lj dLbar/dq_l - Qbar_j"
+    " = sum_l p_l (sum_i B_l(j, i) q_i' + B_l(j, t))",
+    rf"{REDUCED} - {GRADIENT} - \bar Q_j = {FORCE}",
+)
+NAIVE = law(
+    "d/dt dLbar/dq_j' - dLbar/dq_j - Qbar_j = 0   (?)",
+    rf"{REDUCED} - \bar Q_j \overset{{?}}{{=}} 0",
+)
+ERROR = law(
+    "naive row_j on the true motion = sum_l alpha_lj dLbar/dq_l"
+    " + sum_l p_l (sum_i B_l(j, i) q_i' + B_l(j, t))",
+    rf"{REDUCED} - \bar Q_j \Big|_{{\text{{true motion}}}} = "
+    rf"\underbrace{{{GRADIENT}}}_{{\text{{gradient part}}}}"
+    rf" + \underbrace{{{FORCE}}}_{{\text{{curvature part}}}}",
+)
+
+
+def motion_steps(compared: Comparison, eliminated: Sequence[str]) -> list[Step]:
+    """From the Lagrangian to the term that the shortcut leaves out.
+
+    eliminated: the dependent coordinates of the steps before.
+    """
+    d = compared.distribution
+    steps = [_lagrangian(compared), *_multipliers(compared)]
+    if d.k and tuple(eliminated) != d.names(d.dependent):
+        steps.append(split_step(d))
+    steps += [*_second_road(compared), _agreement(compared)]
+    if compared.errors and d.m:
+        steps += _shortcut(compared, compared.errors[0])
+    return steps
+
+
+def _rows(names: Sequence[str], rows: Sequence[Expr]) -> list[Line]:
+    return [row_of(n, name_latex(n), row) for n, row in zip(names, rows)]
+
+
+def _entry(compared: Comparison, name: str) -> Entry | None:
+    try:
+        return compared.entry(name)
+    except NotApplicable:
+        return None
+
+
+def _lagrangian(compared: Comparison) -> Step:
+    system = compared.system
+    assert system.lagrangian is not None  # it was compared
+    lines = [equal("L", "L", system.lagrangian, given=True)]
+    lines += [
+        equal(f"Q_{n}", f"Q_{{{name_latex(n)}}}", Q, given=True)
+        for n, Q in zip(system.chart.names, system.forces)
+        if not Q.is_zero
+    ]
+    told = "The Lagrangian is that of the coordinates without the constraints"
+    forces = ", beside it the applied forces that are not in it." if lines[1:] else "."
+    return Step("The Lagrangian", (told + forces,), tuple(lines))
+
+
+def _multipliers(compared: Comparison) -> list[Step]:
+    entry, n = _entry(compared, "multipliers"), compared.system.chart.n
+    if entry is None:
+        return []
+    rows, motion, names = entry.equations.rows, entry.motion, compared.system.chart.names
+    if not entry.equations.multipliers:
+        told = "Without constraints these are Lagrange's equations of the second kind."
+        return [
+            Step(
+                "Lagrange's equations", (told,), (LAGRANGE, *_rows(names, rows)), ("Lagrange1788",)
+            )
+        ]
+    told = (
+        "By d'Alembert's principle the reactions do no work on virtual displacements. So they are "
+        "combinations of the constraints with unknown multipliers, and the constraints, "
+        "differentiated once, complete the equations."
+    )
+    rule = CHETAEV if compared.system.nonlinear else MULTIPLIERS
+    steps = [
+        Step(
+            "First road: multipliers",
+            (told,),
+            (rule, *_rows(names, rows[:n]), *map(zero, rows[n:])),
+            ("Lagrange1788", "Ferrers1873"),
+        )
+    ]
+    if motion is not None:
+        pairs = zip(entry.equations.multipliers, motion.multipliers)
+        lines = [equal(str(m), name_latex(str(m)), value) for m, value in pairs]
+        told = (
+            "The equations are linear in the accelerations and the multipliers; solved, with the "
+            "dependent velocities eliminated:"
+        )
+        steps.append(Step("Solve for the multipliers", (told,), tuple(lines)))
+    return steps
+
+
+def _second_road(compared: Comparison) -> list[Step]:
+    voronec, maggi = _entry(compared, "voronec"), _entry(compared, "maggi")
+    d = compared.distribution
+    if not d.k or not d.m or compared.system.nonlinear or voronec is None:
+        return [] if maggi is None or not d.k else [_maggi(maggi)]
+    system, names = compared.system, d.names(d.independent)
+    dependent = d.names(d.dependent)
+    lines = [energy("Lbar", r"\bar L", reduced_lagrangian(system, d)), MOMENTUM]
+    lines += [
+        equal(f"p_{n}", f"p_{{{name_latex(n)}}}", p) for n, p in zip(dependent, momenta(system, d))
+    ]
+    force = [
+        equal(f"force on {n}", rf"K_{{{name_latex(n)}}}", f)
+        for n, f in zip(names, compared.curvature_force)
+    ]
+    rows = [
+        row_of(n, name_latex(n), row, None if f.is_zero else row + f, "the curvature force")
+        for n, row, f in zip(names, voronec.equations.rows, compared.curvature_force)
+    ]
+    return [
+        Step(
+            "Second road: eliminate the dependent velocities",
+            (
+                "Put into the Lagrangian, the dependent velocities leave the reduced Lagrangian. "
+                "The momenta of the eliminated velocities must be taken before they are "
+                "eliminated, and must not be lost:",
+            ),
+            tuple(lines),
+        ),
+        Step(
+            "The curvature force",
+            (
+                "The variation of a dependent velocity is not the derivative of the variation of "
+                "its coordinate; the curvature measures the difference, and the momenta above "
+                "carry it into the equations. It is the right side of Voronec's equations.",
+            ),
+            (CURVATURE_FORCE, *force),
+            ("Voronec1901",),
+        ),
+        Step(
+            "Voronec's equations",
+            (
+                "With the curvature force on the right the reduced Lagrangian may be used. The "
+                "sum over l chains the dependent coordinates, ",
+                Mark("Qbar_j", r"\bar Q_j"),
+                " are the applied forces on virtual displacements. Written out, everything on one "
+                "side:",
+            ),
+            (VORONEC, *rows),
+            ("Voronec1901", "NeimarkFufaev1972"),
+        ),
+    ]
+
+
+def _maggi(entry: Entry) -> Step:
+    told = (
+        "Lagrange's balance is projected on the virtual displacements, which do not feel the "
+        "reactions; the constraints, differentiated once, complete the equations."
+    )
+    rows = entry.equations.rows
+    return Step("Second road: Maggi", (told,), (PROJECTED, *map(zero, rows)), ("Maggi1901",))
+
+
+def _agreement(compared: Comparison) -> Step:
+    d, motion = compared.distribution, compared.reference
+    if motion is None:
+        failure = compared.entry(compared.reference_name).failure
+        return Step("The motion", (f"There are no accelerations to compare: {failure}.",))
+    names = d.chart.names
+    columns = range(len(names)) if compared.system.nonlinear or not d.m else d.independent
+    lines = [
+        equal(f"{names[j]}''", rf"\ddot{{{name_latex(names[j])}}}", motion.accelerations[j])
+        for j in columns
+    ]
+    agreeing = [e for e in compared.formulations if e.agrees]
+    titles = ", ".join(e.title for e in agreeing)
+    if len(agreeing) < len(compared.formulations):
+        told = f"The accelerations below follow by {titles}; for the others it is not established."
+    else:
+        proved = all(e.decision.proved for e in agreeing)
+        known = "proved" if proved else "tested at random points, which is no proof"
+        told = f"All roads give the same accelerations ({known}): {titles}."
+    if d.k and d.m and not compared.system.nonlinear:
+        told += " Those of the dependent coordinates follow from the constraints, differentiated."
+    return Step("The roads agree", (told,), tuple(lines))
+
+
+def _shortcut(compared: Comparison, error: SubstitutionError) -> list[Step]:
+    d = compared.distribution
+    names = d.names(d.independent)
+    entry = _entry(compared, "substituted " + ", ".join(error.eliminated))
+    rows = () if entry is None else entry.equations.rows[: len(names)]
+    shortcut = Step(
+        "The shortcut",
+        (
+            "Tempting: put the dependent velocities into the Lagrangian and vary what is left as "
+            "if the remaining coordinates were all there is.",
+        ),
+        (NAIVE, *_rows(names, rows)),
+    )
+    parts = [line for row in zip(names, error.gradient, error.curvature) for line in _parts(*row)]
+    heading = {
+        False: "Where it goes wrong",
+        True: "Why it goes well here",
+        None: "What it leaves out",
+    }[error.safe.answer]
+    told = {
+        False: "This line is wrong. The reduced Lagrangian no longer knows that the dependent "
+        "coordinates move with the independent ones (gradient part), nor that variation and time "
+        "derivative do not commute for the dependent velocities (curvature part). On the true "
+        "motion the naive rows have the values below where they ought to be zero:",
+        True: "In general this line is wrong, by the terms below. Here they vanish, so the "
+        "shortcut happens to be right.",
+        None: f"Whether the terms below vanish is undecided: {error.safe.reason}.",
+    }[error.safe.answer]
+    if error.safe.answer is False and error.safe_chained.answer:
+        told = told[:-1] + ". Only the gradient part is missing; the curvature part vanishes."
+    if compared.holonomic.answer:
+        told += (
+            " The constraints are holonomic: had the coordinates been put in, solved from the "
+            "relations, and not the velocities alone, it would have been right."
+        )
+    found = Step(heading, (told,), (ERROR, *parts), ("Voronec1901", "NeimarkFufaev1972"))
+    return [shortcut, found, *_fewer(names, compared.errors[1:])]
+
+
+def _fewer(names: Sequence[str], errors: Sequence[SubstitutionError]) -> list[Step]:
+    """What is missing where only some of the dependent velocities are put in."""
+    wrong = [error for error in errors if error.safe.answer is False]
+    if not wrong:
+        return []
+    lines: list[Line] = []
+    for error in wrong:
+        put = ", ".join(f"{n}'" for n in error.eliminated)
+        nice = ", ".join(rf"\dot{{{name_latex(n)}}}" for n in error.eliminated)
+        lines.append(law(f"only {put} put in:", rf"\text{{only }} {nice} \text{{ put in:}}"))
+        for row in zip(names, error.gradient, error.curvature):
+            lines += _parts(*row)
+    told = (
+        "Nor may some of the velocities be put in and the other constraints be kept with "
+        "multipliers. Parts that cancel where all are put in stand alone then:"
+    )
+    return [Step("Putting in fewer velocities", (told,), tuple(lines))]
+
+
+def _parts(name: str, gradient: Expr, curvature: Expr) -> list[Line]:
+    """The missing term of one row: gradient part + curvature part = value."""
+    latex = rf"\text{{row of }} {name_latex(name)}: \quad"
+    pieces = (
+        Mark(f"row of {name}: (", f"{latex} ("),
+        gradient,
+        Mark(") + (", ") + ("),
+        curvature,
+        Mark(") = ", ") = "),
+        gradient + curvature,
+    )
+    return [Line(pieces, 5)]

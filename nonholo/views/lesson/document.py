@@ -1,0 +1,76 @@
+"""A lesson as a LaTeX document of its own, which any TeX with amsmath compiles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nonholo.views.lesson import words
+from nonholo.views.lesson.lines import display
+
+if TYPE_CHECKING:
+    from nonholo.writing.latex import Writer
+    from nonholo.writing.lesson import Exercise, Lesson, Line, Step
+
+PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
+\usepackage[T1]{fontenc}
+\usepackage[utf8]{inputenc}
+\usepackage{amsmath,amssymb}
+\usepackage[margin=25mm]{geometry}
+\allowdisplaybreaks
+\setlength{\parindent}{0pt}
+\setlength{\parskip}{4pt}
+"""
+SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    **{sign: f"\\{sign}" for sign in "#$%&_"},
+}
+OTHERS = {
+    "\u2212": "$-$",
+    "\u00a0": "~",
+    **{sign: sign for sign in "\u2013\u2014\u2018\u2019\u201c\u201d\u2026"},
+}
+
+
+def lesson_latex(given: Lesson | Exercise) -> str:
+    """The document: a section a step; the solution of an exercise on a page of its own."""
+    lesson, exercise = words.split(given)
+    write = lesson.chart.latex()
+    parts = [PREAMBLE + rf"\title{{{escaped(lesson.name)}}}", r"\date{}", r"\begin{document}"]
+    parts.append(r"\maketitle")
+    if exercise is not None:
+        parts.append(rf"\textbf{{{escaped(words.task(exercise))}}}")
+    for step in lesson.steps:
+        parts.append(rf"\section{{{escaped(step.heading)}}}")
+        parts.append(_reason(step))
+        parts += [_display(line, write) for line in step.lines]
+    if exercise is not None:
+        parts += [r"\newpage", rf"\section*{{{words.SOLUTION}}}", escaped(words.solution(exercise))]
+        parts.append(_display(exercise.right, write))
+    if lesson.sources:
+        named = escaped("; ".join(map(words.source, lesson.sources)))
+        parts.append(rf"\paragraph{{Sources of the case}} {named}")
+    return "\n".join([*parts, r"\end{document}", ""])
+
+
+def escaped(text: str) -> str:
+    r"""Plain text as LaTeX shows it; for letters that pdflatex does not know a ?.
+
+    >>> escaped("50% of a_b")
+    '50\\% of a\\_b'
+    """
+    return "".join(SPECIAL.get(c) or OTHERS.get(c) or (c if c < "\u0180" else "?") for c in text)
+
+
+def _display(line: Line, write: Writer) -> str:
+    return f"\\[\n{display(line, write)}\n\\]"
+
+
+def _reason(step: Step) -> str:
+    told = "".join(escaped(p) if isinstance(p, str) else f"${p.latex}$" for p in step.reason)
+    return rf"{told} \emph{{({escaped(words.sources(step))})}}" if step.sources else told

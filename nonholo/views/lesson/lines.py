@@ -1,0 +1,115 @@
+"""One line of a lesson as text and as LaTeX, broken where it is too wide for paper."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from nonholo.expression.graph import Expr
+from nonholo.views.page.breaking import added, breakable, times
+from nonholo.views.page.math import signs
+from nonholo.views.page.words import is_huge, shown, sum_shown
+from nonholo.writing.lesson import Line, Mark, Sum
+from nonholo.writing.present import expanded
+
+if TYPE_CHECKING:
+    from nonholo.writing.latex import Writer
+
+WIDEST = 80  # signs of a line on paper
+MORE = 1.6  # times the signs of the shortest form that a sum of terms may have
+LEAST, LOOSE = 0.15, 1.2  # of it: a row of its own has more; a row may have so much
+FACTOR, END = r"\, (", 3  # a factor that may begin a row; signs of an end that never does
+DEEPEST = 2  # brackets inside of which a formula is broken
+RELATIONS = ("= ", "+ ", "- ")
+
+
+def line_text(line: Line) -> str:
+    """The line in the input language."""
+    return "".join(_piece_text(piece, line.spread) for piece in line.pieces)
+
+
+def _piece_text(piece: Mark | Expr | Sum, spread: bool) -> str:
+    if isinstance(piece, Mark):
+        return piece.text
+    if isinstance(piece, Sum):
+        return added([_times_text(shown(factor), what.text) for factor, what in piece.terms])
+    short = shown(piece)
+    if not spread:
+        return short
+    long = sum_shown(piece)
+    return long if len(long) <= MORE * len(short) else short
+
+
+def _times_text(factor: str, what: str) -> str:
+    if factor in ("1", "-1"):
+        return factor[:-1] + what
+    return f"({factor}) {what}" if re.search(r"/|(?<!^)[+-]", factor) else f"{factor} {what}"
+
+
+def line_latex(line: Line, write: Writer) -> str:
+    """The line as LaTeX, in one row."""
+    written = [_piece_latex(piece, write, line.spread) for piece in line.pieces]
+    for i in range(1, len(written) - 1):  # brackets as high as what they hold
+        if r"\frac" in written[i] and written[i - 1].endswith("(") and written[i + 1][:1] == ")":
+            written[i - 1] = rf"{written[i - 1][:-1]}\Bigl("
+            written[i + 1] = rf"\Bigr){written[i + 1][1:]}"
+    return "".join(written)
+
+
+def _piece_latex(piece: Mark | Expr | Sum, write: Writer, spread: bool) -> str:
+    if isinstance(piece, Mark):
+        return piece.latex
+    if isinstance(piece, Sum):
+        return added([times(breakable(write(f)), what.latex) for f, what in piece.terms])
+    short = breakable(write(piece))
+    if not spread or is_huge(piece):
+        return short
+    long = breakable(write(expanded(piece), presented=False))
+    return long if signs(long) <= MORE * signs(short) else short
+
+
+def display(line: Line, write: Writer) -> str:
+    """The line as LaTeX for a display: rows of an `aligned` where it is wide."""
+    latex = line_latex(line, write)
+    rows = broken(latex)
+    if len(rows) == 1:
+        return latex
+    body = " \\\\\n".join(f"& {row}" if i == 0 else rf"& \quad {row}" for i, row in enumerate(rows))
+    return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"
+
+
+def broken(latex: str, widest: int = WIDEST, depth: int = 0) -> list[str]:
+    r"""The rows of a formula, broken before relations and signs that stand outside of braces;
+    inside of brackets, to a depth, only where a row is too wide otherwise.
+
+    >>> broken("a = b c + d e f g - h i j", widest=6)
+    ['a = b c', '+ d e f g', '- h i j']
+    """
+    rows = [""]
+    for piece in _pieces(latex, depth):
+        ready = signs(rows[-1]) > LEAST * widest and signs(piece) > END
+        if ready and signs(rows[-1]) + signs(piece) > widest:
+            rows.append("")
+        rows[-1] += piece
+    rows = [row.strip() for row in rows]
+    if depth == DEEPEST:
+        return rows
+    return [finer for row in rows for finer in _finer(row, widest, depth + 1)]
+
+
+def _finer(row: str, widest: int, depth: int) -> list[str]:
+    return [row] if signs(row) <= widest * LOOSE else broken(row, widest, depth)
+
+
+def _pieces(latex: str, deepest: int) -> Iterator[str]:
+    braces, brackets, start = 0, 0, 0
+    for i, sign in enumerate(latex):
+        braces += (sign == "{") - (sign == "}")
+        brackets += (sign == "(") - (sign == ")")
+        after = i and not braces and latex[i - 1] == " "
+        factor = brackets < deepest and latex.startswith(FACTOR, i)
+        if after and (factor or (brackets <= deepest and latex.startswith(RELATIONS, i))):
+            yield latex[start:i]
+            start = i
+    yield latex[start:]

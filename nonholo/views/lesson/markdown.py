@@ -1,0 +1,50 @@
+"""A lesson as Markdown with mathematics between dollar signs."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from nonholo.views.lesson import words
+from nonholo.views.lesson.lines import display
+
+if TYPE_CHECKING:
+    from nonholo.writing.lesson import Exercise, Lesson, Step
+
+
+def lesson_markdown(given: Lesson | Exercise) -> str:
+    """One heading a step, formulas in $$; the solution of an exercise is the last heading."""
+    lesson, exercise = words.split(given)
+    write = lesson.chart.latex()
+    blocks = [f"# {escaped(lesson.name)}"]
+    if exercise is not None:
+        blocks.append(f"**{words.task(exercise)}**")
+    for number, step in enumerate(lesson.steps, start=1):
+        blocks += [f"## {number}. {step.heading}", _reason(step)]
+        blocks += [_display(display(line, write)) for line in step.lines]
+    if exercise is not None:
+        blocks += [f"## {words.SOLUTION}", words.solution(exercise)]
+        blocks.append(_display(display(exercise.right, write)))
+    if lesson.sources:
+        blocks.append(
+            "Sources of the case: " + escaped("; ".join(map(words.source, lesson.sources)))
+        )
+    return "\n\n".join(blocks) + "\n"
+
+
+def escaped(text: str) -> str:
+    """Plain text with the signs that Markdown would read escaped.
+
+    >>> escaped("a_b")
+    'a\\\\_b'
+    """
+    return re.sub(r"([\\`*_\[\]<>#$|])", r"\\\1", text)
+
+
+def _display(latex: str) -> str:
+    return f"$$\n{latex}\n$$"
+
+
+def _reason(step: Step) -> str:
+    told = "".join(escaped(p) if isinstance(p, str) else f"${p.latex}$" for p in step.reason)
+    return f"{told} *({escaped(words.sources(step))})*" if step.sources else told

@@ -1,0 +1,158 @@
+"""A derivation line by line, as data: what a lecturer writes on the board, each step with its
+reason; computes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # a record computes nothing, so that views may import it
+    from nonholo.expression.graph import Expr
+    from nonholo.geometry.constraints.chart import Chart
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What is written as it stands: in the input language for a terminal, and as LaTeX."""
+
+    text: str
+    latex: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """sum_i factor_i what_i, a combination of differentials, of fields or of forms."""
+
+    terms: tuple[tuple[Expr, Mark], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One formula: its pieces from left to right.
+
+    place: of the piece that was derived, None in what is given or is a general law; dropped: that
+    piece with a term of the theory left out, where people forget one; term: the name of that term;
+    spread: written as a sum of terms, the way energies are.
+    """
+
+    pieces: tuple[Mark | Expr | Sum, ...]
+    place: int | None = None
+    dropped: Expr | None = None
+    term: str = ""
+    spread: bool = False
+
+    @property
+    def derived(self) -> Expr | Sum | None:
+        """The piece that was derived; None in what is given."""
+        if self.place is None:
+            return None
+        found = self.pieces[self.place]
+        return None if isinstance(found, Mark) else found
+
+    def having(self, piece: Mark | Expr | Sum) -> Line:
+        """The line with another piece in the place of the derived one."""
+        pieces = (piece if i == self.place else old for i, old in enumerate(self.pieces))
+        return replace(self, pieces=tuple(pieces))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A heading, the reason (a theorem, a substitution), the formulas, and whose theorem it is.
+
+    sources: keys of docs/references.bib.
+    """
+
+    heading: str
+    reason: tuple[str | Mark, ...]
+    lines: tuple[Line, ...] = ()
+    sources: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Lesson:
+    """The derivation of one case, from the constraints to the line at which the shortcut fails.
+
+    name: of the case; chart: how its letters are written; steps: in order, counted from 1; answer:
+    the verdict in one word; missing: for each independent coordinate the gradient part and the
+    curvature part that the shortcut leaves out, empty where nothing can be substituted; sources: of
+    the case.
+
+    >>> import nonholo as nh
+    >>> lesson = nh.explain(nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]))
+    >>> lesson.answer, lesson.missing[0]
+    ('nonholonomic', ('x', 0, y*xdot*ydot))
+    """
+
+    name: str
+    chart: Chart
+    steps: tuple[Step, ...]
+    answer: str
+    missing: tuple[tuple[str, Expr, Expr], ...] = ()
+    sources: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Lesson on {self.name!r}: {len(self.steps)} steps, {self.answer}>"
+
+    def lines(self) -> Iterator[tuple[int, int, Line]]:
+        """Every formula with the numbers of its step and of itself, each counted from 1."""
+        for s, step in enumerate(self.steps, start=1):
+            for i, line in enumerate(step.lines, start=1):
+                yield s, i, line
+
+    def having(self, step: int, number: int, line: Line) -> Lesson:
+        """The lesson with another formula in one place."""
+        old = self.steps[step - 1]
+        lines = (*old.lines[: number - 1], line, *old.lines[number:])
+        steps = (*self.steps[: step - 1], replace(old, lines=lines), *self.steps[step:])
+        return replace(self, steps=steps)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Exercise:
+    """A lesson with one line hidden or one error planted, and the solution.
+
+    kind: "hide" or "error"; seed: which line was drawn; lesson: as it is handed out; step, number:
+    of the line, counted from 1; right: what stands there in truth; what: what was done to it.
+    """
+
+    kind: str
+    seed: int
+    lesson: Lesson
+    step: int
+    number: int
+    right: Line
+    what: str
+
+    def __repr__(self) -> str:
+        return f"<Exercise on {self.lesson.name!r}: {self.kind}, seed {self.seed}>"
+
+
+ZERO = Mark(" = 0", " = 0")
+
+
+def law(text: str, latex: str) -> Line:
+    """A general law, or a condition in words."""
+    return Line((Mark(text, latex),))
+
+
+def equal(text: str, latex: str, value: Expr | Sum, given: bool = False) -> Line:
+    """left = value"""
+    head = Mark(f"{text} = ", f"{latex} = ")
+    return Line((head, value), None if given else 1, spread=given)
+
+
+def energy(text: str, latex: str, value: Expr) -> Line:
+    """left = value, derived, and written as a sum of terms"""
+    return replace(equal(text, latex, value), spread=True)
+
+
+def zero(value: Expr, given: bool = False, dropped: Expr | None = None, term: str = "") -> Line:
+    """value = 0"""
+    return Line((value, ZERO), None if given else 0, dropped, term, given)
+
+
+def row_of(name: str, latex: str, value: Expr, dropped: Expr | None = None, term: str = "") -> Line:
+    """The equation that belongs to a coordinate, value = 0."""
+    head = Mark(f"{name}:  ", rf"{latex}\colon\quad ")
+    return Line((head, value, ZERO), 1, dropped, term)

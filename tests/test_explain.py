@@ -1,0 +1,260 @@
+"""Lessons: every case gives one, what is missing is the error that `compare` finds, exercises change
+one line, and LaTeX is whole."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from functools import cache
+
+import pytest
+
+import nonholo as nh
+from nonholo.cli import main
+from nonholo.expression.graph import Expr
+from nonholo.face.explain import written
+from nonholo.findings.exercise import exercise
+from nonholo.readers.shipped import shipped_cases
+from nonholo.views.lesson.lines import broken, line_text
+from nonholo.writing.lesson import Sum
+
+LONG = {  # more than about a second each
+    "ball_on_any_surface",
+    "chaplygin_sphere",
+    "double_pendulum_cartesian",
+    "four_trailers",
+    "homogeneous_ball",
+    "moving_circle_any_centre",
+    "rattleback",
+    "routh_sphere",
+    "suslov_body",
+    "veselova",
+    "whipple_bicycle",
+}
+FEW = ["rolling_coin", "chaplygin_sleigh", "heisenberg", "neimark_fufaev_pair", "unicycle"]
+
+
+@cache
+def lesson(name: str):
+    return nh.explain(nh.case(name))
+
+
+def shown(name: str, heading: str) -> list[str]:
+    return [
+        line_text(line)
+        for step in lesson(name).steps
+        if step.heading == heading
+        for line in step.lines
+    ]
+
+
+def whole(latex: str) -> None:
+    """Braces and environments are closed in order."""
+    depth = 0
+    for sign in re.sub(r"\\[\\{}]", "", latex):
+        depth += (sign == "{") - (sign == "}")
+        assert depth >= 0
+    assert depth == 0
+    opened = re.findall(r"\\begin\{(\w+)\}", latex)
+    assert sorted(opened) == sorted(re.findall(r"\\end\{(\w+)\}", latex))
+    assert latex.count("\\[\n") == latex.count("\n\\]")
+    assert latex.count(r"\Bigl") == latex.count(r"\Bigr")
+
+
+SMALL = sorted(set(shipped_cases()) - LONG)
+
+
+@pytest.mark.parametrize("name", SMALL[::3])
+def test_a_case_has_its_lesson(name):
+    gives_a_lesson(name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(set(SMALL) - set(SMALL[::3])))
+def test_every_small_case_has_its_lesson(name):
+    gives_a_lesson(name)
+
+
+def gives_a_lesson(name: str) -> None:
+    case, made = nh.case(name), lesson(name)
+    assert made.answer == nh.check(case).verdict and made.steps
+    headings = [step.heading for step in made.steps]
+    assert ("The Lagrangian" in headings) == (case.system.lagrangian is not None)
+    assert all(step.reason for step in made.steps)
+    if case.system.lagrangian is None and case.system.pfaffian.k:
+        assert headings[-1] == "Virtual displacements"
+    whole(written(made, "x.tex"))
+    markdown = written(made, "x.md")
+    assert markdown.count("$$") == 2 * sum(1 for _ in made.lines())
+    for heading in headings:
+        assert heading in markdown and heading in written(made)
+
+
+@pytest.mark.parametrize("name", ["rolling_coin", "chaplygin_sleigh", "heisenberg", "grushin"])
+def test_what_is_missing_is_the_error_that_compare_finds(name):
+    error = nh.compare(nh.case(name)).errors[0]
+    found = lesson(name).missing
+    for (_, g, c), gradient, curvature in zip(found, error.gradient, error.curvature, strict=True):
+        assert (g - gradient).is_zero and (c - curvature).is_zero
+    wrong = error.safe.answer is False
+    heading = "Where it goes wrong" if wrong else "Why it goes well here"
+    (step,) = (s for s in lesson(name).steps if s.heading == heading)
+    for (row, g, c), line in zip(found, step.lines[1:], strict=True):
+        values = [piece for piece in line.pieces if isinstance(piece, Expr)]
+        assert values[:2] == [g, c] and values[2] == g + c
+        assert line_text(line).startswith(f"row of {row}: ")
+
+
+def test_naive_rows_differ_from_voronecs_by_the_missing_term():
+    for name in ("chaplygin_sleigh", "rolling_coin", "heisenberg"):
+        steps = {step.heading: step for step in lesson(name).steps}
+        right = [line.derived for line in steps["Voronec's equations"].lines[1:]]
+        naive = [line.derived for line in steps["The shortcut"].lines[1:]]
+        for r, n, (_, g, c) in zip(right, naive, lesson(name).missing, strict=True):
+            assert (n - r - g - c).is_zero
+
+
+def test_the_coin_on_the_slope_lacks_its_weight():
+    """Only gravity is lost where both velocities go in: the curvature parts cancel."""
+    assert shown("rolling_coin", "Where it goes wrong")[2].endswith("= m*R*g*sin(al)*cos(theta)")
+    assert (
+        "T_(x, theta, phi) of w_1 = (-R*sin(theta)) (0) + (1) (-R*cos(theta)) + (0) (0)"
+        in (shown("rolling_coin", "Each form alone")[1])
+    )
+
+
+def test_lemos_pair_is_integrable_together_only():
+    """Lemos 2003, after Neimark and Fufaev: neither form alone, both together."""
+    name = "neimark_fufaev_pair"
+    assert shown(name, "Each form alone")[1].endswith("= -6*x*y*z")
+    assert shown(name, "The curvature of the set")[-1] == "all B_l(J, I) = 0"
+    assert lesson(name).answer == "holonomic"
+    assert "x/y = const" in shown(name, "The verdict")
+
+
+def test_the_shortcut_that_happens_to_be_right_is_called_so():
+    flat = nh.System(
+        "x y theta phi",
+        "m*(x'**2 + y'**2)/2 + I*theta'**2/2 + J*phi'**2/2",
+        ["x' = R*phi'*sin(theta)", "y' = R*phi'*cos(theta)"],
+    )
+    good, fewer = nh.explain(flat).steps[-2:]
+    assert good.heading == "Why it goes well here" and "happens to be right" in good.reason[0]
+    told = [line_text(line) for line in fewer.lines]
+    assert told[:2] == [
+        "only x' put in:",
+        "row of theta: (0) + (-m*R**2*phidot**2*sin(theta)*cos(theta)) = "
+        "-m*R**2*phidot**2*sin(theta)*cos(theta)",
+    ]
+
+
+def test_nonlinear_constraints_go_by_chetaev():
+    made = lesson("appell_hamel")
+    headings = [step.heading for step in made.steps]
+    assert "The shortcut" not in headings and made.missing == ()
+    assert ("Chetaev1932",) in [step.sources for step in made.steps]
+
+
+def test_dependent_velocities_are_those_asked_for():
+    made = nh.explain(nh.case("chaplygin_sleigh"), dependent="x")
+    assert [row for row, *_ in made.missing] == ["y", "theta"]
+
+
+# ---------------------------------------------------------------------------------- exercises
+
+
+@pytest.mark.parametrize("name", FEW)
+@pytest.mark.parametrize("seed", range(6))
+def test_an_exercise_changes_exactly_one_line(name, seed):
+    for kind in ("hide", "error"):
+        made = exercise(lesson(name), kind, seed)
+        pairs = list(zip(lesson(name).lines(), made.lesson.lines(), strict=True))
+        changed = [(s, n, old) for (s, n, old), (_, _, new) in pairs if old != new]
+        assert changed == [(made.step, made.number, made.right)]
+        told = [line_text(line) for _, _, line in made.lesson.lines()]
+        before = [line_text(line) for _, _, line in lesson(name).lines()]
+        assert sum(a != b for a, b in zip(told, before, strict=True)) == 1
+        for ending in (".txt", ".md", ".tex"):
+            assert "Solution" in written(made, f"x{ending}")
+        whole(written(made, "x.tex"))
+
+
+def test_an_error_is_an_error_and_a_hidden_line_is_gone():
+    for seed in range(20):
+        made = exercise(lesson("chaplygin_sleigh"), "error", seed)
+        wrong = made.lesson.steps[made.step - 1].lines[made.number - 1].derived
+        right = made.right.derived
+        if isinstance(right, Sum):
+            assert any(a != b for (a, _), (b, _) in zip(right.terms, wrong.terms, strict=True))
+        else:
+            assert not (wrong - right).is_zero
+        hidden = exercise(lesson("chaplygin_sleigh"), "hide", seed)
+        line = hidden.lesson.steps[hidden.step - 1].lines[hidden.number - 1]
+        assert line.derived is None and "[ ? ]" in line_text(line)
+
+
+def test_the_curvature_force_is_dropped_for_some_seed():
+    made = [exercise(lesson("heisenberg"), "error", seed) for seed in range(40)]
+    dropped = [one for one in made if "curvature force" in one.what]
+    assert dropped and len({(one.step, one.number) for one in made}) > 5
+    assert all(one.lesson.steps[one.step - 1].heading == "Voronec's equations" for one in dropped)
+    assert made[3] == exercise(lesson("heisenberg"), "error", 3)
+
+
+# -------------------------------------------------------------------------------- at the door
+
+
+def test_records_print_short_and_a_large_set_is_refused():
+    made = nh.explain(nh.case("heisenberg"), exercise="hide", seed=1)
+    assert repr(made) == "<Exercise on 'Heisenberg / Brockett integrator': hide, seed 1>"
+    assert repr(made.lesson).endswith("15 steps, nonholonomic>")
+    with pytest.raises(nh.NonholoError, match="too many for a lesson"):
+        nh.explain(nh.constraints(*[f"dx{i} = x{i + 1} dx{i + 2}" for i in range(25)]))
+
+
+def test_files_of_all_kinds(tmp_path, capsys):
+    for ending in ("md", "tex", "html", "txt", "json"):
+        path = tmp_path / f"x.{ending}"
+        assert main(["explain", "heisenberg", "-o", str(path)]) == 0
+        assert capsys.readouterr().out == f"{path}\n" and path.stat().st_size > 1000
+    assert json.loads(path.read_text(encoding="utf-8"))["missing"][0]["gradient"] == "0"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["heisenberg", "-o", "x.pdf"], "pdflatex x.tex"),
+        (["heisenberg", "-o", "x.doc"], "let the file end in"),
+        (["heisenberg", "--seed", "2"], "--seed goes with --exercise"),
+        (["no_such_case"], "no_such_case"),
+    ],
+)
+def test_what_cannot_be_done_is_said(words, told, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["explain", *words]) == 2
+    assert told in capsys.readouterr().err and not list(tmp_path.iterdir())
+
+
+def test_a_free_system_is_no_exercise_in_constraints():
+    with pytest.raises(nh.NonholoError, match="exercise = 'find'"):
+        nh.explain(nh.case("heisenberg"), exercise="find")
+
+
+def test_wide_formulas_are_broken_outside_of_braces():
+    for row in broken(r"a = \frac{b + c}{d} + (e + f) + g", widest=6):
+        whole(row)
+        assert row.count("(") == row.count(")")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
+@pytest.mark.parametrize("name", FEW)
+def test_pdflatex_compiles_it(name, tmp_path):
+    path = tmp_path / "lesson.tex"
+    for made in (lesson(name), exercise(lesson(name), "hide", 1)):
+        path.write_text(written(made, path.name), encoding="utf-8")
+        command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", path.name]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=120, check=False)
+        assert done.returncode == 0, done.stdout[-2000:]
