@@ -11,6 +11,8 @@ many digits. References: CortesMartinez2001, McLachlanPerlmutter2006."""
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from nonholo.dynamics.lagrange import require_lagrangian
@@ -151,7 +153,11 @@ def integrate_discrete(model: Model, y: np.ndarray, start: float, end: float, st
             (
                 t,
                 after,
-                _hermite(t, after, q, later, v, speed, (work, work + done) if model.works else ()),
+                partial(
+                    _hermite,
+                    *(t, after, q, later, v, speed),
+                    (work, work + done) if model.works else (),
+                ),
             )
         )
         q, v, t, work = later, speed, after, work + done
@@ -188,19 +194,15 @@ class Momenta:
         return self.rate([*q.tolist(), *w.tolist(), t])[0]
 
 
-def _hermite(t0: float, t1: float, q0, q1, v0, v1, work):
-    """States between two nodes: coordinates by the cubic through places and velocities,
+def _hermite(t0: float, t1: float, q0, q1, v0, v1, work, t):
+    """States at t between two nodes: coordinates by the cubic through places and velocities,
     velocities linearly.
     """
-
-    def state(t):
-        h, s = t1 - t0, np.asarray((t - t0) / (t1 - t0))[..., None]
-        q = (
-            (1 + 2 * s) * (1 - s) ** 2 * q0
-            + s * s * (3 - 2 * s) * q1
-            + h * s * (1 - s) * ((1 - s) * v0 - s * v1)
-        )
-        done = [work[0] + s * (work[1] - work[0])] if work else []
-        return np.concatenate([q, (1 - s) * v0 + s * v1, *done], axis=-1).T
-
-    return state
+    h, s = t1 - t0, np.asarray((t - t0) / (t1 - t0))[..., None]
+    q = (
+        (1 + 2 * s) * (1 - s) ** 2 * q0
+        + s * s * (3 - 2 * s) * q1
+        + h * s * (1 - s) * ((1 - s) * v0 - s * v1)
+    )
+    done = [work[0] + s * (work[1] - work[0])] if work else []
+    return np.concatenate([q, (1 - s) * v0 + s * v1, *done], axis=-1).T

@@ -133,6 +133,11 @@ class Model:
             found = [float("nan")] * (count * (self.n + 1))
         return np.array(found[:count]), np.array(found[count:]).reshape(count, self.n)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as expressions and numbers; the code is compiled anew where it is read."""
+        given = (self.terms, self.solved, self.values, self.feeds, self.slopes, self.steps)
+        return _made, (*given, self.works, self.extra, self.way)
+
     def slopes_at(self, t: np.ndarray, y: np.ndarray) -> np.ndarray:
         """dy/dt at many states, by the formulas that are integrated: (size, len(t))."""
         return self.measure(self.slopes, t, y, self.steps)
@@ -331,7 +336,7 @@ def _compiled(
     q2, lam = solved.stepped if own else (accelerations, solved.multipliers)
     steps, power = solved.steps if own else [], parts.power(lam)
     works = not power.is_zero
-    symbols, names, given = inputs(parts, works, tuple(extra)), list(values), list(values.values())
+    symbols = inputs(parts, works, tuple(extra))
     slope = [*parts.chart.v, *q2, *extra.values(), *([power] if works else [])]
     driven = [*symbols, *feeds]
     slope, steps = shorter(slope, [e for _, e in steps] or q2, driven, steps)
@@ -341,16 +346,32 @@ def _compiled(
         if operations(other, driven, by.steps) < count:
             slope, steps = other, [*by.steps]
             way, solved = BY_SPEEDS, replace(solved, nearest=by.nearest)
+    return _made(parts, solved, values, feeds, tuple(slope), tuple(steps), works, tuple(extra), way)
+
+
+def _made(
+    parts: Terms,
+    solved: Solved,
+    values: Mapping[Expr, float],
+    feeds: Feeds,
+    slope: tuple[Expr, ...],
+    steps: tuple[tuple[Expr, Expr], ...],
+    works: bool,
+    extra: tuple[Expr, ...],
+    way: str,
+) -> Model:
+    """The model of slopes that are known as expressions; all of it but its code can be pickled."""
+    symbols, names = inputs(parts, works, extra), list(values)
     gradients = [e for row in parts.gradients for e in row]
     try:
         makers = [
-            compiled(slope, driven, names, steps=steps),
+            compiled(slope, [*symbols, *feeds], names, steps=steps),
             *(
                 compiled(roots, symbols, names)
                 for roots in (solved.nearest, [*parts.functions, *gradients])
             ),
         ]
-        made, nearest, functions = (make(given) for make in makers)
+        made, nearest, functions = (make(list(values.values())) for make in makers)
     except (ZeroDivisionError, ValueError, OverflowError) as error:
         raise NonholoError(
             f"the numbers of the parameters give no motion: {error}; check [parameters]"
@@ -362,11 +383,11 @@ def _compiled(
         fed(made, feeds),
         nearest,
         functions,
-        tuple(slope),
-        tuple(steps),
+        slope,
+        steps,
         works,
         tuple(makers),
-        tuple(extra),
+        extra,
         feeds,
         way,
     )
