@@ -24,6 +24,7 @@ from nonholo.expression.graph import Expr, Graph
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import Matrix, dot, solve, transpose
+from nonholo.shows import ShownAsFormulas
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ def smooth_reactions(
 
 
 @dataclass(frozen=True, slots=True)
-class MultiplierSystem:
+class MultiplierSystem(ShownAsFormulas):
     """matrix . multipliers = right: k equations for the multipliers alone, at admissible states.
 
     chart: of the case; multipliers: their symbols; matrix: A M^-1 A^T (k x k), right: b - A M^-1 F
@@ -95,6 +96,9 @@ class MultiplierSystem:
     matrix: Matrix
     right: tuple[Expr, ...]
     labels: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return f"<MultiplierSystem of {', '.join(map(str, self.multipliers)) or 'no multipliers'}>"
 
 
 def multiplier_system(system: System, d: Distribution) -> MultiplierSystem:

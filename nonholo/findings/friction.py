@@ -18,6 +18,7 @@ from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
+from nonholo.shows import ShownInWords
 
 NO_NORMAL = (
     "the case gives no direction into the ground, so that no reaction is known to be a normal "
@@ -41,7 +42,7 @@ DEPENDENT = (
 
 
 @dataclass(frozen=True, slots=True)
-class Friction:
+class Friction(ShownInWords):
     """The forces at the contacts of a case, as functions of the state.
 
     contacts: each with R_t and N; `needed` of each is (R_t/N)^2, which mu^2 must not be less than.
@@ -54,6 +55,9 @@ class Friction:
 
     case: Case
     contacts: tuple[ContactForce, ...]
+
+    def __repr__(self) -> str:
+        return f"<Friction of {self.case.name!r}: {', '.join(one.name for one in self.contacts)}>"
 
 
 def friction(given: Case | str | Path, normal: str = "") -> Friction:

@@ -26,6 +26,7 @@ from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.languages import language
 from nonholo.languages.program import Argument, Task, displayed, occurring
 from nonholo.numerics.lines import operations
+from nonholo.shows import ShownAsFormulas
 from nonholo.writing.present import presentable
 
 REGULAR = "regular"  # the name of this form beside those of the derivations
@@ -35,7 +36,7 @@ LONG = 3  # constraints beyond which products may be computed step by step
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class RegularForm:
+class RegularForm(ShownAsFormulas):
     """q' = N u + b and u' = f(q, u, t), in a graph of their own.
 
     symbols: u, the velocities of coordinates themselves where they can be; definitions: what the
