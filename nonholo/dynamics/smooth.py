@@ -19,7 +19,7 @@ from nonholo.dynamics.constraints import acceleration_rates, reaction_rows
 from nonholo.dynamics.equations import Motion, multiplier_symbols
 from nonholo.dynamics.lagrange import free_motion
 from nonholo.dynamics.system import System
-from nonholo.errors import SingularMass
+from nonholo.errors import SingularMass, option
 from nonholo.expression.graph import Expr, Graph
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.distribution.distribution import Distribution
@@ -141,6 +141,7 @@ def _solved(graph: Graph, M: Matrix, vector: Sequence[Expr]) -> list[Expr]:
         raise SingularMass(
             "the mass matrix has no inverse, so that the multipliers have no equations of their "
             "own; "
-            "`nonholo equations --form multipliers` gives them with the accelerations"
+            + option("`nonholo equations --form multipliers`", 'nh.equations(case, "multipliers")')
+            + " gives them with the accelerations"
         )
     return found

@@ -17,7 +17,7 @@ from nonholo.dynamics.definite import Definite
 from nonholo.dynamics.equations import free_symbols
 from nonholo.dynamics.speeds import WAYS, Speeds, Way, speeds
 from nonholo.dynamics.system import System
-from nonholo.errors import NotApplicable, OutOfReach
+from nonholo.errors import NotApplicable, OutOfReach, option
 from nonholo.expression.graph import DIVISION, Expr, ordered
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.distribution.distribution import Distribution
@@ -148,7 +148,7 @@ def _by(system: System, d: Distribution, way: Way) -> RegularForm:
         raise NotApplicable(
             "regular: no velocities were found that are regular wherever the constraints are "
             "independent; each choice of dependent velocities is a chart with its own poles, see "
-            "--dependent"
+            f"{option('--dependent', 'the argument dependent')}"
         )
     missing = [c for c in range(own.m) if own.natural(c) is None]
     free = dict(zip(missing, free_symbols(system, NAME, len(missing))))

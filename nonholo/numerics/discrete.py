@@ -16,7 +16,7 @@ from functools import partial
 import numpy as np
 
 from nonholo.dynamics.lagrange import require_lagrangian
-from nonholo.errors import NonholoError, NotApplicable
+from nonholo.errors import NonholoError, NotApplicable, option
 from nonholo.numerics.compile import Function, compiled
 from nonholo.numerics.integrate import Path, Piece
 from nonholo.numerics.model import Model, inputs
@@ -37,7 +37,7 @@ class Step:
         if parts.curved:
             raise NotApplicable(
                 "the discrete method needs constraints that are affine in the velocities; "
-                "use --method DOP853"
+                "use " + option("--method DOP853", 'method="DOP853"')
             )
         c = parts.violations
         blocks = [
@@ -136,7 +136,10 @@ def integrate_discrete(model: Model, y: np.ndarray, start: float, end: float, st
     True
     """
     if not step > 0:
-        raise NonholoError("the discrete method needs a step above 0, such as --step 0.01")
+        raise NonholoError(
+            "the discrete method needs a step above 0, such as "
+            + option("--step 0.01", "step=0.01")
+        )
     count = max(1, round(abs(end - start) / step))
     h, one, n = (end - start) / count, Step(model), model.n
     momentum = Momenta(model)

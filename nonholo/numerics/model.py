@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from nonholo.dynamics.system import System
-from nonholo.errors import NonholoError, SingularMass
+from nonholo.errors import NonholoError, SingularMass, option
 from nonholo.expression.graph import Expr
 from nonholo.numerics.accelerations import Solved, ways
 from nonholo.numerics.by_speeds import BY_SPEEDS, by_speeds
@@ -209,8 +209,9 @@ def _require_fed(parts: Terms, feeds: Feeds) -> None:
     missing = [u.args for u in free if any(Q.has([u]) for Q in parts.system.forces)]
     if missing:
         raise NonholoError(
-            f"the input {missing[0]} has no value; give one under [inputs], with "
-            f'--input "{missing[0]}=sin(t)", or in Python with inputs={{"{missing[0]}": ...}}'
+            f"the input {missing[0]} has no value; give one under [inputs], "
+            + option(f'with --input "{missing[0]}=sin(t)", or in Python ', "or ")
+            + f'with inputs={{"{missing[0]}": ...}}'
         )
 
 
@@ -233,7 +234,11 @@ def regular_at(first: Model, t: float, y: np.ndarray) -> Model:
     raise SingularMass(
         f"the accelerations are not determined at {q}: the mass matrix is singular on the virtual "
         "displacements there, or constraints become dependent; try another initial state"
-        + (" or another time, --start" if _timed(first) else "")
+        + (
+            option(" or another time, --start", " or another time, start=...")
+            if _timed(first)
+            else ""
+        )
     )
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from nonholo.errors import NotApplicable, SingularMass
+from nonholo.errors import NotApplicable, SingularMass, option
 from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.numerics.forcing import pace
 from nonholo.numerics.integrate import Path
@@ -62,7 +62,8 @@ def _node(hy: Any, node: Expr, known: dict[str, Any], done: dict[int, Any]) -> A
         name, args = node.args
         if not hasattr(hy, name):
             raise NotApplicable(
-                f"the taylor method does not know the function {name}; use --method DOP853"
+                f"the taylor method does not know the function {name}; use "
+                + option("--method DOP853", 'method="DOP853"')
             )
         return getattr(hy, name)(*(done[a.index] for a in args))
     if node.kind == "sum":
