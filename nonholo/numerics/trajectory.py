@@ -89,7 +89,9 @@ class Trajectory:
         """A column by its name, x' for xdot: (N,).  Raises NonholoError for a name that is none."""
         columns, key = self.columns, f"{name[:-1]}dot" if name.endswith("'") else name
         if key not in columns:
-            raise NonholoError(f"{name!r} is no column of it; there are {', '.join(columns)}")
+            raise NonholoError(
+                f"{name!r} is no column of the motion; there are {', '.join(columns)}"
+            )
         return columns[key]
 
     @property

@@ -177,7 +177,7 @@ def draw_series(axes, motion: Trajectory, names: Sequence[str]) -> None:
     """Columns of a motion over t; right and rival in the same colour, the rival dashed."""
     for name in names:
         (line,) = axes.plot(motion.t, motion[name], label=written(name, motion.names))
-        if motion.rival is not None and name in motion.rival.columns:
+        if motion.rival is not None:
             dashed = {"color": line.get_color(), "linestyle": (0, (4, 2))}
             axes.plot(motion.rival.t, motion.rival[name], **dashed)
     _events(axes, motion)
