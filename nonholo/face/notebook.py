@@ -59,7 +59,7 @@ def words_html(record: object) -> str:
 
     >>> import nonholo as nh
     >>> words_html(nh.consistency(nh.System("x y", "x*xdot")))[:11]
-    '<pre>SINGUL'
+    '<pre>CONSIS'
     """
     return f"<pre>{escape(WORDS[type(record)](record))}</pre>"
 
