@@ -8,7 +8,52 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # what `__getattr__` gives, for editors and type checkers
+    from nonholo.auditing.audit import audit as audit
+    from nonholo.auditing.script import audit_script as audit_script
+    from nonholo.dossier.dossier import Dossier as Dossier
+    from nonholo.dossier.dossier import analyze as analyze
+    from nonholo.errors import NonholoError as NonholoError
+    from nonholo.expectations import judge as judge
+    from nonholo.face.certificate import certificate as certificate
+    from nonholo.face.certificate import verify as verify
+    from nonholo.face.equations import equations as equations
+    from nonholo.face.explain import explain as explain
+    from nonholo.face.graph import graph as graph
+    from nonholo.face.lists import capabilities as capabilities
+    from nonholo.face.lists import cases as cases
+    from nonholo.face.report import report as report
+    from nonholo.findings.check import check as check
+    from nonholo.findings.check import compare as compare
+    from nonholo.findings.consistency import consistency as consistency
+    from nonholo.findings.control_form import control_form as control_form
+    from nonholo.findings.energy import energy as energy
+    from nonholo.findings.equations import multiplier_equations as multiplier_equations
+    from nonholo.findings.equations import regular_equations as regular_equations
+    from nonholo.findings.equilibrium import equilibrium as equilibrium
+    from nonholo.findings.families import families as families
+    from nonholo.findings.friction import friction as friction
+    from nonholo.findings.numerical import check_numerically as check_numerically
+    from nonholo.findings.readings import readings as readings
+    from nonholo.findings.restricted import restricted as restricted
+    from nonholo.findings.stability import linearise as linearise
+    from nonholo.findings.stability import linearize as linearize
+    from nonholo.numerics.settings import Settings as Settings
+    from nonholo.readers.back_to_sympy import in_sympy as in_sympy
+    from nonholo.readers.case import Case as Case
+    from nonholo.readers.case_file import case as case
+    from nonholo.readers.case_file import read_case as read_case
+    from nonholo.readers.given import constraints as constraints
+    from nonholo.readers.sympy_equations import sympy_equations as sympy_equations
+    from nonholo.readers.sympy_mechanics import from_sympy as from_sympy
+    from nonholo.readers.sympy_models import System as System
+    from nonholo.simulation import ensemble as ensemble
+    from nonholo.simulation import simulate as simulate
+    from nonholo.simulation.friction import friction_along as friction_along
+    from nonholo.steering.search import steer as steer
+    from nonholo.steering.varied import vary as vary
 
 __version__ = "0.1.0"
 

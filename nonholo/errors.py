@@ -6,7 +6,34 @@ exception (it is a value with three answers); only misuse and impossible input r
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
+
+_TYPED: ContextVar[bool] = ContextVar("was the question typed in a shell?", default=False)
+
+
+@contextmanager
+def in_a_shell() -> Iterator[None]:
+    """In here hints name the options of the command line; everywhere else, those of Python."""
+    before = _TYPED.set(True)
+    try:
+        yield
+    finally:
+        _TYPED.reset(before)
+
+
+def option(typed: str, python: str) -> str:
+    """What to give, in the words of whoever asks: `--at x=1` in a shell, `point=...` in Python.
+
+    >>> option("--step 0.01", "step=0.01")
+    'step=0.01'
+    >>> with in_a_shell():
+    ...     option("--step 0.01", "step=0.01")
+    '--step 0.01'
+    """
+    return typed if _TYPED.get() else python
 
 
 class NonholoError(Exception):

@@ -409,7 +409,17 @@ def _forged():
     def version(made):
         made["family"] = 2
 
-    return [generic_with_an_equation, other, renamed, numbered, wrong, trivial, stated, another, version]
+    return [
+        generic_with_an_equation,
+        other,
+        renamed,
+        numbered,
+        wrong,
+        trivial,
+        stated,
+        another,
+        version,
+    ]
 
 
 @pytest.mark.parametrize("change", _forged(), ids=lambda f: f.__name__)

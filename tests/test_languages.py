@@ -395,6 +395,6 @@ def test_a_folder_where_nothing_may_be_executed_is_told_of(step, monkeypatch):
     else:
         monkeypatch.setattr(c_code.File, "write_text", refuse)
     with pytest.raises(
-        NotApplicable, match="set TMPDIR to a folder whose files may be executed, or use --method"
+        NotApplicable, match="set TMPDIR to a folder whose files may be executed, or use method="
     ):
         c_code.library(f"int none_{step};")

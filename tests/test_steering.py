@@ -521,7 +521,7 @@ ZERO = {"x": 0, "y": 0, "theta": 0}
 BAD = [
     (
         {"start": {"x": 0, "y": 0}, "goal": ZERO},
-        "the start leaves theta open; add --from theta=...",
+        'the start leaves theta open; add start={"theta": ...}',
     ),
     ({"start": ZERO, "goal": {}}, "the goal names no coordinate; there are x, y, theta"),
     ({"start": ZERO | {"z": 1}, "goal": ZERO}, "z is no coordinate"),
@@ -542,7 +542,7 @@ def test_bad_questions(question, words):
 def test_other_bad_input():
     own = made("x y a", "x'*sin(a) = b*y'*cos(a)", b=None)
     with pytest.raises(
-        BadCase, match=r"b has no number; give one under \[parameters\], or --set b=..."
+        BadCase, match=r"b has no number; give one under \[parameters\], or parameters={\"b\": ...}"
     ):
         steer(own, at(own), at(own))
     holds(steer(own, at(own), at(own, 1, 1), parameters={"b": 2}))

@@ -4,6 +4,7 @@ there.
 
 from __future__ import annotations
 
+import ast
 import sys
 import tomllib
 from importlib.metadata import version
@@ -48,6 +49,51 @@ def test_a_wrong_type_is_a_complaint(at_root: None, tmp_path: Path):
     )
     said = checked("--cache-dir", str(tmp_path / "cache"), str(wrong))
     assert said.count("[arg-type]") == 2, said
+
+
+USER = """
+import nonholo as nh
+
+check = nh.check(nh.constraints("dz = y dx"))
+word: str = check.verdict
+motion = nh.simulate("rolling_coin", 1, rival="substituted")
+motion.plot(ax=motion.plot("theta"))
+energy: float = motion["energy"].max()
+page: str = nh.report("heisenberg")
+text: str = nh.equations("rolling_coin", "maggi", "latex")
+steps = check.graph().order
+"""
+
+
+@slow
+def test_scripts_of_users_are_strict(at_root: None, tmp_path: Path):
+    """What the front door gives has types: a right script passes --strict, a wrong one does not."""
+    script = tmp_path / "script.py"
+    cache = ("--strict", "--follow-imports=silent", "--cache-dir", str(tmp_path / "cache"))
+    script.write_text(USER)
+    said = checked(*cache, str(script))
+    assert said.startswith("Success"), said
+    script.write_text(USER + "wrong: int = check.verdict\n")
+    said = checked(*cache, str(script))
+    assert said.count("[assignment]") == 1, said
+
+
+def test_the_front_door_has_the_types_of_its_names():
+    """Each name is imported for type checkers from where it is taken when it is asked for."""
+    tree = ast.parse((ROOT / "nonholo" / "__init__.py").read_text())
+    (known,) = (node for node in tree.body if isinstance(node, ast.If))
+    typed = {
+        alias.asname: node.module
+        for node in known.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    (homes,) = (
+        ast.literal_eval(node.value)
+        for node in tree.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_HOMES"
+    )
+    assert typed == homes
 
 
 def test_what_is_named_exists():

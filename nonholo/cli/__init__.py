@@ -38,7 +38,7 @@ from nonholo.cli.program import as_program
 from nonholo.cli.spelling import OTHER_SPELLINGS, Parser, require_known
 from nonholo.cli.terminal import take_every_letter
 from nonholo.ends import number_of, unwinding
-from nonholo.errors import NonholoError, OutOfReach, TimeUp
+from nonholo.errors import NonholoError, OutOfReach, TimeUp, in_a_shell
 
 COMMANDS = (
     check,
@@ -82,7 +82,8 @@ def _main(arguments: Sequence[str] | None = None) -> int:
     options.program = arguments is None
     options.limited = options.time_limit is not None or options.memory_limit is not None
     direct = not options.limited and (options.debug or not options.program)
-    return _run(options) if direct else _run_limited(options)
+    with in_a_shell():
+        return _run(options) if direct else _run_limited(options)
 
 
 def _attached(arguments: Sequence[str]) -> list[str]:

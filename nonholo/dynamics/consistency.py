@@ -24,6 +24,7 @@ from nonholo.dynamics.system import System
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import Matrix, vanishes
+from nonholo.shows import ShownInWords
 
 Level = Literal["configuration", "velocity"]
 Outcome = Literal["new", "contradiction", "falls apart"]
@@ -47,7 +48,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Consistency:
+class Consistency(ShownInWords):
     """What the constraint algorithm found.
 
     consistent: None if it could not be decided, with the `reason`; steps: in order; values: the set
@@ -74,6 +75,12 @@ class Consistency:
     conditions: tuple[Expr, ...] = ()
     branches: tuple[tuple[Expr, Consistency], ...] = ()
     reason: str = ""
+
+    def __repr__(self) -> str:
+        return (
+            f"<Consistency: {self.consistent}, {len(self.steps)} steps, dimension {self.dimension}"
+            f"{self.reason and '; ' + self.reason}>"
+        )
 
 
 def consistency_of(system: System) -> Consistency:

@@ -30,6 +30,7 @@ from nonholo.expression.graph import Expr, Graph
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.constants import constant_relations
 from nonholo.linear.elimination import dot, size, vanishes
+from nonholo.shows import ShownInWords
 
 MOST_COORDINATES, MOST_NODES = 8, 600  # beyond which no field is sought
 
@@ -43,7 +44,7 @@ class MovingEnergy:
 
 
 @dataclass(frozen=True, slots=True)
-class EnergyWords:
+class EnergyWords(ShownInWords):
     """What the textbooks say of the energy of a system.
 
     energy: h; kept: is it constant; quadratic, linear, constant: L_2, L_1, L_0, or None where L is
@@ -73,6 +74,10 @@ class EnergyWords:
     equal: Decision | None
     total_kept: Decision | None
     moving: tuple[MovingEnergy, ...]
+
+    def __repr__(self) -> str:
+        told = {True: "constant", False: "not constant", None: "undecided"}[self.kept.answer]
+        return f"<EnergyWords: the energy function is {told}>"
 
     @property
     def difference(self) -> Expr | None:

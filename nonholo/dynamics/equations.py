@@ -42,6 +42,9 @@ class Equations:
     frame: Frame | None = None
     closing: tuple[tuple[Expr, Expr], ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Equations {self.name!r}: {len(self.rows)} rows>"
+
     @classmethod
     def reduced(
         cls,

@@ -25,7 +25,7 @@ from itertools import pairwise
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.steady import Base, holds, steady_base
 from nonholo.dynamics.system import System
-from nonholo.errors import NotApplicable, SingularMass
+from nonholo.errors import NotApplicable, SingularMass, option
 from nonholo.expression.graph import Expr, Graph
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
@@ -181,7 +181,8 @@ class _Variations:
             told = "; ".join(f"{name}: {e}" for name, e in wrong.items())
             raise NotApplicable(
                 f"not a steady motion: the forces that remain unbalanced are {told}; needed is 0 "
-                "with constant velocities; change the point (--at) so that they vanish"
+                f"with constant velocities; change the point{option(' (--at)', '')} so that they "
+                "vanish"
             )
         return multipliers
 

@@ -19,11 +19,12 @@ from nonholo.dynamics.constraints import acceleration_rates, reaction_rows
 from nonholo.dynamics.equations import Motion, multiplier_symbols
 from nonholo.dynamics.lagrange import free_motion
 from nonholo.dynamics.system import System
-from nonholo.errors import SingularMass
+from nonholo.errors import SingularMass, option
 from nonholo.expression.graph import Expr, Graph
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import Matrix, dot, solve, transpose
+from nonholo.shows import ShownAsFormulas
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ def smooth_reactions(
 
 
 @dataclass(frozen=True, slots=True)
-class MultiplierSystem:
+class MultiplierSystem(ShownAsFormulas):
     """matrix . multipliers = right: k equations for the multipliers alone, at admissible states.
 
     chart: of the case; multipliers: their symbols; matrix: A M^-1 A^T (k x k), right: b - A M^-1 F
@@ -95,6 +96,9 @@ class MultiplierSystem:
     matrix: Matrix
     right: tuple[Expr, ...]
     labels: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return f"<MultiplierSystem of {', '.join(map(str, self.multipliers)) or 'no multipliers'}>"
 
 
 def multiplier_system(system: System, d: Distribution) -> MultiplierSystem:
@@ -137,6 +141,7 @@ def _solved(graph: Graph, M: Matrix, vector: Sequence[Expr]) -> list[Expr]:
         raise SingularMass(
             "the mass matrix has no inverse, so that the multipliers have no equations of their "
             "own; "
-            "`nonholo equations --form multipliers` gives them with the accelerations"
+            + option("`nonholo equations --form multipliers`", 'nh.equations(case, "multipliers")')
+            + " gives them with the accelerations"
         )
     return found

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import overload
 
-from nonholo.errors import NonholoError, NotApplicable
+from nonholo.errors import NonholoError, NotApplicable, option
 from nonholo.findings.check import compare
 from nonholo.findings.comparison import Entry, reference_of
 from nonholo.findings.control_form import CONTROL, ControlForm, control_form
@@ -31,7 +31,7 @@ def equations(
     *,
     dependent: str | Sequence[str] = ...,
     substitute: str | Sequence[str] = ...,
-    quasi: Sequence[str] = ...,
+    quasi: str | Sequence[str] = ...,
 ) -> Entry | ControlForm | RegularForm: ...
 
 
@@ -43,7 +43,7 @@ def equations(
     *,
     dependent: str | Sequence[str] = ...,
     substitute: str | Sequence[str] = ...,
-    quasi: Sequence[str] = ...,
+    quasi: str | Sequence[str] = ...,
 ) -> str: ...
 
 
@@ -54,7 +54,7 @@ def equations(
     *,
     dependent: str | Sequence[str] = (),
     substitute: str | Sequence[str] = (),
-    quasi: Sequence[str] = (),
+    quasi: str | Sequence[str] = (),
 ) -> Entry | ControlForm | RegularForm | str:
     """The equations of one form, as an object, or with a style as text.
 
@@ -80,12 +80,14 @@ def equations(
     form = form or reference_of(case.system)
     if style in LANGUAGES:
         case = specified(own_copy(case))
+    quasi = [quasi] if isinstance(quasi, str) else quasi
     if form == CONTROL:
         return _kinematics(control_form(case, dependent, quasi), style)
     if case.system.lagrangian is None:
         raise NotApplicable(
-            f"{case.name}: equations of motion need a Lagrangian, and the case has none; --form "
-            f"{CONTROL} gives the kinematics that the constraints leave"
+            f"{case.name}: equations of motion need a Lagrangian, and the case has none; "
+            f"{option('--form ' + CONTROL, 'the form ' + CONTROL)} gives the "
+            "kinematics that the constraints leave"
         )
     if form == REGULAR:
         return _regular(regular_equations(case), style, case.name)

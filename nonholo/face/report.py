@@ -5,18 +5,27 @@ from __future__ import annotations
 from pathlib import Path
 
 from nonholo.dossier.dossier import Dossier, analyze
-from nonholo.errors import NonholoError
+from nonholo.errors import NonholoError, option
 from nonholo.files import write
 from nonholo.readers.case import Case
 from nonholo.views.page.html import document, page
 from nonholo.work import BUDGETS
 
-OTHERS = {  # kinds of files that people ask for, and what to do
-    ".tex": "LaTeX is written by `nonholo equations CASE --as latex`",
-    ".pdf": "any browser prints that page to a PDF",
-    ".md": "text that goes into Markdown is printed by `nonholo check` and `nonholo compare`, "
-    "formulas by `nonholo equations CASE --as latex`",
-    ".json": "--json prints everything on the page as one JSON document",
+OTHERS = {  # kinds of files that people ask for, and what to do: in a shell, in Python
+    ".tex": (
+        "LaTeX is written by `nonholo equations CASE --as latex`",
+        'LaTeX is what nh.equations(case, form, "latex") gives',
+    ),
+    ".pdf": ("any browser prints that page to a PDF",) * 2,
+    ".md": (
+        "text that goes into Markdown is printed by `nonholo check` and `nonholo compare`, "
+        "formulas by `nonholo equations CASE --as latex`",
+        'formulas for Markdown are what nh.equations(case, form, "latex") gives',
+    ),
+    ".json": (
+        "--json prints everything on the page as one JSON document",
+        "everything on the page stands in what nh.analyze gives",
+    ),
 }
 
 
@@ -48,7 +57,7 @@ def require_html(output: str) -> None:
     """Raise NonholoError for a file of another kind."""
     suffix = Path(output).suffix
     if suffix.lower() not in (".html", ".htm"):
-        instead = OTHERS.get(suffix.lower(), "")
+        instead = option(*OTHERS.get(suffix.lower(), ("", "")))
         raise NonholoError(
             f"{output}: {suffix or 'a name without ending'}: no format of a report; it is "
             f"one HTML page, so name the file *.html{instead and '; ' + instead}"

@@ -41,6 +41,7 @@ from nonholo.rivals import RIVALS
 from nonholo.rivals.coincidence import Coincidence, coincidence
 from nonholo.rivals.substituted import partial_split, substituted
 from nonholo.rivals.vakonomic import vakonomic_force
+from nonholo.shows import ShownAsFormulas, ShownInWords
 
 REFERENCE = "maggi"
 NONLINEAR_REFERENCE = "multipliers"
@@ -56,7 +57,7 @@ def not_judged(expressions: Sequence[Expr], holonomic: Sequence[Expr]) -> Decisi
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(ShownAsFormulas):
     """One derivation: its equations, its motion, and how it compares with the reference.
 
     difference: acceleration minus that of the reference, for all n coordinates;
@@ -69,6 +70,10 @@ class Entry:
     decision: Decision
     failure: str = ""
     inputs: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        told = {True: "agrees", False: "differs", None: "undecided"}[self.agrees]
+        return f"<Entry {self.equations.name!r}: {told}>"
 
     @property
     def agrees(self) -> bool | None:
@@ -128,7 +133,7 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Comparison:
+class Comparison(ShownInWords):
     """All formulations and rivals of one system side by side.
 
     refused: derivations that do not apply, with the reason; entries: each with its difference from
@@ -165,7 +170,12 @@ class Comparison:
     regular: RegularForm | None = None
 
     def __repr__(self) -> str:
-        return f"<Comparison: {', '.join(f'{e.equations.name}: {e.agrees}' for e in self.entries)}>"
+        agreeing = [e for e in self.formulations if e.agrees]
+        rivals = ", ".join(f"{e.equations.name}: {e.agrees}" for e in self.rivals)
+        return (
+            f"<Comparison: {len(agreeing)} of {len(self.formulations)} formulations agree; "
+            f"{rivals or 'no rivals'}>"
+        )
 
     def entry(self, name: str) -> Entry:
         """The derivation of that name.

@@ -32,6 +32,7 @@ from nonholo.expression.text import text
 from nonholo.geometry.constraints.pfaffian import Pfaffian, Redundant
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import dot, echelon, vanishes
+from nonholo.shows import ShownAsPicture
 from nonholo.writing.present import presentable
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Dependency:
+class Dependency(ShownAsPicture):
     """The elimination as data, and its graph (frozen: copy it to change it).
 
     matching: (row of the full set, dependent column), rows ascending; order: the steps;
@@ -79,6 +80,12 @@ class Dependency:
     structural_rank: int
     generic_rank: int
     redundant: tuple[Redundant, ...]
+
+    def __repr__(self) -> str:
+        return (
+            f"<Dependency: {len(self.order)} steps, rank {self.generic_rank}, "
+            f"{self.graph.number_of_nodes()} nodes>"
+        )
 
 
 def graph_of(check: Verdict) -> Dependency:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.smooth import MultiplierSystem, multiplier_system
-from nonholo.errors import NotApplicable, Place
+from nonholo.errors import NotApplicable, Place, option
 from nonholo.findings.check import require_small
 from nonholo.findings.comparison import Comparison, Entry, compare_one
 from nonholo.findings.regular_form import RegularForm, regular_form
@@ -57,15 +57,19 @@ def in_quasi_velocities(
     derive = {"hamel": hamel, "kane": kane, "maggi": maggi, "appell": appell}.get(form)
     if derive is None:
         raise NotApplicable(
-            "--quasi is for hamel and kane, maggi and appell, and for control; "
-            f"{form} has no quasi-velocities"
+            f"{option('--quasi is', 'quasi-velocities are')} for hamel and kane, maggi and appell, "
+            f"and for control; {form} has no quasi-velocities"
         )
     quasi, scope = {}, case.over(comparison.system).scope
     for text in definitions:
         name, sign, meaning = text.partition("=")
         if not sign or not name.strip().isidentifier():
-            raise NotApplicable(f"--quasi {text!r}: needed is NAME = sum of coefficient * velocity")
-        place = Place("command line", f"--quasi {name.strip()}")
+            raise NotApplicable(
+                f"{option('--quasi ', 'quasi = ')}{text!r}: needed is "
+                "NAME = sum of coefficient * velocity"
+            )
+        word = name.strip()
+        place = Place(option("command line", ""), option(f"--quasi {word}", f"quasi {word}"))
         quasi[name.strip()] = scope.expression(meaning.strip(), place)
     own = frame(comparison.distribution, quasi)
     return compare_one(comparison, derive(comparison.system, comparison.distribution, own))
@@ -122,7 +126,7 @@ def code(entry: Entry, name: str) -> str:
     if entry.equations.name == "vakonomic":
         raise NotApplicable(
             "vakonomic: the mu are unknowns with rates of their own, and a function of "
-            "accelerations alone would hold them constant; --as text or json gives the "
-            "rates too"
+            "accelerations alone would hold them constant; "
+            f"{option('--as text or json', 'the style text or json')} gives the rates too"
         )
     return language(name).source(entry)

@@ -51,6 +51,7 @@ from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
 from nonholo.readers.own import own_copy
+from nonholo.shows import ShownInWords
 from nonholo.work import BUDGETS, Work
 
 QUESTIONS: tuple[Question, ...] = ("constraints", "substitution", "measure")
@@ -103,7 +104,7 @@ class InvariantMeasure:
 
 
 @dataclass(frozen=True, slots=True)
-class Families:
+class Families(ShownInWords):
     """The families of a case: for each question asked its cells.
 
     functions: when the constraints are holonomic, as differential equations for the unspecified

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nonholo.errors import BadCase
+from nonholo.errors import BadCase, option
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
@@ -61,7 +61,11 @@ def family_map(case: Case, family: Family, names: Sequence[str] = ()) -> FamilyM
             case.name,
             [
                 f"a map needs two of the parameters {', '.join(known) or '(there are none)'}; "
-                f"{'given were ' + ', '.join(chosen) if chosen else 'name two: --map a,c'}"
+                + (
+                    f"given were {', '.join(chosen)}"
+                    if chosen
+                    else option("name two: --map a,c", "name two")
+                )
             ],
         )
     first, second = (known[n] for n in chosen)

@@ -8,7 +8,7 @@ from pathlib import Path
 from nonholo.dynamics.equations import Motion, motion
 from nonholo.dynamics.friction import ContactForce, by_momentum, by_multipliers
 from nonholo.dynamics.lagrange import require_lagrangian
-from nonholo.errors import NotApplicable, Place
+from nonholo.errors import NotApplicable, Place, option
 from nonholo.findings.check import require_small
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.constraints.pfaffian import independent_rows
@@ -18,21 +18,22 @@ from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
+from nonholo.shows import ShownInWords
 
 NO_NORMAL = (
     "the case gives no direction into the ground, so that no reaction is known to be a normal "
     "force: describe the bodies with [[bodies]] and [[rolling]], or give the normal force as a "
-    "function of coordinates, velocities and t (--normal)"
+    "function of coordinates, velocities and t{}"
 )
 ELSEWHERE = (
     "{}: its force has no place in space, so that the force of the ground does not follow from "
-    "the momentum of the bodies; give the normal force (--normal)"
+    "the momentum of the bodies; give the normal force{}"
 )
 SEVERAL = (
     "{} bodies touch the ground, and the normal forces are known one by one only for thin wheels "
     "(radius, axle) on one floor, all but one of them with the condition of contact kept as a "
     "constraint of its own; use coordinates in which the other wheels have theirs, or give the "
-    "normal force (--normal)"
+    "normal force{}"
 )
 DEPENDENT = (
     "{} follows from other constraints, so that the reactions are not determined one by one; "
@@ -40,8 +41,13 @@ DEPENDENT = (
 )
 
 
+def _named() -> str:
+    """Where the normal force is given."""
+    return f" ({option('--normal', 'normal=...')})"
+
+
 @dataclass(frozen=True, slots=True)
-class Friction:
+class Friction(ShownInWords):
     """The forces at the contacts of a case, as functions of the state.
 
     contacts: each with R_t and N; `needed` of each is (R_t/N)^2, which mu^2 must not be less than.
@@ -54,6 +60,9 @@ class Friction:
 
     case: Case
     contacts: tuple[ContactForce, ...]
+
+    def __repr__(self) -> str:
+        return f"<Friction of {self.case.name!r}: {', '.join(one.name for one in self.contacts)}>"
 
 
 def friction(given: Case | str | Path, normal: str = "") -> Friction:
@@ -76,7 +85,7 @@ def friction(given: Case | str | Path, normal: str = "") -> Friction:
     require_lagrangian(case.system)
     require_small(case)
     if not (normal or case.tables.get("rolling")):
-        raise NotApplicable(f"{case.name}: {NO_NORMAL}")
+        raise NotApplicable(f"{case.name}: {NO_NORMAL.format(_named())}")
     case = on_levels(case)
     rows, _, redundant = independent_rows(case.system.pfaffian)
     d = distribution(rows, case.dependent, case.nominal)
@@ -114,7 +123,7 @@ def _require_known(case: Case, d: Distribution, space: InSpace) -> None:
     foreign = [f"the constraint {label}" for label in d.pfaffian.labels if label not in known]
     foreign += [f"what `{key}` adds" for key in ("lagrangian", "forces") if case.tables[key]]
     if foreign:
-        raise NotApplicable(f"{case.name}: {ELSEWHERE.format(foreign[0])}")
+        raise NotApplicable(f"{case.name}: {ELSEWHERE.format(foreign[0], _named())}")
 
 
 def _wheels(case: Case, d: Distribution, true: Motion, space: InSpace) -> tuple[ContactForce, ...]:
@@ -124,7 +133,7 @@ def _wheels(case: Case, d: Distribution, true: Motion, space: InSpace) -> tuple[
     without = [touch for touch in touches if touch.floor not in labels]
     level = all(a is b for touch in touches for a, b in zip(touch.down, touches[0].down))
     if any(touch.height is None for touch in touches) or len(without) > 1 or not level:
-        raise NotApplicable(f"{case.name}: {SEVERAL.format(len(touches))}")
+        raise NotApplicable(f"{case.name}: {SEVERAL.format(len(touches), _named())}")
     found = {}
     for touch in touches:
         slip = [true.multipliers[labels.index(label)] for label in touch.slip]

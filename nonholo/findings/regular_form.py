@@ -17,7 +17,7 @@ from nonholo.dynamics.definite import Definite
 from nonholo.dynamics.equations import free_symbols
 from nonholo.dynamics.speeds import WAYS, Speeds, Way, speeds
 from nonholo.dynamics.system import System
-from nonholo.errors import NotApplicable, OutOfReach
+from nonholo.errors import NotApplicable, OutOfReach, option
 from nonholo.expression.graph import DIVISION, Expr, ordered
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.distribution.distribution import Distribution
@@ -26,6 +26,7 @@ from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.languages import language
 from nonholo.languages.program import Argument, Task, displayed, occurring
 from nonholo.numerics.lines import operations
+from nonholo.shows import ShownAsFormulas
 from nonholo.writing.present import presentable
 
 REGULAR = "regular"  # the name of this form beside those of the derivations
@@ -35,7 +36,7 @@ LONG = 3  # constraints beyond which products may be computed step by step
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class RegularForm:
+class RegularForm(ShownAsFormulas):
     """q' = N u + b and u' = f(q, u, t), in a graph of their own.
 
     symbols: u, the velocities of coordinates themselves where they can be; definitions: what the
@@ -147,7 +148,7 @@ def _by(system: System, d: Distribution, way: Way) -> RegularForm:
         raise NotApplicable(
             "regular: no velocities were found that are regular wherever the constraints are "
             "independent; each choice of dependent velocities is a chart with its own poles, see "
-            "--dependent"
+            f"{option('--dependent', 'the argument dependent')}"
         )
     missing = [c for c in range(own.m) if own.natural(c) is None]
     free = dict(zip(missing, free_symbols(system, NAME, len(missing))))

@@ -34,6 +34,7 @@ from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
 from nonholo.readers.own import own_copy
+from nonholo.shows import ShownInWords
 from nonholo.work import BUDGETS
 
 Form = tuple[Expr, ...]
@@ -43,7 +44,7 @@ AT_SET = "at the points of f = 0 that were looked at, the relations are not thos
 
 
 @dataclass(frozen=True, slots=True)
-class Restricted:
+class Restricted(ShownInWords):
     """What restricts some chosen coordinates: constraints on their velocities, and relations.
 
     names: of the chosen coordinates; space: "tq" if time takes part; velocities: the combinations

@@ -13,6 +13,7 @@ from nonholo.dynamics.statics import Statics
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.readers.case import Case
+from nonholo.shows import ShownInWords
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Rest:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Equilibria:
+class Equilibria(ShownInWords):
     """Where a case can rest.
 
     rest: forces, virtual displacements and their work; found: the configurations; complete: there

@@ -30,13 +30,14 @@ from nonholo.readers.name_list import name_list
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
+from nonholo.shows import ShownInWords
 
 BITS = 192  # of the numbers in a polynomial
 HERE = "_here"  # behind the name of a coordinate or velocity that is swept
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class SmallMotions:
+class SmallMotions(ShownInWords):
     """s' = P s + B u, M u' + C u + K s = F w of a case near a steady motion.
 
     linear: the exact matrices; free: names in the point that have no number of their own.

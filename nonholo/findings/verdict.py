@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NoReturn
 
 from nonholo.errors import NotPfaffian, OutOfReach
+from nonholo.shows import shown
 
 if TYPE_CHECKING:  # a record computes nothing, so that views may import it
     from nonholo.decide.zero import Decision
     from nonholo.dynamics.system import Nonlinear
     from nonholo.expression.graph import Expr
+    from nonholo.findings.dependency import Dependency
     from nonholo.geometry.accessibility.accessibility import Accessibility
     from nonholo.geometry.constraints.pfaffian import Pfaffian, Redundant, Space
     from nonholo.geometry.curvature.curvature import Curvature
@@ -299,6 +301,18 @@ class Verdict:
         h = f"h = {lower}" if lower == upper else f"{lower} <= h <= {upper}"
         growth = "" if self.growth is None else f", growth {self.growth.vector}"
         return f"<Verdict on {self.case.name!r}: {self.verdict}, {h} of {self.independent}{growth}>"
+
+    def graph(self) -> Dependency:
+        """Which velocity is eliminated by what; a notebook shows the picture.
+
+        Raises OutOfReach for a set too large for it, NotPfaffian for nonlinear constraints.
+        """
+        found: Dependency = shown("pictures.graph_of_check", self)
+        return found
+
+    def _repr_html_(self) -> str | None:
+        """What `nonholo check` says, where there are no formulas to show."""
+        return None if self.distribution is not None else str(shown("notebook.words_html", self))
 
     def _repr_latex_(self) -> str | None:
         """The constraints and the verdict, for a notebook; None where only words are at hand."""

@@ -53,6 +53,9 @@ class Capability:
     title: str
     remark: str
 
+    def __repr__(self) -> str:
+        return f"<Capability {self.name!r}: {self.title}, {self.year}>"
+
 
 # fmt: off
 CAPABILITIES = (

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from nonholo.errors import NotApplicable
+from nonholo.errors import NotApplicable, option
 from nonholo.expression.graph import Expr
 from nonholo.languages.c import LANGUAGE
 from nonholo.numerics.lines import Dialect, Lines, Steps, lines
@@ -170,8 +170,7 @@ def library(text: str, choices: tuple[tuple[str, ...], ...] = (ONE_STATE, PLAIN)
         raise NotApplicable(
             f"the compiled right-hand side cannot be written, compiled or loaded in {_folder()}: "
             f"{error.strerror or error}; set TMPDIR to a folder whose files may be executed, or "
-            f"use "
-            "--method DOP853"
+            "use " + option("--method DOP853", 'method="DOP853"')
         ) from None
 
 
@@ -207,7 +206,7 @@ def _compiled(compiler: str, folder: File, text: str, choices: tuple[tuple[str, 
             return _loaded(target)
     raise NotApplicable(
         f"the C compiler refused the right-hand side: {done.stderr.strip().splitlines()[:1]}; "
-        "use --method DOP853"
+        "use " + option("--method DOP853", 'method="DOP853"')
     )
 
 

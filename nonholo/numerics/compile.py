@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from nonholo.errors import NonholoError, NotApplicable
+from nonholo.errors import NonholoError, NotApplicable, option
 from nonholo.expression.functions import unspecified_in
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import ATOM, Style, calls, plain_number, powers
@@ -123,7 +123,7 @@ def _require_known(roots: Sequence[Expr], names) -> None:
     if unknown:
         raise NonholoError(
             f"no number for {', '.join(unknown)}; give one under [parameters], or with "
-            f"--set {unknown[0]}=..."
+            + option(f"--set {unknown[0]}=...", f'parameters={{"{unknown[0]}": ...}}')
         )
 
 

@@ -11,10 +11,12 @@ many digits. References: CortesMartinez2001, McLachlanPerlmutter2006."""
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from nonholo.dynamics.lagrange import require_lagrangian
-from nonholo.errors import NonholoError, NotApplicable
+from nonholo.errors import NonholoError, NotApplicable, option
 from nonholo.numerics.compile import Function, compiled
 from nonholo.numerics.integrate import Path, Piece
 from nonholo.numerics.model import Model, inputs
@@ -35,7 +37,7 @@ class Step:
         if parts.curved:
             raise NotApplicable(
                 "the discrete method needs constraints that are affine in the velocities; "
-                "use --method DOP853"
+                "use " + option("--method DOP853", 'method="DOP853"')
             )
         c = parts.violations
         blocks = [
@@ -134,7 +136,10 @@ def integrate_discrete(model: Model, y: np.ndarray, start: float, end: float, st
     True
     """
     if not step > 0:
-        raise NonholoError("the discrete method needs a step above 0, such as --step 0.01")
+        raise NonholoError(
+            "the discrete method needs a step above 0, such as "
+            + option("--step 0.01", "step=0.01")
+        )
     count = max(1, round(abs(end - start) / step))
     h, one, n = (end - start) / count, Step(model), model.n
     momentum = Momenta(model)
@@ -151,7 +156,11 @@ def integrate_discrete(model: Model, y: np.ndarray, start: float, end: float, st
             (
                 t,
                 after,
-                _hermite(t, after, q, later, v, speed, (work, work + done) if model.works else ()),
+                partial(
+                    _hermite,
+                    *(t, after, q, later, v, speed),
+                    (work, work + done) if model.works else (),
+                ),
             )
         )
         q, v, t, work = later, speed, after, work + done
@@ -188,19 +197,15 @@ class Momenta:
         return self.rate([*q.tolist(), *w.tolist(), t])[0]
 
 
-def _hermite(t0: float, t1: float, q0, q1, v0, v1, work):
-    """States between two nodes: coordinates by the cubic through places and velocities,
+def _hermite(t0: float, t1: float, q0, q1, v0, v1, work, t):
+    """States at t between two nodes: coordinates by the cubic through places and velocities,
     velocities linearly.
     """
-
-    def state(t):
-        h, s = t1 - t0, np.asarray((t - t0) / (t1 - t0))[..., None]
-        q = (
-            (1 + 2 * s) * (1 - s) ** 2 * q0
-            + s * s * (3 - 2 * s) * q1
-            + h * s * (1 - s) * ((1 - s) * v0 - s * v1)
-        )
-        done = [work[0] + s * (work[1] - work[0])] if work else []
-        return np.concatenate([q, (1 - s) * v0 + s * v1, *done], axis=-1).T
-
-    return state
+    h, s = t1 - t0, np.asarray((t - t0) / (t1 - t0))[..., None]
+    q = (
+        (1 + 2 * s) * (1 - s) ** 2 * q0
+        + s * s * (3 - 2 * s) * q1
+        + h * s * (1 - s) * ((1 - s) * v0 - s * v1)
+    )
+    done = [work[0] + s * (work[1] - work[0])] if work else []
+    return np.concatenate([q, (1 - s) * v0 + s * v1, *done], axis=-1).T

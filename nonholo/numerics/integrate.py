@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from nonholo.errors import NonholoError, SingularMass
+from nonholo.errors import NonholoError, SingularMass, option
 from nonholo.numerics.forcing import pace
 from nonholo.numerics.lean import Lean
 from nonholo.numerics.model import Model
@@ -109,8 +109,9 @@ def integrate(
     while solver.status == "running":
         if steps >= most_steps:
             stopped = (
-                f"stopped at t = {solver.t:.6g} after {steps} steps; --method native has no such "
-                f"limit"
+                f"stopped at t = {solver.t:.6g} after {steps} steps; "
+                + option("--method native", 'method="native"')
+                + " has no such limit"
             )
             break
         if len(halts) > 2:

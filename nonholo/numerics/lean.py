@@ -124,6 +124,12 @@ class Piece:
             self.made = self._made()
         return self.made(t)
 
+    def __reduce__(self) -> tuple:
+        """Pickled as what it works out to: the slope is compiled code."""
+        with np.errstate(all="ignore"):
+            made = self.made or self._made()
+        return Dop853DenseOutput, (made.t_old, made.t, made.y_old, made.F)
+
     def _made(self) -> Dop853DenseOutput:
         (before, after), n = self.ends, len(self.y)
         h, y = after - before, np.array(self.y)

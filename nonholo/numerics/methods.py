@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from nonholo.errors import NotApplicable
+from nonholo.errors import NotApplicable, option
 from nonholo.numerics.discrete import integrate_discrete
 from nonholo.numerics.integrate import MOST_STEPS, STEPPERS, Path, integrate, watched
 from nonholo.numerics.model import Model
@@ -54,8 +54,9 @@ def path_by(
     if method in WHOLE and law.feeds:
         names = ", ".join(feed.name for feed in law.feeds.values())
         raise NotApplicable(
-            f"--method {method} computes outside of Python, and {names} is a function of Python "
-            f"or a table; take {', '.join(STEPPERS)}, or an input that is a text in t"
+            f"{option(f'--method {method}', f'method={method!r}')} computes outside of Python, "
+            f"and {names} is a function of Python or a table; take {', '.join(STEPPERS)}, "
+            "or an input that is a text in t"
         )
     if method in WHOLE:
         return watched(WHOLE[method](law, y, start, end, settings), law, watches)

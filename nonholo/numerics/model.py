@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from nonholo.dynamics.system import System
-from nonholo.errors import NonholoError, SingularMass
+from nonholo.errors import NonholoError, SingularMass, option
 from nonholo.expression.graph import Expr
 from nonholo.numerics.accelerations import Solved, ways
 from nonholo.numerics.by_speeds import BY_SPEEDS, by_speeds
@@ -133,6 +133,11 @@ class Model:
             found = [float("nan")] * (count * (self.n + 1))
         return np.array(found[:count]), np.array(found[count:]).reshape(count, self.n)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as expressions and numbers; the code is compiled anew where it is read."""
+        given = (self.terms, self.solved, self.values, self.feeds, self.slopes, self.steps)
+        return _made, (*given, self.works, self.extra, self.way)
+
     def slopes_at(self, t: np.ndarray, y: np.ndarray) -> np.ndarray:
         """dy/dt at many states, by the formulas that are integrated: (size, len(t))."""
         return self.measure(self.slopes, t, y, self.steps)
@@ -204,8 +209,9 @@ def _require_fed(parts: Terms, feeds: Feeds) -> None:
     missing = [u.args for u in free if any(Q.has([u]) for Q in parts.system.forces)]
     if missing:
         raise NonholoError(
-            f"the input {missing[0]} has no value; give one under [inputs], with "
-            f'--input "{missing[0]}=sin(t)", or in Python with inputs={{"{missing[0]}": ...}}'
+            f"the input {missing[0]} has no value; give one under [inputs], "
+            + option(f'with --input "{missing[0]}=sin(t)", or in Python ', "or ")
+            + f'with inputs={{"{missing[0]}": ...}}'
         )
 
 
@@ -228,7 +234,11 @@ def regular_at(first: Model, t: float, y: np.ndarray) -> Model:
     raise SingularMass(
         f"the accelerations are not determined at {q}: the mass matrix is singular on the virtual "
         "displacements there, or constraints become dependent; try another initial state"
-        + (" or another time, --start" if _timed(first) else "")
+        + (
+            option(" or another time, --start", " or another time, start=...")
+            if _timed(first)
+            else ""
+        )
     )
 
 
@@ -331,7 +341,7 @@ def _compiled(
     q2, lam = solved.stepped if own else (accelerations, solved.multipliers)
     steps, power = solved.steps if own else [], parts.power(lam)
     works = not power.is_zero
-    symbols, names, given = inputs(parts, works, tuple(extra)), list(values), list(values.values())
+    symbols = inputs(parts, works, tuple(extra))
     slope = [*parts.chart.v, *q2, *extra.values(), *([power] if works else [])]
     driven = [*symbols, *feeds]
     slope, steps = shorter(slope, [e for _, e in steps] or q2, driven, steps)
@@ -341,16 +351,32 @@ def _compiled(
         if operations(other, driven, by.steps) < count:
             slope, steps = other, [*by.steps]
             way, solved = BY_SPEEDS, replace(solved, nearest=by.nearest)
+    return _made(parts, solved, values, feeds, tuple(slope), tuple(steps), works, tuple(extra), way)
+
+
+def _made(
+    parts: Terms,
+    solved: Solved,
+    values: Mapping[Expr, float],
+    feeds: Feeds,
+    slope: tuple[Expr, ...],
+    steps: tuple[tuple[Expr, Expr], ...],
+    works: bool,
+    extra: tuple[Expr, ...],
+    way: str,
+) -> Model:
+    """The model of slopes that are known as expressions; all of it but its code can be pickled."""
+    symbols, names = inputs(parts, works, extra), list(values)
     gradients = [e for row in parts.gradients for e in row]
     try:
         makers = [
-            compiled(slope, driven, names, steps=steps),
+            compiled(slope, [*symbols, *feeds], names, steps=steps),
             *(
                 compiled(roots, symbols, names)
                 for roots in (solved.nearest, [*parts.functions, *gradients])
             ),
         ]
-        made, nearest, functions = (make(given) for make in makers)
+        made, nearest, functions = (make(list(values.values())) for make in makers)
     except (ZeroDivisionError, ValueError, OverflowError) as error:
         raise NonholoError(
             f"the numbers of the parameters give no motion: {error}; check [parameters]"
@@ -362,11 +388,11 @@ def _compiled(
         fed(made, feeds),
         nearest,
         functions,
-        tuple(slope),
-        tuple(steps),
+        slope,
+        steps,
         works,
         tuple(makers),
-        tuple(extra),
+        extra,
         feeds,
         way,
     )

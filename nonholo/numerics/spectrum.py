@@ -15,7 +15,7 @@ from nonholo.arithmetic.balls import Ball, BallMatrix, ComplexBall, ComplexBallM
 from nonholo.arithmetic.numbers import rational
 from nonholo.decide.ball import ball, balls
 from nonholo.dynamics.linearise import Linearisation
-from nonholo.errors import NotApplicable, SingularMass
+from nonholo.errors import NotApplicable, SingularMass, option
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import Matrix
 
@@ -132,7 +132,7 @@ def _solved(M: Balls, right: Balls) -> Balls:
             "the mass matrix on the independent velocities is singular at this point, as where "
             "angles "
             "of rotation lose their meaning, so that small motions are not determined; try another "
-            "point, --at"
+            f"{option('point, --at', 'point')}"
         ) from None
 
 

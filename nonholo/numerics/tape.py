@@ -23,9 +23,13 @@ class Tape:
     """
 
     def __init__(self, roots: Sequence[Expr], symbols: Sequence[Expr]):
-        self.size = len(roots)
+        self.size, self.written = len(roots), (tuple(roots), tuple(symbols))
         with np.errstate(all="ignore"):
             self.function = compiled(list(roots), list(symbols), (), arrays=True)([])
+
+    def __reduce__(self) -> tuple:
+        """Pickled as expressions; the code is compiled anew where it is read."""
+        return Tape, self.written
 
     def __call__(self, values) -> np.ndarray:
         values = np.asarray(values, dtype=float)

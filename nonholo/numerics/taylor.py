@@ -6,13 +6,14 @@ back on the way, as its errors are near rounding; what is told is.  No events.""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from nonholo.errors import NotApplicable, SingularMass
+from nonholo.errors import NotApplicable, SingularMass, option
 from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.numerics.forcing import pace
 from nonholo.numerics.integrate import Path
@@ -61,7 +62,8 @@ def _node(hy: Any, node: Expr, known: dict[str, Any], done: dict[int, Any]) -> A
         name, args = node.args
         if not hasattr(hy, name):
             raise NotApplicable(
-                f"the taylor method does not know the function {name}; use --method DOP853"
+                f"the taylor method does not know the function {name}; use "
+                + option("--method DOP853", 'method="DOP853"')
             )
         return getattr(hy, name)(*(done[a.index] for a in args))
     if node.kind == "sum":
@@ -120,7 +122,7 @@ def integrate_taylor(model: Model, y: np.ndarray, start: float, end: float, rtol
         outcome, _, _, more, interpolant, _ = solver.propagate_until(float(halt), c_output=True)
         steps += more
         if interpolant is not None:
-            state = _state(interpolant)
+            state = partial(_state, interpolant)
             pieces += [(float(a), float(b), state) for a, b in pairwise(interpolant.times)]
         if outcome != hy.taylor_outcome.time_limit:
             stopped = f"no step is possible beyond t = {solver.time:.6g}"
@@ -132,10 +134,6 @@ def integrate_taylor(model: Model, y: np.ndarray, start: float, end: float, rtol
     return Path(tuple(pieces), pieces[-1][1], (), steps * solver.order, steps, 0.0, stopped)
 
 
-def _state(interpolant: Any) -> Callable:
+def _state(interpolant: Any, t: Any) -> np.ndarray:
     """The states of heyoka's continuous output, at one time or at several."""
-
-    def state(t):
-        return np.array(interpolant(np.atleast_1d(t))).T if np.ndim(t) else np.array(interpolant(t))
-
-    return state
+    return np.array(interpolant(np.atleast_1d(t))).T if np.ndim(t) else np.array(interpolant(t))

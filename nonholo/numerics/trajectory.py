@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nonholo.errors import NonholoError
 from nonholo.numerics.integrate import Event, Path
 from nonholo.numerics.model import Model
 from nonholo.numerics.monitors import Monitors
 from nonholo.numerics.parting import Parting
 from nonholo.numerics.receipt import Receipt
+from nonholo.shows import shown
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,27 @@ class Trajectory:
         return tuple(self.q)
 
     @property
+    def columns(self) -> Mapping[str, np.ndarray]:
+        """All that is known over t, by name: x, xdot, reaction_x, energy, input_u, v."""
+        return {
+            **self.q,
+            **{f"{n}dot": x for n, x in self.v.items()},
+            **{f"reaction_{n}": x for n, x in self.reactions.items()},
+            "energy": self.energy,
+            **{f"input_{n}": x for n, x in self.inputs.items()},
+            **self.quasi,
+        }
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        """A column by its name, x' for xdot: (N,).  Raises NonholoError for a name that is none."""
+        columns, key = self.columns, f"{name[:-1]}dot" if name.endswith("'") else name
+        if key not in columns:
+            raise NonholoError(
+                f"{name!r} is no column of the motion; there are {', '.join(columns)}"
+            )
+        return columns[key]
+
+    @property
     def energy(self) -> np.ndarray:
         """The energy function along the motion: (N,)."""
         return self.monitors.energy
@@ -100,20 +125,30 @@ class Trajectory:
         )
 
     def _repr_html_(self) -> str:
-        """First and last state and the receipt, for a notebook."""
-        rows = "".join(
-            f"<tr><td>{escape(n)}</td><td>{self.q[n][0]:.6g}</td><td>{self.q[n][-1]:.6g}</td>"
-            f"<td>{self.v[n][0]:.6g}</td><td>{self.v[n][-1]:.6g}</td></tr>"
-            for n in self.names
-        )
-        found = "".join(
-            f"<tr><td>{escape(f.name)}</td><td>{f.value:.2g}</td><td>"
-            f"{'ok' if f.kept else 'OUT OF BOUNDS'}</td><td colspan=2>{escape(f.meaning)}</td></tr>"
-            for f in self.receipt.findings
-        )
-        head = (
-            f"<tr><th>{escape(self.name)}</th><th>at t = {self.t[0]:g}</th><th>at t = "
-            f"{self.t[-1]:g}</th>"
-            "<th>velocity first</th><th>last</th></tr>"
-        )
-        return f"<table>{head}{rows}<tr><th colspan=5>receipt</th></tr>{found}</table>"
+        """The path or two coordinates, first and last state and the receipt, for a notebook."""
+        return str(shown("notebook.motion_html", self))
+
+    def plot(self, names: str | Sequence[str] = (), *, ax: Axes | None = None) -> Axes:
+        """Draw it with matplotlib: the path in the plane, or columns over t; the rival dashed.
+
+        names: of `columns`, "theta, thetadot" (absent: the path in the plane, without a plane all
+        coordinates); ax: axes to draw on, a new figure's by default.  Returns the axes.  Raises
+        NonholoError for a name that is no column.
+        """
+        drawn: Axes = shown("pictures.plot_motion", self, names, ax)
+        return drawn
+
+    def animate(self) -> Any:
+        """The path in the plane run through in time: shows itself, `save("x.svg")` writes it.
+
+        Raises NotApplicable without a plane.
+        """
+        return shown("pictures.animate_motion", self)
+
+    def to_xarray(self) -> Any:
+        """The columns as an xarray.Dataset over t.  Raises NotApplicable without xarray."""
+        return shown("arrays.to_xarray", self)
+
+    def to_pandas(self) -> Any:
+        """The columns as a pandas.DataFrame, a row a time.  Raises NotApplicable without pandas."""
+        return shown("arrays.to_pandas", self)

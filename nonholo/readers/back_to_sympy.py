@@ -14,13 +14,18 @@ from nonholo.readers.sympy_names import motions, plain_symbol
 def in_sympy(case: Case, what: Any) -> Any:
     """Expressions of a case in the user's own symbols: q(t), q(t).diff(t), the Symbols given.
 
-    what: an expression, or a list, tuple or mapping of such; anything else comes back as it is.
+    what: an expression, or a list, tuple or mapping of such; rows of the same length become a
+    Matrix; anything else comes back as it is.
     Of a case that was read from texts coordinates become dynamicsymbols, all else plain Symbols.
 
     >>> from nonholo import System
     >>> case = System("x", "m*xdot**2/2 - m*g*x")
     >>> in_sympy(case, [case.system.lagrangian])
     [-g*m*x(t) + m*Derivative(x(t), t)**2/2]
+    >>> from nonholo import constraints
+    >>> rolling = constraints("dx = R*cos(theta)*dphi", also="theta", constants="R")
+    >>> in_sympy(rolling, rolling.system.pfaffian.matrix)
+    Matrix([[1, -R*cos(theta(t)), 0]])
     """
     nodes = list(_nodes(what))
     if not nodes:
@@ -47,9 +52,24 @@ def _replaced(what: Any, done: Mapping[int, Any]) -> Any:
         return done[id(what)]
     if isinstance(what, Mapping):
         return {key: _replaced(value, done) for key, value in what.items()}
+    if _is_matrix(what):
+        from sympy import Matrix
+
+        return Matrix([[done[id(e)] for e in row] for row in what])
     if isinstance(what, (list, tuple)):
         return type(what)([_replaced(value, done) for value in what])
     return what
+
+
+def _is_matrix(what: Any) -> bool:
+    """Rows of expressions, all of one length."""
+    return (
+        isinstance(what, (list, tuple))
+        and bool(what)
+        and all(isinstance(row, (list, tuple)) and row for row in what)
+        and len({len(row) for row in what}) == 1
+        and all(isinstance(e, Expr) for row in what for e in row)
+    )
 
 
 def _own_words(case: Case) -> dict[str, Any]:

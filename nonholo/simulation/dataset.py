@@ -25,12 +25,6 @@ def dataset(found: Trajectory | Sequence[Mapping[str, Any]]) -> Any:
 
 
 def _motion(xarray: Any, motion: Trajectory) -> Any:
-    columns = {
-        **motion.q,
-        **{f"{n}dot": x for n, x in motion.v.items()},
-        **{f"reaction_{n}": x for n, x in motion.reactions.items()},
-        "energy": motion.energy,
-    }
     facts = {
         "name": motion.name,
         "law": motion.law,
@@ -39,7 +33,7 @@ def _motion(xarray: Any, motion: Trajectory) -> Any:
         **{f"parameter_{s.args}": x for s, x in motion.model.values.items()},
     }
     return xarray.Dataset(
-        {n: ("t", x) for n, x in columns.items()}, coords={"t": motion.t}, attrs=facts
+        {n: ("t", x) for n, x in motion.columns.items()}, coords={"t": motion.t}, attrs=facts
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from nonholo.errors import BadCase, InadmissibleState, NonholoError, SingularMass
+from nonholo.errors import BadCase, InadmissibleState, NonholoError, SingularMass, option
 from nonholo.numerics.compile import constant
 from nonholo.numerics.initial import initial_state
 from nonholo.numerics.model import Model, regular_at
@@ -149,7 +149,8 @@ def sorted_numbers(
                 f"{name} = {text}: needed is a constant such as 0.5 or pi/3 ({error})"
             )
         if name in case.scope.inputs:
-            complaints.append(f'{name} is an input: give it with --input "{name}={text}"')
+            way = option(f'--input "{name}={text}"', f'inputs={{"{name}": "{text}"}}')
+            complaints.append(f"{name} is an input: give it with {way}")
         elif name not in moving and name not in case.scope.parameters:
             complaints.append(
                 f"{name} is no coordinate, velocity or parameter; there are "

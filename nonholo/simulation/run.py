@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from nonholo.errors import NotApplicable, SingularMass
+from nonholo.errors import NotApplicable, SingularMass, option
 from nonholo.expression.graph import Expr
 from nonholo.numerics.impulse import impulse
 from nonholo.numerics.integrate import MOST_STEPS, Path
@@ -104,7 +104,7 @@ def simulate(
     if rival and settings.method == "discrete":
         raise NotApplicable(
             "the discrete method follows from the Lagrangian, and a rival's equations have none; "
-            "compare them with --method DOP853"
+            "compare them with " + option("--method DOP853", 'method="DOP853"')
         )
     equations = rival_equations(case, d, rival) if rival else None
     found = run(case, right, y, span, "the equations of motion", kept, remarks, settings)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nonholo.errors import BadCase, NonholoError, NotApplicable
+from nonholo.errors import BadCase, NonholoError, NotApplicable, option
 from nonholo.expression.graph import Expr
 from nonholo.numerics.model import Model
 from nonholo.numerics.trajectory import Plane, Trajectory
@@ -21,7 +21,7 @@ RISES = "rises through 0"
 def expressions(case: Case, texts: Sequence[str], key: str) -> list[Expr]:
     """Texts in q, q', t and parameters.  Raises BadCase with the key for what cannot be read."""
     found, complaints = [], []
-    for text in texts:
+    for text in [texts] if isinstance(texts, str) else texts:
         try:
             found.append(case.scope.expression(str(text)))
         except NonholoError as error:
@@ -72,12 +72,14 @@ def section_points(case: Case, motion: Trajectory, axes: Sequence[str] = ()) -> 
     if not hits:
         raise NotApplicable(
             "a section needs places where an expression rises through 0: give one that does with "
-            "--crossing, and a --duration that is long enough"
+            f"{option('--crossing', 'Settings(crossings=...)')}, and a "
+            f"{option('--duration', 'duration')} that is long enough"
         )
     axes = list(axes) or [motion.names[0], f"{motion.names[0]}dot"]
     if len(axes) != 2:
         raise NotApplicable(
-            f"a section has two axes, given were {len(axes)}; say --axes theta,thetadot"
+            f"a section has two axes, given were {len(axes)}; say "
+            + option("--axes theta,thetadot", 'axes=["theta", "thetadot"]')
         )
     t, y = np.array([e.t for e in hits]), np.array([e.state for e in hits])
     read = expressions(case.over(motion.model.terms.system), axes, "axes")

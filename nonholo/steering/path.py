@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
@@ -57,13 +58,7 @@ class Formula:
         chart, n = self.rows.chart, len(self.back)
         tape = Tape([*self.back, *map(chart.rate, self.back)], [*chart.q, *chart.v, self.t])
         inner = Chebyshev.through(self.z, self.t, duration).motion()
-
-        def at(times: np.ndarray):
-            times = np.asarray(times, dtype=float)
-            values = tape(np.concatenate([*inner(times), times[..., None]], axis=-1))
-            return values[..., :n], values[..., n:]
-
-        return at
+        return partial(_by_formula, tape, inner, n)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,29 +93,32 @@ class Chebyshev:
 
     def motion(self) -> Motion:
         """times -> (q, q'), the velocity being the derivative of the series."""
-        polyval, polyder = np.polynomial.chebyshev.chebval, np.polynomial.chebyshev.chebder
-
-        def at(times: np.ndarray):
-            times = np.asarray(times, dtype=float)
-            piece = np.clip(
-                np.searchsorted(self.breaks, times, side="right") - 1, 0, len(self.breaks) - 2
-            )
-            half = (self.breaks[piece + 1] - self.breaks[piece]) / 2
-            x = (times - self.breaks[piece]) / half - 1
-            shape = (*times.shape, self.coefficients.shape[2])
-            q, v = np.empty(shape), np.empty(shape)
-            for p in np.unique(piece):
-                here = piece == p
-                q[here] = polyval(x[here], self.coefficients[p]).T
-                v[here] = (
-                    polyval(x[here], polyder(self.coefficients[p], axis=0)).T / half[here][:, None]
-                )
-            return q, v
-
-        return at
+        return partial(_by_series, self.breaks, self.coefficients)
 
 
 Curve = Formula | Chebyshev
+
+
+# functions of times that can be pickled, as closures can't be -----------------------------------
+def _by_formula(tape: Tape, inner: Motion, n: int, times: np.ndarray):
+    times = np.asarray(times, dtype=float)
+    values = tape(np.concatenate([*inner(times), times[..., None]], axis=-1))
+    return values[..., :n], values[..., n:]
+
+
+def _by_series(breaks: np.ndarray, coefficients: np.ndarray, times: np.ndarray):
+    polyval, polyder = np.polynomial.chebyshev.chebval, np.polynomial.chebyshev.chebder
+    times = np.asarray(times, dtype=float)
+    piece = np.clip(np.searchsorted(breaks, times, side="right") - 1, 0, len(breaks) - 2)
+    half = (breaks[piece + 1] - breaks[piece]) / 2
+    x = (times - breaks[piece]) / half - 1
+    shape = (*times.shape, coefficients.shape[2])
+    q, v = np.empty(shape), np.empty(shape)
+    for p in np.unique(piece):
+        here = piece == p
+        q[here] = polyval(x[here], coefficients[p]).T
+        v[here] = polyval(x[here], polyder(coefficients[p], axis=0)).T / half[here][:, None]
+    return q, v
 
 
 def length(motion: Motion, duration: float, samples: int = 400) -> float:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from nonholo.errors import BadCase, Place
+from nonholo.errors import BadCase, Place, option
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.numerics.tape import approximate
@@ -72,7 +72,8 @@ def question(
     if missing:
         complaints.append(
             f"the start leaves {', '.join(missing)} open; "
-            f"add --from {','.join(f'{n}=...' for n in missing)}"
+            "add "
+            + option(f"--from {','.join(f'{n}=...' for n in missing)}", f"start={_given(missing)}")
         )
     if complaints:
         raise BadCase(case.name, complaints)
@@ -93,6 +94,11 @@ def question(
     return Problem(_rows(case), first, last, duration, case.dependent, free), remarks
 
 
+def _given(names: Sequence[str]) -> str:
+    """These names with values, as Python writes them."""
+    return "{" + ", ".join(f'"{n}": ...' for n in names) + "}"
+
+
 def _rows(case: Case) -> Pfaffian:
     rows = on_levels(case).system.pfaffian.subs(case.system.values)
     open_ = case.system.chart.parameters(
@@ -100,12 +106,13 @@ def _rows(case: Case) -> Pfaffian:
     )
     if open_:
         names = [s.args for s in open_]
+        set_in_python = f"parameters={_given(names)}"
         have = "has" if len(names) == 1 else "have"
         raise BadCase(
             case.name,
             [
                 f"{', '.join(names)} {have} no number; give one under [parameters], "
-                f"or --set {','.join(f'{n}=...' for n in names)}"
+                f"or {option('--set ' + ','.join(f'{n}=...' for n in names), set_in_python)}"
             ],
         )
     return independent_rows(rows)[0]

@@ -24,6 +24,7 @@ from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
+from nonholo.shows import shown
 from nonholo.steering import EXACT, METHODS, USUAL
 from nonholo.steering.bounds import ASIDE, SLACK, bounds_along, lacks, slacks
 from nonholo.steering.leaf import off_leaf, on_leaf
@@ -44,6 +45,8 @@ from nonholo.steering.scene import Scene, scene
 from nonholo.steering.shooting import shooting, within
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from nonholo.steering.varied import Varied
 
 PLACES = 14  # digits of a place where a path may end
@@ -178,6 +181,19 @@ class Steering:
     def __repr__(self) -> str:
         outcome = f"a path by {self.method}" if self.found else "no path"
         return f"<Steering of {self.case.name!r}: {outcome}>"
+
+    def _repr_html_(self) -> str:
+        """The picture and what is known of the path, for a notebook."""
+        return str(shown("notebook.path_html", self))
+
+    def plot(self, *, ax: Axes | None = None) -> Axes:
+        """Draw it with matplotlib: what moves in the plane, or the coordinates over t.
+
+        ax: axes to draw on, a new figure's by default.  Returns the axes.  Raises NonholoError if
+        there is no path.
+        """
+        drawn: Axes = shown("pictures.plot_path", self, ax)
+        return drawn
 
 
 def steer(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,11 +21,15 @@ from nonholo.geometry.curvature.varied import lifted, violation
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.linear.elimination import dot
 from nonholo.numerics.tape import Tape
+from nonholo.shows import ShownAsPicture, shown
 from nonholo.steering.search import Steering
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Varied:
+class Varied(ShownAsPicture):
     """A path and its varied path at some instants.
 
     displacement: dr^j as expressions in t, by name; t: (instants); q, v and moved, moved_v:
@@ -56,6 +60,14 @@ class Varied:
     def labels(self) -> tuple[str, ...]:
         """The constraints as they are written."""
         return self.distribution.pfaffian.labels
+
+    def plot(self, *, ax: Axes | None = None) -> Axes:
+        """Draw the path and the varied one with matplotlib.
+
+        ax: axes to draw on, a new figure's by default.  Returns the axes.
+        """
+        drawn: Axes = shown("pictures.plot_varied", self, ax)
+        return drawn
 
     def __repr__(self) -> str:
         return (

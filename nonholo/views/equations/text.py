@@ -84,7 +84,14 @@ def _system_latex(found: MultiplierSystem) -> str:
 
 def equations_latex(comparison: Comparison, entry: Entry) -> str:
     """The rows, aligned, as a LaTeX environment; of quasi-velocities what they are too."""
-    write = comparison.distribution.chart.latex(comparison_words.quasi_names(entry))
+    del comparison
+    return entry_latex(entry)
+
+
+def entry_latex(entry: Entry) -> str:
+    """The same of an entry by itself."""
+    chart = entry.equations.distribution.chart
+    write = chart.latex(comparison_words.quasi_names(entry))
     rows = [rf"  {write(row)} &= 0" for row in entry.equations.rows]
     frame = entry.equations.frame
     rows += [rf"  {write(u)} &= {write(f)}" for u, f in (frame.definitions() if frame else ())]

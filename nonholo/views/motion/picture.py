@@ -77,7 +77,7 @@ def picture(motion: Trajectory, format: str = "svg", brief: bool = False) -> byt
             wspace=0.25,
         )
         if planar:
-            _plane(figure.add_subplot(grid[0, :]), motion)
+            draw_plane(figure.add_subplot(grid[0, :]), motion)
         for number, draw in enumerate(panels):
             row, alone = planar + number // 2, number == len(panels) - 1 and number % 2 == 0
             axes = figure.add_subplot(grid[row, :] if alone else grid[row, number % 2])
@@ -122,7 +122,7 @@ def legend(figure, motion: Trajectory) -> None:
     figure.legend(handles=lines, loc="lower center", ncols=2, frameon=False)
 
 
-def _plane(axes, motion: Trajectory) -> None:
+def draw_plane(axes, motion: Trajectory) -> None:
     """The path with equal units; a dot where it starts."""
     plane = motion.plane
     assert plane is not None  # asked before it is drawn
@@ -171,6 +171,21 @@ def _coordinate(axes, motion: Trajectory, name: str) -> None:
     _events(axes, motion)
     open_up(axes.set_ylim, motion.q[name], *(m.q[name] for m, _ in both(motion)[1:]))
     axes.set_ylabel(written(name))
+
+
+def draw_series(axes, motion: Trajectory, names: Sequence[str]) -> None:
+    """Columns of a motion over t; right and rival in the same colour, the rival dashed."""
+    for name in names:
+        (line,) = axes.plot(motion.t, motion[name], label=written(name, motion.names))
+        if motion.rival is not None:
+            dashed = {"color": line.get_color(), "linestyle": (0, (4, 2))}
+            axes.plot(motion.rival.t, motion.rival[name], **dashed)
+    _events(axes, motion)
+    axes.set_xlabel("$t$")
+    if len(names) > 1:
+        axes.legend(frameon=False)
+    else:
+        axes.set_ylabel(written(names[0], motion.names))
 
 
 def _input(axes, motion: Trajectory, name: str) -> None:

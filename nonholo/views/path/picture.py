@@ -64,6 +64,24 @@ def path_picture(steering: Steering, format: str = "png", varied: Varied | None 
     return _bytes(figure, format)
 
 
+def draw_path(ax, steering: Steering, varied: Varied | None = None) -> None:
+    """The path on axes that are given: in the plane, or the coordinates over time."""
+    t, q, _ = steering.sample(SAMPLES)
+    found = steering.scene(t, q, varied)
+    if found.plane is None:
+        _over_time(ax, t, dict(zip(map(written, steering.names), q.T)), "coordinates")
+        ax.set_xlabel("$t$", fontsize=9, color=QUIET)
+        return
+    if found.moving is not None:
+        _draw_moving(ax, found.moving, faint=found.bent is not None)
+        ax.set_aspect("equal", adjustable="datalim")
+    else:
+        _draw_curve(ax, q[:, found.plane])
+    if varied is not None:
+        draw_varied(ax, varied, found.bent, found.plane)
+    _name_axes(ax, steering, found.plane)
+
+
 # the sheet --------------------------------------------------------------------------------------
 def _sheet(steering: Steering, moving: Sequence[Tracks], plane):
     from matplotlib.figure import Figure

@@ -1,0 +1,24 @@
+"""Motions as objects of the packages that people analyse numbers with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nonholo.errors import NotApplicable
+from nonholo.numerics.trajectory import Trajectory
+from nonholo.simulation.dataset import dataset
+
+
+def to_xarray(motion: Trajectory) -> Any:
+    """A motion as an xarray.Dataset over t.  Raises NotApplicable without xarray."""
+    return dataset(motion)
+
+
+def to_pandas(motion: Trajectory) -> Any:
+    """A motion as a pandas.DataFrame, a row a time.  Raises NotApplicable without pandas."""
+    try:
+        import pandas
+    except ImportError:
+        raise NotApplicable("a data frame needs the package pandas: pip install pandas") from None
+    index = pandas.Index(motion.t, name="t")
+    return pandas.DataFrame(dict(motion.columns), index=index)

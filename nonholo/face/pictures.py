@@ -1,0 +1,136 @@
+"""Pictures of records: on axes of matplotlib, or as SVG that a notebook shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nonholo.errors import NonholoError
+from nonholo.files import write
+from nonholo.findings.dependency import Dependency, graph_of
+from nonholo.findings.verdict import Verdict
+from nonholo.numerics.trajectory import Trajectory
+from nonholo.readers.name_list import name_list
+from nonholo.steering.search import Steering
+from nonholo.steering.varied import Varied
+from nonholo.views.graph.text import graph_bytes
+from nonholo.views.motion.animation import animation, animation_page
+from nonholo.views.motion.picture import draw_plane, draw_series
+from nonholo.views.path.picture import draw_path, path_picture
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+PICTURES: dict[type, Callable[[Any], bytes]] = {
+    Dependency: lambda found: graph_bytes(found.graph, ".svg"),
+    Varied: lambda varied: path_picture(varied.steering, "svg", varied),
+}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Animation:
+    """A motion as an animated picture; a notebook plays it, `save` writes it.
+
+    svg: the picture, which moves in every browser without a script.
+
+    >>> import nonholo as nh
+    >>> nh.simulate("chaplygin_sleigh", 1).animate()
+    <Animation of 'Chaplygin sleigh'>
+    """
+
+    motion: Trajectory
+    svg: str
+
+    def save(self, output: str | Path) -> None:
+        """Write the picture (.svg) or a page with it and the receipt (.html).
+
+        Raises NonholoError for a file of another kind.
+        """
+        suffix = Path(output).suffix.lower()
+        if suffix not in (".svg", ".html"):
+            raise NonholoError(
+                f"{output}: {suffix or 'a name without ending'}: no format of an animation; "
+                "name the file *.svg or *.html"
+            )
+        write(output, (self.svg if suffix == ".svg" else animation_page(self.motion)).encode())
+
+    def __repr__(self) -> str:
+        return f"<Animation of {self.motion.name!r}>"
+
+    def _repr_html_(self) -> str:
+        return self.svg
+
+
+def svg(record: object) -> str:
+    """The picture of a record.
+
+    >>> import nonholo as nh
+    >>> "<svg" in svg(nh.graph("heisenberg"))
+    True
+    """
+    return PICTURES[type(record)](record).decode()
+
+
+def plot_motion(motion: Trajectory, names: str | Sequence[str] = (), ax: Axes | None = None) -> Any:
+    """Draw columns of a motion over t, or without names its path in the plane.
+
+    names: of `motion.columns`; ax: axes to draw on, a new figure's by default.  Returns the axes.
+    Raises NonholoError for a name that is no column.
+    """
+    chosen = name_list(names, "names", rates=True)
+    if not chosen and motion.plane is None:
+        chosen = motion.names
+    for name in chosen:
+        motion[name]  # a name that is no column is refused before a figure is opened
+    axes = _axes(ax)
+    if chosen:
+        draw_series(axes, motion, chosen)
+    else:
+        draw_plane(axes, motion)
+    return axes
+
+
+def graph_of_check(check: Verdict) -> Dependency:
+    """Which velocity is eliminated by what.  Raises OutOfReach for a set without a split."""
+    return graph_of(check)
+
+
+def animate_motion(motion: Trajectory) -> Animation:
+    """The path in the plane, run through in time.  Raises NotApplicable without a plane."""
+    return Animation(motion, animation(motion))
+
+
+def plot_path(path: Steering, ax: Axes | None = None) -> Any:
+    """Draw a path: what moves in the plane, or without a plane the coordinates over t.
+
+    ax: axes to draw on, a new figure's by default.  Returns the axes.  Raises NonholoError if there
+    is no path.
+    """
+    return _path(path, None, ax)
+
+
+def plot_varied(varied: Varied, ax: Axes | None = None) -> Any:
+    """Draw a path with its varied path.
+
+    ax: axes to draw on, a new figure's by default.  Returns the axes.
+    """
+    return _path(varied.steering, varied, ax)
+
+
+def _path(path: Steering, varied: Varied | None, ax: Axes | None) -> Any:
+    if not path.found:
+        raise NonholoError(f"{path.case.name}: there is no path to draw: {path.reason}")
+    axes = _axes(ax)
+    draw_path(axes, path, varied)
+    return axes
+
+
+def _axes(ax: Axes | None) -> Any:
+    """Those that were given, or those of a new figure, as a person at a prompt expects."""
+    if ax is not None:
+        return ax
+    from matplotlib import pyplot
+
+    return pyplot.subplots()[1]
