@@ -134,6 +134,20 @@ def test_what_is_assumed_leaves_cells_out():
     assert found(a={"positive": True}, b={"positive": True}) == 1
 
 
+def test_only_numbers_that_are_admissible_are_cells():
+    def found(**assumed):
+        row = "dz = (cos(k*x) - cos(x))*(2*k - 1) dy"
+        case = nh.System("x y z", constraints=[row], parameters={"k": assumed})
+        return [
+            text(e) for c in nh.families(case, "constraints").constraints.cells for e in c.equations
+        ]
+
+    assert found() == ["2*k - 1", "k - 1", "k + 1"]
+    assert found(integer=True) == ["k - 1", "k + 1"]
+    assert found(integer=True, positive=True) == ["k - 1"]
+    assert found(min=2) == []
+
+
 def test_special_parameters_that_no_formula_gives_are_said_to_be_open():
     family = of("dz = (a^5 + a*b^3 + b^5 + b + 7) y dx")
     assert not family.complete and "not solved" in family.reasons[0]

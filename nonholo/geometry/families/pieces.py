@@ -230,6 +230,8 @@ def admissible(parameter: Expr, value: Expr) -> bool:
     if any(map(_negative, _radicands(value))):
         return False
     assumed, found = range_of(parameter), range_of(value)
+    if value.is_number:
+        return bool(assumed.holds(value.args))
     if (assumed.positive and found.not_positive) or (assumed.negative and found.not_negative):
         return False
     if assumed.nonzero and value.is_zero:
