@@ -154,6 +154,15 @@ def test_special_parameters_that_no_formula_gives_are_said_to_be_open():
     assert family.cells[1].answer is None
 
 
+@pytest.mark.parametrize(
+    "row", ["dz = sign(a) y dx", "dz = (abs(a) - a) y dx", "dz = log(a) y dx", "dz = abs(a x) dy"]
+)
+def test_functions_of_parameters_that_are_not_solved_are_said_to_be_open(row):
+    family = of(row)
+    assert not family.complete and family.reasons
+    assert family.generic.answer.verdict == "nonholonomic"
+
+
 def test_where_the_family_is_not_defined_is_told():
     assert [text(e) for e in of("dz = y/a dx").undefined] == ["a"]
 

@@ -367,7 +367,7 @@ def _root(under: Expr) -> Expr:
 def _linear(f: Expr) -> list[Way]:
     zero = f.graph.zero
     slopes = [(p, f.diff(p)) for p in f.symbols()]
-    straight = [(p, slope) for p, slope in slopes if not slope.has([p])]
+    straight = [(p, slope) for p, slope in slopes if not (slope.is_zero or slope.has([p]))]
     straight.sort(key=lambda s: (cost(s[1]), text(s[0])))
     return [Way(p, 1, slope, zero, f.subs({p: zero})) for p, slope in straight]
 
