@@ -163,6 +163,17 @@ def test_functions_of_parameters_that_are_not_solved_are_said_to_be_open(row):
     assert family.generic.answer.verdict == "nonholonomic"
 
 
+def test_no_cell_lies_where_the_family_is_not_defined():
+    case = nh.System(
+        "x y z u",
+        constraints=["dz = b*x^2 dy", "du = a*(a + b)*x dy + (1/(1/b - a))*x dz"],
+        parameters=dict.fromkeys("ab"),
+    )
+    family = nh.families(case, "constraints").constraints
+    assert {text(e) for e in family.undefined} == {"b", "a*b - 1"}
+    assert all(f"{p} = {e}" != "b = 0" for c in family.cells for p, e in c.solved.items())
+
+
 def test_where_the_family_is_not_defined_is_told():
     assert [text(e) for e in of("dz = y/a dx").undefined] == ["a"]
 
@@ -189,7 +200,20 @@ def at_numbers(constraints, values):
 
 
 COEFFICIENTS = st.sampled_from(
-    ["a", "b", "a - b", "a + 2*b", "a*b", "a^2 - b", "a*c - b", "c", "a - c", "2", "a^2 - c^2"]
+    [
+        "a/(b + 5)",
+        "a",
+        "b",
+        "a - b",
+        "a + 2*b",
+        "a*b",
+        "a^2 - b",
+        "a*c - b",
+        "c",
+        "a - c",
+        "2",
+        "a^2 - c^2",
+    ]
 )
 MONOMIALS = st.sampled_from(["x", "y", "x*y", "x^2", "y^2", "z", "sin(x)", "x*cos(y)", "u", "1"])
 TERMS = st.tuples(COEFFICIENTS, MONOMIALS, st.sampled_from(["dx", "dy", "du"]))

@@ -18,7 +18,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
-from nonholo.geometry.families.partition import Branch, Cell, Judged, partition
+from nonholo.geometry.families.partition import Branch, Cell, Judged, NotDefined, partition
 from nonholo.geometry.families.pieces import Piece, has_roots, vanishes
 from nonholo.readers.assumptions import assumptions_of
 from nonholo.readers.case import Case
@@ -103,7 +103,14 @@ def family_of(
     letters = tuple(s for s in chart.parameters(nodes) if s not in case.system.inputs)
 
     def judged(solved: Mapping[Expr, Expr]) -> Judged[Any]:
-        found = judge(at_piece(case, solved), work)
+        try:
+            there = at_piece(case, solved)
+        except ZeroDivisionError as error:
+            raise NotDefined from error
+        try:
+            found = judge(there, work)
+        except ZeroDivisionError as error:
+            raise OutOfReach(f"a denominator vanishes where {_told(solved)}") from error
         guards = tuple(tuple(graph.copy(list(g))) for g in found.guards)
         return replace(found, guards=guards)
 
@@ -114,6 +121,10 @@ def family_of(
     return Family(
         question, letters, cells, found.complete, found.reasons, assumed, below, found.tree
     )
+
+
+def _told(solved: Mapping[Expr, Expr]) -> str:
+    return ", ".join(f"{p} = {text(e)}" for p, e in solved.items()) or "parameters are generic"
 
 
 def at_piece(case: Case, solved: Mapping[Expr, Expr]) -> Case:

@@ -26,6 +26,10 @@ LONGEST = 80  # characters of an equation that is told in a reason
 A = TypeVar("A")
 
 
+class NotDefined(Exception):
+    """There is nothing to judge: something is divided by zero for these parameters."""
+
+
 @dataclass(frozen=True, slots=True)
 class Judged(Generic[A]):
     """An answer at generic parameters of a piece.
@@ -59,12 +63,16 @@ class Cell(Generic[A]):
 
 @dataclass(frozen=True, slots=True)
 class Branch(Generic[A]):
-    """One node of the tree of case distinctions: a piece, its answer, the pieces judged next."""
+    """One node of the tree of case distinctions: a piece, its answer, the pieces judged next.
+
+    defined: there is something to judge on the piece.
+    """
 
     piece: Piece
     judged: Judged[A] | None
     next: tuple[int, ...] = ()
     reason: str = ""
+    defined: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +95,8 @@ def partition(
     """Cut parameter space into cells with one answer each.
 
     judge: solved parameters -> the answer at generic values of the others, its guards in the same
-    symbols; parameters: the letters of the family; work: a budget.
+    symbols; it may raise NotDefined, and OutOfReach; parameters: the letters of the family; work: a
+    budget.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -122,6 +131,8 @@ def partition(
                     if len(inner.equations) > len(piece.equations):
                         follows = (*tree[own].next, visit(inner))
                         tree[own] = Branch(piece, judged, follows)
+        except NotDefined:
+            tree[own] = Branch(piece, None, defined=False)
         except OutOfReach as limit:
             tree[own] = Branch(piece, tree[own].judged, tree[own].next, str(limit))
             reasons[str(limit)] = None
@@ -150,7 +161,7 @@ def _cells(tree: Sequence[Branch[A]], parameters: Sequence[Expr]) -> list[Cell[A
         return piece.codimension, len(piece.left), piece.roots, i
 
     alone: list[int] = []  # different pieces; of an irreducible one a branch is no other
-    for i in sorted(range(len(tree)), key=size):
+    for i in sorted((i for i, branch in enumerate(tree) if branch.defined), key=size):
         codimension = tree[i].piece.codimension
         alike = [j for j in alone if tree[j].piece.codimension == codimension]
         if not any(contained(tree[i].piece, tree[j].piece) for j in alike):
