@@ -19,7 +19,7 @@ from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
 from nonholo.geometry.families.partition import Branch, Cell, Judged, NotDefined, partition
-from nonholo.geometry.families.pieces import Piece, has_roots, vanishes
+from nonholo.geometry.families.pieces import Piece, factors, has_roots, vanishes
 from nonholo.readers.assumptions import assumptions_of
 from nonholo.readers.case import Case
 from nonholo.readers.own import own_copy
@@ -140,17 +140,18 @@ def at_piece(case: Case, solved: Mapping[Expr, Expr]) -> Case:
 
 
 def divisors(nodes: Sequence[Expr], letters: Sequence[Expr]) -> list[Expr]:
-    """What stands in denominators and holds parameters alone."""
-    moving = [n for n in nodes if n.has(letters)]
-    if not moving:
-        return []
-    field = Field(moving, None)
+    """What is divided by and holds parameters alone, factor by factor, as it was written."""
+    below = {
+        base.index: base
+        for node in ordered(nodes)
+        if node.kind == "product"
+        for base, e in node.args
+        if e < 0 and base.symbols() and set(base.symbols()) <= set(letters)
+    }
     found: dict[str, Expr] = {}
-    for node in moving:
-        for k in field.normal(node).den:
-            factor = field.expression(field.factors[k])
-            if set(factor.symbols()) <= set(letters) and not _free_functions(factor):
-                found[text(factor)] = factor
+    for base in below.values():
+        if not _free_functions(base):
+            found |= {text(factor): factor for factor in factors(base)}
     return list(found.values())
 
 
