@@ -125,6 +125,14 @@ def test_a_square_root_of_parameters():
     }
 
 
+def test_constraints_that_contradict_each_other_but_for_special_parameters():
+    case = nh.System("x y", constraints=["x' = a*y", "x' = b*y"], parameters=dict.fromkeys("ab"))
+    family = nh.families(case, "constraints", records=False).constraints
+    ranks = {tuple(sorted(map(text, c.equations))): c.answer.rank for c in family.cells}
+    assert family.complete
+    assert ranks == {(): None, ("a",): None, ("b",): None, ("b - a",): 1, ("a", "b"): 1}
+
+
 def test_what_is_assumed_leaves_cells_out():
     def found(**assumed):
         case = nh.System("x y z", constraints=["dz = (a + b) y dx"], parameters=assumed)

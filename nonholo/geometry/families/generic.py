@@ -108,6 +108,8 @@ def geometry_of(full: Pfaffian, work: Work) -> Judged[Geometry]:
     try:
         rows, _, _ = independent_rows(full)
     except ContradictoryConstraints:
+        extended = [(*row, e) for row, e in zip(full.matrix, full.affine)]
+        guards.hold(minors(_independent(extended)))
         return guards.judged(Geometry(None, None, (), space, integrable, contradictory=True))
     if rows.k == 0:
         free = full.chart.n + (space == "tq")
@@ -140,7 +142,7 @@ def growth_of(d: Distribution, guards: Guards) -> Grown:
     taken: list[Vertical] = []
     for level in spanning(d, d.k - found.relations, guards.work.left):
         taken += level
-        guards.hold(minors(d, taken))
+        guards.hold(minors(taken))
     return Grown(found.relations, found.growth.vector)
 
 
@@ -158,24 +160,40 @@ def determinant_of(d: Distribution) -> Expr:
     return determinant(d.chart.graph, rows)
 
 
-def minors(d: Distribution, fields: Sequence[Vertical]) -> list[Expr]:
-    """A few minors of full rank of the components of independent vertical fields.
+def minors(rows: Sequence[Sequence[Expr]]) -> list[Expr]:
+    """A few minors of full rank of independent rows.
 
-    fields: r of them, each with k components.  Raises OutOfReach if none is found.
+    rows: r of them.  Raises OutOfReach if none is found.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> a = Graph().symbol("a")
+    >>> minors([(a, a * 2)])
+    [a, 2*a]
     """
-    graph, r = d.chart.graph, len(fields)
-    values = [[e.value[0] for e in Y] for Y in fields]
+    graph, r = rows[0][0].graph, len(rows)
+    values = [[e.value[0] for e in row] for row in rows]
     p = graph.modulus.p
     found: list[Expr] = []
-    for columns in islice(_choices(d.k, r), DRAWS):
+    for columns in islice(_choices(len(rows[0]), r), DRAWS):
         if rank_modulo([[row[c] for c in columns] for row in values], p) == r:
-            found.append(determinant(graph, [[Y[c] for c in columns] for Y in fields]))
+            found.append(determinant(graph, [[row[c] for c in columns] for row in rows]))
             if found[-1].is_number:
                 return found[-1:]
         if len(found) == MINORS:
             break
     if not found:
-        raise OutOfReach("no minor of the brackets was found that does not vanish")
+        raise OutOfReach("no minor was found that does not vanish")
+    return found
+
+
+def _independent(rows: Sequence[Sequence[Expr]]) -> list[Sequence[Expr]]:
+    """As many of the rows as are independent, by their values modulo a prime."""
+    p = rows[0][0].graph.modulus.p
+    found: list[Sequence[Expr]] = []
+    for row in rows:
+        values = [[e.value[0] for e in one] for one in (*found, row)]
+        if rank_modulo(values, p) > len(found):
+            found.append(row)
     return found
 
 
