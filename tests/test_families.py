@@ -377,6 +377,15 @@ def _put(words: str, values) -> str:
     return words
 
 
+def test_where_the_mass_is_singular_no_measure_is_asked_for():
+    case = nh.System(
+        "x y z", "m*(x'^2 + y'^2 + z'^2)/2", ["dz = a*y dx"], parameters={"m": None, "a": None}
+    )
+    cells = nh.families(case, "measure").measure.cells
+    assert [c.answer.exists for c in cells if [text(e) for e in c.equations] == ["m"]] == [None]
+    assert cells[0].answer.exists is True
+
+
 def test_unspecified_functions_get_differential_equations():
     found = nh.families(nh.constraints("dx = f(y) dz"), "constraints").functions
     assert [text(e) for e in found.equations] == ["f_y(y)"]

@@ -47,13 +47,16 @@ from nonholo.geometry.families.generic import (
     growth_of,
 )
 from nonholo.geometry.families.partition import Judged
+from nonholo.linear.elimination import determinant
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
 from nonholo.readers.own import own_copy
+from nonholo.rivals.substituted import partial_split
 from nonholo.shows import ShownInWords
 from nonholo.work import BUDGETS, Work
 
+SINGULAR = "the mass matrix is singular, so that no motion is determined"
 QUESTIONS: tuple[Question, ...] = ("constraints", "substitution", "measure")
 
 
@@ -93,12 +96,12 @@ class Substitution:
 class InvariantMeasure:
     """Is there a density N(q) > 0 (N(q, t) if the system depends on time) that motion keeps?
 
-    hamiltonizable: the reduced motion is Hamiltonian after a change of time (Chaplygin 1911), None
-    where his theorem does not say so: two independent velocities, and no dependent coordinate
-    stands in the system.
+    exists: None where the mass matrix is singular and no motion is determined; hamiltonizable: the
+    reduced motion is Hamiltonian after a change of time (Chaplygin 1911), None where his theorem
+    does not say so: two independent velocities, and no dependent coordinate stands in the system.
     """
 
-    exists: bool
+    exists: bool | None
     reason: str = ""
     hamiltonizable: bool | None = None
 
@@ -279,6 +282,7 @@ def _judged_substitution(case: Case, work: Work) -> Judged[Substitution]:
     guards = _guards(case, d, work)
     right = []
     for names in eliminations_of(d, ()):
+        guards.hold([determinant_of(partial_split(d.pfaffian, names)[0])])
         error = substitution_error(case.system, d, names)
         total = [g + c for g, c in zip(error.gradient, error.curvature)]
         plain = _decided(error.safe, total, guards)
@@ -306,8 +310,9 @@ def _judged_measure(case: Case, work: Work) -> Judged[InvariantMeasure]:
     guards = _guards(case, d, work)
     try:
         true = motion(FORMULATIONS[REFERENCE](system, d))
-    except SingularMass as error:
-        raise OutOfReach(str(error)) from error
+    except SingularMass:
+        return guards.judged(InvariantMeasure(None, SINGULAR))
+    guards.hold([_mass(case, d)])
     theta, affine = slopes_of_density(d, true)
     if not _decided(affine, [] if affine.answer else _bends(d, true), guards):
         return guards.judged(InvariantMeasure(False, BENT))
@@ -321,6 +326,13 @@ def _judged_measure(case: Case, work: Work) -> Judged[InvariantMeasure]:
     exists = larger.relations > (own.relations if own else 0)
     hamiltonizable = exists if _chaplygin(case, d, guards) else None
     return guards.judged(InvariantMeasure(exists, "", hamiltonizable))
+
+
+def _mass(case: Case, d: Distribution) -> Expr:
+    """det N^T M N, the mass matrix of the independent velocities."""
+    Lbar = d.restrict(require_lagrangian(case.system))
+    v = [d.chart.v[j] for j in d.independent]
+    return determinant(d.chart.graph, [[Lbar.diff(a).diff(b) for b in v] for a in v])
 
 
 def _bends(d: Distribution, true: Motion) -> list[Expr]:

@@ -147,6 +147,8 @@ def _substitution(found: Substitution) -> list[tuple[str, str]]:
 
 
 def _measure(found: InvariantMeasure) -> list[tuple[str, str]]:
+    if found.exists is None:
+        return [("  invariant measure", found.reason)]
     told = "yes" if found.exists else f"none{f': {found.reason}' if found.reason else ''}"
     rows = [("  invariant measure", told)]
     if found.hamiltonizable is not None:
