@@ -64,10 +64,11 @@ class FamilyCell:
 class Family:
     """The answers to one question for all parameters.
 
-    parameters: the letters; cells: disjoint, the generic one first, then by codimension; complete:
-    every admissible parameter for which the system is defined lies in a cell; reasons: why that is
-    not known; assumed: what is declared of the parameters; undefined: where one of these vanishes,
-    the system is not defined; tree: the distinctions of cases that show it.
+    parameters: the letters; cells: disjoint but where two signs of a root mean the same, the
+    generic one first, then by codimension; complete: every admissible parameter for which the
+    system is defined lies in a cell; reasons: why that is not known; assumed: what is declared of
+    the parameters; undefined: where one of these vanishes, the system is not defined; tree: the
+    distinctions of cases that show it.
     """
 
     question: Question
@@ -161,10 +162,9 @@ def _free_functions(e: Expr) -> bool:
 
 def _cell(cell: Cell[Any]) -> FamilyCell:
     own = cell.piece
-    without = tuple(filter(None, (_beside(inner, own) for inner in cell.without)))
     return FamilyCell(
         own.equations if cell.others else equations_of(own, cell.whole),
-        without,
+        _without(cell),
         own.solved,
         cell.point,
         cell.answer,
@@ -189,14 +189,30 @@ def _explicit(piece: Piece) -> bool:
     return not functions and not piece.roots
 
 
-def _beside(inner: Piece, outer: Piece) -> tuple[Expr, ...]:
-    """What must hold on the outer piece for a point of it to lie in the inner one."""
+def _without(cell: Cell[Any]) -> tuple[tuple[Expr, ...], ...]:
+    """What must hold in the cell's piece for a point of it to lie in a piece that is left out."""
+    found: dict[tuple[str, ...], tuple[Expr, ...]] = {}
+    for inner in cell.without:
+        alike = sum(other.names == inner.names for other in cell.without)
+        own = inner.equations if alike > 1 else equations_of(inner, False)
+        rest = _beyond(own, cell)
+        if rest:
+            found[tuple(map(text, rest))] = rest
+    return tuple(found.values())
+
+
+def _beyond(equations: Sequence[Expr], cell: Cell[Any]) -> tuple[Expr, ...]:
+    """Those of the equations that do not hold in all of the cell's piece."""
     found = {}
-    for equation in equations_of(inner, False):
-        with suppress(OutOfReach, ZeroDivisionError):
-            equation = equation.subs(outer.solved)
-            if vanishes(equation):
+    for equation in equations:
+        if cell.others:
+            if text(equation) in cell.piece.names:
                 continue
+        else:
+            with suppress(OutOfReach, ZeroDivisionError):
+                equation = equation.subs(cell.piece.solved)
+                if vanishes(equation):
+                    continue
         rest = equation if has_roots([equation]) else numerator(equation)
         found[text(rest)] = rest
     return tuple(found.values())

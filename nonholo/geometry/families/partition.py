@@ -17,7 +17,15 @@ from typing import Generic, TypeVar
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
-from nonholo.geometry.families.pieces import WHOLE, Piece, Values, contained, pieces, point_of
+from nonholo.geometry.families.pieces import (
+    WHOLE,
+    Piece,
+    Values,
+    contained,
+    has_roots,
+    pieces,
+    point_of,
+)
 from nonholo.work import Work
 
 MOST_JUDGED = 120  # pieces of one family
@@ -155,10 +163,11 @@ def _told(piece: Piece) -> str:
 def _cells(tree: Sequence[Branch[A]], parameters: Sequence[Expr]) -> list[Cell[A]]:
     """Pieces with the answer of one that holds them, and of all between, are joined to it."""
 
-    def size(i: int) -> tuple[int, int, int, int]:
+    def size(i: int) -> tuple[int, int, int, int, int]:
         """Larger pieces first, of equal ones those that are solved, and without roots."""
         piece = tree[i].piece
-        return piece.codimension, len(piece.left), piece.roots, i
+        met = sum(has_roots([e]) for e in piece.equations)
+        return piece.codimension, len(piece.left), met, piece.roots, i
 
     alone: list[int] = []  # different pieces; of an irreducible one a branch is no other
     for i in sorted((i for i, branch in enumerate(tree) if branch.defined), key=size):

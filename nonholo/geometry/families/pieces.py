@@ -227,7 +227,7 @@ def _with(
 
 def admissible(parameter: Expr, value: Expr) -> bool:
     """The value may be real, and one of those that are assumed of the parameter."""
-    if any(map(_negative, _radicands(value))):
+    if any(map(_negative, _radicands(value))) or _divided_by_zero(value):
         return False
     assumed, found = range_of(parameter), range_of(value)
     if value.is_number:
@@ -238,6 +238,17 @@ def admissible(parameter: Expr, value: Expr) -> bool:
         return False
     low_ok = assumed.low is None or found.high is None or found.high >= assumed.low
     return low_ok and (assumed.high is None or found.low is None or found.low <= assumed.high)
+
+
+def _divided_by_zero(value: Expr) -> bool:
+    """Something below vanishes, which nested roots of numbers can hide."""
+    try:
+        Field([value], None).normal(value)
+    except ZeroDivisionError:
+        return True
+    except OutOfReach:
+        pass
+    return False
 
 
 def _radicands(value: Expr) -> list[Expr]:
