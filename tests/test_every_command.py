@@ -18,8 +18,6 @@ LONG = (
     ["linearise", "--json"],
     ["simulate", "--duration", "0.2"],
     ["compare"],
-    ["compare", "--json"],
-    ["equations"],
     ["equations", "--as", "python"],
     ["check", "--json"],
     [
