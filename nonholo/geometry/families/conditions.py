@@ -57,11 +57,11 @@ def conditions(nodes: Iterable[Expr], moving: Sequence[Expr], work: Work | None)
         return Conditions(tuple(constant))
     field = Field(nodes, work)
     found: dict[int, Expr] = {}
+    polys = [cancelled(field, field.normal(node)).num for node in nodes]
+    names = zip(field.context.names(), field.generators)
+    turns = [_moves(str(name), g, moving) for name, g in names]
     degrees = [0] * len(field.generators)
-    for node in nodes:
-        poly = cancelled(field, field.normal(node)).num
-        names = zip(field.context.names(), field.generators)
-        turns = [_moves(str(name), g, moving) for name, g in names]
+    for poly in polys:
         degrees = [max(old, int(new)) for old, new in zip(degrees, poly.degrees())]
         groups: dict[tuple[int, ...], dict[tuple[int, ...], Rational]] = {}
         for exponents, c in poly.terms():

@@ -11,7 +11,7 @@ of a form vanish, identically in the configuration, can the answer be another.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
 from random import Random
@@ -50,11 +50,6 @@ class Geometry:
     integrable: tuple[bool | None, ...]
     contradictory: bool = False
 
-    @property
-    def degree(self) -> int:
-        """The degree of nonholonomy."""
-        return len(self.growth)
-
 
 @dataclass(frozen=True, slots=True)
 class Grown:
@@ -73,15 +68,15 @@ class Guards:
         self.doubts: dict[str, None] = {}
 
     def hold(self, nodes: Sequence[Expr]) -> None:
-        """The answer holds where these do not all vanish identically.  Raises OutOfReach."""
+        """The answer holds where these do not all vanish identically.
+
+        A set of equations with a number in it never holds.  Raises OutOfReach.
+        """
         found = conditions(nodes, self.moving, self.work)
-        self.take((found.equations, *found.special))
+        sets = (found.equations, *found.special)
+        self.sets += [s for s in sets if s and not any(e.is_number for e in s)]
         for e in found.mixed:
             self.doubts[f"special values of the parameters in {e} are not looked for"] = None
-
-    def take(self, sets: Iterable[tuple[Expr, ...]]) -> None:
-        """Further sets of equations; one with a number in it never holds."""
-        self.sets += [s for s in sets if s and not any(e.is_number for e in s)]
 
     def judged(self, answer: A) -> Judged[A]:
         return Judged(answer, tuple(self.sets), tuple(self.doubts))
@@ -102,7 +97,9 @@ def geometry_of(full: Pfaffian, work: Work) -> Judged[Geometry]:
     forms = [judge_form(full, l) for l in range(full.k)]
     integrable = tuple(form.integrable for form in forms)
     for form in forms:
-        if form.integrable is False:
+        if not form.decision.proved:
+            raise OutOfReach(form.decision.reason or f"{form.label} alone is not proved")
+        if not form.integrable:
             guards.hold([t.value for t in form.nonzero])
     space = full.space
     try:

@@ -198,7 +198,7 @@ def _cut(
         return
     first, *others = sorted(open_ones, key=lambda e: (cost(e), text(e)))
     for factor in factors(first, work):
-        for solved in solutions(factor, held, work):
+        for solved in solutions(factor, held):
             yield from _with(solved, others, inside, held, work)
 
 
@@ -304,9 +304,7 @@ class Solution:
     edge: bool = False
 
 
-def solutions(
-    f: Expr, held: frozenset[Expr] = frozenset(), work: Work | None = None
-) -> list[Solution]:
+def solutions(f: Expr, held: frozenset[Expr] = frozenset()) -> list[Solution]:
     """f = 0 solved for a parameter: linear in it, else quadratic, else an angle.
 
     Where a divisor A vanishes, f = 0 and A = 0 is an edge.  held: parameters that are solved for
@@ -315,7 +313,7 @@ def solutions(
     bases = square_terms(f)
     if bases:
         first, *others = bases
-        return [replace(s, more=(*s.more, *others)) for s in solutions(first, held, work)]
+        return [replace(s, more=(*s.more, *others)) for s in solutions(first, held)]
     ways = sorted(
         (*_linear(f), *_quadratic(f)),
         key=lambda way: (way.parameter in held, way.degree, not _never_zero(way.divisor)),
