@@ -8,7 +8,6 @@ import json
 
 from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED, each, emit
-from nonholo.cli.terminal import as_typed
 from nonholo.cli.unused import of_check, refuse
 from nonholo.errors import NonholoError
 from nonholo.files import write
@@ -24,14 +23,9 @@ def declare(commands) -> argparse.ArgumentParser:
         help="case files, folders of them, names of cases that ship (`nonholo cases`), or - "
         "for standard input",
     )
-    add.add_argument(
-        "-c",
-        dest="constraints",
-        action="append",
-        metavar="CONSTRAINT",
-        type=as_typed,
-        default=[],
-        help='a constraint by itself, such as "dz = y dx" or "x\' = y*z\'"; may be repeated',
+    values.with_constraints(
+        add,
+        'a constraint by itself, such as "dz = y dx" or "x\' = y*z\'"; may be repeated',
     )
     add.add_argument(
         "--coordinates",

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED
-from nonholo.cli.terminal import as_typed
 from nonholo.errors import NonholoError
 from nonholo.files import write
 from nonholo.work import BUDGETS
@@ -17,14 +16,9 @@ from nonholo.work import BUDGETS
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser("families", help="for which parameters the answers change")
     add.add_argument("case", nargs="?", metavar="CASE")
-    add.add_argument(
-        "-c",
-        dest="constraints",
-        action="append",
-        metavar="CONSTRAINT",
-        type=as_typed,
-        default=[],
-        help='a constraint by itself, such as "dz = a*y dx + c*x dy"; may be repeated',
+    values.with_constraints(
+        add,
+        'a constraint by itself, such as "dz = a*y dx + c*x dy"; may be repeated',
     )
     add.add_argument(
         "--of",

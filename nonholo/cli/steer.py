@@ -7,7 +7,6 @@ from pathlib import Path
 
 from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED, complain, emit
-from nonholo.cli.terminal import as_typed
 from nonholo.errors import NonholoError
 from nonholo.files import write
 
@@ -15,14 +14,9 @@ from nonholo.files import write
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser("steer", help="an admissible path between two configurations")
     add.add_argument("case", nargs="?", metavar="CASE")
-    add.add_argument(
-        "-c",
-        dest="constraints",
-        action="append",
-        metavar="CONSTRAINT",
-        type=as_typed,
-        default=[],
-        help="a constraint by itself instead of a case; coordinates are the names in "
+    values.with_constraints(
+        add,
+        "a constraint by itself instead of a case; coordinates are the names in "
         "--to too, constants those in --set",
     )
     add.add_argument(

@@ -130,6 +130,19 @@ def with_dependent(command: argparse.ArgumentParser) -> None:
     )
 
 
+def with_constraints(command: argparse.ArgumentParser, meaning: str) -> None:
+    """The option of every command that takes constraints without a case file."""
+    command.add_argument(
+        "-c",
+        dest="constraints",
+        action="append",
+        metavar="CONSTRAINT",
+        type=as_typed,
+        default=[],
+        help=meaning,
+    )
+
+
 def with_effort(command: argparse.ArgumentParser) -> None:
     """The option of every command whose searches have budgets."""
     command.add_argument(

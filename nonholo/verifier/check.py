@@ -7,12 +7,11 @@ from .level import Levels
 from .outcome import (
     ACCEPTED,
     BEYOND,
-    REFUSED,
     WORK,
     WORK_A_CHARACTER,
     Budget,
     Result,
-    Stop,
+    concluded,
     demand,
 )
 from .point import Point
@@ -28,20 +27,16 @@ def verify(certificate, problem=None, work: int | None = None) -> Result:
     work: units of counted work, by default some millions and more for long certificates.
     """
     check = Check()
-    try:
+
+    def accepted() -> Result:
         demand_certificate(certificate)
         demand(problem in (None, certificate["problem"]), "about another problem")
         length = min(len(str(certificate)), MAX_LENGTH)
         check.budget = Budget(WORK + WORK_A_CHARACTER * length if work is None else work)
         shown = check.whole(certificate)
         return Result(ACCEPTED, why=not_certified(shown), shown=shown)
-    except Stop as stop:
-        status, why = stop.args
-    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
-        status, why = REFUSED, str(error) or type(error).__name__
-    except (RecursionError, MemoryError) as error:
-        status, why = BEYOND, type(error).__name__
-    return Result(status, check.where, why[:300])
+
+    return concluded(accepted, lambda: check.where)
 
 
 def not_certified(shown: dict) -> str:

@@ -3,7 +3,7 @@
 from .check import verify as verify_one
 from .document import BODY, HEAD, MAX_LENGTH, PROBLEM, TEXTS, demand_shape, digest
 from .functions import Functions, MoreTurns
-from .outcome import ACCEPTED, BEYOND, REFUSED, WORK, WORK_A_CHARACTER, Budget, Result, Stop, demand
+from .outcome import ACCEPTED, BEYOND, WORK, WORK_A_CHARACTER, Budget, Result, concluded, demand
 from .problem import Reader, names_of
 
 CELL = {"equations": TEXTS, "solved": {"*": str}, "certificate": {**HEAD, **BODY}}
@@ -18,25 +18,21 @@ def verify(certificate, problem=None, work: int | None = None) -> Result:
     """
     if not (isinstance(certificate, dict) and "family" in certificate):
         return verify_one(certificate, problem, work)
-    where, shown = "family", []
-    try:
+    where, shown = ["family"], []
+
+    def accepted() -> Result:
         demand_family(certificate)
         demand(problem in (None, certificate["problem"]), "about another problem")
         for number, cell in enumerate(certificate["cells"]):
-            where = f"cells[{number}]"
+            where[0] = f"cells[{number}]"
             demand_cell(certificate["problem"], cell, work)
             found = verify_one(cell["certificate"], None, work)
             if found.status != ACCEPTED:
-                return Result(found.status, f"{where}: {found.where}", found.why)
+                return Result(found.status, f"{where[0]}: {found.where}", found.why)
             shown.append({"equations": cell["equations"], "solved": cell["solved"], **found.shown})
         return Result(ACCEPTED, why=COMPLETE, shown={"cells": shown})
-    except Stop as stop:
-        status, why = stop.args
-    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
-        status, why = REFUSED, str(error) or type(error).__name__
-    except (RecursionError, MemoryError) as error:
-        status, why = BEYOND, type(error).__name__
-    return Result(status, where, why[:300])
+
+    return concluded(accepted, lambda: where[0])
 
 
 def demand_family(value: dict) -> None:

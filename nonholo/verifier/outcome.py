@@ -38,3 +38,16 @@ class Budget:
         """Take from what is left.  Raises Stop when nothing is."""
         self.left -= work
         demand(self.left >= 0, "more work than this check may take", LIMIT)
+
+
+def concluded(accepted, where) -> Result:
+    """The result of `accepted()`, or how it ended; `where()` tells then what was looked at."""
+    try:
+        return accepted()
+    except Stop as stop:
+        status, why = stop.args
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+        status, why = REFUSED, str(error) or type(error).__name__
+    except (RecursionError, MemoryError) as error:
+        status, why = BEYOND, type(error).__name__
+    return Result(status, where(), why[:300])
