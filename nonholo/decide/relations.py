@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.polynomials import factors_of
 from nonholo.decide.ball import nonzero_point
+from nonholo.decide.on_set import point_off_zero
 from nonholo.decide.zero import Decision, all_zero, combined, decide_zero
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import is_unspecified
@@ -20,10 +21,10 @@ def decide_zero_on(
 ) -> Decision:
     """Does the expression vanish wherever all relations are zero?
 
-    Proved by division (the numerator leaves no remainder modulo the relations), or after the
-    relations have been solved for symbols in a way that reaches every real point of the set: linear
-    with a number in front, quadratic with both roots, a product factor by factor.  Refuted at a
-    real point of the set.
+    Refuted at a real point of the set.  Proved by division (the numerator leaves no remainder
+    modulo the relations), or after the relations have been solved for symbols in a way that reaches
+    every real point of the set: linear with a number in front, quadratic with both roots, a product
+    factor by factor.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -37,6 +38,9 @@ def decide_zero_on(
     if plain.answer or not relations:
         return plain
     try:
+        point = point_off_zero(node, [f for f in relations if not f.is_zero])
+        if point is not None:
+            return Decision(False, "ball", point=point)
         if _divisible(node, relations, units):
             return Decision(True, "normal form")
         return _on_branches(node, [f for f in relations if not f.is_zero], units)

@@ -16,8 +16,9 @@ from nonholo.geometry.distribution.distribution import Distribution
 def rate_on_motion(system: System, d: Distribution, motion: Motion, f: Expr) -> Expr:
     """df/dt with the accelerations of the motion, as a function of (q, r', t)."""
     chart = system.chart
-    rate = chart.rate(f).subs(dict(zip(chart.a, motion.accelerations)))
-    rate = rate + input_rate(system, f) if system.inputs else rate
+    rate = chart.rate(f)
+    rate = d.restrict(rate + input_rate(system, f) if system.inputs else rate)
+    rate = rate.subs(dict(zip(chart.a, motion.accelerations)))  # long ones, restricted as a rule
     return d.restrict(rate)
 
 

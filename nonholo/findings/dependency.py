@@ -28,7 +28,7 @@ from nonholo.dynamics.lagrange import force_balance
 from nonholo.dynamics.system import System
 from nonholo.errors import NonholoError, OutOfReach
 from nonholo.expression.graph import Expr
-from nonholo.expression.text import text
+from nonholo.expression.text import HUGE, text, width
 from nonholo.geometry.constraints.pfaffian import Pfaffian, Redundant
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import dot, echelon, vanishes
@@ -38,6 +38,7 @@ from nonholo.writing.present import presentable
 if TYPE_CHECKING:
     from nonholo.findings.verdict import Verdict
 
+LEFT_OUT = "…"
 LEVELS = ("velocities", "coordinates", "equations", "multipliers")
 
 
@@ -202,7 +203,10 @@ def dependency_graph(
     redundant: Sequence[Redundant] = (),
     include: Iterable[str] = LEVELS[:3],
 ) -> nx.DiGraph:
-    """The elimination as a frozen graph; each edge has a `relation` and a `coefficient` (maybe "").
+    """The elimination as a frozen graph; each edge has a `relation` and a `coefficient`.
+
+    A coefficient is text: "" where there is none, "…" where it is too long to be
+    written out.
 
     velocities (always)   velocity -> constraint "used in", constraint -> velocity "solves for" (its
                           `matched` says which is the constraint's own); independent constraint ->
@@ -245,8 +249,13 @@ def _link(
 ) -> None:
     """An edge, unless its coefficient is zero."""
     if coefficient is None or occurs(coefficient):
-        written = "" if coefficient is None else text(presentable(coefficient))
+        written = "" if coefficient is None else _written(coefficient)
         graph.add_edge(source, target, relation=relation, coefficient=written, **more)
+
+
+def _written(coefficient: Expr) -> str:
+    """As text; what is too long to be written out is left out."""
+    return LEFT_OUT if width(coefficient) > HUGE else text(presentable(coefficient))
 
 
 def _velocity(graph: nx.DiGraph, name: str, role: str, layer: int, **more) -> None:

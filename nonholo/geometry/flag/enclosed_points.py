@@ -1,10 +1,8 @@
 """Points of f = 0 known by enclosures only: near an exact one, joined to it, and in a less special
 position.
 
-    K(X) = x - Y f(x) + (1 - Y f'(X)) (X - x)        Y close to f'(x)^-1
-
-If K(X) lies inside X there is one zero in X (Krawczyk 1969); with intervals for the other
-coordinates there is one for each of their values, and these zeros are joined by a path of zeros.
+With intervals for the coordinates that are not solved for there is a zero for each of their values,
+and these zeros are joined by a path of zeros.
 """
 
 from __future__ import annotations
@@ -14,15 +12,14 @@ from collections.abc import Mapping, Sequence
 from nonholo.arithmetic.balls import Ball, BallMatrix, at_precision
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball, balls
+from nonholo.decide.on_set import BITS, LEAST, inverse_at, zero_in
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Growth, indices, spanning
 from nonholo.linear.elimination import echelon
 
-BITS = 256
 WIDTHS = (Rational(1, 20), Rational(1, 100), Rational(1, 500))  # by how much coordinates are moved
-LEAST = 2.0**-100  # the radius of the enclosure at the end
 
 Point = Mapping[Expr, Ball]
 
@@ -73,60 +70,24 @@ def _moved(
         ends = {**known, **{s: known[s] + step for s, step in steps.items()}}
         path = {**known, **{s: known[s].union(ends[s]) for s in steps}}
         radius = Ball(0, 4 * float(width.p) / float(width.q))
-        if _zero_in(functions, square, unknown, path, radius) is None:
+        if zero_in(functions, square, unknown, path, radius) is None:
             return None
         for _ in range(12):  # Newton's method, then the proof
             values = balls(functions, ends, BITS)
-            inverse = _inverse(square, ends)
+            inverse = inverse_at(square, ends)
             if inverse is None:
                 return None
             step = inverse * BallMatrix([[v] for v in values])
             ends |= {s: (ends[s] - step[i, 0]).mid() for i, s in enumerate(unknown)}
-        found = _zero_in(functions, square, unknown, ends, Ball(0, LEAST))
+        found = zero_in(functions, square, unknown, ends, Ball(0, LEAST))
         if not found or not all((known[s] + radius).contains(found[s]) for s in unknown):
             return None
         return {**ends, **found}
 
 
-def _zero_in(functions, square, unknown, point: Point, radius: Ball) -> dict[Expr, Ball] | None:
-    """K(X) if it lies inside X, the box of some radius around the unknowns of the point."""
-    inverse = _inverse(square, {s: v.mid() for s, v in point.items()})
-    if inverse is None:
-        return None
-    inverse = BallMatrix(
-        [[inverse[i, j].mid() for j in range(len(unknown))] for i in range(len(unknown))]
-    )
-    box = {s: point[s].mid() + radius for s in unknown}
-    values = BallMatrix(
-        [[v] for v in balls(functions, {**point, **{s: point[s].mid() for s in unknown}}, BITS)]
-    )
-    wide = _matrix(square, {**point, **box})
-    n = len(unknown)
-    rest = BallMatrix(n, n, [int(i == j) for i in range(n) for j in range(n)]) - inverse * wide
-    moved = rest * BallMatrix([[radius] for _ in unknown]) - inverse * values
-    image = {s: point[s].mid() + moved[i, 0] for i, s in enumerate(unknown)}
-    return (
-        image
-        if all(image[s].is_finite() and box[s].contains_interior(image[s]) for s in unknown)
-        else None
-    )
-
-
-def _matrix(square, point: Point) -> BallMatrix:
-    flat = balls([e for row in square for e in row], point, BITS)
-    return BallMatrix(len(square), len(square), flat)
-
-
-def _inverse(square, point: Point) -> BallMatrix | None:
-    try:
-        return _matrix(square, point).inv()
-    except ZeroDivisionError:
-        return None
-
-
 def _generic(d: Distribution, growth: Growth, point: Point, units: int) -> bool:
     """A_D is regular at the point, and brackets there are as independent as at most points."""
-    if _lost(_matrix([[row[j] for j in d.dependent] for row in d.pfaffian.matrix], point).det()):
+    if _lost(_determinant(d, point)):
         return False
     base, rows = len(indices(d)), []
     try:
@@ -138,6 +99,12 @@ def _generic(d: Distribution, growth: Growth, point: Point, units: int) -> bool:
         if base + _rank(rows) < dimension:
             return False
     return len(levels) + 1 >= len(growth.vector)
+
+
+def _determinant(d: Distribution, point: Point) -> Ball:
+    """det A_D at the point."""
+    flat = balls([row[j] for row in d.pfaffian.matrix for j in d.dependent], point, BITS)
+    return BallMatrix(d.k, d.k, flat).det()
 
 
 def _rank(rows: Sequence[Sequence[Ball]]) -> int:

@@ -94,18 +94,18 @@ def of_one_sign(field: Field, poly, own, taken: frozenset[int] = frozenset()) ->
     discriminants were taken already."""
     pairs = list(field.circle_pairs)
     forms = [poly, *(in_sines(field, poly, [pair]) for pair in pairs), in_sines(field, poly, pairs)]
+    ranges = [_range(g, own) for g in field.generators]
     return (
         range_of(field.expression(poly)).nonzero
-        or any(_even(field, form, own) for form in forms)
+        or any(_even(field, form, own, ranges) for form in forms)
         or _dominated(field, poly)
         or _rootless(field, poly, own, taken)
         or any(_on_circle(field, poly, pair) for pair in pairs)
     )
 
 
-def _even(field: Field, poly, own) -> bool:
+def _even(field: Field, poly, own, ranges: Sequence[Range]) -> bool:
     signs, anchored = set(), False
-    ranges = [_range(g, own) for g in field.generators]
     for exponents, coefficient in poly.terms():
         used = [(g, r, int(e)) for g, r, e in zip(field.generators, ranges, exponents) if e]
         if any(e % 2 and not (r.not_negative or r.not_positive) for _, r, e in used):
@@ -225,12 +225,12 @@ def _coefficient(field: Field, poly, k: int, degree: int):
 
 
 def _negative(field: Field, poly, own, taken: frozenset[int]) -> bool:
-    """Of one sign, and negative at a point."""
-    if not poly.is_constant() and not of_one_sign(field, poly, own, taken):
-        return False
+    """Negative at a point, which is soon seen, and of one sign."""
     node = field.expression(poly)
     value = ball(node, as_assumed({s: Rational(1, 3) for s in node.symbols()}))
-    return value.is_finite() and bool(value < 0)
+    if not value.is_finite() or not bool(value < 0):
+        return False
+    return poly.is_constant() or of_one_sign(field, poly, own, taken)
 
 
 def never_vanishes(node: Expr, chart: Chart) -> bool:

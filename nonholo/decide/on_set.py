@@ -1,0 +1,182 @@
+"""Real points of f_1 = ... = f_p = 0, each proved to exist inside a box: Newton's method finds it,
+
+    K(X) = x - Y f(x) + (1 - Y f'(X)) (X - x)        Y close to f'(x)^-1
+
+inside X proves it (Krawczyk 1969).  An expression that is not zero on the box is not zero there.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from weakref import WeakKeyDictionary
+
+from nonholo.arithmetic.balls import Ball, BallMatrix, at_precision
+from nonholo.arithmetic.numbers import Rational
+from nonholo.decide.ball import as_assumed, balls, obeys
+from nonholo.expression.functions import is_unspecified
+from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.text import text
+
+BITS = 256
+LEAST = 2.0**-100  # the radius of an enclosure
+NEWTON = 30  # steps of Newton's method
+TRIES, ENOUGH = 24, 2  # starts of Newton's method; points that are asked
+SPREAD = 9  # further symbols are drawn from eighths up to it
+
+Box = Mapping[Expr, Ball]
+_POINTS: WeakKeyDictionary = WeakKeyDictionary()  # graph -> points, by the relations
+
+
+def point_off_zero(node: Expr, relations: Sequence[Expr]) -> tuple[tuple[str, str], ...] | None:
+    """A real point of the set at which the expression is certainly not zero, as texts; or None.
+
+    What is assumed of symbols holds there.  A coordinate that was solved for is told as
+    "[middle +/- radius]".  None too where functions are unspecified.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> circle = x**2 + y**2 - 1
+    >>> point_off_zero(x - y, [circle]) is None, point_off_zero(x * circle, [circle]) is None
+    (False, True)
+    """
+    graph = node.graph
+    if graph.centre or any(is_unspecified(n) for n in ordered([node, *relations])):
+        return None
+    known = _POINTS.setdefault(graph, {})
+    key = tuple(f.index for f in relations)
+    if key not in known:
+        known[key] = tuple(_points(relations))
+    further = [s for s in node.symbols() if all(not f.has([s]) for f in relations)]
+    rng = random.Random(len(further))
+    for box in known[key]:
+        drawn = {s: Rational(rng.randint(-8 * SPREAD, 8 * SPREAD) or 1, 8) for s in further}
+        point = {**box, **{s: Ball(v) for s, v in as_assumed(drawn).items()}}
+        (value,) = balls([node], point, BITS)
+        if value.is_finite() and not value.contains(0) and obeys(point):
+            return tuple((text(s), v.str(20)) for s, v in point.items())
+    return None
+
+
+def _points(relations: Sequence[Expr]) -> list[Box]:
+    """Some points of the set, at most `ENOUGH`; each obeys what is assumed of its symbols."""
+    graph = relations[0].graph
+    symbols = graph.unmask(graph.mask(relations))
+    slopes = [[f.diff(s) for s in symbols] for f in relations]
+    rng, found = random.Random(0), []
+    for attempt in range(TRIES):
+        size = (1, 1, 3, 10)[attempt % 4]
+        start = {s: Rational(rng.randint(-20 * size, 20 * size) or 1, 20) for s in symbols}
+        if attempt % 2 == 0:
+            start = {s: abs(v) for s, v in start.items()}
+        box = _solved(relations, symbols, slopes, as_assumed(start))
+        if box is not None and obeys(box):
+            found.append(box)
+        if len(found) == ENOUGH:
+            break
+    return found
+
+
+def _solved(
+    relations: Sequence[Expr],
+    symbols: Sequence[Expr],
+    slopes: Sequence[Sequence[Expr]],
+    start: Mapping[Expr, Rational],
+) -> Box | None:
+    """A box around one point of the set, with as many symbols solved as there are relations."""
+    with at_precision(BITS):
+        point: dict[Expr, Ball] = {s: Ball(v) for s, v in start.items()}
+        flat = balls([e for row in slopes for e in row], point, BITS)
+        if not all(v.is_finite() for v in flat):
+            return None
+        n = len(symbols)
+        columns = _pivots([[float(v) for v in flat[i : i + n]] for i in range(0, len(flat), n)])
+        if columns is None:
+            return None
+        unknown = [symbols[j] for j in columns]
+        square = [[row[j] for j in columns] for row in slopes]
+        for _ in range(NEWTON):
+            inverse = inverse_at(square, point)
+            values = balls(relations, point, BITS)
+            if inverse is None or not all(v.is_finite() for v in values):
+                return None
+            step = inverse * BallMatrix([[v] for v in values])
+            point |= {s: (point[s] - step[i, 0]).mid() for i, s in enumerate(unknown)}
+            if all(abs(float(step[i, 0])) < LEAST for i in range(len(unknown))):
+                break
+        image = zero_in(relations, square, unknown, point, Ball(0, LEAST))
+        return None if image is None else {**point, **image}
+
+
+def _pivots(rows: list[list[float]]) -> list[int] | None:
+    """Columns with large pivots, one for each row; None if the rank is not seen to be full."""
+    chosen: list[int] = []
+    left = [list(row) for row in rows]
+    while left:
+        size, i, j = max((abs(v), -i, -j) for i, row in enumerate(left) for j, v in enumerate(row))
+        if not size > 1e-9:
+            return None
+        pivot = left.pop(-i)
+        chosen.append(-j)
+        left = [[a - b * row[-j] / pivot[-j] for a, b in zip(row, pivot)] for row in left]
+    return sorted(chosen)
+
+
+def zero_in(
+    functions: Sequence[Expr],
+    square: Sequence[Sequence[Expr]],
+    unknown: Sequence[Expr],
+    point: Box,
+    radius: Ball,
+) -> dict[Expr, Ball] | None:
+    """K(X) if it lies inside X, the box of some radius around the unknowns of the point.
+
+    functions: p expressions; square: their derivatives by the p unknowns, a row for each; point:
+    every symbol as a ball; those that are not unknown may be intervals: then there is a zero for
+    each of their values.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x = g.symbol("x")
+    >>> zero_in([x**2 - 2], [[2 * x]], [x], {x: Ball("1.414")}, Ball(0, 0.01)) is None
+    False
+    """
+    inverse = inverse_at(square, {s: v.mid() for s, v in point.items()})
+    if inverse is None:
+        return None
+    n = len(unknown)
+    inverse = BallMatrix([[inverse[i, j].mid() for j in range(n)] for i in range(n)])
+    box = {s: point[s].mid() + radius for s in unknown}
+    values = BallMatrix(
+        [[v] for v in balls(functions, {**point, **{s: point[s].mid() for s in unknown}}, BITS)]
+    )
+    wide = _matrix(square, {**point, **box})
+    rest = BallMatrix(n, n, [int(i == j) for i in range(n) for j in range(n)]) - inverse * wide
+    moved = rest * BallMatrix([[radius] for _ in unknown]) - inverse * values
+    image = {s: point[s].mid() + moved[i, 0] for i, s in enumerate(unknown)}
+    return (
+        image
+        if all(image[s].is_finite() and box[s].contains_interior(image[s]) for s in unknown)
+        else None
+    )
+
+
+def inverse_at(square: Sequence[Sequence[Expr]], point: Box) -> BallMatrix | None:
+    """The inverse of a square matrix of expressions at a point; None where it may be singular.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x = g.symbol("x")
+    >>> inverse_at([[x]], {x: Ball(0)}) is None
+    True
+    """
+    try:
+        return _matrix(square, point).inv()
+    except ZeroDivisionError:
+        return None
+
+
+def _matrix(square: Sequence[Sequence[Expr]], point: Box) -> BallMatrix:
+    flat = balls([e for row in square for e in row], point, BITS)
+    return BallMatrix(len(square), len(square), flat)
