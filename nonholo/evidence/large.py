@@ -93,23 +93,28 @@ def certificate_in_parts(found: Verdict, units: int) -> dict[str, Any] | None:
     if found.verdict == UNDECIDED or problem["inequalities"] or longest > MAX_ROW:
         return None
     try:
-        made = _accepted(
-            large_check(found.case, parts_of(found.case, units), units), problem, units
-        )
+        parts = parts_of(found.case, units)
+        fresh = len(parts) > 1  # the claims of a single part were tried: they are those of the set
+        made = _accepted(large_check(found.case, parts, units), problem, units, fresh)
     except (NonholoError, ZeroDivisionError):
         return None
     same = (made["verdict"], made["independent_constraints"]) == (found.verdict, found.independent)
     return made if same and made["holonomic_relations"] in (None, found.relations) else None
 
 
-def _accepted(found: Verdict, problem: dict[str, Any], units: int) -> dict[str, Any]:
-    """A certificate that the verifier accepts, as far as it was asked.  Raises OutOfReach."""
+def _accepted(
+    found: Verdict, problem: dict[str, Any], units: int, fresh: bool = True
+) -> dict[str, Any]:
+    """A certificate that the verifier accepts, as far as it was asked.  Raises OutOfReach.
+
+    fresh: parts may be judged as sets of their own.
+    """
     work = Work.of(units)
     if found.verdict == UNDECIDED:
         raise OutOfReach(found.evidence.reason or "the verdict is undecided")
     if found.solved and found.full.k > LOOKED_AT:
         raise OutOfReach(SOLVED)
-    made = _whole(found, problem, work.share(SHARE), work)
+    made = _whole(found, problem, work.share(SHARE), work, SMALL if fresh else 0)
     if made["verdict"] != found.verdict:
         lower, upper = found.proved
         raise OutOfReach(f"only randomised evidence: proved is {lower} <= h <= {upper}")
@@ -138,14 +143,16 @@ def _stated(lower: int, upper: int, k: int, vector: list[int], space: str) -> di
     }
 
 
-def _whole(found: Verdict, problem: dict[str, Any], soon: Work, work: Work) -> dict[str, Any]:
+def _whole(
+    found: Verdict, problem: dict[str, Any], soon: Work, work: Work, most: int
+) -> dict[str, Any]:
     """Of all parts together, or of the one there is."""
     pieces = []
     for part in found.parts:
         own = problem if len(found.parts) == 1 else _problem_of_part(problem, part.forms)
         forms = [found.forms[l] for l in part.rows]
         pieces.append(
-            _as_a_set(own, part.forms, part.rows, soon)
+            _as_a_set(own, part.forms, part.rows, soon, most)
             or _solved(problem, part, soon, work)
             or _at_a_point(own, part, forms, work)
         )
