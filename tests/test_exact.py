@@ -16,11 +16,14 @@ from hypothesis import strategies as st
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.modular import SMALL_PRIMES, Modulus, random_prime
+from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball, nonzero_point
+from nonholo.decide.on_set import point_off_zero
 from nonholo.decide.relations import all_zero_on, decide_zero_on
 from nonholo.decide.zero import all_zero, combined, decide_zero, settle
 from nonholo.errors import NonholoError, OutOfReach
 from nonholo.expression.graph import FUNCTIONS, Graph
+from nonholo.expression.ranges import Range
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import chart
 from nonholo.linear import elimination as linear
@@ -783,6 +786,53 @@ def test_one_branch_of_a_circle_is_not_the_circle():
 
 def test_one_line_of_two_is_not_both():
     assert on("y", "x*y").answer is not True
+
+
+@pytest.mark.parametrize(
+    "relations",
+    [
+        ["x**2 + y**2 - 1"],
+        ["x*sin(y) - z", "x**2 + z**2 - 2"],
+        ["x**3 + x*y + exp(z) - 2"],
+        ["3*sin(x) + cos(y)*sin(z) - 1"],
+        ["3*x - x*y**2", "z - x*y"],
+    ],
+)
+@pytest.mark.parametrize("also", ["x", "y*z", "cos(x)*z - y", "2*x**2 + 1"])
+def test_a_point_of_the_set_refutes_and_never_what_is_true(relations, also):
+    """sum_l g f_l vanishes on the set; the same and one more does not, wherever f = 0."""
+    scope = reader(fresh())
+    f = [scope.expression(r) for r in relations]
+    combination = sum((scope.expression(also) * e for e in f[1:]), scope.expression(also) * f[0])
+    assert point_off_zero(combination, f) is None
+    assert point_off_zero(combination + 1, f) is not None
+    assert decide_zero_on(combination, f).answer is True
+    refuted = decide_zero_on(combination + 1, f)
+    assert (refuted.answer, refuted.evidence) == (False, "ball") and refuted.point
+
+
+@pytest.mark.parametrize("relation", ["x**2 + y**2 + 1", "exp(x)", "sqrt(-1 - x**2) - y", "x**2"])
+def test_no_point_where_there_is_none_or_no_regular_one(relation):
+    scope = reader(fresh())
+    assert point_off_zero(scope.expression("x + y + 3"), [scope.expression(relation)]) is None
+
+
+def test_a_point_of_the_set_obeys_what_is_assumed():
+    """x = -1 is on the set, but not assumed."""
+    graph = fresh()
+    x = graph.symbol("x")
+    graph.assumed[x.index] = Range(low=Rational(0), apart=True)
+    assert point_off_zero(x - 1, [x**2 - 1]) is None
+    assert point_off_zero(x + 1, [x**2 - 1]) is not None
+
+
+def test_no_whole_number_is_solved_for():
+    """n = 2 x is no point of the set unless it is whole."""
+    graph = fresh()
+    n, x = graph.symbol("n"), graph.symbol("x")
+    graph.assumed[n.index] = Range(whole=True)
+    point = dict(point_off_zero(x + 1, [n - 2 * x]))
+    assert set(point) == {"n", "x"} and float(point["n"].strip("[]").split()[0]).is_integer()
 
 
 def test_all_of_them_is_as_weak_as_the_weakest():

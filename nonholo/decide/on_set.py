@@ -16,6 +16,7 @@ from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import as_assumed, balls, obeys
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.ranges import ANY, Range
 from nonholo.expression.text import text
 
 BITS = 256
@@ -90,8 +91,9 @@ def _solved(
         flat = balls([e for row in slopes for e in row], point, BITS)
         if not all(v.is_finite() for v in flat):
             return None
-        n = len(symbols)
-        columns = _pivots([[float(v) for v in flat[i : i + n]] for i in range(0, len(flat), n)])
+        n, whole = len(symbols), {k for k, s in enumerate(symbols) if _assumed(s).whole}
+        sizes = [0.0 if k % n in whole else float(v) for k, v in enumerate(flat)]
+        columns = _pivots([sizes[i : i + n] for i in range(0, len(flat), n)])
         if columns is None:
             return None
         unknown = [symbols[j] for j in columns]
@@ -107,6 +109,10 @@ def _solved(
                 break
         image = zero_in(relations, square, unknown, point, Ball(0, LEAST))
         return None if image is None else {**point, **image}
+
+
+def _assumed(symbol: Expr) -> Range:
+    return symbol.graph.assumed.get(symbol.index, ANY)
 
 
 def _pivots(rows: list[list[float]]) -> list[int] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nonholo.decide.relations import decide_zero_on
-from nonholo.decide.zero import Decision
+from nonholo.decide.zero import Decision, all_zero
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.lagrange import energy, require_lagrangian
 from nonholo.dynamics.momentum import Momentum, horizontal_momenta
@@ -11,6 +11,7 @@ from nonholo.dynamics.system import System, input_rate
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.linear.elimination import dot
 
 
 def rate_on_motion(system: System, d: Distribution, motion: Motion, f: Expr) -> Expr:
@@ -24,7 +25,22 @@ def rate_on_motion(system: System, d: Distribution, motion: Motion, f: Expr) -> 
 
 def is_conserved(system: System, d: Distribution, motion: Motion, f: Expr) -> Decision:
     """Decide whether f is constant on all motions."""
+    if _is_energy(system, f) and _keeps_energy(system, d):
+        return Decision(True, "normal form")
     return decide_zero_on(rate_on_motion(system, d, motion, f), system.relations)
+
+
+def _is_energy(system: System, f: Expr) -> bool:
+    return system.lagrangian is not None and f is energy(system)
+
+
+def _keeps_energy(system: System, d: Distribution) -> bool:
+    """dh/dt = - dL/dt + Q.q' - sum_l lambda_l a_l0 has no terms: no acceleration is asked."""
+    if system.nonlinear or system.inputs or not d.pfaffian.catastatic:
+        return False
+    power = d.restrict(dot(system.chart.graph, system.forces, system.chart.v))
+    nothing = all_zero([require_lagrangian(system).diff(system.chart.t), power])
+    return bool(nothing.answer and nothing.proved)
 
 
 def found_conserved(system: System, d: Distribution, motion: Motion) -> list[tuple[str, Expr]]:
