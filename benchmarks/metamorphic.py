@@ -1,0 +1,302 @@
+"""The answers about every case, and about the same system told otherwise.
+
+    python benchmarks/metamorphic.py --rounds 3 --seed 1
+
+A case is told again, at random in each round, by
+
+    rename       other names, in another order
+    shear        x = X + c y
+    bend         x = X + c y^2 or x = X + c sin(y), one to one on the whole space
+    mix          rows added to others with constant factors
+    scale        a row multiplied by a function without zeros
+    redundant    a row that is a sum of the others
+    free         a particle on a line of its own beside the system
+    later        t + c in place of t
+
+and what does not depend on the telling is compared: verdict, h, rank, growth, degree,
+accessibility, growth on strata, constant energy, invariant measure, agreement of formulations,
+rests and their stability.  "wrong": two different answers, both given; "open": one of them is
+undecided.  Exit status 1 for anything wrong and any error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import nonholo as nh
+from nonholo.errors import NonholoError
+from nonholo.expression.text import text
+from nonholo.findings.conservation import measure
+from nonholo.linear.elimination import dot
+from nonholo.readers.case import Case, Draft, build
+
+ROOT = Path(__file__).resolve().parent.parent
+OPEN = None
+WORD = re.compile(r"[^\W\d]\w*")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Coordinates, rows, levels, forces and Lagrangian as expressions; a free coordinate's name."""
+
+    order: tuple[int, ...]
+    names: dict[str, str]
+    rows: tuple[Any, ...]
+    levels: tuple[Any, ...]
+    forces: tuple[Any, ...]
+    lagrangian: Any
+    free: str = ""
+
+
+def as_told(case: Case) -> Told:
+    """The case as it is."""
+    system, chart = case.system, case.system.chart
+    parts = zip(system.pfaffian.matrix, system.pfaffian.affine, system.pfaffian.functions)
+    rows = [dot(chart.graph, row, chart.v) + a for row, a, f in parts if f is None]
+    return Told(
+        tuple(range(chart.n)),
+        {n: n for n in chart.names},
+        tuple(rows),
+        system.holonomic,
+        system.forces or (chart.graph.zero,) * chart.n,
+        system.lagrangian,
+    )
+
+
+def put(told: Told, values: dict) -> Told:
+    """Expressions put in for symbols everywhere."""
+    return replace(
+        told,
+        rows=tuple(e.subs(values) for e in told.rows),
+        levels=tuple(e.subs(values) for e in told.levels),
+        forces=tuple(e.subs(values) for e in told.forces),
+        lagrangian=told.lagrangian.subs(values) if told.lagrangian is not None else None,
+    )
+
+
+def renamed(case: Case, told: Told, rng: random.Random) -> Told:
+    order = list(told.order)
+    rng.shuffle(order)
+    fresh = [f"q{i}" for i in rng.sample(range(10, 99), len(order))]
+    return replace(told, order=tuple(order), names=dict(zip(case.system.chart.names, fresh)))
+
+
+def _moved(case: Case, told: Told, i: int, j: int, shift: Callable) -> Told:
+    """q_i = Q_i + s(q_j):  q_i' = Q_i' + s' q_j',  Q_j + s' Q_i is the new force along q_j."""
+    chart = case.system.chart
+    s = shift(chart.q[j])
+    slope = s.diff(chart.q[j])
+    forces = list(told.forces)
+    forces[j] = forces[j] + slope * forces[i]
+    values = {chart.q[i]: chart.q[i] + s, chart.v[i]: chart.v[i] + slope * chart.v[j]}
+    return put(replace(told, forces=tuple(forces)), values)
+
+
+def sheared(case: Case, told: Told, rng: random.Random) -> Told | None:
+    if case.system.chart.n < 2:
+        return None
+    i, j = rng.sample(range(case.system.chart.n), 2)
+    c = rng.choice((1, -1, 2))
+    return _moved(case, told, i, j, lambda q: c * q)
+
+
+def bent(case: Case, told: Told, rng: random.Random) -> Told | None:
+    chart = case.system.chart
+    if chart.n < 2:
+        return None
+    i, j = rng.sample(range(chart.n), 2)
+    c, wave = rng.choice((1, -1, 2)), rng.random() < 0.5
+    return _moved(case, told, i, j, lambda q: c * (chart.graph.sin(q) if wave else q**2))
+
+
+def mixed(case: Case, told: Told, rng: random.Random) -> Told | None:
+    if len(told.rows) < 2:
+        return None
+    rows = list(told.rows)
+    for _ in range(2):
+        i, j = rng.sample(range(len(rows)), 2)
+        rows[i] = rows[i] + rng.choice((1, -1, 2)) * rows[j]
+    rng.shuffle(rows)
+    return replace(told, rows=tuple(rows))
+
+
+def scaled(case: Case, told: Told, rng: random.Random) -> Told | None:
+    if not told.rows:
+        return None
+    graph, q = case.system.chart.graph, rng.choice(case.system.chart.q)
+    rows, l = list(told.rows), rng.randrange(len(told.rows))
+    rows[l] = rows[l] * rng.choice((2 + graph.cos(q), 1 + q**2, graph.exp(q)))
+    return replace(told, rows=tuple(rows))
+
+
+def redundant(case: Case, told: Told, rng: random.Random) -> Told | None:
+    if not told.rows:
+        return None
+    more = sum((rng.choice((1, 2, -1)) * row for row in told.rows[1:]), told.rows[0])
+    return replace(told, rows=(*told.rows, more))
+
+
+def freed(case: Case, told: Told, rng: random.Random) -> Told:
+    return replace(told, free="beside")
+
+
+def later(case: Case, told: Told, rng: random.Random) -> Told:
+    return put(told, {case.system.chart.t: case.system.chart.t + rng.choice((1, -2))})
+
+
+CHANGES = {
+    "rename": renamed,
+    "shear": sheared,
+    "bend": bent,
+    "mix": mixed,
+    "scale": scaled,
+    "redundant": redundant,
+    "free": freed,
+    "later": later,
+}
+MOVES = ("shear", "bend", "free")  # of which the list of rests is not compared
+
+
+def written(case: Case, told: Told) -> Case:
+    """The case read from the texts of what was told."""
+    chart, values = case.system.chart, case.system.values
+    names = told.names
+    rates = {f"{n}dot": f"{names[n]}dot" for n in chart.names}
+
+    def say(e) -> str:
+        return WORD.sub(lambda m: {**names, **rates}.get(m.group(), m.group()), text(e))
+
+    graph = chart.graph
+    given = {str(s): text(v) for s, v in values.items()}
+    lagrangian = None if told.lagrangian is None else say(told.lagrangian)
+    if told.free and lagrangian is not None:
+        lagrangian = f"{lagrangian} + {told.free}dot**2/2"
+    return build(
+        Draft(
+            [*(names[chart.names[i]] for i in told.order), *([told.free] if told.free else [])],
+            {n: given.get(n) for n in case.scope.parameters},
+            assumed={
+                n: graph.assumed[graph.symbol(n).index]
+                for n in case.scope.parameters
+                if graph.symbol(n).index in graph.assumed
+            },
+            lagrangian=lagrangian,
+            constraints=[say(row) for row in told.rows],
+            holonomic=[say(f) for f in told.levels],
+            forces={names[n]: say(Q) for n, Q in zip(chart.names, told.forces) if not Q.is_zero},
+            name=case.name,
+        )
+    )
+
+
+def answers(case: Case, change: str) -> dict[str, Any]:
+    """What does not depend on the telling; None: undecided."""
+    found = nh.check(case)
+    less = 1 if change == "free" else 0
+    # a free particle is known by the two numbers that follow it
+    known: dict[str, Any] = {
+        "verdict": found.verdict if found.verdict != "undecided" else OPEN,
+        "relations": found.relations,
+        "independent": found.independent,
+        "accessible": found.accessible,
+    }
+    growth = found.growth
+    if growth is not None and growth.complete:
+        known["growth"] = tuple(d - less for d in growth.vector)
+        known["degree"] = growth.degree
+    if found.survey is not None and found.survey.strata.complete:
+        known["strata"] = tuple(
+            sorted(
+                {
+                    tuple(d - less for d in s.growth.vector)
+                    for s in found.survey.strata.strata
+                    if s.growth is not None and s.growth.complete
+                }
+            )
+        )
+    if case.system.lagrangian is None:
+        return known
+    compared = nh.compare(case)
+    agree = {e.agrees for e in compared.formulations}
+    known["formulations"] = None if None in agree else agree == {True}
+    known["energy"] = nh.energy(case).kept.answer
+    found_measure = measure(compared)
+    known["measure"] = None if found_measure is None else found_measure.decision.answer
+    if change not in MOVES:
+        rests = nh.equilibrium(case)
+        if rests.complete and all(not r.free for r in rests.found):
+            known["rests"] = tuple(sorted(str(r.stability.verdict) for r in rests.found))
+    return known
+
+
+def judge(case: Case, change: str, rng: random.Random) -> tuple[str, str]:
+    """(right, open, wrong, refused or error; what about it)."""
+    told = CHANGES[change](case, as_told(case), rng)
+    if told is None:
+        return "none", ""
+    other = written(case, told)
+    before = answers(case, "")
+    after = answers(other, change)
+    wrong, left = [], []
+    for key in before.keys() | after.keys():
+        a, b = before.get(key), after.get(key)
+        if key == "rests" and change in MOVES:
+            continue
+        if a is None or b is None:
+            left += [key] if a is not b else []
+        elif a != b:
+            wrong.append(f"{key}: {a} and {b}")
+    rows = "; ".join(other.system.pfaffian.labels)
+    if wrong:
+        return "wrong", f"{', '.join(wrong)}   [{rows}]"
+    return ("open", ", ".join(sorted(left))) if left else ("right", "")
+
+
+def fit(path: Path) -> bool:
+    """Told by coordinates, linear constraints and functions that are specified, and not long."""
+    case = nh.read_case(path)
+    system = case.system
+    special = system.nonlinear or system.partial or system.velocities or case.scope.functions
+    return not (special or system.inputs or system.assumptions or path.parent.name == "large")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="", help="cases whose name holds this")
+    options = parser.parse_args()
+    counts: Counter = Counter()
+    for path in sorted((ROOT / "cases").rglob("*.toml")):
+        if options.only not in path.stem or not fit(path):
+            continue
+        for round_ in range(options.rounds):
+            for change in CHANGES:
+                rng = random.Random(f"{options.seed} {round_} {change} {path.stem}")
+                start = time.process_time()
+                try:
+                    result, why = judge(nh.read_case(path), change, rng)
+                except NonholoError as error:
+                    result, why = "refused", f"{type(error).__name__}: {error}"
+                except Exception as error:  # whatever else is an error of the package
+                    result, why = "error", f"{type(error).__name__}: {error}"
+                counts[result] += 1
+                if result not in ("right", "none"):
+                    spent = time.process_time() - start
+                    print(f"{result:8} {change:10} {path.stem}: {why[:400]} ({spent:.0f} s)")
+                    sys.stdout.flush()
+    print(", ".join(f"{n} {result}" for result, n in sorted(counts.items())))
+    return 1 if counts["wrong"] or counts["error"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
