@@ -26,7 +26,6 @@ WARNING = 0.9  # of the time limit: when the child is warned
 AGAIN = 0.001  # seconds after a warning that was lost
 GRACE = 0.25  # seconds after the limit in which it may still tell what it has
 UNWINDING = 1.0  # seconds after a signal in which it may still close what is open
-SHARE = 0.8  # of the machine's memory: the limit where none is given
 Post = Callable[[Any], None]
 
 
@@ -40,11 +39,6 @@ class Outcome:
     status: int | None
     reason: str = ""
     posted: tuple[Any, ...] = ()
-
-
-def usual_megabytes() -> int:
-    """The memory limit where none is given."""
-    return int(SHARE * os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20)
 
 
 def run_within(work: Callable[[Post], int], seconds: float | None, megabytes: int) -> Outcome:

@@ -17,10 +17,12 @@ from pathlib import Path
 
 import pytest
 
+import nonholo as nh
 from nonholo import files
 from nonholo.cli import main, parser
 from nonholo.errors import NonholoError, TimeUp
 from nonholo.files import Lines, write
+from nonholo.readers import case_file
 
 ROOT = Path(__file__).parent.parent
 OLD = b"what a person had here\n"
@@ -392,3 +394,15 @@ def test_nothing_else_in_the_package_writes_files():
         if isinstance(node, ast.Call) and _writes(node)
     }
     assert writing == MAY_WRITE
+
+
+def test_how_long_a_file_may_be_grows_with_the_memory_limit(tmp_path, monkeypatch):
+    """Two megabytes always; a dense matrix of 400 by 200 has 1.6 of them, of 700 by 300 four."""
+    long = tmp_path / "long.toml"
+    notes = "x" * 3_000_000
+    long.write_text(f'coordinates = ["x"]\nconstraints = []\nnotes = "{notes}"\n')
+    monkeypatch.setattr(case_file, "megabytes_allowed", lambda: 8_000)
+    assert nh.read_case(long).notes == notes
+    monkeypatch.setattr(case_file, "megabytes_allowed", lambda: 500)
+    with pytest.raises(nh.NonholoError, match="--memory-limit"):
+        nh.read_case(long)

@@ -106,7 +106,8 @@ def _run_limited(options) -> int:
     had found.
     """
     try:
-        from nonholo.limits import run_within, usual_megabytes
+        from nonholo.limits import run_within
+        from nonholo.memory import usual_megabytes
     except ImportError:
         if options.limited:
             return complain(

@@ -12,6 +12,7 @@ from typing import Any, BinaryIO
 
 from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp
 from nonholo.expression.ranges import Range
+from nonholo.memory import megabytes_allowed
 from nonholo.readers.assumptions import assumed_of
 from nonholo.readers.case import Case, Draft, build
 from nonholo.readers.file_lines import line_of
@@ -45,7 +46,8 @@ KEYS = (
     "assumptions",
     "velocities",
 )
-MAX_BYTES = 2_000_000
+ALWAYS = 2_000_000  # bytes of a file that are read whatever the memory limit is
+TIMES = 500  # a set with a dense matrix takes so many bytes of memory for each of its text
 
 
 def read_case(path: str | Path) -> Case:
@@ -94,9 +96,16 @@ def case(name: str) -> Case:
 
 def read_stream(stream: BinaryIO, source: str) -> Case:
     """Read a case from an open file; `source` is its name in messages."""
-    content = stream.read(MAX_BYTES + 1)  # a device or a pipe may have no end
-    if len(content) > MAX_BYTES:
-        raise BadCase(source, [f"larger than {MAX_BYTES} bytes: no case file"])
+    most = max(ALWAYS, megabytes_allowed() * 2**20 // TIMES)
+    content = stream.read(most + 1)  # a device or a pipe may have no end
+    if len(content) > most:
+        raise BadCase(
+            source,
+            [
+                f"larger than {most} bytes, which is what the memory limit allows for: no case "
+                "file, or one that needs a greater --memory-limit"
+            ],
+        )
     try:
         text = content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
