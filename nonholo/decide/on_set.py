@@ -25,7 +25,7 @@ NEWTON = 30  # steps of Newton's method
 TRIES, ENOUGH = 24, 2  # starts of Newton's method; points that are asked
 SPREAD = 9  # further symbols are drawn from eighths up to it
 
-Box = Mapping[Expr, Ball]
+Box = Mapping[Expr, Rational | Ball]
 _POINTS: WeakKeyDictionary = WeakKeyDictionary()  # graph -> points, by the relations
 
 
@@ -53,11 +53,15 @@ def point_off_zero(node: Expr, relations: Sequence[Expr]) -> tuple[tuple[str, st
     rng = random.Random(len(further))
     for box in known[key]:
         drawn = {s: Rational(rng.randint(-8 * SPREAD, 8 * SPREAD) or 1, 8) for s in further}
-        point = {**box, **{s: Ball(v) for s, v in as_assumed(drawn).items()}}
+        point = {**box, **as_assumed(drawn)}
         (value,) = balls([node], point, BITS)
         if value.is_finite() and not value.contains(0) and obeys(point):
-            return tuple((text(s), v.str(20)) for s, v in point.items())
+            return tuple((text(s), _told(v)) for s, v in point.items())
     return None
+
+
+def _told(value: Rational | Ball) -> str:
+    return value.str(20) if isinstance(value, Ball) else str(value)
 
 
 def _points(relations: Sequence[Expr]) -> list[Box]:
@@ -87,7 +91,7 @@ def _solved(
 ) -> Box | None:
     """A box around one point of the set, with as many symbols solved as there are relations."""
     with at_precision(BITS):
-        point: dict[Expr, Ball] = {s: Ball(v) for s, v in start.items()}
+        point: dict[Expr, Rational | Ball] = dict(start)
         flat = balls([e for row in slopes for e in row], point, BITS)
         if not all(v.is_finite() for v in flat):
             return None
@@ -104,7 +108,7 @@ def _solved(
             if inverse is None or not all(v.is_finite() for v in values):
                 return None
             step = inverse * BallMatrix([[v] for v in values])
-            point |= {s: (point[s] - step[i, 0]).mid() for i, s in enumerate(unknown)}
+            point |= {s: (Ball(point[s]) - step[i, 0]).mid() for i, s in enumerate(unknown)}
             if all(abs(float(step[i, 0])) < LEAST for i in range(len(unknown))):
                 break
         image = zero_in(relations, square, unknown, point, Ball(0, LEAST))
@@ -139,8 +143,8 @@ def zero_in(
     """K(X) if it lies inside X, the box of some radius around the unknowns of the point.
 
     functions: p expressions; square: their derivatives by the p unknowns, a row for each; point:
-    every symbol as a ball; those that are not unknown may be intervals: then there is a zero for
-    each of their values.
+    a number or a ball for every symbol; those that are not unknown may be intervals: then there is
+    a zero for each of their values.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -148,19 +152,18 @@ def zero_in(
     >>> zero_in([x**2 - 2], [[2 * x]], [x], {x: Ball("1.414")}, Ball(0, 0.01)) is None
     False
     """
-    inverse = inverse_at(square, {s: v.mid() for s, v in point.items()})
+    inverse = inverse_at(square, {s: Ball(v).mid() for s, v in point.items()})
     if inverse is None:
         return None
     n = len(unknown)
     inverse = BallMatrix([[inverse[i, j].mid() for j in range(n)] for i in range(n)])
-    box = {s: point[s].mid() + radius for s in unknown}
-    values = BallMatrix(
-        [[v] for v in balls(functions, {**point, **{s: point[s].mid() for s in unknown}}, BITS)]
-    )
+    middle = {s: Ball(point[s]).mid() for s in unknown}
+    box = {s: middle[s] + radius for s in unknown}
+    values = BallMatrix([[v] for v in balls(functions, {**point, **middle}, BITS)])
     wide = _matrix(square, {**point, **box})
     rest = BallMatrix(n, n, [int(i == j) for i in range(n) for j in range(n)]) - inverse * wide
     moved = rest * BallMatrix([[radius] for _ in unknown]) - inverse * values
-    image = {s: point[s].mid() + moved[i, 0] for i, s in enumerate(unknown)}
+    image = {s: middle[s] + moved[i, 0] for i, s in enumerate(unknown)}
     return (
         image
         if all(image[s].is_finite() and box[s].contains_interior(image[s]) for s in unknown)
