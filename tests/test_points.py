@@ -12,9 +12,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import nonholo as nh
 from nonholo.arithmetic.modular import Modulus
 from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Graph
 from nonholo.findings.check import judged_at_points
+from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.constraints.pfaffian import pfaffian
 from nonholo.geometry.flag.solved_rows import solved_parts
 from nonholo.geometry.sampled.bounds import error_bound
@@ -23,6 +26,7 @@ from nonholo.geometry.sampled.elimination import eliminate, triangular
 from nonholo.geometry.sampled.horizontal import Horizontal
 from nonholo.geometry.sampled.judge import judge_parts
 from nonholo.geometry.sampled.sample import Sample, extended
+from nonholo.modular.at_random import decide_at_random
 from nonholo.modular.images import images
 from nonholo.modular.series import Series
 from nonholo.modular.values import Point, Unlucky
@@ -347,3 +351,36 @@ def test_solved_rows_fall_apart():
     found = solved_parts(part.forms, part.samples[0], 3)
     assert sorted((piece.k, piece.chart.n) for piece in found) == [(1, 3)] * 4
     assert solved_parts(part.forms, part.samples[0], 2) == []
+
+
+# zero or not, where roots exist ------------------------------------------------------------------
+@given(st.data())
+def test_a_difference_of_two_ways_to_write_it_is_zero_at_random_points(data):
+    """(r + f)^2 - r^2 - 2 r f - f^2 with a root r, for any f; and what is more than that is not."""
+    own = data.draw(charts())
+    graph, q = own.graph, own.q
+    f = data.draw(functions(q))
+    r = graph.sqrt(1 + q[0] ** 2 + 2 * q[1] ** 2)
+    same = (r + f) ** 2 / r - r - 2 * f - f**2 / r
+    assert decide_at_random([same]).answer is not False
+    more = decide_at_random([same, r - q[0]])
+    assert (more.answer, more.evidence) in ((False, "modular"), (None, ""))
+
+
+def test_roots_that_depend_on_each_other_are_left_alone():
+    """sqrt(x) sqrt(y) = sqrt(x y) where x, y > 0 only."""
+    own = chart(Graph(), ["x", "y"])
+    graph, (x, y) = own.graph, own.q
+    two_ways = graph.sqrt(x) * graph.sqrt(y) - graph.sqrt(x * y)
+    assert decide_at_random([two_ways + x]).answer is None
+    assert decide_at_random([graph.sqrt(x**2) - x]).answer is not True
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["rattleback", "whipple_bicycle"])
+def test_long_systems_are_compared(name):
+    """Their normal forms are out of reach: formulations agree at random points, rivals do not."""
+    compared = nh.compare(nh.case(name))
+    assert all(e.agrees for e in compared.formulations)
+    assert compared.shortcut.answer is False
+    assert all(e.agrees is False and e.decision.proved for e in compared.rivals)

@@ -25,8 +25,8 @@ def rate_on_motion(system: System, d: Distribution, motion: Motion, f: Expr) -> 
 
 def is_conserved(system: System, d: Distribution, motion: Motion, f: Expr) -> Decision:
     """Decide whether f is constant on all motions."""
-    if _is_energy(system, f) and _keeps_energy(system, d):
-        return Decision(True, "normal form")
+    if _is_energy(system, f) and (kept := _keeps_energy(system, d)).answer:
+        return kept
     return decide_zero_on(rate_on_motion(system, d, motion, f), system.relations)
 
 
@@ -34,13 +34,12 @@ def _is_energy(system: System, f: Expr) -> bool:
     return system.lagrangian is not None and f is energy(system)
 
 
-def _keeps_energy(system: System, d: Distribution) -> bool:
+def _keeps_energy(system: System, d: Distribution) -> Decision:
     """dh/dt = - dL/dt + Q.q' - sum_l lambda_l a_l0 has no terms: no acceleration is asked."""
     if system.nonlinear or system.inputs or not d.pfaffian.catastatic:
-        return False
+        return Decision(None)
     power = d.restrict(dot(system.chart.graph, system.forces, system.chart.v))
-    nothing = all_zero([require_lagrangian(system).diff(system.chart.t), power])
-    return bool(nothing.answer and nothing.proved)
+    return all_zero([require_lagrangian(system).diff(system.chart.t), power])
 
 
 def found_conserved(system: System, d: Distribution, motion: Motion) -> list[tuple[str, Expr]]:

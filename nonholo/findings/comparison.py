@@ -37,6 +37,7 @@ from nonholo.formulations.capabilities import BY_NAME, Capability
 from nonholo.geometry.curvature.curvature import Curvature, curvature
 from nonholo.geometry.curvature.varied import Violation, violation
 from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.modular.at_random import decide_at_random
 from nonholo.rivals import RIVALS
 from nonholo.rivals.coincidence import Coincidence, coincidence
 from nonholo.rivals.substituted import partial_split, substituted
@@ -407,6 +408,9 @@ def _entry(
     difference = tuple(a - b for a, b in zip(own.accelerations, reference.accelerations))
     inputs = tuple(u.args for u in system.inputs)
     decision = judge(difference, system.relations)
+    if decision.answer is None and judge is not not_judged and not system.relations:
+        again = decide_at_random(difference)
+        decision = decision if again.answer is None else again
     return Entry(equations, own, difference, decision, inputs=inputs)
 
 
