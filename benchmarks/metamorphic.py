@@ -266,7 +266,8 @@ def fit(path: Path) -> bool:
     case = nh.read_case(path)
     system = case.system
     special = system.nonlinear or system.partial or system.velocities or case.scope.functions
-    return not (special or system.inputs or system.assumptions or path.parent.name == "large")
+    special = special or system.inputs or system.assumptions or system.inequalities
+    return not (special or path.parent.name == "large")
 
 
 def main() -> int:
