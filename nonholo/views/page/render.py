@@ -14,7 +14,7 @@ from importlib.resources import files
 
 from nonholo.errors import NonholoError
 from nonholo.views.page.blocks import all_html, tag
-from nonholo.views.page.math import Text, escaped, inline, typesetting_script, typesetting_style
+from nonholo.views.page.math import Text, escaped, inline, typesetting_style
 from nonholo.views.page.page import Headline, Page
 
 
@@ -111,9 +111,8 @@ def _style() -> str:
     return f"{typesetting_style()}\n{_own('page.css')}"
 
 
-@cache
 def _script() -> str:
-    return f"{typesetting_script()}\n{_own('page.js')}"
+    return _own("page.js")
 
 
 def _source(text: str) -> str:
