@@ -35,7 +35,7 @@ LAW = Formula(
 def evidence_section(check: Verdict) -> Section:
     d = check.distribution
     if not d.k:
-        return Section("Evidence", ())
+        return Section("Why", ())
     write = d.chart.latex()
     blocks: list = [Paragraph(_why(check, write))]
     blocks += [Note("remark", f"On f = 0: {line}.") for _, line in on_set.lines(check)]
@@ -71,7 +71,7 @@ def evidence_section(check: Verdict) -> Section:
     assert check.closure is not None  # judged by symbols
     told = evidence(check.closure.growth.evidence)
     blocks.append(Paragraph((Math("h"), f" and the growth vector: {told}.")))
-    return Section("Evidence", tuple(blocks))
+    return Section("Why", tuple(blocks))
 
 
 def _why(check: Verdict, write: Writer):

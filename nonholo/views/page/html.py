@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from nonholo import __version__
@@ -14,16 +15,18 @@ from nonholo.views.evidence.page import evidence_section
 from nonholo.views.families.page import families_section
 from nonholo.views.graph.page import graph_section
 from nonholo.views.motion.page import motion_section
-from nonholo.views.page.math import Literal, Math
-from nonholo.views.page.page import Bullets, Page, Paragraph, Section, Table
+from nonholo.views.page.math import Math
+from nonholo.views.page.page import Block, Facts, Figure, Page, Paragraph, Section, Table
 from nonholo.views.page.render import render
+from nonholo.views.page.sentences import lettered
 from nonholo.views.page.words import decimal
 from nonholo.views.path.page import path_section, varied_figures
+from nonholo.views.path.sketch import sketch_picture
 from nonholo.views.released.page import released_section
 from nonholo.views.rivals.page import rivals_section, vakonomic_section
 from nonholo.views.strata.page import strata_section
 from nonholo.views.varied.page import varied_section
-from nonholo.views.verdict.page import nonlinear_section, verdict_section
+from nonholo.views.verdict.page import constraint_rows, nonlinear_section, verdict_section
 from nonholo.writing.latex import name_latex
 
 if TYPE_CHECKING:
@@ -50,17 +53,19 @@ def sections(dossier: Dossier) -> dict[str, Section]:
     """The sections of a page, empty ones too, by the key below which the record of the dossier
     holds the same.
     """
-    return SECTIONS[type(dossier.check.detail)](dossier) | {"about": _about(dossier.case)}
+    middle = SECTIONS[type(dossier.check.detail)](dossier)
+    told = {key: s for key, s in middle.items() if not s.aside}
+    aside = {key: s for key, s in middle.items() if s.aside}
+    numbers = "about.parameters" if dossier.case.system.values else "about.inputs"
+    return {"about": _system(dossier)} | told | {numbers: _numbers(dossier.case)} | aside
 
 
 def _of_symbolic(dossier: Dossier) -> dict[str, Section]:
+    """Question, answer, why, equations, where substitution fails, motion; the rest is aside."""
     check, compared = dossier.check, dossier.comparison
-    first = {
+    answer = {
         "verdict.verdict": verdict_section(check),
         "verdict.individual": evidence_section(check),
-        "verdict.big_growth_vector": strata_section(check),
-        "path.parking": path_section(dossier.parking),
-        "verdict.possible_displacement": displacements_section(check),
     }
     moving = (
         {}
@@ -68,16 +73,27 @@ def _of_symbolic(dossier: Dossier) -> dict[str, Section]:
         else {
             "comparison.formulations": equations_section(compared),
             "comparison.substitutions": rivals_section(compared),
-            "comparison.vakonomic": vakonomic_section(compared),
             "comparison.varied_paths": varied_section(check, varied_figures(dossier.bend)),
-            "comparison.reactions": reactions_section(compared),
-            "constraints_as_algebra": released_section(compared, dossier.released),
-            "conserved": conserved_section(dossier),
             "motion": motion_section(dossier),
+            "conserved": conserved_section(dossier),
+            "constraints_as_algebra": released_section(compared, dossier.released),
         }
     )
-    around = {"families": families_section(dossier.families)}
-    return first | moving | around | {"graph": graph_section(dossier)}
+    places = {
+        "path.parking": path_section(dossier.parking),
+        "families": families_section(dossier.families),
+    }
+    aside = {
+        "verdict.big_growth_vector": strata_section(check),
+        "verdict.possible_displacement": displacements_section(check),
+    }
+    if compared is not None:
+        aside |= {
+            "comparison.reactions": reactions_section(compared),
+            "comparison.vakonomic": vakonomic_section(compared),
+        }
+    aside |= {"graph": graph_section(dossier)}
+    return answer | moving | places | {key: replace(s, aside=True) for key, s in aside.items()}
 
 
 def _of_nonlinear(dossier: Dossier) -> dict[str, Section]:
@@ -87,8 +103,8 @@ def _of_nonlinear(dossier: Dossier) -> dict[str, Section]:
         if compared is None
         else {
             "comparison.formulations": equations_section(compared),
-            "comparison.reactions": reactions_section(compared),
             "conserved": conserved_section(dossier),
+            "comparison.reactions": replace(reactions_section(compared), aside=True),
         }
     )
     return {"verdict.verdict": nonlinear_section(dossier.check)} | moving
@@ -100,8 +116,28 @@ SECTIONS = {
 }  # of a set too large for a page there is none
 
 
-def _about(case: Case) -> Section:
-    blocks: list = [Paragraph(case.notes.strip())] if case.notes.strip() else []
+def _system(dossier: Dossier) -> Section:
+    """What is given: a sketch, the words of the case, its letters, the constraints."""
+    case = dossier.case
+    blocks: list[Block] = []
+    if dossier.sketch is not None:
+        told = (
+            "Seen at right angles to the plane, at any configuration; the orange letters are "
+            "coordinates."
+        )
+        blocks.append(Figure(sketch_picture(dossier.sketch), f"Sketch: {case.name}", told))
+    names = (*case.system.chart.names, *case.scope.parameters)
+    if case.notes.strip():
+        blocks.append(Paragraph(lettered(" ".join(case.notes.split()), names)))
+    meant = [(Math(name_latex(n)), lettered(told, names)) for n, told in case.meaning.items()]
+    blocks += [Facts(tuple(meant))] if meant else []
+    blocks += constraint_rows(dossier.check)
+    return Section("The system", tuple(blocks))
+
+
+def _numbers(case: Case) -> Section:
+    """The numbers and the inputs of the motions that are shown."""
+    blocks: list[Block] = []
     values = tuple((Math(name_latex(str(s))), decimal(v)) for s, v in case.system.values.items())
     if values:
         blocks.append(Table(("parameter", "number"), values, align="lr", row_headers=True))
@@ -112,7 +148,4 @@ def _about(case: Case) -> Section:
     )
     if inputs:
         blocks.append(Table(("input", "in the motion shown"), inputs, row_headers=True))
-    if case.source:
-        command = Literal(f"nonholo check {case.source}")
-        blocks.append(Bullets((("Ask again: ", command),)))
-    return Section("About this system", tuple(blocks))
+    return Section("Numbers", tuple(blocks))

@@ -166,10 +166,11 @@ Block = (
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and what stands under it."""
+    """A heading and what stands under it; aside: for specialists, folded away at the end."""
 
     heading: str
     blocks: tuple[Block, ...]
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,9 @@ from importlib.resources import files
 from nonholo.errors import NonholoError
 from nonholo.views.page.blocks import all_html, tag
 from nonholo.views.page.math import Text, escaped, inline, typesetting_style
-from nonholo.views.page.page import Headline, Page
+from nonholo.views.page.page import Headline, Page, Section
+
+ASIDE = "For specialists"
 
 
 def render(pages: Sequence[Page], title: str = "", footer: Text = "") -> str:
@@ -64,11 +66,28 @@ def _head(page: Page, level: int) -> str:
 
 
 def _sections(page: Page, anchors: Iterable[str], level: int) -> str:
-    return "\n".join(
+    """The sections; those aside are folded under a heading of their own."""
+    out, opened = [], False
+    for section, anchor in zip(page.sections, anchors):
+        if section.aside and not opened:
+            out.append(f'<h{level} class="aside-head">{ASIDE}</h{level}>')
+            opened = True
+        out.append(_folded(section, anchor, level) if section.aside else _open(section, anchor, level))
+    return "\n".join(out)
+
+
+def _open(section: Section, anchor: str, level: int) -> str:
+    return (
         f'<section id="{anchor}"><h{level}>{escaped(section.heading)}</h{level}>\n'
         f"{all_html(section.blocks, level + 1)}</section>"
-        for section, anchor in zip(page.sections, anchors)
     )
+
+
+def _folded(section: Section, anchor: str, level: int) -> str:
+    """A link into it opens it: its address stands inside."""
+    name = f"<h{level + 1}>{escaped(section.heading)}</h{level + 1}>"
+    inside = f'<div class="inside" id="{anchor}">{all_html(section.blocks, level + 2)}</div>'
+    return f"<details><summary>{name}</summary>{inside}</details>"
 
 
 def _mark(page: Page) -> str:
