@@ -17,6 +17,7 @@ from nonholo.views.graph.page import graph_section
 from nonholo.views.motion.page import motion_section
 from nonholo.views.page.math import Math
 from nonholo.views.page.page import Block, Facts, Figure, Page, Paragraph, Section, Table
+from nonholo.views.page.prose import with_mathematics
 from nonholo.views.page.render import render
 from nonholo.views.page.sentences import lettered
 from nonholo.views.page.words import decimal
@@ -41,11 +42,13 @@ def document(pages: Sequence[Page]) -> str:
 
 
 def page(dossier: Dossier) -> Page:
-    """The page of one case."""
+    """The page of one case, with the formulas in its sentences as mathematics."""
+    case = dossier.case
+    names = (*case.system.chart.names, *case.scope.parameters, *map(str, case.system.inputs))
     return Page(
-        dossier.case.name,
-        tuple(s for s in sections(dossier).values() if s.blocks),
-        sources=dossier.case.sources,
+        case.name,
+        with_mathematics(tuple(s for s in sections(dossier).values() if s.blocks), names),
+        sources=case.sources,
     )
 
 
