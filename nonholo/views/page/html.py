@@ -18,7 +18,7 @@ from nonholo.views.motion.page import motion_section
 from nonholo.views.page.math import Math
 from nonholo.views.page.page import Block, Facts, Figure, Page, Paragraph, Section, Table
 from nonholo.views.page.prose import with_mathematics
-from nonholo.views.page.render import render
+from nonholo.views.page.render import render, render_site
 from nonholo.views.page.sentences import lettered
 from nonholo.views.page.words import decimal
 from nonholo.views.path.page import path_section, varied_figures
@@ -49,7 +49,31 @@ def page(dossier: Dossier) -> Page:
         case.name,
         with_mathematics(tuple(s for s in sections(dossier).values() if s.blocks), names),
         sources=case.sources,
+        listed=_listed(dossier),
     )
+
+
+def _listed(dossier: Dossier) -> tuple[tuple[str, str], ...]:
+    """What a list of systems says of one."""
+    check, compared = dossier.check, dossier.comparison
+    rows, grown = check.full, check.growth
+    found = {
+        "verdict": dossier.verdict,
+        "coordinates": str(rows.chart.n),
+        "constraints": str(rows.k + len(check.nonlinear or ())),
+        "growth vector": ", ".join(map(str, grown.vector)) if grown and grown.complete else "",
+        "substitution": "",
+    }
+    if compared is not None and compared.errors:
+        right = {True: "right", False: "wrong", None: "undecided"}
+        found["substitution"] = right[compared.shortcut.answer]
+    return tuple(found.items())
+
+
+def site(pages: Sequence[Page]) -> dict[str, bytes]:
+    """Documents by the names of their files: one for each page, and index.html with their list."""
+    made = render_site(pages, f"{len(pages)} systems", f"nonholo {__version__}")
+    return {name: text.encode() for name, text in made.items()}
 
 
 def sections(dossier: Dossier) -> dict[str, Section]:
@@ -124,15 +148,18 @@ def _system(dossier: Dossier) -> Section:
     case = dossier.case
     blocks: list[Block] = []
     if dossier.sketch is not None:
-        told = (
+        view = (
             "Seen at right angles to the plane, at any configuration; the orange letters are "
             "coordinates."
         )
-        blocks.append(Figure(sketch_picture(dossier.sketch), f"Sketch: {case.name}", told))
+        blocks.append(Figure(sketch_picture(dossier.sketch), f"Sketch: {case.name}", view))
     names = (*case.system.chart.names, *case.scope.parameters)
     if case.notes.strip():
         blocks.append(Paragraph(lettered(" ".join(case.notes.split()), names)))
-    meant = [(Math(name_latex(n)), lettered(told, names)) for n, told in case.meaning.items()]
+    together: dict[str, list[str]] = {}
+    for name, told in case.meaning.items():
+        together.setdefault(told, []).append(name_latex(name))
+    meant = [(Math(", ".join(n)), lettered(told, names)) for told, n in together.items()]
     blocks += [Facts(tuple(meant))] if meant else []
     blocks += constraint_rows(dossier.check)
     return Section("The system", tuple(blocks))

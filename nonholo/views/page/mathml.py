@@ -311,7 +311,8 @@ def _accented(inner: tuple[Piece, ...], sign: str) -> Piece:
     if len(inner) == 1 and inner[0].nucleus and inner[0].kind == "letter":
         bare = Piece("letter", over(inner[0].nucleus), inner[0].wide)
         return _with_scripts(bare, inner[0].below, inner[0].above)
-    return Piece("letter", over(_one(inner)), max(1, _width(inner)))
+    kind = "name" if any(p.kind == "name" for p in inner) else "letter"
+    return Piece(kind, over(_one(inner)), max(1, _width(inner)))
 
 
 def _with_scripts(base: Piece, below: str, above: str) -> Piece:

@@ -175,9 +175,12 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One case: its title, a line under it, the sources it is taken from, its sections."""
+    """One case: its title, a line under it, the sources it is taken from, its sections; listed:
+    headings and words of its row in a list of pages.
+    """
 
     title: str
     sections: tuple[Section, ...]
     subtitle: Text = ""
     sources: tuple[str, ...] = ()
+    listed: tuple[tuple[str, str], ...] = ()
