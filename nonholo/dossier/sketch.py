@@ -66,9 +66,7 @@ def sketch(seen: OnWheels) -> Sketch:
 
 def _configuration(chart: Chart, found: Wheels) -> list[float]:
     """Each angle of a heading smaller than the one before, all else 0."""
-    turning = [
-        q.args for q in chart.q if any(wheel.heading.has([q]) for wheel in found.wheels)
-    ]
+    turning = [q.args for q in chart.q if any(wheel.heading.has([q]) for wheel in found.wheels)]
     angle = {name: max(FIRST - LESS * i, LEAST) for i, name in enumerate(turning)}
     return [angle.get(q.args, 0.0) for q in chart.q]
 

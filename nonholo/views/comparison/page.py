@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from nonholo.views.comparison import words as comparison_words
 from nonholo.views.consistency.text import consistency_lines
-from nonholo.views.page.math import Literal, Math, Strong, signs
+from nonholo.views.page.math import Literal, Math, Strong, Text, signs
 from nonholo.views.page.named_parts import LONGEST, Rows, folded_if_long, named_rows
 from nonholo.views.page.page import (
     Bullets,
@@ -65,13 +65,13 @@ def equations_section(comparison: Comparison) -> Section:
         Note("remark", ("By Chetaev's rule: ", Math(rf"{write(c.value, presented=False)} = 0")))
         for c in comparison.system.nonlinear
     ]
-    blocks += [column_of(comparison, e) for e in entries if e.agrees is False]
+    blocks += [_alone(comparison, e) for e in entries if e.agrees is False]
     blocks += _derived(comparison)
     blocks += [_refused(comparison)] if comparison.refused else []
     return Section(heading, tuple(blocks))
 
 
-def column_of(comparison: Comparison, entry: Entry) -> FormulaColumns:
+def _alone(comparison: Comparison, entry: Entry) -> FormulaColumns:
     """One formulation by itself: for one that differs."""
     return FormulaColumns((column(comparison, entry),))
 
@@ -85,7 +85,9 @@ def _agreement(comparison: Comparison) -> tuple:
         told = "proved by normal forms." if proved else evidence(entries[0].decision) + "."
         return "All ", count, f" give the same accelerations at every admissible state: {told}"
     open_ = [e.title for e in entries if e.agrees is None]
-    told = f"Whether these give the same accelerations is undecided: {', '.join(open_)}." * bool(open_)
+    told = f"Whether these give the same accelerations is undecided: {', '.join(open_)}." * bool(
+        open_
+    )
     title = comparison.entry(comparison.reference_name).title
     return count, " were derived. ", told, f" Shown are the accelerations by {title}."
 
@@ -211,17 +213,27 @@ def column(comparison: Comparison, entry: Entry, more=()) -> Column:
             f"{count(len(equations.rows), 'equation')}, {count(len(equations.unknowns), 'unknown')}"
         )
         more = (*more, Details(counted, _equations(write, entry)))
+    title = _title(entry)
     if entry.motion is None:
-        return Column(entry.title, (), equations.kind, badge, note=entry.failure, more=more)
+        return Column(title, (), equations.kind, badge, note=entry.failure, more=more)
     found = accelerations(comparison, entry)
     return Column(
-        entry.title,
+        title,
         found.rows,
         equations.kind,
         badge,
         note=noted(equations.note),
         more=(*found.folded(), *more),
     )
+
+
+def _title(entry: Entry) -> Text:
+    """The name of a derivation, with what was substituted as mathematics."""
+    found = re.fullmatch(r"substituted ([\w, ]+)( \(chained\))?", entry.title)
+    if found is None:
+        return entry.title
+    letters = ", ".join(name_latex(name) for name in found[1].split(", "))
+    return "substituted ", Math(letters), found[2] or ""
 
 
 def noted(note: str) -> tuple:

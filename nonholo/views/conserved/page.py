@@ -17,8 +17,8 @@ from nonholo.writing.latex import Writer, name_latex
 from nonholo.writing.present import expanded, presentable
 
 if TYPE_CHECKING:
-    from nonholo.dynamics.integrals import Search
     from nonholo.dossier.dossier import Dossier
+    from nonholo.dynamics.integrals import Search
     from nonholo.dynamics.momentum import Momentum
     from nonholo.expression.graph import Expr
     from nonholo.findings.comparison import Comparison
@@ -102,7 +102,9 @@ def _looked(search: Search) -> str:
     told = searched(search).replace(
         "coefficients of degree", "with coefficients that are polynomials of degree"
     )
-    told = told.replace("in each coordinate or wave", "in each coordinate (of an angle: in its sine and cosine)")
+    told = told.replace(
+        "in each coordinate or wave", "in each coordinate (of an angle: in its sine and cosine)"
+    )
     return f"Among functions {told}."
 
 

@@ -96,7 +96,7 @@ def _(block: FormulaColumns, level: int) -> str:
 
 
 def _column(column: Column, level: int, widest: int) -> str:
-    heading = f"<h{level}>{escaped(column.title)}</h{level}>{_badge(column.badge)}"
+    heading = f"<h{level}>{inline(column.title)}</h{level}>{_badge(column.badge)}"
     parts = [tag("header", heading), tag("p", inline(column.subtitle), "subtitle")]
     parts += [displayed(breakable(row, widest)) for row in column.rows]
     parts += [tag("p", inline(column.note), "note"), all_html(column.more, level + 1)]

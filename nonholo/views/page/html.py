@@ -16,8 +16,8 @@ from nonholo.views.families.page import families_section
 from nonholo.views.graph.page import graph_section
 from nonholo.views.motion.page import motion_section
 from nonholo.views.page.math import Math
-from nonholo.views.page.page import Block, Facts, Figure, Page, Paragraph, Section, Table
-from nonholo.views.page.prose import with_mathematics
+from nonholo.views.page.page import Block, Details, Facts, Figure, Page, Paragraph, Section, Table
+from nonholo.views.page.prose import prose, with_mathematics
 from nonholo.views.page.render import render, render_site
 from nonholo.views.page.sentences import lettered
 from nonholo.views.page.words import decimal
@@ -50,6 +50,7 @@ def page(dossier: Dossier) -> Page:
         with_mathematics(tuple(s for s in sections(dossier).values() if s.blocks), names),
         sources=case.sources,
         listed=_listed(dossier),
+        heading=prose(case.name, names),
     )
 
 
@@ -154,14 +155,18 @@ def _system(dossier: Dossier) -> Section:
         )
         blocks.append(Figure(sketch_picture(dossier.sketch), f"Sketch: {case.name}", view))
     names = (*case.system.chart.names, *case.scope.parameters)
-    if case.notes.strip():
-        blocks.append(Paragraph(lettered(" ".join(case.notes.split()), names)))
     together: dict[str, list[str]] = {}
     for name, told in case.meaning.items():
         together.setdefault(told, []).append(name_latex(name))
     meant = [(Math(", ".join(n)), lettered(told, names)) for told, n in together.items()]
-    blocks += [Facts(tuple(meant))] if meant else []
+    notes = Paragraph(lettered(" ".join(case.notes.split()), names))
+    if meant:
+        blocks.append(Facts(tuple(meant)))
+    elif case.notes.strip():
+        blocks.append(notes)
     blocks += constraint_rows(dossier.check)
+    if meant and case.notes.strip():
+        blocks.append(Details("Remarks", (notes,)))
     return Section("The system", tuple(blocks))
 
 

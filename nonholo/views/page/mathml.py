@@ -3,8 +3,8 @@ r"""LaTeX, as our writer makes it, as MathML: formulas that a browser sets witho
 Names of one letter are italic, names of several letters upright; a product is an invisible sign of
 multiplication.  Brackets are as high as what they hold.  Browsers do not break a formula at the end
 of a line, so one that is long is several elements `math` in a row, between which a line can end:
-before a relation, before a sign, after a comma that ends a clause.  What is not known is shown as it
-stands and never obeyed.
+before a relation, before a sign, after a comma that ends a clause.  What is not known is shown as
+it stands and never obeyed.
 """
 
 from __future__ import annotations
@@ -259,7 +259,9 @@ class _Reader:
             for row in rows
         )
         wide = max(sum(map(_width, row)) for row in rows)
-        body = f'<mtable class="{"lines" if kind.startswith(("a", "c")) else "grid"}">{table}</mtable>'
+        body = (
+            f'<mtable class="{"lines" if kind.startswith(("a", "c")) else "grid"}">{table}</mtable>'
+        )
         ends = {"cases": "{ ", "pmatrix": "()", "bmatrix": "[]", "vmatrix": "||"}.get(kind, "  ")
         fences = [f"<mo>{end}</mo>" if end.strip() else "" for end in ends]
         return Piece("bracket", f"<mrow>{fences[0]}{body}{fences[1]}</mrow>", wide, True)
@@ -289,7 +291,9 @@ def _partner(opening: str) -> str:
 def _bracketed(opening: str, closing: str, inner: tuple[Piece, ...]) -> Piece:
     tall = any(p.tall for p in inner)
     stretch = "" if tall else ' stretchy="false"'
-    first, last = (f"<mo{stretch}>{_escaped(end)}</mo>" if end else "" for end in (opening, closing))
+    first, last = (
+        f"<mo{stretch}>{_escaped(end)}</mo>" if end else "" for end in (opening, closing)
+    )
     body = f"<mrow>{first}{_joined(inner, after=first)}{last}</mrow>"
     ends = tuple(_fixed(end, tall) for end in (opening, closing))
     return Piece("bracket", body, 2 + _width(inner), tall, inner, (ends[0], ends[1]))
@@ -389,9 +393,11 @@ def _joined(pieces: Sequence[Piece], continued: bool = False, after: str = "") -
     for i, piece in enumerate(pieces):
         ahead = next((p for p in pieces[i + 1 :] if p.kind != "thin"), None)
         if piece.kind == "sign":
-            infix = before is not None and before.kind in TERMS or (before is None and continued)
+            infix = (before is not None and before.kind in TERMS) or (before is None and continued)
             first = before is None and not after
-            form = ' form="infix"' if infix and first else "" if infix or first else ' form="prefix"'
+            form = (
+                ' form="infix"' if infix and first else "" if infix or first else ' form="prefix"'
+            )
             out.append(f"<mo{form}>{piece.html}</mo>")
         elif piece.kind == "thin":
             out.append(_times(before, ahead, called))

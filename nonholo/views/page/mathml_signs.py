@@ -4,7 +4,8 @@ from __future__ import annotations
 
 GREEK = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ϵ", "zeta": "ζ", "eta": "η",
-    "theta": "θ", "vartheta": "ϑ", "iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ", "nu": "ν", "xi": "ξ",
+    "theta": "θ", "vartheta": "ϑ", "iota": "ι", "kappa": "κ", "lambda": "λ", "mu": "μ",
+    "nu": "ν", "xi": "ξ",
     "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "upsilon": "υ", "phi": "ϕ", "chi": "χ",
     "psi": "ψ", "omega": "ω", "varsigma": "ς", "varphi": "φ", "varepsilon": "ε", "partial": "∂",
 }  # fmt: skip
@@ -12,8 +13,8 @@ CAPITALS = {
     "Gamma": "Γ", "Delta": "Δ", "Theta": "Θ", "Lambda": "Λ", "Xi": "Ξ", "Pi": "Π", "Sigma": "Σ",
     "Upsilon": "Υ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω", "infty": "∞",
 }  # fmt: skip
-FUNCTIONS = frozenset(
-    "sin cos tan exp ln log arcsin arccos arctan dim det max min".split()  # written as they are
+FUNCTIONS = frozenset(  # written as they are
+    ("sin", "cos", "tan", "exp", "ln", "log", "arcsin", "arccos", "arctan", "dim", "det", "max")
 )
 RELATIONS = {
     "=": "=", "<": "&lt;", ">": "&gt;", "neq": "≠", "ne": "≠", "le": "≤", "ge": "≥", "leq": "≤",

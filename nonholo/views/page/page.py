@@ -67,7 +67,7 @@ class Column:
     error term of a rival.
     """
 
-    title: str
+    title: Text
     rows: tuple[str, ...]
     kind: str = "formulation"
     badge: str = ""
@@ -176,7 +176,8 @@ class Section:
 @dataclass(frozen=True, slots=True)
 class Page:
     """One case: its title, a line under it, the sources it is taken from, its sections; listed:
-    headings and words of its row in a list of pages.
+    headings and words of its row in a list of pages; heading: the title with its formulas as
+    mathematics.
     """
 
     title: str
@@ -184,3 +185,4 @@ class Page:
     subtitle: Text = ""
     sources: tuple[str, ...] = ()
     listed: tuple[tuple[str, str], ...] = ()
+    heading: Text = ""

@@ -57,6 +57,11 @@ TOKEN = re.compile(
     r"\d+(?:\.\d+)?(?:e[-+]?\d+)?(?![\w.]*[A-Za-z_])|[A-Za-z_]\w*'*|\*\*|<=|>=|!=|[-+*/^=<>(),]|\s+|."
 )
 NUMBER = re.compile(r"(\d+(?:\.\d+)?)(?:e([-+]?\d+))?")
+LOOSE = re.compile(
+    r"(?:[A-Za-z]|"
+    + "|".join(sorted(GREEK, key=len, reverse=True))
+    + r")(?:_[A-Za-z0-9]{1,3}|\d{1,2})?('*)"
+)
 DIFFERENTIAL = re.compile(r"d(?!o\b)([a-z]\d*)")  # "do" is a word
 
 
@@ -78,7 +83,7 @@ def _turned(given: Any, names: frozenset[str]) -> Any:
         return prose(given, names)
     if not is_dataclass(given) or isinstance(given, Code):
         return given
-    kept = KEPT.get(type(given), ("heading", "title", "tone", "align", "badge", "kind"))
+    kept = KEPT.get(type(given), ("heading", "tone", "align"))
     changed = {
         f.name: _turned(getattr(given, f.name), names)
         for f in fields(given)
@@ -90,7 +95,7 @@ def _turned(given: Any, names: frozenset[str]) -> Any:
 KEPT = {
     Figure: ("image", "alt"),
     Formula: ("latex",),
-    Column: ("title", "rows", "kind", "badge"),
+    Column: ("rows", "kind", "badge"),
 }
 
 
@@ -148,7 +153,9 @@ def _phrases(text: str, names: Collection[str]) -> Iterator[Inline]:
 def _glued(text: str, match: re.Match[str]) -> bool:
     """Is it a part of a longer word?"""
     before, after = text[: match.start()][-1:], text[match.end() :][:1]
-    return (before.isalnum() and match[0][0].isalnum()) or (after.isalnum() and match[0][-1:].isalnum())
+    return (before.isalnum() and match[0][0].isalnum()) or (
+        after.isalnum() and match[0][-1:].isalnum()
+    )
 
 
 def _phrase(words: str) -> Math:
@@ -186,12 +193,16 @@ def _end(tokens: Sequence[str], at: int, names: Collection[str]) -> int:
     """Where a run that begins at a token ends."""
     if not (_is_atom(tokens[at], names) or tokens[at] in ("(", "-")):
         return at
+    depth = 0
     while at < len(tokens):
         token = tokens[at]
+        depth += (token == "(") - (token == ")")
         following = tokens[at + 1] if at + 1 < len(tokens) else ""
-        if token.isspace() and not (following in SIGNS or _after_sign(tokens, at) or _differential(following, names)):
+        joined = following in SIGNS or _after_sign(tokens, at) or _differential(following, names)
+        if token.isspace() and not joined and not (depth > 0 and tokens[at - 1] == ","):
             break
-        if token.isspace() or token in SIGNS or token in "()" or _is_atom(token, names):
+        inside = token == "," and depth > 0
+        if token.isspace() or token in SIGNS or token in "()" or inside or _is_atom(token, names):
             at += 1
         else:
             break
@@ -229,6 +240,7 @@ def _is_atom(token: str, names: Collection[str]) -> bool:
         or token in FUNCTIONS
         or token == "pi"
         or _letter(token, names) is not None
+        or LOOSE.fullmatch(token)
         or _differential(token, names)
     )
 
@@ -255,10 +267,12 @@ def _is_formula(run: Sequence[str], names: Collection[str]) -> bool:
         stem = re.sub(r"[\d_].*", "", token)
         scientific = NUMBER.fullmatch(token) and "e" in token
         lettered = token in names and (stem in GREEK or re.fullmatch(r"[A-Za-z]{1,2}\d+", token))
-        return bool(scientific or lettered or (_letter(token, names) and token not in names and token != "t"))
+        velocity = token not in (*names, "t") and _letter(token, names) is not None
+        loose = LOOSE.fullmatch(token) and ("_" in token or stem in GREEK)
+        return bool(scientific or lettered or velocity or loose)
     if all(NUMBER.fullmatch(t) or t in "()-+/" for t in solid):
         return bool(solid and solid[0] == "-" and len(solid) == 2 and "e" in solid[1])
-    return any(t in SIGNS for t in solid) or solid[-1] == ")" and solid[0] != "("
+    return any(t in SIGNS for t in solid) or (solid[-1] == ")" and solid[0] != "(")
 
 
 # one expression -----------------------------------------------------------------------------------
@@ -287,7 +301,9 @@ def _latex(tokens: Sequence[str], names: Collection[str]) -> str | None:
             inner, at = _group(solid, at, names)
             out += ("^" if token != "sqrt" else r"\sqrt") + "{" + inner + "}"
         elif token in SIGNS:
-            unary = token == "-" and (not out or out.rstrip()[-1:] in "(=<>/" or out.endswith((r"\ge ", r"\le ", r"\, ")))
+            unary = token == "-" and (
+                not out or out.rstrip()[-1:] in "(=<>/" or out.endswith((r"\ge ", r"\le ", r"\, "))
+            )
             out += "-" if unary else SIGNS[token]
         else:
             out += _atom(token, names)
@@ -318,7 +334,10 @@ def _atom(token: str, names: Collection[str]) -> str:
     if letter is not None:
         return letter
     differential = _differential(token, names)
-    return rf" \, \mathrm{{d}}{name_latex(differential)}" if differential else token
+    if differential:
+        return rf" \, \mathrm{{d}}{name_latex(differential)}"
+    loose = LOOSE.fullmatch(token)
+    return name_latex(token.rstrip("'")) + loose[1] if loose else token
 
 
 def _differential(token: str, names: Collection[str]) -> str:

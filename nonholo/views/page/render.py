@@ -73,7 +73,7 @@ def _list(pages: Sequence[Page], links: Sequence[str]) -> str:
     columns = list(dict.fromkeys(name for page in pages for name, _ in page.listed))
     head = "".join(f'<th scope="col">{escaped(name)}</th>' for name in ("system", *columns))
     rows = "".join(
-        f'<tr><th scope="row"><a href="{link}">{escaped(page.title)}</a></th>{_row(page, columns)}</tr>'
+        f'<tr><th scope="row"><a href="{link}">{_name(page)}</a></th>{_row(page, columns)}</tr>'
         for page, link in zip(pages, links)
     )
     table = f'<table class="sortable"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
@@ -99,10 +99,14 @@ def _article(page: Page, anchor: str) -> str:
 
 
 def _head(page: Page, level: int) -> str:
-    heading = f"<h{level}>{escaped(page.title)}</h{level}>"
+    heading = f"<h{level}>{_name(page)}</h{level}>"
     sources = "".join(tag("li", escaped(source)) for source in page.sources)
     parts = [heading, tag("p", inline(page.subtitle), "subtitle"), tag("ul", sources, "sources")]
     return tag("header", "".join(parts), "head")
+
+
+def _name(page: Page) -> str:
+    return inline(page.heading or page.title)
 
 
 def _sections(page: Page, anchors: Iterable[str], level: int) -> str:
@@ -112,7 +116,9 @@ def _sections(page: Page, anchors: Iterable[str], level: int) -> str:
         if section.aside and not opened:
             out.append(f'<h{level} class="aside-head">{ASIDE}</h{level}>')
             opened = True
-        out.append(_folded(section, anchor, level) if section.aside else _open(section, anchor, level))
+        out.append(
+            _folded(section, anchor, level) if section.aside else _open(section, anchor, level)
+        )
     return "\n".join(out)
 
 

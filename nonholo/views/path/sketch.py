@@ -86,7 +86,9 @@ def _arc(angle: Angle, size: float, placed) -> list[str]:
             f'stroke-dasharray="5 4"/>'
         )
     ways = angle.start + np.linspace(0.0, angle.turn, 25)
-    points = [placed(np.array(angle.at) + 0.72 * size * np.array([np.cos(w), np.sin(w)])) for w in ways]
+    points = [
+        placed(np.array(angle.at) + 0.72 * size * np.array([np.cos(w), np.sin(w)])) for w in ways
+    ]
     line = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
     middle = angle.start + angle.turn / 2
     x, y = placed(np.array(angle.at) + 0.86 * size * np.array([np.cos(middle), np.sin(middle)]))

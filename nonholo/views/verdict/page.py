@@ -55,7 +55,10 @@ def constraint_rows(check: Verdict) -> list[Formula]:
     nonlinear = [rf"{write(c.value, presented=False)} = 0" for c in check.nonlinear or ()]
     many = len(given) + len(nonlinear) > 1
     return [
-        *(Formula(row, f"constraint {l + 1}" if many else "constraint") for l, row in enumerate(given)),
+        *(
+            Formula(row, f"constraint {l + 1}" if many else "constraint")
+            for l, row in enumerate(given)
+        ),
         *(Formula(row, "constraint", "nonlinear in the velocities") for row in nonlinear),
         *_inequalities(check.case.system.inequalities),
     ]
@@ -67,7 +70,7 @@ def nonlinear_section(check: Verdict) -> Section:
         QUESTION,
         (
             Headline(check.verdict, sentence(check), TONES.get(check.verdict, "undecided")),
-            Note("remark", REMARK),
+            Note("remark", f"{REMARK.partition('; `')[0]}."),
         ),
     )
 
