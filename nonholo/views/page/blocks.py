@@ -9,7 +9,8 @@ from functools import singledispatch
 
 from nonholo.errors import NonholoError
 from nonholo.views.page.breaking import NARROW, WIDEST, breakable
-from nonholo.views.page.math import Text, displayed, escaped, inline, signs
+from nonholo.views.page.escaping import escaped
+from nonholo.views.page.math import Text, displayed, inline, signs
 from nonholo.views.page.page import (
     PNG,
     Block,

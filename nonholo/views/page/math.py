@@ -8,13 +8,13 @@ set as MathML when the page is made (mathml.py); it stays beside it for those wh
 from __future__ import annotations
 
 import base64
-import html
 import re
 from dataclasses import dataclass
 from functools import cache, singledispatch
 from importlib.resources import files
 
 from nonholo.errors import NonholoError
+from nonholo.views.page.escaping import escaped
 from nonholo.views.page.mathml import mathml
 
 
@@ -46,16 +46,6 @@ WIDEST = 38  # signs of a displayed formula that fits on a telephone
 LARGE = r"\displaystyle"
 
 
-def escaped(text: str) -> str:
-    """`text` as HTML that shows exactly it, in an element or in a quoted attribute.
-
-    >>> escaped('<img onerror="x">')
-    '&lt;img onerror=&quot;x&quot;&gt;'
-    """
-    visible = "".join(c for c in text if c >= " " or c in "\n\t")
-    return html.escape(visible.encode("utf-8", "replace").decode("utf-8"))
-
-
 def signs(latex: str) -> int:
     r"""About how many signs wide a formula is.
 
@@ -69,8 +59,10 @@ def signs(latex: str) -> int:
 def inline(text: Text) -> str:
     r"""`text` as HTML inside a line.
 
-    >>> inline(("the rate ", Math(r"\dot x < 1"), "."))
-    'the rate <math><semantics><mrow><mi>x</mi><mo>&lt;</mo><mn>1</mn></mrow>...</math>.'
+    >>> inline(("a ", Math("x")))[:41]
+    'a <math><semantics><mrow><mi>x</mi></mrow'
+    >>> inline("1 < 2")
+    '1 &lt; 2'
     """
     raise NonholoError(
         f"a sentence cannot hold a {type(text).__name__}; "
@@ -111,8 +103,8 @@ def _(text: tuple) -> str:
 def displayed(latex: str) -> str:
     """A formula on lines of its own: it breaks at relations and signs, else it scrolls in its box.
 
-    >>> displayed("a")[:60]
-    '<div class="scroll"><div class="tex display"><math displaystyle'
+    >>> displayed("a")[:53]
+    '<div class="scroll"><div class="tex display"><math di'
     """
     parts = mathml(latex, widest=WIDEST)
     whole = _elements(latex, parts, True)

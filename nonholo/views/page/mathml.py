@@ -9,11 +9,11 @@ it stands and never obeyed.
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from nonholo.views.page.escaping import escaped
 from nonholo.views.page.mathml_signs import (
     ACCENTS,
     BETWEEN,
@@ -155,7 +155,7 @@ class _Reader:
             return Piece("between", '<mo lspace="0" rspace="0">/</mo>')
         if token.isalpha():
             return Piece("letter", f"<mi>{token}</mi>")
-        return Piece("letter", f"<mo>{_escaped(token)}</mo>")
+        return Piece("letter", f"<mo>{escaped(token)}</mo>")
 
     def command(self, name: str) -> Piece:
         if name in GREEK:
@@ -214,7 +214,7 @@ class _Reader:
             return Piece("comma", '<mo lspace="0" rspace=".28em">:</mo>')
         known = name in "{}_%#&$ "
         shown = name if known else rf"\{name}"
-        return Piece("letter", f"<mtext>{_escaped(shown)}</mtext>", len(shown))
+        return Piece("letter", f"<mtext>{escaped(shown)}</mtext>", len(shown))
 
     def fraction(self) -> Piece:
         over, under = self.argument(), self.argument()
@@ -291,9 +291,7 @@ def _partner(opening: str) -> str:
 def _bracketed(opening: str, closing: str, inner: tuple[Piece, ...]) -> Piece:
     tall = any(p.tall for p in inner)
     stretch = "" if tall else ' stretchy="false"'
-    first, last = (
-        f"<mo{stretch}>{_escaped(end)}</mo>" if end else "" for end in (opening, closing)
-    )
+    first, last = (f"<mo{stretch}>{escaped(end)}</mo>" if end else "" for end in (opening, closing))
     body = f"<mrow>{first}{_joined(inner, after=first)}{last}</mrow>"
     ends = tuple(_fixed(end, tall) for end in (opening, closing))
     return Piece("bracket", body, 2 + _width(inner), tall, inner, (ends[0], ends[1]))
@@ -302,7 +300,7 @@ def _bracketed(opening: str, closing: str, inner: tuple[Piece, ...]) -> Piece:
 def _fixed(end: str, tall: bool) -> str:
     """A bracket whose partner stands in another element."""
     size = ' minsize="2.2em" maxsize="2.2em"' if tall else ' stretchy="false"'
-    return f"<mo{size}>{_escaped(end)}</mo>"
+    return f"<mo{size}>{escaped(end)}</mo>"
 
 
 def _accented(inner: tuple[Piece, ...], sign: str) -> Piece:
@@ -346,15 +344,15 @@ def _with_scripts(base: Piece, below: str, above: str) -> Piece:
 def _named(name: str, function: bool) -> Piece:
     """A name in upright letters."""
     if function:
-        return Piece("function", f"<mi>{_escaped(name)}</mi>", len(name))
+        return Piece("function", f"<mi>{escaped(name)}</mi>", len(name))
     one = ' mathvariant="normal"' if len(name) == 1 else ""
-    return Piece("name", f"<mi{one}>{_escaped(name)}</mi>", 0.9 * len(name))
+    return Piece("name", f"<mi{one}>{escaped(name)}</mi>", 0.9 * len(name))
 
 
 def _worded(words: str, name: str) -> Piece:
     kind = ' class="typed"' if name == "texttt" else ""
     kept = re.sub(r"^\s+|\s+$", "\u00a0", words)
-    return Piece("name", f"<mtext{kind}>{_escaped(kept)}</mtext>", len(kept))
+    return Piece("name", f"<mtext{kind}>{escaped(kept)}</mtext>", len(kept))
 
 
 def _bundle(inner: tuple[Piece, ...]) -> Piece:
@@ -376,10 +374,6 @@ def _mrow(body: str) -> str:
 
 def _width(pieces: Sequence[Piece]) -> float:
     return sum(p.wide for p in pieces)
-
-
-def _escaped(text: str) -> str:
-    return html.escape("".join(c for c in text if c >= " "))
 
 
 # setting ----------------------------------------------------------------------------------------

@@ -327,7 +327,7 @@ def _atom(token: str, names: Collection[str]) -> str:
     if number:
         return scientific(token)
     if token in FUNCTIONS:
-        return f"{FUNCTIONS[token]} "[: None if FUNCTIONS[token][-1] != "}" else -1]
+        return FUNCTIONS[token]
     if token == "pi":
         return r"\pi"
     letter = _letter(token, names)

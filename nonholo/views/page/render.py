@@ -14,7 +14,8 @@ from importlib.resources import files
 
 from nonholo.errors import NonholoError
 from nonholo.views.page.blocks import all_html, tag
-from nonholo.views.page.math import Text, escaped, inline, typesetting_style
+from nonholo.views.page.escaping import escaped
+from nonholo.views.page.math import Text, inline, typesetting_style
 from nonholo.views.page.page import Headline, Page, Section
 
 ASIDE = "For specialists"

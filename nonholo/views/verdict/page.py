@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, Verdict
 from nonholo.views.page.math import Math
 from nonholo.views.page.page import Details, Facts, Formula, Headline, Note, Section
+from nonholo.views.page.prose import typed
 from nonholo.views.page.sentences import Said, joined, on_page
 from nonholo.views.page.words import count
 from nonholo.views.verdict import words
 from nonholo.views.verdict.nonlinear_words import REMARK, sentence
 from nonholo.writing.latex import Writer
 
-SIGNS = {">=": r"\ge", "<=": r"\le", ">": ">", "<": "<"}
 QUESTION = "Is it holonomic?"
 TONES = {HOLONOMIC: "holonomic", PARTLY: "partly", NONHOLONOMIC: "nonholonomic"}
 
@@ -60,7 +59,7 @@ def constraint_rows(check: Verdict) -> list[Formula]:
             for l, row in enumerate(given)
         ),
         *(Formula(row, "constraint", "nonlinear in the velocities") for row in nonlinear),
-        *_inequalities(check.case.system.inequalities),
+        *_inequalities(check),
     ]
 
 
@@ -89,18 +88,21 @@ def _split(check: Verdict, write: Writer):
     return (Math(dotted[0]), *by, *where)
 
 
-def _inequalities(texts: Sequence[str]) -> list[Formula]:
-    """The inequalities in one block, as written but for their signs."""
+def _inequalities(check: Verdict) -> list[Formula]:
+    """The inequalities in one block, as written."""
+    texts = check.case.system.inequalities
     if not texts:
         return []
-    lines = r",\quad ".join(map(_inequality, texts))
+    scope = check.case.scope
+    lines = r",\quad ".join(
+        _inequality(t, (*check.full.chart.names, *scope.parameters)) for t in texts
+    )
     return [Formula(lines, count(len(texts), "inequality"), "unilateral; classified, not solved")]
 
 
-def _inequality(text: str) -> str:
-    pieces = re.split(r"\s*(>=|<=|<|>)\s*", text)
-    return " ".join(
-        SIGNS.get(p) or rf"\texttt{{{p}}}".replace("_", r"\_").replace("^", r"\textasciicircum{}")
-        for p in pieces
-        if p
-    )
+def _inequality(text: str, names: Sequence[str]) -> str:
+    latex = typed(text, names)
+    if latex is not None:
+        return latex
+    shown = text.replace("_", r"\_").replace("^", r"\textasciicircum{}")
+    return rf"\texttt{{{shown}}}"
