@@ -10,7 +10,7 @@ from functools import singledispatch
 from nonholo.errors import NonholoError
 from nonholo.views.page.breaking import NARROW, WIDEST, breakable
 from nonholo.views.page.escaping import escaped
-from nonholo.views.page.math import Text, displayed, inline, signs
+from nonholo.views.page.math import Math, Text, displayed, inline, signs, spoken
 from nonholo.views.page.page import (
     PNG,
     Block,
@@ -132,11 +132,19 @@ def _(block: Table, level: int) -> str:
 
 
 def _cells(row: Sequence[Text], align: str, headed: bool) -> str:
-    names = ['th scope="row"' if headed and i == 0 else "td" for i in range(len(row))]
     return "".join(
-        f'<{name} class="{a}">{inline(cell)}</{name[:2]}>'
-        for name, a, cell in zip(names, align, row)
+        _header(cell, a) if headed and i == 0 else f'<td class="{a}">{inline(cell)}</td>'
+        for i, (a, cell) in enumerate(zip(align, row))
     )
+
+
+def _header(cell: Text, align: str) -> str:
+    """The name of a row; one of mathematics alone is named in words too."""
+    pieces = cell if isinstance(cell, tuple) else (cell,)
+    alone = all(isinstance(piece, Math) for piece in pieces)
+    said = " ".join(spoken(piece.latex) for piece in pieces if isinstance(piece, Math))
+    label = f' aria-label="{escaped(said)}"' if alone and pieces else ""
+    return f'<th scope="row" class="{align}"{label}>{inline(cell)}</th>'
 
 
 @html.register

@@ -55,6 +55,16 @@ def signs(latex: str) -> int:
     return len(re.sub(r"[{}_^\s]", "", re.sub(r"\\[A-Za-z]+", "x", latex)))
 
 
+def spoken(latex: str) -> str:
+    r"""A short formula in words, for those who cannot see it.
+
+    >>> spoken(r"\dot{\theta}_{1}, \mathit{yaw}")
+    'dot theta 1, yaw'
+    """
+    plain = re.sub(r"\\(?:mathit|mathrm|displaystyle|quad|[,; ])", " ", latex)
+    return " ".join(re.sub(r"[\\{}_]", " ", plain).split()).replace(" ,", ",")
+
+
 @singledispatch
 def inline(text: Text) -> str:
     r"""`text` as HTML inside a line.
