@@ -357,9 +357,8 @@ MAY_WRITE = {
     "files.py",
     "cli/program.py",
     "numerics/c_code.py",
-    "views/page/vendor/katex/inline_fonts.py",
 }
-"""The answer of a child, in a temporary folder; the writer; the null device; the compiler's own folder; a script for who renews the fonts."""
+"""The answer of a child, in a temporary folder; the writer; the null device; the compiler's own folder."""
 
 
 WRITING = {

@@ -139,12 +139,13 @@ def _cells(row: Sequence[Text], align: str, headed: bool) -> str:
 
 
 def _header(cell: Text, align: str) -> str:
-    """The name of a row; one of mathematics alone is named in words too."""
+    """The name of a row; one of mathematics alone is named in words for those who hear it."""
     pieces = cell if isinstance(cell, tuple) else (cell,)
-    alone = all(isinstance(piece, Math) for piece in pieces)
-    said = " ".join(spoken(piece.latex) for piece in pieces if isinstance(piece, Math))
-    label = f' aria-label="{escaped(said)}"' if alone and pieces else ""
-    return f'<th scope="row" class="{align}"{label}>{inline(cell)}</th>'
+    shown = inline(cell)
+    if pieces and all(isinstance(piece, Math) for piece in pieces):
+        said = " ".join(spoken(piece.latex) for piece in pieces if isinstance(piece, Math))
+        shown = f'<span class="heard">{escaped(said)}</span><span aria-hidden="true">{shown}</span>'
+    return f'<th scope="row" class="{align}">{shown}</th>'
 
 
 @html.register

@@ -84,8 +84,8 @@ def sections(dossier: Dossier) -> dict[str, Section]:
     middle = SECTIONS[type(dossier.check.detail)](dossier)
     told = {key: s for key, s in middle.items() if not s.aside}
     aside = {key: s for key, s in middle.items() if s.aside}
-    numbers = "about.parameters" if dossier.case.system.values else "about.inputs"
-    return {"about": _system(dossier)} | told | {numbers: _numbers(dossier.case)} | aside
+    numbers = {"about.parameters": _numbers(dossier.case)}
+    return {"about": _system(dossier)} | told | numbers | aside
 
 
 def _of_symbolic(dossier: Dossier) -> dict[str, Section]:
@@ -165,22 +165,24 @@ def _system(dossier: Dossier) -> Section:
     elif case.notes.strip():
         blocks.append(notes)
     blocks += constraint_rows(dossier.check)
+    blocks += _inputs(case)
     if meant and case.notes.strip():
         blocks.append(Details("Remarks", (notes,)))
     return Section("The system", tuple(blocks))
 
 
-def _numbers(case: Case) -> Section:
-    """The numbers and the inputs of the motions that are shown."""
-    blocks: list[Block] = []
-    values = tuple((Math(name_latex(str(s))), decimal(v)) for s, v in case.system.values.items())
-    if values:
-        blocks.append(Table(("parameter", "number"), values, align="lr", row_headers=True))
+def _inputs(case: Case) -> list[Table]:
+    """What stands for each input in the motion that is shown."""
     write = case.system.chart.latex()
-    inputs = tuple(
+    rows = tuple(
         (Math(name_latex(str(u))), "any function of time" if x is None else Math(write(x)))
         for u, x in case.system.inputs.items()
     )
-    if inputs:
-        blocks.append(Table(("input", "in the motion shown"), inputs, row_headers=True))
-    return Section("Numbers", tuple(blocks))
+    return [Table(("input", "in the motion shown"), rows, row_headers=True)] if rows else []
+
+
+def _numbers(case: Case) -> Section:
+    """The numbers of the motions that are shown."""
+    values = tuple((Math(name_latex(str(s))), decimal(v)) for s, v in case.system.values.items())
+    table = Table(("parameter", "number"), values, align="lr", row_headers=True)
+    return Section("Numbers", (table,) if values else ())

@@ -54,7 +54,8 @@ VOLUME = re.compile(r"\bN dq((?: d\w+'?)+)")
 COUNTED = re.compile(r"\bh = (\d+)\b")
 PHRASE = re.compile("|".join(re.escape(p) for p in PHRASES))
 TOKEN = re.compile(
-    r"\d+(?:\.\d+)?(?:e[-+]?\d+)?(?![\w.]*[A-Za-z_])|[A-Za-z_]\w*'*|\*\*|<=|>=|!=|[-+*/^=<>(),]|\s+|."
+    r"\d+(?:\.\d+)?(?:e[-+]?\d+)?(?![\w.]*[A-Za-z_])|[A-Za-z_]\w*'*"
+    r"|\*\*|<=|>=|!=|[-+*/^=<>(),]|\s+|."
 )
 NUMBER = re.compile(r"(\d+(?:\.\d+)?)(?:e([-+]?\d+))?")
 LOOSE = re.compile(
