@@ -9,8 +9,11 @@ from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
 from itertools import pairwise
+from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from nonholo.errors import NonholoError
 from nonholo.views.comparison import page as comparison_page
@@ -281,3 +284,92 @@ def test_examples_run(module):
     failed, tried = doctest.testmod(module)
     assert tried
     assert not failed
+
+
+# formulas -----------------------------------------------------------------------------------------
+def spelled(latex: str, widest: float = 1000) -> str:
+    """What a formula shows, sign by sign."""
+    parts = mathml.mathml(latex, widest)
+    return " ".join("".join(Elements(part).words) for part in parts)
+
+
+LATEX = (
+    r"\frac", "{", "}", "^", "_", "'", r"\dot", r"\left(", r"\right)", "(", ")", "[", "x", "12", " + ",
+    r" \, ", r"\sin", r"\mathit{yaw}", r"\sqrt", r"\begin{aligned}", "&", r"\\", r"\end{aligned}", "=",
+    r"\text{so, }", r"\unknown", "<", r"\sum_l", r"\,", "\\",
+)  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(LATEX), max_size=25).map("".join), st.floats(1, 60))
+def test_every_latex_gives_elements_that_close(latex, widest):
+    for part in mathml.mathml(latex, widest):
+        ElementTree.fromstring(f"<math>{part}</math>")
+
+
+def test_a_fraction_has_two_parts_and_a_script_one_base():
+    found = ElementTree.fromstring(mathml.mathml(r"\frac{a + b}{\dot{\theta_{1}}^{2}}", 99)[0])
+    assert (found.tag, len(found)) == ("mfrac", 2)
+    power = found[1]
+    assert power.tag == "msubsup"  # the dot stands over the letter, not over its number
+    assert [one.tag for one in power] == ["mover", "mn", "mn"]
+
+
+def test_names_of_letters_stay_whole():
+    found = mathml.mathml(r"\mathit{speed}_{\mathrm{max}} \, \operatorname{sgn} x", 99)[0]
+    assert all(f"<mi>{word}</mi>" in found for word in ("speed", "max", "sgn"))
+
+
+@pytest.mark.parametrize(
+    "latex", ["a + b - c", rf"y + z = ({' + '.join('abcdefghijkl')}) \, c", "a + b = c"]
+)
+def test_a_broken_formula_shows_the_same_signs(latex):
+    assert len(mathml.mathml(latex, 1)) > 1
+    assert spelled(latex, 1).replace(" ", "") == spelled(latex)
+
+
+def test_a_sign_at_the_begin_of_a_line_stands_between_terms():
+    first, second = mathml.mathml("-a - b", 1)
+    assert 'form="infix"' not in first
+    assert '<mo form="infix">−</mo>' in second
+
+
+def test_a_bracket_is_as_high_as_what_it_holds():
+    assert "stretchy" not in mathml.mathml(r"(\frac{a}{b})", 99)[0]
+    assert mathml.mathml("(a)", 99)[0].count('stretchy="false"') == 2
+
+
+# formulas in sentences ----------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "a word by itself, and a dash - of another kind",
+        "the x-axis; sections (2) and (3); eqs (27)-(30)",
+        "Boltzmann-Hamel, 2 equations",
+        "in a, b and c",
+    ],
+)
+def test_words_are_not_taken_for_mathematics(sentence):
+    assert prose.prose(sentence, ["x", "a", "b", "c"]) == sentence
+
+
+def test_a_sentence_keeps_all_its_words():
+    text = "at t = 0.2 its theta1 is below 2e-3: cos(theta1) = 0, and x' too"
+    found = prose.prose(text, ["x", "theta1"])
+    assert [p for p in found if isinstance(p, str)] == [
+        "at ",
+        " its ",
+        " is below ",
+        ": ",
+        ", and ",
+        " too",
+    ]
+    assert [p.latex for p in found if isinstance(p, Math)] == [
+        "t = 0.2", r"\theta_{1}", r"2 \cdot 10^{-3}", r"\cos(\theta_{1}) = 0", r"\dot{x}",
+    ]  # fmt: skip
+
+
+def test_formulas_and_code_stay_as_they_are():
+    page = (Formula("x = 1", "x = 1"), Code("x = 1"), Figure(SVG, "x = 1"))
+    formula, code, figure = prose.with_mathematics(page, ["x"])
+    assert (formula.latex, formula.label) == ("x = 1", Math("x = 1"))
+    assert (code, figure) == page[1:]

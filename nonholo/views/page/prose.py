@@ -49,13 +49,14 @@ FUNCTIONS = {
 SIGNS = {
     "**": "^", "^": "^", "*": r" \, ", "/": " / ", "+": " + ", "-": " - ", "=": " = ", "<": " < ",
     ">": " > ", "<=": r" \le ", ">=": r" \ge ", "!=": r" \neq ",
+    "->": r" \to ",
 }  # fmt: skip
 VOLUME = re.compile(r"\bN dq((?: d\w+'?)+)")
 COUNTED = re.compile(r"\bh = (\d+)\b")
 PHRASE = re.compile("|".join(re.escape(p) for p in PHRASES))
 TOKEN = re.compile(
     r"\d+(?:\.\d+)?(?:e[-+]?\d+)?(?![\w.]*[A-Za-z_])|[A-Za-z_]\w*'*"
-    r"|\*\*|<=|>=|!=|[-+*/^=<>(),]|\s+|."
+    r"|\*\*|->|<=|>=|!=|[-+*/^=<>(),]|\s+|."
 )
 NUMBER = re.compile(r"(\d+(?:\.\d+)?)(?:e([-+]?\d+))?")
 LOOSE = re.compile(
