@@ -122,7 +122,7 @@ def _breadth(block: FormulaColumns) -> str:
 def _(block: Table, level: int) -> str:
     align = block.align or "l" * len(block.header)
     head = "".join(
-        f'<th scope="col" class="{a}">{inline(name)}</th>' if name else "<td></td>"
+        f'<th scope="col" class="{a}">{_named(name)}</th>' if name else "<td></td>"
         for a, name in zip(align, block.header)
     )
     rows = "".join(tag("tr", _cells(row, align, block.row_headers)) for row in block.rows)
@@ -133,19 +133,20 @@ def _(block: Table, level: int) -> str:
 
 def _cells(row: Sequence[Text], align: str, headed: bool) -> str:
     return "".join(
-        _header(cell, a) if headed and i == 0 else f'<td class="{a}">{inline(cell)}</td>'
+        f'<th scope="row" class="{a}">{_named(cell)}</th>'
+        if headed and i == 0
+        else f'<td class="{a}">{inline(cell)}</td>'
         for i, (a, cell) in enumerate(zip(align, row))
     )
 
 
-def _header(cell: Text, align: str) -> str:
-    """The name of a row; one of mathematics alone is named in words for those who hear it."""
-    pieces = cell if isinstance(cell, tuple) else (cell,)
-    shown = inline(cell)
-    if pieces and all(isinstance(piece, Math) for piece in pieces):
-        said = " ".join(spoken(piece.latex) for piece in pieces if isinstance(piece, Math))
-        shown = f'<span class="heard">{escaped(said)}</span><span aria-hidden="true">{shown}</span>'
-    return f'<th scope="row" class="{align}">{shown}</th>'
+def _named(cell: Text) -> str:
+    """A heading; one of mathematics alone is named in words for those who hear it."""
+    pieces, shown = cell if isinstance(cell, tuple) else (cell,), inline(cell)
+    if not pieces or not all(isinstance(piece, Math) for piece in pieces):
+        return shown
+    said = " ".join(spoken(piece.latex) for piece in pieces if isinstance(piece, Math))
+    return f'<span class="heard">{escaped(said)}</span><span aria-hidden="true">{shown}</span>'
 
 
 @html.register

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from nonholo.views.page.escaping import escaped
 from nonholo.views.page.mathml_signs import (
     ACCENTS,
+    BARE,
     BETWEEN,
     CAPITALS,
     CLOSING,
@@ -184,6 +185,10 @@ class _Reader:
             return self.bracket(OPENING[name], CLOSING[partner], (f"\\{partner}",))
         if name in SIZED:
             return self.sized()
+        if name in BARE:
+            self.spaced()
+            sign = escaped(self.take().lstrip("\\")) if self.peek() else ""
+            return Piece("letter", f'<mo minsize="1.8em" maxsize="1.8em">{sign}</mo>', tall=True)
         return self.built(name)
 
     def built(self, name: str) -> Piece:

@@ -32,6 +32,7 @@ DOTS = {"ldots": "…", "dots": "…", "cdots": "⋯"}
 UPRIGHT = ("mathrm", "mathit", "mathsf", "textit", "textrm", "operatorname")
 WORDS = ("text", "texttt", "mbox", "textbf")
 SIZED = ("left", "bigl", "Bigl", "biggl", "Biggl")
+BARE = ("big", "Big", "bigg", "Bigg")  # of a bracket without a partner
 ENDING = ("right", "bigr", "Bigr", "biggr", "Biggr")
 PRIMES = ("", "′", "″", "‴", "⁗")
 ESCAPED = {

@@ -23,7 +23,7 @@ from nonholo.views.page.render import render
 from nonholo.views.page.words import shown
 from nonholo.views.path.picture import path_picture
 from nonholo.views.steering.text import steer_text
-from nonholo.writing.latex import Writer
+from nonholo.writing.latex import Writer, name_latex
 
 if TYPE_CHECKING:
     from nonholo.steering.search import Part, Steering
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 LONG = 900  # characters of LaTeX beyond which a formula is folded away
 ROWS = 11
+EXACT = 12  # decimals: what is smaller is rounding
 
 
 def steer_page(steering: Steering, varied: Varied | None = None) -> str:
@@ -119,9 +120,12 @@ def _formula(write: Writer, name: str, value: Expr):
 
 def _table(steering: Steering) -> Table:
     t, q, _ = steering.sample(ROWS)
-    rows = tuple(tuple(f"{value:.5g}" for value in (t[i], *q[i])) for i in range(ROWS))
+    rows = tuple(
+        tuple(f"{round(value, EXACT) + 0.0:.5g}" for value in (t[i], *q[i])) for i in range(ROWS)
+    )
     ends = (
         f"Start and goal: {', '.join(map(shown, steering.start))}; "
         f"{', '.join(map(shown, steering.goal))}."
     )
-    return Table(("t", *steering.names), rows, ends, align="r" * (1 + len(steering.names)))
+    names = tuple(Math(name_latex(name)) for name in ("t", *steering.names))
+    return Table(names, rows, ends, align="r" * (1 + len(steering.names)))
