@@ -295,7 +295,7 @@ def test_a_page_opens_with_the_system_and_what_its_letters_mean(pages):
     first = pages["sleigh"].sections[0]
     assert first.heading == "The system"
     assert isinstance(first.blocks[0], Figure)
-    assert (Math(r"\theta"), ("direction of the blade",)) in [
+    assert (Math(r"\theta"), "direction of the blade") in [
         pair for block in first.blocks if isinstance(block, Facts) for pair in block.pairs
     ]
 

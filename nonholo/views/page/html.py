@@ -19,7 +19,6 @@ from nonholo.views.page.math import Math
 from nonholo.views.page.page import Block, Details, Facts, Figure, Page, Paragraph, Section, Table
 from nonholo.views.page.prose import prose, with_mathematics
 from nonholo.views.page.render import render, render_site
-from nonholo.views.page.sentences import lettered
 from nonholo.views.page.words import decimal
 from nonholo.views.path.page import path_section, varied_figures
 from nonholo.views.path.sketch import sketch_picture
@@ -154,20 +153,16 @@ def _system(dossier: Dossier) -> Section:
             "coordinates."
         )
         blocks.append(Figure(sketch_picture(dossier.sketch), f"Sketch: {case.name}", view))
-    names = (*case.system.chart.names, *case.scope.parameters)
     together: dict[str, list[str]] = {}
     for name, told in case.meaning.items():
         together.setdefault(told, []).append(name_latex(name))
-    meant = [(Math(", ".join(n)), lettered(told, names)) for told, n in together.items()]
-    notes = Paragraph(lettered(" ".join(case.notes.split()), names))
-    if meant:
-        blocks.append(Facts(tuple(meant)))
-    elif case.notes.strip():
-        blocks.append(notes)
+    meant = [(Math(", ".join(n)), told) for told, n in together.items()]
+    blocks += [Facts(tuple(meant))] if meant else []
     blocks += constraint_rows(dossier.check)
     blocks += _inputs(case)
-    if meant and case.notes.strip():
-        blocks.append(Details("Remarks", (notes,)))
+    if case.notes.strip():
+        notes = Paragraph(" ".join(case.notes.split()))
+        blocks.append(Details("Remarks", (notes,), opened=not meant))
     return Section("The system", tuple(blocks))
 
 

@@ -188,7 +188,8 @@ class _Reader:
         if name in BARE:
             self.spaced()
             sign = escaped(self.take().lstrip("\\")) if self.peek() else ""
-            return Piece("letter", f'<mo minsize="1.8em" maxsize="1.8em">{sign}</mo>', tall=True)
+            size = 'stretchy="true" minsize="1.8em" maxsize="1.8em"'
+            return Piece("letter", f"<mo {size}>{sign}</mo>", tall=True)
         return self.built(name)
 
     def built(self, name: str) -> Piece:

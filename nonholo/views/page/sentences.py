@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from nonholo.expression.graph import Expr
 from nonholo.views.page.math import Math, signs
-from nonholo.writing.latex import GREEK, UNWRITTEN, Writer, name_latex
+from nonholo.writing.latex import UNWRITTEN, Writer
 
 LONG = 120  # signs of an expression that a sentence can hold
 RELATIONS = {"": "", "= 0": " = 0", "!= 0": r" \neq 0", "= const": r" = \mathrm{const}"}
@@ -52,34 +51,3 @@ def _shown(said: Said, write: Writer) -> tuple[str | Math, ...]:
         "an expression too long for this place ",
         *((Math(relation.strip()),) if relation else ()),
     )
-
-
-def lettered(text: str, names: Sequence[str]) -> tuple[str | Math, ...]:
-    r"""Running text with the coordinates in it as mathematics, where nothing else can be meant:
-    Greek letters, letters with a number, velocities.
-
-    >>> lettered("a disc: theta is its angle, x' its speed", ["x", "a", "theta"])
-    ('a disc: ', Math(latex='\\theta'), ' is its angle, ', Math(latex='\\dot{x}'), ' its speed')
-    """
-    pieces = re.split(r"([A-Za-z_]\w*'*)", text)
-    found = [_letter(piece, names) if i % 2 else piece for i, piece in enumerate(pieces)]
-    out: list[str | Math] = []
-    for piece in filter(None, found):
-        if out and isinstance(piece, str) and isinstance(out[-1], str):
-            out[-1] += piece
-        else:
-            out.append(piece)
-    return tuple(out)
-
-
-def _letter(word: str, names: Sequence[str]) -> str | Math:
-    bare = word.rstrip("'")
-    dots = len(word) - len(bare)
-    if word not in names and not dots:
-        bare, dots = (word[:-4], 2) if word.endswith("ddot") else (word.removesuffix("dot"), 1)
-    dots = 0 if word in names else dots
-    sure = dots or re.sub(r"[\d_].*", "", word) in GREEK or re.fullmatch(r"[A-Za-z]{1,2}\d+", word)
-    if (word if not dots else bare) not in names or not sure or dots > 2:
-        return word
-    latex = name_latex(bare if dots else word)
-    return Math(rf"\{'d' * dots}ot{{{latex}}}" if dots else latex)
