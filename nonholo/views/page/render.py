@@ -20,6 +20,7 @@ from nonholo.views.page.page import Headline, Page, Section
 
 ASIDE = "For specialists"
 VERDICT = "verdict"
+AS_ASIDE = ' class="rest"'
 
 
 def render(pages: Sequence[Page], title: str = "", footer: Text = "") -> str:
@@ -56,8 +57,7 @@ def render_site(pages: Sequence[Page], title: str, footer: Text = "") -> dict[st
 
 def _alone(page: Page, back: str = "") -> str:
     anchors = _anchors([section.heading for section in page.sections])
-    names = [escaped(section.heading) for section in page.sections]
-    contents = _contents("Contents", zip(anchors, names)) if len(names) > 2 else ""
+    contents = _contents(page, anchors) if len(page.sections) > 2 else ""
     sections = _sections(page, anchors, 2)
     return f"<main>{back}{_head(page, 1)}{contents}\n{sections}</main>\n"
 
@@ -144,9 +144,14 @@ def _tone(page: Page) -> str:
     return verdict.tone if verdict else ""
 
 
-def _contents(label: str, entries: Iterable[tuple[str, str]]) -> str:
-    links = "".join(f'<li><a href="#{anchor}">{name}</a></li>' for anchor, name in entries)
-    return f'<nav aria-label="{label}"><ul>{links}</ul></nav>'
+def _contents(page: Page, anchors: Sequence[str]) -> str:
+    """Links to the sections, those aside in a quieter colour."""
+    links = "".join(
+        f'<li{AS_ASIDE if section.aside else ""}><a href="#{anchor}">'
+        f"{escaped(section.heading)}</a></li>"
+        for anchor, section in zip(anchors, page.sections)
+    )
+    return f'<nav aria-label="Contents"><ul>{links}</ul></nav>'
 
 
 def _anchors(names: Sequence[str], taken: str = "top") -> list[str]:
