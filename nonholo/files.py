@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from nonholo.errors import NonholoError
@@ -90,6 +90,44 @@ def require_replaceable(
     if not os.access(name, os.W_OK):
         raise NonholoError(f"{path}: is write-protected; give another name")
     return old
+
+
+def names_folder(name: str | Path) -> bool:
+    """Does a name mean a folder: does it end with a slash?
+
+    >>> names_folder("pages/"), names_folder("page.html")
+    (True, False)
+    """
+    return os.fspath(name).endswith(("/", os.sep))
+
+
+def require_folder(path: str | Path) -> None:
+    """Raise NonholoError unless files can be written into this folder, or it can be made."""
+    folder = Path(path)
+    if folder.is_dir() and os.access(folder, os.W_OK):
+        return
+    if folder.exists() or folder.is_symlink():
+        raise NonholoError(f"{path}: is no folder to write into; give another name")
+    if not folder.parent.is_dir():
+        raise NonholoError(f"{path}: there is no folder {folder.parent}")
+
+
+def write_folder(path: str | Path, files: Mapping[str, bytes]) -> None:
+    """Write files into a folder, which is made if there is none; each as `write` does.
+
+    files: contents by name.  Raises NonholoError before anything is written where one of them
+    can't be.
+    """
+    require_folder(path)
+    folder = Path(path)
+    for name in files if folder.is_dir() else ():
+        require_replaceable(folder / name)
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise unwritable(path, error) from None
+    for name, content in files.items():
+        write(folder / name, content)
 
 
 def _kind(found: os.stat_result) -> str:

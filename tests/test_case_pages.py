@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nonholo.dossier.dossier import analyze
+from nonholo.errors import NonholoError
 from nonholo.expression.graph import Graph
 from nonholo.geometry.constraints.chart import chart
 from nonholo.readers.case_file import parse_case
@@ -24,7 +25,7 @@ from nonholo.views.page.columns import FULL, columns, folded
 from nonholo.views.page.html import page
 from nonholo.views.page.math import Math, signs
 from nonholo.views.page.named_parts import FEW, named_rows
-from nonholo.views.page.page import Details, Figure, Formula, Note, Page, Paragraph, Table
+from nonholo.views.page.page import Details, Facts, Figure, Formula, Note, Page, Paragraph, Table
 from nonholo.views.page.words import count, decimal
 
 SLEIGH = """
@@ -32,6 +33,8 @@ name = "sleigh"
 coordinates = ["x", "y", "theta"]
 lagrangian = "m*(xdot^2 + ydot^2)/2 + J*thetadot^2/2"
 constraints = ["ydot*cos(theta) - xdot*sin(theta)"]
+[meaning]
+theta = "direction of the blade"
 [parameters]
 m = 1.5
 J = "1/3"
@@ -117,13 +120,13 @@ def test_formulations_have_the_names_of_their_authors(pages):
 
 
 def test_inequalities_stand_in_one_line(pages):
-    (only,) = [f for f in blocks(pages["box"], Formula, "Is it") if "inequalities" in f.label]
+    (only,) = [f for f in blocks(pages["box"], Formula, "The system") if "inequal" in f.label]
     assert only.label == "2 inequalities"
-    assert only.latex == r"\texttt{x} \ge \texttt{0},\quad \texttt{y} \le \texttt{1}"
+    assert only.latex == r"x \ge 0,\quad y \le 1"
 
 
 def test_numbers_are_decimals_where_they_are_exact(pages):
-    (table,) = blocks(pages["sleigh"], Table, "About")
+    (table,) = blocks(pages["sleigh"], Table, "Numbers")
     assert [(name.latex, value) for name, value in table.rows] == [("m", "1.5"), ("J", "1/3")]
 
 
@@ -260,7 +263,9 @@ def test_a_rival_that_meets_a_pole_of_its_equations_ends_there():
     )
     told = [str(n.text) for n in blocks(fast, Note, "Motion")]
     assert any(
-        "The rival ends at t = " in one and "a pole of its own equations, cos(theta) = 0" in one
+        "The rival ends at " in one
+        and "a pole of its own equations, " in one
+        and str(Math(r"\cos(\theta) = 0")) in one
         for one in told
     )
 
@@ -276,3 +281,32 @@ def test_a_rival_far_from_poles_has_no_caution():
     )
     assert blocks(calm, Figure, "Motion")
     assert not [n for n in blocks(calm, Note, "Motion") if "pole" in str(n.text)]
+
+
+# sketches --------------------------------------------------------------------------------------
+def test_the_angle_of_a_sketch_is_that_of_its_blade():
+    found = analyze(parse_case(SLEIGH)).sketch
+    (angle,) = found.angles
+    assert (found.plane, angle.name, angle.start) == (("x", "y"), "theta", 0.0)
+    assert angle.start + angle.turn == pytest.approx(float(found.tracks.headings[0, 0]))
+
+
+def test_a_page_opens_with_the_system_and_what_its_letters_mean(pages):
+    first = pages["sleigh"].sections[0]
+    assert first.heading == "The system"
+    assert isinstance(first.blocks[0], Figure)
+    assert (Math(r"\theta"), "direction of the blade") in [
+        pair for block in first.blocks if isinstance(block, Facts) for pair in block.pairs
+    ]
+
+
+def test_specialists_come_last_and_folded(pages):
+    for made in pages.values():
+        aside = [section.aside for section in made.sections]
+        assert aside == sorted(aside)
+    assert "Flag and strata" in [s.heading for s in pages["sleigh"].sections if s.aside]
+
+
+def test_a_meaning_of_no_letter_is_refused():
+    with pytest.raises(NonholoError, match=r"meaning\.thetta.*did you mean theta"):
+        parse_case(SLEIGH.replace("theta =", "thetta =", 1))

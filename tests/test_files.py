@@ -164,6 +164,41 @@ def test_a_case_of_a_folder_is_an_input_too(case, capsys):
     assert case.read_bytes() == before
 
 
+FLAT = 'coordinates = ["x", "y"]\nconstraints = ["xdot - ydot"]\n'
+
+
+@pytest.fixture
+def flat(tmp_path) -> Path:
+    given = tmp_path / "flat.toml"
+    given.write_text(FLAT)
+    return given
+
+
+def test_a_folder_gets_a_page_a_case_and_their_list(flat, capsys):
+    target = flat.parent / "pages"
+    assert main(["report", str(flat), "-o", f"{target}/"]) == 0
+    assert capsys.readouterr().out == f"{target}/: 1 case\n"
+    assert {file.name for file in target.iterdir()} == {"index.html", "flat.html"}
+    assert 'href="flat.html"' in (target / "index.html").read_text()
+    assert main(["report", str(flat), "-o", f"{target}/"]) == 0  # again, over what is there
+
+
+@pytest.mark.parametrize("name", ["flat.toml/", "none/pages/", "link/"])
+def test_what_is_no_folder_stays_as_it_was(flat, name, capsys):
+    (flat.parent / "link").symlink_to(flat.parent / "nowhere")
+    before = names(flat.parent)
+    assert main(["report", str(flat), "-o", str(flat.parent / name) + "/"]) == 2
+    assert "folder" in capsys.readouterr().err
+    assert (names(flat.parent), flat.read_text()) == (before, FLAT)
+
+
+def test_a_folder_is_left_alone_where_one_file_cannot_be_replaced(tmp_path):
+    (tmp_path / "b.html").mkdir()
+    with pytest.raises(NonholoError, match=r"b\.html"):
+        files.write_folder(tmp_path, {"a.html": b"a", "b.html": b"b"})
+    assert names(tmp_path) == ["b.html"]
+
+
 @pytest.mark.parametrize(
     "name, said",
     [
@@ -359,9 +394,8 @@ MAY_WRITE = {
     "files.py",
     "cli/program.py",
     "numerics/c_code.py",
-    "views/page/vendor/katex/inline_fonts.py",
 }
-"""The answer of a child, in a temporary folder; the writer; the null device; the compiler's own folder; a script for who renews the fonts."""
+"""The answer of a child, in a temporary folder; the writer; the null device; the compiler's own folder."""
 
 
 WRITING = {

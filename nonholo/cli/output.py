@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from nonholo.errors import NonholoError, OutOfReach
-from nonholo.files import require_replaceable
+from nonholo.files import names_folder, require_folder, require_replaceable
 from nonholo.views.page.columns import columns, folded
 
 DONE, UNDECIDED, BAD_INPUT, LIMIT = range(4)
@@ -101,7 +101,9 @@ def emit(results: Sequence[tuple[str, dict]], options, many: bool = False) -> No
 def require_output(options) -> None:
     """Complains of a file that can't be written before the work is done, not after it."""
     for path in (getattr(options, "output", None), getattr(options, "certificate", None)):
-        if path is not None:
+        if path is not None and options.command == "report" and names_folder(path):
+            require_folder(path)
+        elif path is not None:
             require_replaceable(path, _read(options))
 
 

@@ -7,14 +7,20 @@ import json
 
 from nonholo.cli.output import BAD_INPUT, DONE, LIMIT, UNDECIDED, complain, progress
 from nonholo.errors import NonholoError, OutOfReach, TimeUp
-from nonholo.files import write
+from nonholo.files import names_folder, write, write_folder
 from nonholo.work import BUDGETS
 
 
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser("report", help="one page a case, readable offline")
     add.add_argument("cases", nargs="+", metavar="CASE")
-    add.add_argument("-o", dest="output", metavar="FILE.html", default="report.html")
+    add.add_argument(
+        "-o",
+        dest="output",
+        metavar="FILE.html",
+        default="report.html",
+        help="FOLDER/ gets a page for each case and their list, index.html",
+    )
     add.add_argument("--families", action="store_true", help="with the answers for all parameters")
     add.set_defaults(run=run)
     return add
@@ -24,7 +30,7 @@ def run(options) -> int:
     from nonholo.cli.asked import asked_case, asked_files
     from nonholo.dossier.dossier import analyze
     from nonholo.face.report import require_html
-    from nonholo.views.page.html import document, page
+    from nonholo.views.page.html import document, page, site
     from nonholo.views.page.record import dossier_record
 
     require_html(options.output)
@@ -53,7 +59,10 @@ def run(options) -> int:
             )
     if not pages:
         return status or complain("there is no case to report on", BAD_INPUT)
-    write(options.output, document(pages).encode())
+    if names_folder(options.output):
+        write_folder(options.output, site(pages))
+    else:
+        write(options.output, document(pages).encode())
     if options.json:
         told = {
             "schema": 1,

@@ -11,6 +11,7 @@ from typing import Any
 
 from nonholo.dossier import motion, path
 from nonholo.dossier.certificate import certified
+from nonholo.dossier.sketch import Sketch, sketch
 from nonholo.dynamics.energy_words import EnergyWords
 from nonholo.dynamics.integrals import Search
 from nonholo.dynamics.measure import Measure
@@ -156,6 +157,11 @@ class Dossier:
     @cached_property
     def _on_wheels(self) -> path.OnWheels | None:
         return path.on_wheels(self.check)
+
+    @cached_property
+    def sketch(self) -> Sketch | None:
+        """The wheels at one configuration, with their angles; None where nothing rolls."""
+        return None if self._on_wheels is None else sketch(self._on_wheels)
 
     @cached_property
     def parking(self) -> Steering | None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from nonholo.dossier.dossier import Dossier, analyze
 from nonholo.errors import NonholoError, option
-from nonholo.files import write
+from nonholo.files import names_folder, write, write_folder
 from nonholo.readers.case import Case
-from nonholo.views.page.html import document, page
+from nonholo.views.page.html import document, page, site
 from nonholo.work import BUDGETS
 
 OTHERS = {  # kinds of files that people ask for, and what to do: in a shell, in Python
@@ -33,28 +33,34 @@ def report(*given: Case | Dossier | str | Path, output: str | Path | None = None
     """One page a case, readable offline: the HTML document.
 
     given: cases, paths of their files, models of sympy.physics.mechanics, or what `analyze` gave;
-    output: also write it to this file.  Raises NonholoError for a file that is not *.html, and
-    where there is no case; OutOfReach for a set too large for a page.
+    output: also write it to this file; into a folder, where this ends with a slash: a page for each
+    case, and their list, index.html.  Raises NonholoError for a file that is not
+    *.html, and where there is no case; OutOfReach for a set too large for a page.
 
     >>> import nonholo as nh
     >>> nh.report(nh.constraints("dz = y dx"))[:15]
     '<!DOCTYPE html>'
     """
     if output is not None:
-        require_html(str(output))
+        require_html(output)
     if not given:
         raise NonholoError("there is no case to report on; give a case or the path of its file")
     found = [
         one if isinstance(one, Dossier) else analyze(one, deeper=BUDGETS.deeper) for one in given
     ]
-    written = document([page(one) for one in found])
-    if output is not None:
+    pages = [page(one) for one in found]
+    written = document(pages)
+    if output is not None and names_folder(output):
+        write_folder(output, site(pages))
+    elif output is not None:
         write(output, written.encode())
     return written
 
 
-def require_html(output: str) -> None:
-    """Raise NonholoError for a file of another kind."""
+def require_html(output: str | Path) -> None:
+    """Raise NonholoError for a file of another kind; a folder is none."""
+    if names_folder(output):
+        return
     suffix = Path(output).suffix
     if suffix.lower() not in (".html", ".htm"):
         instead = option(*OTHERS.get(suffix.lower(), ("", "")))

@@ -63,6 +63,7 @@ class Draft:
     source: str = ""
     sources: Sequence[str] = ()
     notes: str = ""
+    meaning: Mapping[str, str] = field(default_factory=dict)
     dependent: Sequence[str] = ()
     initial: Mapping[str, Fraction] = field(default_factory=dict)
     simulation: Mapping[str, Any] = field(default_factory=dict)
@@ -86,7 +87,8 @@ class Case:
     expected: published facts, as written; scope reads further texts in its names; symbols: what the
     user calls a symbol, if the case came as SymPy expressions; exhibited: a configuration where all
     holonomic constraints hold, looked at instead of one where they do not; bare: how the names were
-    read, if nothing declared them; tables: bodies, rolling contacts and loads as they were given.
+    read, if nothing declared them; tables: bodies, rolling contacts and loads as they were given;
+    meaning: what a coordinate or a parameter is, in words.
 
     >>> import nonholo as nh
     >>> case = nh.System("x y z", "m*(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"], parameters={"m": 2})
@@ -110,6 +112,7 @@ class Case:
     exhibited: Mapping[Expr, Expr] = field(default_factory=dict)
     bare: Bare | None = None
     tables: Mapping[str, Any] = field(default_factory=dict)
+    meaning: Mapping[str, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         chart = self.system.chart
@@ -278,6 +281,7 @@ def _build(draft: Draft) -> Case:
         draft.expected,
         draft.source,
         tables=_tables(draft),
+        meaning=draft.meaning,
     )
 
 

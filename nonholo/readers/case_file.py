@@ -26,6 +26,7 @@ KEYS = (
     "name",
     "source",
     "notes",
+    "meaning",
     "coordinates",
     "lagrangian",
     "constraints",
@@ -181,6 +182,7 @@ class _Table:
             source=self.source,
             sources=self.texts("source"),
             notes=self.text("notes") or "",
+            meaning=self.meaning(),
             dependent=self.texts("dependent"),
             initial=self.initial(),
             simulation=self.simulation(),
@@ -254,6 +256,18 @@ class _Table:
             return value
         self.complain(key, f"needed is a table [{key}], given was {_shown(value)}")
         return {}
+
+    def meaning(self) -> dict[str, str]:
+        """What letters of the case mean, in words."""
+        given = self.tables("meaning")
+        coordinates = self.table.get("coordinates")
+        named = coordinates if isinstance(coordinates, list | Mapping) else ()
+        known = {str(name) for name in (*named, *self.tables("parameters"))}
+        for name in given:
+            if name not in known:
+                hint = _near(name, sorted(known), 0.4) or "; it names coordinates and parameters"
+                self.complain(f"meaning.{name}", f"no coordinate or parameter of this name{hint}")
+        return {n: t for n, t in given.items() if self.is_text(f"meaning.{n}", t)}
 
     def gravity(self) -> list[Any]:
         """Three components, checked where they are read."""

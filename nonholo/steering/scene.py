@@ -12,6 +12,7 @@ from nonholo.geometry.distribution.distribution import distribution
 from nonholo.numerics.tape import Tape
 
 if TYPE_CHECKING:
+    from nonholo.geometry.constraints.chart import Chart
     from nonholo.steering.search import Steering
     from nonholo.steering.varied import Varied
 
@@ -69,12 +70,26 @@ def _plane(names: tuple[str, ...]) -> tuple[int, int] | None:
 
 def _tracks(found: Wheels, steering: Steering, t: np.ndarray, q: np.ndarray) -> Tracks:
     """The wheels along a path."""
-    chart = steering.rows.chart
+    points, headings = places(found, steering.rows.chart, t, q)
+    arms = hung(points, headings)
+    return Tracks(points, headings, _size(points, arms), arms)
+
+
+def places(
+    found: Wheels, chart: Chart, t: np.ndarray, q: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Points (samples x wheels x 2) and headings (samples x wheels) of wheels.
+
+    t, q: instants (samples) and coordinates (samples x n).
+    """
     roots = [e for wheel in found.wheels for e in (wheel.x, wheel.y, wheel.heading)]
     values = Tape(roots, [*chart.q, chart.t])(np.column_stack([q, t])).reshape(len(t), -1, 3)
-    points, headings = values[..., :2], values[..., 2]
-    arms = tuple(_arm(points, headings, w) for w in range(points.shape[1]))
-    return Tracks(points, headings, _size(points, arms), arms)
+    return values[..., :2], values[..., 2]
+
+
+def hung(points: np.ndarray, headings: np.ndarray) -> tuple[tuple[str, int], ...]:
+    """How each wheel hangs on an earlier one, seen at all samples: a kind and that wheel."""
+    return tuple(_arm(points, headings, w) for w in range(points.shape[1]))
 
 
 def _arm(points: np.ndarray, headings: np.ndarray, w: int) -> tuple[str, int]:

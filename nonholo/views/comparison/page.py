@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from nonholo.views.comparison import words as comparison_words
 from nonholo.views.consistency.text import consistency_lines
-from nonholo.views.page.math import Literal, Math, Strong
+from nonholo.views.page.math import Literal, Math, Strong, Text, signs
 from nonholo.views.page.named_parts import LONGEST, Rows, folded_if_long, named_rows
 from nonholo.views.page.page import (
+    Bullets,
     Column,
     Details,
     Formula,
@@ -19,52 +21,75 @@ from nonholo.views.page.page import (
     Section,
     Table,
 )
-from nonholo.views.page.words import HOW_TO_WRITE, count, evidence
+from nonholo.views.page.words import count, evidence
 from nonholo.writing.latex import UNWRITTEN, Writer, name_latex
 
 if TYPE_CHECKING:
     from nonholo.findings.comparison import Comparison, Entry
     from nonholo.findings.regular_form import RegularForm
+
 LONGEST_SENTENCE = 400  # signs of a sentence on one reaction
+MOST = 4000  # signs of the equations of one formulation that a page holds
+TOO_LONG = (
+    "What is not written out is too long to be read; it can be had as program code with its common "
+    "parts named."
+)
+BENT = "not linear in the velocities"
+LINEAR = "it is for constraints linear in the velocities"
 
 
 def equations_section(comparison: Comparison) -> Section:
     """What is given, accelerations once, then the equations of each formulation folded."""
     entries, heading = comparison.formulations, "Equations of motion"
     given = _given(comparison)
-    if not comparison_words.all_agree(comparison):
+    if any(e.motion is None for e in entries) or not entries:
         columns = FormulaColumns(tuple(column(comparison, e) for e in entries))
         return Section(heading, (*given, columns, *_followed(comparison)))
-    proved = all(e.decision.proved for e in entries)
-    told = (
-        "All ",
-        Strong(f"{len(entries)} formulations"),
-        " give the same accelerations at every admissible state: ",
-        "proved by normal forms." if proved else evidence(entries[0].decision) + ".",
-    )
     form = comparison.regular
     found = (
         accelerations(comparison, comparison.entry(comparison.reference_name))
         if form is None
         else regular_rows(form)
     )
-    blocks = [*given, Paragraph(told)]
+    blocks = [*given, Paragraph(_agreement(comparison))]
     if form is not None:
         blocks.append(Paragraph(f"Written {comparison_words.regular(form)}"))
         write = form.chart.latex()
         blocks += [Formula(rf"{write(u)} = {write(e)}") for u, e in form.definitions]
     blocks += [*map(Formula, found.rows), *found.folded()]
     if any(UNWRITTEN in row for row in found.rows):
-        blocks.append(Note("remark", f"{HOW_TO_WRITE[:1].upper()}{HOW_TO_WRITE[1:]}."))
+        blocks.append(Note("remark", TOO_LONG))
     blocks += _quasi(comparison)
     write = comparison.distribution.chart.latex()
     blocks += [
         Note("remark", ("By Chetaev's rule: ", Math(rf"{write(c.value, presented=False)} = 0")))
         for c in comparison.system.nonlinear
     ]
-    blocks += [_derived(comparison, entry) for entry in entries]
+    blocks += [_alone(comparison, e) for e in entries if e.agrees is False]
+    blocks += _derived(comparison)
     blocks += [_refused(comparison)] if comparison.refused else []
     return Section(heading, tuple(blocks))
+
+
+def _alone(comparison: Comparison, entry: Entry) -> FormulaColumns:
+    """One formulation by itself: for one that differs."""
+    return FormulaColumns((column(comparison, entry),))
+
+
+def _agreement(comparison: Comparison) -> tuple:
+    """Do the formulations give the same accelerations, and is it proved?"""
+    entries = comparison.formulations
+    count = Strong(f"{len(entries)} formulations")
+    if comparison_words.all_agree(comparison):
+        proved = all(e.decision.proved for e in entries)
+        told = "proved by normal forms." if proved else evidence(entries[0].decision) + "."
+        return "All ", count, f" give the same accelerations at every admissible state: {told}"
+    open_ = [e.title for e in entries if e.agrees is None]
+    told = f"Whether these give the same accelerations is undecided: {', '.join(open_)}." * bool(
+        open_
+    )
+    title = comparison.entry(comparison.reference_name).title
+    return count, " were derived. ", told, f" Shown are the accelerations by {title}."
 
 
 def _followed(comparison: Comparison) -> list[Note]:
@@ -105,29 +130,48 @@ def _quasi(comparison: Comparison) -> list:
     return [told, *(Formula(row, "rate") for row in found.rows), *found.folded()]
 
 
-def _derived(comparison: Comparison, entry: Entry) -> Details:
-    """The equations of one formulation as derived, folded."""
-    write = comparison.distribution.chart.latex(comparison_words.quasi_names(entry))
-    unknowns = ", ".join(write(u, presented=False) for u in entry.equations.unknowns)
-    title = Strong(entry.title)
-    remark = entry.capability.remark if entry.capability else entry.equations.note
-    if not entry.equations.rows:
+def _derived(comparison: Comparison) -> list[Details]:
+    """The equations as derived, folded; formulations that give the very same ones together."""
+    together: dict[tuple, list[Entry]] = {}
+    for entry in comparison.formulations:
+        names = comparison_words.quasi_names(entry)
+        key = (entry.equations.rows, entry.equations.unknowns, names)
+        together.setdefault(key if entry.equations.rows else (entry.title,), []).append(entry)
+    return [_folded(comparison, entries) for entries in together.values()]
+
+
+def _folded(comparison: Comparison, entries: Sequence[Entry]) -> Details:
+    first = entries[0]
+    write = comparison.distribution.chart.latex(comparison_words.quasi_names(first))
+    unknowns = ", ".join(write(u, presented=False) for u in first.equations.unknowns)
+    title = Strong(", ".join(entry.title for entry in entries))
+    remarks = _remarks(entries)
+    if not first.equations.rows:
         return Details(
-            (title, ": no equation is left, the constraints alone determine the motion"),
-            (Paragraph(remark),),
+            (title, ": no equation is left, the constraints alone determine the motion"), remarks
         )
     summary = (
         title,
-        f": {count(len(entry.equations.rows), 'equation')} for ",
+        f": {count(len(first.equations.rows), 'equation')} for ",
         Math(unknowns) if unknowns else "no unknown",
     )
-    return Details(summary, (*((Paragraph(remark),) if remark else ()), *_equations(write, entry)))
+    return Details(summary, (*remarks, *_equations(write, first)))
+
+
+def _remarks(entries: Sequence[Entry]) -> tuple[Paragraph | Bullets, ...]:
+    """What each formulation is."""
+    told = [(e, e.capability.remark if e.capability else e.equations.note) for e in entries]
+    told = [(entry, remark) for entry, remark in told if remark]
+    if len(entries) == 1:
+        return tuple(Paragraph(remark) for _, remark in told)
+    return (Bullets(tuple((Strong(e.title), f": {remark}") for e, remark in told)),) if told else ()
 
 
 def _refused(comparison: Comparison) -> Table:
+    rows = comparison_words.refusals(comparison, "title")
     return Table(
         ("does not apply", "because"),
-        tuple(comparison_words.refusals(comparison, "title")),
+        tuple((titles, LINEAR if BENT in why else why) for titles, why in rows),
         row_headers=True,
     )
 
@@ -169,17 +213,27 @@ def column(comparison: Comparison, entry: Entry, more=()) -> Column:
             f"{count(len(equations.rows), 'equation')}, {count(len(equations.unknowns), 'unknown')}"
         )
         more = (*more, Details(counted, _equations(write, entry)))
+    title = _title(entry)
     if entry.motion is None:
-        return Column(entry.title, (), equations.kind, badge, note=entry.failure, more=more)
+        return Column(title, (), equations.kind, badge, note=entry.failure, more=more)
     found = accelerations(comparison, entry)
     return Column(
-        entry.title,
+        title,
         found.rows,
         equations.kind,
         badge,
         note=noted(equations.note),
         more=(*found.folded(), *more),
     )
+
+
+def _title(entry: Entry) -> Text:
+    """The name of a derivation, with what was substituted as mathematics."""
+    found = re.fullmatch(r"substituted ([\w, ]+)( \(chained\))?", entry.title)
+    if found is None:
+        return entry.title
+    letters = ", ".join(name_latex(name) for name in found[1].split(", "))
+    return "substituted ", Math(letters), found[2] or ""
 
 
 def noted(note: str) -> tuple:
@@ -204,6 +258,8 @@ def _symbol(piece: str) -> str | Math:
 def _equations(write: Writer, entry: Entry) -> tuple:
     """The rows as derived; with common parts named if one is very long."""
     found = named_rows(write, ["0"] * len(entry.equations.rows), entry.equations.rows, LONGEST)
+    if sum(map(signs, (*found.rows, *found.parts))) > MOST:
+        return (Note("remark", TOO_LONG),)
     return (
         *(Formula(" = ".join(reversed(row.split(" = ", 1)))) for row in found.rows),
         *found.folded(),
@@ -224,7 +280,7 @@ def reactions_section(comparison: Comparison) -> Section:
         ".",
     )
     if any(UNWRITTEN in row for row in found.rows):
-        return Section("Reactions", (Paragraph(told), Note("remark", f"Too long; {HOW_TO_WRITE}.")))
+        return Section("Reactions", (Paragraph(told), Note("remark", TOO_LONG)))
     return Section(
         "Reactions",
         (
@@ -240,7 +296,7 @@ def _smooth(comparison: Comparison) -> list[Paragraph]:
     """The virtual work of each reaction."""
     told = [(one.label, comparison_words.smooth(one)) for one in comparison.smooth]
     return [
-        Paragraph((Literal(label), f": {words}."))
+        Paragraph((label if ": " in label else Literal(label), f": {words}."))
         for label, words in told
         if len(label) + len(words) <= LONGEST_SENTENCE
     ]

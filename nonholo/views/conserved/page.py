@@ -18,6 +18,7 @@ from nonholo.writing.present import expanded, presentable
 
 if TYPE_CHECKING:
     from nonholo.dossier.dossier import Dossier
+    from nonholo.dynamics.integrals import Search
     from nonholo.dynamics.momentum import Momentum
     from nonholo.expression.graph import Expr
     from nonholo.findings.comparison import Comparison
@@ -47,7 +48,7 @@ def conserved_section(dossier: Dossier) -> Section:
         for label, f in dossier.conserved
     ]
     blocks += [
-        _kept(rf"{write(shorter(f), presented=False)} = \mathrm{{const}}", "contains t")
+        _kept(rf"{write(shorter(f), presented=False)} = \mathrm{{const}}", "with the time")
         for f in dossier.with_time
     ]
     blocks += _further(dossier, write)
@@ -63,7 +64,8 @@ def _energy(dossier: Dossier) -> list:
     found = dossier.energy
     if found is None:
         return []
-    told = [against_total(found), *(f"Moving energy: {moving(one)}" for one in found.moving)]
+    total = against_total(found).partition(" (`")[0]  # what to type is no matter of a page
+    told = [f"{total}.", *(f"Moving energy: {moving(one)}." for one in found.moving)]
     return [Details(("Energy function and total energy",), tuple(map(Paragraph, told)))]
 
 
@@ -82,7 +84,7 @@ def _further(dossier: Dossier, write: Writer) -> list:
     if search is None:
         return []
     rows = [
-        _kept(rf"{write(shorter(f), presented=False)} = \mathrm{{const}}", "by ansatz")
+        _kept(rf"{write(shorter(f), presented=False)} = \mathrm{{const}}", "further integral")
         for f in search.found
     ]
     if not search.searched:
@@ -90,8 +92,20 @@ def _further(dossier: Dossier, write: Writer) -> list:
             *rows,
             Paragraph("No further integral was looked for: as many are known as there can be."),
         ]
-    none = "" if search.found else "No further integral was found. "
-    return [*rows, Paragraph(f"{none}Searched: {searched(search)}.")]
+    none = [] if search.found else [Paragraph("No further integral was found.")]
+    where = Details("Where further integrals were looked for", (Paragraph(_looked(search)),))
+    return [*rows, *none, where]
+
+
+def _looked(search: Search) -> str:
+    """Among which functions."""
+    told = searched(search).replace(
+        "coefficients of degree", "with coefficients that are polynomials of degree"
+    )
+    told = told.replace(
+        "in each coordinate or wave", "in each coordinate (of an angle: in its sine and cosine)"
+    )
+    return f"Among functions {told}."
 
 
 def _balances(comparison: Comparison, write: Writer) -> list:
@@ -109,13 +123,19 @@ def _balances(comparison: Comparison, write: Writer) -> list:
     rate = Formula(
         r"\frac{\mathrm{d}h}{\mathrm{d}t} = " + (" + ".join(map(write, parts)) or "0"),
         "energy balance",
-        (f"{comparison_words.energy_terms_named(comparison)}; ", ENERGY),
+        (f"{_causes(comparison)}; ", ENERGY),
     )
     facts = tuple(
         ((Math(name_latex(name)), " is cyclic"), what)
         for name, what in comparison_words.cyclic(comparison)
     )
     return [rate, *([Facts(facts)] if facts else [])]
+
+
+def _causes(comparison: Comparison) -> Text:
+    """Where the change of the energy comes from."""
+    told = comparison_words.energy_terms_named(comparison)
+    return told if told.startswith("from") else "neither time, nor forces, nor reactions change it"
 
 
 def _along_symmetries(dossier: Dossier, comparison: Comparison, write: Writer) -> list:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from nonholo.geometry.integrals.integrals import FirstIntegral
 
 MOST_TRIPLES = 6
+METHODS = {"ansatz": "; found with undetermined coefficients", "given": ""}
 LAW = Formula(
     r"B_{l,ji} = D_i \alpha_{lj} - D_j \alpha_{li}, \qquad \dot q_l = \sum_j \alpha_{lj} \dot q_j "
     r"+ \alpha_{l0}",
@@ -35,7 +36,7 @@ LAW = Formula(
 def evidence_section(check: Verdict) -> Section:
     d = check.distribution
     if not d.k:
-        return Section("Evidence", ())
+        return Section("Why", ())
     write = d.chart.latex()
     blocks: list = [Paragraph(_why(check, write))]
     blocks += [Note("remark", f"On f = 0: {line}.") for _, line in on_set.lines(check)]
@@ -71,7 +72,7 @@ def evidence_section(check: Verdict) -> Section:
     assert check.closure is not None  # judged by symbols
     told = evidence(check.closure.growth.evidence)
     blocks.append(Paragraph((Math("h"), f" and the growth vector: {told}.")))
-    return Section("Evidence", tuple(blocks))
+    return Section("Why", tuple(blocks))
 
 
 def _why(check: Verdict, write: Writer):
@@ -196,4 +197,5 @@ def _combination(found: FirstIntegral, write: Writer) -> str:
 
 def _how(found: FirstIntegral) -> tuple:
     """What the forms in a combination are, and the method that found it."""
-    return (Math("w_l"), f" is the form of constraint l; method: {found.method}")
+    how = METHODS.get(found.method, f"; found by {found.method}")
+    return (Math("w_l"), " is the form of constraint ", Math("l"), how)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from nonholo import __version__
 from nonholo.views.lesson import words
-from nonholo.views.lesson.lines import display
+from nonholo.views.lesson.lines import line_latex
 from nonholo.views.page.math import Inline, Math
 from nonholo.views.page.page import Details, Formula, Note, Page, Paragraph, Section
 from nonholo.views.page.render import render
@@ -22,7 +22,7 @@ def lesson_page(given: Lesson | Exercise) -> str:
     write = lesson.chart.latex()
     sections = [_section(n, step, write) for n, step in enumerate(lesson.steps, start=1)]
     if exercise is not None:
-        right = Formula(display(exercise.right, write))
+        right = Formula(line_latex(exercise.right, write))
         shown = Details(words.SOLUTION, (Paragraph(words.solution(exercise)), right))
         sections.insert(0, Section("Exercise", (Note("remark", words.task(exercise)),)))
         sections.append(Section(words.SOLUTION, (shown,)))
@@ -34,5 +34,5 @@ def _section(number: int, step: Step, write: Writer) -> Section:
     told: list[Inline] = [p if isinstance(p, str) else Math(p.latex) for p in step.reason]
     if step.sources:
         told.append(f" ({words.sources(step)})")
-    formulas = (Formula(display(line, write)) for line in step.lines)
+    formulas = (Formula(line_latex(line, write)) for line in step.lines)
     return Section(f"{number}. {step.heading}", (Paragraph(tuple(told)), *formulas))

@@ -15,6 +15,7 @@ from nonholo.errors import NotApplicable
 from nonholo.views.motion.page import motion_blocks
 from nonholo.views.motion.picture import BLUE, INK, ORANGE, QUIET
 from nonholo.views.page.page import Figure, Page, Section
+from nonholo.views.page.prose import with_mathematics
 from nonholo.views.page.render import render
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def animation_page(motion: Trajectory) -> str:
     )
     sections = (Section("Path", (drawn,)), Section("Motion", motion_blocks(motion)))
     return render(
-        [Page(motion.name, sections, subtitle=motion.law)],
+        [Page(motion.name, with_mathematics(sections, motion.names), subtitle=motion.law)],
         title=f"{motion.name}: motion",
         footer=f"nonholo {__version__}",
     )

@@ -1,36 +1,37 @@
-"""The motion of a case as a section of its page: picture, receipt, and when the rival parts."""
+"""The motion of a case as a section of its page: picture, when the rival parts, and folded how
+exact the numbers are.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from nonholo.views.motion.picture import picture
-from nonholo.views.page.page import Figure, Note, Paragraph, Section, Table
+from nonholo.views.page.page import Details, Figure, Note, Paragraph, Section, Table
 
 if TYPE_CHECKING:
     from nonholo.dossier.dossier import Dossier
 
 HEADING = "Motion"
+EXACT = "How exact these numbers are"
 
 
 def motion_section(dossier: Dossier) -> Section:
     """The section, empty for a case that does not say where it starts."""
     if dossier.no_motion:
-        return Section(HEADING, (Note("caution", dossier.no_motion),))
+        return Section(HEADING, (Note("caution", dossier.no_motion.partition("; needed is")[0]),))
     return Section(HEADING, () if dossier.motion is None else motion_blocks(dossier.motion))
 
 
 def motion_blocks(motion) -> tuple:
-    """The picture in brief and the receipt."""
+    """The picture in brief, what is seen in it, and the receipt."""
     image = picture(motion, "svg", brief=True).decode()
     ends = " A square is the end." if motion.plane is not None else ""
     caption = (
         f"True motion: solid. Rival: dashed.{ends}" if motion.rival is not None else ends.strip()
     )
-    blocks: list = [
-        Paragraph(_told(motion)),
-        Figure(image[image.index("<svg") :], _told(motion), caption),
-    ]
+    told = _told(motion)
+    blocks: list = [Paragraph(told), Figure(image[image.index("<svg") :], told, caption)]
     if not motion.receipt.ok:
         blocks.append(Note("caution", "; ".join(motion.receipt.warnings)))
     if motion.rival is not None and motion.rival.receipt.warnings:
@@ -41,28 +42,23 @@ def motion_blocks(motion) -> tuple:
             for e in motion.rival.events
             if e.final
         ]
-    blocks.append(_receipt(motion.receipt))
+    blocks.append(Details(EXACT, (_receipt(motion.receipt),)))
     return tuple(blocks)
 
 
 def _told(motion) -> str:
-    told = (
-        f"From the initial state of the case, t = {motion.t[0]:g} to {motion.t[-1]:g}, by "
-        f"{motion.receipt.method}."
-    )
+    told = f"From the initial state of the case, t = {motion.t[0]:g} to {motion.t[-1]:g}."
     if motion.events:
         told += " " + "; ".join(f"At t = {e.t:.6g}: {e.name}." for e in motion.events)
     apart = motion.parting
     if apart is None:
         return told
     if apart.time is None:
-        return f"{told} From this state the rival, {motion.rival.law}, gives the same motion."
+        return f"{told} From this state the rival ({motion.rival.law}) gives the same motion."
     return (
-        f"{told} The rival, {motion.rival.law}, starts in the same state and parts at t = "
-        f"{apart.time:.3g} "
-        f"({apart.coordinate} differs by more than {apart.threshold:g}); at t = {apart.until:g} "
-        f"they are "
-        f"{apart.final:.3g} apart."
+        f"{told} The rival ({motion.rival.law}) starts in the same state; from t = "
+        f"{apart.time:.3g} on its {apart.coordinate} differs by more than {apart.threshold:g}, and "
+        f"at t = {apart.until:g} they are {apart.final:.3g} apart."
     )
 
 
@@ -82,5 +78,6 @@ def _receipt(receipt) -> Table:
         rows,
         align="lrrll",
         row_headers=True,
-        caption=f"Receipt: {receipt.rhs_evaluations} right-hand sides at rtol {receipt.rtol:g}.",
+        caption=f"Integrated by {receipt.method} with relative tolerance {receipt.rtol:g}; the "
+        f"right-hand side was evaluated {receipt.rhs_evaluations} times.",
     )

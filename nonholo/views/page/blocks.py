@@ -9,7 +9,8 @@ from functools import singledispatch
 
 from nonholo.errors import NonholoError
 from nonholo.views.page.breaking import NARROW, WIDEST, breakable
-from nonholo.views.page.math import Text, displayed, escaped, inline, signs
+from nonholo.views.page.escaping import escaped
+from nonholo.views.page.math import Math, Text, displayed, inline, signs, spoken
 from nonholo.views.page.page import (
     PNG,
     Block,
@@ -96,7 +97,7 @@ def _(block: FormulaColumns, level: int) -> str:
 
 
 def _column(column: Column, level: int, widest: int) -> str:
-    heading = f"<h{level}>{escaped(column.title)}</h{level}>{_badge(column.badge)}"
+    heading = f"<h{level}>{inline(column.title)}</h{level}>{_badge(column.badge)}"
     parts = [tag("header", heading), tag("p", inline(column.subtitle), "subtitle")]
     parts += [displayed(breakable(row, widest)) for row in column.rows]
     parts += [tag("p", inline(column.note), "note"), all_html(column.more, level + 1)]
@@ -121,7 +122,7 @@ def _breadth(block: FormulaColumns) -> str:
 def _(block: Table, level: int) -> str:
     align = block.align or "l" * len(block.header)
     head = "".join(
-        f'<th scope="col" class="{a}">{inline(name)}</th>' if name else "<td></td>"
+        f'<th scope="col" class="{a}">{_named(name)}</th>' if name else "<td></td>"
         for a, name in zip(align, block.header)
     )
     rows = "".join(tag("tr", _cells(row, align, block.row_headers)) for row in block.rows)
@@ -131,11 +132,21 @@ def _(block: Table, level: int) -> str:
 
 
 def _cells(row: Sequence[Text], align: str, headed: bool) -> str:
-    names = ['th scope="row"' if headed and i == 0 else "td" for i in range(len(row))]
     return "".join(
-        f'<{name} class="{a}">{inline(cell)}</{name[:2]}>'
-        for name, a, cell in zip(names, align, row)
+        f'<th scope="row" class="{a}">{_named(cell)}</th>'
+        if headed and i == 0
+        else f'<td class="{a}">{inline(cell)}</td>'
+        for i, (a, cell) in enumerate(zip(align, row))
     )
+
+
+def _named(cell: Text) -> str:
+    """A heading; one of mathematics alone is named in words for those who hear it."""
+    pieces, shown = cell if isinstance(cell, tuple) else (cell,), inline(cell)
+    if not pieces or not all(isinstance(piece, Math) for piece in pieces):
+        return shown
+    said = " ".join(spoken(piece.latex) for piece in pieces if isinstance(piece, Math))
+    return f'<span class="heard">{escaped(said)}</span><span aria-hidden="true">{shown}</span>'
 
 
 @html.register

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from nonholo import __version__
@@ -14,16 +15,18 @@ from nonholo.views.evidence.page import evidence_section
 from nonholo.views.families.page import families_section
 from nonholo.views.graph.page import graph_section
 from nonholo.views.motion.page import motion_section
-from nonholo.views.page.math import Literal, Math
-from nonholo.views.page.page import Bullets, Page, Paragraph, Section, Table
-from nonholo.views.page.render import render
+from nonholo.views.page.math import Math
+from nonholo.views.page.page import Block, Details, Facts, Figure, Page, Paragraph, Section, Table
+from nonholo.views.page.prose import prose, with_mathematics
+from nonholo.views.page.render import render, render_site
 from nonholo.views.page.words import decimal
 from nonholo.views.path.page import path_section, varied_figures
+from nonholo.views.path.sketch import sketch_picture
 from nonholo.views.released.page import released_section
 from nonholo.views.rivals.page import rivals_section, vakonomic_section
 from nonholo.views.strata.page import strata_section
 from nonholo.views.varied.page import varied_section
-from nonholo.views.verdict.page import nonlinear_section, verdict_section
+from nonholo.views.verdict.page import constraint_rows, nonlinear_section, verdict_section
 from nonholo.writing.latex import name_latex
 
 if TYPE_CHECKING:
@@ -38,29 +41,58 @@ def document(pages: Sequence[Page]) -> str:
 
 
 def page(dossier: Dossier) -> Page:
-    """The page of one case."""
+    """The page of one case, with the formulas in its sentences as mathematics."""
+    case = dossier.case
+    names = (*case.system.chart.names, *case.scope.parameters, *map(str, case.system.inputs))
     return Page(
-        dossier.case.name,
-        tuple(s for s in sections(dossier).values() if s.blocks),
-        sources=dossier.case.sources,
+        case.name,
+        with_mathematics(tuple(s for s in sections(dossier).values() if s.blocks), names),
+        sources=case.sources,
+        listed=_listed(dossier),
+        heading=prose(case.name, names),
     )
+
+
+def _listed(dossier: Dossier) -> tuple[tuple[str, str], ...]:
+    """What a list of systems says of one."""
+    check, compared = dossier.check, dossier.comparison
+    rows, grown = check.full, check.growth
+    found = {
+        "verdict": dossier.verdict,
+        "coordinates": str(rows.chart.n),
+        "constraints": str(rows.k + len(check.nonlinear or ())),
+        "growth vector": ", ".join(map(str, grown.vector)) if grown and grown.complete else "",
+        "substitution": "",
+    }
+    if compared is not None and compared.errors:
+        right = {True: "right", False: "wrong", None: "undecided"}
+        found["substitution"] = right[compared.shortcut.answer]
+    return tuple(found.items())
+
+
+def site(pages: Sequence[Page]) -> dict[str, bytes]:
+    """Documents by the names of their files: one for each page, and index.html with their list."""
+    made = render_site(pages, f"{len(pages)} systems", f"nonholo {__version__}")
+    return {name: text.encode() for name, text in made.items()}
 
 
 def sections(dossier: Dossier) -> dict[str, Section]:
     """The sections of a page, empty ones too, by the key below which the record of the dossier
     holds the same.
     """
-    return SECTIONS[type(dossier.check.detail)](dossier) | {"about": _about(dossier.case)}
+    middle = SECTIONS[type(dossier.check.detail)](dossier)
+    told = {key: s for key, s in middle.items() if not s.aside}
+    aside = {key: s for key, s in middle.items() if s.aside}
+    numbers = {"about.parameters": _numbers(dossier.case)}
+    return {"about": _system(dossier)} | told | numbers | aside
 
 
 def _of_symbolic(dossier: Dossier) -> dict[str, Section]:
+    """Question, answer, why, equations, where substitution fails, motion; the rest is aside."""
     check, compared = dossier.check, dossier.comparison
-    first = {
+    answer = {
         "verdict.verdict": verdict_section(check),
         "verdict.individual": evidence_section(check),
-        "verdict.big_growth_vector": strata_section(check),
-        "path.parking": path_section(dossier.parking),
-        "verdict.possible_displacement": displacements_section(check),
     }
     moving = (
         {}
@@ -68,16 +100,27 @@ def _of_symbolic(dossier: Dossier) -> dict[str, Section]:
         else {
             "comparison.formulations": equations_section(compared),
             "comparison.substitutions": rivals_section(compared),
-            "comparison.vakonomic": vakonomic_section(compared),
             "comparison.varied_paths": varied_section(check, varied_figures(dossier.bend)),
-            "comparison.reactions": reactions_section(compared),
-            "constraints_as_algebra": released_section(compared, dossier.released),
-            "conserved": conserved_section(dossier),
             "motion": motion_section(dossier),
+            "conserved": conserved_section(dossier),
+            "constraints_as_algebra": released_section(compared, dossier.released),
         }
     )
-    around = {"families": families_section(dossier.families)}
-    return first | moving | around | {"graph": graph_section(dossier)}
+    places = {
+        "path.parking": path_section(dossier.parking),
+        "families": families_section(dossier.families),
+    }
+    aside = {
+        "verdict.big_growth_vector": strata_section(check),
+        "verdict.possible_displacement": displacements_section(check),
+    }
+    if compared is not None:
+        aside |= {
+            "comparison.reactions": reactions_section(compared),
+            "comparison.vakonomic": vakonomic_section(compared),
+        }
+    aside |= {"graph": graph_section(dossier)}
+    return answer | moving | places | {key: replace(s, aside=True) for key, s in aside.items()}
 
 
 def _of_nonlinear(dossier: Dossier) -> dict[str, Section]:
@@ -87,8 +130,8 @@ def _of_nonlinear(dossier: Dossier) -> dict[str, Section]:
         if compared is None
         else {
             "comparison.formulations": equations_section(compared),
-            "comparison.reactions": reactions_section(compared),
             "conserved": conserved_section(dossier),
+            "comparison.reactions": replace(reactions_section(compared), aside=True),
         }
     )
     return {"verdict.verdict": nonlinear_section(dossier.check)} | moving
@@ -100,19 +143,41 @@ SECTIONS = {
 }  # of a set too large for a page there is none
 
 
-def _about(case: Case) -> Section:
-    blocks: list = [Paragraph(case.notes.strip())] if case.notes.strip() else []
-    values = tuple((Math(name_latex(str(s))), decimal(v)) for s, v in case.system.values.items())
-    if values:
-        blocks.append(Table(("parameter", "number"), values, align="lr", row_headers=True))
+def _system(dossier: Dossier) -> Section:
+    """What is given: a sketch, the words of the case, its letters, the constraints."""
+    case = dossier.case
+    blocks: list[Block] = []
+    if dossier.sketch is not None:
+        view = (
+            "Seen at right angles to the plane, at any configuration; the orange letters are "
+            "coordinates."
+        )
+        blocks.append(Figure(sketch_picture(dossier.sketch), f"Sketch: {case.name}", view))
+    together: dict[str, list[str]] = {}
+    for name, told in case.meaning.items():
+        together.setdefault(told, []).append(name_latex(name))
+    meant = [(Math(", ".join(n)), told) for told, n in together.items()]
+    blocks += [Facts(tuple(meant))] if meant else []
+    blocks += constraint_rows(dossier.check)
+    blocks += _inputs(case)
+    if case.notes.strip():
+        notes = Paragraph(" ".join(case.notes.split()))
+        blocks.append(Details("Remarks", (notes,), opened=not meant))
+    return Section("The system", tuple(blocks))
+
+
+def _inputs(case: Case) -> list[Table]:
+    """What stands for each input in the motion that is shown."""
     write = case.system.chart.latex()
-    inputs = tuple(
+    rows = tuple(
         (Math(name_latex(str(u))), "any function of time" if x is None else Math(write(x)))
         for u, x in case.system.inputs.items()
     )
-    if inputs:
-        blocks.append(Table(("input", "in the motion shown"), inputs, row_headers=True))
-    if case.source:
-        command = Literal(f"nonholo check {case.source}")
-        blocks.append(Bullets((("Ask again: ", command),)))
-    return Section("About this system", tuple(blocks))
+    return [Table(("input", "in the motion shown"), rows, row_headers=True)] if rows else []
+
+
+def _numbers(case: Case) -> Section:
+    """The numbers of the motions that are shown."""
+    values = tuple((Math(name_latex(str(s))), decimal(v)) for s, v in case.system.values.items())
+    table = Table(("parameter", "number"), values, align="lr", row_headers=True)
+    return Section("Numbers", (table,) if values else ())

@@ -1,20 +1,21 @@
-"""Words and mathematics: what a sentence on a page is made of, and what typesets it.
+"""Words and mathematics: what a sentence on a page is made of, and how a formula stands in it.
 
 A `Text` is a string, one marked piece (`Math`, `Strong`, `Literal`), or a tuple of them.
 Strings are plain text and nothing else: what looks like markup is shown, never obeyed.  LaTeX is
-carried as the text of an element; KaTeX (vendor/katex) replaces it when the page is opened, and
-without a script it stays readable as source.
+set as MathML when the page is made (mathml.py); it stays beside it for those who copy a formula.
 """
 
 from __future__ import annotations
 
-import html
+import base64
 import re
 from dataclasses import dataclass
 from functools import cache, singledispatch
 from importlib.resources import files
 
 from nonholo.errors import NonholoError
+from nonholo.views.page.escaping import escaped
+from nonholo.views.page.mathml import mathml
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +42,8 @@ class Literal:
 Inline = str | Math | Strong | Literal
 Text = Inline | tuple[Inline, ...]
 SHORT = 22  # signs: a formula this short is not broken at the end of a line
-
-
-def escaped(text: str) -> str:
-    """`text` as HTML that shows exactly it, in an element or in a quoted attribute.
-
-    >>> escaped('<img onerror="x">')
-    '&lt;img onerror=&quot;x&quot;&gt;'
-    """
-    visible = "".join(c for c in text if c >= " " or c in "\n\t")
-    return html.escape(visible.encode("utf-8", "replace").decode("utf-8"))
+WIDEST = 38  # signs of a displayed formula that fits on a telephone
+LARGE = r"\displaystyle"
 
 
 def signs(latex: str) -> int:
@@ -62,12 +55,24 @@ def signs(latex: str) -> int:
     return len(re.sub(r"[{}_^\s]", "", re.sub(r"\\[A-Za-z]+", "x", latex)))
 
 
+def spoken(latex: str) -> str:
+    r"""A short formula in words, for those who cannot see it.
+
+    >>> spoken(r"\dot{\theta}_{1}, \mathit{yaw}")
+    'dot theta 1, yaw'
+    """
+    plain = re.sub(r"\\(?:mathit|mathrm|displaystyle|quad|[,; ])", " ", latex)
+    return " ".join(re.sub(r"[\\{}_]", " ", plain).split()).replace(" ,", ",")
+
+
 @singledispatch
 def inline(text: Text) -> str:
     r"""`text` as HTML inside a line.
 
-    >>> inline(("the rate ", Math(r"\dot x < 1"), "."))
-    'the rate <span class="tex short">\\dot x &lt; 1</span>.'
+    >>> inline(("a ", Math("x")))[:41]
+    'a <math><semantics><mrow><mi>x</mi></mrow'
+    >>> inline("1 < 2")
+    '1 &lt; 2'
     """
     raise NonholoError(
         f"a sentence cannot hold a {type(text).__name__}; "
@@ -82,8 +87,12 @@ def _(text: str) -> str:
 
 @inline.register
 def _(text: Math) -> str:
-    kind = "tex short" if signs(text.latex) <= SHORT else "tex"
-    return f'<span class="{kind}">{escaped(text.latex)}</span>'
+    parts = mathml(text.latex, widest=SHORT)
+    whole = _elements(text.latex, parts, text.latex.startswith(LARGE))
+    if len(parts) == 1 and signs(text.latex) <= WIDEST:
+        return whole
+    kind = "tex" if len(parts) > 1 else "tex wide"
+    return f'<span class="{kind}"{_source(text.latex, parts)}>{whole}</span>'
 
 
 @inline.register
@@ -102,28 +111,43 @@ def _(text: tuple) -> str:
 
 
 def displayed(latex: str) -> str:
-    """A formula on lines of its own: it breaks at relations and sums, else it scrolls in its box.
+    """A formula on lines of its own: it breaks at relations and signs, else it scrolls in its box.
 
-    >>> displayed("a < b")
-    '<div class="scroll"><div class="tex display">a &lt; b</div></div>'
+    >>> displayed("a")[:53]
+    '<div class="scroll"><div class="tex display"><math di'
     """
-    return f'<div class="scroll"><div class="tex display">{escaped(latex)}</div></div>'
+    parts = mathml(latex, widest=WIDEST)
+    whole = _elements(latex, parts, True)
+    return (
+        f'<div class="scroll"><div class="tex display"{_source(latex, parts)}>{whole}</div></div>'
+    )
+
+
+def _elements(latex: str, parts: tuple[str, ...], large: bool) -> str:
+    """One element `math` with its LaTeX, or several between which a line can end."""
+    opening = '<math displaystyle="true">' if large else "<math>"
+    if len(parts) > 1:
+        return "<wbr>".join(f"{opening}{part}</math>" for part in parts)
+    note = f'<annotation encoding="application/x-tex">{escaped(latex)}</annotation>'
+    return f"{opening}<semantics><mrow>{parts[0]}</mrow>{note}</semantics></math>"
+
+
+def _source(latex: str, parts: tuple[str, ...]) -> str:
+    """The LaTeX of a formula in several elements, none of which could hold it."""
+    return f' data-tex="{escaped(latex)}"' if len(parts) > 1 else ""
+
+
+def _vendored(name: str) -> bytes:
+    return files("nonholo.views.page").joinpath("vendor", "stix", name).read_bytes()
 
 
 @cache
-def _vendored(name: str) -> str:
-    """A file of vendor/katex, with line ends as a browser counts them."""
-    path = files("nonholo.views.page").joinpath("vendor", "katex", name)
-    return path.read_text(encoding="utf-8").replace("\r\n", "\n")
-
-
-def typesetting_script() -> str:
-    """KaTeX and its copying of formulas as LaTeX, under their licence."""
-    parts = [f"/*! KaTeX\n{_vendored('LICENSE')}*/", _vendored("katex.min.js")]
-    return "\n".join([*parts, _vendored("copy-tex.min.js")])
-
-
 def typesetting_style() -> str:
-    """KaTeX's style sheet with its fonts inside, and whose fonts they are."""
-    owners, _, _ = _vendored("LICENSE-fonts").partition("\n\n")
-    return f"/*! {owners}\nSIL Open Font License, Version 1.1. */\n{_vendored('katex.css')}"
+    """The font of formulas as a style sheet with the font inside, and whose it is."""
+    owner = _vendored("LICENSE-fonts").decode().partition("\n")[0].strip()
+    data = base64.b64encode(_vendored("math.woff2")).decode("ascii")
+    return (
+        f"/*! {owner}\nSIL Open Font License, Version 1.1. */\n"
+        '@font-face{font-family:"Formula";font-display:block;'
+        f'src:url(data:font/woff2;base64,{data}) format("woff2")}}'
+    )

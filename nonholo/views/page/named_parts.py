@@ -13,7 +13,7 @@ from nonholo.writing.common import common_parts
 from nonholo.writing.latex import UNWRITTEN, Writer
 
 LONG = 700  # characters of LaTeX beyond which common parts are named
-LONGEST = 6000  # the same for equations and differences: beyond it KaTeX gives up
+LONGEST = 6000  # the same for equations and differences: beyond it nobody reads on
 MANY = 100  # common parts that nobody reads
 FOLDED = 400  # signs of a formula beyond which it is folded away
 FEW = 3  # parts that are shown at once

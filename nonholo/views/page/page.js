@@ -1,67 +1,32 @@
-// Typesets the formulas of the page with KaTeX; a formula it cannot read stays as its source.
+// Comforts that a page can do without: copied formulas arrive as LaTeX, what scrolls sideways can be
+// reached with the keyboard, paper shows what is folded, tables can be sorted.
 "use strict";
 (() => {
-  const pending = Array.from(document.querySelectorAll(".tex")).reverse();
   const folded = [];
   const shrunk = [];
   const PRINTED_WIDTH = 640; // px on the screen that surely fit on A4 and letter paper
 
-  function typeset(node) {
-    const latex = node.textContent;
-    const options = {
-      displayMode: node.classList.contains("display"),
-      throwOnError: true, // caught below: KaTeX's own error style would break the style policy
-      strict: false,
-      trust: false,
-      maxSize: 10,
-      errorColor: "#c9443a",
-      maxExpand: 2000,
-    };
-    try {
-      katex.render(latex, node, options);
-      node.classList.add("set");
-    } catch (error) {
-      node.textContent = latex;
-      node.title = String(error.message);
-      node.classList.add("unset");
-    }
-  }
-
-  // What scrolls sideways can be reached with the keyboard.
   function settle() {
-    for (const box of document.querySelectorAll(".scroll")) {
+    for (const box of document.querySelectorAll(".scroll, .tex.wide")) {
       if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
       else box.removeAttribute("tabindex");
     }
-    for (const node of document.querySelectorAll("span.tex.set:not(.long)")) {
-      const room = node.parentElement.clientWidth;
-      if (room && node.getBoundingClientRect().width > room + 1) node.classList.add("long");
-    }
-  }
-
-  // Works in slices, so that a document of many systems can be read while it is set.
-  function work(milliseconds) {
-    const end = performance.now() + milliseconds;
-    while (pending.length && performance.now() < end) typeset(pending.pop());
-    if (pending.length) setTimeout(work, 0, 40);
-    else document.fonts.ready.then(settle);
   }
 
   // Width a box needs: what cannot be broken in its formulas, or the overflow it has now.
   function needed(box) {
-    const widths = Array.from(box.querySelectorAll(".katex-base"), (base) => base.offsetWidth);
+    const widths = Array.from(box.querySelectorAll(".tex > math"), (part) => part.getBoundingClientRect().width);
     const overflow = box.scrollWidth > box.clientWidth + 1 ? box.scrollWidth : 0;
     return Math.max(overflow, 40 + Math.max(0, ...widths));
   }
 
   // Paper neither unfolds nor scrolls.
   function beforePrint() {
-    work(Infinity);
     for (const details of document.querySelectorAll("details:not([open])")) {
       details.open = true;
       folded.push(details);
     }
-    for (const box of document.querySelectorAll(".scroll:not(.paper), .tex.long")) {
+    for (const box of document.querySelectorAll(".scroll:not(.paper), .tex.wide")) {
       const excess = needed(box) / Math.min(box.clientWidth || PRINTED_WIDTH, PRINTED_WIDTH);
       if (excess <= 1) continue;
       box.style.fontSize = `${Math.max(0.45, 1 / excess)}em`;
@@ -74,6 +39,55 @@
     for (const box of shrunk.splice(0)) box.style.fontSize = "";
   }
 
+  // A formula of which a part is selected is copied whole, as its LaTeX.
+  function whole(node, side) {
+    const element = node.nodeType === Node.ELEMENT_NODE ? node : node.parentElement;
+    return (element && (element.closest("[data-tex]") || element.closest("math"))) || null;
+  }
+
+  function copy(event) {
+    const selection = getSelection();
+    if (selection.isCollapsed || !event.clipboardData) return;
+    const range = selection.getRangeAt(0).cloneRange();
+    const first = whole(range.startContainer);
+    const last = whole(range.endContainer);
+    if (first) range.setStartBefore(first);
+    if (last) range.setEndAfter(last);
+    const part = range.cloneContents();
+    if (!part.querySelector("math")) return;
+    const rich = document.createElement("div");
+    rich.append(part.cloneNode(true));
+    for (const node of part.querySelectorAll("[data-tex], math")) {
+      if (node.matches("[data-tex] math")) continue;
+      const note = node.querySelector("annotation");
+      node.replaceWith(`$${node.dataset.tex ?? (note ? note.textContent : node.textContent)}$`);
+    }
+    event.clipboardData.setData("text/html", rich.innerHTML);
+    event.clipboardData.setData("text/plain", part.textContent);
+    event.preventDefault();
+  }
+
+  // The columns of the list of systems: a click on a heading sorts by it, another turns the order.
+  function sortable(table) {
+    const body = table.tBodies[0];
+    const heads = Array.from(table.tHead.rows[0].cells);
+    heads.forEach((head, column) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.append(...head.childNodes);
+      head.append(button);
+      button.addEventListener("click", () => {
+        const down = head.getAttribute("aria-sort") === "ascending";
+        const key = (row) => row.cells[column].dataset.key ?? row.cells[column].textContent;
+        const compare = (a, b) => key(a).localeCompare(key(b), undefined, { numeric: true });
+        const rows = Array.from(body.rows).sort((a, b) => (down ? compare(b, a) : compare(a, b)));
+        for (const other of heads) other.removeAttribute("aria-sort");
+        head.setAttribute("aria-sort", down ? "descending" : "ascending");
+        body.append(...rows);
+      });
+    });
+  }
+
   let resized;
   addEventListener("resize", () => {
     clearTimeout(resized);
@@ -82,5 +96,7 @@
   addEventListener("beforeprint", beforePrint);
   addEventListener("afterprint", afterPrint);
   document.addEventListener("toggle", settle, true);
-  work(400);
+  document.addEventListener("copy", copy);
+  document.querySelectorAll("table.sortable").forEach(sortable);
+  document.fonts.ready.then(settle);
 })();

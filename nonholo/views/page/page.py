@@ -67,7 +67,7 @@ class Column:
     error term of a rival.
     """
 
-    title: str
+    title: Text
     rows: tuple[str, ...]
     kind: str = "formulation"
     badge: str = ""
@@ -166,17 +166,23 @@ Block = (
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and what stands under it."""
+    """A heading and what stands under it; aside: for specialists, folded away at the end."""
 
     heading: str
     blocks: tuple[Block, ...]
+    aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One case: its title, a line under it, the sources it is taken from, its sections."""
+    """One case: its title, a line under it, the sources it is taken from, its sections; listed:
+    headings and words of its row in a list of pages; heading: the title with its formulas as
+    mathematics.
+    """
 
     title: str
     sections: tuple[Section, ...]
     subtitle: Text = ""
     sources: tuple[str, ...] = ()
+    listed: tuple[tuple[str, str], ...] = ()
+    heading: Text = ""

@@ -62,6 +62,7 @@ def _about_record(case: Case) -> dict[str, Any]:
         "file": case.source or None,
         "sources": list(case.sources),
         "notes": case.notes.strip() or None,
+        **({"meaning": dict(case.meaning)} if case.meaning else {}),
         "parameters": {str(s): decimal(v) for s, v in case.system.values.items()},
         **functions_record(case),
         **inputs_record(case.system.inputs),

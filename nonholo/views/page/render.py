@@ -14,8 +14,13 @@ from importlib.resources import files
 
 from nonholo.errors import NonholoError
 from nonholo.views.page.blocks import all_html, tag
-from nonholo.views.page.math import Text, escaped, inline, typesetting_script, typesetting_style
-from nonholo.views.page.page import Headline, Page
+from nonholo.views.page.escaping import escaped
+from nonholo.views.page.math import Text, inline, typesetting_style
+from nonholo.views.page.page import Headline, Page, Section
+
+ASIDE = "For specialists"
+VERDICT = "verdict"
+AS_ASIDE = ' class="rest"'
 
 
 def render(pages: Sequence[Page], title: str = "", footer: Text = "") -> str:
@@ -33,20 +38,58 @@ def render(pages: Sequence[Page], title: str = "", footer: Text = "") -> str:
     return _document(title, body + tag("footer", inline(footer)))
 
 
-def _alone(page: Page) -> str:
+def render_site(pages: Sequence[Page], title: str, footer: Text = "") -> dict[str, str]:
+    """A document for each page and one with their list, index.html, by the names of their files.
+
+    >>> from nonholo.views.page.page import Page
+    >>> sorted(render_site([Page("Coin", ()), Page("Disc", ())], "Two systems"))
+    ['coin.html', 'disc.html', 'index.html']
+    """
+    names = [f"{anchor}.html" for anchor in _anchors([page.title for page in pages], "index")]
+    end = tag("footer", inline(footer))
+    back = '<p class="back"><a href="index.html">↑ all systems</a></p>'
+    documents = {
+        name: _document(page.title, _alone(page, back) + end) for name, page in zip(names, pages)
+    }
+    body = f"<main><h1>{escaped(title)}</h1>{_list(pages, names)}</main>\n"
+    return documents | {"index.html": _document(title, body + end)}
+
+
+def _alone(page: Page, back: str = "") -> str:
     anchors = _anchors([section.heading for section in page.sections])
-    names = [escaped(section.heading) for section in page.sections]
-    contents = _contents("Contents", "ul", zip(anchors, names)) if len(names) > 2 else ""
+    contents = _contents(page, anchors) if len(page.sections) > 2 else ""
     sections = _sections(page, anchors, 2)
-    return f"<main>{_head(page, 1)}{contents}\n{sections}</main>\n"
+    return f"<main>{back}{_head(page, 1)}{contents}\n{sections}</main>\n"
 
 
 def _together(pages: Sequence[Page], title: str) -> str:
     anchors = _anchors([page.title for page in pages])
-    names = [escaped(page.title) + _mark(page) for page in pages]
-    contents = _contents("Systems", "ol", zip(anchors, names))
+    contents = _list(pages, [f"#{anchor}" for anchor in anchors])
     articles = "\n".join(_article(page, anchor) for page, anchor in zip(pages, anchors))
     return f'<main id="top"><h1>{escaped(title)}</h1>{contents}\n{articles}</main>\n'
+
+
+def _list(pages: Sequence[Page], links: Sequence[str]) -> str:
+    """A table of the pages: a row each, with what is listed of it."""
+    columns = list(dict.fromkeys(name for page in pages for name, _ in page.listed))
+    head = "".join(f'<th scope="col">{escaped(name)}</th>' for name in ("system", *columns))
+    rows = "".join(
+        f'<tr><th scope="row"><a href="{link}">{_name(page)}</a></th>{_row(page, columns)}</tr>'
+        for page, link in zip(pages, links)
+    )
+    table = f'<table class="sortable"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
+    return f'<nav aria-label="Systems"><div class="scroll table">{table}</div></nav>'
+
+
+def _row(page: Page, columns: Sequence[str]) -> str:
+    told, tone = dict(page.listed), _tone(page)
+    cells = (
+        f'<td class="mark {tone}">{escaped(told.get(name, ""))}</td>'
+        if name == VERDICT and tone
+        else f"<td>{escaped(told.get(name, ''))}</td>"
+        for name in columns
+    )
+    return "".join(cells)
 
 
 def _article(page: Page, anchor: str) -> str:
@@ -57,40 +100,68 @@ def _article(page: Page, anchor: str) -> str:
 
 
 def _head(page: Page, level: int) -> str:
-    heading = f"<h{level}>{escaped(page.title)}</h{level}>"
+    heading = f"<h{level}>{_name(page)}</h{level}>"
     sources = "".join(tag("li", escaped(source)) for source in page.sources)
     parts = [heading, tag("p", inline(page.subtitle), "subtitle"), tag("ul", sources, "sources")]
     return tag("header", "".join(parts), "head")
 
 
+def _name(page: Page) -> str:
+    return inline(page.heading or page.title)
+
+
 def _sections(page: Page, anchors: Iterable[str], level: int) -> str:
-    return "\n".join(
+    """The sections; those aside are folded under a heading of their own."""
+    out, opened = [], False
+    for section, anchor in zip(page.sections, anchors):
+        if section.aside and not opened:
+            out.append(f'<h{level} class="aside-head">{ASIDE}</h{level}>')
+            opened = True
+        out.append(
+            _folded(section, anchor, level) if section.aside else _open(section, anchor, level)
+        )
+    return "\n".join(out)
+
+
+def _open(section: Section, anchor: str, level: int) -> str:
+    return (
         f'<section id="{anchor}"><h{level}>{escaped(section.heading)}</h{level}>\n'
         f"{all_html(section.blocks, level + 1)}</section>"
-        for section, anchor in zip(page.sections, anchors)
     )
 
 
-def _mark(page: Page) -> str:
-    """The first verdict of a page, for the list of pages."""
+def _folded(section: Section, anchor: str, level: int) -> str:
+    """A link into it opens it: its address stands inside."""
+    name = f"<h{level + 1}>{escaped(section.heading)}</h{level + 1}>"
+    inside = f'<div class="inside" id="{anchor}">{all_html(section.blocks, level + 2)}</div>'
+    return f"<details><summary>{name}</summary>{inside}</details>"
+
+
+def _tone(page: Page) -> str:
+    """That of the first verdict of a page."""
     blocks = (block for section in page.sections for block in section.blocks)
     verdict = next((block for block in blocks if isinstance(block, Headline)), None)
-    return tag("span", escaped(verdict.word), f"mark {verdict.tone}") if verdict else ""
+    return verdict.tone if verdict else ""
 
 
-def _contents(label: str, kind: str, entries: Iterable[tuple[str, str]]) -> str:
-    links = "".join(f'<li><a href="#{anchor}">{name}</a></li>' for anchor, name in entries)
-    return f'<nav aria-label="{label}"><{kind}>{links}</{kind}></nav>'
+def _contents(page: Page, anchors: Sequence[str]) -> str:
+    """Links to the sections, those aside in a quieter colour."""
+    links = "".join(
+        f'<li{AS_ASIDE if section.aside else ""}><a href="#{anchor}">'
+        f"{escaped(section.heading)}</a></li>"
+        for anchor, section in zip(anchors, page.sections)
+    )
+    return f'<nav aria-label="Contents"><ul>{links}</ul></nav>'
 
 
-def _anchors(names: Sequence[str]) -> list[str]:
+def _anchors(names: Sequence[str], taken: str = "top") -> list[str]:
     """A readable address for each name, all different.
 
     >>> _anchors(["Rolling coin", "Rolling coin", "Монета"])
     ['rolling-coin', 'rolling-coin-2', 'part-3']
     """
     slugs = ["-".join(re.findall(r"[a-z0-9]+", name.lower()))[:60] for name in names]
-    anchors = ["top"]
+    anchors = [taken]
     for number, slug in enumerate(slugs, start=1):
         anchor = slug or f"part-{number}"
         while anchor in anchors:
@@ -111,9 +182,8 @@ def _style() -> str:
     return f"{typesetting_style()}\n{_own('page.css')}"
 
 
-@cache
 def _script() -> str:
-    return f"{typesetting_script()}\n{_own('page.js')}"
+    return _own("page.js")
 
 
 def _source(text: str) -> str:

@@ -26,8 +26,8 @@ def path_section(parking: Steering | None) -> Section:
         HEADING,
         (
             Paragraph(
-                "An admissible path from the origin to the place one unit to the side, as "
-                "nonholo steer finds it."
+                "No constraint keeps it from the place beside: an admissible path from the origin "
+                "to the place one unit to the side."
             ),
             *path_blocks(parking),
         ),

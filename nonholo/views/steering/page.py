@@ -18,11 +18,12 @@ from nonholo.views.page.page import (
     Section,
     Table,
 )
+from nonholo.views.page.prose import with_mathematics
 from nonholo.views.page.render import render
 from nonholo.views.page.words import shown
 from nonholo.views.path.picture import path_picture
 from nonholo.views.steering.text import steer_text
-from nonholo.writing.latex import Writer
+from nonholo.writing.latex import Writer, name_latex
 
 if TYPE_CHECKING:
     from nonholo.steering.search import Part, Steering
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 LONG = 900  # characters of LaTeX beyond which a formula is folded away
 ROWS = 11
+EXACT = 12  # decimals: what is smaller is rounding
 
 
 def steer_page(steering: Steering, varied: Varied | None = None) -> str:
@@ -46,7 +48,7 @@ def steer_page(steering: Steering, varied: Varied | None = None) -> str:
     ]
     page = Page(
         steering.case.name,
-        tuple(sections),
+        with_mathematics(tuple(sections), steering.names),
         subtitle="an admissible path",
         sources=steering.case.sources,
     )
@@ -55,11 +57,11 @@ def steer_page(steering: Steering, varied: Varied | None = None) -> str:
 
 def path_blocks(
     steering: Steering, varied: Varied | None = None
-) -> tuple[Paragraph, Figure, Facts]:
-    """From where to where, the picture, and what the path is worth."""
-    words, receipt = steer_text(steering, varied).split("\n")[1], steering.receipt
-    assert receipt is not None  # a path was found
-    proved = steering.proof is not None and steering.proof.proved and steering.proof.answer
+) -> tuple[Paragraph, Figure, Details]:
+    """From where to where, the picture, and folded what the path is worth."""
+    words = steer_text(steering, varied).split("\n")[1]
+    proof = steering.proof
+    proved = proof is not None and proof.proved and bool(proof.answer)
     return (
         Paragraph(_sentence(words)),
         Figure(
@@ -68,20 +70,26 @@ def path_blocks(
             "Solid where the first wheel or blade runs forwards, dashed backwards; grey: instants "
             "between.",
         ),
-        Facts(
-            (
-                ("method", steering.method),
-                (
-                    "constraints",
-                    "satisfied at all times, proved"
-                    if proved
-                    else "satisfied as far as numbers say",
-                ),
-                ("largest residual of the constraints", f"{receipt.residual:.1e}"),
-                ("ends missed by at most", f"{max(receipt.start, receipt.end):.1e}"),
-                ("length in the space of all coordinates", f"{steering.length:.6g}"),
-            )
+        Details(
+            "How the path was found, and how exact it is",
+            (_worth(steering, proved),),
         ),
+    )
+
+
+def _worth(steering: Steering, proved: bool) -> Facts:
+    """Method, proof, residual and length."""
+    receipt = steering.receipt
+    assert receipt is not None  # a path was found
+    held = "satisfied at all times, proved" if proved else "satisfied as far as numbers say"
+    return Facts(
+        (
+            ("method", steering.method),
+            ("constraints", held),
+            ("largest residual of the constraints", f"{receipt.residual:.1e}"),
+            ("ends missed by at most", f"{max(receipt.start, receipt.end):.1e}"),
+            ("length in the space of all coordinates", f"{steering.length:.6g}"),
+        )
     )
 
 
@@ -112,9 +120,12 @@ def _formula(write: Writer, name: str, value: Expr):
 
 def _table(steering: Steering) -> Table:
     t, q, _ = steering.sample(ROWS)
-    rows = tuple(tuple(f"{value:.5g}" for value in (t[i], *q[i])) for i in range(ROWS))
+    rows = tuple(
+        tuple(f"{round(value, EXACT) + 0.0:.5g}" for value in (t[i], *q[i])) for i in range(ROWS)
+    )
     ends = (
         f"Start and goal: {', '.join(map(shown, steering.start))}; "
         f"{', '.join(map(shown, steering.goal))}."
     )
-    return Table(("t", *steering.names), rows, ends, align="r" * (1 + len(steering.names)))
+    names = tuple(Math(name_latex(name)) for name in ("t", *steering.names))
+    return Table(names, rows, ends, align="r" * (1 + len(steering.names)))

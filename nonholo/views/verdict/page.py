@@ -2,72 +2,74 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, Verdict
 from nonholo.views.page.math import Math
-from nonholo.views.page.page import Facts, Formula, Headline, Note, Section
+from nonholo.views.page.page import Details, Facts, Formula, Headline, Note, Section
+from nonholo.views.page.prose import typed
 from nonholo.views.page.sentences import Said, joined, on_page
 from nonholo.views.page.words import count
 from nonholo.views.verdict import words
 from nonholo.views.verdict.nonlinear_words import REMARK, sentence
 from nonholo.writing.latex import Writer
 
-SIGNS = {">=": r"\ge", "<=": r"\le", ">": ">", "<": "<"}
+QUESTION = "Is it holonomic?"
 TONES = {HOLONOMIC: "holonomic", PARTLY: "partly", NONHOLONOMIC: "nonholonomic"}
 
 
 def verdict_section(check: Verdict) -> Section:
-    """Verdict, constraints, and the main facts."""
+    """The answer, where one can get to, and folded what is counted."""
     write = check.distribution.chart.latex()
     blocks: list = [
         Headline(
             words.headline(check), words.sentence(check), TONES.get(check.verdict, "undecided")
         )
     ]
-    blocks += [
-        Formula(
-            rf"{write(check.full.value(l), presented=False)} = 0"
-            if f is None
-            else rf"{write(f, presented=False)} = 0",
-            f"constraint {l + 1}",
-        )
-        for l, f in enumerate(check.full.functions)
-    ]
-    blocks += _inequalities(check.case.system.inequalities)
-    pairs = [
-        (
-            "holonomic relations",
-            Math(rf"h = {'?' if check.relations is None else check.relations}"),
-        ),
-        ("growth vector", words.growth(check)),
-        ("all configurations accessible", on_page(words.accessible(check), write)),
-        ("rank", on_page(words.rank(check), write)),
-        ("eliminated", _split(check, write)),
-    ]
     if not check.unilateral:
-        blocks.append(Facts(tuple(p for p in pairs if p[1])))
+        counted = [
+            (
+                "holonomic relations",
+                Math(rf"h = {'?' if check.relations is None else check.relations}"),
+            ),
+            ("growth vector", words.growth(check)),
+            ("rank", on_page(words.rank(check), write)),
+            ("eliminated", _split(check, write)),
+        ]
+        reached = on_page(words.accessible(check), write)
+        blocks += [Facts((("all configurations accessible", reached),))] if reached else []
+        told = "Counted: relations, growth vector, rank, eliminated velocities"
+        blocks.append(Details(told, (Facts(tuple(p for p in counted if p[1])),)))
     blocks += [Note("remark", note) for note in words.remarks(check)]
-    return Section("Is it holonomic?", tuple(blocks))
+    return Section(QUESTION, tuple(blocks))
+
+
+def constraint_rows(check: Verdict) -> list[Formula]:
+    """The constraints and inequalities as they were given."""
+    rows, write = check.full, check.full.chart.latex()
+    given = [
+        rf"{write(rows.value(l) if f is None else f, presented=False)} = 0"
+        for l, f in enumerate(rows.functions)
+    ]
+    nonlinear = [rf"{write(c.value, presented=False)} = 0" for c in check.nonlinear or ()]
+    many = len(given) + len(nonlinear) > 1
+    return [
+        *(
+            Formula(row, f"constraint {l + 1}" if many else "constraint")
+            for l, row in enumerate(given)
+        ),
+        *(Formula(row, "constraint", "nonlinear in the velocities") for row in nonlinear),
+        *_inequalities(check),
+    ]
 
 
 def nonlinear_section(check: Verdict) -> Section:
     """The verdict where a constraint is nonlinear in the velocities."""
-    rows, write = check.full, check.full.chart.latex()
     return Section(
-        "Is it holonomic?",
+        QUESTION,
         (
             Headline(check.verdict, sentence(check), TONES.get(check.verdict, "undecided")),
-            *(
-                Formula(rf"{write(rows.value(l), presented=False)} = 0", "constraint")
-                for l in range(rows.k)
-            ),
-            *(
-                Formula(rf"{write(c.value, presented=False)} = 0", "constraint", "nonlinear")
-                for c in check.nonlinear
-            ),
-            Note("remark", REMARK),
+            Note("remark", f"{REMARK.partition('; `')[0]}."),
         ),
     )
 
@@ -86,18 +88,21 @@ def _split(check: Verdict, write: Writer):
     return (Math(dotted[0]), *by, *where)
 
 
-def _inequalities(texts: Sequence[str]) -> list[Formula]:
-    """The inequalities in one block, as written but for their signs."""
+def _inequalities(check: Verdict) -> list[Formula]:
+    """The inequalities in one block, as written."""
+    texts = check.case.system.inequalities
     if not texts:
         return []
-    lines = r",\quad ".join(map(_inequality, texts))
+    scope = check.case.scope
+    lines = r",\quad ".join(
+        _inequality(t, (*check.full.chart.names, *scope.parameters)) for t in texts
+    )
     return [Formula(lines, count(len(texts), "inequality"), "unilateral; classified, not solved")]
 
 
-def _inequality(text: str) -> str:
-    pieces = re.split(r"\s*(>=|<=|<|>)\s*", text)
-    return " ".join(
-        SIGNS.get(p) or rf"\texttt{{{p}}}".replace("_", r"\_").replace("^", r"\textasciicircum{}")
-        for p in pieces
-        if p
-    )
+def _inequality(text: str, names: Sequence[str]) -> str:
+    latex = typed(text, names)
+    if latex is not None:
+        return latex
+    shown = text.replace("_", r"\_").replace("^", r"\textasciicircum{}")
+    return rf"\texttt{{{shown}}}"

@@ -1,0 +1,134 @@
+"""A case on wheels as a drawing: bodies from above, its axes, its coordinates at their places.
+
+SVG written by hand: a few lines, with letters that can be read by a machine too.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from nonholo.views.page.mathml_signs import CAPITALS, GREEK
+from nonholo.views.path.scene import BLUE, INK, ORANGE, QUIET, shapes
+
+if TYPE_CHECKING:
+    from nonholo.dossier.sketch import Angle, Sketch
+
+BODY = 120.0  # points of the unit of length of what is drawn
+WIDEST = 560.0
+MARGIN, ARROW = 46.0, 34.0  # points around, and of the axes
+FILLS = {"body": 0.12, "glass": 0.25, "wheel": 1.0, "bar": 0.0}
+LETTERS = GREEK | CAPITALS
+
+
+def sketch_picture(sketch: Sketch) -> str:
+    """The drawing as SVG."""
+    found = list(shapes(sketch.tracks, 0))
+    rays = [_ray(a, sketch.tracks.size, side) for a in sketch.angles for side in (0.0, a.turn)]
+    every = np.concatenate([s.corners for s in found] + [np.array(r) for r in rays])
+    low, high = every.min(axis=0), every.max(axis=0)
+    scale = min(BODY / sketch.tracks.size, (WIDEST - 2 * MARGIN - ARROW) / max(high - low))
+    wide, tall = (high - low) * scale + 2 * MARGIN
+    wide += ARROW
+
+    def placed(point) -> tuple[float, float]:
+        x, y = (np.asarray(point) - low) * scale
+        return MARGIN + ARROW + float(x), tall - MARGIN - float(y)
+
+    body = [_shape(shape.kind, [placed(c) for c in shape.corners]) for shape in found]
+    marks = [part for a in sketch.angles for part in _arc(a, sketch.tracks.size, placed)]
+    foot = placed(sketch.tracks.points[0, 0])
+    point = f'<circle cx="{foot[0]:.1f}" cy="{foot[1]:.1f}" r="3.4" fill="{ORANGE}"/>'
+    names = (_letter(sketch.plane[0]), _letter(sketch.plane[1]))
+    place = _word(foot[0] + 8, foot[1] + 20, f"({names[0]}, {names[1]})", ORANGE)
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:.0f}pt" height="{tall:.0f}pt" '
+            f'viewBox="0 0 {wide:.0f} {tall:.0f}" font-family="serif" font-size="17" '
+            f'font-style="italic">',
+            *_axes(names, tall),
+            *body,
+            *marks,
+            point,
+            place,
+            "</svg>",
+        ]
+    )
+
+
+def _ray(angle: Angle, size: float, turn: float) -> tuple[tuple[float, float], ...]:
+    """From the point of an angle along one of its sides."""
+    way = angle.start + turn
+    end = (angle.at[0] + size * np.cos(way), angle.at[1] + size * np.sin(way))
+    return angle.at, (float(end[0]), float(end[1]))
+
+
+def _shape(kind: str, corners: list[tuple[float, float]]) -> str:
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+    if kind == "bar":
+        return f'<polyline points="{line}" fill="none" stroke="{INK}" stroke-width="2"/>'
+    return (
+        f'<polygon points="{line}" fill="{INK if kind == "wheel" else BLUE}" '
+        f'fill-opacity="{FILLS[kind]}" stroke="{INK if kind == "wheel" else BLUE}" '
+        f'stroke-linejoin="round"/>'
+    )
+
+
+def _arc(angle: Angle, size: float, placed) -> list[str]:
+    """Both sides of an angle, its arc, and the coordinate that it is."""
+    lines = []
+    for turn in (0.0, angle.turn):
+        (x1, y1), (x2, y2) = map(placed, _ray(angle, size, turn))
+        lines.append(
+            f'<path d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" stroke="{QUIET}" '
+            f'stroke-dasharray="5 4"/>'
+        )
+    ways = angle.start + np.linspace(0.0, angle.turn, 25)
+    points = [
+        placed(np.array(angle.at) + 0.72 * size * np.array([np.cos(w), np.sin(w)])) for w in ways
+    ]
+    line = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
+    middle = angle.start + angle.turn / 2
+    x, y = placed(np.array(angle.at) + 0.86 * size * np.array([np.cos(middle), np.sin(middle)]))
+    return [
+        *lines,
+        f'<path d="M{line}" fill="none" stroke="{ORANGE}" stroke-width="1.5"/>',
+        _word(x - 4, y + 6, _letter(angle.name), ORANGE),
+    ]
+
+
+def _axes(names: tuple[str, str], tall: float) -> list[str]:
+    """Two arrows in the corner."""
+    x, y = 22.0, tall - 22.0
+    line = f'fill="none" stroke="{INK}" stroke-width="1.3"'
+    ahead = x + ARROW
+    return [
+        f'<path d="M{x} {y}H{ahead}m-6 -3l6 3l-6 3" {line}/>',
+        f'<path d="M{x} {y}V{y - ARROW}m-3 6l3 -6l3 6" {line}/>',
+        _word(ahead + 5, y + 5, names[0], INK),
+        _word(x - 5, y - ARROW - 7, names[1], INK),
+    ]
+
+
+def _word(x: float, y: float, text: str, colour: str) -> str:
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}" stroke="#fff" stroke-width="4" '
+        f'stroke-linejoin="round" paint-order="stroke">{text}</text>'
+    )
+
+
+def _letter(name: str) -> str:
+    """A name as it is written by hand: theta1 with a Greek letter and its number below."""
+    stem = name.rstrip("0123456789_")
+    below = name[len(stem) :].strip("_")
+    head, _, tail = stem.partition("_")
+    below = ",".join(filter(None, (tail, below)))
+    shown = escape(LETTERS.get(head, head))
+    if not below:
+        return shown
+    return (
+        f'{shown}<tspan dy="4" font-size="12">{escape(below)}</tspan>'
+        f'<tspan dy="-4" font-size="1">\u200b</tspan>'
+    )
