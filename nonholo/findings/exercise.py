@@ -7,6 +7,7 @@ from random import Random
 
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr, linear
+from nonholo.words.sentence import say
 from nonholo.writing.lesson import ZERO, Exercise, Lesson, Line, Mark, Sum
 
 KINDS = ("hide", "error")
@@ -53,16 +54,15 @@ def _hidden(lesson: Lesson) -> Iterator[Changed]:
     for step, number, line in lesson.lines():
         found = line.derived
         if found is not None and not _vanishes(found):
-            yield step, number, line, line.having(HIDDEN), "this line was hidden"
+            yield step, number, line, line.having(HIDDEN), say("this line was hidden")
 
 
 def _wrong(lesson: Lesson) -> Iterator[Changed]:
     for step, number, line in lesson.lines():
         if line.dropped is not None:
-            what = f"{line.term} was dropped"
-            yield step, number, line, line.having(line.dropped), what
+            yield step, number, line, line.having(line.dropped), line.term
         for piece in _signs(line):
-            yield step, number, line, line.having(piece), "one sign is wrong"
+            yield step, number, line, line.having(piece), say("one sign is wrong")
 
 
 def _signs(line: Line) -> Iterator[Expr | Sum]:

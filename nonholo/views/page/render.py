@@ -16,6 +16,7 @@ from nonholo.errors import NonholoError
 from nonholo.views.page.blocks import all_html, tag
 from nonholo.views.page.math import Text, escaped, inline, typesetting_script, typesetting_style
 from nonholo.views.page.page import Headline, Page
+from nonholo.words.language import spoken, tell
 
 
 def render(pages: Sequence[Page], title: str = "", footer: Text = "") -> str:
@@ -36,7 +37,7 @@ def render(pages: Sequence[Page], title: str = "", footer: Text = "") -> str:
 def _alone(page: Page) -> str:
     anchors = _anchors([section.heading for section in page.sections])
     names = [escaped(section.heading) for section in page.sections]
-    contents = _contents("Contents", "ul", zip(anchors, names)) if len(names) > 2 else ""
+    contents = _contents(tell("Contents"), "ul", zip(anchors, names)) if len(names) > 2 else ""
     sections = _sections(page, anchors, 2)
     return f"<main>{_head(page, 1)}{contents}\n{sections}</main>\n"
 
@@ -137,7 +138,7 @@ def _policy() -> str:
 
 def _document(title: str, body: str) -> str:
     return f"""<!DOCTYPE html>
-<html lang="en">
+<html lang="{spoken()}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{_policy()}">
