@@ -13,16 +13,16 @@ from nonholo.errors import NonholoError
 COMPILER = "pdflatex"
 MOST_SECONDS = 120.0  # for one run
 RUNS = 2  # the second knows the numbers that the first wrote down
-FLAGS = ("-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "-output-format=pdf")
+FLAGS = ("-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "-jobname=lesson")
+OUTLINES = r"\IfFileExists{lmodern.sty}{\RequirePackage{lmodern}}{}"  # letters that can be enlarged
 SEALED = {  # reads and writes nothing outside of its folder and the installation
     "openin_any": "p",
     "openout_any": "p",
     "shell_escape": "f",
-    "MKTEXPK": "0",
-    "MKTEXTFM": "0",
 }
 SAME_BYTES = {"SOURCE_DATE_EPOCH": "0", "FORCE_SOURCE_DATE": "1", "TZ": "UTC", "LC_ALL": "C"}
-KEPT = ("PATH", "HOME", "SYSTEMROOT", "TEXMFHOME", "TEXMFCNF", "TEXMFVAR")  # of our own
+KEPT = ("PATH", "HOME", "SYSTEMROOT", "TEXMFHOME", "TEXMFCNF")  # of our own
+MADE = ("TEXMFVAR", "VARTEXFONTS")  # where fonts are made that only METAFONT has
 
 
 def pdf(latex: str) -> bytes:
@@ -60,9 +60,9 @@ def _compile(source: Path) -> None:
     own = {name: os.environ[name] for name in KEPT if name in os.environ}
     try:
         done = subprocess.run(
-            [COMPILER, *FLAGS, source.name],
+            [COMPILER, *FLAGS, rf"{OUTLINES}\input{{{source.name}}}"],
             cwd=source.parent,
-            env=own | SEALED | SAME_BYTES,
+            env=own | SEALED | SAME_BYTES | dict.fromkeys(MADE, str(source.parent)),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=MOST_SECONDS,

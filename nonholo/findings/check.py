@@ -56,13 +56,14 @@ from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
 from nonholo.readers.on_levels import on_levels, solved_case
 from nonholo.readers.own import own_copy
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
 if TYPE_CHECKING:  # a check does without it
     from nonholo.findings.comparison import Comparison
 
 REGIONS_APART = Accessibility(
-    None, "each region has its own brackets, and a path can cross from one to another"
+    None, say("each region has its own brackets, and a path can cross from one to another")
 )
 MIDDLE = 400  # n * k up to which a set is judged by symbols if it is shallow
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import width
-from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, UNDECIDED, Verdict
+from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, SAID, UNDECIDED, Verdict
 from nonholo.geometry.curvature.integrability import exterior_derivative
 from nonholo.words.sentence import Sentence, say, say_many
 from nonholo.writing.latex import name_latex
@@ -130,9 +130,7 @@ def _alone(found: Verdict) -> list[Step]:
         "exactly where all its triples vanish (theorem of Frobenius for one form)."
     )
     if rows.k > 1:
-        told += say(
-            " A set is not judged by its members: forms can be integrable only together."
-        )
+        told += say(" A set is not judged by its members: forms can be integrable only together.")
     heading = say("The form alone") if rows.k == 1 else say("Each form alone")
     return [Step(heading, (told,), tuple(lines), ("Frobenius1877", "Lemos2003"))]
 
@@ -278,10 +276,10 @@ def _verdict(found: Verdict) -> Step:
         sources += ["Chow1939", "Rashevskii1938"]
     else:
         told = say(
-            "The curvature does not vanish, so the set is not integrable as a whole. Brackets of "
-            "these fields, and brackets of brackets, span spaces of the dimensions below; what the "
-            "last one lacks is hidden in the set: h = {h} of k = {k} relations. The constraints are "
-            "partly holonomic.",
+            "The curvature does not vanish, so the set is not integrable as a whole. "
+            "Brackets of these fields, and brackets of brackets, span spaces of the "
+            "dimensions below; what the last one lacks is hidden in the set: h = {h} of k = "
+            "{k} relations. The constraints are partly holonomic.",
             h=_or_bounds(found, h),
             k=k,
         )
@@ -391,7 +389,7 @@ def _nonlinear(found: Verdict) -> list[Step]:
                         "What the velocities obey is the derivative of relations between "
                         "coordinates: holonomic."
                     ),
-                }.get(found.verdict, _other(found.verdict)),
+                }.get(found.verdict, say("The answer is: {answer}.", answer=SAID[found.verdict])),
             ),
         ),
     ]
@@ -423,12 +421,6 @@ def _nonlinear(found: Verdict) -> list[Step]:
         )
     )
     return steps
-
-
-def _other(verdict: str) -> Sentence:
-    """The verdict where neither word of it is known."""
-    answer = say("undecided") if verdict == UNDECIDED else say("partly holonomic")
-    return say("The answer is: {answer}.", answer=answer)
 
 
 def zero_sum(terms: Sequence[tuple[Expr, Mark]]) -> Line:

@@ -43,7 +43,8 @@ MOMENTUM = law(
     + "}}",
 )
 CURVATURE_FORCE = law(
-    say("force on {coordinate}", coordinate="j") + " = sum_l p_l (sum_i B_l(j, i) q_i' + B_l(j, t))",
+    say("force on {coordinate}", coordinate="j")
+    + " = sum_l p_l (sum_i B_l(j, i) q_i' + B_l(j, t))",
     f"K_j = {FORCE}",
 )
 VORONEC = law(
@@ -121,7 +122,10 @@ def _multipliers(compared: Comparison) -> list[Step]:
         told = say("Without constraints these are Lagrange's equations of the second kind.")
         return [
             Step(
-                say("Lagrange's equations"), (told,), (LAGRANGE, *_rows(names, rows)), ("Lagrange1788",)
+                say("Lagrange's equations"),
+                (told,),
+                (LAGRANGE, *_rows(names, rows)),
+                ("Lagrange1788",),
             )
         ]
     told = say(

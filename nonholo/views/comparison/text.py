@@ -15,15 +15,16 @@ from nonholo.views.consistency.text import consistency_lines
 from nonholo.views.page.rows import WIDTH, table
 from nonholo.views.page.words import (
     HOW_TO_WRITE,
-    NOT_WRITTEN,
     as_text,
     is_huge,
+    not_written,
     shown,
     sum_shown,
     too_long,
 )
 from nonholo.views.rivals.words import coincidence
 from nonholo.views.varied.record import varied_rows
+from nonholo.words.language import told
 from nonholo.writing.common import common_parts
 
 if TYPE_CHECKING:
@@ -76,14 +77,18 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
 
 def _hint(lines: list[str]) -> list[str]:
     """How to get at what was not written out."""
-    return ["", *wrap(HOW_TO_WRITE, WIDTH)] if any(NOT_WRITTEN in line for line in lines) else []
+    return (
+        ["", *wrap(told(HOW_TO_WRITE), WIDTH)]
+        if any(not_written() in line for line in lines)
+        else []
+    )
 
 
 def _reactions(comparison: Comparison) -> list[str]:
     """The reactions one by one; with common parts named if one is long."""
     labels = [f"on {n}" for n in comparison.distribution.chart.names]
     written = [shown(f) for f in comparison.reactions]
-    if any(len(w) > LONGEST or NOT_WRITTEN in w for w in written):
+    if any(len(w) > LONGEST or not_written() in w for w in written):
         return named_rows(labels, list(comparison.reactions))
     return table(list(zip(labels, written)))
 
@@ -186,7 +191,9 @@ def named_rows(
         return [*table(rows), "  with", *table(named, 4)]
     if not any(map(is_huge, roots)):
         written = [shown(r) for r in roots]
-        if max(map(len, written), default=0) <= LONG and not any(NOT_WRITTEN in w for w in written):
+        if max(map(len, written), default=0) <= LONG and not any(
+            not_written() in w for w in written
+        ):
             return table([(label, f"= {w}") for label, w in zip(labels, written)])
     parts, results = common_parts(roots, functions=False)
     if len(parts) > MANY:
@@ -244,7 +251,7 @@ def _principle_text(comparison: Comparison) -> list[str]:
 def _rows(entry: Entry) -> list[str]:
     """The equations as derived; with common parts named if one is too long to be written out."""
     written = [shown(row) for row in entry.equations.rows]
-    if any(NOT_WRITTEN in w for w in written):
+    if any(not_written() in w for w in written):
         return named_rows(
             [f"0 (row {i})" for i in range(1, len(written) + 1)], list(entry.equations.rows)
         )

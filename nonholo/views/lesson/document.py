@@ -21,10 +21,9 @@ PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \setlength{\parskip}{4pt}
 """
 HYPHENS = {  # by the language of a lesson: where its words may be broken, if TeX knows that
-    "es": r"""\IfFileExists{spanish.ldf}{\usepackage[spanish,es-minimal,es-noshorthands]{babel}}{}
-""",
-    "pt": r"""\IfFileExists{brazil.ldf}{\usepackage[brazil]{babel}\AtBeginDocument{\shorthandoff{"}}}{}
-""",
+    "es": r"\IfFileExists{spanish.ldf}{\usepackage[spanish,es-minimal,es-noshorthands]{babel}}{}" + "\n",
+    "pt": r"\IfFileExists{brazil.ldf}"
+    r"{\usepackage[brazil]{babel}\AtBeginDocument{\shorthandoff{" + '"}}}{}\n',
 }
 SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -47,7 +46,11 @@ def lesson_latex(given: Lesson | Exercise) -> str:
     """The document: a section a step; the solution of an exercise on a page of its own."""
     lesson, exercise = words.split(given)
     write = lesson.chart.latex()
-    parts = [PREAMBLE + HYPHENS.get(lesson.language, "") + rf"\title{{{escaped(lesson.name)}}}", r"\date{}", r"\begin{document}"]
+    parts = [
+        PREAMBLE + HYPHENS.get(lesson.language, "") + rf"\title{{{escaped(lesson.name)}}}",
+        r"\date{}",
+        r"\begin{document}",
+    ]
     parts.append(r"\maketitle")
     if exercise is not None:
         parts.append(rf"\textbf{{{escaped(words.task(exercise))}}}")
