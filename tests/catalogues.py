@@ -9,11 +9,22 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "nonholo"
 HOME = PACKAGE / "words"
+TEMPLATE = HOME / "nonholo.pot"  # what a new language begins with
+WIDTH = 100
+METADATA = {
+    "Project-Id-Version": "nonholo",
+    "Language": "",
+    "MIME-Version": "1.0",
+    "Content-Type": "text/plain; charset=UTF-8",
+    "Content-Transfer-Encoding": "8bit",
+    "Plural-Forms": "nplurals=2; plural=(n != 1);",
+}
 ONE, SEVERAL = ("say", "tell"), ("say_many", "tell_many")
 
 
@@ -30,6 +41,7 @@ class NotWrittenOut(Exception):
     """A template that is no literal, so that no translator would see it."""
 
 
+@cache
 def templates() -> dict[str, Entry]:
     """Every template of the package by its first form, in the order of the files."""
     found: dict[str, Entry] = {}
@@ -47,7 +59,8 @@ def templates() -> dict[str, Entry]:
 
 
 def _said(path: Path) -> Iterator[tuple[str, str]]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    text = path.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(text)) if "nonholo.words" in text else ():
         if not isinstance(node, ast.Call):
             continue
         name = getattr(node.func, "id", "")
@@ -63,30 +76,28 @@ def _literal(path: Path, node: ast.expr) -> str:
     raise NotWrittenOut(f"{path}, line {node.lineno}: a template is written out where it is said")
 
 
-def renew(language: str) -> None:
-    """Bring one catalogue up to date."""
+def renew(path: Path) -> None:
+    """Bring one catalogue, or the template of all, up to date."""
     from polib import POEntry, POFile, pofile
 
-    path = HOME / f"{language}.po"
-    old = pofile(str(path), wrapwidth=100) if path.exists() else POFile(wrapwidth=100)
+    old = pofile(str(path), wrapwidth=WIDTH) if path.exists() else POFile(wrapwidth=WIDTH)
     known = {entry.msgid: entry for entry in old}
-    new = POFile(wrapwidth=100)
-    new.metadata, new.header = old.metadata, old.header
+    new = POFile(wrapwidth=WIDTH)
+    new.metadata, new.header = old.metadata or METADATA, old.header
     for one, entry in templates().items():
-        places = [(place, "") for place in entry.places]
         before = known.get(one, POEntry(msgid=one))
+        made = POEntry(
+            msgid=one, tcomment=before.tcomment, occurrences=[(place, "") for place in entry.places]
+        )
         if entry.many:
-            plural = {0: "", 1: ""} | dict(before.msgstr_plural)
-            made = POEntry(
-                msgid=one, msgid_plural=entry.many, msgstr_plural=plural, occurrences=places
-            )
+            made.msgid_plural = entry.many
+            made.msgstr_plural = {0: "", 1: ""} | dict(before.msgstr_plural)
         else:
-            made = POEntry(msgid=one, msgstr=before.msgstr, occurrences=places)
-        made.tcomment = before.tcomment
+            made.msgstr = before.msgstr
         new.append(made)
     new.save(str(path))
 
 
 if __name__ == "__main__":
-    for file in sorted(HOME.glob("*.po")):
-        renew(file.stem)
+    for file in (TEMPLATE, *sorted(HOME.glob("*.po"))):
+        renew(file)

@@ -354,12 +354,13 @@ def test_a_line_that_was_cut_off_is_taken_away(tmp_path):
 # nothing else writes ------------------------------------------------------------------------------
 MAY_WRITE = {
     "auditing/script.py",
+    "face/pdf.py",
     "files.py",
     "cli/program.py",
     "numerics/c_code.py",
     "views/page/vendor/katex/inline_fonts.py",
 }
-"""The answer of a child, in a temporary folder; the writer; the null device; the compiler's own folder; a script for who renews the fonts."""
+"""The answer of a child, and a document for TeX, in temporary folders; the writer; the null device; the compiler's own folder; a script for who renews the fonts."""
 
 
 WRITING = {

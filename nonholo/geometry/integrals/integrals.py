@@ -134,7 +134,7 @@ def _candidates(form, variables, work: Work) -> Iterator[Found]:
     if all(d.is_zero for d in exterior_derivative(form, variables).values()):
         G = exact(form, variables, work)
         if G is not None:
-            yield "exact", G
+            yield say("exact"), G
     yield from potentials(form, variables, work)
     yield from natani(form, variables, work)
 

@@ -108,14 +108,15 @@ def measure_text(measure: Measure) -> str:
             f"no density N(q) makes N {element} invariant ({how}: "
             f"{measure.decision.reason}){more}{on}"
         )
-    if measure.density is None:
+    formula = measure.formula
+    if formula is None:
         return f"N {element} is invariant for some N > 0 ({how}); no formula for N was found{on}"
     near = (
         f", near each place only: it is not periodic in {', '.join(measure.turning)}"
         if measure.turning
         else ""
     )
-    return f"N {element} is invariant ({how}), N = {shown(measure.formula)}{near}{on}"
+    return f"N {element} is invariant ({how}), N = {shown(formula)}{near}{on}"
 
 
 def measure_element(measure: Measure) -> str:

@@ -21,7 +21,8 @@ PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \setlength{\parskip}{4pt}
 """
 HYPHENS = {  # by the language of a lesson: where its words may be broken, if TeX knows that
-    "es": r"\IfFileExists{spanish.ldf}{\usepackage[spanish,es-minimal,es-noshorthands]{babel}}{}" + "\n",
+    "es": r"\IfFileExists{spanish.ldf}"
+    r"{\usepackage[spanish,es-minimal,es-noshorthands]{babel}}{}" + "\n",
     "pt": r"\IfFileExists{brazil.ldf}"
     r"{\usepackage[brazil]{babel}\AtBeginDocument{\shorthandoff{" + '"}}}{}\n',
 }

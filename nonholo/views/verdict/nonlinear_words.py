@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from nonholo.views.page import counts
 from nonholo.views.verdict.words import verdict_word
-from nonholo.words.language import tell
+from nonholo.words.language import tell, tell_many
 from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
@@ -27,10 +27,11 @@ def sentence(check: Verdict) -> str:
     if check.relations is None:
         return tell("a constraint is nonlinear in the velocities")
     assert check.independent is not None  # as h is
-    return tell(
-        "{what}, {number} nonlinear in the velocities; h = {h}",
+    return tell_many(
+        len(check.nonlinear),
+        "{what}, {n} nonlinear in the velocities; h = {h}",
+        "{what}, {n} nonlinear in the velocities; h = {h}",
         what=counts.independent_constraints(check.independent),
-        number=len(check.nonlinear),
         h=check.relations,
     )
 
