@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
+from nonholo.words.sentence import Sentence
+
 _TYPED: ContextVar[bool] = ContextVar("was the question typed in a shell?", default=False)
 
 
@@ -34,6 +36,16 @@ def option(typed: str, python: str) -> str:
     '--step 0.01'
     """
     return typed if _TYPED.get() else python
+
+
+def said(error: BaseException) -> str:
+    """What an error says, as a sentence where it is one, so that it can be told in any language.
+
+    >>> said(NonholoError("no such case"))
+    'no such case'
+    """
+    first = error.args[0] if len(error.args) == 1 else None
+    return first if isinstance(first, Sentence) else str(error)
 
 
 class NonholoError(Exception):

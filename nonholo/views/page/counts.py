@@ -31,3 +31,24 @@ def relations(number: int) -> str:
     if not number:
         return tell("no relation")
     return tell_many(number, "{n} relation", "{n} relations")
+
+
+def coordinates(number: int) -> str:
+    """ "1 coordinate", "no coordinate"."""
+    if not number:
+        return tell("no coordinate")
+    return tell_many(number, "{n} coordinate", "{n} coordinates")
+
+
+def velocities(number: int) -> str:
+    """ "1 velocity", "no velocity"."""
+    if not number:
+        return tell("no velocity")
+    return tell_many(number, "{n} velocity", "{n} velocities")
+
+
+def equations(number: int) -> str:
+    """ "1 equation", "no equation"."""
+    if not number:
+        return tell("no equation")
+    return tell_many(number, "{n} equation", "{n} equations")
