@@ -102,7 +102,7 @@ def test_options_that_go_together_are_used(arguments, capsys, tmp_path, monkeypa
 
 KNOWN = {  # every option of every command: whoever adds one says here beside what it has no effect
     "check": "-c --coordinates --constants --at --dependent --restricted --families --expected --full --integrals --effort --certificate --lang",
-    "compare": "--substitute --kinetic --potential --dependent --integrals --families --effort",
+    "compare": "--substitute --kinetic --potential --dependent --integrals --families --effort --lang",
     "explain": "-o --exercise --seed --dependent --lang",
     "equations": "-o --form --as --substitute --dependent --quasi --system",
     "formulations": "",
