@@ -109,7 +109,7 @@ KNOWN = {  # every option of every command: whoever adds one says here beside wh
     "graph": "-o --dependent",
     "steer": "-c --from --to --time --set --method --vary -o",
     "simulate": "--duration --rival -o --plot --crossing --axes --set --input --function --method --step --rtol --atol --start --points "
-    "--threshold --sweep --draw --members --seed --together --workers",
+    "--threshold --sweep --draw --members --seed --together --workers --lang",
     "linearise": "--at --sweep --output -o --dependent",
     "equilibrium": "--at --within",
     "families": "-c --of -o --map --certificate --effort",

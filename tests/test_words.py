@@ -40,8 +40,9 @@ def entries(code: str):
     return polib.pofile(str(catalogues.HOME / f"{code}.po"))
 
 
-def fields(template: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(template) if name}
+def fields(template: str) -> set[tuple[str, str | None]]:
+    """The values that go into a sentence, each with its format."""
+    return {(name, how) for _, name, how, _ in string.Formatter().parse(template) if name}
 
 
 def literals(template: str) -> str:
@@ -161,7 +162,7 @@ def vocabulary() -> set[str]:
     """The words of all sentences."""
     forms = [f for e in catalogues.templates().values() for f in (e.one, e.many)]
     words = {w for form in forms for w in re.findall(r"\b[a-z]{3,}", literals(form))}
-    return words - {"abs", "const", "sum", *NAMES}
+    return words - {"abs", "const", "lambda", "sum", *NAMES}
 
 
 def left(text: str, own: str, vocabulary: set[str]) -> set[str]:
