@@ -139,8 +139,9 @@ def _rival(motion: Trajectory, colour: bool) -> list[str]:
     lines += [
         "  "
         + tell(
-            "{ends} at t = {time:.6g}: {event}",
-            ends=_marked(tell("ends"), False, colour),
+            "{on}ends{off} at t = {time:.6g}: {event}",
+            on=RED if colour else "",
+            off=PLAIN if colour else "",
             time=e.t,
             event=e.name,
         )

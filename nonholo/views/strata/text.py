@@ -76,6 +76,12 @@ def equations(some: Sequence[Expr]) -> str:
     return ", ".join(f"{text(e)} = 0" for e in some)
 
 
+def regular(check: Verdict) -> bool:
+    """The growth vector is known to be the same at every point."""
+    found = check.survey.strata
+    return found.singular == () and not found.possible
+
+
 def singular(check: Verdict) -> Pieces:
     """Where the growth vector is not the generic one, or A loses rank."""
     found = check.survey.strata.singular
