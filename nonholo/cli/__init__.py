@@ -39,9 +39,10 @@ from nonholo.cli.program import as_program
 from nonholo.cli.spelling import OTHER_SPELLINGS, Parser, require_known
 from nonholo.cli.terminal import take_every_letter
 from nonholo.ends import number_of, unwinding
-from nonholo.errors import NonholoError, OutOfReach, TimeUp, in_a_shell
+from nonholo.errors import NonholoError, OutOfReach, TimeUp, in_a_shell, said
 from nonholo.face.spoken import require_language
 from nonholo.words.language import ENGLISH, speaking
+from nonholo.words.sentence import say
 
 COMMANDS = (
     check,
@@ -162,9 +163,9 @@ def _run(options) -> int:
             options,
         )
     except OutOfReach as error:
-        return complain(f"limit reached: {error}", LIMIT)
+        return complain(say("limit reached: {reason}", reason=said(error)), LIMIT)
     except NonholoError as error:
-        return complain(str(error), BAD_INPUT)
+        return complain(said(error), BAD_INPUT)
     except BrokenPipeError:
         raise
     except KeyboardInterrupt as end:
