@@ -20,6 +20,7 @@ from nonholo.views.lesson.page import lesson_page
 from nonholo.views.lesson.record import lesson_record
 from nonholo.views.lesson.text import lesson_text
 from nonholo.words.language import ENGLISH, speaking
+from nonholo.words.sentence import say
 from nonholo.writing.lesson import Exercise, Lesson
 
 
@@ -64,7 +65,13 @@ def explain(
     """
     language = require_language(lang)
     if exercise and exercise not in KINDS:
-        raise NonholoError(f"exercise = {exercise!r}: needed is one of {', '.join(KINDS)}")
+        raise NonholoError(
+            say(
+                "exercise = {exercise!r}: needed is one of {names}",
+                exercise=exercise,
+                names=", ".join(KINDS),
+            )
+        )
     if output is not None:
         require_style(output)
     lesson = lesson_on(given, dependent)
@@ -94,8 +101,12 @@ def require_style(output: str | Path) -> None:
     """Raise NonholoError for a file of another kind, and for a PDF that can't be made here."""
     if _ending(output) not in STYLES:
         raise NonholoError(
-            f"{output}: {Path(output).suffix}: no format of a lesson; let the file end in "
-            f"{', '.join(filter(None, STYLES))}"
+            say(
+                "{output}: {suffix}: no format of a lesson; let the file end in {names}",
+                output=output,
+                suffix=Path(output).suffix,
+                names=", ".join(filter(None, STYLES)),
+            )
         )
     if _ending(output) == ".pdf":
         require_compiler()

@@ -9,6 +9,7 @@ from shutil import which
 from tempfile import TemporaryDirectory
 
 from nonholo.errors import NonholoError
+from nonholo.words.sentence import say
 
 COMPILER = "pdflatex"
 MOST_SECONDS = 120.0  # for one run
@@ -50,9 +51,13 @@ def require_compiler() -> None:
     """Raise NonholoError where there is no pdflatex."""
     if which(COMPILER) is None:
         raise NonholoError(
-            f"a PDF is made by {COMPILER}, which is not on this machine; install TeX (on Debian "
-            "and Ubuntu: apt install texlive-latex-recommended texlive-lang-spanish "
-            "texlive-lang-portuguese), or give a file that ends in .tex, .html or .md"
+            say(
+                "a PDF is made by {compiler}, which is not on this machine; install TeX (on "
+                "Debian and Ubuntu: apt install texlive-latex-recommended "
+                "texlive-lang-spanish texlive-lang-portuguese), or give a file that ends in "
+                ".tex, .html or .md",
+                compiler=COMPILER,
+            )
         )
 
 
@@ -70,13 +75,24 @@ def _compile(source: Path) -> None:
         )
     except subprocess.TimeoutExpired:
         raise NonholoError(
-            f"{COMPILER} was not done after {MOST_SECONDS:.0f} seconds; give a file that ends in "
-            ".tex and look what holds it"
+            say(
+                "{compiler} was not done after {seconds:.0f} seconds; give a file that ends "
+                "in .tex and look what holds it",
+                compiler=COMPILER,
+                seconds=MOST_SECONDS,
+            )
         ) from None
     if done.returncode:
         told = done.stdout.decode("utf-8", "replace").splitlines()
-        first = next((line for line in told if line.startswith("!")), f"status {done.returncode}")
+        first = next(
+            (line for line in told if line.startswith("!")),
+            say("status {returncode}", returncode=done.returncode),
+        )
         raise NonholoError(
-            f"{COMPILER} refuses the document: {first}; a package of TeX may be missing: give a "
-            "file that ends in .tex and run it by hand"
+            say(
+                "{compiler} refuses the document: {first}; a package of TeX may be missing: "
+                "give a file that ends in .tex and run it by hand",
+                compiler=COMPILER,
+                first=first,
+            )
         )

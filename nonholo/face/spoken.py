@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nonholo.errors import NonholoError
 from nonholo.words.language import LANGUAGES, language_named
+from nonholo.words.sentence import say
 
 
 def require_language(name: str, asked: str = "lang") -> str:
@@ -18,5 +19,7 @@ def require_language(name: str, asked: str = "lang") -> str:
     found = language_named(name)
     if found is None:
         known = ", ".join(f"{code} ({own})" for code, own in LANGUAGES.items())
-        raise NonholoError(f"{asked} = {name!r}: needed is one of {known}")
+        raise NonholoError(
+            say("{asked} = {name!r}: needed is one of {known}", asked=asked, name=name, known=known)
+        )
     return found

@@ -242,7 +242,9 @@ def _nonlinear(case: Case, units: int, search: int) -> Verdict:
     plain = replace(case, system=replace(case.system, nonlinear=()))
     linear = check_of(plain, units=units, search=search) if plain.system.pfaffian.k else None
     if linear is not None and linear.distribution is None:
-        raise OutOfReach(f"{case.name}: too many linear constraints beside a nonlinear one")
+        raise OutOfReach(
+            say("{name}: too many linear constraints beside a nonlinear one", name=case.name)
+        )
     return judge_bent(case, linear)
 
 
@@ -287,8 +289,11 @@ def compare(
     dependent, substitute = name_list(dependent, "dependent"), name_list(substitute, "substitute")
     if case.system.lagrangian is None:
         raise NotApplicable(
-            f"{case.name}: a comparison of equations of motion needs a Lagrangian, and the "
-            "case has none; `check` answers what the constraints alone decide"
+            say(
+                "{name}: a comparison of equations of motion needs a Lagrangian, and the "
+                "case has none; `check` answers what the constraints alone decide",
+                name=case.name,
+            )
         )
     require_small(case)
     case = on_levels(case, dependent)
@@ -331,8 +336,14 @@ def require_small(case: Case) -> None:
     n, k = case.system.chart.n, case.system.pfaffian.k
     if n * k > MIDDLE:
         raise OutOfReach(
-            f"{case.name}: {k} constraints on {n} coordinates are too many to compare equations of "
-            "motion or to fill a page; `check` gives the verdict with its evidence"
+            say(
+                "{name}: {k} constraints on {n} coordinates are too many to compare "
+                "equations of motion or to fill a page; `check` gives the verdict with its "
+                "evidence",
+                name=case.name,
+                k=k,
+                n=n,
+            )
         )
 
 

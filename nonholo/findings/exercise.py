@@ -29,12 +29,18 @@ def exercise(lesson: Lesson, kind: str, seed: int = 0) -> Exercise:
     1
     """
     if kind not in KINDS:
-        raise NonholoError(f"exercise = {kind!r}: needed is one of {', '.join(KINDS)}")
+        raise NonholoError(
+            say("exercise = {kind!r}: needed is one of {names}", kind=kind, names=", ".join(KINDS))
+        )
     made = list(_hidden(lesson) if kind == "hide" else _wrong(lesson))
     if not made:
         raise NonholoError(
-            f"{lesson.name}: no line of its lesson can be made an exercise of the kind {kind!r}; "
-            "give a case with a constraint"
+            say(
+                "{name}: no line of its lesson can be made an exercise of the kind {kind!r}; "
+                "give a case with a constraint",
+                name=lesson.name,
+                kind=kind,
+            )
         )
     draw = Random(seed)
     step, number, right, changed, what = draw.choice(_fair(made, draw))
