@@ -19,6 +19,7 @@ import nonholo as nh
 from nonholo.cli import main
 from nonholo.face.explain import written
 from nonholo.findings.exercise import exercise
+from nonholo.readers.tokens import FUNCTIONS
 from nonholo.words import language as speech
 from nonholo.words.language import LANGUAGES, in_language, language_named, speaking, tell, told
 from nonholo.words.sentence import say, say_many, together
@@ -162,7 +163,7 @@ def vocabulary() -> set[str]:
     """The words of all sentences."""
     forms = [f for e in catalogues.templates().values() for f in (e.one, e.many)]
     words = {w for form in forms for w in re.findall(r"\b[a-z]{3,}", literals(form))}
-    return words - {"abs", "const", "lambda", "sum", *NAMES}
+    return words - {"const", "lambda", "sum", "xdot", *FUNCTIONS, *NAMES}
 
 
 def left(text: str, own: str, vocabulary: set[str]) -> set[str]:

@@ -26,7 +26,8 @@ def name_list(given: str | Iterable[str], argument: str, rates: bool = False) ->
         if not isinstance(name, str) or not name.strip("' "):
             raise NonholoError(
                 say(
-                    '{argument} = {given!r}: needed are names, such as {argument}=["x", "y"] or "x"',
+                    "{argument} = {given!r}: needed are names, such as "
+                    '{argument}=["x", "y"] or "x"',
                     argument=argument,
                     given=given,
                 )
