@@ -149,7 +149,7 @@ class Case:
         """
         chart, graph = self.system.chart, self.system.chart.graph
         known = {*chart.names, TIME, *self.scope.parameters}
-        complaints = [
+        complaints: list[str] = [
             say(
                 "{n} is no coordinate; there are {names}",
                 n=n,
@@ -296,7 +296,7 @@ def _build(draft: Draft) -> Case:
 
 def _against(solved: Mapping[Expr, Expr], values: Mapping[Expr, Expr]) -> list[str]:
     """Values of parameters that are not what the assumed equations say."""
-    told = []
+    told: list[str] = []
     for symbol, meant in solved.items():
         if symbol in values and not decide_zero(meant.subs(values) - values[symbol]).answer:
             told.append(
@@ -608,10 +608,10 @@ class _Reader:
 
 def _name_complaints(draft: Draft) -> list[str]:
     names = [*draft.coordinates, *draft.parameters, *draft.functions]
-    complaints = [
+    complaints: list[str] = [
         say("{n} is declared twice", n=n) for n, times in Counter(names).items() if times > 1
     ]
-    reserved = {TIME: "time", "pi": say("the constant")}
+    reserved = {TIME: say("time"), "pi": say("the constant")}
     complaints += [
         say("{n} cannot be declared: it is {reserved}", n=n, reserved=reserved[n])
         for n in names

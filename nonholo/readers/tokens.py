@@ -315,6 +315,7 @@ def check_neighbours(source: Source, index: int, behind: str, linear: bool = Fal
         raise source.complaint(
             say("{before} needs parentheses", before=before), index - 1, f"{before}(...)"
         )
+    hint: str
     if kind(after) == "number":
         message, hint = (
             say("a number directly behind another operand"),

@@ -47,7 +47,8 @@ def watches_of(case: Case, law: Model, t: float, y: np.ndarray) -> tuple[list[Wa
 
     Raises InadmissibleState if an inequality is broken in the initial state, or a contact is open
     there."""
-    watches, remarks = [], []
+    watches: list[Watch] = []
+    remarks: list[str] = []
     for text in case.system.inequalities:
         g = case.slack(text)
         if g.has(law.terms.chart.v):

@@ -79,7 +79,7 @@ def question(
     if complaints:
         raise BadCase(case.name, complaints)
     borrowed = [n for n in names if n not in start]
-    remarks = (
+    remarks: list[str] = (
         [
             say(
                 "{names} at the start from the [initial] values of the case",

@@ -370,7 +370,7 @@ def _integrals(found: Verdict) -> list[Expr]:
 
 
 def _remarks(found: Verdict, known: int) -> list[str]:
-    remarks = []
+    remarks: list[str] = []
     hidden = (found.relations or 0) - known
     if hidden > 0:
         remarks.append(

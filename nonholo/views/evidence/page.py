@@ -38,7 +38,7 @@ def evidence_section(check: Verdict) -> Section:
         return Section("Evidence", ())
     write = d.chart.latex()
     blocks: list = [Paragraph(_why(check, write))]
-    blocks += [Note("remark", f"On f = 0: {line}.") for _, line in on_set.rows(check)]
+    blocks += [Note("remark", f"On f = 0: {line}.") for _, line in on_set.lines(check)]
     answers = {True: "integrable", False: "not\u00a0integrable", None: "undecided"}
     rows = [
         (

@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from nonholo.findings.verdict import Verdict
 
 
-def rows(check: Verdict) -> list[tuple[str, str]]:
+def lines(check: Verdict) -> list[tuple[str, str]]:
     """The rows of a check that say which set is meant; nothing where only differentials were
     judged.
     """
     where = check.on_set
     if where is None or (all(f is not None for f in check.full.functions) and not where.words):
         return []
-    lines = [tell("what is said holds where the holonomic constraints do, {how}", how=_how(check))]
-    lines += [told(where.words)] if where.words else []
-    lines += [
+    found = [tell("what is said holds where the holonomic constraints do, {how}", how=_how(check))]
+    found += [told(where.words)] if where.words else []
+    found += [
         tell(
             "where {conditions}: {verdict}, h = {h}",
             conditions=words,
@@ -34,13 +34,13 @@ def rows(check: Verdict) -> list[tuple[str, str]]:
     ]
     if where.parts and check.relations is None:
         first = where.parts[0][0]
-        lines.append(
+        found.append(
             tell(
                 "rows, splits and displacements shown are those where {conditions}",
                 conditions=first,
             )
         )
-    return [(tell("on f = 0"), line) for line in lines]
+    return [(tell("on f = 0"), line) for line in found]
 
 
 def _how(check: Verdict) -> str:

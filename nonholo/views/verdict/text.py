@@ -26,7 +26,7 @@ def check_text(check: Verdict, full: bool = False) -> str:
 
 def _symbolic(check: Verdict, full: bool) -> str:
     lines = [check.case.name, f"{words.headline(check).upper()}: {words.sentence(check)}", ""]
-    rows = [*on_set.rows(check), (tell("why"), words.why(check)), *_alone(check, full)]
+    rows = [*on_set.lines(check), (tell("why"), words.why(check)), *_alone(check, full)]
     rows += [(tell("redundant"), line) for line in words.redundant(check)]
     if not check.unilateral:
         rows += [(tell("normal form"), line) for line in strata.classes(check)]
