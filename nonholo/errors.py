@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
+from nonholo.words.sentence import Sentence, say, say_many, together
+
 _TYPED: ContextVar[bool] = ContextVar("was the question typed in a shell?", default=False)
 
 
@@ -34,6 +36,16 @@ def option(typed: str, python: str) -> str:
     '--step 0.01'
     """
     return typed if _TYPED.get() else python
+
+
+def said(error: BaseException) -> str:
+    """What an error says, as a sentence where it is one, so that it can be told in any language.
+
+    >>> said(NonholoError("no such case"))
+    'no such case'
+    """
+    first = error.args[0] if len(error.args) == 1 else None
+    return first if isinstance(first, Sentence) else str(error)
 
 
 class NonholoError(Exception):
@@ -66,13 +78,18 @@ class Place:
         parts.append(f"line {self.line}, column {self.column}")
         return ", ".join(parts)
 
+    def said(self) -> Sentence:
+        """The same, to be told in any language."""
+        where = say("line {line}, column {column}", line=self.line, column=self.column)
+        return together([*filter(None, (self.source, self.key)), where], ", ")
+
 
 class BadExpression(NonholoError):
     """A text that is not in the expression language, with the place and a caret under it."""
 
     def __init__(self, message: str, place: Place, text_line: str = "", hint: str = ""):
         self.message, self.place, self.text_line, self.hint = message, place, text_line, hint
-        lines = [f"{place}: {message}"]
+        lines: list[str] = [place.said() + ": " + message]
         if text_line:
             start = max(0, place.column - 60)
             lines += [
@@ -80,8 +97,8 @@ class BadExpression(NonholoError):
                 "    " + " " * (place.column - 1 - start) + "^",
             ]
         if hint:
-            lines.append(f"    try: {hint}")
-        super().__init__("\n".join(lines))
+            lines.append("    " + say("try: {hint}", hint=hint))
+        super().__init__(together(lines, "\n"))
 
 
 class BadCase(NonholoError):
@@ -91,10 +108,9 @@ class BadCase(NonholoError):
 
     def __init__(self, source: str, complaints: list[str]):
         self.source, self.complaints = source, list(complaints)
-        many = f"{len(complaints)} problems" if len(complaints) > 1 else "1 problem"
-        super().__init__(
-            "\n".join([f"{source or 'case'}: {many}", *(f"- {c}" for c in complaints)])
-        )
+        many = say_many(len(complaints), "{n} problem", "{n} problems")
+        head = together((source or say("case"), ": ", many))
+        super().__init__(together((head, *(together(("- ", c)) for c in complaints)), "\n"))
 
 
 class NotPfaffian(NonholoError):

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from nonholo.errors import NonholoError
+from nonholo.words.sentence import say
 
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL
 PLAIN = (
@@ -24,11 +25,11 @@ PLAIN = (
 )
 BLOCK = 1 << 16
 KINDS = {
-    stat.S_ISLNK: "a symbolic link",
-    stat.S_ISFIFO: "a named pipe",
-    stat.S_ISCHR: "a device",
-    stat.S_ISBLK: "a device",
-    stat.S_ISSOCK: "a socket",
+    stat.S_ISLNK: say("a symbolic link"),
+    stat.S_ISFIFO: say("a named pipe"),
+    stat.S_ISCHR: say("a device"),
+    stat.S_ISBLK: say("a device"),
+    stat.S_ISSOCK: say("a socket"),
 }
 
 
@@ -59,7 +60,9 @@ def write(path: str | Path, content: bytes, inputs: Iterable[str | Path] = ()) -
 def unwritable(path: str | Path, error: OSError) -> NonholoError:
     """What is said of a file that the system does not let us write."""
     why = error.strerror or type(error).__name__
-    return NonholoError(f"{path}: can't be written: {why}; what stood there is as it was")
+    return NonholoError(
+        say("{path}: can't be written: {why}; what stood there is as it was", path=path, why=why)
+    )
 
 
 def require_replaceable(
@@ -72,9 +75,13 @@ def require_replaceable(
     """
     name = os.fspath(path)
     if not name or name.endswith(("/", os.sep)) or "\0" in name:
-        raise NonholoError(f"{name!r} names no file to write; needed is a name such as result.html")
+        raise NonholoError(
+            say("{name!r} names no file to write; needed is a name such as result.html", name=name)
+        )
     if not Path(name).parent.is_dir():
-        raise NonholoError(f"{path}: there is no folder {Path(name).parent}")
+        raise NonholoError(
+            say("{path}: there is no folder {parent}", path=path, parent=Path(name).parent)
+        )
     try:
         old = os.lstat(name)
     except FileNotFoundError:
@@ -83,12 +90,16 @@ def require_replaceable(
         raise unwritable(path, error) from None
     if not stat.S_ISREG(old.st_mode):
         raise NonholoError(
-            f"{path}: is {_kind(old)}; only a regular file is replaced: give another name"
+            say(
+                "{path}: is {kind}; only a regular file is replaced: give another name",
+                path=path,
+                kind=_kind(old),
+            )
         )
     if any(_same(old, file) for file in inputs):
-        raise NonholoError(f"{path}: is the file that is read; give another name")
+        raise NonholoError(say("{path}: is the file that is read; give another name", path=path))
     if not os.access(name, os.W_OK):
-        raise NonholoError(f"{path}: is write-protected; give another name")
+        raise NonholoError(say("{path}: is write-protected; give another name", path=path))
     return old
 
 
@@ -132,7 +143,7 @@ def write_folder(path: str | Path, files: Mapping[str, bytes]) -> None:
 
 def _kind(found: os.stat_result) -> str:
     kinds = (kind for test, kind in KINDS.items() if test(found.st_mode))
-    return next(kinds, "a folder")
+    return next(kinds, say("a folder"))
 
 
 def _same(old: os.stat_result, file: str | Path) -> bool:
@@ -163,10 +174,10 @@ class Lines:
 
     def _begin(self, anew: bool) -> None:
         if not stat.S_ISREG(os.fstat(self.number).st_mode):
-            raise NonholoError(f"{self.path}: is no regular file; give another name")
+            raise NonholoError(say("{path}: is no regular file; give another name", path=self.path))
         if not _locked(self.number):
             raise NonholoError(
-                f"{self.path}: another run is writing it; wait, or give another name"
+                say("{path}: another run is writing it; wait, or give another name", path=self.path)
             )
         if anew:
             os.ftruncate(self.number, 0)

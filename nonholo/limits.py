@@ -21,6 +21,7 @@ from typing import Any, BinaryIO
 
 from nonholo.ends import ASKING, end_with, held_back, number_of, unwinding
 from nonholo.errors import TimeUp
+from nonholo.words.sentence import say
 
 WARNING = 0.9  # of the time limit: when the child is warned
 AGAIN = 0.001  # seconds after a warning that was lost
@@ -65,13 +66,17 @@ def run_within(work: Callable[[Post], int], seconds: float | None, megabytes: in
     _, state = os.waitpid(child, 0)
     posted = tuple(json.loads(line) for line in said.split(b"\n")[:-1])
     if not asked and over:
-        return Outcome(None, f"the time limit of {seconds:g} s", posted)
+        return Outcome(None, say("the time limit of {seconds:g} s", seconds=seconds), posted)
     if not os.WIFSIGNALED(state):
         return Outcome(os.WEXITSTATUS(state))
     if asked:
         return Outcome(128 + asked, "stopped", posted)
     name = signal.Signals(os.WTERMSIG(state)).name
-    reason = f"the memory limit of {megabytes} MB, as it seems (ended by {name})"
+    reason = say(
+        "the memory limit of {megabytes} MB, as it seems (ended by {signal})",
+        megabytes=megabytes,
+        signal=name,
+    )
     return Outcome(None, reason, posted)
 
 
@@ -181,7 +186,7 @@ def warned_after(seconds: float | None) -> Iterator[None]:
     """
 
     def ring(*_: object) -> None:
-        raise TimeUp(f"the time limit of {seconds:g} s")
+        raise TimeUp(say("the time limit of {seconds:g} s", seconds=seconds))
 
     def lost(found: sys.UnraisableHookArgs) -> None:
         if found.exc_type is not TimeUp:

@@ -4,9 +4,10 @@ one line, and LaTeX is whole."""
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
-import subprocess
+import sys
 from functools import cache
 
 import pytest
@@ -15,9 +16,11 @@ import nonholo as nh
 from nonholo.cli import main
 from nonholo.expression.graph import Expr
 from nonholo.face.explain import written
+from nonholo.face.pdf import pdf
 from nonholo.findings.exercise import exercise
 from nonholo.readers.shipped import shipped_cases
 from nonholo.views.lesson.lines import broken, line_text
+from nonholo.words.language import LANGUAGES
 from nonholo.writing.lesson import Sum
 
 LONG = {  # more than about a second each
@@ -225,7 +228,6 @@ def test_files_of_all_kinds(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["heisenberg", "-o", "x.pdf"], "pdflatex x.tex"),
         (["heisenberg", "-o", "x.doc"], "let the file end in"),
         (["heisenberg", "--seed", "2"], "--seed goes with --exercise"),
         (["no_such_case"], "no_such_case"),
@@ -248,13 +250,43 @@ def test_wide_formulas_are_broken_outside_of_braces():
         assert row.count("(") == row.count(")")
 
 
+def test_without_pdflatex_a_pdf_is_refused_before_the_work(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr("nonholo.face.explain.lesson_on", None)
+    assert main(["explain", "heisenberg", "-o", str(tmp_path / "x.pdf")]) == 2
+    assert "apt install texlive" in capsys.readouterr().err and not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the compiler is a shell script")
+@pytest.mark.parametrize(
+    "body, told", [("exit 1", "refuses the document: status 1"), ("sleep 60", "was not done")]
+)
+def test_a_pdf_that_cannot_be_made_leaves_the_old_file(body, told, tmp_path, monkeypatch, capsys):
+    compiler, target = tmp_path / "pdflatex", tmp_path / "x.pdf"
+    compiler.write_text(f"#!/bin/sh\n{body}\n")
+    compiler.chmod(0o755)
+    target.write_text("old")
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setattr("nonholo.face.pdf.MOST_SECONDS", 0.5)
+    assert main(["explain", "heisenberg", "-o", str(target)]) == 2
+    assert told in capsys.readouterr().err and target.read_text() == "old"
+
+
+with_pdflatex = pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
+
+
+@with_pdflatex
+def test_a_lesson_as_pdf_and_twice_the_same(tmp_path):
+    one, two = tmp_path / "one.pdf", tmp_path / "two.pdf"
+    nh.explain(nh.case("heisenberg"), output=one, lang="es")
+    nh.explain(nh.case("heisenberg"), output=two, lang="es")
+    assert one.read_bytes()[:5] == b"%PDF-" and one.read_bytes() == two.read_bytes()
+
+
 @pytest.mark.slow
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
+@with_pdflatex
 @pytest.mark.parametrize("name", FEW)
-def test_pdflatex_compiles_it(name, tmp_path):
-    path = tmp_path / "lesson.tex"
-    for made in (lesson(name), exercise(lesson(name), "hide", 1)):
-        path.write_text(written(made, path.name), encoding="utf-8")
-        command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", path.name]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=120, check=False)
-        assert done.returncode == 0, done.stdout[-2000:]
+def test_pdflatex_compiles_it(name):
+    for code in LANGUAGES:
+        for made in (lesson(name), exercise(lesson(name), "hide", 1)):
+            assert pdf(written(made.in_language(code), "x.pdf"))[:5] == b"%PDF-"

@@ -391,11 +391,12 @@ def test_a_line_that_was_cut_off_is_taken_away(tmp_path):
 # nothing else writes ------------------------------------------------------------------------------
 MAY_WRITE = {
     "auditing/script.py",
+    "face/pdf.py",
     "files.py",
     "cli/program.py",
     "numerics/c_code.py",
 }
-"""The answer of a child, in a temporary folder; the writer; the null device; the compiler's own folder."""
+"""The answer of a child, and a document for TeX, in temporary folders; the writer; the null device; the compiler's own folder."""
 
 
 WRITING = {

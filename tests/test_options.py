@@ -101,18 +101,18 @@ def test_options_that_go_together_are_used(arguments, capsys, tmp_path, monkeypa
 
 
 KNOWN = {  # every option of every command: whoever adds one says here beside what it has no effect
-    "check": "-c --coordinates --constants --at --dependent --restricted --families --expected --full --integrals --effort --certificate",
-    "compare": "--substitute --kinetic --potential --dependent --integrals --families --effort",
-    "explain": "-o --exercise --seed --dependent",
+    "check": "-c --coordinates --constants --at --dependent --restricted --families --expected --full --integrals --effort --certificate --lang",
+    "compare": "--substitute --kinetic --potential --dependent --integrals --families --effort --lang",
+    "explain": "-o --exercise --seed --dependent --lang",
     "equations": "-o --form --as --substitute --dependent --quasi --system",
     "formulations": "",
     "graph": "-o --dependent",
-    "steer": "-c --from --to --time --set --method --vary -o",
+    "steer": "-c --from --to --time --set --method --vary -o --lang",
     "simulate": "--duration --rival -o --plot --crossing --axes --set --input --function --method --step --rtol --atol --start --points "
-    "--threshold --sweep --draw --members --seed --together --workers",
+    "--threshold --sweep --draw --members --seed --together --workers --lang",
     "linearise": "--at --sweep --output -o --dependent",
     "equilibrium": "--at --within",
-    "families": "-c --of -o --map --certificate --effort",
+    "families": "-c --of -o --map --certificate --effort --lang",
     "friction": "--normal --duration",
     "consistency": "",
     "report": "-o --families",

@@ -8,6 +8,7 @@ reached. Everything heavy is imported by the command that needs it."""
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
@@ -38,7 +39,10 @@ from nonholo.cli.program import as_program
 from nonholo.cli.spelling import OTHER_SPELLINGS, Parser, require_known
 from nonholo.cli.terminal import take_every_letter
 from nonholo.ends import number_of, unwinding
-from nonholo.errors import NonholoError, OutOfReach, TimeUp, in_a_shell
+from nonholo.errors import NonholoError, OutOfReach, TimeUp, in_a_shell, said
+from nonholo.face.spoken import require_language
+from nonholo.words.language import ENGLISH, speaking
+from nonholo.words.sentence import say
 
 COMMANDS = (
     check,
@@ -82,8 +86,28 @@ def _main(arguments: Sequence[str] | None = None) -> int:
     options.program = arguments is None
     options.limited = options.time_limit is not None or options.memory_limit is not None
     direct = not options.limited and (options.debug or not options.program)
-    with in_a_shell():
+    try:
+        options.language = _language(options)
+    except NonholoError as error:
+        return complain(str(error), BAD_INPUT)
+    with in_a_shell(), speaking(options.language):
         return _run(options) if direct else _run_limited(options)
+
+
+def _language(options) -> str:
+    """The language that was asked for; a record is the same in all of them, but that of a lesson.
+
+    The locale is not asked, so that a script reads the same words on every machine.
+    """
+    asked = getattr(options, "lang", None)
+    if asked and options.json and options.command != "explain":
+        raise NonholoError(
+            f"--lang is for people: what {options.command} --json gives is the same in every "
+            "language; leave one of them out"
+        )
+    if asked or options.json:
+        return asked or ENGLISH
+    return require_language(os.environ.get("NONHOLO_LANG") or ENGLISH, "NONHOLO_LANG")
 
 
 def _attached(arguments: Sequence[str]) -> list[str]:
@@ -140,9 +164,9 @@ def _run(options) -> int:
             options,
         )
     except OutOfReach as error:
-        return complain(f"limit reached: {error}", LIMIT)
+        return complain(say("limit reached: {reason}", reason=said(error)), LIMIT)
     except NonholoError as error:
-        return complain(str(error), BAD_INPUT)
+        return complain(said(error), BAD_INPUT)
     except BrokenPipeError:
         raise
     except KeyboardInterrupt as end:

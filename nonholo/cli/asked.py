@@ -9,6 +9,7 @@ from pathlib import Path
 from nonholo.errors import BadCase, NonholoError
 from nonholo.readers.case import Case
 from nonholo.readers.case_file import find_cases, read_case, read_stream
+from nonholo.words.sentence import say
 
 STANDARD_INPUT = "-"
 
@@ -29,15 +30,17 @@ def asked_files(words: Sequence[str]) -> list[Path]:
     Raises NonholoError for a standard input that is asked for twice.
     """
     if list(words).count(STANDARD_INPUT) > 1:
-        raise NonholoError('"-" is standard input, which can be read once; give it once')
+        raise NonholoError(say('"-" is standard input, which can be read once; give it once'))
     return find_cases(words)
 
 
 def _standard_input() -> Case:
-    source = "standard input"
+    source = say("standard input")
     if sys.stdin is None:
-        raise BadCase(source, ['it is closed; give a case file in place of "-"'])
+        raise BadCase(source, [say('it is closed; give a case file in place of "-"')])
     try:
         return read_stream(sys.stdin.buffer, source)
     except OSError as error:
-        raise BadCase(source, [f"cannot be read: {error.strerror}"]) from None
+        raise BadCase(
+            source, [say("cannot be read: {strerror}", strerror=error.strerror)]
+        ) from None

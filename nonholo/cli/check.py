@@ -64,6 +64,7 @@ def declare(commands) -> argparse.ArgumentParser:
     add.add_argument("--full", action="store_true", help="no list is cut")
     add.add_argument("--integrals", action="store_true", help="search longer for first integrals")
     values.with_effort(add)
+    values.with_language(add)
     add.add_argument(
         "--certificate",
         metavar="FILE",

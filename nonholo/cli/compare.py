@@ -38,6 +38,7 @@ def declare(commands) -> argparse.ArgumentParser:
         help="for which parameters substitution is right and a measure invariant",
     )
     values.with_effort(add)
+    values.with_language(add)
     add.set_defaults(run=run)
     return add
 

@@ -19,7 +19,7 @@ def declare(commands) -> argparse.ArgumentParser:
         "-o",
         dest="output",
         metavar="FILE",
-        help="write it to a file: *.md, *.tex (for pdflatex), *.html, *.txt or *.json",
+        help="write it to a file: *.md, *.tex, *.pdf (by pdflatex), *.html, *.txt or *.json",
     )
     add.add_argument(
         "--exercise",
@@ -30,6 +30,7 @@ def declare(commands) -> argparse.ArgumentParser:
         "--seed", type=int, metavar="N", help="with --exercise: which line is drawn (default: 0)"
     )
     values.with_dependent(add)
+    values.with_language(add)
     add.set_defaults(run=run)
     return add
 
@@ -47,6 +48,7 @@ def run(options) -> int:
         options.exercise or "",
         options.seed or 0,
         options.output,
+        options.language,
     )
     if options.json:
         print(written(made, "-.json"))

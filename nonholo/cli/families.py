@@ -47,6 +47,7 @@ def declare(commands) -> argparse.ArgumentParser:
         help="write the certificates of all cells of the constraints, for `nonholo verify`",
     )
     values.with_effort(add)
+    values.with_language(add)
     add.set_defaults(run=run)
     return add
 

@@ -12,9 +12,11 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from nonholo.errors import NonholoError, OutOfReach
+from nonholo.errors import NonholoError, OutOfReach, said
 from nonholo.files import names_folder, require_folder, require_replaceable
 from nonholo.views.page.columns import columns, folded
+from nonholo.words.language import tell, told
+from nonholo.words.sentence import say
 
 DONE, UNDECIDED, BAD_INPUT, LIMIT = range(4)
 LONGEST, ENDS = 600, 200  # characters of a line of a complaint; of its two ends if it is longer
@@ -57,7 +59,7 @@ def each(paths: Sequence[Path], work: Callable, options) -> int:
         except NonholoError as error:
             if len(paths) == 1:
                 raise
-            status = complain(str(error), LIMIT if isinstance(error, OutOfReach) else BAD_INPUT)
+            status = complain(said(error), LIMIT if isinstance(error, OutOfReach) else BAD_INPUT)
         else:
             results.append((shown, record))
             options.found.add(shown, record)
@@ -77,15 +79,15 @@ def stopped(posted: Sequence[Sequence], reason: str, options) -> int:
     results = [(shown, record) for shown, record, finished in posted if finished]
     if posted and not posted[-1][2]:
         shown, record, _ = posted[-1]
-        shown += f"\n  limit          {reason}; what is not told is undecided"
+        shown += "\n  " + tell(
+            "limit          {reason}; what is not told is undecided", reason=reason
+        )
         results.append((shown, record | {"limit": reason}))
     if results:
         named = getattr(options, "cases", ())
         emit(results, options, many=len(named) > 1 or any(Path(name).is_dir() for name in named))
-    return complain(
-        f"limit reached: {reason}" + ("; told is what was found until then" if results else ""),
-        LIMIT,
-    )
+    rest = say("; told is what was found until then") if results else ""
+    return complain(say("limit reached: {reason}", reason=reason) + rest, LIMIT)
 
 
 def emit(results: Sequence[tuple[str, dict]], options, many: bool = False) -> None:
@@ -94,8 +96,8 @@ def emit(results: Sequence[tuple[str, dict]], options, many: bool = False) -> No
         print(json.dumps(records if many else records[0], indent=1, ensure_ascii=False))
         return
     separator = "\n" if options.command == "cases" else "\n\n" + "-" * 78 + "\n\n"
-    told = separator.join(shown for shown, _ in results)
-    print(folded(told, columns()) if options.command in PROSE and sys.stdout.isatty() else told)
+    text = separator.join(shown for shown, _ in results)
+    print(folded(text, columns()) if options.command in PROSE and sys.stdout.isatty() else text)
 
 
 def require_output(options) -> None:
@@ -122,7 +124,7 @@ def progress(number: int, total: int, path: Path) -> None:
 
 def complain(message: str, status: int) -> int:
     with contextlib.suppress(OSError):  # nobody hears it
-        print("\n".join(map(_cut, f"nonholo: {message}".split("\n"))), file=sys.stderr)
+        print("\n".join(map(_cut, f"nonholo: {told(message)}".split("\n"))), file=sys.stderr)
     return status
 
 

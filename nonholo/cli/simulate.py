@@ -153,6 +153,7 @@ def declare(commands) -> argparse.ArgumentParser:
     add.add_argument(
         "--workers", type=values.count, metavar="N", help="with --sweep, --draw: processes"
     )
+    values.with_language(add)
     add.set_defaults(run=run)
     return add
 

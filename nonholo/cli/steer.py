@@ -65,6 +65,7 @@ def declare(commands) -> argparse.ArgumentParser:
         ),
     )
     add.add_argument("-o", dest="output", metavar="FILE", help=".json, .csv, .png, .svg or .html")
+    values.with_language(add)
     add.set_defaults(run=run)
     return add
 

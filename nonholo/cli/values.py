@@ -9,6 +9,8 @@ from collections.abc import Sequence
 
 from nonholo.cli.terminal import as_typed
 from nonholo.errors import NonholoError
+from nonholo.face.spoken import require_language
+from nonholo.words.language import LANGUAGES
 
 
 def names(text: str) -> tuple[str, ...]:
@@ -121,6 +123,24 @@ def megabytes(text: str) -> int:
             f"{text!r}: needed is a whole number of megabytes from 64 on"
         )
     return int(text)
+
+
+def language(text: str) -> str:
+    try:
+        return require_language(text, "--lang")
+    except NonholoError as refusal:
+        raise argparse.ArgumentTypeError(str(refusal)) from None
+
+
+def with_language(command: argparse.ArgumentParser) -> None:
+    """The option of every command that speaks more than one language."""
+    named = ", ".join(f"{code} ({name})" for code, name in LANGUAGES.items())
+    command.add_argument(
+        "--lang",
+        type=language,
+        metavar="LANGUAGE",
+        help=f"{named}; else what NONHOLO_LANG says, else English",
+    )
 
 
 def with_dependent(command: argparse.ArgumentParser) -> None:

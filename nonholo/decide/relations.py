@@ -13,6 +13,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.sweeps import gradient
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 
@@ -45,7 +46,7 @@ def decide_zero_on(
             return Decision(True, "normal form")
         return _on_branches(node, [f for f in relations if not f.is_zero], units)
     except (OutOfReach, ZeroDivisionError) as error:
-        return Decision(None, reason=f"on the holonomic constraints: {error}")
+        return Decision(None, reason=say("on the holonomic constraints: {error}", error=error))
 
 
 def all_zero_on(nodes: Iterable[Expr], relations: Sequence[Expr]) -> Decision:
@@ -93,9 +94,11 @@ def _on_branches(
             if found.answer is False or whole:
                 return found
             return Decision(
-                None, reason="a holonomic constraint could be solved on a part of its set only"
+                None, reason=say("a holonomic constraint could be solved on a part of its set only")
             )
-    return Decision(None, reason="the holonomic constraints could not be solved for a coordinate")
+    return Decision(
+        None, reason=say("the holonomic constraints could not be solved for a coordinate")
+    )
 
 
 def _at_end(node: Expr, roots: tuple[Expr, ...], units: int) -> Decision:
@@ -104,7 +107,9 @@ def _at_end(node: Expr, roots: tuple[Expr, ...], units: int) -> Decision:
         return decision
     point = nonzero_point(node, finite=roots)
     if point is None:
-        return Decision(None, reason="no real point of the set was found at which it is not zero")
+        return Decision(
+            None, reason=say("no real point of the set was found at which it is not zero")
+        )
     return Decision(False, "ball", point=point)
 
 

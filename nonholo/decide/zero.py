@@ -15,6 +15,7 @@ from nonholo.algebra.field import Field
 from nonholo.decide.ball import nonzero_point
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, Structure
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 # One point modulo a random prime p > 2^88 misses a nonzero polynomial of degree d with probability
@@ -23,7 +24,7 @@ from nonholo.work import BUDGETS, Work
 # many: together below
 # 2e-16 up to d = 10^7 and 10^5 bits.  The second point has a prime of its own: the square of that.
 ERROR_BOUND = "1e-30"
-NEITHER = (
+NEITHER = say(
     "its functions leave the field with normal forms, and no ball around its value at the exact "
     "points tried "
     "excludes 0"
@@ -113,7 +114,9 @@ def decide_zero(node: Expr, units: int = BUDGETS.decision) -> Decision:
     if node.is_zero:
         if settle(node.graph, units):
             return Decision(True, "normal form")
-        return Decision(True, "randomised", "the normal form is out of reach within the limits")
+        return Decision(
+            True, "randomised", say("the normal form is out of reach within the limits")
+        )
     if node.surely_nonzero:
         return Decision(False, "modular")
     known, key = _REFUTED.setdefault(node.graph, {}), (node.index, node.doubt, node.support)
@@ -130,7 +133,9 @@ def _doubtful_zero(node: Expr, units: int, known: dict, key: tuple) -> Decision:
             return (
                 Decision(True, "normal form")
                 if settle(node.graph, units)
-                else Decision(True, "randomised", "a normal form on which it rests is out of reach")
+                else Decision(
+                    True, "randomised", say("a normal form on which it rests is out of reach")
+                )
             )
     except OutOfReach:
         pass

@@ -12,6 +12,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import dot
+from nonholo.words.sentence import say
 
 
 def rate_on_motion(system: System, d: Distribution, motion: Motion, f: Expr) -> Expr:
@@ -47,9 +48,14 @@ def found_conserved(system: System, d: Distribution, motion: Motion) -> list[tup
     are proved constant.
     """
     chart, L = system.chart, require_lagrangian(system)
-    candidates = [("energy function", energy(system))]
-    candidates += [(f"momentum of {n}", L.diff(v)) for n, v in zip(chart.names, chart.v)]
-    candidates += [(f"velocity of {n}", v) for n, v in zip(chart.names, chart.v)]
+    candidates = [(say("energy function"), energy(system))]
+    candidates += [
+        (say("momentum of {coordinate}", coordinate=n), L.diff(v))
+        for n, v in zip(chart.names, chart.v)
+    ]
+    candidates += [
+        (say("velocity of {coordinate}", coordinate=n), v) for n, v in zip(chart.names, chart.v)
+    ]
     found: list[tuple[str, Expr]] = []
     for name, f in candidates:
         constant = not f.has([*chart.q, *chart.v, chart.t])

@@ -33,6 +33,7 @@ from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Closure, closure, limit_forms
 from nonholo.geometry.integrals.integrals import first_integrals
 from nonholo.linear.constants import constant_relations
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 VALUES = (3, 11, 23)  # of velocities, where it does not matter which
@@ -130,10 +131,10 @@ def invariant_measure(
     return Measure(decision, density, velocities, is_kinetic(system), turning)
 
 
-BENT = "the divergence is not affine in the velocities"
-DRIVEN = "the divergence holds an input, which may change in time in any way"
-DRIFT = "the divergence does not vanish at rest"
-BRACKETS = "X_J(ln N) = theta_J has no solution: brackets of the X_J contradict each other"
+BENT = say("the divergence is not affine in the velocities")
+DRIVEN = say("the divergence holds an input, which may change in time in any way")
+DRIFT = say("the divergence does not vanish at rest")
+BRACKETS = say("X_J(ln N) = theta_J has no solution: brackets of the X_J contradict each other")
 
 
 def _turned(affine: Decision, reason: str) -> Decision:
@@ -200,7 +201,9 @@ def _decided(
         reason = (
             DRIFT
             if drift.answer is False
-            else f"whether the divergence vanishes at rest is open: {drift.reason}"
+            else say(
+                "whether the divergence vanishes at rest is open: {reason}", reason=drift.reason
+            )
         )
         return replace(drift, reason=reason), None
     if density is not None and not (still and density.has([d.chart.t])):

@@ -18,6 +18,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import dot, null_space, vanishes
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
 
@@ -38,7 +39,7 @@ class Momentum:
     @property
     def name(self) -> str:
         """Along which coordinates."""
-        return f"momentum along {', '.join(n for n, _ in self.along)}"
+        return say("momentum along {names}", names=", ".join(n for n, _ in self.along))
 
 
 def horizontal_momenta(system: System, d: Distribution) -> tuple[Momentum, ...]:

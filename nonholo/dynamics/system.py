@@ -9,6 +9,7 @@ from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, SparseRow
+from nonholo.words.sentence import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +106,13 @@ def input_rate(system: System, f: Expr) -> Expr:
 def require_pfaffian(system: System, method: str) -> None:
     """Raise NotApplicable if a constraint is not linear in the velocities."""
     if system.nonlinear:
-        raise NotApplicable(
-            f"{method}: the constraint {system.nonlinear[0].label} is not linear in the "
-            f"velocities, and the method "
+        told = say(
+            ": the constraint {constraint} is not linear in the velocities, and the method "
             "works with Pfaffian rows; by Chetaev's rule it can be treated by multipliers, "
-            "voronec, gauss or udwadia_kalaba"
+            "voronec, gauss or udwadia_kalaba",
+            constraint=system.nonlinear[0].label,
         )
+        raise NotApplicable(method + told)
 
 
 def mapped(system: System, own: Chart, of: Callable[[Expr], Expr]) -> System:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from nonholo.errors import NonholoError
+from nonholo.face.pdf import pdf, require_compiler
+from nonholo.face.spoken import require_language
 from nonholo.files import write
 from nonholo.findings.exercise import KINDS
 from nonholo.findings.exercise import exercise as exercise_of
@@ -17,6 +19,8 @@ from nonholo.views.lesson.markdown import lesson_markdown
 from nonholo.views.lesson.page import lesson_page
 from nonholo.views.lesson.record import lesson_record
 from nonholo.views.lesson.text import lesson_text
+from nonholo.words.language import ENGLISH, speaking
+from nonholo.words.sentence import say
 from nonholo.writing.lesson import Exercise, Lesson
 
 
@@ -29,6 +33,7 @@ STYLES: dict[str, Callable[[Lesson | Exercise], str]] = {  # ending of a file: w
     ".txt": lesson_text,
     ".md": lesson_markdown,
     ".tex": lesson_latex,
+    ".pdf": lesson_latex,
     ".html": lesson_page,
     ".json": _json,
 }
@@ -40,50 +45,72 @@ def explain(
     exercise: str = "",
     seed: int = 0,
     output: str | Path | None = None,
+    lang: str = ENGLISH,
 ) -> Lesson | Exercise:
     """The derivation of a case line by line, each step with its reason; or an exercise of it.
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics; dependent:
     coordinates whose velocities shall be eliminated; exercise: "hide" one line or plant one
-    "error", drawn by `seed`; output: also write it to this file, *.md, *.tex, *.html, *.txt or
-    *.json.  Without a Lagrangian it ends with the virtual displacements.  Raises NonholoError for
-    another kind of file or exercise, OutOfReach for a set too large for tables of symbols
-    (NeimarkFufaev1972).
+    "error", drawn by `seed`; output: also write it to this file, *.md, *.tex, *.pdf (if there is
+    a pdflatex), *.html, *.txt or *.json; lang: "en", "es" or "pt".  Without a Lagrangian it ends
+    with the virtual displacements.  Raises NonholoError for another kind of file, exercise or
+    language, OutOfReach for a set too large for tables of symbols (NeimarkFufaev1972).
 
     >>> import nonholo as nh
     >>> lesson = nh.explain(nh.case("heisenberg"))
     >>> lesson.steps[-1].heading, lesson.missing[0]
     ('Where it goes wrong', ('x', 0, -ydot*(x*ydot - y*xdot)/2))
+    >>> nh.explain(nh.constraints("dz = y dx"), lang="es").steps[-1].heading
+    'Desplazamientos virtuales'
     """
+    language = require_language(lang)
     if exercise and exercise not in KINDS:
-        raise NonholoError(f"exercise = {exercise!r}: needed is one of {', '.join(KINDS)}")
+        raise NonholoError(
+            say(
+                "exercise = {exercise!r}: needed is one of {names}",
+                exercise=exercise,
+                names=", ".join(KINDS),
+            )
+        )
     if output is not None:
         require_style(output)
     lesson = lesson_on(given, dependent)
     made = exercise_of(lesson, exercise, seed) if exercise else lesson
+    made = made if language == ENGLISH else made.in_language(language)
     if output is not None:
-        write(output, written(made, output).encode())
+        text = written(made, output)
+        write(output, pdf(text) if _ending(output) == ".pdf" else text.encode())
     return made
 
 
 def written(given: Lesson | Exercise, output: str | Path = "") -> str:
-    """The lesson in the style that the ending of a file asks for; without one text.
+    """The lesson in the style that the ending of a file asks for, of a PDF the LaTeX that it is
+    made of; without one text.
 
     >>> import nonholo as nh
     >>> print(written(nh.explain(nh.constraints("dz = y dx")), "lesson.md").splitlines()[2])
     ## 1. The constraints
     """
     require_style(output)
-    return STYLES[Path(output).suffix.lower()](given)
+    lesson = given.lesson if isinstance(given, Exercise) else given
+    with speaking(lesson.language):
+        return STYLES[_ending(output)](given)
 
 
 def require_style(output: str | Path) -> None:
-    """Raise NonholoError for a file of another kind."""
-    suffix = Path(output).suffix
-    if suffix.lower() not in STYLES:
-        stem = Path(output).stem
-        way = f"; a PDF is made by -o {stem}.tex and `pdflatex {stem}.tex`"
+    """Raise NonholoError for a file of another kind, and for a PDF that can't be made here."""
+    if _ending(output) not in STYLES:
         raise NonholoError(
-            f"{output}: {suffix}: no format of a lesson; let the file end in "
-            f"{', '.join(filter(None, STYLES))}{way if suffix.lower() == '.pdf' else ''}"
+            say(
+                "{output}: {suffix}: no format of a lesson; let the file end in {names}",
+                output=output,
+                suffix=Path(output).suffix,
+                names=", ".join(filter(None, STYLES)),
+            )
         )
+    if _ending(output) == ".pdf":
+        require_compiler()
+
+
+def _ending(output: str | Path) -> str:
+    return Path(output).suffix.lower()

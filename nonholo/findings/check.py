@@ -56,13 +56,14 @@ from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
 from nonholo.readers.on_levels import on_levels, solved_case
 from nonholo.readers.own import own_copy
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
 if TYPE_CHECKING:  # a check does without it
     from nonholo.findings.comparison import Comparison
 
 REGIONS_APART = Accessibility(
-    None, "each region has its own brackets, and a path can cross from one to another"
+    None, say("each region has its own brackets, and a path can cross from one to another")
 )
 MIDDLE = 400  # n * k up to which a set is judged by symbols if it is shallow
 
@@ -241,7 +242,9 @@ def _nonlinear(case: Case, units: int, search: int) -> Verdict:
     plain = replace(case, system=replace(case.system, nonlinear=()))
     linear = check_of(plain, units=units, search=search) if plain.system.pfaffian.k else None
     if linear is not None and linear.distribution is None:
-        raise OutOfReach(f"{case.name}: too many linear constraints beside a nonlinear one")
+        raise OutOfReach(
+            say("{name}: too many linear constraints beside a nonlinear one", name=case.name)
+        )
     return judge_bent(case, linear)
 
 
@@ -286,8 +289,11 @@ def compare(
     dependent, substitute = name_list(dependent, "dependent"), name_list(substitute, "substitute")
     if case.system.lagrangian is None:
         raise NotApplicable(
-            f"{case.name}: a comparison of equations of motion needs a Lagrangian, and the "
-            "case has none; `check` answers what the constraints alone decide"
+            say(
+                "{name}: a comparison of equations of motion needs a Lagrangian, and the "
+                "case has none; `check` answers what the constraints alone decide",
+                name=case.name,
+            )
         )
     require_small(case)
     case = on_levels(case, dependent)
@@ -330,8 +336,14 @@ def require_small(case: Case) -> None:
     n, k = case.system.chart.n, case.system.pfaffian.k
     if n * k > MIDDLE:
         raise OutOfReach(
-            f"{case.name}: {k} constraints on {n} coordinates are too many to compare equations of "
-            "motion or to fill a page; `check` gives the verdict with its evidence"
+            say(
+                "{name}: {k} constraints on {n} coordinates are too many to compare "
+                "equations of motion or to fill a page; `check` gives the verdict with its "
+                "evidence",
+                name=case.name,
+                k=k,
+                n=n,
+            )
         )
 
 

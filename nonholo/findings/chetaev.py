@@ -29,9 +29,12 @@ from nonholo.geometry.distribution.distribution import Distribution, distributio
 from nonholo.linear.elimination import Matrix, dot
 from nonholo.readers.case import Case
 from nonholo.readers.on_levels import on_levels
+from nonholo.words.sentence import say
 
-SEVERAL = "several constraints are nonlinear in the velocities; decided is one beside linear ones"
-STRAIGHT = (
+SEVERAL = say(
+    "several constraints are nonlinear in the velocities; decided is one beside linear ones"
+)
+STRAIGHT = say(
     "admissible velocities may lie in a plane, so the constraint may be a linear one in disguise"
 )
 
@@ -97,14 +100,15 @@ def _bends(case: Case) -> Decision:
     (c,) = system.nonlinear
     if not bends(system.chart, c.value):
         return Decision(
-            None, reason="at the given numbers the constraint is linear in the velocities"
+            None, reason=say("at the given numbers the constraint is linear in the velocities")
         )
     d = _split(system.pfaffian)
     g = d.restrict(c.value)
     moving, others = factors_with_velocities(system.chart, g)
     if len(moving) + len(others) > 1:
         either = " = 0 or ".join(text(f) for f in (*others, *moving))
-        return Decision(None, reason=f"it is a product, {either} = 0: ask for one factor at a time")
+        reason = say("it is a product, {either} = 0: ask for one factor at a time", either=either)
+        return Decision(None, reason=reason)
     v = [system.chart.v[j] for j in d.independent]
     slopes = [g.diff(x) for x in v]
     forms = _forms([[p.diff(x) for x in v] for p in slopes], _tangent(slopes))

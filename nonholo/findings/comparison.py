@@ -29,7 +29,7 @@ from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.reduced import curvature_force, gradient_part
 from nonholo.dynamics.smooth import SmoothReaction, smooth_reactions
 from nonholo.dynamics.system import System
-from nonholo.errors import NonholoError, NotApplicable, OutOfReach, SingularMass
+from nonholo.errors import NonholoError, NotApplicable, OutOfReach, SingularMass, said
 from nonholo.expression.graph import Expr
 from nonholo.findings.regular_form import RegularForm, difference, has_poles, regular_form
 from nonholo.formulations import FORMULATIONS
@@ -43,6 +43,7 @@ from nonholo.rivals.coincidence import Coincidence, coincidence
 from nonholo.rivals.substituted import partial_split, substituted
 from nonholo.rivals.vakonomic import vakonomic_force
 from nonholo.shows import ShownAsFormulas, ShownInWords
+from nonholo.words.sentence import say
 
 REFERENCE = "maggi"
 NONLINEAR_REFERENCE = "multipliers"
@@ -54,7 +55,7 @@ OPEN = Decision(None, reason="not asked")
 def not_judged(expressions: Sequence[Expr], holonomic: Sequence[Expr]) -> Decision:
     """The judge that leaves everything open: what can be told before there was time to decide."""
     del expressions, holonomic
-    return Decision(None, reason="there was no time to decide it")
+    return Decision(None, reason=say("there was no time to decide it"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +221,9 @@ class Comparison(ShownInWords):
         if self.system.nonlinear:
             return Decision(
                 None,
-                reason="nothing can be substituted for a constraint nonlinear in the velocities",
+                reason=say(
+                    "nothing can be substituted for a constraint nonlinear in the velocities"
+                ),
             )
         return self.errors[0].safe if self.errors else Decision(True, "normal form")
 
@@ -306,7 +309,7 @@ def _regular(
 def _flat(system: System, B: Curvature, judge: Judge) -> Decision:
     """The curvature vanishes where the holonomic constraints hold: the whole set is holonomic."""
     if system.nonlinear:
-        return Decision(None, reason="a constraint is nonlinear in the velocities")
+        return Decision(None, reason=say("a constraint is nonlinear in the velocities"))
     return judge([value for *_, value in B.entries()], system.holonomic)
 
 
@@ -321,7 +324,11 @@ def _meet_first(system: System, d: Distribution) -> None:
 def compare_one(comparison: Comparison, equations: Equations, judge: Judge = all_zero_on) -> Entry:
     """Further equations of a system that was compared, against its reference."""
     return _entry(
-        comparison.system, equations, comparison.reference, "there is no reference motion", judge
+        comparison.system,
+        equations,
+        comparison.reference,
+        say("there is no reference motion"),
+        judge,
     )
 
 
@@ -342,9 +349,9 @@ def _derived(
         try:
             derived.append(derive(system, d))
         except NotApplicable as error:
-            refused.append(Refusal(name, kind, str(error)))
+            refused.append(Refusal(name, kind, said(error)))
         except (SingularMass, OutOfReach) as error:
-            failed[name] = str(error)
+            failed[name] = said(error)
             derived.append(Equations(name, kind, d, (), ()))
     return derived, failed, refused
 
@@ -354,7 +361,9 @@ def _principle(system: System, d: Distribution, true: Motion | None, judge: Judg
     if true is None or judge is not_judged:
         open_ = Decision(
             None,
-            reason="no motion to ask about" if true is None else "there was no time to decide it",
+            reason=say("no motion to ask about")
+            if true is None
+            else say("there was no time to decide it"),
         )
         return Principle(force, judge(force, system.holonomic), Coincidence(open_))
     return Principle(force, judge(force, system.holonomic), coincidence(system, d, true))

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import width
-from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, UNDECIDED, Verdict
+from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, SAID, UNDECIDED, Verdict
 from nonholo.geometry.curvature.integrability import exterior_derivative
+from nonholo.words.sentence import Sentence, say, say_many
 from nonholo.writing.latex import name_latex
 from nonholo.writing.lesson import ZERO, Line, Mark, Step, Sum, equal, law, zero
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from nonholo.geometry.constraints.pfaffian import Pfaffian
     from nonholo.geometry.curvature.integrability import FormVerdict, Triple
     from nonholo.geometry.distribution.distribution import Distribution
+    from nonholo.geometry.flag.flag import Growth
 
 MOST = 12  # components that are written on a board
 FORM = Mark("w_l = sum_i a_li dq_i + a_l0 dt", r"w_l = \sum_i a_{li}\, dq_i + a_{l0}\, dt")
@@ -43,8 +45,8 @@ def constraint_steps(found: Verdict) -> list[Step]:
         return _nonlinear(found)
     d = found.require("distribution", "a lesson")
     if not d.k:
-        told = "No constraint is left: the coordinates are free."
-        return [Step("The constraints", (told + _bounded(found),))]
+        told = say("No constraint is left: the coordinates are free.")
+        return [Step(say("The constraints"), (told + _bounded(found),))]
     return [
         _constraints(found),
         split_step(d, found.vanishing),
@@ -64,13 +66,22 @@ def _constraints(found: Verdict) -> Step:
     lines = [zero(f, given=True) for f in rows.functions if f is not None]
     lines += [zero(rows.value(l), given=True) for l in range(rows.k)]
     k, n = found.independent, rows.chart.n
-    told = f"{_count(k or 0, 'independent constraint')} on {_count(n, 'coordinate')}."
+    told = say(
+        "{constraints} on {coordinates}.",
+        constraints=say_many(k or 0, "{n} independent constraint", "{n} independent constraints"),
+        coordinates=say_many(n, "{n} coordinate", "{n} coordinates"),
+    )
     if lines[rows.k :]:
-        told += " A relation between coordinates enters by its derivative."
+        told += say(" A relation between coordinates enters by its derivative.")
     if found.redundant:
-        told += f" {_count(len(found.redundant), 'row')} more follow from the others."
+        told += say_many(
+            len(found.redundant),
+            " {n} row more follow from the others.",
+            " {n} rows more follow from the others.",
+        )
     told += _bounded(found)
-    return Step("The constraints", (f"{told} Each is a differential form, ", FORM, "."), (*lines,))
+    form = say(" Each is a differential form, ")
+    return Step(say("The constraints"), (told + form, FORM, "."), (*lines,))
 
 
 def split_step(d: Distribution, vanishing: Sequence[Expr] = ()) -> Step:
@@ -81,12 +92,12 @@ def split_step(d: Distribution, vanishing: Sequence[Expr] = ()) -> Step:
         mark = velocity(name)
         lines.append(equal(mark.text, mark.latex, lift[d.chart.v[l]]))
     lines += [Line((e, Mark(" != 0", r" \neq 0"))) for e in vanishing]
-    told = (
+    told = say(
         "The rows are independent, so they can be solved for as many velocities as there are rows, "
         "the dependent ones; the others stay free"
     )
-    where = ", where the determinant of the columns does not vanish." if vanishing else "."
-    return Step("Solve for the dependent velocities", (told + where,), tuple(lines))
+    where = say(", where the determinant of the columns does not vanish.") if vanishing else "."
+    return Step(say("Solve for the dependent velocities"), (told + where,), tuple(lines))
 
 
 def _bounded(found: Verdict) -> str:
@@ -94,9 +105,10 @@ def _bounded(found: Verdict) -> str:
     bounds = "; ".join(found.case.system.inequalities)
     if not bounds:
         return ""
-    return (
-        f" Beside it stands {bounds}: inequalities are no differential forms, and nonholonomic in "
-        "the broad sense; what follows holds inside the region that they bound."
+    return say(
+        " Beside it stands {bounds}: inequalities are no differential forms, and nonholonomic in "
+        "the broad sense; what follows holds inside the region that they bound.",
+        bounds=bounds,
     )
 
 
@@ -113,13 +125,13 @@ def _alone(found: Verdict) -> list[Step]:
     lines: list[Line] = [TRIPLE]
     for l, form in asked:
         lines += _of_form(found, l, form)
-    told = (
+    told = say(
         "A single form has an integrating factor, that is it is a multiple of a differential, "
         "exactly where all its triples vanish (theorem of Frobenius for one form)."
     )
     if rows.k > 1:
-        told += " A set is not judged by its members: forms can be integrable only together."
-    heading = "The form alone" if rows.k == 1 else "Each form alone"
+        told += say(" A set is not judged by its members: forms can be integrable only together.")
+    heading = say("The form alone") if rows.k == 1 else say("Each form alone")
     return [Step(heading, (told,), tuple(lines), ("Frobenius1877", "Lemos2003"))]
 
 
@@ -127,11 +139,13 @@ def _of_form(found: Verdict, l: int, form: FormVerdict) -> list[Line]:
     rows, which = found.full, f"w_{l + 1}" if found.full.k > 1 else "w"
     nice = which if found.full.k == 1 else f"w_{{{l + 1}}}"
     if form.integrable is None:
-        return [law(f"{which}: undecided", rf"{nice}: \text{{undecided}}")]
+        undecided = say("undecided")
+        return [law(f"{which}: " + undecided, rf"{nice}: \text{{" + undecided + "}")]
     if not form.integrable:
         nonzero = form.nonzero
         return _written(rows, l, min(nonzero, key=lambda t: width(t.value)), which, nice)
-    lines = [law(f"all T of {which} = 0", rf"T_{{ijk}}({nice}) = 0 \text{{ for all }} i, j, k")]
+    every = rf"T_{{ijk}}({nice}) = 0 \text{{" + say(" for all ") + "} i, j, k"
+    lines = [law(say("all T of {form} = 0", form=which), every)]
     own = found.potentials[l]
     if own is not None and own.factor is not None:
         lines.append(_differential(found, own.function, own.combination))
@@ -149,8 +163,8 @@ def _written(rows: Pfaffian, l: int, triple: Triple, which: str, nice: str) -> l
     label = f"T_({', '.join(triple.names)})"
     latex = f"T_{{{' '.join(name_latex(n) for n in triple.names)}}}"
     if rows.k > 1:
-        label, latex = f"{label} of {which}", f"{latex}({nice})"
-    pieces: list[Mark | Expr | Sum] = [Mark(f"{label} = ", f"{latex} = ")]
+        label, latex = say("{triple} of {form}", triple=label, form=which), f"{latex}({nice})"
+    pieces: list[Mark | Expr | Sum] = [Mark(label + " = ", f"{latex} = ")]
     for a, b in factors:
         plus = "" if len(pieces) == 1 else " + "
         pieces += [Mark(f"{plus}(", f"{plus}("), a, Mark(") (", r")\,("), b, Mark(")", ")")]
@@ -181,18 +195,23 @@ def _curvature(found: Verdict) -> Step:
     for l, J, I, value in nonzero[:MOST]:
         lines.append(_component(d, l, J, I, value))
     if not nonzero:
-        lines.append(law("all B_l(J, I) = 0", r"B_l(J, I) = 0 \text{ for all } l, J, I"))
-    told = (
+        every = r"B_l(J, I) = 0 \text{" + say(" for all ") + "} l, J, I"
+        lines.append(law(say("all B_l(J, I) = 0"), every))
+    told = say(
         "Of the set as a whole the curvature decides: how far the order of two small admissible "
         "displacements matters. Along the fields "
     )
-    more = " one independent coordinate moves and the dependent ones follow."
+    more = say(" one independent coordinate moves and the dependent ones follow.")
     if len(nonzero) > MOST:
-        more += f" {len(nonzero)} components do not vanish; the first {MOST} are written."
+        more += say(
+            " {all} components do not vanish; the first {written} are written.",
+            all=len(nonzero),
+            written=MOST,
+        )
     elif nonzero:
-        more += " Components that are not written vanish."
+        more += say(" Components that are not written vanish.")
     sources = ("Voronec1901", "Frobenius1877")
-    return Step("The curvature of the set", (told, FIELD, more), tuple(lines), sources)
+    return Step(say("The curvature of the set"), (told, FIELD, more), tuple(lines), sources)
 
 
 def _field(d: Distribution, J: int, name: str) -> Line:
@@ -236,16 +255,19 @@ def _verdict(found: Verdict) -> Step:
     lines = _growth(found)
     sources = ["Frobenius1877"]
     if found.verdict == UNDECIDED:
-        told = f"Whether the set is holonomic is undecided: {found.reason or 'no proof was found'}."
+        reason = found.reason or say("no proof was found")
+        told = say("Whether the set is holonomic is undecided: {reason}.", reason=reason)
     elif found.verdict == HOLONOMIC:
-        told = (
+        told = say_many(
+            k,
             "The curvature vanishes, so by the theorem of Frobenius the set is jointly integrable: "
-            f"{_count(k, 'relation')} between the coordinates, h = k = {k}. "
-            "The constraints are holonomic."
+            "{n} relation between the coordinates, h = k = {n}. The constraints are holonomic.",
+            "The curvature vanishes, so by the theorem of Frobenius the set is jointly integrable: "
+            "{n} relations between the coordinates, h = k = {n}. The constraints are holonomic.",
         )
         lines = []
     elif found.verdict == NONHOLONOMIC:
-        told = (
+        told = say(
             "The curvature does not vanish, so the set is not integrable. Brackets of these "
             "fields, and brackets of brackets, span spaces of the dimensions below; the last one "
             "is everything, so no relation between the coordinates is hidden: h = 0. The "
@@ -253,11 +275,13 @@ def _verdict(found: Verdict) -> Step:
         )
         sources += ["Chow1939", "Rashevskii1938"]
     else:
-        told = (
-            "The curvature does not vanish, so the set is not integrable as a whole. Brackets of "
-            "these fields, and brackets of brackets, span spaces of the dimensions below; what the "
-            f"last one lacks is hidden in the set: h = {_or_bounds(found, h)} of k = {k} "
-            "relations. The constraints are partly holonomic."
+        told = say(
+            "The curvature does not vanish, so the set is not integrable as a whole. "
+            "Brackets of these fields, and brackets of brackets, span spaces of the "
+            "dimensions below; what the last one lacks is hidden in the set: h = {h} of k = "
+            "{k} relations. The constraints are partly holonomic.",
+            h=_or_bounds(found, h),
+            k=k,
         )
     for own in found.integrals.together:
         constant = ZERO
@@ -268,15 +292,17 @@ def _verdict(found: Verdict) -> Step:
     if found.integrals.together:
         given = all(own.method == "given" for own in found.integrals.together)
         told += (
-            " They are those given:"
+            say(" They are those given:")
             if given
-            else " Found as first integrals, each a combination of the forms:"
+            else say(" Found as first integrals, each a combination of the forms:")
         )
-    return Step("The verdict", (told,), tuple(lines), tuple(sources))
+    return Step(say("The verdict"), (told,), tuple(lines), tuple(sources))
 
 
 def _or_bounds(found: Verdict, h: int | None) -> str:
-    return str(h) if h is not None else f"{found.bounds[0]} to {found.bounds[1]}"
+    if h is not None:
+        return str(h)
+    return say("{lower} to {upper}", lower=found.bounds[0], upper=found.bounds[1])
 
 
 def _growth(found: Verdict) -> list[Line]:
@@ -285,14 +311,20 @@ def _growth(found: Verdict) -> list[Line]:
         return []
     vector = ", ".join(map(str, growth.vector))
     n = found.full.chart.n + (growth.space == "tq")
-    space = "" if growth.space == "q" else ", with time"
+    head = rf"(\dim D_1, \dim D_2, \dots) = ({vector}), \quad \text{{"
     return [
         law(
-            f"(dim D_1, dim D_2, ...) = ({vector}), of {n}{space}",
-            rf"(\dim D_1, \dim D_2, \dots) = ({vector}), \quad \text{{of }} {n}"
-            rf"\text{{{space}}}",
+            f"(dim D_1, dim D_2, ...) = ({vector}), " + _whole(growth, str(n)),
+            head + _whole(growth, rf"}} {n}\text{{") + "}",
         )
     ]
+
+
+def _whole(growth: Growth, dimension: str) -> Sentence:
+    """The dimension of the space in which the directions lie."""
+    if growth.space == "q":
+        return say("of {dimension}", dimension=dimension)
+    return say("of {dimension}, with time", dimension=dimension)
 
 
 def _displacements(found: Verdict) -> Step:
@@ -302,13 +334,13 @@ def _displacements(found: Verdict) -> Step:
         terms = _terms(d, row[1:], "delta ", r"\delta ")
         label, latex = f"delta {name}", rf"\delta {name_latex(name)}"
         lines.append(equal(label, latex, terms or d.chart.graph.zero))
-    told = (
+    told = say(
         "Virtual displacements obey the constraints with time frozen: velocities become variations"
     )
     if found.displacements.agree:
-        told += ". As no term is without a velocity, possible displacements are the same."
+        told += say(". As no term is without a velocity, possible displacements are the same.")
     else:
-        told += (
+        told += say(
             ", and the terms without a velocity fall away; possible displacements "
             "keep them, see the last lines."
         )
@@ -318,11 +350,11 @@ def _displacements(found: Verdict) -> Step:
                 own = ((row[0], Mark("dt", "dt")), *(rest.terms if rest else ()))
                 lines.append(equal(f"d{name}", f"d{name_latex(name)}", Sum(own)))
     free = [Mark(f"delta {n}", rf"\delta {name_latex(n)}") for n in d.names(d.independent)]
-    reason: list[str | Mark] = [told + (" Free: " if free else " None is free")]
+    reason: list[str | Mark] = [told + (say(" Free: ") if free else say(" None is free"))]
     for mark in free:
         reason += [mark, ", "]
     reason[len(reason) - bool(free) :] = ["."]
-    return Step("Virtual displacements", tuple(reason), tuple(lines), ("NeimarkFufaev1972",))
+    return Step(say("Virtual displacements"), tuple(reason), tuple(lines), ("NeimarkFufaev1972",))
 
 
 def _terms(d: Distribution, row: Sequence[Expr], text: str, latex: str) -> Sum | None:
@@ -341,19 +373,23 @@ def _nonlinear(found: Verdict) -> list[Step]:
     lines += [zero(found.full.value(l), given=True) for l in range(found.full.k)]
     steps = [
         Step(
-            "The constraints",
-            ("A constraint is not linear in the velocities, so it is no differential form.",),
+            say("The constraints"),
+            (say("A constraint is not linear in the velocities, so it is no differential form."),),
             tuple(lines),
         ),
         Step(
-            "The verdict",
+            say("The verdict"),
             (
                 {
-                    NONHOLONOMIC: "The admissible velocities at one configuration bend, so no "
-                    "relations between coordinates can give them: nonholonomic.",
-                    HOLONOMIC: "What the velocities obey is the derivative of relations between "
-                    "coordinates: holonomic.",
-                }.get(found.verdict, f"The answer is: {found.verdict}."),
+                    NONHOLONOMIC: say(
+                        "The admissible velocities at one configuration bend, so no relations "
+                        "between coordinates can give them: nonholonomic."
+                    ),
+                    HOLONOMIC: say(
+                        "What the velocities obey is the derivative of relations between "
+                        "coordinates: holonomic."
+                    ),
+                }.get(found.verdict, say("The answer is: {answer}.", answer=SAID[found.verdict])),
             ),
         ),
     ]
@@ -373,10 +409,12 @@ def _nonlinear(found: Verdict) -> list[Step]:
     ]
     steps.append(
         Step(
-            "Virtual displacements",
+            say("Virtual displacements"),
             (
-                "Chetaev's rule, a postulate beside d'Alembert's principle: the slopes of the "
-                "constraint in the velocities take the place of the coefficients.",
+                say(
+                    "Chetaev's rule, a postulate beside d'Alembert's principle: the slopes of the "
+                    "constraint in the velocities take the place of the coefficients."
+                ),
             ),
             (rule, *slopes),
             ("Chetaev1932",),
@@ -388,7 +426,3 @@ def _nonlinear(found: Verdict) -> list[Step]:
 def zero_sum(terms: Sequence[tuple[Expr, Mark]]) -> Line:
     """sum of terms = 0"""
     return Line((Sum(tuple(terms)), ZERO), 0)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

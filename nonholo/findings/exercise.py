@@ -7,6 +7,7 @@ from random import Random
 
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr, linear
+from nonholo.words.sentence import say
 from nonholo.writing.lesson import ZERO, Exercise, Lesson, Line, Mark, Sum
 
 KINDS = ("hide", "error")
@@ -28,12 +29,18 @@ def exercise(lesson: Lesson, kind: str, seed: int = 0) -> Exercise:
     1
     """
     if kind not in KINDS:
-        raise NonholoError(f"exercise = {kind!r}: needed is one of {', '.join(KINDS)}")
+        raise NonholoError(
+            say("exercise = {kind!r}: needed is one of {names}", kind=kind, names=", ".join(KINDS))
+        )
     made = list(_hidden(lesson) if kind == "hide" else _wrong(lesson))
     if not made:
         raise NonholoError(
-            f"{lesson.name}: no line of its lesson can be made an exercise of the kind {kind!r}; "
-            "give a case with a constraint"
+            say(
+                "{name}: no line of its lesson can be made an exercise of the kind {kind!r}; "
+                "give a case with a constraint",
+                name=lesson.name,
+                kind=kind,
+            )
         )
     draw = Random(seed)
     step, number, right, changed, what = draw.choice(_fair(made, draw))
@@ -53,16 +60,15 @@ def _hidden(lesson: Lesson) -> Iterator[Changed]:
     for step, number, line in lesson.lines():
         found = line.derived
         if found is not None and not _vanishes(found):
-            yield step, number, line, line.having(HIDDEN), "this line was hidden"
+            yield step, number, line, line.having(HIDDEN), say("this line was hidden")
 
 
 def _wrong(lesson: Lesson) -> Iterator[Changed]:
     for step, number, line in lesson.lines():
         if line.dropped is not None:
-            what = f"{line.term} was dropped"
-            yield step, number, line, line.having(line.dropped), what
+            yield step, number, line, line.having(line.dropped), line.term
         for piece in _signs(line):
-            yield step, number, line, line.having(piece), "one sign is wrong"
+            yield step, number, line, line.having(piece), say("one sign is wrong")
 
 
 def _signs(line: Line) -> Iterator[Expr | Sum]:

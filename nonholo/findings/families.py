@@ -54,9 +54,10 @@ from nonholo.readers.name_list import name_list
 from nonholo.readers.own import own_copy
 from nonholo.rivals.substituted import partial_split
 from nonholo.shows import ShownInWords
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
-SINGULAR = "the mass matrix is singular, so that no motion is determined"
+SINGULAR = say("the mass matrix is singular, so that no motion is determined")
 QUESTIONS: tuple[Question, ...] = ("constraints", "substitution", "measure")
 
 
@@ -198,7 +199,7 @@ def families(
         if asked and question not in asked:
             continue
         if question != "constraints" and case.system.lagrangian is None:
-            refused[question] = f"{case.name} has no Lagrangian"
+            refused[question] = say("{case} has no Lagrangian", case=case.name)
             if asked:
                 raise NotApplicable(refused[question])
             continue

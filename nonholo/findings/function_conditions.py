@@ -23,6 +23,7 @@ from nonholo.geometry.families.conditions import conditions
 from nonholo.geometry.families.generic import determinant_of
 from nonholo.geometry.families.pieces import factors
 from nonholo.readers.case import Case
+from nonholo.words.sentence import say
 from nonholo.work import Work
 
 MOST_SPLITS = 24  # choices of dependent velocities that are looked at
@@ -109,11 +110,21 @@ def _words(equation: Expr) -> str:
     orders = call.orders
     moving = [slot for slot, order in zip(call.slots, orders) if order]
     if len(call.slots) == 1 and orders == (1,):
-        return f"{call.name} is constant"
+        return say("{function} is constant", function=call.name)
     if len(call.slots) == 1:
-        return f"{call.name} is a polynomial in {call.slots[0]} of degree below {orders[0]}"
+        return say(
+            "{function} is a polynomial in {name} of degree below {degree}",
+            function=call.name,
+            name=call.slots[0],
+            degree=orders[0],
+        )
     if len(moving) == 1 and sum(orders) == 1:
-        return f"{call.name} does not depend on {moving[0]}"
+        return say("{function} does not depend on {name}", function=call.name, name=moving[0])
     if len(call.slots) == 2 and orders == (1, 1):
-        return f"{call.name} is a function of {moving[0]} plus one of {moving[1]}"
+        return say(
+            "{function} is a function of {first} plus one of {second}",
+            function=call.name,
+            first=moving[0],
+            second=moving[1],
+        )
     return ""

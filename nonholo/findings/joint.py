@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from nonholo.decide.zero import Decision
 from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot
 from nonholo.findings.sampled import large_check, parts_of
-from nonholo.findings.verdict import OnSet, Verdict, VerdictWord, bounds_of, word_of
+from nonholo.findings.verdict import SAID, OnSet, Verdict, VerdictWord, bounds_of, word_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian, Redundant, Space, independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.geometry.flag.enclosed_points import shown_near
@@ -24,12 +24,13 @@ from nonholo.geometry.level_sets.level_set import LevelSet, Part
 from nonholo.geometry.level_sets.points import Values
 from nonholo.readers.case import Case
 from nonholo.readers.on_levels import at_part, has_rank, keeps_rank, on_part, set_of
+from nonholo.words.sentence import Sentence, say, together
 from nonholo.work import BUDGETS
 
-APART = "the set where the holonomic constraints hold falls into parts with different answers"
+APART = say("the set where the holonomic constraints hold falls into parts with different answers")
 NOTHING, RELATIONS, ALL = range(3)  # what a point of f = 0 shows of generic values
-STEPS = "at the points of f = 0 that were looked at, brackets grow in other steps than off it"
-OPEN = "what holds on the set f = 0 is open: "
+STEPS = say("at the points of f = 0 that were looked at, brackets grow in other steps than off it")
+OPEN = say("what holds on the set f = 0 is open: ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +197,11 @@ def _each(
 
 def _which(found: LevelSet) -> str:
     """On which part of the set an answer holds, where others may exist."""
-    return "" if found.complete else f"on {found.parts[0].words}; {found.reason}"
+    return "" if found.complete else _on(found.parts[0].words, found.reason)
+
+
+def _on(words: str, reason: str) -> Sentence:
+    return say("on {part}; {reason}", part=words, reason=reason)
 
 
 def _chosen(made: Sequence[tuple[Part, Judged]], found: LevelSet) -> tuple[Judged, OnSet]:
@@ -210,14 +215,15 @@ def _chosen(made: Sequence[tuple[Part, Judged]], found: LevelSet) -> tuple[Judge
     )
     where = OnSet(found, part.points[:1], part, told)
     if len(answers) == 1 and (found.complete or part is found.here):
-        return own, replace(
-            where, words="" if found.complete else f"on {part.words}; {found.reason}"
-        )
+        return own, replace(where, words="" if found.complete else _on(part.words, found.reason))
     if part is found.here:
-        return own, replace(where, words=f"on {part.words}, where the initial configuration lies")
-    said = "; ".join(f"{w}: {v}, h = {h}" for w, v, h in told)
-    reason = (
-        f"{APART} ({said}); an initial configuration chooses one" if told else OPEN + found.reason
+        words = say("on {part}, where the initial configuration lies", part=part.words)
+        return own, replace(where, words=words)
+    if not told:
+        return _undecided(own, OPEN + found.reason), where
+    said = together((together((w, ": ", SAID[v], f", h = {h}")) for w, v, h in told), "; ")
+    reason = say(
+        "{reason} ({parts}); an initial configuration chooses one", reason=APART, parts=said
     )
     return _undecided(own, reason), where
 
@@ -227,7 +233,7 @@ def _open(plain: Judged, found: LevelSet) -> tuple[Judged, OnSet]:
     where = OnSet(found, (), words=found.reason)
     if all(f is not None for f in plain.full.functions):
         return plain, where
-    reason = (
+    reason = say(
         "it was not solved for coordinates, and at the points found on it rank or growth are not "
         "those of most points"
     )

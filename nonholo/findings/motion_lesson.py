@@ -10,6 +10,7 @@ from nonholo.dynamics.reduced import momenta, reduced_lagrangian
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
 from nonholo.findings.constraint_lesson import split_step
+from nonholo.words.sentence import Sentence, say, together
 from nonholo.writing.latex import name_latex
 from nonholo.writing.lesson import Line, Mark, Step, energy, equal, law, row_of, zero
 
@@ -36,10 +37,16 @@ PROJECTED = law(
     rf"\sum_i \Bigl( {DRIFT} - Q_i \Bigr)\, \delta q_i = 0",
 )
 MOMENTUM = law(
-    "p_l = dL/dq_l', then the dependent velocities eliminated",
-    r"p_l = \frac{\partial L}{\partial \dot q_l} \Big|_{\dot q_l \text{ eliminated}}",
+    "p_l = dL/dq_l', " + say("then the dependent velocities eliminated"),
+    r"p_l = \frac{\partial L}{\partial \dot q_l} \Big|_{\dot q_l \text{"
+    + say(" eliminated")
+    + "}}",
 )
-CURVATURE_FORCE = law("force on j = sum_l p_l (sum_i B_l(j, i) q_i' + B_l(j, t))", f"K_j = {FORCE}")
+CURVATURE_FORCE = law(
+    say("force on {coordinate}", coordinate="j")
+    + " = sum_l p_l (sum_i B_l(j, i) q_i' + B_l(j, t))",
+    f"K_j = {FORCE}",
+)
 VORONEC = law(
     "d/dt dLbar/dq_j' - dLbar/dq_j - sum_l alpha_lj dLbar/dq_l - Qbar_j"
     " = sum_l p_l (sum_i B_l(j, i) q_i' + B_l(j, t))",
@@ -50,11 +57,19 @@ NAIVE = law(
     rf"{REDUCED} - \bar Q_j \overset{{?}}{{=}} 0",
 )
 ERROR = law(
-    "naive row_j on the true motion = sum_l alpha_lj dLbar/dq_l"
+    say("naive row_j on the true motion") + " = sum_l alpha_lj dLbar/dq_l"
     " + sum_l p_l (sum_i B_l(j, i) q_i' + B_l(j, t))",
-    rf"{REDUCED} - \bar Q_j \Big|_{{\text{{true motion}}}} = "
-    rf"\underbrace{{{GRADIENT}}}_{{\text{{gradient part}}}}"
-    rf" + \underbrace{{{FORCE}}}_{{\text{{curvature part}}}}",
+    together(
+        (
+            rf"{REDUCED} - \bar Q_j \Big|_{{\text{{",
+            say("true motion"),
+            rf"}}}} = \underbrace{{{GRADIENT}}}_{{\text{{",
+            say("gradient part"),
+            rf"}}}} + \underbrace{{{FORCE}}}_{{\text{{",
+            say("curvature part"),
+            "}}",
+        )
+    ),
 )
 
 
@@ -93,9 +108,9 @@ def _lagrangian(compared: Comparison) -> Step:
         for n, Q in zip(system.chart.names, system.forces)
         if not Q.is_zero
     ]
-    told = "The Lagrangian is that of the coordinates without the constraints"
-    forces = ", beside it the applied forces that are not in it." if lines[1:] else "."
-    return Step("The Lagrangian", (told + forces,), tuple(lines))
+    told = say("The Lagrangian is that of the coordinates without the constraints")
+    forces = say(", beside it the applied forces that are not in it.") if lines[1:] else "."
+    return Step(say("The Lagrangian"), (told + forces,), tuple(lines))
 
 
 def _multipliers(compared: Comparison) -> list[Step]:
@@ -104,13 +119,16 @@ def _multipliers(compared: Comparison) -> list[Step]:
         return []
     rows, motion, names = entry.equations.rows, entry.motion, compared.system.chart.names
     if not entry.equations.multipliers:
-        told = "Without constraints these are Lagrange's equations of the second kind."
+        told = say("Without constraints these are Lagrange's equations of the second kind.")
         return [
             Step(
-                "Lagrange's equations", (told,), (LAGRANGE, *_rows(names, rows)), ("Lagrange1788",)
+                say("Lagrange's equations"),
+                (told,),
+                (LAGRANGE, *_rows(names, rows)),
+                ("Lagrange1788",),
             )
         ]
-    told = (
+    told = say(
         "By d'Alembert's principle the reactions do no work on virtual displacements. So they are "
         "combinations of the constraints with unknown multipliers, and the constraints, "
         "differentiated once, complete the equations."
@@ -118,7 +136,7 @@ def _multipliers(compared: Comparison) -> list[Step]:
     rule = CHETAEV if compared.system.nonlinear else MULTIPLIERS
     steps = [
         Step(
-            "First road: multipliers",
+            say("First road: multipliers"),
             (told,),
             (rule, *_rows(names, rows[:n]), *map(zero, rows[n:])),
             ("Lagrange1788", "Ferrers1873"),
@@ -127,11 +145,11 @@ def _multipliers(compared: Comparison) -> list[Step]:
     if motion is not None:
         pairs = zip(entry.equations.multipliers, motion.multipliers)
         lines = [equal(str(m), name_latex(str(m)), value) for m, value in pairs]
-        told = (
+        told = say(
             "The equations are linear in the accelerations and the multipliers; solved, with the "
             "dependent velocities eliminated:"
         )
-        steps.append(Step("Solve for the multipliers", (told,), tuple(lines)))
+        steps.append(Step(say("Solve for the multipliers"), (told,), tuple(lines)))
     return steps
 
 
@@ -147,41 +165,51 @@ def _second_road(compared: Comparison) -> list[Step]:
         equal(f"p_{n}", f"p_{{{name_latex(n)}}}", p) for n, p in zip(dependent, momenta(system, d))
     ]
     force = [
-        equal(f"force on {n}", rf"K_{{{name_latex(n)}}}", f)
+        equal(say("force on {coordinate}", coordinate=n), rf"K_{{{name_latex(n)}}}", f)
         for n, f in zip(names, compared.curvature_force)
     ]
+    dropped = say("the curvature force was dropped")
     rows = [
-        row_of(n, name_latex(n), row, None if f.is_zero else row + f, "the curvature force")
+        row_of(n, name_latex(n), row, None if f.is_zero else row + f, dropped)
         for n, row, f in zip(names, voronec.equations.rows, compared.curvature_force)
     ]
     return [
         Step(
-            "Second road: eliminate the dependent velocities",
+            say("Second road: eliminate the dependent velocities"),
             (
-                "Put into the Lagrangian, the dependent velocities leave the reduced Lagrangian. "
-                "The momenta of the eliminated velocities must be taken before they are "
-                "eliminated, and must not be lost:",
+                say(
+                    "Put into the Lagrangian, the dependent velocities leave the reduced "
+                    "Lagrangian. The momenta of the eliminated velocities must be taken before "
+                    "they are eliminated, and must not be lost:"
+                ),
             ),
             tuple(lines),
         ),
         Step(
-            "The curvature force",
+            say("The curvature force"),
             (
-                "The variation of a dependent velocity is not the derivative of the variation of "
-                "its coordinate; the curvature measures the difference, and the momenta above "
-                "carry it into the equations. It is the right side of Voronec's equations.",
+                say(
+                    "The variation of a dependent velocity is not the derivative of the variation "
+                    "of its coordinate; the curvature measures the difference, and the momenta "
+                    "above carry it into the equations. It is the right side of Voronec's "
+                    "equations."
+                ),
             ),
             (CURVATURE_FORCE, *force),
             ("Voronec1901",),
         ),
         Step(
-            "Voronec's equations",
+            say("Voronec's equations"),
             (
-                "With the curvature force on the right the reduced Lagrangian may be used. The "
-                "sum over l chains the dependent coordinates, ",
+                say(
+                    "With the curvature force on the right the reduced Lagrangian may be used. The "
+                    "sum over l chains the dependent coordinates, "
+                ),
                 Mark("Qbar_j", r"\bar Q_j"),
-                " are the applied forces on virtual displacements. Written out, everything on one "
-                "side:",
+                say(
+                    " are the applied forces on virtual displacements. Written out, everything on "
+                    "one side:"
+                ),
             ),
             (VORONEC, *rows),
             ("Voronec1901", "NeimarkFufaev1972"),
@@ -190,19 +218,20 @@ def _second_road(compared: Comparison) -> list[Step]:
 
 
 def _maggi(entry: Entry) -> Step:
-    told = (
+    told = say(
         "Lagrange's balance is projected on the virtual displacements, which do not feel the "
         "reactions; the constraints, differentiated once, complete the equations."
     )
     rows = entry.equations.rows
-    return Step("Second road: Maggi", (told,), (PROJECTED, *map(zero, rows)), ("Maggi1901",))
+    return Step(say("Second road: Maggi"), (told,), (PROJECTED, *map(zero, rows)), ("Maggi1901",))
 
 
 def _agreement(compared: Comparison) -> Step:
     d, motion = compared.distribution, compared.reference
     if motion is None:
         failure = compared.entry(compared.reference_name).failure
-        return Step("The motion", (f"There are no accelerations to compare: {failure}.",))
+        told = say("There are no accelerations to compare: {reason}.", reason=failure)
+        return Step(say("The motion"), (told,))
     names = d.chart.names
     columns = range(len(names)) if compared.system.nonlinear or not d.m else d.independent
     lines = [
@@ -210,16 +239,23 @@ def _agreement(compared: Comparison) -> Step:
         for j in columns
     ]
     agreeing = [e for e in compared.formulations if e.agrees]
-    titles = ", ".join(e.title for e in agreeing)
+    titles = together((e.title for e in agreeing), ", ")
     if len(agreeing) < len(compared.formulations):
-        told = f"The accelerations below follow by {titles}; for the others it is not established."
+        told = say(
+            "The accelerations below follow by {titles}; for the others it is not established.",
+            titles=titles,
+        )
     else:
         proved = all(e.decision.proved for e in agreeing)
-        known = "proved" if proved else "tested at random points, which is no proof"
-        told = f"All roads give the same accelerations ({known}): {titles}."
+        known = say("proved") if proved else say("tested at random points, which is no proof")
+        told = say(
+            "All roads give the same accelerations ({known}): {titles}.", known=known, titles=titles
+        )
     if d.k and d.m and not compared.system.nonlinear:
-        told += " Those of the dependent coordinates follow from the constraints, differentiated."
-    return Step("The roads agree", (told,), tuple(lines))
+        told += say(
+            " Those of the dependent coordinates follow from the constraints, differentiated."
+        )
+    return Step(say("The roads agree"), (told,), tuple(lines))
 
 
 def _shortcut(compared: Comparison, error: SubstitutionError) -> list[Step]:
@@ -228,37 +264,51 @@ def _shortcut(compared: Comparison, error: SubstitutionError) -> list[Step]:
     entry = _entry(compared, "substituted " + ", ".join(error.eliminated))
     rows = () if entry is None else entry.equations.rows[: len(names)]
     shortcut = Step(
-        "The shortcut",
+        say("The shortcut"),
         (
-            "Tempting: put the dependent velocities into the Lagrangian and vary what is left as "
-            "if the remaining coordinates were all there is.",
+            say(
+                "Tempting: put the dependent velocities into the Lagrangian and vary what is left "
+                "as if the remaining coordinates were all there is."
+            ),
         ),
         (NAIVE, *_rows(names, rows)),
     )
     parts = [line for row in zip(names, error.gradient, error.curvature) for line in _parts(*row)]
     heading = {
-        False: "Where it goes wrong",
-        True: "Why it goes well here",
-        None: "What it leaves out",
+        False: say("Where it goes wrong"),
+        True: say("Why it goes well here"),
+        None: say("What it leaves out"),
     }[error.safe.answer]
-    told = {
-        False: "This line is wrong. The reduced Lagrangian no longer knows that the dependent "
-        "coordinates move with the independent ones (gradient part), nor that variation and time "
-        "derivative do not commute for the dependent velocities (curvature part). On the true "
-        "motion the naive rows have the values below where they ought to be zero:",
-        True: "In general this line is wrong, by the terms below. Here they vanish, so the "
-        "shortcut happens to be right.",
-        None: f"Whether the terms below vanish is undecided: {error.safe.reason}.",
-    }[error.safe.answer]
-    if error.safe.answer is False and error.safe_chained.answer:
-        told = told[:-1] + ". Only the gradient part is missing; the curvature part vanishes."
+    told = _judged(error)
     if compared.holonomic.answer:
-        told += (
+        told += say(
             " The constraints are holonomic: had the coordinates been put in, solved from the "
             "relations, and not the velocities alone, it would have been right."
         )
     found = Step(heading, (told,), (ERROR, *parts), ("Voronec1901", "NeimarkFufaev1972"))
     return [shortcut, found, *_fewer(names, compared.errors[1:])]
+
+
+def _judged(error: SubstitutionError) -> Sentence:
+    """Whether the shortcut may be taken here, and by which terms it fails."""
+    if error.safe.answer is None:
+        return say(
+            "Whether the terms below vanish is undecided: {reason}.", reason=error.safe.reason
+        )
+    if error.safe.answer:
+        return say(
+            "In general this line is wrong, by the terms below. Here they vanish, so the shortcut "
+            "happens to be right."
+        )
+    wrong = say(
+        "This line is wrong. The reduced Lagrangian no longer knows that the dependent coordinates "
+        "move with the independent ones (gradient part), nor that variation and time derivative "
+        "do not commute for the dependent velocities (curvature part). On the true motion the "
+        "naive rows have the values below where they ought to be zero"
+    )
+    if error.safe_chained.answer:
+        return wrong + say(". Only the gradient part is missing; the curvature part vanishes.")
+    return wrong + ":"
 
 
 def _fewer(names: Sequence[str], errors: Sequence[SubstitutionError]) -> list[Step]:
@@ -270,21 +320,25 @@ def _fewer(names: Sequence[str], errors: Sequence[SubstitutionError]) -> list[St
     for error in wrong:
         put = ", ".join(f"{n}'" for n in error.eliminated)
         nice = ", ".join(rf"\dot{{{name_latex(n)}}}" for n in error.eliminated)
-        lines.append(law(f"only {put} put in:", rf"\text{{only }} {nice} \text{{ put in:}}"))
+        lines.append(law(_only(put), r"\text{" + _only(rf"}} {nice} \text{{") + "}"))
         for row in zip(names, error.gradient, error.curvature):
             lines += _parts(*row)
-    told = (
+    told = say(
         "Nor may some of the velocities be put in and the other constraints be kept with "
         "multipliers. Parts that cancel where all are put in stand alone then:"
     )
-    return [Step("Putting in fewer velocities", (told,), tuple(lines))]
+    return [Step(say("Putting in fewer velocities"), (told,), tuple(lines))]
+
+
+def _only(velocities: str) -> Sentence:
+    return say("only {velocities} put in:", velocities=velocities)
 
 
 def _parts(name: str, gradient: Expr, curvature: Expr) -> list[Line]:
     """The missing term of one row: gradient part + curvature part = value."""
-    latex = rf"\text{{row of }} {name_latex(name)}: \quad"
+    latex = r"\text{" + say("row of ") + rf"}} {name_latex(name)}: \quad"
     pieces = (
-        Mark(f"row of {name}: (", f"{latex} ("),
+        Mark(say("row of {coordinate}: ", coordinate=name) + "(", latex + " ("),
         gradient,
         Mark(") + (", ") + ("),
         curvature,

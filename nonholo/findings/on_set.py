@@ -26,6 +26,7 @@ from nonholo.geometry.level_sets.sheets import at_numbers
 from nonholo.linear.elimination import Matrix, null_space, vanishes
 from nonholo.readers.case import Case
 from nonholo.readers.on_levels import question
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 
@@ -122,7 +123,8 @@ def _on_set(judged: Judged, where: OnSet, l: int, form: FormVerdict) -> FormVerd
     if len(restricted) == len(parts) > 0 and len(answers) == 1:
         return restricted[0]
     return replace(
-        form, decision=Decision(None, reason="integrable alone or not on f = 0 was not decided")
+        form,
+        decision=Decision(None, reason=say("integrable alone or not on f = 0 was not decided")),
     )
 
 

@@ -35,12 +35,17 @@ from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
 from nonholo.readers.own import own_copy
 from nonholo.shows import ShownInWords
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
 Form = tuple[Expr, ...]
-ON_SET = "whether they are the same for all starts on the set f = 0 was not decided"
-REGIONS = "coefficients are put together from pieces, and a motion can cross from one to another"
-AT_SET = "at the points of f = 0 that were looked at, the relations are not those of most points"
+ON_SET = say("whether they are the same for all starts on the set f = 0 was not decided")
+REGIONS = say(
+    "coefficients are put together from pieces, and a motion can cross from one to another"
+)
+AT_SET = say(
+    "at the points of f = 0 that were looked at, the relations are not those of most points"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +189,7 @@ def _limit(
     try:
         there = [tuple(e.subs(found.case.system.values) for e in form) for form in forms]
     except ZeroDivisionError:
-        return None, Decision(None, reason="at the given numbers a pivot vanishes")
+        return None, Decision(None, reason=say("at the given numbers a pivot vanishes"))
     proved = grown.proved and settle(rows.chart.graph)
     return there, grown if proved else Decision(True, "randomised")
 
@@ -245,7 +250,7 @@ def _universal(
     if found.on_set is not None and not _independent_on_set(found, functions, relations):
         return None, functions, ON_SET
     proved = hidden.growth.evidence.proved
-    return hidden.relations if proved else None, functions, "" if proved else "not proved"
+    return hidden.relations if proved else None, functions, "" if proved else say("not proved")
 
 
 def _independent_on_set(found: Verdict, functions: Sequence[FirstIntegral], relations: int) -> bool:

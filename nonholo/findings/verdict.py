@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NoReturn
 
 from nonholo.errors import NotPfaffian, OutOfReach
 from nonholo.shows import shown
+from nonholo.words.sentence import Sentence, say
 
 if TYPE_CHECKING:  # a record computes nothing, so that views may import it
     from nonholo.decide.zero import Decision
@@ -41,6 +42,12 @@ HOLONOMIC: Final = "holonomic"
 PARTLY: Final = "partly holonomic"
 NONHOLONOMIC: Final = "nonholonomic"
 UNDECIDED: Final = "undecided"
+SAID: dict[str, Sentence] = {  # for people
+    HOLONOMIC: say("holonomic"),
+    PARTLY: say("partly holonomic"),
+    NONHOLONOMIC: say("nonholonomic"),
+    UNDECIDED: say("undecided"),
+}
 
 
 @dataclass(frozen=True, slots=True)

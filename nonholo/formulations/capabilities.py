@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from nonholo.words.sentence import say
+
 YES, NO = True, False
 
 
@@ -61,7 +63,7 @@ class Capability:
 CAPABILITIES = (
     #          name              year         aff. rheo quas reac red. symm nonl quad eqs.  unknowns
     Capability("multipliers",    "1788",      YES, YES, NO,  YES, NO,  NO,  YES, NO,  MORE, MORE,
-               "Lagrange's multipliers",
+               say("Lagrange's multipliers"),
                "Every force balance, with a reaction along each constraint."),
     Capability("maggi",          "1901",      YES, YES, YES, NO,  NO,  NO,  NO,  NO,  ALL,  ALL,
                "Maggi", "Force balances along virtual displacements: the reactions drop out."),

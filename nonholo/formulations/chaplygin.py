@@ -19,6 +19,7 @@ from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import vanishes
+from nonholo.words.sentence import say
 
 
 def chaplygin(system: System, distribution: Distribution) -> Equations:
@@ -42,7 +43,7 @@ def chaplygin(system: System, distribution: Distribution) -> Equations:
     require_pfaffian(system, "chaplygin")
     broken = next(broken_hypotheses(system, distribution), None)
     if broken is not None:
-        raise NotApplicable(f"chaplygin: {broken}")
+        raise NotApplicable("chaplygin: " + broken)
     d, p = distribution, momenta(system, distribution)
     graph = d.chart.graph
     rows = [
@@ -69,15 +70,20 @@ def broken_hypotheses(system: System, d: Distribution) -> Iterator[str]:
     chart = d.chart
     for l in d.dependent:
         if _depends(require_lagrangian(system), chart.q[l]):
-            yield f"the Lagrangian contains the dependent coordinate {chart.names[l]}"
+            yield say(
+                "the Lagrangian contains the dependent coordinate {name}", name=chart.names[l]
+            )
         if any(_depends(Q, chart.q[l]) for Q in system.forces):
-            yield f"an applied force contains the dependent coordinate {chart.names[l]}"
+            yield say(
+                "an applied force contains the dependent coordinate {name}", name=chart.names[l]
+            )
         if any(_depends(a, chart.q[l]) for row in d.alpha for a in row):
-            yield f"the constraints, solved, contain the dependent coordinate {chart.names[l]}"
+            name = chart.names[l]
+            yield say("the constraints, solved, contain the dependent coordinate {name}", name=name)
     if any(_depends(a, chart.t) for row in d.alpha for a in row):
-        yield "the constraints contain t"
+        yield say("the constraints contain t")
     if not all(vanishes(row[0]) for row in d.alpha):
-        yield "the constraints are not catastatic (a_0 is not zero)"
+        yield say("the constraints are not catastatic (a_0 is not zero)")
 
 
 def _depends(f: Expr, symbol: Expr) -> bool:

@@ -13,6 +13,7 @@ from nonholo.dynamics.equations import Equations, multiplier_symbols
 from nonholo.dynamics.lagrange import force_balance
 from nonholo.dynamics.system import System
 from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.words.sentence import say
 
 
 def multipliers(system: System, distribution: Distribution) -> Equations:
@@ -53,4 +54,6 @@ def multipliers(system: System, distribution: Distribution) -> Equations:
 
 def _chetaev(system: System) -> str:
     labels = "; ".join(c.label for c in system.nonlinear)
-    return f"nonlinear, Chetaev: reaction along df/dq' of {labels}" if labels else ""
+    if not labels:
+        return ""
+    return say("nonlinear, Chetaev: reaction along df/dq' of {constraints}", constraints=labels)

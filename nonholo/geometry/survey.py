@@ -18,13 +18,14 @@ from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.flag.regions import regions
 from nonholo.geometry.flag.strata import Strata, Stratum, strata
 from nonholo.geometry.zeros.signs import poles
+from nonholo.words.sentence import say
 
 SHARE = 0.6  # of the work that brackets may take, for the strata
 NUMBERS = (
     0.6  # of that, at the numbers of the parameters, where there are some; the rest with letters
 )
-ROWS = "which of the constraints are independent is not the same at every point"
-GENERIC = "found with parameters as letters; at the given numbers there may be more"
+ROWS = say("which of the constraints are independent is not the same at every point")
+GENERIC = say("found with parameters as letters; at the given numbers there may be more")
 
 
 @dataclass(frozen=True, slots=True)

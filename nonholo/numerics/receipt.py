@@ -10,6 +10,7 @@ import numpy as np
 from nonholo.numerics.integrate import Path
 from nonholo.numerics.monitors import Monitors
 from nonholo.numerics.settings import Settings
+from nonholo.words.sentence import say
 
 LOOSE, LOOSEST = 1e3, 1e-3  # bounds follow the tolerance asked for, up to here
 REVERSED = 1e-6
@@ -32,7 +33,13 @@ class Finding:
     @property
     def warning(self) -> str:
         """That it is out of bounds, in words."""
-        return f"{self.name}: {self.value:.2g} is above {self.bound:.2g} ({self.meaning})"
+        return say(
+            "{name}: {value:.2g} is above {bound:.2g} ({meaning})",
+            name=self.name,
+            value=self.value,
+            bound=self.bound,
+            meaning=self.meaning,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,18 +100,25 @@ def measured(seen: Monitors, rtol: float, fixed: bool, speed: float) -> list[Fin
     )
     energy = float(np.max(np.abs(seen.imbalance), initial=0.0))
     findings = [
-        Finding("constraints", residual, 1e-9 * (1 + speed), "largest |A q' + a_0| on the way"),
-        Finding("holonomic", level, 1e-9, "largest |f(q, t)| on the way"),
         Finding(
-            "equations",
+            say("constraints"), residual, 1e-9 * (1 + speed), say("largest |A q' + a_0| on the way")
+        ),
+        Finding(say("holonomic"), level, 1e-9, say("largest |f(q, t)| on the way")),
+        Finding(
+            say("equations"),
             float(np.max(seen.equations, initial=0.0)),
             1e-8,
-            "relative error of M q'' = F + A^T lambda and A q'' + c = 0",
+            say("relative error of M q'' = F + A^T lambda and A q'' + c = 0"),
         ),
-        Finding("energy", energy, max(1e-8, loose), "energy function less the work done, relative"),
+        Finding(
+            say("energy"),
+            energy,
+            max(1e-8, loose),
+            say("energy function less the work done, relative"),
+        ),
     ]
     findings += [
-        Finding(name, float(np.max(series)), max(1e-8, loose), "drift of a conserved quantity")
+        Finding(name, float(np.max(series)), max(1e-8, loose), say("drift of a conserved quantity"))
         for name, series in seen.conserved
     ]
     return findings
@@ -138,19 +152,19 @@ def receipt(
     if impulse is not None:
         findings.append(
             Finding(
-                "impulse",
+                say("impulse"),
                 impulse,
                 max(IMPULSE, loose),
-                "change of the velocities less the integral of the accelerations, relative",
+                say("change of the velocities less the integral of the accelerations, relative"),
             )
         )
     if reversal is not None:
         findings.append(
             Finding(
-                "reversal",
+                say("reversal"),
                 reversal,
                 max(REVERSED, loose),
-                "distance from the start after going back in time",
+                say("distance from the start after going back in time"),
             )
         )
     if rival:

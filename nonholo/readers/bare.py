@@ -15,6 +15,7 @@ from nonholo.readers.functions import Signatures, called_functions
 from nonholo.readers.names import CONVENTIONAL, infer, infer_from_words
 from nonholo.readers.parser import parse_constraint
 from nonholo.readers.tokens import read_words
+from nonholo.words.sentence import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,9 @@ def read_bare(
     (('x', 'phi', 'theta'), ('theta',), ('R',))
     """
     if not texts:
-        raise NonholoError('no constraint was given; needed is at least one, such as "dz = y dx"')
+        raise NonholoError(
+            say('no constraint was given; needed is at least one, such as "dz = y dx"')
+        )
     functions = called_functions(texts, constants)
     arguments = dict.fromkeys(name for slots in functions.values() for name in slots)
     also = tuple(dict.fromkeys((*also, *(n for n in arguments if n not in (*constants, "t")))))
@@ -76,7 +79,9 @@ def _from_words(
 def _from_trees(
     texts: Sequence[str], declared: Sequence[str], functions: Signatures
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    places = [Place("command line", f"constraint {i}") for i in range(1, len(texts) + 1)]
+    places = [
+        Place(say("command line"), say("constraint {i}", i=i)) for i in range(1, len(texts) + 1)
+    ]
     trees = [parse_constraint(text, place, functions) for text, place in zip(texts, places)]
     return infer(trees, declared)
 
@@ -90,16 +95,27 @@ def _refuse_contradictions(
     for name in constants:
         if name in also:
             raise NonholoError(
-                f"{name} is given as a coordinate and as a constant; needed is one of them"
+                say(
+                    "{name} is given as a coordinate and as a constant; needed is one of them",
+                    name=name,
+                )
             )
         if name in moving:
             raise NonholoError(
-                f"{name} is given as a constant, but the constraints hold its velocity or "
-                f"differential; "
-                f"try another name for the constant, or leave {name} out of the constants"
+                say(
+                    "{name} is given as a constant, but the constraints hold its velocity or "
+                    "differential; try another name for the constant, or leave {name} out of "
+                    "the constants",
+                    name=name,
+                )
             )
         if name not in still:
             there = ", ".join((*moving, *still))
             raise NonholoError(
-                f"{name} is given as a constant, but it stands in no constraint; there are {there}"
+                say(
+                    "{name} is given as a constant, but it stands in no constraint; there "
+                    "are {there}",
+                    name=name,
+                    there=there,
+                )
             )

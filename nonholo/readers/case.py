@@ -15,7 +15,7 @@ from typing import Any, ParamSpec
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.chetaev import sorted_constraints
 from nonholo.dynamics.system import System, mapped
-from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp
+from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp, said
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import ANY, Range
 from nonholo.expression.steady import steady
@@ -39,6 +39,7 @@ from nonholo.readers.velocities import (
     require_linear_velocity,
     velocity_complaints,
 )
+from nonholo.words.sentence import say
 
 P = ParamSpec("P")
 TIME = "t"
@@ -151,17 +152,27 @@ class Case:
         """
         chart, graph = self.system.chart, self.system.chart.graph
         known = {*chart.names, TIME, *self.scope.parameters}
-        complaints = [
-            f"{n} is no coordinate; there are {', '.join((*chart.names, TIME))}"
+        complaints: list[str] = [
+            say(
+                "{n} is no coordinate; there are {names}",
+                n=n,
+                names=", ".join((*chart.names, TIME)),
+            )
             for n in texts
             if n not in known
         ]
         values = dict.fromkeys((*chart.q, chart.t), graph.zero)
         for name, text in texts.items():
-            own = place if place != NOWHERE else Place(key=f"the value of {name}")
+            own = place if place != NOWHERE else Place(key=say("the value of {name}", name=name))
             value = self.scope.expression(str(text), own)
             if not value.is_constant:
-                complaints.append(f"{name} = {text}: needed is a constant such as 1/2 or pi/3")
+                complaints.append(
+                    say(
+                        "{name} = {text}: needed is a constant such as 1/2 or pi/3",
+                        name=name,
+                        text=text,
+                    )
+                )
             values[symbol := graph.symbol(name)] = value
             if value.is_constant and (what := against(symbol, value)):
                 complaints.append(f"{name} = {text}: {what}")
@@ -231,8 +242,10 @@ def _build(draft: Draft) -> Case:
         )
     elif draft.gravity:
         complaints.append(
-            "gravity: acts on [[bodies]], and there are none; a weight in a Lagrangian is its "
-            "potential"
+            say(
+                "gravity: acts on [[bodies]], and there are none; a weight in a Lagrangian "
+                "is its potential"
+            )
         )
     rows = (
         read.guard(lambda: sorted_constraints(own, constraints, labels[0], holonomic, labels[1]))
@@ -287,12 +300,16 @@ def _build(draft: Draft) -> Case:
 
 def _against(solved: Mapping[Expr, Expr], values: Mapping[Expr, Expr]) -> list[str]:
     """Values of parameters that are not what the assumed equations say."""
-    told = []
+    told: list[str] = []
     for symbol, meant in solved.items():
         if symbol in values and not decide_zero(meant.subs(values) - values[symbol]).answer:
             told.append(
-                f"parameters.{symbol.args}: its value is {values[symbol]}, but assumed is "
-                f"{symbol.args} = {meant}"
+                say(
+                    "parameters.{args}: its value is {values}, but assumed is {args} = {meant}",
+                    args=symbol.args,
+                    values=values[symbol],
+                    meant=meant,
+                )
             )
     return told
 
@@ -317,7 +334,7 @@ class _Reader:
         except BadCase as error:
             self.complaints += error.complaints
         except NonholoError as error:
-            self.complaints.append(str(error))
+            self.complaints.append(said(error))
         return None
 
     def one(self, key: str, text: str) -> Expr:
@@ -350,7 +367,11 @@ class _Reader:
         found = self.one(key, value)
         if not found.is_constant:
             self.complaints.append(
-                f"{key} = {value!r}: needed is a number or a constant like pi/10"
+                say(
+                    "{key} = {value!r}: needed is a number or a constant like pi/10",
+                    key=key,
+                    value=value,
+                )
             )
         return found
 
@@ -374,7 +395,7 @@ class _Reader:
         try:
             require_linear_velocity(self.scope.chart, name, meaning, self.draft.inputs)
         except NonholoError as error:
-            raise BadCase("", [self._lined(f"velocities.{name}", str(error))]) from None
+            raise BadCase("", [self._lined(f"velocities.{name}", said(error))]) from None
         return True
 
     def _lined(self, key: str, told: str) -> str:
@@ -402,9 +423,11 @@ class _Reader:
         """
         graph = self.scope.chart.graph
         self.complaints += [
-            f"parameters.{name}: only finitely many values are left, and a verdict is one for "
-            f"almost all values; "
-            "give it a value, or leave out min or max"
+            say(
+                "parameters.{name}: only finitely many values are left, and a verdict is one "
+                "for almost all values; give it a value, or leave out min or max",
+                name=name,
+            )
             for name, assumed in self.draft.assumed.items()
             if assumed.finite and graph.symbol(name) not in values
         ]
@@ -477,7 +500,9 @@ class _Reader:
         assert isinstance(read, Inequality)
         gap = self.scope.meant(lower(read.left, chart) - lower(read.right, chart))
         if gap.has([*chart.v, *chart.a, chart.t]):
-            raise BadCase("", [f"{place.key}: {text}: contains velocities or t"])
+            raise BadCase(
+                "", [say("{key}: {text}: contains velocities or t", key=place.key, text=text)]
+            )
         sign = 1 if read.relation[0] == ">" else -1
         try:
             state(chart.graph, Stated(gap.subs(solved), sign, len(read.relation) == 1, text))
@@ -489,7 +514,16 @@ class _Reader:
         graph, names = self.scope.chart.graph, self.scope.parameters
         gap = self.scope.level(text, place).subs(solved)
         if not {s.args for s in gap.symbols()} <= set(names):
-            raise BadCase("", [f"{place.key}: {text}: an equation is between parameters alone"])
+            raise BadCase(
+                "",
+                [
+                    say(
+                        "{key}: {text}: an equation is between parameters alone",
+                        key=place.key,
+                        text=text,
+                    )
+                ],
+            )
         for name in reversed(names):
             symbol = graph.symbol(name)
             slope = gap.diff(symbol)
@@ -502,8 +536,12 @@ class _Reader:
         raise BadCase(
             "",
             [
-                f"{place.key}: {text}: needed is an equation in which a parameter stands linearly "
-                "with a number before it, such as a + b = c"
+                say(
+                    "{key}: {text}: needed is an equation in which a parameter stands "
+                    "linearly with a number before it, such as a + b = c",
+                    key=place.key,
+                    text=text,
+                )
             ],
         )
 
@@ -513,7 +551,12 @@ class _Reader:
         for name, function in self.scope.functions.items():
             clash = sorted(w for w in declared if function_named(w, self.scope.signatures))
             self.complaints += [
-                f"{w} is declared, but it is a derivative of the function {name} too" for w in clash
+                say(
+                    "{w} is declared, but it is a derivative of the function {name} too",
+                    w=w,
+                    name=name,
+                )
+                for w in clash
             ]
             if function.value is not None:
                 self._value(name, function.value)
@@ -528,8 +571,13 @@ class _Reader:
             self.guard(self.resolved, parse_inequality, text, place)
             held = [n for n in self.scope.inputs if re.search(rf"\b{re.escape(n)}\b", text)]
             self.complaints += [
-                f"inequalities[{i}]: {text}: holds the input {n}, which can be chosen; needed is a "
-                "condition on coordinates, velocities and t"
+                say(
+                    "inequalities[{i}]: {text}: holds the input {n}, which can be chosen; "
+                    "needed is a condition on coordinates, velocities and t",
+                    i=i,
+                    text=text,
+                    n=n,
+                )
                 for n in held
             ]
 
@@ -549,36 +597,56 @@ class _Reader:
     def check_arguments(self, lagrangian: Expr | None, holonomic: Sequence[Expr]) -> None:
         chart = self.scope.chart
         if lagrangian is not None and lagrangian.has(chart.a):
-            self.complaints.append("lagrangian: contains accelerations; needed: L(q, q', t)")
+            self.complaints.append(say("lagrangian: contains accelerations; needed: L(q, q', t)"))
         rates = chart.graph.mask([*chart.v, *chart.a])
         for text, f in zip(self.draft.holonomic, holonomic):
             if f.support & rates:
                 self.complaints.append(
-                    f"holonomic_constraints: {text}: contains velocities; "
-                    "needed: f(q, t); velocity constraints go under constraints"
+                    say(
+                        "holonomic_constraints: {text}: contains velocities; needed: f(q, "
+                        "t); velocity constraints go under constraints",
+                        text=text,
+                    )
                 )
 
 
 def _name_complaints(draft: Draft) -> list[str]:
     names = [*draft.coordinates, *draft.parameters, *draft.functions]
-    complaints = [f"{n} is declared twice" for n, times in Counter(names).items() if times > 1]
-    reserved = {TIME: "time", "pi": "the constant"}
-    complaints += [f"{n} cannot be declared: it is {reserved[n]}" for n in names if n in reserved]
+    complaints: list[str] = [
+        say("{n} is declared twice", n=n) for n, times in Counter(names).items() if times > 1
+    ]
+    reserved = {TIME: say("time"), "pi": say("the constant")}
+    complaints += [
+        say("{n} cannot be declared: it is {reserved}", n=n, reserved=reserved[n])
+        for n in names
+        if n in reserved
+    ]
     rates = {f"{c}{e}": c for c in draft.coordinates for e in ("dot", "ddot")}
     complaints += [
-        f"{n} cannot be declared: it is the velocity or acceleration of {rates[n]}"
+        say(
+            "{n} cannot be declared: it is the velocity or acceleration of {rates}",
+            n=n,
+            rates=rates[n],
+        )
         for n in names
         if n in rates
     ]
     complaints += name_complaints(draft.inputs, draft.coordinates, draft.parameters)
-    taken = dict.fromkeys(draft.functions, "a function") | dict.fromkeys(draft.inputs, "an input")
-    taken |= dict.fromkeys(draft.parameters, "a parameter")
+    taken = dict.fromkeys(draft.functions, say("a function")) | dict.fromkeys(
+        draft.inputs, say("an input")
+    )
+    taken |= dict.fromkeys(draft.parameters, say("a parameter"))
     complaints += velocity_complaints(draft.velocities, draft.coordinates, taken)
     if not draft.coordinates:
-        complaints.append('there are no coordinates; needed: coordinates = ["x", ...]')
+        complaints.append(say('there are no coordinates; needed: coordinates = ["x", ...]'))
     for label, given in (("dependent", draft.dependent), ("forces", draft.forces)):
         complaints += [
-            f"{label}: {n} is no coordinate; there are {', '.join(draft.coordinates)}"
+            say(
+                "{label}: {n} is no coordinate; there are {names}",
+                label=label,
+                n=n,
+                names=", ".join(draft.coordinates),
+            )
             for n in given
             if n not in draft.coordinates
         ]
@@ -616,7 +684,7 @@ def _bare(bare: Bare) -> Case:
 
 
 def _on_command_line(key: str, text: str = "") -> Place:
-    return Place("command line", key)
+    return Place(say("command line"), key)
 
 
 def _title(texts: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp
+from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp, said
 from nonholo.expression.ranges import Range
 from nonholo.memory import megabytes_allowed
 from nonholo.readers.assumptions import assumed_of
@@ -21,6 +21,7 @@ from nonholo.readers.parser import parse_expression
 from nonholo.readers.shipped import like, located, shipped_cases
 from nonholo.readers.tables import shown
 from nonholo.readers.tree import Negate, Number
+from nonholo.words.sentence import say, together
 
 KEYS = (
     "name",
@@ -73,9 +74,13 @@ def read_case(path: str | Path) -> Case:
         with path.open("rb") as file:
             return read_stream(file, str(path))
     except FileNotFoundError:
-        raise BadCase(str(path), [f"there is no such file{_nearby(path)}"]) from None
+        raise BadCase(
+            str(path), [say("there is no such file{nearby}", nearby=_nearby(path))]
+        ) from None
     except OSError as error:
-        raise BadCase(str(path), [f"cannot be read: {error.strerror}"]) from None
+        raise BadCase(
+            str(path), [say("cannot be read: {strerror}", strerror=error.strerror)]
+        ) from None
 
 
 def case(name: str) -> Case:
@@ -90,8 +95,12 @@ def case(name: str) -> Case:
     file = shipped_cases().get(name)
     if file is None:
         near = like(name)
-        hint = f"; did you mean {near}?" if near else "; `nonholo cases` lists those that do"
-        raise BadCase(name, [f"no case of this name ships{hint}"])
+        hint = (
+            say("; did you mean {near}?", near=near)
+            if near
+            else say("; `nonholo cases` lists those that do")
+        )
+        raise BadCase(name, [say("no case of this name ships{hint}", hint=hint)])
     return read_case(file)
 
 
@@ -100,17 +109,18 @@ def read_stream(stream: BinaryIO, source: str) -> Case:
     most = max(ALWAYS, megabytes_allowed() * 2**20 // TIMES)
     content = stream.read(most + 1)  # a device or a pipe may have no end
     if len(content) > most:
-        raise BadCase(
-            source,
-            [
-                f"larger than {most} bytes, which is what the memory limit allows for: no case "
-                "file, or one that needs a greater --memory-limit"
-            ],
+        told = say(
+            "larger than {most} bytes, which is what the memory limit allows for: no case file, or "
+            "one that needs a greater --memory-limit",
+            most=most,
         )
+        raise BadCase(source, [told])
     try:
         text = content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
-        raise BadCase(source, [f"is not UTF-8 text (byte {error.start})"]) from None
+        raise BadCase(
+            source, [say("is not UTF-8 text (byte {start})", start=error.start)]
+        ) from None
     return parse_case(text, source)
 
 
@@ -119,13 +129,13 @@ def parse_case(text: str, source: str = "") -> Case:
     try:
         table = tomllib.loads(text, parse_float=_Decimal)
     except tomllib.TOMLDecodeError as error:
-        hint = '; texts stand in quotes, as in lagrangian = "m*xdot**2/2"'
-        hint *= "Invalid value" in str(error)
-        raise BadCase(source, [f"not TOML: {error}{hint}"]) from None
+        hint = say('; texts stand in quotes, as in lagrangian = "m*xdot**2/2"')
+        told = hint if "Invalid value" in str(error) else ""
+        raise BadCase(source, [say("not TOML: {error}{hint}", error=error, hint=told)]) from None
     except RecursionError:
-        raise BadCase(source, ["not a case: nested too deeply"]) from None
+        raise BadCase(source, [say("not a case: nested too deeply")]) from None
     except ValueError:  # of int(), past its limit
-        raise BadCase(source, ["not a case: an integer with thousands of digits"]) from None
+        raise BadCase(source, [say("not a case: an integer with thousands of digits")]) from None
     reader = _Table(table, text, source)
     draft = reader.draft()
     if reader.complaints:
@@ -142,7 +152,7 @@ def _more(draft: Draft) -> list[str]:
     except TimeUp:
         raise
     except NonholoError as error:
-        return [str(error)]
+        return [said(error)]
     return []
 
 
@@ -162,7 +172,8 @@ class _Table:
 
     def complain(self, key: str, what: str) -> None:
         line = self.line_of(key)
-        self.complaints.append(f"{key}{f' (line {line})' if line else ''}: {what}")
+        place = say(" (line {line})", line=line) if line else ""
+        self.complaints.append(together((key, place, ": ", what)))
 
     def draft(self) -> Draft:
         self.check_keys()
@@ -205,10 +216,12 @@ class _Table:
     def check_keys(self) -> None:
         for key in self.table:
             if key not in KEYS:
-                hint = _near(key, KEYS, 0.4) or f"; known keys: {', '.join(KEYS)}"
-                self.complain(key, f"unknown key{hint}")
+                hint = _near(key, KEYS, 0.4) or say("; known keys: {names}", names=", ".join(KEYS))
+                self.complain(key, say("unknown key{hint}", hint=hint))
         if "coordinates" not in self.table:
-            self.complaints.append('coordinates: missing; needed: coordinates = ["x", "y", ...]')
+            self.complaints.append(
+                say('coordinates: missing; needed: coordinates = ["x", "y", ...]')
+            )
         if not {
             "lagrangian",
             "constraints",
@@ -217,7 +230,7 @@ class _Table:
             "bodies",
         } & set(self.table):
             self.complaints.append(
-                "there is neither a constraint nor a Lagrangian: nothing to ask about"
+                say("there is neither a constraint nor a Lagrangian: nothing to ask about")
             )
 
     def text(self, key: str) -> str | None:
@@ -227,7 +240,9 @@ class _Table:
     def is_text(self, key: str, value: Any) -> bool:
         if isinstance(value, str) and not isinstance(value, _Decimal):
             return True
-        self.complain(key, f"needed is a text in quotes, given was {_shown(value)}")
+        self.complain(
+            key, say("needed is a text in quotes, given was {value}", value=_shown(value))
+        )
         return False
 
     def texts(self, key: str) -> list[str]:
@@ -235,7 +250,12 @@ class _Table:
         if isinstance(value, str) and not isinstance(value, _Decimal):
             value = [value]
         if not isinstance(value, list):
-            self.complain(key, f'needed is a list of texts ["...", ...], given was {_shown(value)}')
+            self.complain(
+                key,
+                say(
+                    'needed is a list of texts ["...", ...], given was {value}', value=_shown(value)
+                ),
+            )
             return []
         return [t for t in value if self.is_text(key, t)]
 
@@ -245,8 +265,12 @@ class _Table:
         names = list(given) if isinstance(given, Mapping) else self.texts("coordinates")
         for name in names:
             if not name.isidentifier():
-                needed = '; needed: coordinates = ["x", "y"]' if {",", " "} & set(name) else ""
-                what = f"{name!r} is no name: letters, digits and _ only{needed}"
+                needed = say('; needed: coordinates = ["x", "y"]') if {",", " "} & set(name) else ""
+                what = say(
+                    "{name!r} is no name: letters, digits and _ only{needed}",
+                    name=name,
+                    needed=needed,
+                )
                 self.complain("coordinates", what)
         return [n for n in names if n.isidentifier()]
 
@@ -254,7 +278,9 @@ class _Table:
         value = self.table.get(key, {})
         if isinstance(value, Mapping):
             return value
-        self.complain(key, f"needed is a table [{key}], given was {_shown(value)}")
+        self.complain(
+            key, say("needed is a table [{key}], given was {value}", key=key, value=_shown(value))
+        )
         return {}
 
     def meaning(self) -> dict[str, str]:
@@ -276,7 +302,10 @@ class _Table:
             return value
         self.complain(
             "gravity",
-            f'needed are three components such as ["0", "0", "-g"], given was {_shown(value)}',
+            say(
+                'needed are three components such as ["0", "0", "-g"], given was {value}',
+                value=_shown(value),
+            ),
         )
         return []
 
@@ -285,7 +314,9 @@ class _Table:
         value = plain(self.table.get(key, []))
         if isinstance(value, list) and all(isinstance(v, Mapping) for v in value):
             return value
-        self.complain(key, f"needed are tables [[{key}]], given was {_shown(value)}")
+        self.complain(
+            key, say("needed are tables [[{key}]], given was {value}", key=key, value=_shown(value))
+        )
         return []
 
     def parameters(self) -> dict[str, Any]:
@@ -293,7 +324,9 @@ class _Table:
         for name, value in self.tables("parameters").items():
             key = f"parameters.{name}"
             if not name.isidentifier():
-                self.complain(key, f"{name!r} is no name: letters, digits and _ only")
+                self.complain(
+                    key, say("{name!r} is no name: letters, digits and _ only", name=name)
+                )
                 continue
             if isinstance(value, Mapping):
                 value = value.get("value")
@@ -328,10 +361,13 @@ class _Table:
             elif isinstance(value, str) and not isinstance(value, _Decimal):
                 found[name] = value
             elif isinstance(value, bool) or not isinstance(value, (int, str)):
-                needed = (
-                    f'needed is a number, a text in t such as "sin(t)", or nothing: {name} = {{}}'
+                needed = say(
+                    'needed is a number, a text in t such as "sin(t)", or nothing: {name} = {{}}',
+                    name=name,
                 )
-                self.complain(key, f"{needed}; given was {_shown(value)}")
+                self.complain(
+                    key, say("{needed}; given was {value}", needed=needed, value=_shown(value))
+                )
                 found[name] = None
             else:
                 found[name] = self.number(key, value)
@@ -348,15 +384,20 @@ class _Table:
             for name, value in table.items():
                 key = f"{head}.{name}"
                 if head == "coordinates" and not isinstance(value, Mapping):
-                    needed = f"needed is what is assumed of it, or {{}}; given was {_shown(value)}"
+                    needed = say(
+                        "needed is what is assumed of it, or {{}}; given was {value}",
+                        value=_shown(value),
+                    )
                     self.complain(key, needed)
                 elif head == "coordinates" and "value" in value:
-                    self.complain(key, "a coordinate has no value; it starts as [initial] says")
+                    self.complain(
+                        key, say("a coordinate has no value; it starts as [initial] says")
+                    )
                 elif isinstance(value, Mapping):
                     try:
                         found[name] = assumed_of(value, partial(self._bound, key))
                     except (NonholoError, ValueError) as error:
-                        self.complain(key, str(error))
+                        self.complain(key, said(error))
         return found
 
     def _bound(self, head: str, key: str, value: Any) -> Any:
@@ -365,7 +406,7 @@ class _Table:
     def number(self, key: str, value: Any) -> Any:
         """A Fraction, or a text that is read as a constant expression."""
         if isinstance(value, bool) or not isinstance(value, (int, str)):
-            self.complain(key, f"needed is a number, given was {_shown(value)}")
+            self.complain(key, say("needed is a number, given was {value}", value=_shown(value)))
             return Fraction(0)
         if isinstance(value, str) and not isinstance(value, _Decimal):
             return value
@@ -383,15 +424,20 @@ class _Table:
             if name not in names:
                 primed = name.endswith("'") and f"{name[:-1]}dot"
                 hint = (
-                    f"; did you mean {primed}?" if primed in names else _near(name, sorted(names))
+                    say("; did you mean {primed}?", primed=primed)
+                    if primed in names
+                    else _near(name, sorted(names))
                 )
-                self.complain(f"initial.{name}", "no coordinate or velocity" + hint)
+                self.complain(f"initial.{name}", say("no coordinate or velocity") + hint)
                 continue
             number = self.number(f"initial.{name}", value)
             if isinstance(number, Fraction):
                 found[name] = number
             else:
-                self.complain(f"initial.{name}", f"needed is a number, given was {_shown(value)}")
+                self.complain(
+                    f"initial.{name}",
+                    say("needed is a number, given was {value}", value=_shown(value)),
+                )
         return found
 
     def simulation(self) -> dict[str, Any]:
@@ -401,12 +447,14 @@ class _Table:
             if key not in SIMULATION:
                 self.complain(
                     f"simulation.{key}",
-                    f"unknown key; known are {' and '.join(SIMULATION)}" + _near(key, SIMULATION),
+                    say("unknown key; known are {names}", names=" and ".join(SIMULATION))
+                    + _near(key, SIMULATION),
                 )
         duration, plane = given.get("duration", 1), given.get("plane", ["", ""])
         if isinstance(duration, bool) or not isinstance(duration, (int, Fraction)) or duration <= 0:
             self.complain(
-                "simulation.duration", f"needed is a number above 0, given was {_shown(duration)}"
+                "simulation.duration",
+                say("needed is a number above 0, given was {duration}", duration=_shown(duration)),
             )
         if (
             not isinstance(plane, list)
@@ -415,7 +463,10 @@ class _Table:
         ):
             self.complain(
                 "simulation.plane",
-                f'needed are two expressions, such as ["x", "y"]; given was {_shown(plane)}',
+                say(
+                    'needed are two expressions, such as ["x", "y"]; given was {plane}',
+                    plane=_shown(plane),
+                ),
             )
         return given
 
@@ -445,7 +496,7 @@ def exact_number(text: str) -> Fraction:
     negative = isinstance(tree, Negate)
     number = tree.arg if isinstance(tree, Negate) else tree
     if not isinstance(number, Number):
-        raise BadExpression("needed is a finite number", Place())
+        raise BadExpression(say("needed is a finite number"), Place())
     return -number.value if negative else number.value
 
 
@@ -475,20 +526,24 @@ def find_cases(paths: Sequence[str | Path]) -> list[Path]:
 
 def _nearby(path: Path) -> str:
     if "=" in path.name or "'" in path.name:
-        return "; a constraint by itself stands behind -c, in Python in nonholo.constraints(...)"
+        return say(
+            "; a constraint by itself stands behind -c, in Python in nonholo.constraints(...)"
+        )
     folder = path.parent if path.parent.is_dir() else Path(".")
     names = [p.name for p in folder.glob("*.toml") if p.name != "pyproject.toml"]
     near = get_close_matches(path.name, names, 1, 0.6)
     ships = like(path.stem if path.suffix == ".toml" else path.name)
     if near and (path.suffix or not ships):
-        return f"; did you mean {folder / near[0]}?"
-    return f"; did you mean {ships}, a case that ships with nonholo?" if ships else ""
+        return say("; did you mean {value}?", value=folder / near[0])
+    return (
+        say("; did you mean {ships}, a case that ships with nonholo?", ships=ships) if ships else ""
+    )
 
 
 def _near(word: str, known: Sequence[str], least: float = 0.6) -> str:
     """The nearest known word as a question, or nothing."""
     near = get_close_matches(word, known, 1, least)
-    return f"; did you mean {near[0]}?" if near else ""
+    return say("; did you mean {near}?", near=near[0]) if near else ""
 
 
 def _shown(value: Any) -> str:

@@ -25,6 +25,7 @@ from nonholo.readers.tree import (
     fold,
     rebuild,
 )
+from nonholo.words.sentence import say
 
 NO_FUNCTIONS: Mapping[str, Sequence[str]] = {}
 PI, TIME, DT = "pi", "t", "dt"
@@ -116,28 +117,38 @@ class Declared:
         if not readings:
             raise self.unknown(node)
         rates = [rate.name + "'" * rate.order for rate in readings if isinstance(rate, Rate)]
-        message = f"{text} can be read in two ways with these coordinates"
-        raise complaint(message, place, " or ".join(rates))
+        message = say("{text} can be read in two ways with these coordinates", text=text)
+        raise complaint(message, place, say(" or ").join(rates))
 
     def unknown(self, node: Name) -> BadExpression:
         text = node.text
         if text in FUNCTIONS or text in self.functions:
             slots = ", ".join(self.functions.get(text, ("...",)))
-            return complaint(f"{text} is a function here", node.place, f"{text}({slots})")
+            return complaint(
+                say("{text} is a function here", text=text), node.place, f"{text}({slots})"
+            )
         if text.endswith("dddot") and text[:-5] in self.moving:
-            return complaint("accelerations are the highest", node.place, f"{text[:-5]}ddot")
+            return complaint(say("accelerations are the highest"), node.place, f"{text[:-5]}ddot")
         for base in (text[1:] if text[0] == "d" else "", *(base for base, _ in dotted(text))):
             if base in self.known:
                 return self.immobile(node, base)
-        return complaint(f"{text} is not declared", node.place, self.nearest(text))
+        return complaint(say("{text} is not declared", text=text), node.place, self.nearest(text))
 
     def immobile(self, node: Expression, base: str) -> BadExpression:
         if base in self.quasi:
-            message = f"{base} is a quasi-velocity: its rate is no velocity"
-            return complaint(message, node.place, f"{base} alone, which is a velocity already")
-        kind = {PI: "the constant", self.time: "time"}.get(base, "a parameter")
-        message = f"{base} is {kind}, not a coordinate: it has no velocity and no differential"
-        return complaint(message, node.place, f"{base} as a coordinate" * (base in self.declared))
+            message = say("{base} is a quasi-velocity: its rate is no velocity", base=base)
+            return complaint(
+                message, node.place, say("{base} alone, which is a velocity already", base=base)
+            )
+        kind = {PI: say("the constant"), self.time: "time"}.get(base, say("a parameter"))
+        message = say(
+            "{base} is {kind}, not a coordinate: it has no velocity and no differential",
+            base=base,
+            kind=kind,
+        )
+        return complaint(
+            message, node.place, say("{base} as a coordinate", base=base) * (base in self.declared)
+        )
 
     def nearest(self, text: str) -> str:
         """What may have been meant, and what there is."""
@@ -146,13 +157,13 @@ class Declared:
         forms = [form for q in self.coordinates for form in (f"{q}dot", f"{q}ddot", f"d{q}")]
         declared = [*self.coordinates, *self.parameters]
         near = get_close_matches(text, [*declared, self.time, PI, *forms], 1)
-        there_is = f"declared: {', '.join(declared[:20])}" if declared else "declaring it"
+        there_is = f"declared: {', '.join(declared[:20])}" if declared else say("declaring it")
         glued = meant(text, declared) or meant_with_differential(text)
         if glued:
             return f"{glued} ({there_is})"
         if near or not declared:
             return f"{near[0]} ({there_is})" if near else there_is
-        return f"declaring it as a parameter ({there_is})"
+        return say("declaring it as a parameter ({there_is})", there_is=there_is)
 
     def checked(self, node: Rate | Differential) -> Rate | Differential:
         if node.name in self.moving or node == Differential(self.time):
@@ -161,15 +172,23 @@ class Declared:
             raise self.immobile(node, node.name)
         if node.name in self.functions:
             slots = ", ".join(self.functions[node.name])
-            message = f"{node.name} is a function here: its derivative needs its argument"
+            message = say(
+                "{name} is a function here: its derivative needs its argument", name=node.name
+            )
             raise complaint(message, node.place, f"{node.name}'({slots})")
-        raise complaint(f"{node.name} is not declared", node.place, self.nearest(node.name))
+        raise complaint(
+            say("{name} is not declared", name=node.name), node.place, self.nearest(node.name)
+        )
 
     def check_function(self, node: Call) -> None:
         for name in ("log", "ln") if node.function == "log" else (node.function,):
             if name in self.declared:
-                message = f"{name} is declared as a name here, so it can't be called"
-                raise complaint(message, node.place, f"another name, or {name}*(...) for a product")
+                message = say("{name} is declared as a name here, so it can't be called", name=name)
+                raise complaint(
+                    message,
+                    node.place,
+                    say("another name, or {name}*(...) for a product", name=name),
+                )
 
     def quotient(self, node: Divide) -> Expression:
         """R*dx/dt is R times the velocity of x."""
@@ -179,7 +198,9 @@ class Declared:
             return node
         moving = [f for f in over if isinstance(f, Differential) and f != dt]
         if under.count(dt) != 1 or len(moving) != 1:
-            raise complaint("dt below needs one differential above", node.place, "x' for dx/dt")
+            raise complaint(
+                say("dt below needs one differential above"), node.place, say("x' for dx/dt")
+            )
         top = _product([Rate(f.name, 1, place=f.place) if f in moving else f for f in over])
         bottom = [f for f in under if f != dt]
         return Divide(top, _product(bottom), place=node.place) if bottom else top

@@ -17,6 +17,7 @@ from nonholo.readers.glued import meant
 from nonholo.readers.names import CONVENTIONAL
 from nonholo.readers.parser import NO_FUNCTIONS, Signatures
 from nonholo.readers.tokens import FUNCTIONS, NOWHERE, kind, read_words
+from nonholo.words.sentence import say
 
 _NO_FUNCTIONS = frozenset(("d", "D", "dot", "ddot", "diff", "Derivative"))
 LETTERS = CONVENTIONAL | {"t"}
@@ -50,14 +51,21 @@ def declared_function(text: str) -> tuple[str, Function]:
         or any(word != "," for word in words[3:-2:2])
         or any("'" in word for word in words)
     ):
-        message = f'{text}: needed is a function of names, such as "f(y)" or "h(x, y)"'
+        message = say(
+            '{text}: needed is a function of names, such as "f(y)" or "h(x, y)"', text=text
+        )
         raise BadExpression(message, NOWHERE)
     if len(set(slots)) < len(slots):
-        raise BadExpression(f"{text}: an argument stands twice", NOWHERE)
+        raise BadExpression(say("{text}: an argument stands twice", text=text), NOWHERE)
     if name in FUNCTIONS:
-        raise BadExpression(f"{text}: {name} is a function of the language already", NOWHERE)
+        raise BadExpression(
+            say("{text}: {name} is a function of the language already", text=text, name=name),
+            NOWHERE,
+        )
     if equals and not value.strip():
-        raise BadExpression(f"{text}: the value is missing; without one, no = either", NOWHERE)
+        raise BadExpression(
+            say("{text}: the value is missing; without one, no = either", text=text), NOWHERE
+        )
     return name, Function(slots, value.strip() if equals else None)
 
 
@@ -73,10 +81,12 @@ def declared_functions(given: Any) -> dict[str, Function]:
     found: dict[str, Function] = {}
     for text in texts:
         if not isinstance(text, str):
-            raise BadCase("", [f'functions: {text!r} is no text such as "h(x, y) = x^2/4"'])
+            raise BadCase(
+                "", [say('functions: {text!r} is no text such as "h(x, y) = x^2/4"', text=text)]
+            )
         name, function = declared_function(text)
         if name in found:
-            raise BadCase("", [f"functions: {name} is declared twice"])
+            raise BadCase("", [say("functions: {name} is declared twice", name=name)])
         found[name] = function
     return found
 

@@ -10,6 +10,7 @@ from typing import Any
 from nonholo.errors import NotApplicable
 from nonholo.readers.case import Case, case_from_constraints
 from nonholo.readers.case_file import read_case
+from nonholo.words.sentence import say
 
 
 def as_case(given: Case | str | Path) -> Case:
@@ -26,8 +27,11 @@ def as_case(given: Case | str | Path) -> Case:
 
         return from_sympy(given)
     raise NotApplicable(
-        f"{type(given).__name__} is no case; needed is a case file or a case made "
-        "by nonholo.System, nonholo.from_sympy or nonholo.constraints"
+        say(
+            "{kind} is no case; needed is a case file or a case made by nonholo.System, "
+            "nonholo.from_sympy or nonholo.constraints",
+            kind=type(given).__name__,
+        )
     )
 
 
@@ -60,20 +64,25 @@ def constraints(
     """
     if not given or isinstance(given[0], str):
         if a0 is not None:
-            raise NotApplicable("a0 goes with a matrix A; in a text the rest is written out")
+            raise NotApplicable(say("a0 goes with a matrix A; in a text the rest is written out"))
         return case_from_constraints(given, also, constants)
     if callable(given[0]) and not hasattr(given[0], "tolist"):
         raise NotApplicable(
-            "A is a function; its values are floating-point numbers, which prove nothing: "
-            "nonholo.check_numerically(A, q) judges it by numbers"
+            say(
+                "A is a function; its values are floating-point numbers, which prove "
+                "nothing: nonholo.check_numerically(A, q) judges it by numbers"
+            )
         )
     first = given[0]
     if isinstance(first, (list, tuple)) and first and all(isinstance(e, str) for e in first):
-        raise NotApplicable("texts stand one by one: nonholo.constraints(*texts)")
+        raise NotApplicable(say("texts stand one by one: nonholo.constraints(*texts)"))
     if len(given) != 2 or also or constants:
         raise NotApplicable(
-            "with a matrix needed are A and q, the coordinates of its columns, and nothing else "
-            "but a0: nonholo.constraints(A, q, a0=a0); Symbols that are not in q are parameters"
+            say(
+                "with a matrix needed are A and q, the coordinates of its columns, and "
+                "nothing else but a0: nonholo.constraints(A, q, a0=a0); Symbols that are not "
+                "in q are parameters"
+            )
         )
     from nonholo.readers.matrices import matrix_case
 

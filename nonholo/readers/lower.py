@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from nonholo.arithmetic.numbers import Rational
-from nonholo.errors import BadCase, NotPfaffian, OutOfReach, Place
+from nonholo.errors import BadCase, NotPfaffian, OutOfReach, Place, said
 from nonholo.expression.graph import Expr, Graph
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import linear_parts
@@ -34,6 +34,7 @@ from nonholo.readers.tree import (
     fold,
     walk,
 )
+from nonholo.words.sentence import say
 
 Where = (
     Place | Callable[[], Place]
@@ -103,11 +104,15 @@ class Scope:
         extra = [slot for slot in function.slots if slot not in {*chart.names, *self.letters, "t"}]
         value = replace(self, functions={}).expression(function.value or "0", place, extra)
         if value.has([*chart.v, *chart.a]):
-            message = f"functions.{name}: contains velocities; needed: {name}(q, t)"
+            message = say("functions.{name}: contains velocities; needed: {name}(q, t)", name=name)
             raise BadCase("", [message])
         others = [q.args for q in chart.q if value.has([q]) and q.args not in function.slots]
         if others:
-            message = f"functions.{name}: depends on {', '.join(others)}, which is no argument"
+            message = say(
+                "functions.{name}: depends on {names}, which is no argument",
+                name=name,
+                names=", ".join(others),
+            )
             raise BadCase("", [message])
         return tuple(chart.graph.symbol(slot) for slot in function.slots), value
 
@@ -141,8 +146,11 @@ class Scope:
         own = {node.name for node in walk(tree) if isinstance(node, Differential)}
         if own and Rate in kinds:
             raise NotPfaffian(
-                f"{text}: differentials and velocities in one constraint; "
-                "write all as dx, dt or all as x'"
+                say(
+                    "{text}: differentials and velocities in one constraint; write all as "
+                    "dx, dt or all as x'",
+                    text=text,
+                )
             )
         values = {n: _small(self.chart.graph, n) for n in own}
         return _sides(tree, self.chart, values), own
@@ -158,14 +166,22 @@ class Scope:
         columns, rest = linear_parts(graph, form, small) or (None, _without(form, small))
         if not rest.is_zero:
             raise NotPfaffian(
-                f"{text}: the term {rest} has no differential; multiply it by dt, "
-                "or write the constraint with velocities x'"
+                say(
+                    "{text}: the term {rest} has no differential; multiply it by dt, or "
+                    "write the constraint with velocities x'",
+                    text=text,
+                    rest=rest,
+                )
             )
         for symbol in small if columns is None else ():
             if form.diff(symbol).has(small):
                 raise NotPfaffian(
-                    f"{text}: not linear in the differentials (see its part with {symbol}); "
-                    "needed: a sum of coefficient(q, t) times one differential"
+                    say(
+                        "{text}: not linear in the differentials (see its part with "
+                        "{symbol}); needed: a sum of coefficient(q, t) times one differential",
+                        text=text,
+                        symbol=symbol,
+                    )
                 )
         self._unmixed(form, own, text)
         return form.subs({small[-1]: graph.one}) if "t" in own else form
@@ -179,8 +195,12 @@ class Scope:
         for name in sorted(own - {"t"}):
             if form.diff(_small(graph, name)).has(letters):
                 raise NotPfaffian(
-                    f"{text}: a quasi-velocity times the differential d{name}; write v dt, or all "
-                    "with velocities x'"
+                    say(
+                        "{text}: a quasi-velocity times the differential d{name}; write v "
+                        "dt, or all with velocities x'",
+                        text=text,
+                        name=name,
+                    )
                 )
 
 
@@ -198,9 +218,9 @@ def lower(tree: Tree, chart: Chart, values: Mapping[str, Expr] | None = None) ->
             return _build(node, parts, chart, values)
         except ZeroDivisionError:
             spot = node.denominator.place if isinstance(node, Divide) else node.place
-            raise complaint("division by an expression that is zero", spot) from None
+            raise complaint(say("division by an expression that is zero"), spot) from None
         except OutOfReach as error:
-            raise complaint(str(error), node.place) from None
+            raise complaint(said(error), node.place) from None
 
     return fold(tree, build)
 
@@ -217,9 +237,9 @@ def _build(node, parts, chart: Chart, values) -> Expr:
         case Differential():
             if node.name not in values:
                 raise complaint(
-                    f"the differential d{node.name} stands outside a constraint",
+                    say("the differential d{name} stands outside a constraint", name=node.name),
                     node.place,
-                    f"{node.name}' for the velocity",
+                    say("{name}' for the velocity", name=node.name),
                 )
             return values[node.name]
         case Call():
@@ -234,7 +254,7 @@ def _build(node, parts, chart: Chart, values) -> Expr:
             return parts[0] / parts[1]
         case Power():
             return parts[0] ** parts[1]
-    raise TypeError(f"no rule for {type(node).__name__}")
+    raise TypeError(say("no rule for {kind}", kind=type(node).__name__))
 
 
 def _sides(tree: Equation, chart: Chart, values) -> Expr:

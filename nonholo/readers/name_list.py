@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from nonholo.errors import NonholoError
+from nonholo.words.sentence import say
 
 
 def name_list(given: str | Iterable[str], argument: str, rates: bool = False) -> tuple[str, ...]:
@@ -24,6 +25,11 @@ def name_list(given: str | Iterable[str], argument: str, rates: bool = False) ->
     for name in names:
         if not isinstance(name, str) or not name.strip("' "):
             raise NonholoError(
-                f'{argument} = {given!r}: needed are names, such as {argument}=["x", "y"] or "x"'
+                say(
+                    "{argument} = {given!r}: needed are names, such as "
+                    '{argument}=["x", "y"] or "x"',
+                    argument=argument,
+                    given=given,
+                )
             )
     return tuple(name.strip() if rates else name.strip().rstrip("'") for name in names)

@@ -17,6 +17,7 @@ from nonholo.readers.parser import sides
 from nonholo.readers.places import Mark, complaint
 from nonholo.readers.tokens import FUNCTIONS, Source, kind
 from nonholo.readers.tree import Call, Divide, Multiply, Name, Power, Rate, Tree, fold, named, walk
+from nonholo.words.sentence import say
 
 __all__ = ["DT", "PI", "TIME", "Declared", "infer", "infer_from_words", "resolve"]
 
@@ -24,7 +25,7 @@ _VELOCITY, _OVER_DT = "'", "/dt"  # marks in a product, beside its d-names
 _MARKS = frozenset((_VELOCITY, _OVER_DT))
 _MAX_PRODUCTS, _MAX_FACTORS = 1000, 50
 CONVENTIONAL = frozenset(("x", "y", "z", "theta", "phi", "psi", "θ", "φ", "ψ"))
-_TOO_MANY = "too many d-names in one product"
+_TOO_MANY = say("too many d-names in one product")
 _LETTER = re.compile(rf"(?:[A-Za-z\u0370-\u03ff]|(?i:{GREEK}))(?:_?[0-9]+|_\w+)?")
 
 
@@ -90,7 +91,9 @@ def _inferred(
     _refuse_glued(bases, apart, declared)
     if equations and not coordinates:
         raise complaint(
-            "nothing here has a velocity or a differential", equations[0].place, _moving_hint(still)
+            say("nothing here has a velocity or a differential"),
+            equations[0].place,
+            _moving_hint(still),
         )
     return coordinates, tuple(name for name in still if name not in apart)
 
@@ -118,9 +121,15 @@ def _refuse_glued(
         if reading:
             option, argument = ("coordinates", "also") if base else ("constants", "constants")
             kept = f'--{option} {name}, in Python {argument}=["{name}"]'
-            hint = f"{reading}; a name is kept by {kept}"
+            hint = say("{reading}; a name is kept by {kept}", reading=reading, kept=kept)
             raise complaint(
-                f"{text} is not taken for a name: did you mean {reading}?", word.place, hint
+                say(
+                    "{text} is not taken for a name: did you mean {reading}?",
+                    text=text,
+                    reading=reading,
+                ),
+                word.place,
+                hint,
             )
 
 
@@ -129,13 +138,14 @@ def _moving_hint(still: Iterable[str]) -> str:
     for name in still:
         for sign in ("δ", "Δ", "D", "delta"):
             if name.startswith(sign) and _LETTER.fullmatch(name[len(sign) :]):
-                return f"d{name[len(sign) :]} for {name}"
+                return say("d{name} for {name2}", name=name[len(sign) :], name2=name)
     if "d" in still:
-        return "dx in one word"
-    relation = "a relation f(x, y) = 0 between coordinates"
-    return (
-        f"velocities x' or xdot, or differentials dx; {relation} stands under "
-        "holonomic_constraints of a case file"
+        return say("dx in one word")
+    relation = say("a relation f(x, y) = 0 between coordinates")
+    return say(
+        "velocities x' or xdot, or differentials dx; {relation} stands under "
+        "holonomic_constraints of a case file",
+        relation=relation,
     )
 
 
@@ -160,14 +170,14 @@ def _velocity_base(leaf: Name | Rate, names: set[str], declared: frozenset[str])
     if text in declared and isinstance(leaf, Name):
         return None
     if text in FUNCTIONS and text not in declared:
-        raise complaint(f"{text} is a function here", leaf.place, f"{text}(...)")
+        raise complaint(say("{text} is a function here", text=text), leaf.place, f"{text}(...)")
     readings = [q for q, _ in dotted(leaf.text)] if isinstance(leaf, Name) else [leaf.name]
     if not readings:
         return None
     base = readings[0] if readings[-1] not in names and readings[0] in names else readings[-1]
     if base not in (TIME, PI):
         return base
-    raise complaint(f"{base} is no coordinate: it has no velocity", leaf.place)
+    raise complaint(say("{base} is no coordinate: it has no velocity", base=base), leaf.place)
 
 
 def _differentials(
@@ -186,15 +196,22 @@ def _differentials(
         terms = [[name for name in product if name not in buried] for product in sorted(products)]
         moves = any(not _MARKS.isdisjoint(term) for term in terms)
         for name in sorted(name for name in inside if likely[name] > 1 and not moves):
-            hint = f"{name} as a factor, dz = y*{name} for dz/{name} = y"
-            raise _unclear(f"{name}: a constraint is linear in differentials", name, equation, hint)
+            hint = say("{name} as a factor, dz = y*{name} for dz/{name} = y", name=name)
+            raise _unclear(
+                say("{name}: a constraint is linear in differentials", name=name),
+                name,
+                equation,
+                hint,
+            )
         alone = {term[0] for term in terms if len(term) == 1}
         for term in terms:
             chosen = _differential_of(term, alone, moves, likely, equation)
             small.update(dict.fromkeys(chosen, equation))
             plain.update(set(term) - chosen)
     for name in sorted(plain & small.keys()):
-        raise _unclear(f"{name}: a differential in one term, not in another?", name, small[name])
+        raise _unclear(
+            say("{name}: a differential in one term, not in another?", name=name), name, small[name]
+        )
     return set(small)
 
 
@@ -251,7 +268,7 @@ class _Terms:
                     return self.call("", parts, 0)
             return self.total(parts) or {()}
         except _TooMany:
-            raise complaint(_TOO_MANY, node.place, "multiplying it out") from None
+            raise complaint(_TOO_MANY, node.place, say("multiplying it out")) from None
 
     def leaf(self, word: str, index: int) -> set[tuple]:
         if word not in self.known:
@@ -309,10 +326,14 @@ def _differential_of(term: list, alone: set, moves: bool, likely: dict, equation
         return over
     top = [name for name in names if likely[name] == best]
     if moves and not over:
-        raise _unclear(f"{top[0]} beside velocities: is it a differential?", top[0], equation)
+        raise _unclear(
+            say("{top} beside velocities: is it a differential?", top=top[0]), top[0], equation
+        )
     top = [name for name in top if len(top) == 1 or name in alone] or top
     if len(top) > 1:
-        message = f"one differential in each term: is it {top[0]} or {top[1]}?"
+        message = say(
+            "one differential in each term: is it {top} or {top2}?", top=top[0], top2=top[1]
+        )
         raise _unclear(message, top[0], equation)
     return {top[0], *over}
 
@@ -321,7 +342,7 @@ def _unclear(
     message: str,
     name: str,
     equation: Tree | Source,
-    hint: str = "velocities, x' for dx, or another name for a parameter",
+    hint: str = say("velocities, x' for dx, or another name for a parameter"),
 ) -> BadExpression:
     place = equation.place
     if not isinstance(equation, Source):

@@ -16,6 +16,7 @@ from nonholo.expression.ranges import Range
 from nonholo.expression.text import text
 from nonholo.readers.assumptions import assumed_of
 from nonholo.readers.sympy_door import DIGITS, bounded, decimal, from_sympy, shown
+from nonholo.words.sentence import say
 
 P = ParamSpec("P")
 _DIGITS = "[0-9]{1,400}"
@@ -37,15 +38,19 @@ def parameter_value(given: Any) -> Fraction | str | None:
     if hasattr(given, "is_Rational"):
         return _constant(given)
     if not isinstance(given, (Real, Decimal)) or isinstance(given, bool):
-        raise NonholoError(f"{shown(given)} is no number; try 1.3, Rational(13, 10) or 'pi/10'")
+        raise NonholoError(
+            say("{given} is no number; try 1.3, Rational(13, 10) or 'pi/10'", given=shown(given))
+        )
     if isinstance(given, Rational):
         return bounded(Fraction(int(given.numerator), int(given.denominator)))
     if isinstance(given, Decimal) and given.is_finite() and abs(given.adjusted()) > DIGITS:
-        raise NonholoError(f"{shown(given)}: a number of more than {DIGITS} digits")
+        raise NonholoError(
+            say("{given}: a number of more than {most} digits", given=shown(given), most=DIGITS)
+        )
     try:
         return bounded(Fraction(str(given)))
     except ValueError:
-        raise NonholoError(f"{shown(given)} is no finite number") from None
+        raise NonholoError(say("{given} is no finite number", given=shown(given))) from None
 
 
 def _constant(given: Any) -> Fraction | str:
@@ -60,13 +65,13 @@ def _constant(given: Any) -> Fraction | str:
 def initial_value(given: Any) -> Fraction:
     """An initial value: a number; pi/4 becomes the decimal next to it."""
     if isinstance(given, str) and not _NUMBER.fullmatch(given.strip()):
-        raise NonholoError(f"{given[:60]!r}: needed is a number")
+        raise NonholoError(say("{given!r}: needed is a number", given=given[:60]))
     try:
         irrational = hasattr(given, "is_Rational") and given.is_number and not given.is_Rational
         found: Any = parameter_value(float(given) if irrational else given)
         return Fraction(found)  # a TypeError, where it is None
     except (ValueError, TypeError, ZeroDivisionError):
-        raise NonholoError(f"{shown(given)}: needed is a number") from None
+        raise NonholoError(say("{given}: needed is a number", given=shown(given))) from None
 
 
 @dataclass(slots=True)

@@ -26,6 +26,7 @@ from nonholo.readers.tokens import (
 )
 from nonholo.readers.tree import Equation, Expression, Inequality
 from nonholo.readers.trees import Trees
+from nonholo.words.sentence import say
 
 MAX_DEPTH = 200  # of open parentheses, and of signs and powers waiting for their operand
 RELATIONS = (">=", "<=", ">", "<")
@@ -52,8 +53,10 @@ def parse_expression(
 def expression(source: Source, make: Maker) -> Any:
     """What `make` makes of one expression."""
     parser = _Parser(source, make)
-    found = parser.side("an expression")
-    parser.expect_end("this is an expression, not an equation or inequality", "one side only")
+    found = parser.side(say("an expression"))
+    parser.expect_end(
+        say("this is an expression, not an equation or inequality"), say("one side only")
+    )
     return found
 
 
@@ -75,9 +78,11 @@ def parse_constraint(
 def sides(source: Source, make: Maker) -> tuple[Any, Any | None]:
     """What `make` makes of the two sides of a constraint; None for a missing right side."""
     parser = _Parser(source, make, linear=True)
-    left = parser.side("a constraint")
-    right = parser.side("the right side") if parser.take("=", "==") else None
-    parser.expect_end("a constraint has one '=' at most", "inequalities stand under `inequalities`")
+    left = parser.side(say("a constraint"))
+    right = parser.side(say("the right side")) if parser.take("=", "==") else None
+    parser.expect_end(
+        say("a constraint has one '=' at most"), say("inequalities stand under `inequalities`")
+    )
     return left, right
 
 
@@ -93,12 +98,12 @@ def parse_inequality(
     """
     source = read_words(text, place, functions=functions)
     parser = _Parser(source, Trees(source))
-    left = parser.side("an inequality")
+    left = parser.side(say("an inequality"))
     relation = parser.take(*RELATIONS)
     if relation is None:
-        raise parser.error("an inequality needs one of >= <= > <", "x >= 0")
-    right = parser.side("the right side")
-    parser.expect_end("one relation only", "two inequalities instead of a chain")
+        raise parser.error(say("an inequality needs one of >= <= > <"), "x >= 0")
+    right = parser.side(say("the right side"))
+    parser.expect_end(say("one relation only"), say("two inequalities instead of a chain"))
     return Inequality(left, relation, right, place=left.place)
 
 
@@ -173,7 +178,7 @@ class _Parser:
     def side(self, what: str) -> Any:
         """One whole expression, up to a relation or the end, of bounded size."""
         if self.words[self.index] in ("", "=", "==", *RELATIONS):
-            raise self.error(f"{what} is missing")
+            raise self.error(say("{what} is missing", what=what))
         self.levels, self.depth = [_Level()], 0
         while True:
             found = self.operator(self.operand())
@@ -183,7 +188,9 @@ class _Parser:
     def deeper(self) -> None:
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise self.error(f"nested deeper than {MAX_DEPTH}", "fewer parentheses")
+            raise self.error(
+                say("nested deeper than {most}", most=MAX_DEPTH), say("fewer parentheses")
+            )
 
     def operand(self) -> Any:
         """Signs, opening parentheses and then a number or a name."""
@@ -275,7 +282,7 @@ class _Parser:
         elif word == ",":
             self.next_argument(level)
         elif level.start is not None:
-            raise self.error("this ( is never closed", "a ) behind", level.start)
+            raise self.error(say("this ( is never closed"), say("a ) behind"), level.start)
         else:
             return self.end_sum(level)
         self.index += 1
@@ -294,15 +301,15 @@ class _Parser:
 
     def next_argument(self, level: _Level) -> None:
         if level.function is None:
-            hint = "a decimal point, or one text for each expression"
-            raise self.error("a comma only stands between the arguments of a function", hint)
+            hint = say("a decimal point, or one text for each expression")
+            raise self.error(say("a comma only stands between the arguments of a function"), hint)
         level.args.append(self.end_sum(level))
         level.terms = []
         level.next_term(None)
 
     def close(self, level: _Level) -> Any:
         if level.start is None:
-            raise self.error("this ) closes nothing", "deleting it, or a ( before")
+            raise self.error(say("this ) closes nothing"), say("deleting it, or a ( before"))
         self.index += 1
         self.depth -= 1
         self.levels.pop()
@@ -315,22 +322,35 @@ class _Parser:
         count = FUNCTIONS[name] if unspecified is None else len(unspecified.slots)
         if len(args) != count:
             hint = "log(x)/log(10)" if name in ("log", "ln") else ""
-            raise self.error(f"{name} takes {count} argument(s), not {len(args)}", hint, index)
+            raise self.error(
+                say(
+                    "{name} takes {count} argument(s), not {args}",
+                    name=name,
+                    count=count,
+                    args=len(args),
+                ),
+                hint,
+                index,
+            )
         return self.make.call(unspecified or ("log" if name == "ln" else name), args, index)
 
     def no_operand(self) -> BadExpression:
         word = self.words[self.index]
-        found = f"'{word}' stands" if word else "the text ends"
+        found = say("'{word}' stands", word=word) if word else say("the text ends")
         before = self.words[self.index - 1] if self.index else ""
-        hint = {"/": "one / for a quotient", "*": "** for a power"}.get(word, "")
+        hint = {"/": say("one / for a quotient"), "*": say("** for a power")}.get(word, "")
         if before == "(" and word == ")":
-            return self.error("nothing stands between these parentheses")
-        return self.error(f"{found} where a number, a name or a ( is needed", hint)
+            return self.error(say("nothing stands between these parentheses"))
+        return self.error(say("{found} where a number, a name or a ( is needed", found=found), hint)
 
 
 def _not_a_function(parser: _Parser, written: str, index: int) -> BadExpression:
     functions = (*parser.source.functions, *FUNCTIONS)
-    message = f"a call or a product? {written} is no function (functions: {', '.join(functions)})"
+    message = say(
+        "a call or a product? {written} is no function (functions: {names})",
+        written=written,
+        names=", ".join(functions),
+    )
     of_time = parser.words[index + 2 : index + 4] == ["t", ")"]
     return parser.error(message, _instead_of_a_call(written, of_time), index)
 
@@ -341,14 +361,22 @@ def _instead_of_a_call(written: str, of_time: bool) -> str:
 
     glued, near = meant(written), get_close_matches(written.rstrip("'"), FUNCTIONS, 1)
     if glued.endswith("(...)"):
-        return f"{glued} for the function"
+        return say("{glued} for the function", glued=glued)
     if written in ("dot", "ddot", "diff", "Derivative"):
-        return "x' or xdot for the velocity of x"
+        return say("x' or xdot for the velocity of x")
     if written == "d":
-        return "differentials of names, x*dy + y*dx for d(x*y)"
-    product = f"{written}*(...) for a product"
+        return say("differentials of names, x*dy + y*dx for d(x*y)")
+    product = say("{written}*(...) for a product", written=written)
     if of_time or written.endswith(("'", "dot")):
-        return f"{written} without (t): coordinates are written as plain names; {product}"
+        return say(
+            "{written} without (t): coordinates are written as plain names; {product}",
+            written=written,
+            product=product,
+        )
     if near:
-        return f"{product}, {near[0]}(...) for the function"
-    return f'{product}; an unspecified function is declared: functions = ["{written}(x)"]'
+        return say("{product}, {near}(...) for the function", product=product, near=near[0])
+    return say(
+        '{product}; an unspecified function is declared: functions = ["{written}(x)"]',
+        product=product,
+        written=written,
+    )

@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 
 from nonholo.errors import BadExpression, Place
 from nonholo.readers.places import Spot, complaint, shown
+from nonholo.words.sentence import say
 
 MAX_CHARACTERS = 100_000
 MAX_WORDS = 50_000
@@ -46,27 +47,29 @@ _PLAIN = re.compile(
 )
 
 _ADVICE = {
-    **dict.fromkeys("\u2212\u2013\u2014\ufe63\uff0d", "the minus sign - of the keyboard"),
-    **dict.fromkeys("×·⋅∙•∗", "* for a product"),
-    **dict.fromkeys("÷∕", "/ for a quotient"),
-    **dict.fromkeys("\u2032\u2019\u2018´`", "an apostrophe for a velocity: x'"),
-    **dict.fromkeys('\u2033\u201d\u201c"', "two apostrophes for an acceleration: x''"),
-    **dict.fromkeys("[]{}", "round parentheses ( )"),
-    **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff", "deleting it: it can't be seen"),
+    **dict.fromkeys("\u2212\u2013\u2014\ufe63\uff0d", say("the minus sign - of the keyboard")),
+    **dict.fromkeys("×·⋅∙•∗", say("* for a product")),
+    **dict.fromkeys("÷∕", say("/ for a quotient")),
+    **dict.fromkeys("\u2032\u2019\u2018´`", say("an apostrophe for a velocity: x'")),
+    **dict.fromkeys('\u2033\u201d\u201c"', say("two apostrophes for an acceleration: x''")),
+    **dict.fromkeys("[]{}", say("round parentheses ( )")),
+    **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff", say("deleting it: it can't be seen")),
     "²": "**2",
     "³": "**3",
     "√": "sqrt(x)",
     "≥": ">=",
     "≤": "<=",
-    "'": "x' for a velocity, the prime directly behind the name; quoted texts have no place here",
+    "'": say(
+        "x' for a velocity, the prime directly behind the name; quoted texts have no place here"
+    ),
     "|": "abs(x)",
-    "#": "the text without a comment",
-    ";": "one text for each constraint",
-    "\\": "plain names, sin(theta) for \\sin\\theta",
-    ".": "a number with its digits (0.5), or a name without a point",
-    "!": "a function of the list: there is no factorial and no !=",
-    "\u00a0": "an ordinary space",
-    **dict.fromkeys("\u0307\u02d9", "xdot or x'"),
+    "#": say("the text without a comment"),
+    ";": say("one text for each constraint"),
+    "\\": say("plain names, sin(theta) for \\sin\\theta"),
+    ".": say("a number with its digits (0.5), or a name without a point"),
+    "!": say("a function of the list: there is no factorial and no !="),
+    "\u00a0": say("an ordinary space"),
+    **dict.fromkeys("\u0307\u02d9", say("xdot or x'")),
 }
 
 
@@ -147,7 +150,9 @@ class Source:
                 _check_number(self, match)
             count += not match["space"]
             if count > MAX_WORDS:
-                raise self.error(f"more than {MAX_WORDS} words and signs", match.start())
+                raise self.error(
+                    say("more than {most} words and signs", most=MAX_WORDS), match.start()
+                )
         self._checked = True
 
     def touching(self, index: int) -> bool:
@@ -172,10 +177,14 @@ def read_words(
     """
     if not isinstance(text, str):
         kind = type(text).__name__
-        raise BadExpression(f"an expression is a text, this is of type {kind}", place, "", '"..."')
+        raise BadExpression(
+            say("an expression is a text, this is of type {kind}", kind=kind), place, "", '"..."'
+        )
     if len(text) > MAX_CHARACTERS:
-        size = f"{len(text)} characters are too many: at most {MAX_CHARACTERS}"
-        raise BadExpression(size, place, "", "several shorter expressions")
+        size = say(
+            "{text} characters are too many: at most {most}", text=len(text), most=MAX_CHARACTERS
+        )
+        raise BadExpression(size, place, "", say("several shorter expressions"))
     source = Source(text, place, hasty, functions)
     if len(source.words) > MAX_WORDS + 1 or not all(map(_known, source.distinct)):
         source.check()
@@ -210,14 +219,16 @@ def _fine(word: str) -> bool:
 def _check_name(source: Source, match: re.Match) -> None:
     name, start = match["name"], match.start()
     if len(name) > MAX_NAME:
-        raise source.error(f"a name of {len(name)} characters: at most {MAX_NAME}", start)
+        raise source.error(
+            say("a name of {name} characters: at most {most}", name=len(name), most=MAX_NAME), start
+        )
     if len(match["primes"]) > MAX_PRIMES:
-        message = f"{len(match['primes'])} primes: accelerations are the highest"
+        message = say("{match} primes: accelerations are the highest", match=len(match["primes"]))
         raise source.error(message, match.start("primes"), f"{name}' or {name}''")
     if not name.isascii():
         _check_letters(source, name, start)
     if name == "π":
-        raise source.error("π is not a name here", start, "pi")
+        raise source.error(say("π is not a name here"), start, "pi")
 
 
 def _check_letters(source: Source, name: str, start: int) -> None:
@@ -234,15 +245,22 @@ def _check_number(source: Source, match: re.Match) -> None:
     whole, _, tens = written.lower().partition("e")
     digits = sum(map(str.isdigit, whole))
     if digits > MAX_DIGITS:
-        raise source.error(f"a number of {digits} digits: at most {MAX_DIGITS}", start)
+        raise source.error(
+            say("a number of {digits} digits: at most {most}", digits=digits, most=MAX_DIGITS),
+            start,
+        )
     size = tens.lstrip("+-").lstrip("0")
     if len(size) > len(str(MAX_TENS)) or int(size or 0) > MAX_TENS:
-        raise source.error(f"power of ten too large: at most 1e{MAX_TENS}", start + len(whole) + 1)
+        raise source.error(
+            say("power of ten too large: at most 1e{most}", most=MAX_TENS), start + len(whole) + 1
+        )
     behind = source.text[match.end() : match.end() + 1]
     runs_on = behind.isalpha() or behind == "_"
     if behind == "." or (runs_on and _mistakable(written, behind)):
-        message = f"the number {written} runs into {behind!a}"
-        raise source.error(message, match.end(), f"{written}*... for a product; 2e3 is 2000")
+        message = say("the number {written} runs into {behind!a}", written=written, behind=behind)
+        raise source.error(
+            message, match.end(), say("{written}*... for a product; 2e3 is 2000", written=written)
+        )
 
 
 def _mistakable(written: str, behind: str) -> bool:
@@ -260,13 +278,18 @@ def _foreign(source: Source, offset: int) -> BadExpression:
     printed = title if shown(letter) != letter else f"{letter} ({title})"
     hint, plain = _ADVICE.get(letter, ""), normalize("NFKC", letter)
     if not hint and plain != letter and _TOKEN.fullmatch(plain):
-        hint = f"{plain} in its plain form"
+        hint = say("{plain} in its plain form", plain=plain)
     if not hint and "\u0307" in normalize("NFD", letter):
         hint = _ADVICE["\u0307"]
-    return source.error(f"the character {printed} is not in the language", offset, hint)
+    return source.error(
+        say("the character {printed} is not in the language", printed=printed), offset, hint
+    )
 
 
-DENOMINATOR = "ambiguous: does what follows belong to the denominator?", "(a/b)*c or a/(b*c)"
+DENOMINATOR = (
+    say("ambiguous: does what follows belong to the denominator?"),
+    say("(a/b)*c or a/(b*c)"),
+)
 
 
 def may_be_small(word: str) -> bool:
@@ -289,21 +312,27 @@ def check_neighbours(source: Source, index: int, behind: str, linear: bool = Fal
     if touching and kind(before) == "number" and _mistakable(before, after[0]):
         source.check()
     if before in FUNCTIONS:
-        raise source.complaint(f"{before} needs parentheses", index - 1, f"{before}(...)")
+        raise source.complaint(
+            say("{before} needs parentheses", before=before), index - 1, f"{before}(...)"
+        )
+    hint: str
     if kind(after) == "number":
-        message, hint = "a number directly behind another operand", "* or another sign between"
+        message, hint = (
+            say("a number directly behind another operand"),
+            say("* or another sign between"),
+        )
     elif behind == "/" and linear and not touching and may_be_small(after) and not called:
         source.small.add(index)
         return
     elif behind == "/":
         message, hint = DENOMINATOR
     elif behind == "**" and touching:
-        message = "ambiguous: does what follows belong to the exponent?"
-        hint = "a * or a space between"
+        message = say("ambiguous: does what follows belong to the exponent?")
+        hint = say("a * or a space between")
         if index > 2 and source.words[index - 3] in FUNCTIONS:
             hint = f"{source.words[index - 3]}(...)**{before}"
     elif touching and kind(before) == kind(after) == "name":
-        message, hint = "two names run together", "a * or a space between"
+        message, hint = say("two names run together"), say("a * or a space between")
     else:
         return
     raise source.complaint(message, index, hint)

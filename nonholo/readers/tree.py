@@ -17,6 +17,7 @@ from nonholo.errors import Place
 from nonholo.expression.unspecified import Unspecified
 from nonholo.readers.places import Mark, complaint
 from nonholo.readers.tokens import DIGITS, NOWHERE
+from nonholo.words.sentence import say
 
 MAX_HEIGHT = 200
 MAX_EXPONENT = 1000
@@ -252,7 +253,7 @@ def check_size(tree: Expression) -> None:
     nonholo.errors.BadExpression: line 1, column 1: exponent too large: at most 1000
     """
     if fold(tree, _measure).bits > MAX_BITS:
-        raise complaint("the constants of this expression are too large together", tree.place)
+        raise complaint(say("the constants of this expression are too large together"), tree.place)
 
 
 def _measure(node: Expression, parts: list[_Size]) -> _Size:
@@ -263,7 +264,9 @@ def _measure(node: Expression, parts: list[_Size]) -> _Size:
         return _Size(1, 1, 0, False)
     height = 1 + max(part.height for part in parts)
     if height > MAX_HEIGHT:
-        raise complaint(f"nested deeper than {MAX_HEIGHT}", node.place, "fewer levels")
+        raise complaint(
+            say("nested deeper than {most}", most=MAX_HEIGHT), node.place, say("fewer levels")
+        )
     return _power(node, *parts) if isinstance(node, Power) else _combined(node, parts, height)
 
 
@@ -277,7 +280,7 @@ _VALUES: dict[type, Callable[[list[Fraction]], Fraction]] = {
 
 def _combined(node: Expression, parts: list[_Size], height: int) -> _Size:
     if isinstance(node, Divide) and parts[1].value == 0:
-        raise complaint("division by zero", node.denominator.place)
+        raise complaint(say("division by zero"), node.denominator.place)
     degree = (sum if isinstance(node, Multiply | Divide) else max)(part.degree for part in parts)
     bits = sum(part.bits for part in parts) + len(parts).bit_length()
     constant = type(node) in _VALUES and all(part.constant for part in parts)
@@ -292,14 +295,14 @@ def _power(node: Power, base: _Size, exponent: _Size) -> _Size:
     if not exponent.constant:
         return _Size(height, base.degree + exponent.degree, base.bits + exponent.bits, False)
     if exponent.value is None or abs(exponent.value) > MAX_EXPONENT:
-        message = f"exponent too large: at most {MAX_EXPONENT}"
+        message = say("exponent too large: at most {most}", most=MAX_EXPONENT)
         raise complaint(message, node.exponent.place)
     count = max(1, ceil(abs(exponent.value)))
     degree, bits = count * base.degree, count * base.bits
     if bits > MAX_POWER_BITS or degree > MAX_DEGREE:
-        raise complaint("this power is too large", node.place, "a smaller exponent")
+        raise complaint(say("this power is too large"), node.place, say("a smaller exponent"))
     if base.value == 0 and exponent.value < 0:
-        raise complaint("division by zero", node.place)
+        raise complaint(say("division by zero"), node.place)
     constant = base.constant and exponent.value.denominator == 1
     known = constant and bits <= MAX_VALUE_BITS
     value = base.value ** int(exponent.value) if known and base.value is not None else None

@@ -20,6 +20,7 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import Distribution, split
 from nonholo.geometry.distribution.pivots import regular_choices
 from nonholo.geometry.zeros.signs import minor
+from nonholo.words.sentence import say, say_many
 
 
 def substituted(
@@ -91,11 +92,13 @@ def partial_split(pfaffian: Pfaffian, names: Sequence[str]) -> tuple[Distributio
 
 
 def _note(names: Sequence[str], kept: int, chained: bool) -> str:
-    what = f"{', '.join(n + chr(39) for n in names)} put into the Lagrangian"
-    rest = f", {kept} constraint{'s' if kept > 1 else ''} kept with multipliers" if kept else ""
-    reading = (
-        "dependent coordinates in Lbar chained"
-        if chained
-        else "Lbar varied as a Lagrangian of its own coordinates"
+    what = say("{velocities} put into the Lagrangian", velocities=", ".join(f"{n}'" for n in names))
+    rest = say_many(
+        kept, ", {n} constraint kept with multipliers", ", {n} constraints kept with multipliers"
     )
-    return f"{what}{rest}; {reading}"
+    reading = (
+        say("; dependent coordinates in Lbar chained")
+        if chained
+        else say("; Lbar varied as a Lagrangian of its own coordinates")
+    )
+    return what + (rest if kept else "") + reading

@@ -18,6 +18,7 @@ from nonholo.dynamics.system import System, require_pfaffian
 from nonholo.expression.graph import Expr
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import Matrix
+from nonholo.words.sentence import say_many
 
 
 def vakonomic(system: System, distribution: Distribution) -> Equations:
@@ -67,15 +68,14 @@ def vakonomic(system: System, distribution: Distribution) -> Equations:
 def _note(mu: tuple[Expr, ...]) -> str:
     if not mu:
         return ""
-    names = ", ".join(map(str, mu))
-    them = (
-        "are unknown functions of time with equations of their own, and their initial values are "
-        "further data"
-        if len(mu) > 1
-        else "is an unknown function of time with an equation of its own, "
-        "and its initial value is a further datum"
+    return say_many(
+        len(mu),
+        "another principle, not a wrong derivation: {names} is an unknown function of time with an "
+        "equation of its own, and its initial value is a further datum",
+        "another principle, not a wrong derivation: {names} are unknown functions of time with "
+        "equations of their own, and their initial values are further data",
+        names=", ".join(map(str, mu)),
     )
-    return f"another principle, not a wrong derivation: {names} {them}"
 
 
 def bending(d: Distribution) -> Matrix:

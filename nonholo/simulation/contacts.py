@@ -19,6 +19,7 @@ from nonholo.numerics.integrate import Event, Path
 from nonholo.numerics.model import Model, value_of
 from nonholo.numerics.watching import Watch, watch
 from nonholo.readers.case import Case
+from nonholo.words.sentence import say
 
 NOTHING = 1e-9  # what passes for 0 in the initial state
 
@@ -29,7 +30,7 @@ def left_at_once(
     """The events, with other words for what began at 0 and never was above it."""
     begun = {w.name: w for w in watches if w.slack}
     return tuple(
-        replace(e, name=f"{e.name} (at once: it begins there, and does not stay)")
+        replace(e, name=say("{event} (at once: it begins there, and does not stay)", event=e.name))
         if e.name in begun and _never_above(begun[e.name], e, path)
         else e
         for e in events
@@ -46,11 +47,14 @@ def watches_of(case: Case, law: Model, t: float, y: np.ndarray) -> tuple[list[Wa
 
     Raises InadmissibleState if an inequality is broken in the initial state, or a contact is open
     there."""
-    watches, remarks = [], []
+    watches: list[Watch] = []
+    remarks: list[str] = []
     for text in case.system.inequalities:
         g = case.slack(text)
         if g.has(law.terms.chart.v):
-            remarks.append(f"{text}: holds velocities and is not watched")
+            remarks.append(
+                say("{inequality}: holds velocities and is not watched", inequality=text)
+            )
         elif all_zero_on([g], case.system.holonomic).answer:
             watches.append(_contact(law, text, g, t, y))
         else:
@@ -64,7 +68,7 @@ def _wall(law: Model, text: str, g: Expr, t: float, y: np.ndarray) -> Watch:
         raise InadmissibleState(
             f"the initial state breaks the inequality {text}; choose coordinates that obey it"
         )
-    return _watched(law, f"{text} reaches its boundary", g, value)
+    return _watched(law, say("{inequality} reaches its boundary", inequality=text), g, value)
 
 
 def _watched(law: Model, name: str, g: Expr, value: float) -> Watch:
@@ -80,7 +84,7 @@ def _contact(law: Model, text: str, g: Expr, t: float, y: np.ndarray) -> Watch:
             f"the contact {text} is open from the start: the reaction would have to pull "
             f"({value:.6g}); choose another state, or drop the holonomic constraint"
         )
-    return _watched(law, f"contact opens: {text}", pressure, value)
+    return _watched(law, say("contact opens: {inequality}", inequality=text), pressure, value)
 
 
 def _pressure(law: Model, g: Expr) -> Expr:

@@ -17,6 +17,7 @@ from nonholo.numerics.model import Model, with_accelerations
 from nonholo.readers.case import Case
 from nonholo.rivals import RIVALS
 from nonholo.rivals.substituted import substituted
+from nonholo.words.sentence import say
 
 MANY = 14  # coordinates beyond which conserved quantities are not looked for
 
@@ -38,7 +39,7 @@ def conserved_quantities(case: Case, d: Distribution) -> tuple[tuple[str, Expr],
         return ()
     try:
         found = found_conserved(case.system, d, motion(FORMULATIONS["maggi"](case.system, d)))
-        return tuple((name, f) for name, f in found if name != "energy function")
+        return tuple((name, f) for name, f in found if name != say("energy function"))
     except (NonholoError, ZeroDivisionError):
         return ()
 

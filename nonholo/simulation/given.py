@@ -15,6 +15,7 @@ from nonholo.numerics.model import Model, regular_at
 from nonholo.readers.assumptions import against
 from nonholo.readers.case import Case
 from nonholo.readers.own import own_copy
+from nonholo.words.sentence import say
 
 DURATION = 10.0
 ELSEWHERE = 0.5, 1.0, 0.1, -0.7  # where a motion may start that is not determined at 0
@@ -56,7 +57,9 @@ def start_of(
     own = {n: float(x) for n, x in case.initial.items()}
     asked = {n: float(x) for n, x in asked.items()}
     if not own and not asked:
-        return initial_state(law, {}, t), ["no initial values are given: it starts from rest at 0"]
+        return initial_state(law, {}, t), [
+            say("no initial values are given: it starts from rest at 0")
+        ]
     try:
         return initial_state(law, own | asked, t), []
     except InadmissibleState:
@@ -70,7 +73,7 @@ def start_of(
         for n, x in own.items()
         if n not in asked and abs(found[n] - x) > 1e-9
     ]
-    return y, [f"moved to the constraints: {', '.join(moved)}"]
+    return y, [say("moved to the constraints: {names}", names=", ".join(moved))]
 
 
 def begun(

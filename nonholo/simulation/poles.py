@@ -11,6 +11,7 @@ from nonholo.expression.text import text
 from nonholo.geometry.zeros.signs import vanishing_factors
 from nonholo.numerics.model import Model, value_of
 from nonholo.numerics.watching import Watch, watch
+from nonholo.words.sentence import say
 
 
 def pole_watches(law: Model, equations: Equations, t: float, y: np.ndarray) -> list[Watch]:
@@ -30,7 +31,7 @@ def pole_watches(law: Model, equations: Equations, t: float, y: np.ndarray) -> l
             watches.append(
                 watch(
                     law,
-                    f"a pole of its own equations, {text(shown)} = 0",
+                    say("a pole of its own equations, {equation} = 0", equation=text(shown)),
                     factor if value > 0 else -factor,
                 )
             )

@@ -41,6 +41,7 @@ from nonholo.simulation.inputs import driven, followed, told_of
 from nonholo.simulation.poles import pole_watches
 from nonholo.simulation.settings import changed, numbers_by_name, required
 from nonholo.simulation.views import crossing_watches, plane_of
+from nonholo.words.sentence import say
 
 RIVAL_STEPS = 20  # so many times those of the right motion, as rivals run into singular places
 NUDGE = 1e-9  # to see how errors grow
@@ -107,7 +108,7 @@ def simulate(
             "compare them with " + option("--method DOP853", 'method="DOP853"')
         )
     equations = rival_equations(case, d, rival) if rival else None
-    found = run(case, right, y, span, "the equations of motion", kept, remarks, settings)
+    found = run(case, right, y, span, say("the equations of motion"), kept, remarks, settings)
     if equations is None:
         return found
     wrong = rival_law(right, equations)

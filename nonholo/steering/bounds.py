@@ -9,9 +9,10 @@ import numpy as np
 from nonholo.expression.graph import Expr
 from nonholo.numerics.tape import Tape
 from nonholo.readers.case import Case
+from nonholo.words.sentence import say
 
 SLACK = 1e-9
-ASIDE = "(inequalities are not looked after in the search)"
+ASIDE = say("(inequalities are not looked after in the search)")
 
 
 def slacks(case: Case) -> list[tuple[str, Expr | None]]:
@@ -33,12 +34,18 @@ def bounds_along(case: Case, sample: tuple, told: str = ASIDE) -> Iterator[str]:
     """One sentence for each inequality, from the samples (t, q, q') of a path."""
     for text, gap in slacks(case):
         if gap is None:
-            yield f"whether {text} holds along the path is open: a parameter has no number"
+            yield say(
+                "whether {inequality} holds along the path is open: a parameter has no number",
+                inequality=text,
+            )
             continue
         worst = lacks(case, [gap], sample)
-        held = (
-            "holds along the path"
-            if worst <= SLACK
-            else f"is broken along the path, by up to {worst:.3g}"
+        if worst <= SLACK:
+            yield say("{inequality} holds along the path {how}", inequality=text, how=told)
+            continue
+        yield say(
+            "{inequality} is broken along the path, by up to {worst:.3g} {how}",
+            inequality=text,
+            worst=worst,
+            how=told,
         )
-        yield f"{text} {held} {told}"

@@ -16,6 +16,7 @@ from nonholo.readers.assumptions import against
 from nonholo.readers.case import Case
 from nonholo.readers.on_levels import on_levels
 from nonholo.steering.problem import Problem
+from nonholo.words.sentence import say
 
 
 def with_numbers(case: Case, parameters: Mapping[str, Any]) -> Case:
@@ -78,8 +79,13 @@ def question(
     if complaints:
         raise BadCase(case.name, complaints)
     borrowed = [n for n in names if n not in start]
-    remarks = (
-        [f"{', '.join(borrowed)} at the start from the [initial] values of the case"]
+    remarks: list[str] = (
+        [
+            say(
+                "{names} at the start from the [initial] values of the case",
+                names=", ".join(borrowed),
+            )
+        ]
         if borrowed
         else []
     )

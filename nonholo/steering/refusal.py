@@ -19,6 +19,7 @@ from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.numerics.tape import approximate
 from nonholo.steering.problem import Problem
+from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
 PLAIN = 12  # characters of a constant that needs no decimal beside it
@@ -37,7 +38,19 @@ def off_level(problem: Problem, functions: Sequence[Expr], clock: bool) -> str:
                     if clock and f.has([problem.chart.t])
                     else ""
                 )
-                return f"{shown(f)} is {shown(value)} at the {where}{when} and must be 0"
+                if where == "start":
+                    return say(
+                        "{f} is {value} at the start{when} and must be 0",
+                        f=shown(f),
+                        value=shown(value),
+                        when=when,
+                    )
+                return say(
+                    "{f} is {value} at the goal{when} and must be 0",
+                    f=shown(f),
+                    value=shown(value),
+                    when=when,
+                )
     return ""
 
 
@@ -46,9 +59,11 @@ def integral_broken(problem: Problem, integrals: Sequence[Expr]) -> str:
     for f in filter(problem.settled, map(primitive, integrals)):
         a, b = _at(f, problem.at_start()), _at(f, problem.at_goal())
         if a is not None and b is not None and decide_zero(b - a).answer is False:
-            return (
-                f"{shown(f)} is {shown(a)} at the start and {shown(b)} at the goal, and no motion "
-                f"changes it"
+            return say(
+                "{f} is {first} at the start and {last} at the goal, and no motion changes it",
+                f=shown(f),
+                first=shown(a),
+                last=shown(b),
             )
     return ""
 
@@ -88,9 +103,12 @@ def surface_between(problem: Problem, surfaces: Sequence[Expr]) -> str:
             continue
         signs = _sign(first), _sign(last)
         if None not in signs and signs[0] != signs[1]:
-            return (
-                f"{shown(f)} is {shown(first)} at the start and {shown(last)} at the goal, and "
-                f"{shown(f)} = 0 can be neither entered nor left"
+            return say(
+                "{f} is {first} at the start and {last} at the goal, and {f} = 0 can be neither "
+                "entered nor left",
+                f=shown(f),
+                first=shown(first),
+                last=shown(last),
             )
     return ""
 
@@ -132,12 +150,32 @@ def _words(problem: Problem, d: Distribution, l: int, rate: Expr, mean: Expr) ->
         grows = bool(sign > 0) if sign is not None and sign.is_finite() else None
         ahead = approximate(mean)
         if grows is not None and (ahead <= 0 if grows else ahead >= 0):
-            way = "grow, so it never comes" if grows else "fall, so it never comes"
-            return f"{law} never vanishes: {name} can only {way} from {a} to {b}"
-    return (
-        f"{law} is never {shown(mean)}, the mean rate from {name} = {a} to {b} in time "
-        f"{shown(problem.duration)}; "
-        "another time may do"
+            if grows:
+                return say(
+                    "{law} never vanishes: {name} can only grow, so it never comes from {start} to "
+                    "{goal}",
+                    law=law,
+                    name=name,
+                    start=a,
+                    goal=b,
+                )
+            return say(
+                "{law} never vanishes: {name} can only fall, so it never comes from {start} to "
+                "{goal}",
+                law=law,
+                name=name,
+                start=a,
+                goal=b,
+            )
+    return say(
+        "{law} is never {mean}, the mean rate from {name} = {start} to {goal} in time {time}; "
+        "another time may do",
+        law=law,
+        mean=shown(mean),
+        name=name,
+        start=a,
+        goal=b,
+        time=shown(problem.duration),
     )
 
 

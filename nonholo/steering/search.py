@@ -12,7 +12,7 @@ import numpy as np
 
 from nonholo.decide.zero import Decision, combined
 from nonholo.dynamics.system import require_pfaffian
-from nonholo.errors import NonholoError, NotApplicable, OutOfReach
+from nonholo.errors import NonholoError, NotApplicable, OutOfReach, said
 from nonholo.expression.graph import OPAQUE, Expr
 from nonholo.findings.check import check_of
 from nonholo.findings.verdict import Verdict
@@ -43,6 +43,7 @@ from nonholo.steering.refusal import (
 from nonholo.steering.regular import finite
 from nonholo.steering.scene import Scene, scene
 from nonholo.steering.shooting import shooting, within
+from nonholo.words.sentence import say, say_many, together
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -274,10 +275,13 @@ def _within(first: Steering, outcome: Steering, problem: Problem, methods: Metho
     try:
         curve = within(problem, gaps)
     except (NotApplicable, OutOfReach, ZeroDivisionError, np.linalg.LinAlgError) as error:
-        return replace(first, remarks=(*first.remarks, f"no path within the bounds: {error}"))
-    found = _ended(outcome, problem, curve, "(looked after, at the samples of the path)")
+        return replace(
+            first,
+            remarks=(*first.remarks, say("no path within the bounds: {error}", error=said(error))),
+        )
+    found = _ended(outcome, problem, curve, say("(looked after, at the samples of the path)"))
     if not found.found or lacks(first.case, gaps, found.sample()) > NEAR:
-        return replace(first, remarks=(*first.remarks, "no path within the bounds was found"))
+        return replace(first, remarks=(*first.remarks, say("no path within the bounds was found")))
     return found
 
 
@@ -309,7 +313,7 @@ def _open_goal(
     if not why:
         tried = _searched(outcome, closed, integrals, methods)
         if tried.found:
-            told = f"{names} may end anywhere: ends where it began"
+            told = say("{names} may end anywhere: ends where it began", names=names)
             return replace(tried, remarks=(*tried.remarks, told))
         outcome = replace(outcome, attempts=tried.attempts)
     if shooting not in (method for _, method in methods):
@@ -318,8 +322,8 @@ def _open_goal(
     try:
         curve = shooting(problem)
     except (NotApplicable, OutOfReach, ZeroDivisionError) as error:
-        attempts = (*outcome.attempts, ("shooting, free end", str(error)))
-        return replace(outcome, reason=str(error), attempts=attempts)
+        attempts = (*outcome.attempts, ("shooting, free end", said(error)))
+        return replace(outcome, reason=said(error), attempts=attempts)
     return _ended(outcome, problem, curve)
 
 
@@ -335,7 +339,10 @@ def _ended(outcome: Steering, problem: Problem, curve: Chebyshev, bounds: str = 
     done = Part(tuple(range(problem.chart.n)), "shooting", curve, motion)
     remarks = outcome.remarks
     if problem.open:
-        remarks = (*remarks, f"{', '.join(outcome.open)} may end anywhere: ends at {told}")
+        anywhere = say(
+            "{names} may end anywhere: ends at {goal}", names=", ".join(outcome.open), goal=told
+        )
+        remarks = (*remarks, anywhere)
     outcome = replace(outcome, goal=goal, parts=(done,), remarks=remarks)
     short = _short(measured(problem.pfaffian, motion, problem.start, goal, outcome.time))
     if short:
@@ -363,24 +370,32 @@ def _integrals(found: Verdict) -> list[Expr]:
 
 
 def _remarks(found: Verdict, known: int) -> list[str]:
-    remarks = []
+    remarks: list[str] = []
     hidden = (found.relations or 0) - known
     if hidden > 0:
-        many = "s" if hidden > 1 else ""
         remarks.append(
-            f"{hidden} hidden holonomic relation{many} without a formula that holds everywhere: "
-            f"where "
-            "leaves do not meet, a path exists only if both ends lie on one, and this was not "
-            "decided"
+            say_many(
+                hidden,
+                "{n} hidden holonomic relation without a formula that holds everywhere: where "
+                "leaves do not meet, a path exists only if both ends lie on one, and this was not "
+                "decided",
+                "{n} hidden holonomic relations without a formula that holds everywhere: where "
+                "leaves do not meet, a path exists only if both ends lie on one, and this was not "
+                "decided",
+            )
         )
-    by = "" if found.accessibility is None else f" ({found.accessibility.by})"
+    known_by = found.accessibility
+    by = "" if known_by is None else together((" (", known_by.by, ")"))
     if found.accessible is None and found.relations == 0:
         remarks.append(
-            f"whether every configuration can be reached is undecided{by}: a path was looked for "
-            f"anyway"
+            say(
+                "whether every configuration can be reached is undecided{by}: a path was "
+                "looked for anyway",
+                by=by,
+            )
         )
     if found.accessible is False and found.relations == 0:
-        remarks.append(f"not every configuration can be reached from every other{by}")
+        remarks.append(say("not every configuration can be reached from every other{by}", by=by))
     return remarks
 
 
@@ -433,7 +448,7 @@ def _first(
             if exact and isinstance(curve, Formula):
                 curve = off_leaf(curve, reduced, fill, problem)
         except (NotApplicable, OutOfReach, ZeroDivisionError) as error:
-            attempts.append((name, str(error)))
+            attempts.append((name, said(error)))
             continue
         motion = curve.motion(duration) if isinstance(curve, Formula) else curve.motion()
         short = _short(measured(problem.pfaffian, motion, problem.start, problem.goal, duration))

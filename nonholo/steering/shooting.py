@@ -23,6 +23,7 @@ from nonholo.expression.graph import Expr
 from nonholo.numerics.tape import Tape, approximate
 from nonholo.steering.path import Chebyshev
 from nonholo.steering.problem import Problem
+from nonholo.words.sentence import say
 
 MODES, TRIES, ENOUGH = (
     6,
@@ -54,12 +55,16 @@ def shooting(problem: Problem) -> Chebyshev:
             break
     if not found:
         far = (
-            f"the nearest ended {nearest:.2g} off the goal"
+            say("the nearest ended {miss:.2g} off the goal", miss=nearest)
             if np.isfinite(nearest)
-            else "none led anywhere (the constraints lose rank where it starts, or the path runs "
-            "away)"
+            else say(
+                "none led anywhere (the constraints lose rank where it starts, or the path runs "
+                "away)"
+            )
         )
-        raise NotApplicable(f"numerical search: {tries} tries, {far}")
+        raise NotApplicable(
+            say("numerical search: {tries} tries, {result}", tries=tries, result=far)
+        )
     return _refined(field, _shortened(field, min(found, key=_energy)))
 
 

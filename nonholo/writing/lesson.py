@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from nonholo.words.language import ENGLISH, in_language
+
 if TYPE_CHECKING:  # a record computes nothing, so that views may import it
     from nonholo.expression.graph import Expr
     from nonholo.geometry.constraints.chart import Chart
@@ -19,6 +21,10 @@ class Mark:
     text: str
     latex: str
 
+    def in_language(self, language: str) -> Mark:
+        """The mark with its words in another language."""
+        return Mark(in_language(self.text, language), in_language(self.latex, language))
+
 
 @dataclass(frozen=True, slots=True)
 class Sum:
@@ -26,13 +32,17 @@ class Sum:
 
     terms: tuple[tuple[Expr, Mark], ...]
 
+    def in_language(self, language: str) -> Sum:
+        """The sum with its words in another language."""
+        return Sum(tuple((factor, what.in_language(language)) for factor, what in self.terms))
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One formula: its pieces from left to right.
 
     place: of the piece that was derived, None in what is given or is a general law; dropped: that
-    piece with a term of the theory left out, where people forget one; term: the name of that term;
+    piece with a term of the theory left out, where people forget one; term: what is said of that;
     spread: written as a sum of terms, the way energies are.
     """
 
@@ -55,6 +65,14 @@ class Line:
         pieces = (piece if i == self.place else old for i, old in enumerate(self.pieces))
         return replace(self, pieces=tuple(pieces))
 
+    def in_language(self, language: str) -> Line:
+        """The line with its words in another language; the formulas are the same."""
+        pieces = (
+            piece.in_language(language) if isinstance(piece, Mark | Sum) else piece
+            for piece in self.pieces
+        )
+        return replace(self, pieces=tuple(pieces), term=in_language(self.term, language))
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -68,6 +86,16 @@ class Step:
     lines: tuple[Line, ...] = ()
     sources: tuple[str, ...] = ()
 
+    def in_language(self, language: str) -> Step:
+        """The step with its words in another language."""
+        reason = (
+            part.in_language(language) if isinstance(part, Mark) else in_language(part, language)
+            for part in self.reason
+        )
+        lines = (line.in_language(language) for line in self.lines)
+        heading = in_language(self.heading, language)
+        return replace(self, heading=heading, reason=tuple(reason), lines=tuple(lines))
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Lesson:
@@ -76,7 +104,7 @@ class Lesson:
     name: of the case; chart: how its letters are written; steps: in order, counted from 1; answer:
     the verdict in one word; missing: for each independent coordinate the gradient part and the
     curvature part that the shortcut leaves out, empty where nothing can be substituted; sources: of
-    the case.
+    the case; language: the code of the language in which it is written.
 
     >>> import nonholo as nh
     >>> lesson = nh.explain(nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]))
@@ -90,6 +118,7 @@ class Lesson:
     answer: str
     missing: tuple[tuple[str, Expr, Expr], ...] = ()
     sources: tuple[str, ...] = ()
+    language: str = ENGLISH
 
     def __repr__(self) -> str:
         return f"<Lesson on {self.name!r}: {len(self.steps)} steps, {self.answer}>"
@@ -106,6 +135,11 @@ class Lesson:
         lines = (*old.lines[: number - 1], line, *old.lines[number:])
         steps = (*self.steps[: step - 1], replace(old, lines=lines), *self.steps[step:])
         return replace(self, steps=steps)
+
+    def in_language(self, language: str) -> Lesson:
+        """The lesson in another language; name, formulas and the verdict in one word stay."""
+        steps = tuple(step.in_language(language) for step in self.steps)
+        return replace(self, steps=steps, language=language)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -124,6 +158,15 @@ class Exercise:
     right: Line
     what: str
 
+    def in_language(self, language: str) -> Exercise:
+        """The exercise in another language."""
+        return replace(
+            self,
+            lesson=self.lesson.in_language(language),
+            right=self.right.in_language(language),
+            what=in_language(self.what, language),
+        )
+
     def __repr__(self) -> str:
         return f"<Exercise on {self.lesson.name!r}: {self.kind}, seed {self.seed}>"
 
@@ -138,7 +181,7 @@ def law(text: str, latex: str) -> Line:
 
 def equal(text: str, latex: str, value: Expr | Sum, given: bool = False) -> Line:
     """left = value"""
-    head = Mark(f"{text} = ", f"{latex} = ")
+    head = Mark(text + " = ", latex + " = ")
     return Line((head, value), None if given else 1, spread=given)
 
 

@@ -43,6 +43,7 @@ from nonholo.geometry.zeros.signs import (
     vanishing_factors,
 )
 from nonholo.linear.elimination import determinant, echelon
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 MAX_SPLITS = 4
@@ -97,7 +98,7 @@ def accessibility(
     (False, 1)
     """
     if found.relations is None:
-        return Accessibility(None, "the involutive closure is undecided")
+        return Accessibility(None, say("the involutive closure is undecided"))
     timed = d.pfaffian.space == "tq"
     leaf = d.chart.n + timed - found.relations
     smooth = not partial and all(
@@ -124,20 +125,22 @@ def _answer(
     if found.relations:
         if _jumps(d):
             return Accessibility(
-                None, "the coefficients jump where a sign changes, and there leaves can meet"
+                None, say("the coefficients jump where a sign changes, and there leaves can meet")
             )
         if rough(d.pfaffian) and all(f is None for f in d.pfaffian.functions):
-            return Accessibility(None, "leaves can meet where a root in the coefficients vanishes")
+            return Accessibility(
+                None, say("leaves can meet where a root in the coefficients vanishes")
+            )
         return _confined(d, singular)
     if not d.k:
-        return Accessibility(True, "no constraints")
+        return Accessibility(True, say("no constraints"))
     if not smooth:
         return Accessibility(
-            None, "coefficients with poles or special functions part the configurations"
+            None, say("coefficients with poles or special functions part the configurations")
         )
     if known.invariant:
         return Accessibility(
-            False, f"{text(known.invariant[0])} = 0 can be neither entered nor left"
+            False, say("{f} = 0 can be neither entered nor left", f=text(known.invariant[0]))
         )
     if d.pfaffian.space == "q":
         if (known.regular and known.everywhere) or (
@@ -145,9 +148,10 @@ def _answer(
             and not _late(d, found, known)
             and spans_everywhere(d.pfaffian, d.dependent)
         ):
-            return Accessibility(True, "Chow-Rashevskii: the brackets span at every point")
+            return Accessibility(True, say("Chow-Rashevskii: the brackets span at every point"))
         return Accessibility(
-            None, "the brackets span at generic points; that they do at every point was not proved"
+            None,
+            say("the brackets span at generic points; that they do at every point was not proved"),
         )
     return _with_drift(d)
 
@@ -166,8 +170,10 @@ def _confined(d: Distribution, singular: Sequence[Expr] | None) -> Accessibility
     fixed anyway.
     """
     if any(f is not None for f in d.pfaffian.functions) or singular == ():
-        return Accessibility(False, "the motion stays on a leaf")
-    return Accessibility(None, "a leaf holds the motion, but leaves can meet where the rank drops")
+        return Accessibility(False, say("the motion stays on a leaf"))
+    return Accessibility(
+        None, say("a leaf holds the motion, but leaves can meet where the rank drops")
+    )
 
 
 def _with_drift(d: Distribution) -> Accessibility:
@@ -175,21 +181,25 @@ def _with_drift(d: Distribution) -> Accessibility:
     for name, row in zip(d.names(d.dependent), d.alpha):
         alone = regular and all(e.is_zero for e in row[1:])
         if alone and (one_way(row[0]) or never_vanishes(row[0], d.chart)):
-            return Accessibility(False, f"{name} can only move one way")
+            return Accessibility(False, say("{name} can only move one way", name=name))
     if not d.pfaffian.scleronomic:
-        return Accessibility(None, "the constraints depend on time")
+        return Accessibility(None, say("the constraints depend on time"))
     if _kalman(d):
-        return Accessibility(True, "Kalman: the set is linear with full rank")
+        return Accessibility(True, say("Kalman: the set is linear with full rank"))
     if turned_by_free_coordinates(d):
         return Accessibility(
-            True, "coordinates that move freely turn the drift into every direction"
+            True, say("coordinates that move freely turn the drift into every direction")
         )
     free = _without_drift(d.pfaffian)
     if spans_everywhere(free, d.dependent):
-        return Accessibility(True, "the fields without drift span by themselves at every point")
+        return Accessibility(
+            True, say("the fields without drift span by themselves at every point")
+        )
     return Accessibility(
         None,
-        "the brackets span space-time, but with a drift this does not prove that one can return",
+        say(
+            "the brackets span space-time, but with a drift this does not prove that one can return"
+        ),
     )
 
 

@@ -20,6 +20,7 @@ from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.levels import require_levels
 from nonholo.linear.elimination import Echelon, dot, echelon, vanishes
+from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
 _ONE = Rational(1)
@@ -212,7 +213,9 @@ def _differential(chart: Chart, f: Expr, places: Places):
 
 def _linear_row(chart: Chart, constraint: Expr, label: str, rates: Places, accelerations: int):
     if constraint.support & accelerations:
-        raise NotPfaffian(f"{label}: contains accelerations; needed: a constraint on velocities")
+        raise NotPfaffian(
+            say("{label}: contains accelerations; needed: a constraint on velocities", label=label)
+        )
     graph = chart.graph
     moving = [(j, chart.v[j]) for j in rates.of(constraint.support)]
     found = linear_parts(graph, constraint, [v for _, v in moving])
@@ -230,12 +233,16 @@ def _refuse_nonlinear(chart: Chart, columns: Mapping[int, Expr], label: str) -> 
     for j, entry in columns.items():
         if entry.has(chart.v):
             raise NotPfaffian(
-                f"{label}: not linear in the velocities (its derivative by {chart.names[j]}' is "
-                f"{entry}); "
-                "needed: sum of coefficient(q, t) * velocity + rest(q, t); "
-                "nonlinear velocity constraints have equations of motion (`compare`, by Chetaev's "
-                "rule), but "
-                "integrability, flags and curvature are those of Pfaffian forms"
+                say(
+                    "{label}: not linear in the velocities (its derivative by {names}' is "
+                    "{entry}); needed: sum of coefficient(q, t) * velocity + rest(q, t); "
+                    "nonlinear velocity constraints have equations of motion (`compare`, by "
+                    "Chetaev's rule), but integrability, flags and curvature are those of "
+                    "Pfaffian forms",
+                    label=label,
+                    names=chart.names[j],
+                    entry=entry,
+                )
             )
 
 
@@ -399,18 +406,22 @@ def _combination(full: Pfaffian, kept: list[int], row: int, form: Echelon) -> Re
         names = [full.labels[l] for l, _ in coefficients] + [full.labels[row]]
         what = presentable(rest)
         always = (
-            " (never true)"
+            say(" (never true)")
             if rest.is_number
-            else ", a condition on the configuration, not on velocities"
+            else say(", a condition on the configuration, not on velocities")
         )
         raise ContradictoryConstraints(
-            "together these constraints leave no velocity and demand "
-            f"{what} = 0{always}: "
+            say(
+                "together these constraints leave no velocity and demand {what} = 0{always}: ",
+                what=what,
+                always=always,
+            )
             + "; ".join(names)
-            + "; try dropping or correcting one of them, "
-            "or stating the condition under holonomic_constraints"
-            + "; `nonholo consistency` follows it step by step"
-            * (not rest.is_number)
+            + say(
+                "; try dropping or correcting one of them, or stating the condition under "
+                "holonomic_constraints"
+            )
+            + ("" if rest.is_number else say("; `nonholo consistency` follows it step by step"))
         )
     require_levels(full.functions, full.labels, row, coefficients)
     return Redundant(row, coefficients)

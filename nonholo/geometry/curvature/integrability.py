@@ -22,6 +22,7 @@ from nonholo.geometry.sampled.bounds import Randomised
 from nonholo.geometry.sampled.judge import Part
 from nonholo.geometry.sampled.sample import extended
 from nonholo.linear.elimination import cost
+from nonholo.words.sentence import say
 
 FEW = 5  # variables up to which a form of a large set is decided by its triples
 
@@ -200,7 +201,7 @@ def _judge_sparse(part: Part, l: int, variables: Sequence[Expr], places: Places)
         own, moving = _picked(form, variables, involved, rows)
         return _by_triples(rows.labels[l], own, moving, [names[i] for i in involved])
     if refuted is not None or not part.bound:
-        unknown = Decision(None, reason=part.joint.reason or "not decided at this size")
+        unknown = Decision(None, reason=part.joint.reason or say("not decided at this size"))
         return SparseVerdict(rows.labels[l], (), unknown, unknown, len(involved))
     sampled = Randomised(True, "randomised", bound=part.bound)
     return SparseVerdict(rows.labels[l], (), _closed(part, l, sampled), sampled, len(involved))

@@ -13,6 +13,7 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.zeros.signs import minor, never_vanishes
 from nonholo.linear.elimination import cost, echelon, surely
+from nonholo.words.sentence import say
 
 MAX_CHOICES = 400
 CRAMER = 4  # rows up to which determinants are cheap
@@ -67,11 +68,22 @@ def regular_choices(pfaffian: Pfaffian, wanted: Sequence[int] = ()):
 def _columns(chart: Chart, wish: Sequence[str], k: int) -> tuple[int, ...]:
     unknown = [name for name in wish if name not in chart.names]
     if unknown:
-        raise SingularPivot(f"{unknown[0]} is no coordinate; there are {', '.join(chart.names)}")
+        raise SingularPivot(
+            say(
+                "{unknown} is no coordinate; there are {names}",
+                unknown=unknown[0],
+                names=", ".join(chart.names),
+            )
+        )
     if len(set(wish)) != len(wish) or len(wish) > k:
         raise SingularPivot(
-            f"{len(wish)} dependent velocities named ({', '.join(wish)}), "
-            f"but there are {k} independent constraints; name at most {k} different ones"
+            say(
+                "{wish} dependent velocities named ({names}), but there are {k} independent "
+                "constraints; name at most {k} different ones",
+                wish=len(wish),
+                names=", ".join(wish),
+                k=k,
+            )
         )
     return tuple(chart.index(name) for name in wish)
 
@@ -154,15 +166,15 @@ def _refusal(pfaffian: Pfaffian, wish: Sequence[str]) -> str:
     wanted = [chart.index(name) for name in wish]
     empty = [chart.names[j] for j in wanted if all(row[j].is_zero for row in pfaffian.matrix)]
     why = (
-        f"the column of {empty[0]} is zero in every row"
+        say("the column of {empty} is zero in every row", empty=empty[0])
         if empty
-        else "the constraints cannot be solved for these velocities (det A_D = 0 identically)"
+        else say("the constraints cannot be solved for these velocities (det A_D = 0 identically)")
     )
-    text = f"{', '.join(wish)} cannot be dependent: {why}."
+    text = say("{names} cannot be dependent: {why}.", names=", ".join(wish), why=why)
     if comb(chart.n, pfaffian.k) <= MAX_CHOICES:
         options = [
             "(" + ", ".join(chart.names[j] for j in c) + ")" for c in regular_choices(pfaffian)
         ]
-        more = f" and {len(options) - 6} more" if len(options) > 6 else ""
-        text += f" Solvable choices: {', '.join(options[:6])}{more}."
+        more = say(" and {value} more", value=len(options) - 6) if len(options) > 6 else ""
+        text += say(" Solvable choices: {names}{more}.", names=", ".join(options[:6]), more=more)
     return text

@@ -27,6 +27,7 @@ from nonholo.geometry.families.conditions import conditions
 from nonholo.geometry.families.partition import Judged
 from nonholo.geometry.flag.flag import Vertical, closure, spanning
 from nonholo.linear.elimination import determinant
+from nonholo.words.sentence import say
 from nonholo.work import Work
 
 MINORS = 6  # of one rank, all of which must vanish where it drops
@@ -76,7 +77,12 @@ class Guards:
         sets = (found.equations, *found.special)
         self.sets += [s for s in sets if s and not any(e.is_number for e in s)]
         for e in found.mixed:
-            self.doubts[f"special values of the parameters in {e} are not looked for"] = None
+            self.doubts[
+                say(
+                    "special values of the parameters in {expression} are not looked for",
+                    expression=e,
+                )
+            ] = None
 
     def judged(self, answer: A) -> Judged[A]:
         return Judged(answer, tuple(self.sets), tuple(self.doubts))

@@ -16,8 +16,9 @@ from nonholo.geometry.distribution.distribution import Distribution, distributio
 from nonholo.geometry.flag.strata import Strata, Stratum
 from nonholo.geometry.zeros.signs import rank_drop
 from nonholo.linear.elimination import vanishes
+from nonholo.words.sentence import say
 
-LETTERS_ONLY = "strata inside strata were followed with parameters as letters only"
+LETTERS_ONLY = say("strata inside strata were followed with parameters as letters only")
 
 Values = Mapping[Expr, Expr]
 Equations = Sequence[Expr]

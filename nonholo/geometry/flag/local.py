@@ -31,6 +31,7 @@ from nonholo.geometry.flag.flag import (
 from nonholo.geometry.flag.germ import Germ, regular_form
 from nonholo.geometry.flag.piecewise import kinks, signs_at, smooth
 from nonholo.linear.elimination import echelon, vanishes
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 STEPS = (0, 2, 5, 10, 18, 28)  # by which the order of the expansions is raised in turn
@@ -134,10 +135,13 @@ class _Search:
                     self.vector = found
                     return
             except (OutOfReach, ZeroDivisionError) as stop:
-                self.reason = f"{stop}, at brackets of length {len(self.vector) + 1}"
+                length = len(self.vector) + 1
+                self.reason = say(
+                    "{reason}, at brackets of length {length}", reason=stop, length=length
+                )
                 return
             self.vector = found
-        self.reason = f"stopped at brackets of length {len(self.vector)}"
+        self.reason = say("stopped at brackets of length {length}", length=len(self.vector))
 
     def _expanded(self, form, order: int) -> tuple[int, ...]:
         """The dimensions up to one order: with exact constants, else with their images modulo

@@ -25,12 +25,13 @@ from nonholo.geometry.flag.piecewise import admissible, branching, entries, kink
 from nonholo.geometry.flag.strata import Stratum
 from nonholo.geometry.zeros.branches import PLAIN
 from nonholo.geometry.zeros.domain import demands, exists
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 MOST_KINKS = 3
 MOST_POINTS = 60
 MOST_REGIONS = 12
-UNSEEN = (
+UNSEEN = say(
     "the coefficients are put together from pieces, and not every region was reached by a simple "
     "point"
 )

@@ -20,10 +20,11 @@ from nonholo.geometry.flag.strata import Strata, Stratum
 from nonholo.geometry.level_sets.level_set import also_zero
 from nonholo.geometry.level_sets.points import Question, Values
 from nonholo.geometry.level_sets.sheets import Sheet
+from nonholo.words.sentence import say
 from nonholo.work import Work
 
-UNDECIDED = "whether singular points lie where the holonomic constraints hold was not decided"
-PARTLY = (
+UNDECIDED = say("whether singular points lie where the holonomic constraints hold was not decided")
+PARTLY = say(
     "singular points were looked for where the solution of the holonomic constraints that was used "
     "is regular"
 )

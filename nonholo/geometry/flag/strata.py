@@ -35,11 +35,12 @@ from nonholo.geometry.zeros.components import contained, largest, names, restric
 from nonholo.geometry.zeros.domain import exists, outside
 from nonholo.geometry.zeros.zeros import Piece, Surface, changes_sign, on_surface, surfaces
 from nonholo.linear.elimination import vanishes
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 DEPTH = 3  # pieces of pieces of pieces
 MOST_STRATA = 24
-SINGULAR_FORM = "an expression met on the way is written in a form that is singular on a piece"
+SINGULAR_FORM = say("an expression met on the way is written in a form that is singular on a piece")
 LONGEST = 99  # steps to which growth vectors are filled up when they are compared
 
 
@@ -98,9 +99,9 @@ def strata(
     (((x,),), [(2, 2, 3)], True)
     """
     if found.relations is None or not found.growth.complete:
-        return Strata(None, reason="the generic growth vector is undecided")
+        return Strata(None, reason=say("the generic growth vector is undecided"))
     if kinks(pfaffian):
-        return Strata(None, reason="the coefficients are put together from pieces")
+        return Strata(None, reason=say("the coefficients are put together from pieces"))
     rows, _ = in_new_graph(pfaffian)
     atlas = Atlas(rows, tuple(first), found, Work.of(units))
     try:
@@ -267,7 +268,7 @@ class _Search:
         if keys & self.seen or surely_empty(piece, self.chart):
             return []
         if len(self.found) >= MOST_STRATA:
-            self._miss(f"more than {MOST_STRATA} strata")
+            self._miss(say("more than {most} strata", most=MOST_STRATA))
             return []
         self.seen |= keys
         given = points(piece, solved, self.chart, self.active, self.angles)
@@ -297,8 +298,8 @@ class _Search:
         """
         if not any(self._at(piece, point) for point in some):
             self.unshown.append(piece)
-            self._miss("no exact point was found on a stratum")
-        self._miss("no exact point was found that is typical of a stratum")
+            self._miss(say("no exact point was found on a stratum"))
+        self._miss(say("no exact point was found that is typical of a stratum"))
 
     def _kept(
         self, piece: Piece, solved: Sequence[Branch], kind: tuple, own, given
@@ -309,7 +310,7 @@ class _Search:
         stratum = self._simplest(piece, given[numbers[0]], first[1])
         self.found.append((piece, replace(stratum, equations=equations)))
         if solved and not all(solved[n].whole for n in numbers):
-            self._miss("a stratum was followed only where it could be solved for a coordinate")
+            self._miss(say("a stratum was followed only where it could be solved for a coordinate"))
         return [(more, kind) for _, _, inner in own for more in inner]
 
     def _typical(
@@ -346,7 +347,7 @@ class _Search:
             return None
         best = max([*found, *open_], key=_speed, default=None)
         if best is not None and not found:
-            self._miss("strata inside strata were not followed further")
+            self._miss(say("strata inside strata were not followed further"))
         return None if best is None else (best, [])
 
     def _special(self, piece: Piece, point: Values) -> bool:
@@ -373,7 +374,7 @@ class _Search:
         or time is up.
         """
         if self.atlas.work.over:
-            self._miss("the limit of work")
+            self._miss(say("the limit of work"))
             return None
         try:
             if not (
@@ -414,7 +415,7 @@ class _Search:
         Raises Untypical if the stratum is not that of most points of the branch.
         """
         if branch is None:
-            self._miss("a stratum could not be solved for a coordinate")
+            self._miss(say("a stratum could not be solved for a coordinate"))
             raise Untypical("nothing is known of the other points of a stratum")
         try:
             if stratum.growth is None:
@@ -441,7 +442,7 @@ class _Search:
                 else []
             )
         if inner and depth == 0:
-            self._miss("strata inside strata were not followed further")
+            self._miss(say("strata inside strata were not followed further"))
             return []
         named = [tuple(_named(s, siblings, branch.values) for s in more) for more in inner]
         joined = [both for more in named for both in self._joined(piece, more)]

@@ -25,9 +25,10 @@ from nonholo.geometry.integrals.involutive import search
 from nonholo.geometry.integrals.natani import natani
 from nonholo.geometry.integrals.potentials import Found, exact, potentials
 from nonholo.linear.elimination import echelon, solve, surely, transpose
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
-LATE = Decision(None, reason="the limit of work")
+LATE = Decision(None, reason=say("the limit of work"))
 MAX_NODES = 2000  # of coefficients that are brought to lowest terms
 
 
@@ -133,7 +134,7 @@ def _candidates(form, variables, work: Work) -> Iterator[Found]:
     if all(d.is_zero for d in exterior_derivative(form, variables).values()):
         G = exact(form, variables, work)
         if G is not None:
-            yield "exact", G
+            yield say("exact"), G
     yield from potentials(form, variables, work)
     yield from natani(form, variables, work)
 

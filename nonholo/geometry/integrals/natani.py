@@ -15,9 +15,8 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.integrals.inverse import solved
 from nonholo.geometry.integrals.potentials import Found, potentials
+from nonholo.words.sentence import say
 from nonholo.work import Work
-
-NAME = "Natani's reduction"
 
 
 def natani(
@@ -47,7 +46,7 @@ def natani(
         for method, f in potentials([components[i] for i in rest], own, share):
             G = _completed(components, variables, k, rest, f, share)
             if G is not None:
-                yield f"{NAME}, {method}", G
+                yield say("Natani's reduction, {method}", method=method), G
                 return
 
 

@@ -43,12 +43,13 @@ from nonholo.geometry.level_sets.sheets import UNSOLVED, Sheet, at_numbers, bare
 from nonholo.geometry.zeros.signs import no_common_zero
 from nonholo.geometry.zeros.zeros import surfaces
 from nonholo.linear.elimination import vanishes
+from nonholo.words.sentence import say
 
 CLOSE = 1e-6  # of an initial configuration, whose numbers are rounded
-FOR_EVERY_PART = (
+FOR_EVERY_PART = say(
     "the holonomic constraints could not be solved, and whether f = 0 has other parts is open"
 )
-NO_POINT = "no real point was found where the holonomic constraints hold"
+NO_POINT = say("no real point was found where the holonomic constraints hold")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class Part:
     def words(self) -> str:
         """ "z = 1", for people."""
         if self.sheet is None:
-            return "the part through the point that was looked at"
+            return say("the part through the point that was looked at")
         return ", ".join(f"{s} = {e}" for s, e in self.sheet.values.items())
 
 
@@ -189,7 +190,7 @@ def _found(asked: Question, functions: Sequence[Expr]) -> LevelSet:
         parts.append(Part(shown, tuple(points)))
     turning = [s for sheet in numbers for s in sheet.turning]
     if not reason and turning and bare(entries_of(asked.rows), list(dict.fromkeys(turning))):
-        reason = (
+        reason = say(
             "an angle on f = 0 is known up to whole turns only, and the constraints change with "
             "each turn"
         )

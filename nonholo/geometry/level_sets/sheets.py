@@ -26,12 +26,13 @@ from nonholo.geometry.zeros.zeros import (
     turned_by,
 )
 from nonholo.linear.elimination import cost, surely, vanishes
+from nonholo.words.sentence import say
 
 MOST_SHEETS, MOST_STEPS = 16, 96
 PLAIN, LETTERS, REGULAR, ROOTS, LONG_ROOTS, ANGLE, DIVIDED = range(
     7
 )  # ways to solve, the best first
-UNSOLVED = "the holonomic constraints could not be solved for coordinates"
+UNSOLVED = say("the holonomic constraints could not be solved for coordinates")
 
 Values = dict[Expr, Expr]
 

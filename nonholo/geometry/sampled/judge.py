@@ -26,10 +26,11 @@ from nonholo.geometry.sampled.finding import Finding, find
 from nonholo.geometry.sampled.sample import Sample, extended
 from nonholo.modular.images import images
 from nonholo.modular.values import Point, Unlucky
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 TRIES = 8
-OPEN = Decision(None, reason="the derived flag was not followed to its end at this size")
+OPEN = Decision(None, reason=say("the derived flag was not followed to its end at this size"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +251,8 @@ def _open(exact: bool) -> Decision:
         OPEN
         if exact
         else Decision(
-            None, reason="its functions leave the field in which values at random points decide"
+            None,
+            reason=say("its functions leave the field in which values at random points decide"),
         )
     )
 

@@ -15,15 +15,16 @@ from nonholo.views.consistency.text import consistency_lines
 from nonholo.views.page.rows import WIDTH, table
 from nonholo.views.page.words import (
     HOW_TO_WRITE,
-    NOT_WRITTEN,
     as_text,
     is_huge,
+    not_written,
     shown,
     sum_shown,
     too_long,
 )
 from nonholo.views.rivals.words import coincidence
 from nonholo.views.varied.record import varied_rows
+from nonholo.words.language import tell, told
 from nonholo.writing.common import common_parts
 
 if TYPE_CHECKING:
@@ -41,49 +42,58 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
     lines = [name] if name else []
     lines += [_headline(comparison), "", *_formulations(comparison), *_quasi(comparison)]
     if comparison.consistency is not None:
-        lines += ["constraint algorithm", *consistency_lines(comparison.consistency), ""]
+        lines += [tell("constraint algorithm"), *consistency_lines(comparison.consistency), ""]
     if comparison.refused:
         rows = [
             ("", f"{names}: {reason}") for names, reason in comparison_words.refusals(comparison)
         ]
-        lines += ["does not apply", *table(rows, indent=0), ""]
+        lines += [tell("does not apply"), *table(rows, indent=0), ""]
     for entry in comparison.rivals:
         lines += entry_text(comparison, entry)
     lines += _error_text(comparison, d.names(d.independent))
     lines += _principle_text(comparison)
     if not comparison.system.nonlinear:
         lines += [
-            "curvature of the distribution",
-            *(table(_curvature(comparison)) or ["  zero"]),
+            tell("curvature of the distribution"),
+            *(table(_curvature(comparison)) or ["  " + tell("zero")]),
             "",
         ]
         lines += [
-            "varied paths: displaced by virtual dq, an admissible path violates the constraint to "
-            "first order",
-            *(table(varied_rows(comparison.varied)) or ["  not at all"]),
+            tell(
+                "varied paths: displaced by virtual dq, an admissible path violates the constraint "
+                "to first order"
+            ),
+            *(table(varied_rows(comparison.varied)) or ["  " + tell("not at all")]),
             "",
         ]
-    lines += ["reactions A^T lambda", *_reactions(comparison), ""]
+    lines += [tell("reactions A^T lambda"), *_reactions(comparison), ""]
     if comparison.smooth:
-        lines += ["virtual work of the reactions", *table(_smooth(comparison)), ""]
-    rows = [(label, sum_shown(f)) for label, f in conserved]
-    lines += ["conserved (proved)", *(table(rows) or ["  none of energy, momenta, velocities"])]
+        lines += [tell("virtual work of the reactions"), *table(_smooth(comparison)), ""]
+    rows = [(told(label), sum_shown(f)) for label, f in conserved]
+    none_kept = ["  " + tell("none of energy, momenta, velocities")]
+    lines += [tell("conserved (proved)"), *(table(rows) or none_kept)]
     lines += (
-        ["", "balances on the motion", *table(_balances(comparison))] if comparison.balance else []
+        ["", tell("balances on the motion"), *table(_balances(comparison))]
+        if comparison.balance
+        else []
     )
     return "\n".join([*lines, *_hint(lines)])
 
 
 def _hint(lines: list[str]) -> list[str]:
     """How to get at what was not written out."""
-    return ["", *wrap(HOW_TO_WRITE, WIDTH)] if any(NOT_WRITTEN in line for line in lines) else []
+    return (
+        ["", *wrap(told(HOW_TO_WRITE), WIDTH)]
+        if any(not_written() in line for line in lines)
+        else []
+    )
 
 
 def _reactions(comparison: Comparison) -> list[str]:
     """The reactions one by one; with common parts named if one is long."""
-    labels = [f"on {n}" for n in comparison.distribution.chart.names]
+    labels = [tell("on {coordinate}", coordinate=n) for n in comparison.distribution.chart.names]
     written = [shown(f) for f in comparison.reactions]
-    if any(len(w) > LONGEST or NOT_WRITTEN in w for w in written):
+    if any(len(w) > LONGEST or not_written() in w for w in written):
         return named_rows(labels, list(comparison.reactions))
     return table(list(zip(labels, written)))
 
@@ -96,8 +106,11 @@ def _smooth(comparison: Comparison) -> list[tuple[str, str]]:
 def _balances(comparison: Comparison) -> list[tuple[str, str]]:
     """What changes the energy, and the momenta of coordinates that L does not contain."""
     return [
-        ("energy", comparison_words.energy_terms(comparison)),
-        *((f"{name} is cyclic", what) for name, what in comparison_words.cyclic(comparison)),
+        (tell("energy"), comparison_words.energy_terms(comparison)),
+        *(
+            (tell("{coordinate} is cyclic", coordinate=name), what)
+            for name, what in comparison_words.cyclic(comparison)
+        ),
     ]
 
 
@@ -107,8 +120,9 @@ def _formulations(comparison: Comparison) -> list[str]:
         return [line for entry in comparison.formulations for line in entry_text(comparison, entry)]
     entry = comparison.entry(comparison.reference_name)
     if comparison.regular is not None:
-        return ["accelerations, by each of them", *regular_lines(comparison.regular), ""]
-    return ["accelerations, by each of them", *_accelerations(comparison, entry), ""]
+        lines = regular_lines(comparison.regular)
+        return [tell("accelerations, by each of them"), *lines, ""]
+    return [tell("accelerations, by each of them"), *_accelerations(comparison, entry), ""]
 
 
 def _quasi(comparison: Comparison) -> list[str]:
@@ -116,12 +130,17 @@ def _quasi(comparison: Comparison) -> list[str]:
     chosen = comparison.system.velocities
     if not chosen:
         return []
-    lines = ["quasi-velocities", *table([(name, f"= {shown(u)}") for name, u in chosen.items()])]
+    lines = [
+        tell("quasi-velocities"),
+        *table([(name, f"= {shown(u)}") for name, u in chosen.items()]),
+    ]
     entry = comparison_words.in_quasi(comparison)
     if entry is None or entry.motion is None or entry.equations.frame is None:
         return [*lines, ""]
     labels = [f"{u}'" for u in entry.equations.frame.symbols]
-    title = f"their rates, those that the constraints leave free (by {entry.equations.name})"
+    title = tell(
+        "their rates, those that the constraints leave free (by {name})", name=entry.equations.name
+    )
     return [*lines, title, *named_rows(labels, list(entry.motion.rates)), ""]
 
 
@@ -156,11 +175,14 @@ def _headline(comparison: Comparison) -> str:
 
 def entry_text(comparison: Comparison, entry: Entry) -> list[str]:
     """One derivation: how it compares, and its accelerations."""
-    mark = {True: "agrees", False: "DIFFERS", None: "undecided"}[entry.agrees]
-    lines = [f"{entry.equations.name}  [{entry.equations.kind}, {mark}]"]
-    lines += wrap(entry.equations.note, WIDTH - 2, initial_indent="  ", subsequent_indent="  ")
+    mark = {True: tell("agrees"), False: tell("DIFFERS"), None: tell("undecided")}[entry.agrees]
+    kind = {"formulation": tell("formulation"), "rival": tell("rival")}[entry.equations.kind]
+    lines = [f"{entry.equations.name}  [{kind}, {mark}]"]
+    lines += wrap(
+        told(entry.equations.note), WIDTH - 2, initial_indent="  ", subsequent_indent="  "
+    )
     if entry.motion is None:
-        return [*lines, f"  {entry.failure}", ""]
+        return [*lines, f"  {told(entry.failure)}", ""]
     return [*lines, *_accelerations(comparison, entry), ""]
 
 
@@ -183,10 +205,12 @@ def named_rows(
     if steps:
         rows = [(label, f"= {shown(e)}") for label, e in zip(labels, roots)]
         named = [(str(symbol), f"= {shown(e)}") for symbol, e in steps]
-        return [*table(rows), "  with", *table(named, 4)]
+        return [*table(rows), "  " + tell("with"), *table(named, 4)]
     if not any(map(is_huge, roots)):
         written = [shown(r) for r in roots]
-        if max(map(len, written), default=0) <= LONG and not any(NOT_WRITTEN in w for w in written):
+        if max(map(len, written), default=0) <= LONG and not any(
+            not_written() in w for w in written
+        ):
             return table([(label, f"= {w}") for label, w in zip(labels, written)])
     parts, results = common_parts(roots, functions=False)
     if len(parts) > MANY:
@@ -197,7 +221,11 @@ def named_rows(
             ]
         )
     rows = [(label, f"= {text(r)}") for label, r in zip(labels, results)]
-    return [*table(rows), "  with", *table([(str(n), f"= {text(p)}") for n, p in parts], 4)]
+    return [
+        *table(rows),
+        "  " + tell("with"),
+        *table([(str(n), f"= {text(p)}") for n, p in parts], 4),
+    ]
 
 
 def _error_text(comparison: Comparison, inner) -> list[str]:
@@ -205,20 +233,34 @@ def _error_text(comparison: Comparison, inner) -> list[str]:
     for error in comparison.errors:
         eliminated = ", ".join(f"{n}'" for n in error.eliminated)
         lines.append(
-            f"error of substituting {eliminated}: value of its rows on the true motion, 0 where it "
-            f"is right"
+            tell(
+                "error of substituting {velocities}: value of its rows on the true motion, 0 where "
+                "it is right",
+                velocities=eliminated,
+            )
         )
         rows = [
-            (f"on {n}", f"gradient part {shown(g)};  curvature part {shown(c)}")
+            (
+                tell("on {coordinate}", coordinate=n),
+                tell(
+                    "gradient part {gradient};  curvature part {curvature}",
+                    gradient=shown(g),
+                    curvature=shown(c),
+                ),
+            )
             for n, g, c in zip(inner, error.gradient, error.curvature)
         ]
-        plain = {True: "vanishes: safe", False: "does not vanish: wrong", None: "undecided"}[
-            error.safe.answer
+        plain = {
+            True: tell("vanishes: safe"),
+            False: tell("does not vanish: wrong"),
+            None: tell("undecided"),
+        }[error.safe.answer]
+        chained = {True: tell("safe"), False: tell("wrong"), None: tell("undecided")}[
+            error.safe_chained.answer
         ]
-        chained = {True: "safe", False: "wrong", None: "undecided"}[error.safe_chained.answer]
-        kept = "with the gradient part kept (chained)"
-        if comparison.holonomic.answer and chained == "safe":
-            kept += ", as by substituting coordinates"
+        kept = tell("with the gradient part kept (chained)")
+        if comparison.holonomic.answer and error.safe_chained.answer:
+            kept += tell(", as by substituting coordinates")
         lines += [*table(rows), f"  {plain}; {kept}: {chained}", ""]
     return lines
 
@@ -229,10 +271,14 @@ def _principle_text(comparison: Comparison) -> list[str]:
         return []
     d = comparison.distribution
     rows = [
-        (f"on {n}", shown(f)) for n, f in zip(d.names(d.independent), comparison.principle.force)
+        (tell("on {coordinate}", coordinate=n), shown(f))
+        for n, f in zip(d.names(d.independent), comparison.principle.force)
     ]
     return [
-        "vakonomic against mechanics: force sum_l mu_l dw_l(dq, velocity) on virtual displacements",
+        tell(
+            "vakonomic against mechanics: force sum_l mu_l dw_l(dq, velocity) on virtual "
+            "displacements"
+        ),
         *table(rows),
         *wrap(
             as_text(coincidence(comparison)), WIDTH - 2, initial_indent="  ", subsequent_indent="  "
@@ -244,9 +290,10 @@ def _principle_text(comparison: Comparison) -> list[str]:
 def _rows(entry: Entry) -> list[str]:
     """The equations as derived; with common parts named if one is too long to be written out."""
     written = [shown(row) for row in entry.equations.rows]
-    if any(NOT_WRITTEN in w for w in written):
+    if any(not_written() in w for w in written):
         return named_rows(
-            [f"0 (row {i})" for i in range(1, len(written) + 1)], list(entry.equations.rows)
+            [tell("0 (row {row})", row=i) for i in range(1, len(written) + 1)],
+            list(entry.equations.rows),
         )
     return [f"  {w} = 0" for w in written]
 
@@ -255,23 +302,23 @@ def equations_text(comparison: Comparison, entry: Entry) -> str:
     """The text of `nonholo equations`: rows, then solved accelerations and multipliers."""
     names = comparison.distribution.chart.names
     lines = [
-        entry.equations.name + (f": {entry.equations.note}" if entry.equations.note else ""),
+        entry.equations.name + (f": {told(entry.equations.note)}" if entry.equations.note else ""),
         "",
     ]
     lines += _rows(entry)
     if entry.equations.frame is not None:
         lines += [f"  {u} = {shown(f)}" for u, f in entry.equations.frame.definitions()]
     if entry.motion is None:
-        return "\n".join([*lines, "", entry.failure])
+        return "\n".join([*lines, "", told(entry.failure)])
     if entry.equations.frame is not None and not entry.equations.frame.natural:
         labels = [str(u) for u in entry.equations.frame.rates]
-        lines += ["", "solved", *named_rows(labels, list(entry.motion.rates))]
+        lines += ["", tell("solved"), *named_rows(labels, list(entry.motion.rates))]
     labels, roots = [f"{n}''" for n in names], list(entry.motion.accelerations)
     if comparison.regular is not None and entry.agrees:
-        lines += ["", "solved", *regular_lines(comparison.regular)]
+        lines += ["", tell("solved"), *regular_lines(comparison.regular)]
         labels, roots = [], []
     labels += [str(m) for m in entry.equations.multipliers]
     if labels:
-        lines += ["", "solved (velocities on the constraints)"]
+        lines += ["", tell("solved (velocities on the constraints)")]
         lines += named_rows(labels, [*roots, *entry.motion.multipliers])
     return "\n".join([*lines, *_hint(lines)])

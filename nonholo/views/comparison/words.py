@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from nonholo.expression.graph import Expr
 from nonholo.views.page.words import shown
+from nonholo.words.language import tell, tell_many, told
 
 if TYPE_CHECKING:
     from nonholo.dynamics.smooth import SmoothReaction
@@ -40,9 +41,12 @@ def in_quasi(comparison: Comparison) -> Entry | None:
 
 def regular(form: RegularForm) -> str:
     """What is special about the velocities of this form, and whether it is proved to agree."""
-    told = form.agrees.proved or form.agrees.reason == "not asked"
-    proof = "" if told else ", not proved to be the same"
-    return f"in velocities that are regular wherever the constraints are independent{proof}:"
+    if form.agrees.proved or form.agrees.reason == "not asked":
+        return tell("in velocities that are regular wherever the constraints are independent:")
+    return tell(
+        "in velocities that are regular wherever the constraints are independent, not proved to be "
+        "the same:"
+    )
 
 
 def agreement(comparison: Comparison) -> str:
@@ -51,25 +55,31 @@ def agreement(comparison: Comparison) -> str:
     names = ", ".join(e.equations.name for e in found)
     nonlinear = comparison.system.nonlinear
     rule = (
-        "; by Chetaev's rule for what is nonlinear: " + "; ".join(c.label for c in nonlinear)
+        tell("; by Chetaev's rule for what is nonlinear: ") + "; ".join(c.label for c in nonlinear)
         if nonlinear
         else ""
     )
     if not all_agree(comparison):
-        return f"{names}: agreement not established{rule}"
+        return tell("{names}: agreement not established", names=names) + rule
     proved = all(e.decision.proved for e in found)
     all_ = (
-        f"all {len(found)} formulations agree"
-        if not comparison.refused
-        else f"{len(found)} formulations agree"
+        tell_many(len(found), "{n} formulations agree", "{n} formulations agree")
+        if comparison.refused
+        else tell_many(len(found), "all {n} formulations agree", "all {n} formulations agree")
     )
-    return f"{all_} ({'proved' if proved else 'randomised identity, not a proof'}): {names}{rule}"
+    how = tell("proved") if proved else tell("randomised identity, not a proof")
+    return f"{all_} ({how}): {names}{rule}"
 
 
 def lacking(error: SubstitutionError) -> str:
     """The parts of the error that do not vanish: what velocities put in alone leave out."""
-    parts = (("gradient part", error.gradient), ("curvature part", error.curvature))
-    return " and the ".join(name for name, found in parts if any(not e.is_zero for e in found))
+    parts = (
+        (tell("gradient part"), error.gradient),
+        (tell("curvature part"), error.curvature),
+    )
+    return tell(" and the ").join(
+        name for name, found in parts if any(not e.is_zero for e in found)
+    )
 
 
 def substitution(comparison: Comparison) -> list[str]:
@@ -80,52 +90,75 @@ def substitution(comparison: Comparison) -> list[str]:
         return []
     error, d = comparison.errors[0], comparison.distribution
     answer, names = comparison.shortcut.answer, ", ".join(f"{n}'" for n in error.eliminated)
-    verdict = {True: "safe", False: "WRONG", None: "undecided"}[answer]
+    verdict = {True: tell("safe"), False: tell("WRONG"), None: tell("undecided")}[answer]
     if not comparison.holonomic.answer:
-        return [f"substituting {names} into the Lagrangian is {verdict}"]
-    whole = ", ".join(d.names(d.dependent))
-    right = (
-        f"substituting {whole} into the Lagrangian, solved from the constraints, is right: "
-        "they are holonomic"
+        return [
+            tell(
+                "substituting {velocities} into the Lagrangian is {verdict}",
+                velocities=names,
+                verdict=verdict,
+            )
+        ]
+    right = tell(
+        "substituting {coordinates} into the Lagrangian, solved from the constraints, is right: "
+        "they are holonomic",
+        coordinates=", ".join(d.names(d.dependent)),
     )
-    why = {True: " here too", False: f": the {lacking(error)} is missing", None: ""}[answer]
-    return [
-        right,
-        f"substituting {names} alone, and not {', '.join(error.eliminated)}, is {verdict}{why}",
-    ]
+    why = {
+        True: tell(" here too"),
+        False: tell(": the {parts} is missing", parts=lacking(error)),
+        None: "",
+    }[answer]
+    alone = tell(
+        "substituting {velocities} alone, and not {coordinates}, is {verdict}",
+        velocities=names,
+        coordinates=", ".join(error.eliminated),
+        verdict=verdict,
+    )
+    return [right, alone + why]
 
 
 def smooth(one: SmoothReaction) -> str:
     """Does a reaction do virtual work, and real work on the motion?"""
-    told = {
-        True: "sum R_i dq_i = 0 for all virtual displacements",
-        False: "sum R_i dq_i is not 0",
-        None: f"undecided: {one.smooth.reason}",
+    work = {
+        True: tell("sum R_i dq_i = 0 for all virtual displacements"),
+        False: tell("sum R_i dq_i is not 0"),
+        None: tell("undecided: {reason}", reason=one.smooth.reason),
     }[one.smooth.answer]
-    proved = "" if one.smooth.proved or not one.smooth.answer else " (not proved)"
-    power = "does no work on the motion" if one.power.is_zero else f"power {shown(one.power)}"
-    return f"{told}{proved}: smooth; {power}" if one.smooth.answer else f"{told}; {power}"
+    proved = "" if one.smooth.proved or not one.smooth.answer else tell(" (not proved)")
+    power = (
+        tell("does no work on the motion")
+        if one.power.is_zero
+        else tell("power {value}", value=shown(one.power))
+    )
+    if not one.smooth.answer:
+        return f"{work}; {power}"
+    return work + proved + tell(": smooth; {power}", power=power)
 
 
 def energy_terms(comparison: Comparison) -> str:
     """The terms of dh/dt = -dL/dt + Q.q' + R.q' that do not vanish."""
     told = [f"{name} {shown(term)}" for name, term in _energy_terms(comparison)]
-    return "changes by " + "; ".join(told) if told else "no term of -dL/dt + Q.q' + R.q' is left"
+    return tell("changes by {terms}", terms="; ".join(told)) if told else _nothing()
 
 
 def energy_terms_named(comparison: Comparison) -> str:
     """Where the change of the energy comes from, without formulas."""
     told = [name for name, _ in _energy_terms(comparison)]
-    return f"from {', '.join(told)}" if told else "no term of -dL/dt + Q.q' + R.q' is left"
+    return tell("from {terms}", terms=", ".join(told)) if told else _nothing()
+
+
+def _nothing() -> str:
+    return tell("no term of -dL/dt + Q.q' + R.q' is left")
 
 
 def _energy_terms(comparison: Comparison) -> list[tuple[str, Expr]]:
     found = comparison.balance
     assert found is not None  # asked where there are reactions
     terms = [
-        ("explicit time", found.explicit),
-        ("applied forces", found.forces),
-        ("reactions", found.reactions),
+        (tell("explicit time"), found.explicit),
+        (tell("applied forces"), found.forces),
+        (tell("reactions"), found.reactions),
     ]
     return [(name, term) for name, term in terms if not term.is_zero]
 
@@ -136,15 +169,18 @@ def cyclic(comparison: Comparison) -> list[tuple[str, str]]:
     for c in comparison.cyclic:
         acting = [
             what
-            for what, f in (("applied force", c.force), ("reaction", c.reaction))
+            for what, f in ((tell("applied force"), c.force), (tell("reaction"), c.reaction))
             if not f.is_zero
         ]
         told.append(
             (
                 c.name,
-                f"its momentum changes by the {' and the '.join(acting)} on it"
+                tell(
+                    "its momentum changes by the {forces} on it",
+                    forces=tell(" and the ").join(acting),
+                )
                 if acting
-                else "its momentum is kept",
+                else tell("its momentum is kept"),
             )
         )
     return told
@@ -156,5 +192,7 @@ def refusals(comparison: Comparison, called: str = "name") -> list[tuple[str, st
     """
     grouped: dict[str, list[str]] = {}
     for r in comparison.refused:
-        grouped.setdefault(r.reason.removeprefix(f"{r.name}: "), []).append(getattr(r, called))
+        grouped.setdefault(told(r.reason).removeprefix(f"{r.name}: "), []).append(
+            getattr(r, called)
+        )
     return [(", ".join(names), reason) for reason, names in grouped.items()]

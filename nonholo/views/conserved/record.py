@@ -60,7 +60,7 @@ def measure_record(measure: Measure) -> dict[str, Any]:
     """exists: is there a density that depends on the configuration alone?"""
     return {
         "exists": measure.decision.answer,
-        "density": None if measure.density is None else shown(measure.formula),
+        "density": None if (formula := measure.formula) is None else shown(formula),
         "velocities": list(measure.velocities),
         "coordinates": list(measure.coordinates) or None,
         "put_in": {str(q): shown(e) for q, e in measure.solved} or None,

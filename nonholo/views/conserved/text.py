@@ -9,6 +9,8 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.views.page.rows import table, wrapped
 from nonholo.views.page.words import shown
+from nonholo.words.language import tell, told
+from nonholo.words.sentence import say
 from nonholo.writing.present import expanded, presentable
 
 if TYPE_CHECKING:
@@ -16,7 +18,9 @@ if TYPE_CHECKING:
     from nonholo.dynamics.measure import Measure
     from nonholo.dynamics.momentum import Momentum
 
-NO_SEARCH = "not searched: there is no motion, or it holds functions that are beyond the ansatz"
+NO_SEARCH = say(
+    "not searched: there is no motion, or it holds functions that are beyond the ansatz"
+)
 DEGREE = {1: "linear", 2: "quadratic"}
 
 
@@ -27,16 +31,19 @@ def shorter(f: Expr) -> Expr:
 
 def with_time_lines(found: Sequence[Expr]) -> list[str]:
     """The lines about first integrals that contain t."""
-    return ["first integrals that contain t (proved)", *(f"  {text(shorter(f))}" for f in found)]
+    return [
+        tell("first integrals that contain t (proved)"),
+        *(f"  {text(shorter(f))}" for f in found),
+    ]
 
 
 def search_lines(search: Search | None) -> list[str]:
     """The lines about further first integrals."""
-    head = "further first integrals by ansatz (proved)"
+    head = tell("further first integrals by ansatz (proved)")
     if search is None:
-        return [head, f"  {NO_SEARCH}"]
-    found = [f"  {text(shorter(f))}" for f in search.found] or ["  none"]
-    return [head, *found, *wrapped(f"searched: {searched(search)}")]
+        return [head, f"  {told(NO_SEARCH)}"]
+    found = [f"  {text(shorter(f))}" for f in search.found] or ["  " + tell("none")]
+    return [head, *found, *wrapped(tell("searched: {families}", families=searched(search)))]
 
 
 def special_lines(special: Search | None) -> list[str]:
@@ -45,32 +52,39 @@ def special_lines(special: Search | None) -> list[str]:
         return []
     return [
         "",
-        "at the given numbers only (proved)",
+        tell("at the given numbers only (proved)"),
         *(f"  {text(shorter(f))}" for f in special.found),
     ]
 
 
 def searched(search: Search) -> str:
     """In which families, and whether that was all."""
-    told = []
+    found = []
     for degree, name in DEGREE.items():
         bounds = [(k, total) for d, k, total in search.searched if d == degree]
         if bounds:
             k = max(k for k, _ in bounds)
             total = max(total for other, total in bounds if other == k)
-            told.append(
-                f"{name} in the velocities, coefficients of degree {k} in each coordinate or wave "
-                f"and {total} "
-                "in all"
+            found.append(
+                tell(
+                    "{degree} in the velocities, coefficients of degree {each} in each coordinate "
+                    "or wave and {total} in all",
+                    degree={"linear": tell("linear"), "quadratic": tell("quadratic")}[name],
+                    each=k,
+                    total=total,
+                )
             )
-    more = "" if search.complete else "; then the time was over"
-    return ("; ".join(told) or "nothing, for as many are known as there can be") + more
+    more = "" if search.complete else tell("; then the time was over")
+    return ("; ".join(found) or tell("nothing, for as many are known as there can be")) + more
 
 
 def momenta_lines(momenta: Sequence[Momentum]) -> list[str]:
     """The lines about momenta along horizontal symmetries."""
-    rows = [(f"along {direction(m)}", f"{shown(m.value)}  {changed(m)}") for m in momenta]
-    return ["momenta along horizontal symmetries", *table(rows)] if momenta else []
+    rows = [
+        (tell("along {field}", field=direction(m)), f"{shown(m.value)}  {changed(m)}")
+        for m in momenta
+    ]
+    return [tell("momenta along horizontal symmetries"), *table(rows)] if momenta else []
 
 
 def direction(momentum: Momentum) -> str:
@@ -81,18 +95,20 @@ def direction(momentum: Momentum) -> str:
 
 
 def _factor(e: Expr) -> str:
-    told = shown(e)
-    return f"({told})" if " + " in told or " - " in told else told
+    written = shown(e)
+    return f"({written})" if " + " in written or " - " in written else written
 
 
 def changed(momentum: Momentum) -> str:
     """What becomes of the momentum."""
-    return "is kept" if momentum.kept else f"changes by {shown(momentum.rate)}"
+    if momentum.kept:
+        return tell("is kept")
+    return tell("changes by {terms}", terms=shown(momentum.rate))
 
 
 def measure_lines(measure: Measure) -> list[str]:
     """The lines about the invariant measure."""
-    return ["invariant measure", *wrapped(measure_text(measure))]
+    return [tell("invariant measure"), *wrapped(measure_text(measure))]
 
 
 def measure_text(measure: Measure) -> str:
@@ -100,22 +116,32 @@ def measure_text(measure: Measure) -> str:
     element, on = measure_element(measure), _on_set(measure)
     answer = measure.decision.answer
     if answer is None:
-        return f"undecided: {measure.decision.reason or 'no proof within the limits'}"
-    how = "proved" if measure.decision.proved else "randomised identity, not a proof"
+        reason = measure.decision.reason or tell("no proof within the limits")
+        return tell("undecided: {reason}", reason=reason)
+    proved = measure.decision.proved
+    how = tell("proved") if proved else tell("randomised identity, not a proof")
     if not answer:
-        more = ", nor any smooth positive one that depends on velocities" if measure.kinetic else ""
-        return (
-            f"no density N(q) makes N {element} invariant ({how}: "
-            f"{measure.decision.reason}){more}{on}"
+        none = tell(
+            "no density N(q) makes N {element} invariant ({how}: {reason})",
+            element=element,
+            how=how,
+            reason=measure.decision.reason,
         )
-    if measure.density is None:
-        return f"N {element} is invariant for some N > 0 ({how}); no formula for N was found{on}"
-    near = (
-        f", near each place only: it is not periodic in {', '.join(measure.turning)}"
-        if measure.turning
-        else ""
+        more = tell(", nor any smooth positive one that depends on velocities")
+        return none + (more if measure.kinetic else "") + on
+    formula = measure.formula
+    if formula is None:
+        unknown = tell(
+            "N {element} is invariant for some N > 0 ({how}); no formula for N was found",
+            element=element,
+            how=how,
+        )
+        return unknown + on
+    near = tell(
+        ", near each place only: it is not periodic in {angles}", angles=", ".join(measure.turning)
     )
-    return f"N {element} is invariant ({how}), N = {shown(measure.formula)}{near}{on}"
+    found = tell("N {element} is invariant ({how})", element=element, how=how)
+    return f"{found}, N = {shown(formula)}{near if measure.turning else ''}{on}"
 
 
 def measure_element(measure: Measure) -> str:
@@ -128,9 +154,9 @@ def _on_set(measure: Measure) -> str:
     """On which set a density is one."""
     if measure.solved:
         put = ", ".join(f"{q} = {shown(e)}" for q, e in measure.solved)
-        return f", on the set where the holonomic constraints hold, with {put} put in"
-    return (
-        ", on each level of the holonomic constraints f, where dq = df dq/df"
-        if measure.levels
-        else ""
-    )
+        return tell(
+            ", on the set where the holonomic constraints hold, with {solved} put in", solved=put
+        )
+    if not measure.levels:
+        return ""
+    return tell(", on each level of the holonomic constraints f, where dq = df dq/df")

@@ -11,12 +11,14 @@ from nonholo.views.page.rows import table
 from nonholo.views.page.values import decision_record, sum_shown
 from nonholo.views.page.values import shown as value
 from nonholo.views.page.words import is_huge, shown
+from nonholo.words.language import tell
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.decide.zero import Decision
     from nonholo.dynamics.energy_words import EnergyWords, MovingEnergy
 
-APART = (
+APART = say(
     "L alone does not tell T from V: T_0 of a moving frame looks like a potential; it is T + V if "
     "the coordinates do not move with time (`compare --potential` or `--kinetic` says it)"
 )
@@ -31,33 +33,33 @@ def energy_lines(found: EnergyWords) -> list[str]:
     """The lines of `nonholo compare`."""
     rows = [
         ("h", told(found.energy)),
-        ("h constant", kept(found.kept, causes(found))),
-        ("h and T + V", against_total(found)),
+        (tell("h constant"), kept(found.kept, causes(found))),
+        (tell("h and T + V"), against_total(found)),
     ]
     if found.total_kept is not None and found.equal is not None and found.equal.answer is not True:
-        rows.append(("T + V constant", kept(found.total_kept, "")))
-    rows += [("moving energy", moving(one)) for one in found.moving]
-    return ["energy function h = sum_i q_i' dL/dq_i' - L", *table(rows)]
+        rows.append((tell("T + V constant"), kept(found.total_kept, "")))
+    rows += [(tell("moving energy"), moving(one)) for one in found.moving]
+    return [tell("energy function") + " h = sum_i q_i' dL/dq_i' - L", *table(rows)]
 
 
 def kept(decision: Decision, why: str) -> str:
     """ "yes (proved)", "no: L holds t", "undecided: ..."."""
     if decision.answer is None:
-        return f"undecided: {decision.reason}"
+        return tell("undecided: {reason}", reason=decision.reason)
     if decision.answer:
-        return "yes (proved)" if decision.proved else "yes (not proved)"
-    return f"no{': ' if why else ''}{why}"
+        return tell("yes (proved)") if decision.proved else tell("yes (not proved)")
+    return tell("no") + (f": {why}" if why else "")
 
 
 def causes(found: EnergyWords) -> str:
     """What makes h change: dh/dt = -dL/dt + Q.q' - lambda.a_0."""
     reasons = [
-        (found.explicit, "L holds t"),
-        (found.powered, "applied forces have power"),
-        (found.acatastatic and found.rheonomic, "rheonomic constraints do work"),
+        (found.explicit, tell("L holds t")),
+        (found.powered, tell("applied forces have power")),
+        (found.acatastatic and found.rheonomic, tell("rheonomic constraints do work")),
         (
             found.acatastatic and not found.rheonomic,
-            "constraints with a part free of velocities do work",
+            tell("constraints with a part free of velocities do work"),
         ),
     ]
     return ", ".join(words for holds, words in reasons if holds)
@@ -68,35 +70,50 @@ def against_total(found: EnergyWords) -> str:
     if found.equal is None:
         return unknown(found)
     if found.equal.answer is None:
-        return f"undecided: {found.equal.reason}"
+        return tell("undecided: {reason}", reason=found.equal.reason)
     if found.equal.answer:
-        return "h = T + V: T is quadratic in the velocities, and V holds none"
+        return tell("h = T + V: T is quadratic in the velocities, and V holds none")
     difference = found.difference
     assert difference is not None  # T is known
     _, first, zero = found.kinetic_parts
     parts = (("T_1", first), ("T_0", zero))
     why = [f"{n} = {told(e)}" for n, e in parts if e is not None and not e.is_zero]
     because = (
-        f"T is not quadratic in the velocities ({', '.join(why)}): the coordinates move with time"
+        tell(
+            "T is not quadratic in the velocities ({parts}): the coordinates move with time",
+            parts=", ".join(why),
+        )
         if why
-        else "V holds velocities (gyroscopic terms), which are in L and not in h"
+        else tell("V holds velocities (gyroscopic terms), which are in L and not in h")
     )
-    return f"h is not T + V: T + V - h = {told(difference)}; {because}"
+    return tell(
+        "h is not T + V: T + V - h = {difference}; {because}",
+        difference=told(difference),
+        because=because,
+    )
 
 
 def unknown(found: EnergyWords) -> str:
     """What can be said without T."""
     if found.quadratic is None:
-        return "L is no polynomial of degree 2 in the velocities: there is no T + V in it"
+        return tell("L is no polynomial of degree 2 in the velocities: there is no T + V in it")
     if found.linear is not None and not found.linear.is_zero:
-        return f"L_1 = {told(found.linear)} (gyroscopic) is in L and not in h = L_2 - L_0; {APART}"
-    return f"h = L_2 - L_0; {APART}"
+        return tell(
+            "L_1 = {linear} (gyroscopic) is in L and not in h = L_2 - L_0; {more}",
+            linear=told(found.linear),
+            more=APART,
+        )
+    return tell("h = L_2 - L_0; {more}", more=APART)
 
 
 def moving(one: MovingEnergy) -> str:
     """A moving energy with its field."""
     field = ", ".join(f"{n}: {shown(e)}" for n, e in one.field)
-    return f"{told(one.value)} = const (proved): h - p.Y, seen from a motion along Y = ({field})"
+    return tell(
+        "{value} = const (proved): h - p.Y, seen from a motion along Y = ({field})",
+        value=told(one.value),
+        field=field,
+    )
 
 
 def energy_record(found: EnergyWords) -> dict[str, Any]:

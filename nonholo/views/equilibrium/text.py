@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from nonholo.expression.graph import Expr
 from nonholo.views.page.rows import table
-from nonholo.views.page.words import NOT_WRITTEN, count, shown
+from nonholo.views.page.words import count, not_written, shown
 
 if TYPE_CHECKING:
     from nonholo.arithmetic.balls import Ball, ComplexBall
@@ -59,7 +59,7 @@ def _zero(work: Expr) -> str:
 def brief(e: Expr) -> str:
     """An expression, or how long it is."""
     told = shown(e)
-    return told if len(told) <= LONG else f"({len(told)} {NOT_WRITTEN}; --json has it)"
+    return told if len(told) <= LONG else f"({len(told)} {not_written()}; --json has it)"
 
 
 def _joined(pieces: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ from nonholo.expression.graph import Expr
 from nonholo.views.page.rows import table
 from nonholo.views.page.values import SCHEMA
 from nonholo.views.page.values import shown as value
-from nonholo.views.page.words import NOT_WRITTEN, shown
+from nonholo.views.page.words import not_written, shown
 
 if TYPE_CHECKING:
     from nonholo.dynamics.friction import ContactForce
@@ -34,7 +34,7 @@ def _rows(one: ContactForce) -> list[tuple[str, str]]:
     parts = [e for e in one.tangential if not e.is_zero]
     rows = [("  R_t", "; ".join(_short(e) for e in parts) or "0"), ("  N", _short(one.normal))]
     needed = one.needed
-    if any(NOT_WRITTEN in told for _, told in rows):
+    if any(not_written() in told for _, told in rows):
         return [
             (
                 "  forces",
@@ -64,7 +64,7 @@ def inequality(one: ContactForce) -> str:
 
 def _short(e: Expr) -> str:
     told = shown(e)
-    return told if len(told) <= LONG else f"({len(told)} {NOT_WRITTEN})"
+    return told if len(told) <= LONG else f"({len(told)} {not_written()})"
 
 
 def _motion(run: FrictionAlong) -> list[tuple[str, str]]:

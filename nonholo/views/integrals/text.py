@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from nonholo.decide.ball import ball
 from nonholo.expression.graph import Expr
+from nonholo.views.page import counts
 from nonholo.views.page.sentences import Pieces, Said, joined
-from nonholo.views.page.words import as_text, count, shown
+from nonholo.views.page.words import as_text, shown
+from nonholo.words.language import tell, tell_many, told
 
 if TYPE_CHECKING:
     from nonholo.findings.verdict import Verdict
@@ -23,12 +25,12 @@ def alone(check: Verdict, l: int) -> str:
     """What the potential of row l is, and how it was found: "(1/y**2) times it is d(x/y) (...)"."""
     found, form = check.potentials[l], check.forms[l]
     if found is None:
-        return "; no potential found in elementary form" if form.integrable else ""
+        return tell("; no potential found in elementary form") if form.integrable else ""
     if found.method == "given":
         return ""
     factor = shown(found.factor)
-    times = "= " if factor == "1" else f"times {factor} it is "
-    return f", {times}d({shown(found.function)})  ({found.method})"
+    times = "= " if factor == "1" else tell("times {factor} it is ", factor=factor)
+    return f", {times}d({shown(found.function)})  ({told(found.method)})"
 
 
 def relation(found: FirstIntegral) -> str:
@@ -41,7 +43,7 @@ def because(check: Verdict, found: FirstIntegral) -> str:
     if len(found.combination) < 2:
         return ""
     terms = " + ".join(f"({shown(c)})*[{check.full.labels[l]}]" for l, c in found.combination)
-    return f"d({shown(found.function)}) = {terms}  ({found.method})"
+    return f"d({shown(found.function)}) = {terms}  ({told(found.method)})"
 
 
 def missing(check: Verdict) -> str:
@@ -49,38 +51,46 @@ def missing(check: Verdict) -> str:
     h, found = check.relations, len(check.integrals.together)
     if not h or found == h:
         return ""
-    some = (
-        f"{count(found, 'first integral')} found of h = {h}; no other"
-        if found
-        else "no first integral"
+    tried = ", ".join(map(told, check.tried))
+    if not found:
+        return tell(
+            "no first integral found in elementary form by the methods tried ({methods})",
+            methods=tried,
+        )
+    return tell_many(
+        found,
+        "{n} first integral found of h = {h}; no other found in elementary form by the methods "
+        "tried ({methods})",
+        "{n} first integrals found of h = {h}; no other found in elementary form by the methods "
+        "tried ({methods})",
+        h=h,
+        methods=tried,
     )
-    return f"{some} found in elementary form by the methods tried ({', '.join(check.tried)})"
 
 
 def leaf_words(leaf: Leaf) -> Pieces:
     """Degrees of freedom, coordinates on the leaf, and where they serve."""
     q = leaf.chart.q
     free = joined((Said(q[j]) for j in leaf.coordinates), ", ")
-    size = (
-        f"{leaf.freedom} degree{'s' if leaf.freedom != 1 else ''} of freedom of the configuration "
-        f"(n - h)"
+    size = tell_many(
+        leaf.freedom,
+        "{n} degree of freedom of the configuration (n - h)",
+        "{n} degrees of freedom of the configuration (n - h)",
     )
     if leaf.missing:
-        size += f"; {count(leaf.missing, 'relation')} without a formula"
-    fixed = joined((Said(q[j]) for j in leaf.determined), " and ")
+        missing = counts.relations(leaf.missing)
+        size += tell("; {relations} without a formula", relations=missing)
+    both = tell(" and ")
+    fixed = joined((Said(q[j]) for j in leaf.determined), both)
     where = (
-        (" where ", *joined((Said(f, "!= 0", True) for f in leaf.vanishing), " and "))
+        (tell(" where "), *joined((Said(f, "!= 0", True) for f in leaf.vanishing), both))
         if leaf.vanishing
         else ()
     )
-    verb = " follows" if len(leaf.determined) == 1 else " follow"
-    plural = "s" if len(leaf.coordinates) != 1 else ""
-    serving = (
-        (*free, f" serve{'' if plural else 's'} as coordinate{plural}")
-        if free
-        else ("no coordinate is free",)
-    )
-    known = "where the known ones hold, " if leaf.missing else ""
+    verb = tell_many(len(leaf.determined), " follows", " follow")
+    serve = tell_many(len(leaf.coordinates), " serves as coordinate", " serve as coordinates")
+    serving = (*free, serve) if free else (tell("no coordinate is free"),)
+    known = tell("where the known ones hold, ") if leaf.missing else ""
     return (f"{size}; {known}", *serving, ", ", *fixed, verb, *where)
 
 
@@ -99,7 +109,7 @@ def _value(value: Expr) -> str:
     """An exact constant, a long rational one rounded."""
     written = shown(value)
     if len(written) > LONG and value.is_number:
-        return f"{float(ball(value, {}).mid()):.12g} (rounded)"
+        return f"{float(ball(value, {}).mid()):.12g} ({tell('rounded')})"
     return written
 
 
@@ -107,12 +117,12 @@ def rows(check: Verdict) -> list[tuple[str, str]]:
     """The lines of a check that tell of relations."""
     lines: list[tuple[str, str]] = []
     for found in check.integrals.together:
-        lines += [("holonomic", relation(found)), ("", because(check, found))]
-    lines.append(("holonomic", missing(check)))
+        lines += [(tell("holonomic"), relation(found)), ("", because(check, found))]
+    lines.append((tell("holonomic"), missing(check)))
     leaf = check.leaf
     if leaf is not None:
-        lines.append(("leaf", as_text(leaf_words(leaf))))
-        lines.append(("stays on", as_text(stays(check, leaf))))
+        lines.append((tell("leaf"), as_text(leaf_words(leaf))))
+        lines.append((tell("stays on"), as_text(stays(check, leaf))))
     return [line for line in lines if line[1]]
 
 

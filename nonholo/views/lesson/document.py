@@ -20,6 +20,12 @@ PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \setlength{\parindent}{0pt}
 \setlength{\parskip}{4pt}
 """
+HYPHENS = {  # by the language of a lesson: where its words may be broken, if TeX knows that
+    "es": r"\IfFileExists{spanish.ldf}"
+    r"{\usepackage[spanish,es-minimal,es-noshorthands]{babel}}{}" + "\n",
+    "pt": r"\IfFileExists{brazil.ldf}"
+    r"{\usepackage[brazil]{babel}\AtBeginDocument{\shorthandoff{" + '"}}}{}\n',
+}
 SPECIAL = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
@@ -41,7 +47,11 @@ def lesson_latex(given: Lesson | Exercise) -> str:
     """The document: a section a step; the solution of an exercise on a page of its own."""
     lesson, exercise = words.split(given)
     write = lesson.chart.latex()
-    parts = [PREAMBLE + rf"\title{{{escaped(lesson.name)}}}", r"\date{}", r"\begin{document}"]
+    parts = [
+        PREAMBLE + HYPHENS.get(lesson.language, "") + rf"\title{{{escaped(lesson.name)}}}",
+        r"\date{}",
+        r"\begin{document}",
+    ]
     parts.append(r"\maketitle")
     if exercise is not None:
         parts.append(rf"\textbf{{{escaped(words.task(exercise))}}}")
@@ -50,11 +60,11 @@ def lesson_latex(given: Lesson | Exercise) -> str:
         parts.append(_reason(step))
         parts += [_display(line, write) for line in step.lines]
     if exercise is not None:
-        parts += [r"\newpage", rf"\section*{{{words.SOLUTION}}}", escaped(words.solution(exercise))]
+        parts += [r"\newpage", rf"\section*{{{words.solved()}}}", escaped(words.solution(exercise))]
         parts.append(_display(exercise.right, write))
     if lesson.sources:
-        named = escaped("; ".join(map(words.source, lesson.sources)))
-        parts.append(rf"\paragraph{{Sources of the case}} {named}")
+        head, named = words.sources_of(lesson)
+        parts.append(rf"\paragraph{{{head}}} {escaped(named)}")
     return "\n".join([*parts, r"\end{document}", ""])
 
 

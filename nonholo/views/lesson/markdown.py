@@ -23,12 +23,11 @@ def lesson_markdown(given: Lesson | Exercise) -> str:
         blocks += [f"## {number}. {step.heading}", _reason(step)]
         blocks += [_display(display(line, write)) for line in step.lines]
     if exercise is not None:
-        blocks += [f"## {words.SOLUTION}", words.solution(exercise)]
+        blocks += [f"## {words.solved()}", words.solution(exercise)]
         blocks.append(_display(display(exercise.right, write)))
     if lesson.sources:
-        blocks.append(
-            "Sources of the case: " + escaped("; ".join(map(words.source, lesson.sources)))
-        )
+        head, named = words.sources_of(lesson)
+        blocks.append(f"{head}: {escaped(named)}")
     return "\n\n".join(blocks) + "\n"
 
 

@@ -10,6 +10,7 @@ from nonholo.views.lesson.lines import line_latex
 from nonholo.views.page.math import Inline, Math
 from nonholo.views.page.page import Details, Formula, Note, Page, Paragraph, Section
 from nonholo.views.page.render import render
+from nonholo.words.language import tell
 
 if TYPE_CHECKING:
     from nonholo.writing.latex import Writer
@@ -23,9 +24,9 @@ def lesson_page(given: Lesson | Exercise) -> str:
     sections = [_section(n, step, write) for n, step in enumerate(lesson.steps, start=1)]
     if exercise is not None:
         right = Formula(line_latex(exercise.right, write))
-        shown = Details(words.SOLUTION, (Paragraph(words.solution(exercise)), right))
-        sections.insert(0, Section("Exercise", (Note("remark", words.task(exercise)),)))
-        sections.append(Section(words.SOLUTION, (shown,)))
+        shown = Details(words.solved(), (Paragraph(words.solution(exercise)), right))
+        sections.insert(0, Section(tell("Exercise"), (Note("remark", words.task(exercise)),)))
+        sections.append(Section(words.solved(), (shown,)))
     page = Page(lesson.name, tuple(sections), sources=lesson.sources)
     return render([page], title=lesson.name, footer=f"nonholo {__version__}")
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from nonholo.views.lesson import words
 from nonholo.views.lesson.lines import line_latex, line_text
 from nonholo.views.page.values import SCHEMA, shown
+from nonholo.words.language import ENGLISH
 
 if TYPE_CHECKING:
     from nonholo.writing.latex import Writer
@@ -37,6 +38,8 @@ def lesson_record(given: Lesson | Exercise) -> dict[str, Any]:
         ],
         "sources": list(lesson.sources),
     }
+    if lesson.language != ENGLISH:
+        record["language"] = lesson.language
     if exercise is not None:
         record["exercise"] = {
             "kind": exercise.kind,

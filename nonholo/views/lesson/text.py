@@ -23,7 +23,7 @@ def lesson_text(given: Lesson | Exercise) -> str:
         lines += [f"{number}. {step.heading}", *wrapped(_reason(step))]
         lines += [row for line in step.lines for row in _rows(line)] + [""]
     if exercise is not None:
-        lines += [words.SOLUTION, *wrapped(words.solution(exercise)), *_rows(exercise.right), ""]
+        lines += [words.solved(), *wrapped(words.solution(exercise)), *_rows(exercise.right), ""]
     return "\n".join(lines[:-1])
 
 

@@ -5,24 +5,38 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from nonholo.words.language import tell
 from nonholo.writing.lesson import Exercise
 
 if TYPE_CHECKING:
     from nonholo.writing.lesson import Lesson, Step
 
-SOLUTION = "Solution"
-
 
 def task(exercise: Exercise) -> str:
     """What is asked of the reader."""
     if exercise.kind == "hide":
-        return "One line is hidden. Find it."
-    return "One line holds an error: it does not follow from the others. Find and mend it."
+        return tell("One line is hidden. Find it.")
+    return tell("One line holds an error: it does not follow from the others. Find and mend it.")
 
 
 def solution(exercise: Exercise) -> str:
     """Where it is, and what was done there; the right line follows."""
-    return f"Step {exercise.step}, line {exercise.number}: {exercise.what}. It should read:"
+    return tell(
+        "Step {step}, line {line}: {what}. It should read:",
+        step=exercise.step,
+        line=exercise.number,
+        what=exercise.what,
+    )
+
+
+def solved() -> str:
+    """The heading of the solution."""
+    return tell("Solution")
+
+
+def sources_of(lesson: Lesson) -> tuple[str, str]:
+    """What stands before the sources of the case, and they themselves."""
+    return tell("Sources of the case"), "; ".join(map(source, lesson.sources))
 
 
 def split(given: Lesson | Exercise) -> tuple[Lesson, Exercise | None]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from nonholo.views.page.columns import aligned
 from nonholo.views.page.rows import table
+from nonholo.words.language import tell, tell_many, told
 
 if TYPE_CHECKING:
     from nonholo.numerics.receipt import Receipt
@@ -20,8 +21,18 @@ def motion_text(motion: Trajectory, colour: bool = False) -> str:
     first, last = motion.t[0], motion.t[-1]
     lines = [
         motion.name,
-        f"{motion.law}, from t = {first:g} to t = {last:g} in {motion.receipt.steps} steps",
-        *(f"input {name}: {what}" for name, what in motion.driven.items()),
+        tell_many(
+            motion.receipt.steps,
+            "{law}, from t = {first:g} to t = {last:g} in {n} steps",
+            "{law}, from t = {first:g} to t = {last:g} in {n} steps",
+            law=motion.law,
+            first=first,
+            last=last,
+        ),
+        *(
+            tell("input {name}: {what}", name=name, what=what)
+            for name, what in motion.driven.items()
+        ),
         "",
     ]
     numbers = [
@@ -29,7 +40,9 @@ def motion_text(motion: Trajectory, colour: bool = False) -> str:
         for n in motion.names
     ]
     numbers += [[n, "", "", f"{x[0]:.8g}", f"{x[-1]:.8g}"] for n, x in motion.quasi.items()]
-    lines += aligned([["", "first", "last", "velocity", "last"], *numbers], LEAST, 1)
+    last_one = tell("last")
+    heads = ["", tell("first"), last_one, tell("velocity"), last_one]
+    lines += aligned([heads, *numbers], LEAST, 1)
     lines += ["", *_events(motion), *receipt_lines(motion.receipt, colour)]
     if motion.rival is not None:
         lines += ["", *_rival(motion, colour)]
@@ -38,7 +51,7 @@ def motion_text(motion: Trajectory, colour: bool = False) -> str:
 
 def _events(motion: Trajectory) -> list[str]:
     rows = [
-        (f"t = {e.t:.9g}", e.name + (": the motion ends here" if e.final else ""))
+        (f"t = {e.t:.9g}", told(e.name) + (tell(": the motion ends here") if e.final else ""))
         for e in motion.events
     ]
     return [*table(rows), ""] if rows else []
@@ -46,23 +59,27 @@ def _events(motion: Trajectory) -> list[str]:
 
 def receipt_lines(receipt: Receipt, colour: bool = False) -> list[str]:
     """What was measured, one line each, ok or OUT OF BOUNDS; then the work that was done."""
-    width = max(len(f.name) for f in receipt.findings)
-    verdict = "every bound is kept" if receipt.ok else "NOT EVERY BOUND IS KEPT"
-    lines = [f"receipt: {_marked(verdict, receipt.ok, colour)}"]
+    width = max(len(told(f.name)) for f in receipt.findings)
+    verdict = tell("every bound is kept") if receipt.ok else tell("NOT EVERY BOUND IS KEPT")
+    lines = [tell("receipt: {verdict}", verdict=_marked(verdict, receipt.ok, colour))]
     for f in receipt.findings:
-        word = _marked("ok" if f.kept else "OUT OF BOUNDS", f.kept, colour)
-        lines.append(
-            f"  {f.name:{width}}  {f.value:8.1e}  {word}  ({f.meaning}; bound {f.bound:.0e})"
-        )
+        word = _marked(tell("ok") if f.kept else tell("OUT OF BOUNDS"), f.kept, colour)
+        why = tell("({meaning}; bound {bound:.0e})", meaning=f.meaning, bound=f.bound)
+        lines.append(f"  {told(f.name):{width}}  {f.value:8.1e}  {word}  {why}")
     lines += (
-        [f"  {_marked('stopped', False, colour)}: {receipt.stopped}"] if receipt.stopped else []
+        [f"  {_marked(tell('stopped'), False, colour)}: {told(receipt.stopped)}"]
+        if receipt.stopped
+        else []
     )
-    lines += [f"  remark: {remark}" for remark in receipt.remarks]
+    lines += ["  " + tell("remark: {remark}", remark=remark) for remark in receipt.remarks]
     lines.append(
         f"  {receipt.method}, rtol {receipt.rtol:g}, atol {receipt.atol:g}: "
-        f"{receipt.rhs_evaluations} "
-        f"right-hand sides; moved back to the constraints by at most {receipt.correction:.1e} a "
-        f"step"
+        + tell(
+            "{evaluations} right-hand sides; moved back to the constraints by at most "
+            "{correction:.1e} a step",
+            evaluations=receipt.rhs_evaluations,
+            correction=receipt.correction,
+        )
     )
     return lines
 
@@ -75,35 +92,62 @@ def _rival(motion: Trajectory, colour: bool) -> list[str]:
     other, apart = motion.rival, motion.parting
     assert other is not None and apart is not None  # asked of a motion with a rival
     if apart.time is None:
-        head = (
-            f"{other.law}: the same motion up to t = {apart.until:g} (differences below "
-            f"{apart.threshold:g})"
+        head = tell(
+            "{law}: the same motion up to t = {until:g} (differences below {threshold:g})",
+            law=other.law,
+            until=apart.until,
+            threshold=apart.threshold,
         )
     else:
-        head = (
-            f"{other.law}: parts from the right motion at t = {apart.time:.6g}, where "
-            f"{apart.coordinate} differs "
-            f"by more than {apart.threshold:g}"
+        head = tell(
+            "{law}: parts from the right motion at t = {time:.6g}, where {coordinate} differs by "
+            "more than {threshold:g}",
+            law=other.law,
+            time=apart.time,
+            coordinate=apart.coordinate,
+            threshold=apart.threshold,
         )
     rows = [
         [n, *(f"{x:.8g}" for x in (motion.q[n][len(d) - 1], other.q[n][len(d) - 1], d[-1]))]
         for n, d in apart.difference.items()
     ]
-    heads = [f"at t = {apart.until:g}", "right", other.law.split()[0], "difference"]
+    heads = [
+        tell("at t = {until:g}", until=apart.until),
+        tell("right"),
+        other.law.split()[0],
+        tell("difference"),
+    ]
     lines = [
         head,
         *aligned([heads, *rows], LEAST, 1),
-        f"  largest difference at the end {apart.final:.6g}, on the way {apart.largest:.6g}",
+        "  "
+        + tell(
+            "largest difference at the end {final:.6g}, on the way {largest:.6g}",
+            final=apart.final,
+            largest=apart.largest,
+        ),
     ]
     drift = other.receipt.energy_drift
     lines.append(
-        f"  its energy balance is off by {drift:.1e} (relative; the right motion: "
-        f"{motion.receipt.energy_drift:.1e})"
+        "  "
+        + tell(
+            "its energy balance is off by {drift:.1e} (relative; the right motion: {right:.1e})",
+            drift=drift,
+            right=motion.receipt.energy_drift,
+        )
     )
     lines += [
-        f"  {_marked('ends', False, colour)} at t = {e.t:.6g}: {e.name}"
+        "  "
+        + tell(
+            "{on}ends{off} at t = {time:.6g}: {event}",
+            on=RED if colour else "",
+            off=PLAIN if colour else "",
+            time=e.t,
+            event=e.name,
+        )
         for e in other.events
         if e.final
     ]
-    lines += [f"  {_marked('warning', False, colour)}: {w}" for w in other.receipt.warnings]
+    warning = _marked(tell("warning"), False, colour)
+    lines += [f"  {warning}: {told(w)}" for w in other.receipt.warnings]
     return lines

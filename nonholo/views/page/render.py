@@ -17,6 +17,7 @@ from nonholo.views.page.blocks import all_html, tag
 from nonholo.views.page.escaping import escaped
 from nonholo.views.page.math import Text, inline, typesetting_style
 from nonholo.views.page.page import Headline, Page, Section
+from nonholo.words.language import spoken, tell
 
 ASIDE = "For specialists"
 VERDICT = "verdict"
@@ -207,7 +208,7 @@ def _policy() -> str:
 
 def _document(title: str, body: str) -> str:
     return f"""<!DOCTYPE html>
-<html lang="en">
+<html lang="{spoken()}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{_policy()}">

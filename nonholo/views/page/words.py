@@ -8,24 +8,28 @@ from typing import TYPE_CHECKING
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import HUGE, PEOPLE, READABLE, digits, text, width
 from nonholo.views.page.sentences import Pieces, Said
+from nonholo.words.language import tell
+from nonholo.words.sentence import say
 from nonholo.writing.present import expanded, presentable
 
 if TYPE_CHECKING:
     from nonholo.decide.zero import Decision
 
 PLACES = 12  # of a decimal that is written out
-NOT_WRITTEN = "characters, not written out"
-HOW_TO_WRITE = (
+HOW_TO_WRITE = say(
     "what is not written out: `nonholo equations CASE --as python` (or c, julia, ...) gives it as "
-    "code "
-    "with its common parts named"
+    "code with its common parts named"
 )
 
 
-@lru_cache(maxsize=1000)  # formulations that agree have the very same nodes
 def shown(node: Expr) -> str:
     """An expression in presentable form, as text; of a huge one only how long it is."""
-    return _unless_huge(node if is_huge(node) else presentable(node))
+    return _unless_huge(node if is_huge(node) else _presentable(node))
+
+
+@lru_cache(maxsize=1000)  # formulations that agree have the very same nodes
+def _presentable(node: Expr) -> Expr:
+    return presentable(node)
 
 
 def _unless_huge(node: Expr) -> str:
@@ -39,7 +43,12 @@ def is_huge(node: Expr) -> bool:
 
 def too_long(node: Expr) -> str:
     """What is said in place of a huge expression."""
-    return f"about 10^{len(str(width(node))) - 1} {NOT_WRITTEN}"
+    return tell("about 10^{digits} ", digits=len(str(width(node))) - 1) + not_written()
+
+
+def not_written() -> str:
+    """What stands at the end of that."""
+    return tell("characters, not written out")
 
 
 def as_text(pieces: Pieces) -> str:
@@ -81,16 +90,21 @@ def decimal(value: Expr) -> str:
 def evidence(decision: Decision) -> str:
     """What an answer rests on."""
     return {
-        "normal form": "proved by normal form",
-        "modular": "proved: not zero at a random point modulo a prime",
-        "ball": "proved: balls around values at exact points exclude 0",
-        "randomised": f"{_sampled(decision)}; not a proof",
-        "": f"undecided: {decision.reason}",
+        "normal form": tell("proved by normal form"),
+        "modular": tell("proved: not zero at a random point modulo a prime"),
+        "ball": tell("proved: balls around values at exact points exclude 0"),
+        "randomised": tell("{sampled}; not a proof", sampled=_sampled(decision)),
+        "": tell("undecided: {reason}", reason=decision.reason),
     }[decision.evidence]
 
 
 def _sampled(decision: Decision) -> str:
     bound = getattr(decision, "bound", "")
     if bound:
-        return f"holds at 2 random points modulo 2 random primes, error below {bound}"
-    return f"holds at 2 random points modulo random primes, error below {decision.error_bound}"
+        return tell(
+            "holds at 2 random points modulo 2 random primes, error below {bound}", bound=bound
+        )
+    return tell(
+        "holds at 2 random points modulo random primes, error below {bound}",
+        bound=decision.error_bound,
+    )

@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from nonholo.views.verdict.words import verdict_word
+from nonholo.words.language import tell, tell_many
+
 if TYPE_CHECKING:
     from nonholo.findings.readings import Reading
     from nonholo.readers.bare import Bare
@@ -23,19 +26,31 @@ def with_readings(shown: str, bare: Bare, pairs: Pairs) -> str:
     verdict, colon, sentence = headline.partition(":")
     heads = [headline]
     if pairs:
-        heads = [f"{verdict} with {_conditions(pairs)}{colon}{sentence}", _others(pairs)]
+        own = tell("{verdict} with {reading}", verdict=verdict, reading=_conditions(pairs))
+        heads = [f"{own}{colon}{sentence}", _others(pairs)]
     remark = supposed(bare)
-    return "\n".join([name, *heads, *([f"  with {remark}"] if remark else []), *rest])
+    read = ["  " + tell("with {remark}", remark=remark)] if remark else []
+    return "\n".join([name, *heads, *read, *rest])
 
 
 def supposed(bare: Bare) -> str:
     """What was not declared, and how it was read; "" if nothing was left open."""
-    said = [
-        f"{', '.join(bare.supposed)} read as {_kind(bare.supposed, 'coordinates')} by convention"
-    ] * bool(bare.supposed)
-    said += [f"{', '.join(bare.held)} held constant (no velocity or differential given)"] * bool(
-        bare.held
-    )
+    said = []
+    if bare.supposed:
+        said.append(
+            tell(
+                "{names} read as {kind} by convention",
+                names=", ".join(bare.supposed),
+                kind=_kind(bare.supposed, "coordinates"),
+            )
+        )
+    if bare.held:
+        said.append(
+            tell(
+                "{names} held constant (no velocity or differential given)",
+                names=", ".join(bare.held),
+            )
+        )
     return "; ".join(said)
 
 
@@ -53,8 +68,8 @@ def _conditions(pairs: Pairs) -> str:
     parts = []
     for kind, group in groupby(pairs, key=lambda pair: pair[0].kind):
         names = tuple(dict.fromkeys(name for own, _ in group for name in own.names))
-        parts.append(f"{' and '.join(names)} as {_kind(names, kind)}")
-    return " and ".join(parts)
+        parts.append(_as(names, kind))
+    return tell(" and ").join(parts)
 
 
 def _others(pairs: Pairs) -> str:
@@ -62,11 +77,17 @@ def _others(pairs: Pairs) -> str:
     told: dict[str, list[str]] = {}
     for _, other in pairs:
         option = f"--{other.kind} {','.join(other.names)}"
-        told.setdefault(other.verdict.upper(), []).append(
-            f"with {' and '.join(other.names)} as {_kind(other.names, other.kind)} ({option})"
-        )
-    return "; ".join(f"{verdict} {' or '.join(ways)}" for verdict, ways in told.items())
+        reading = tell("with {remark}", remark=_as(other.names, other.kind))
+        told.setdefault(verdict_word(other.verdict).upper(), []).append(f"{reading} ({option})")
+    either = tell(" or ")
+    return "; ".join(f"{verdict} {either.join(ways)}" for verdict, ways in told.items())
+
+
+def _as(names: Sequence[str], kind: str) -> str:
+    return tell("{names} as {kind}", names=tell(" and ").join(names), kind=_kind(names, kind))
 
 
 def _kind(names: Sequence[str], kind: str) -> str:
-    return kind if len(names) > 1 else f"a {kind[:-1]}"
+    if kind == "coordinates":
+        return tell_many(len(names), "a coordinate", "coordinates")
+    return tell_many(len(names), "a constant", "constants")

@@ -37,6 +37,7 @@ def released_record(found: Released | None) -> dict[str, Any] | None:
 
 def _smaller_record(smaller: Smaller) -> dict[str, Any]:
     names = smaller.found.system.chart.names
+    assert smaller.found.system.lagrangian is not None  # its motion was compared
     return {
         "solved": {str(q): shown(g) for q, g in smaller.found.solved},
         "kept": [shown(f) for f in smaller.found.kept],

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nonholo.views.page import counts
 from nonholo.views.page.rows import table, wrapped
 from nonholo.views.page.sentences import Pieces, Said, joined
-from nonholo.views.page.words import as_text, count, shown
+from nonholo.views.page.words import as_text, shown
+from nonholo.words.language import tell, told
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.dynamics.contacts import Contact
@@ -14,10 +17,10 @@ if TYPE_CHECKING:
     from nonholo.findings.released import Released, Smaller
 
 KINDS = {
-    "wall": "a wall: free to leave and to reach; classified, not solved",
-    "contact": "a closed contact, held by a holonomic constraint",
+    "wall": say("a wall: free to leave and to reach; classified, not solved"),
+    "contact": say("a closed contact, held by a holonomic constraint"),
 }
-RATED = "holds velocities; classified, not solved"
+RATED = say("holds velocities; classified, not solved")
 
 
 def released_lines(comparison: Comparison, found: Released | None) -> list[str]:
@@ -28,21 +31,26 @@ def released_lines(comparison: Comparison, found: Released | None) -> list[str]:
         return []
     lines = []
     if comparison.system.holonomic:
-        lines += ["", "holonomic constraints kept with multipliers", *wrapped(as_text(kept(found)))]
+        kept_lines = [
+            tell("holonomic constraints kept with multipliers"),
+            *wrapped(as_text(kept(found))),
+        ]
+        lines += ["", *kept_lines]
     if found.smaller is not None:
         rows = [(str(q), f"= {shown(g)}") for q, g in found.smaller.found.solved]
         own = found.smaller
         accelerations = zip(own.found.system.chart.names, own.motion.accelerations)
         rows += [(f"{n}''", f"= {shown(a)}") for n, a in accelerations]
-        lines += ["", "holonomic constraints eliminated", *table(rows), *wrapped(same(own))]
+        head = tell("holonomic constraints eliminated")
+        lines += ["", head, *table(rows), *wrapped(same(own))]
     if found.contacts:
-        lines += ["", "unilateral constraints"]
+        lines += ["", tell("unilateral constraints")]
         lines += [
             line
             for c in found.contacts
             for line in [
-                f"  {c.label}: {KINDS.get(c.kind, RATED)}",
-                *(f"    {told}" for told in pressed(c)),
+                f"  {c.label}: {told(KINDS.get(c.kind, RATED))}",
+                *(f"    {line}" for line in pressed(c)),
             ]
         ]
     return lines
@@ -54,38 +62,56 @@ def kept(found: Released) -> Pieces:
         (Said(f, "= 0", True) for f in (*found.index.given, *found.index.hidden)), "; "
     )
     return (
-        f"a differential-algebraic system of index {found.index.index}; initial states obey ",
+        tell(
+            "a differential-algebraic system of index {index}; initial states obey ",
+            index=found.index.index,
+        ),
         *conditions,
-        f"; free are {count(found.index.coordinates, 'coordinate')} and "
-        f"{count(found.index.velocities, 'velocity')}"
-        + ("" if found.smaller else "; they are linear in no coordinate that could be eliminated"),
+        tell(
+            "; free are {coordinates} and {velocities}",
+            coordinates=counts.coordinates(found.index.coordinates),
+            velocities=counts.velocities(found.index.velocities),
+        ),
+        ""
+        if found.smaller
+        else tell("; they are linear in no coordinate that could be eliminated"),
     )
 
 
 def same(smaller: Smaller) -> str:
     """Is the motion the same, and what was not eliminated?"""
     answer = smaller.decision.answer
-    told = {
-        True: "the same motion"
-        + (" (proved)" if smaller.decision.proved else " (randomised identity)"),
-        False: "NOT the same motion",
-        None: f"not judged: {smaller.decision.reason}",
+    judged = {
+        True: tell("the same motion (proved)")
+        if smaller.decision.proved
+        else tell("the same motion (randomised identity)"),
+        False: tell("NOT the same motion"),
+        None: tell("not judged: {reason}", reason=smaller.decision.reason),
     }[answer]
     left = "; ".join(f"{shown(f)} = 0" for f in smaller.found.kept)
     where = "; ".join(f"{shown(f)} != 0" for f in smaller.found.conditions)
-    equations = count(len(smaller.equations.rows), "equation")
-    return (
-        f"{equations}, {told}"
-        + (f"; kept, for no coordinate is linear in it: {left}" if left else "")
-        + (f"; where {where}" if where else "")
-    )
+    equations = counts.equations(len(smaller.equations.rows))
+    rest = tell("; kept, for no coordinate is linear in it: {equations}", equations=left)
+    place = tell("; where {conditions}", conditions=where)
+    return f"{equations}, {judged}" + (rest if left else "") + (place if where else "")
 
 
 def pressed(found: Contact) -> list[str]:
     """The pressure of a closed contact, and where it opens."""
     if found.pressure is None:
         return []
-    lines = [f"presses with {shown(found.pressure)}, and opens where that turns negative"]
+    lines = [
+        tell(
+            "presses with {pressure}, and opens where that turns negative",
+            pressure=shown(found.pressure),
+        )
+    ]
     if found.at_energy is not None:
-        lines.append(f"at the energy {found.energy}: {shown(found.at_energy)}")
+        lines.append(
+            tell(
+                "at the energy {energy}: {pressure}",
+                energy=found.energy,
+                pressure=shown(found.at_energy),
+            )
+        )
     return lines

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nonholo.expression.graph import Expr
+from nonholo.views.page import counts
 from nonholo.views.page.rows import table
 from nonholo.views.page.values import decision_record
 from nonholo.views.page.values import shown as written
-from nonholo.views.page.words import count, evidence, shown
+from nonholo.views.page.words import evidence, shown
+from nonholo.words.language import tell, tell_many, told
 
 if TYPE_CHECKING:
     from nonholo.findings.restricted import Restricted
@@ -16,12 +18,13 @@ if TYPE_CHECKING:
 
 def restricted_text(found: Restricted) -> str:
     """The lines of `nonholo check --restricted`."""
-    rows = [("restricted", f"{', '.join(found.names)}: {_sentence(found)}")]
+    rows = [(tell("restricted"), f"{', '.join(found.names)}: {_sentence(found)}")]
     rows += [("", f"{shown(f.function)} = const") for f in found.functions]
     if found.restricted and not _all_found(found):
         rows += [("", f"{_form(found, form)} = 0") for form in found.forms]
     if found.restricted is not None:
-        rows += [("velocities", _velocities(found)), ("evidence", evidence(found.evidence))]
+        rows.append((tell("velocities"), _velocities(found)))
+        rows.append((tell("evidence"), evidence(found.evidence)))
     return "\n".join(table(rows))
 
 
@@ -45,25 +48,29 @@ def restricted_record(found: Restricted) -> dict[str, Any]:
 
 def _sentence(found: Restricted) -> str:
     if found.restricted is None:
-        return f"UNDECIDED: {found.evidence.reason}"
+        return tell("UNDECIDED: {reason}", reason=found.evidence.reason)
+    if not found.restricted and found.space == "q":
+        return tell("NOT RESTRICTED: no hidden relation holds among them alone")
     if not found.restricted:
-        among = "them" if found.space == "q" else "them and t"
-        return f"NOT RESTRICTED: no hidden relation holds among {among} alone"
-    number = count(found.relations or 0, "relation")
-    return f"RESTRICTED by {number} along every motion{_starts(found)}"
+        return tell("NOT RESTRICTED: no hidden relation holds among them and t alone")
+    number = counts.relations(found.relations or 0)
+    return tell("RESTRICTED by {relations} along every motion", relations=number) + _starts(found)
 
 
 def _starts(found: Restricted) -> str:
     """Are the relations one function each, for all starts?"""
     if found.the_same is None:
-        return f"; {found.open_end}"
+        return f"; {told(found.open_end)}"
     if found.the_same == found.relations:
         missing = found.the_same - len(found.functions)
-        return f"; {missing} without a formula" if missing > 0 else ""
-    alike = f"{found.the_same} of them" if found.the_same else "none of them"
-    return (
-        f", with constants of its start in them; {alike} one function for all starts; "
-        "on the leaf of a start"
+        return tell("; {relations} without a formula", relations=missing) if missing > 0 else ""
+    alike = (
+        tell("{number} of them", number=found.the_same) if found.the_same else tell("none of them")
+    )
+    return tell(
+        ", with constants of its start in them; {alike} one function for all starts; on the leaf "
+        "of a start",
+        alike=alike,
     )
 
 
@@ -85,6 +92,9 @@ def _form(found: Restricted, form: tuple[Expr, ...]) -> str:
 def _velocities(found: Restricted) -> str:
     """How many constraints hold among their velocities alone."""
     if not found.velocities.k:
-        return "no constraint holds among their velocities alone: each velocity is admissible"
-    verb = "holds" if found.velocities.k == 1 else "hold"
-    return f"{count(found.velocities.k, 'constraint')} {verb} among their velocities alone"
+        return tell("no constraint holds among their velocities alone: each velocity is admissible")
+    return tell_many(
+        found.velocities.k,
+        "{n} constraint holds among their velocities alone",
+        "{n} constraints hold among their velocities alone",
+    )

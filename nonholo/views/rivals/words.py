@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from nonholo.expression.text import text
 from nonholo.views.page.sentences import Pieces, Said, joined
-from nonholo.views.page.words import count
+from nonholo.words.language import tell, tell_many
 
 if TYPE_CHECKING:
     from nonholo.findings.comparison import Comparison
@@ -21,25 +21,42 @@ def coincidence(comparison: Comparison, mu: str = "mu") -> Pieces:
     assert principle is not None  # asked where it was derived
     if principle.vanishes.answer:
         return (
-            f"the vakonomic force vanishes for every {mu}: both principles give the same motions",
+            tell(
+                "the vakonomic force vanishes for every {mu}: both principles give the same "
+                "motions",
+                mu=mu,
+            ),
         )
     found = principle.coincidence
     if found.decision.answer is None:
         return (
-            f"whether the motions are vakonomic for some {mu}(t) is open: {found.decision.reason}",
+            tell(
+                "whether the motions are vakonomic for some {mu}(t) is open: {reason}",
+                mu=mu,
+                reason=found.decision.reason,
+            ),
         )
     if found.decision.answer:
         free = (
-            f"{count(found.free, 'initial value')} of {mu} free"
+            tell_many(
+                found.free,
+                "{n} initial value of {mu} free",
+                "{n} initial values of {mu} free",
+                mu=mu,
+            )
             if found.free
-            else (f"{mu} is determined by the state")
+            else tell("{mu} is determined by the state", mu=mu)
         )
         return (
-            f"and yet every motion is vakonomic for a suitable {mu}(t) ({free}); other {mu} give "
-            f"other motions",
+            tell(
+                "and yet every motion is vakonomic for a suitable {mu}(t) ({free}); other {mu} "
+                "give other motions",
+                mu=mu,
+                free=free,
+            ),
         )
     return (
-        f"generic motions are not vakonomic for any {mu}(t); ",
+        tell("generic motions are not vakonomic for any {mu}(t); ", mu=mu),
         *_special(comparison, found, mu),
     )
 
@@ -48,8 +65,8 @@ def _special(comparison: Comparison, found: Coincidence, mu: str) -> Pieces:
     needed = tuple(found.needed(comparison.system) or ())
     if needed and sum(len(text(f)) for f in needed) <= LONGEST_CONDITION:
         return (
-            "needed is ",
-            *joined((Said(f, "= 0") for f in needed), " or "),
-            f", or a state where the conditions on {mu} degenerate",
+            tell("needed is "),
+            *joined((Said(f, "= 0") for f in needed), tell(" or ")),
+            tell(", or a state where the conditions on {mu} degenerate", mu=mu),
         )
-    return ("special ones may be",)
+    return (tell("special ones may be"),)

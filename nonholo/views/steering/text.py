@@ -12,6 +12,7 @@ from nonholo.views.comparison.text import named_rows
 from nonholo.views.page.columns import aligned
 from nonholo.views.page.rows import table
 from nonholo.views.page.words import evidence, shown
+from nonholo.words.language import tell, told
 from nonholo.writing.present import display_graph, expanded
 
 if TYPE_CHECKING:
@@ -25,11 +26,15 @@ HIGHEST = 60  # power of t that is written; no path has more
 
 def steer_text(steering: Steering, varied: Varied | None = None) -> str:
     """The text of `nonholo steer`."""
-    way = (
-        f"from {_place(steering.names, steering.start)} to {_place(steering.names, steering.goal)} "
-        f"in time {shown(steering.duration)}"
+    way = tell(
+        "from {start} to {goal} in time {time}",
+        start=_place(steering.names, steering.start),
+        goal=_place(steering.names, steering.goal),
+        time=shown(steering.duration),
     )
-    head = {True: "PATH", False: "NO PATH (proved)", None: "NO PATH FOUND"}[steering.possible]
+    head = {True: tell("PATH"), False: tell("NO PATH (proved)"), None: tell("NO PATH FOUND")}[
+        steering.possible
+    ]
     lines = [steering.case.name, f"{head}: {way}", ""]
     if not steering.found:
         return "\n".join(lines + table(_failure(steering)))
@@ -43,29 +48,32 @@ def _place(names, values) -> str:
 
 
 def _failure(steering: Steering) -> list[tuple[str, str]]:
-    rows = [("why", steering.reason)] if steering.possible is False else []
-    rows += [(name, why) for name, why in steering.attempts]
-    return rows + [("remark", r) for r in steering.remarks]
+    rows = [(tell("why"), told(steering.reason))] if steering.possible is False else []
+    rows += [(told(name), told(why)) for name, why in steering.attempts]
+    return rows + [(tell("remark"), told(r)) for r in steering.remarks]
 
 
 def _part(steering: Steering, part: Part) -> list[str]:
     """Method and coordinates of one part."""
     names = [steering.names[j] for j in part.columns]
-    lines = table([("method", _method(part))])
+    lines = table([(tell("method"), _method(part))])
     curve = part.formula
     if curve is None:
         return lines + _numbers(steering, part)
     lines += named_rows(names, list(curve.back))
     if curve.back == curve.rows.chart.q:
         return _formulas(lines[:1], names, curve.z)
-    return [*lines, "  with", *_formulas([], list(curve.rows.chart.names), curve.z, 4)]
+    return [*lines, "  " + tell("with"), *_formulas([], list(curve.rows.chart.names), curve.z, 4)]
 
 
 def _method(part: Part) -> str:
-    inputs = {"chained form": "polynomial inputs", "sinusoids": "sinusoids as inputs"}
+    inputs = {
+        "chained form": tell("polynomial inputs"),
+        "sinusoids": tell("sinusoids as inputs"),
+    }
     if part.method in inputs:
-        return f"chained form z_j' = z_(j-1) z1', {inputs[part.method]}"
-    return part.method
+        return tell("chained form") + f" z_j' = z_(j-1) z1', {inputs[part.method]}"
+    return told(part.method)
 
 
 def _formulas(
@@ -101,7 +109,10 @@ def _numbers(steering: Steering, part: Part) -> list[str]:
         [f"{round(value, 12):.6g}" for value in (t[i], *q[i, list(part.columns)])]
         for i in range(ROWS)
     ]
-    return [*aligned([names, *rows]), "  (all of it by -o FILE.json, .csv, .png, .svg or .html)"]
+    return [
+        *aligned([names, *rows]),
+        "  " + tell("(all of it by -o FILE.json, .csv, .png, .svg or .html)"),
+    ]
 
 
 def _receipt(steering: Steering) -> list[tuple[str, str]]:
@@ -109,40 +120,57 @@ def _receipt(steering: Steering) -> list[tuple[str, str]]:
     assert receipt is not None  # a path was found
     rows = []
     if steering.proof is not None and steering.ends is not None:
-        rows.append(("constraints", "satisfied at all times" + _how(steering.proof)))
-        rows.append(("ends", "met exactly" + _how(steering.ends)))
+        rows.append((tell("constraints"), tell("satisfied at all times") + _how(steering.proof)))
+        rows.append((tell("ends"), tell("met exactly") + _how(steering.ends)))
     else:
         rows.append(
-            ("constraints", "satisfied as far as the numbers below say: this path is numerical")
+            (
+                tell("constraints"),
+                tell("satisfied as far as the numbers below say: this path is numerical"),
+            )
         )
     rows.append(
         (
-            "measured",
-            f"constraints violated by at most {receipt.residual:.1e}, ends missed by at most "
-            f"{max(receipt.start, receipt.end):.1e}",
+            tell("measured"),
+            tell(
+                "constraints violated by at most {residual:.1e}, ends missed by at most {miss:.1e}",
+                residual=receipt.residual,
+                miss=max(receipt.start, receipt.end),
+            ),
         )
     )
-    rows.append(("length", f"{steering.length:.6g} in the space of all coordinates"))
-    return rows + [("remark", r) for r in steering.remarks]
+    length = tell("{length:.6g} in the space of all coordinates", length=steering.length)
+    rows.append((tell("length"), length))
+    return rows + [(tell("remark"), told(r)) for r in steering.remarks]
 
 
 def _how(decision: Decision) -> str:
     if decision.answer:
         return f" ({evidence(decision)})"
-    return " as far as the numbers below say (the normal form is out of reach)"
+    return tell(" as far as the numbers below say (the normal form is out of reach)")
 
 
 def _varied(varied: Varied) -> list[tuple[str, str]]:
     names = ", ".join(f"d{n} = {shown(e)}" for n, e in varied.displacement.items())
-    rows = [("varied path", f"displaced by {names}, the others as the constraints demand")]
+    label_of_all = tell("varied path")
+    displaced = tell(
+        "displaced by {displacements}, the others as the constraints demand", displacements=names
+    )
+    rows = [(label_of_all, displaced)]
     for l, label in enumerate(varied.labels):
         worst, first = (
             np.nanmax(np.abs(values[:, l])) for values in (varied.violation, varied.first_order)
         )
         rows.append(
             (
-                "varied path",
-                f"{label}  is up to {worst:.6g} (first order, by the curvature: {first:.6g})",
+                label_of_all,
+                tell(
+                    "{constraint}  is up to {worst:.6g} (first order, by the curvature: "
+                    "{first:.6g})",
+                    constraint=label,
+                    worst=worst,
+                    first=first,
+                ),
             )
         )
     return rows

@@ -11,6 +11,7 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.findings.verdict import HOLONOMIC, Verdict
 from nonholo.views.page.sentences import Pieces, Said, joined
+from nonholo.words.language import tell, tell_many, told
 
 if TYPE_CHECKING:
     from nonholo.geometry.curvature.darboux import FormClass
@@ -28,10 +29,14 @@ def big_flag(check: Verdict) -> str:
     if check.unilateral or small is None or max(len(small.vector), len(big.vector)) < 3:
         return ""
     if not big.complete:
-        return f"begins {vector(big)}, then undecided: {big.evidence.reason}"
-    return f"{vector(big)}" + (
-        ", the same" if big.vector == small.vector else f"; degree {big.degree}"
-    )
+        return tell(
+            "begins {vector}, then undecided: {reason}",
+            vector=vector(big),
+            reason=big.evidence.reason,
+        )
+    if big.vector == small.vector:
+        return tell("{vector}, the same", vector=vector(big))
+    return tell("{vector}; degree {degree}", vector=vector(big), degree=big.degree)
 
 
 def classes(check: Verdict) -> list[str]:
@@ -51,21 +56,30 @@ def classes(check: Verdict) -> list[str]:
 
 def _whose(rows: Sequence[int], count: int) -> str:
     if len(rows) == count:
-        return "each alone"
-    return f"constraint{'s' * (len(rows) > 1)} {', '.join(str(l + 1) for l in rows)}"
+        return tell("each alone")
+    numbers = ", ".join(str(l + 1) for l in rows)
+    return tell_many(len(rows), "constraint {numbers}", "constraints {numbers}", numbers=numbers)
 
 
 def class_words(found: FormClass) -> str:
     """The normal form in suitable coordinates and what a form of this class is called."""
-    kind = {1: ", exact", 2: ", integrable with a factor"}.get(
-        found.number, ", a contact form" if found.odd and found.number == found.variables else ""
+    contact = found.odd and found.number == found.variables
+    kind = {1: tell(", exact"), 2: tell(", integrable with a factor")}.get(
+        found.number, tell(", a contact form") if contact else ""
     )
-    doubt = "" if found.evidence.proved else "; not a proof"
-    return f"{found.normal_form}{kind} (class {found.number}{doubt})"
+    doubt = "" if found.evidence.proved else tell("; not a proof")
+    number = tell("class {number}", number=found.number)
+    return f"{found.normal_form}{kind} ({number}{doubt})"
 
 
 def equations(some: Sequence[Expr]) -> str:
     return ", ".join(f"{text(e)} = 0" for e in some)
+
+
+def regular(check: Verdict) -> bool:
+    """The growth vector is known to be the same at every point."""
+    found = check.survey.strata
+    return found.singular == () and not found.possible
 
 
 def singular(check: Verdict) -> Pieces:
@@ -74,15 +88,16 @@ def singular(check: Verdict) -> Pieces:
     if not check.distribution.k or check.verdict == HOLONOMIC:
         return ()
     if found is None:
-        return (f"not found: {_more_time(check.survey.strata.reason)}",)
-    doubt = "" if check.survey.strata.proved else " (not a proof)"
-    doubt += "; for generic parameters it is another" if check.survey.strata.special else ""
+        return (tell("not found: {reason}", reason=_more_time(check.survey.strata.reason)),)
+    doubt = "" if check.survey.strata.proved else tell(" (not a proof)")
+    doubt += tell("; for generic parameters it is another") if check.survey.strata.special else ""
     possible = check.survey.strata.possible
     if possible:
-        more = ("possibly where ", *_either(possible), ", of which no real point is known", doubt)
+        unknown = tell(", of which no real point is known")
+        more = (tell("possibly where "), *_either(possible), unknown, doubt)
         return (*_either(found), "; ", *more) if found else more
     if not found:
-        return (f"nowhere: the growth vector is the same at every point{doubt}",)
+        return (tell("nowhere: the growth vector is the same at every point") + doubt,)
     return (*_either(found), doubt)
 
 
@@ -91,13 +106,15 @@ def _either(found: Sequence[Sequence[Expr]]) -> Pieces:
     pieces: list[str | Said] = []
     for piece in found:
         all_ = joined((Said(e, "= 0") for e in piece), ", ")
-        pieces += [" or ", *(all_ if len(piece) == 1 else ("(", *all_, ")"))]
+        pieces += [tell(" or "), *(all_ if len(piece) == 1 else ("(", *all_, ")"))]
     return tuple(pieces[1:])
 
 
 def _more_time(reason: str) -> str:
     """The reason, with what to try."""
-    return f"{reason} (try a larger --effort)" if "limit of work" in reason else reason
+    if "limit of work" not in reason:
+        return told(reason)
+    return tell("{reason} (try a larger --effort)", reason=reason)
 
 
 def strata(check: Verdict) -> list[str]:
@@ -105,7 +122,9 @@ def strata(check: Verdict) -> list[str]:
     found = check.survey.strata
     lines = [stratum_words(s) for s in (*check.survey.regions, *found.strata)]
     if found.strata and not found.complete:
-        lines.append(f"inside these there may be more: {_more_time(found.reason)}")
+        lines.append(
+            tell("inside these there may be more: {reason}", reason=_more_time(found.reason))
+        )
     return lines
 
 
@@ -114,18 +133,20 @@ def stratum_words(stratum: Stratum) -> str:
     where = ", ".join(filter(None, (equations(stratum.equations), *stratum.region)))
     growth = stratum.growth
     if growth is None:
-        what = f"rank {stratum.rank}"
+        what = tell("rank {rank}", rank=stratum.rank)
     elif growth.complete:
-        what = vector(growth) + ("" if growth.evidence.proved else " (not a proof)")
+        what = vector(growth) + ("" if growth.evidence.proved else tell(" (not a proof)"))
     else:
-        what = f"begins {vector(growth)}"
+        what = tell("begins {vector}", vector=vector(growth))
     return f"{where}:  {what}, {place(stratum.at)}"
 
 
 def place(at: Mapping[Expr, Expr]) -> str:
     """The point of a stratum: its coordinates that are not 0."""
     nonzero = [f"{s} = {v}" for s, v in at.items() if not v.is_zero]
-    return f"at {', '.join(nonzero)}" if nonzero else "at the origin"
+    if not nonzero:
+        return tell("at the origin")
+    return tell("at {point}", point=", ".join(nonzero))
 
 
 # JSON -------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nonholo.views.page.words import shown
+from nonholo.words.language import tell
 
 if TYPE_CHECKING:
     from nonholo.geometry.curvature.varied import Violation
@@ -19,7 +20,7 @@ def varied_rows(found: Violation) -> list[tuple[str, str]]:
     for name, row in zip(d.names(d.dependent), found.table):
         terms = [f"({shown(e)}) d{j}" for j, e in zip(free, row) if not e.is_zero]
         if terms:
-            rows.append((f"for {name}'", " + ".join(terms)))
+            rows.append((tell("for {velocity}", velocity=f"{name}'"), " + ".join(terms)))
     return rows
 
 

@@ -3,36 +3,46 @@
 from __future__ import annotations
 
 from nonholo.findings.verdict import HOLONOMIC, Verdict
+from nonholo.views.page import counts
 from nonholo.views.page import words as plain
 from nonholo.views.verdict import words
+from nonholo.words.language import tell, tell_many, told
 
 
 def sentence(check: Verdict) -> str:
     """The verdict of a large set in one sentence, with the bounds of h where it is open."""
     k, (lower, upper) = check.independent, check.bounds
     what = (
-        plain.count(check.full.k, "constraint") + " of undecided rank"
+        tell("{constraints} of undecided rank", constraints=counts.constraints(check.full.k))
         if k is None
-        else plain.count(k, "independent constraint")
+        else counts.independent_constraints(k)
     )
-    hidden = f"{plain.count(lower, 'holonomic relation')} (h = {lower})"
     if check.verdict == HOLONOMIC:
-        return f"{what}, jointly integrable" + (f": h = {lower}" if lower == upper else "")
+        found = tell("{what}, jointly integrable", what=what)
+        return found + (f": h = {lower}" if lower == upper else "")
+    if lower == upper == 0:
+        return tell(
+            "{what}, completely nonholonomic: no hidden holonomic relation (h = 0)", what=what
+        )
     if lower == upper:
-        rest = "the others" if k is None else k - lower
-        return (
-            f"{what} hide {hidden}, {rest} cannot be integrated"
-            if lower
-            else f"{what}, completely nonholonomic: no hidden holonomic relation (h = 0)"
+        return tell_many(
+            lower,
+            "{what} hide {n} holonomic relation (h = {n}), {rest} cannot be integrated",
+            "{what} hide {n} holonomic relations (h = {n}), {rest} cannot be integrated",
+            what=what,
+            rest=tell("the others") if k is None else k - lower,
         )
     joint = {
-        True: "jointly integrable",
-        False: "not jointly integrable",
-        None: "joint integrability undecided",
+        True: tell("jointly integrable"),
+        False: tell("not jointly integrable"),
+        None: tell("joint integrability undecided"),
     }
-    return (
-        f"{what}, {joint[check.joint.answer]}; hidden holonomic relations: {lower} <= h <= "
-        f"{upper}, h undecided"
+    return tell(
+        "{what}, {joint}; hidden holonomic relations: {lower} <= h <= {upper}, h undecided",
+        what=what,
+        joint=joint[check.joint.answer],
+        lower=lower,
+        upper=upper,
     )
 
 
@@ -44,19 +54,20 @@ def why(check: Verdict) -> list[str]:
             for part in check.parts
             if part.joint.answer is False and part.witness is not None
         )
-        first = (
-            f"dw(X, Y) != 0 for constraint {l + 1} and two vectors X, Y of the kernel of all at a "
-            f"random point "
-            f"modulo the prime {found.prime}"
+        first = tell(
+            "dw(X, Y) != 0 for constraint {row} and two vectors X, Y of the kernel of all at a "
+            "random point modulo the prime {prime}",
+            row=l + 1,
+            prime=found.prime,
         )
         first += "" if check.joint.proved else f" ({plain.evidence(check.joint)})"
     elif check.joint.answer:
-        first = (
-            f"dw_l(X, Y) = 0 for all constraints w_l and all X, Y in their kernel "
-            f"({plain.evidence(check.joint)})"
+        first = tell(
+            "dw_l(X, Y) = 0 for all constraints w_l and all X, Y in their kernel ({evidence})",
+            evidence=plain.evidence(check.joint),
         )
     else:
-        first = check.joint.reason
+        first = told(check.joint.reason)
     return [first]
 
 
@@ -64,13 +75,16 @@ def evidence(check: Verdict) -> str:
     """What h rests on; what is proved of it where it is not proved."""
     if check.evidence.evidence == "modular":
         return (
-            "h = 0 proved: brackets of admissible fields span all directions at a random point "
-            "modulo a prime"
+            tell(
+                "h = 0 proved: brackets of admissible fields span all directions at a random point "
+                "modulo a prime"
+            )
             if check.relations == 0
-            else "h proved"
+            else tell("h proved")
         )
     lower, upper = check.proved
-    more = "" if check.evidence.proved else f"; proved: {lower} <= h <= {upper}"
+    bounds = tell("; proved: {lower} <= h <= {upper}", lower=lower, upper=upper)
+    more = "" if check.evidence.proved else bounds
     return f"h: {plain.evidence(check.evidence)}{more}"
 
 
@@ -79,33 +93,39 @@ def growth(check: Verdict) -> str:
     if check.at_point is not None:
         return words.growth(check)
     if check.growth is None:
-        return "not taken at this size"
+        return tell("not taken at this size")
     vector = "(" + ", ".join(map(str, check.growth.vector)) + ")"
     how = "" if check.growth.evidence.proved else f" ({plain.evidence(check.growth.evidence)})"
-    return f"{vector} in {'(t, q)' if check.growth.space == 'tq' else 'q'}, generic{how}"
+    space = "(t, q)" if check.growth.space == "tq" else "q"
+    return tell("{vector} in {space}, generic", vector=vector, space=space) + how
 
 
 def accessible(check: Verdict) -> str:
     """Why it is not said whether every configuration can be reached."""
     if check.accessible is False:
-        return "no (the motion stays on a leaf)"
+        return tell("no (the motion stays on a leaf)")
     if check.bounds[0]:
-        return "undecided (leaves hold the motion; where they can meet was not looked for)"
-    return "undecided (the brackets span at generic points at most)" if check.relations == 0 else ""
+        return tell("undecided (leaves hold the motion; where they can meet was not looked for)")
+    if check.relations != 0:
+        return ""
+    return tell("undecided (the brackets span at generic points at most)")
 
 
 def parts(check: Verdict) -> str:
     """How the set falls apart."""
     if len(check.parts) == 1:
-        return "one: no set of constraints stands apart from the others"
+        return tell("one: no set of constraints stands apart from the others")
     sizes = sorted((part.forms.k for part in check.parts), reverse=True)
     few = ", ".join(map(str, sizes[:8])) + (
-        f", ... ({len(sizes) - 8} more)" if len(sizes) > 8 else ""
+        tell(", ... ({number} more)", number=len(sizes) - 8) if len(sizes) > 8 else ""
     )
     proved = sum(part.evidence.proved for part in check.parts)
-    return (
-        f"{len(check.parts)} sets that share no coordinate, of {few} constraints; h proved in "
-        f"{proved} of them"
+    return tell(
+        "{sets} sets that share no coordinate, of {sizes} constraints; h proved in {proved} of "
+        "them",
+        sets=len(check.parts),
+        sizes=few,
+        proved=proved,
     )
 
 
@@ -121,4 +141,4 @@ def generic(check: Verdict) -> str:
         return ""
     lower, upper = check.generic
     h = f"h = {lower}" if lower == upper else f"{lower} <= h <= {upper}"
-    return f"the verdict belongs to the given numbers; for generic parameters {h}"
+    return tell("the verdict belongs to the given numbers; for generic parameters {h}", h=h)

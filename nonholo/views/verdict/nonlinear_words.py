@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nonholo.views.page.words import count
+from nonholo.views.page import counts
+from nonholo.views.verdict.words import verdict_word
+from nonholo.words.language import tell, tell_many
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.findings.verdict import Verdict
 
-REMARK = (
+REMARK = say(
     "integrability, growth and curvature are those of Pfaffian forms; virtual displacements by "
     "Chetaev's rule; `compare` gives the equations of motion"
 )
-BENT = (
+BENT = say(
     "the admissible velocities bend, so they lie in no plane that a relation between coordinates "
     "would keep them in"
 )
@@ -22,20 +25,25 @@ BENT = (
 def sentence(check: Verdict) -> str:
     """What the verdict means."""
     if check.relations is None:
-        return "a constraint is nonlinear in the velocities"
+        return tell("a constraint is nonlinear in the velocities")
     assert check.independent is not None  # as h is
-    what = count(check.independent, "independent constraint")
-    return f"{what}, {len(check.nonlinear)} nonlinear in the velocities; h = {check.relations}"
+    return tell_many(
+        len(check.nonlinear),
+        "{what}, {n} nonlinear in the velocities; h = {h}",
+        "{what}, {n} nonlinear in the velocities; h = {h}",
+        what=counts.independent_constraints(check.independent),
+        h=check.relations,
+    )
 
 
 def why(check: Verdict) -> str:
     """What the verdict rests on."""
     labels = ", ".join(c.label for c in check.nonlinear)
     reason = BENT if check.bent.answer else check.bent.reason
-    return f"{labels}: not linear in the velocities; {reason}"
+    return tell("{labels}: not linear in the velocities; {reason}", labels=labels, reason=reason)
 
 
 def linear(check: Verdict) -> str:
     """The verdict on the rows that are linear, if there are any."""
     known = check.linear
-    return "" if known is None else f"{known.verdict}, h = {known.relations}"
+    return "" if known is None else f"{verdict_word(known.verdict)}, h = {known.relations}"

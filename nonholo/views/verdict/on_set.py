@@ -7,6 +7,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nonholo.views.page.words import shown
+from nonholo.views.verdict.words import verdict_word
+from nonholo.words.language import tell, told
 
 if TYPE_CHECKING:
     from nonholo.findings.verdict import Verdict
@@ -19,28 +21,38 @@ def lines(check: Verdict) -> list[tuple[str, str]]:
     where = check.on_set
     if where is None or (all(f is not None for f in check.full.functions) and not where.words):
         return []
-    told = [f"what is said holds where the holonomic constraints do, {_how(check)}"]
-    told += [where.words] if where.words else []
-    told += [
-        f"where {words}: {verdict}, h = {'undecided' if h is None else h}"
+    found = [tell("what is said holds where the holonomic constraints do, {how}", how=_how(check))]
+    found += [told(where.words)] if where.words else []
+    found += [
+        tell(
+            "where {conditions}: {verdict}, h = {h}",
+            conditions=words,
+            verdict=verdict_word(verdict),
+            h=tell("undecided") if h is None else h,
+        )
         for words, verdict, h in where.parts
     ]
     if where.parts and check.relations is None:
-        told.append(f"rows, splits and displacements shown are those where {where.parts[0][0]}")
-    return [("on f = 0", line) for line in told]
+        first = where.parts[0][0]
+        found.append(
+            tell(
+                "rows, splits and displacements shown are those where {conditions}",
+                conditions=first,
+            )
+        )
+    return [(tell("on f = 0"), line) for line in found]
 
 
 def _how(check: Verdict) -> str:
     where = check.on_set
     if where.solved is not None:
         solved = ", ".join(f"{s} = {shown(e)}" for s, e in where.solved.sheet.values.items())
-        return f"with {solved} put in"
+        return tell("with {solved} put in", solved=solved)
     if not where.points:
-        return "of which no part was found"
+        return tell("of which no part was found")
     own = check.full.chart.names if check.full.space == "q" else (*check.full.chart.names, "t")
-    return "by ranks and brackets at its point " + ", ".join(
-        f"{s} = {shown(v)}" for s, v in where.points[0].items() if s.args in own
-    )
+    point = ", ".join(f"{s} = {shown(v)}" for s, v in where.points[0].items() if s.args in own)
+    return tell("by ranks and brackets at its point {point}", point=point)
 
 
 def record(check: Verdict) -> dict[str, Any] | None:

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from nonholo.expression.text import text
 from nonholo.expression.unspecified import function_named
-from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, Verdict
+from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, SAID, Verdict
+from nonholo.views.page import counts
 from nonholo.views.page.sentences import Pieces, Said, joined
-from nonholo.views.page.words import count, evidence, shown
+from nonholo.views.page.words import evidence, shown
+from nonholo.words.language import tell, tell_many, told
 
 if TYPE_CHECKING:
     from nonholo.decide.zero import Decision
@@ -17,42 +19,55 @@ if TYPE_CHECKING:
 
 def headline(check: Verdict) -> str:
     """The verdict in one word; of a system without constraints that it has none."""
-    return "unconstrained" if check.unconstrained else check.verdict
+    return tell("unconstrained") if check.unconstrained else verdict_word(check.verdict)
+
+
+def verdict_word(verdict: str) -> str:
+    """A verdict of the contract as people say it."""
+    return told(SAID[verdict])
 
 
 def sentence(check: Verdict) -> str:
     """The verdict in one sentence."""
     k, h = check.independent or 0, check.relations or 0
     if check.unilateral:
-        return (
+        return tell(
             "only inequalities: nonholonomic in the broad sense; they are no Pfaffian forms, so no "
             "integrability test applies"
         )
     if not k and not check.full.k:
-        return "there are no constraints: the system is free in its coordinates"
+        return tell("there are no constraints: the system is free in its coordinates")
     if check.unconstrained:
-        return "every constraint is 0 = 0: the system is free in its coordinates"
+        return tell("every constraint is 0 = 0: the system is free in its coordinates")
     known = check.independent is not None
-    what = count(k, "independent constraint") if known else "constraints of undecided rank"
+    what = counts.independent_constraints(k) if known else tell("constraints of undecided rank")
     if check.verdict == HOLONOMIC:
-        return (
-            f"{what}, jointly integrable: h = {h} holonomic relation{'s' if h != 1 else ''}"
-            + _though(check)
+        found = tell_many(
+            h,
+            "{what}, jointly integrable: h = {n} holonomic relation",
+            "{what}, jointly integrable: h = {n} holonomic relations",
+            what=what,
         )
+        return found + _though(check)
     if check.verdict == PARTLY:
-        return (
-            f"{what} hide {h} holonomic relation{'s' if h != 1 else ''} (h = {h}), {k - h} cannot "
-            f"be integrated"
+        return tell_many(
+            h,
+            "{what} hide {n} holonomic relation (h = {n}), {rest} cannot be integrated",
+            "{what} hide {n} holonomic relations (h = {n}), {rest} cannot be integrated",
+            what=what,
+            rest=k - h,
         )
     if check.verdict == NONHOLONOMIC:
-        return f"{what}, completely nonholonomic: no hidden holonomic relation (h = 0)"
-    return f"{what}: {check.closure.growth.evidence.reason if check.closure else ''}"
+        return tell(
+            "{what}, completely nonholonomic: no hidden holonomic relation (h = 0)", what=what
+        )
+    return f"{what}: {told(check.closure.growth.evidence.reason) if check.closure else ''}"
 
 
 def _though(check: Verdict) -> str:
     alone = [f.integrable for f in check.forms]
     if len(alone) > 1 and not any(alone):
-        return ", though none is integrable alone"
+        return tell(", though none is integrable alone")
     return ""
 
 
@@ -62,29 +77,44 @@ def why(check: Verdict) -> str:
     if not d.k:
         return ""
     if check.joint.answer:
-        return f"the curvature of the distribution vanishes identically ({evidence(check.joint)})"
+        return tell(
+            "the curvature of the distribution vanishes identically ({evidence})",
+            evidence=evidence(check.joint),
+        )
     if found is None:
-        return f"whether the curvature of the distribution vanishes is open: {check.joint.reason}"
+        return tell(
+            "whether the curvature of the distribution vanishes is open: {reason}",
+            reason=check.joint.reason,
+        )
     l, J, I, value = found
     names = d.names(d.independent)
     first, second = names[J - 1], "t" if I == 0 else names[I - 1]
-    return f"curvature B_{d.names(d.dependent)[l]}({first}, {second}) = {shown(value)} is not zero"
+    return tell(
+        "curvature {component} = {value} is not zero",
+        component=f"B_{d.names(d.dependent)[l]}({first}, {second})",
+        value=shown(value),
+    )
 
 
 def accessible(check: Verdict) -> Pieces:
     """Which configurations can be reached: the answer, its theorem, and what it leaves open."""
     found = check.accessibility
-    head = {True: "yes: every configuration from every other", False: "no", None: "undecided"}[
-        check.accessible
-    ]
-    parts: list[str | Said] = [f"{head} ({found.by})"]
+    head = {
+        True: tell("yes: every configuration from every other"),
+        False: tell("no"),
+        None: tell("undecided"),
+    }[check.accessible]
+    parts: list[str | Said] = [f"{head} ({told(found.by)})"]
     if check.relations:
         parts += ["; ", *_leaf(check)]
     if found.strong and not check.accessible:
         parts.append(
-            "; strongly accessible: the configurations reached at one later time have inner points"
+            tell(
+                "; strongly accessible: the configurations reached at one later time have inner "
+                "points"
+            )
         )
-    parts += ["; the inequalities bound the region"] if check.case.system.inequalities else []
+    parts += [tell("; the inequalities bound the region")] if check.case.system.inequalities else []
     return tuple(parts)
 
 
@@ -97,15 +127,22 @@ def _leaf(check: Verdict) -> Pieces:
         Said(f.function, "= 0" if f.method == "given" else "= const", True)
         for f in check.integrals.together
     ]
-    kept: Pieces = (", ", *joined(known, " and ")) if len(known) == check.relations else ()
+    kept: Pieces = (", ", *joined(known, tell(" and "))) if len(known) == check.relations else ()
     if check.full.space == "tq":
-        return (f"leaf of dimension {found.leaf} of {n + 1} in space-time", *kept)
+        head = tell(
+            "leaf of dimension {leaf} of {whole} in space-time", leaf=found.leaf, whole=n + 1
+        )
+        return (head, *kept)
     reached = (
-        ("; on it every configuration from every other (Chow-Rashevskii)",)
+        (tell("; on it every configuration from every other (Chow-Rashevskii)"),)
         if found.within and found.leaf
         else ()
     )
-    return (f"leaf of dimension {found.leaf} of {n}", *kept, *reached)
+    return (
+        tell("leaf of dimension {leaf} of {whole}", leaf=found.leaf, whole=n),
+        *kept,
+        *reached,
+    )
 
 
 def growth(check: Verdict) -> str:
@@ -114,28 +151,31 @@ def growth(check: Verdict) -> str:
     found = check.at_point or check.closure.growth
     vector = "(" + ", ".join(map(str, found.vector)) + ")"
     if not found.complete:
-        return f"begins {vector}, then undecided: {found.evidence.reason}"
-    where = "(t, q)" if found.space == "tq" else "q"
-    place = (
-        "generic"
-        if check.at_point is None
-        else "at "
-        + ", ".join(
-            f"{s} = {v}"
-            for s, v in (check.point or {}).items()
-            if found.space == "tq" or str(s) != "t"
+        return tell(
+            "begins {vector}, then undecided: {reason}", vector=vector, reason=found.evidence.reason
         )
+    point = ", ".join(
+        f"{s} = {v}" for s, v in (check.point or {}).items() if found.space == "tq" or str(s) != "t"
     )
     known = "" if check.at_point is None else f"; {_at_point(found.evidence)}"
-    return f"{vector} in {where}, {place}; degree of nonholonomy {found.degree}{known}"
+    return (
+        tell(
+            "{vector} in {space}, {place}; degree of nonholonomy {degree}",
+            vector=vector,
+            space="(t, q)" if found.space == "tq" else "q",
+            place=tell("generic") if check.at_point is None else tell("at {point}", point=point),
+            degree=found.degree,
+        )
+        + known
+    )
 
 
 def _at_point(decision: Decision) -> str:
     """What a growth vector at a point rests on."""
     return {
-        "normal form": "proved by all brackets there",
-        "modular": "proved: it is reached, and growth is nowhere faster than at most points",
-        "randomised": "reached for certain; that it is no faster is no proof",
+        "normal form": tell("proved by all brackets there"),
+        "modular": tell("proved: it is reached, and growth is nowhere faster than at most points"),
+        "randomised": tell("reached for certain; that it is no faster is no proof"),
     }[decision.evidence]
 
 
@@ -143,12 +183,15 @@ def split(check: Verdict) -> str:
     """Which velocities are eliminated, and where that holds."""
     d = check.distribution
     if not d.k:
-        return "nothing to eliminate"
+        return tell("nothing to eliminate")
     eliminated = ", ".join(f"{n}'" for n in d.names(d.dependent))
     rest = ", ".join(f"{n}'" for n in d.names(d.independent))
     factors = condition(check)
-    where = f" where {' and '.join(f'{f} != 0' for f in factors)}" if factors else ""
-    return f"{eliminated}{f' by {rest}' if rest else '; no velocity is independent'}{where}"
+    nonzero = tell(" and ").join(f"{f} != 0" for f in factors)
+    where = tell(" where {conditions}", conditions=nonzero) if factors else ""
+    if not rest:
+        return eliminated + tell("; no velocity is independent") + where
+    return tell("{eliminated} by {independent}", eliminated=eliminated, independent=rest) + where
 
 
 def condition(check: Verdict) -> list[str]:
@@ -163,10 +206,11 @@ def rank(check: Verdict) -> Pieces:
     if not k:
         return ()
     if check.singular is None:
-        return (f"{k} generically; where it drops was not found",)
+        return (tell("{k} generically; where it drops was not found", k=k),)
     if not check.singular:
-        return (f"{k} everywhere",)
-    return (f"{k}, less only where ", *joined((Said(e, "= 0") for e in check.singular), " or "))
+        return (tell("{k} everywhere", k=k),)
+    drops = joined((Said(e, "= 0") for e in check.singular), tell(" or "))
+    return (tell("{k}, less only where ", k=k), *drops)
 
 
 def displacement(check: Verdict, vector) -> str:
@@ -179,11 +223,11 @@ def possible(check: Verdict) -> str:
     """How possible displacements differ from virtual ones."""
     found, chart = check.displacements, check.distribution.chart
     if found.agree:
-        return "the same as the virtual ones (a_0 = 0)"
+        return tell("the same as the virtual ones (a_0 = 0)")
     parts = [
         f"d{n} = ({shown(e)}) dt" for n, e in zip(chart.names, found.particular) if not e.is_zero
     ]
-    return ("virtual ones + " if found.virtual else "only ") + ", ".join(parts)
+    return (tell("virtual ones + ") if found.virtual else tell("only ")) + ", ".join(parts)
 
 
 def special(check: Verdict) -> str:
@@ -193,10 +237,12 @@ def special(check: Verdict) -> str:
     vector = ", ".join(map(str, check.generic.growth.vector))
     h = check.generic.relations
     numbers = ", ".join(f"{s} = {v}" for s, v in check.case.system.values.items())
-    return (
-        f"the verdict belongs to the given numbers ({numbers}); for generic ones h = {h} and the "
-        f"growth "
-        f"vector is ({vector})"
+    return tell(
+        "the verdict belongs to the given numbers ({numbers}); for generic ones h = {h} and the "
+        "growth vector is ({vector})",
+        numbers=numbers,
+        h=h,
+        vector=vector,
     )
 
 
@@ -205,10 +251,12 @@ def piecewise(check: Verdict) -> str:
     written = any(c in label for c in ("abs(", "sign(") for label in check.full.labels)
     if not written and not (check.survey and check.survey.regions):
         return ""
-    what = "abs and sign" if written else "roots of squares and arcs of functions"
-    return (
-        f"{what} are put together from pieces: what does not vanish was proved near one point, "
-        "and the answer may differ elsewhere"
+    return tell(
+        "{functions} are put together from pieces: what does not vanish was proved near one point, "
+        "and the answer may differ elsewhere",
+        functions=tell("abs and sign")
+        if written
+        else tell("roots of squares and arcs of functions"),
     )
 
 
@@ -224,14 +272,19 @@ def unspecified(check: Verdict) -> str:
     if not functions:
         return ""
     calls = ", ".join(f"{name}({', '.join(f.slots)})" for name, f in functions.items())
-    those = "it" if len(functions) == 1 else "them"
-    found = (
-        f"{calls}: not specified; what is zero is zero for every choice of {those}, what is not "
-        "zero, and so a growth vector, is so for almost every choice"
+    found = tell_many(
+        len(functions),
+        "{calls}: not specified; what is zero is zero for every choice of it, what is not zero, "
+        "and so a growth vector, is so for almost every choice",
+        "{calls}: not specified; what is zero is zero for every choice of them, what is not zero, "
+        "and so a growth vector, is so for almost every choice",
+        calls=calls,
     )
     alike = [n for n, f in functions.items() if _as_a_derivative(n, f.slots)]
     if alike and check.case.bare:
-        found += f"; {', '.join(alike)}: read as functions of their own, not as derivatives"
+        found += tell(
+            "; {names}: read as functions of their own, not as derivatives", names=", ".join(alike)
+        )
     return found
 
 
@@ -243,7 +296,9 @@ def _as_a_derivative(name: str, slots: Sequence[str]) -> bool:
 
 def assumed(check: Verdict) -> str:
     """What is declared of the parameters that stand in the constraints and have no value."""
-    return f"this holds for {', '.join(check.assumed)}, as declared" if check.assumed else ""
+    if not check.assumed:
+        return ""
+    return tell("this holds for {assumptions}, as declared", assumptions=", ".join(check.assumed))
 
 
 def redundant(check: Verdict) -> list[str]:

@@ -24,6 +24,7 @@ from nonholo.geometry.integrals.potentials.foliation import foliation_of_form
 from nonholo.geometry.integrals.potentials.form import Form, form_of
 from nonholo.geometry.integrals.potentials.missing_variable import missing_variable
 from nonholo.geometry.integrals.potentials.symmetry import symmetry
+from nonholo.words.sentence import say
 from nonholo.work import Work
 
 Found = tuple[str, Expr]  # the word for the method, and the potential
@@ -58,10 +59,10 @@ METHODS: tuple[Method, ...] = (
 )
 
 NAMES = (
-    "exact",
+    say("exact"),
     common_factor.NAME,
-    "factor of one or two variables",
-    "symmetry",
+    say("factor of one or two variables"),
+    say("symmetry"),
     darboux.NAME,
     inverse_factor.NAME,
     pencil.NAME,

@@ -13,8 +13,13 @@ from nonholo.algebra.differential import Quotient
 from nonholo.expression.graph import Expr
 from nonholo.geometry.integrals.potentials.closing import Factor, potential_of
 from nonholo.geometry.integrals.potentials.form import Form
+from nonholo.words.sentence import say
 
-NAMES = {0: "common factor", 1: "factor of one variable", 2: "factor of two variables"}
+NAMES = {
+    0: say("common factor"),
+    1: say("factor of one variable"),
+    2: say("factor of two variables"),
+}
 
 
 def missing_variable(form: Form) -> tuple[str, Expr] | None:
@@ -37,7 +42,7 @@ def missing_variable(form: Form) -> tuple[str, Expr] | None:
     for variables, _, eta in sorted(found, key=lambda entry: entry[:2]):
         potential = _potential(form, eta)
         if potential is not None:
-            return NAMES.get(variables, "factor of several variables"), potential
+            return NAMES.get(variables, say("factor of several variables")), potential
     return None
 
 

@@ -13,6 +13,7 @@ from nonholo.algebra.kernel import Sampler, null_vectors
 from nonholo.expression.graph import Expr
 from nonholo.geometry.integrals.potentials.closing import Factor, potential_of, shortened, whole
 from nonholo.geometry.integrals.potentials.form import Form, Poly
+from nonholo.words.sentence import say
 
 MAX_FIELDS = 200
 
@@ -95,5 +96,5 @@ def _system(form: Form, basis, weights):
 def _name(S: Affine) -> str:
     """ "homogeneous" for a scaling with equal weights, "quasi-homogeneous" for other scalings."""
     if any(k != j for j, k in S):
-        return "translation" if all(k < 0 for _, k in S) else "symmetry"
+        return say("translation") if all(k < 0 for _, k in S) else say("symmetry")
     return "homogeneous" if len({str(c) for c in S.values()}) == 1 else "quasi-homogeneous"

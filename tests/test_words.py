@@ -1,0 +1,274 @@
+"""Sentences in more than one language: catalogues are complete, nothing is left in English where a language
+is spoken, and what machines read is the same in all of them."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import re
+import string
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import catalogues
+import pytest
+
+import nonholo as nh
+from nonholo.cli import main
+from nonholo.face.explain import written
+from nonholo.findings.exercise import exercise
+from nonholo.readers.tokens import FUNCTIONS
+from nonholo.words import language as speech
+from nonholo.words.language import LANGUAGES, in_language, language_named, speaking, tell, told
+from nonholo.words.sentence import say, say_many, together
+
+ROOT = Path(__file__).parent.parent
+OTHERS = sorted(set(LANGUAGES) - {"en"})
+PLURALS = {0, 1}  # forms of each language here
+FEW = ["rolling_coin", "lemos_integrable_pair", "rosenberg_particle", "appell_hamel", "gas_in_box"]
+NAMES = {  # of derivations, as options take them
+    *(part for known in nh.capabilities() for part in known.name.split("_")),
+    *("substituted", "chained", "vakonomic"),
+}
+MOVING = ["rolling_coin", "particle_in_cone", "rheonomic_exact", "appell_hamel", "chaplygin_sleigh"]
+
+
+def entries(code: str):
+    import polib
+
+    return polib.pofile(str(catalogues.HOME / f"{code}.po"))
+
+
+def fields(template: str) -> set[tuple[str, str | None]]:
+    """The values that go into a sentence, each with its format."""
+    return {(name, how) for _, name, how, _ in string.Formatter().parse(template) if name}
+
+
+def literals(template: str) -> str:
+    return "".join(text for text, *_ in string.Formatter().parse(template))
+
+
+# catalogues ---------------------------------------------------------------------------------------
+@pytest.mark.parametrize("code", OTHERS)
+def test_every_sentence_is_translated_and_no_other(code):
+    asked, held = catalogues.templates(), {e.msgid: e for e in entries(code)}
+    assert set(asked) - set(held) == set(), "missing: python tests/catalogues.py, then translate"
+    assert set(held) - set(asked) == set(), "nobody says them: python tests/catalogues.py"
+    for one, entry in held.items():
+        assert not entry.fuzzy and not entry.obsolete, one
+        assert entry.msgid_plural == asked[one].many, one
+        if entry.msgid_plural:
+            assert set(entry.msgstr_plural) == PLURALS, one
+            assert all(entry.msgstr_plural.values()), one
+        else:
+            assert entry.msgstr, one
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_translations_take_the_same_values_and_join_as_the_english_ones_do(code):
+    for entry in entries(code):
+        pairs = [(entry.msgid, entry.msgstr)]
+        if entry.msgid_plural:
+            forms = (entry.msgid, entry.msgid_plural)
+            pairs = [(forms[i], text) for i, text in entry.msgstr_plural.items()]
+        for english, other in pairs:
+            assert fields(english) == fields(other), english
+            assert english.endswith(" ") == other.endswith(" "), english
+            assert english[0] != " " or other[0] in " ,;", english
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_catalogue_says_what_it_is(code):
+    meta = entries(code).metadata
+    assert meta["Language"] == code and "UTF-8" in meta["Content-Type"]
+    one, two = (in_language(say_many(n, "{n} constraint", "{n} constraints"), code) for n in (1, 2))
+    assert one.startswith("1 ") and two.startswith("2 ") and one[2:] != two[2:]
+
+
+def test_each_language_has_its_file_and_each_file_its_language():
+    assert sorted(path.stem for path in catalogues.HOME.glob("*.po")) == OTHERS
+
+
+def test_the_template_is_what_the_source_says():
+    import polib
+
+    assert {e.msgid: e.msgid_plural for e in polib.pofile(str(catalogues.TEMPLATE))} == {
+        one: entry.many for one, entry in catalogues.templates().items()
+    }
+
+
+# sentences ----------------------------------------------------------------------------------------
+def test_a_sentence_is_its_english_text_and_can_be_told_in_another_language():
+    made = say("at {point}", point=say("undecided"))
+    assert made == "at undecided" and json.dumps(made) == '"at undecided"' and {made} == {str(made)}
+    for other in (made, pickle.loads(pickle.dumps(made))):
+        assert in_language(other, "es") == "en sin decidir"
+    joined = "x: " + made + together(["; ", say_many(2, "{n} row", "{n} rows")])
+    assert joined == "x: at undecided; 2 rows"
+    assert in_language(joined, "pt") == "x: em em aberto; 2 rows"  # nobody has translated rows
+    assert type(told(made)) is str and type(in_language(made, "es")) is str
+
+
+def test_a_language_is_spoken_inside_of_its_block_alone():
+    assert tell("undecided") == "undecided"
+    with speaking("pt"):
+        assert tell("undecided") == "em aberto"
+        with speaking("es"):
+            assert tell("undecided") == "sin decidir"
+        assert tell("undecided") == "em aberto"
+    assert tell("undecided") == "undecided"
+
+
+def test_languages_are_named_as_people_name_them():
+    assert [language_named(n) for n in ("es", "es-AR", "pt_BR.UTF-8", "PT", "C", "fr", "")] == [
+        "es",
+        "es",
+        "pt",
+        "pt",
+        None,
+        None,
+        None,
+    ]
+
+
+def test_english_reads_no_catalogue():
+    code = (
+        "import sys; from nonholo.cli import main; main(['check', '-c', 'dz = y dx']);"
+        "assert 'polib' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True)
+
+
+# nothing is left in English -----------------------------------------------------------------------
+class Blank:
+    """A language in which every word is left out: what still can be read is a value, or was
+    forgotten."""
+
+    def gettext(self, template: str) -> str:
+        return re.sub(r"(\{[^{}]*\})|[^{}\s]+", lambda found: found[1] or "·", template)
+
+    def ngettext(self, one: str, many: str, number: int) -> str:
+        return self.gettext(one if number == 1 else many)
+
+
+@pytest.fixture
+def blank(monkeypatch):
+    monkeypatch.setattr(speech, "catalogue", lambda code: Blank())
+
+
+@pytest.fixture(scope="module")
+def vocabulary() -> set[str]:
+    """The words of all sentences."""
+    forms = [f for e in catalogues.templates().values() for f in (e.one, e.many)]
+    words = {w for form in forms for w in re.findall(r"\b[a-z]{3,}", literals(form))}
+    return words - {"const", "lambda", "sum", "xdot", *FUNCTIONS, *NAMES}
+
+
+def left(text: str, own: str, vocabulary: set[str]) -> set[str]:
+    """English words of a text that do not stand in the case."""
+    known = {w.lower() for w in re.findall(r"[A-Za-z]{3,}", own)}
+    return ({w.lower() for w in re.findall(r"[A-Za-z]{3,}", text)} & vocabulary) - known
+
+
+@pytest.mark.parametrize(
+    "command, name",
+    [*(("check", name) for name in FEW), *(("compare", name) for name in MOVING)],
+)
+def test_every_word_of_a_command_can_be_translated(command, name, blank, vocabulary, capsys):
+    assert main([command, name, "--lang", "es"]) in (0, 1)
+    shown = capsys.readouterr().out
+    assert "·" in shown and left(shown, own_words(name), vocabulary) == set()
+
+
+def in_words(made, ending: str) -> str:
+    """What of a lesson is no command of LaTeX."""
+    return re.sub(r"\\[a-zA-Z]+\{?", " ", written(made.in_language("es"), "x" + ending))
+
+
+@pytest.mark.parametrize("name", FEW)
+def test_every_word_of_a_lesson_can_be_translated(name, blank, vocabulary):
+    for ending in (".txt", ".md"):
+        shown = in_words(lesson(name), ending)
+        assert "·" in shown and left(shown, own_words(name), vocabulary) == set()
+
+
+def test_every_word_of_an_exercise_can_be_translated(blank, vocabulary):
+    own = own_words("rolling_coin")
+    for kind, seed in (("hide", 0), ("error", 1), ("error", 2)):
+        shown = in_words(exercise(lesson("rolling_coin"), kind, seed), ".txt")
+        assert left(shown, own, vocabulary) == set()
+
+
+@cache
+def own_words(name: str) -> str:
+    case = nh.case(name)
+    return " ".join(
+        [case.name, *case.system.pfaffian.labels, *case.sources, *case.system.chart.names]
+    )
+
+
+@cache
+def lesson(name: str):
+    return nh.explain(nh.case(name))
+
+
+# lessons ------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_lesson_in_another_language_is_the_same_lesson(code):
+    plain, other = lesson("rolling_coin"), lesson("rolling_coin").in_language(code)
+    assert (other.answer, other.missing) == (plain.answer, plain.missing)
+    assert other.language == code
+    asked = nh.explain(nh.case("rolling_coin"), lang=code)
+    assert [step.heading for step in asked.steps] == [step.heading for step in other.steps]
+    for (*_, line), (*_, same) in zip(plain.lines(), other.lines(), strict=True):
+        assert line.derived == same.derived and len(line.pieces) == len(same.pieces)
+    for one, two in zip(plain.steps, other.steps, strict=True):
+        assert one.heading != two.heading and one.reason != two.reason
+        assert one.sources == two.sources
+    record = json.loads(written(other, "x.json"))
+    assert record["language"] == code and record["verdict"] == "nonholonomic"
+    assert "language" not in json.loads(written(plain, "x.json"))
+    assert f'<html lang="{code}">' in written(other, "x.html")
+    assert '<html lang="en">' in written(plain, "x.html")
+    assert "{babel}" in written(other, "x.tex") and "{babel}" not in written(plain, "x.tex")
+
+
+# at the door --------------------------------------------------------------------------------------
+def test_the_language_is_asked_for_by_an_option_or_a_variable_and_never_by_the_locale(
+    capsys, monkeypatch
+):
+    words = ["check", "-c", "dz = y dx"]
+    said = {}
+    for code in ("", *LANGUAGES):
+        assert main([*words, *(["--lang", code] if code else [])]) == 0
+        said[code] = capsys.readouterr().out
+    assert said[""] == said["en"] and len(set(said.values())) == len(LANGUAGES)
+    for variable in ("LANG", "LC_ALL", "LC_MESSAGES", "LANGUAGE"):
+        monkeypatch.setenv(variable, "pt_BR.UTF-8")
+    assert main(words) == 0 and capsys.readouterr().out == said["en"]
+    monkeypatch.setenv("NONHOLO_LANG", "pt_BR")
+    assert main(words) == 0 and capsys.readouterr().out == said["pt"]
+    assert main([*words, "--lang", "es"]) == 0 and capsys.readouterr().out == said["es"]
+
+
+def test_records_are_the_same_in_every_language(capsys, monkeypatch):
+    words = ["check", "lemos_integrable_pair", "--json"]
+    assert main(words) == 0
+    plain = capsys.readouterr().out
+    monkeypatch.setenv("NONHOLO_LANG", "es")
+    assert main(words) == 0 and capsys.readouterr().out == plain
+    assert main([*words, "--lang", "pt"]) == 2
+    assert "--lang is for people" in capsys.readouterr().err
+
+
+def test_a_language_that_nobody_has_written_is_refused(capsys, monkeypatch):
+    with pytest.raises(SystemExit):
+        main(["check", "rolling_coin", "--lang", "tlh"])
+    assert "es (español)" in capsys.readouterr().err
+    with pytest.raises(nh.NonholoError, match="lang = 'tlh'"):
+        nh.explain(nh.case("heisenberg"), lang="tlh")
+    monkeypatch.setenv("NONHOLO_LANG", "tlh")
+    assert main(["check", "rolling_coin"]) == 2
+    assert "NONHOLO_LANG = 'tlh'" in capsys.readouterr().err
