@@ -34,11 +34,11 @@ FORM = (
 )
 FOLDED = ("holonomic_constraints", "inequalities", "forces")  # further fields, if they are empty
 ANSWERS = (
-    ("verdict", "Is it holonomic?"),
-    ("equations", "Equations of motion"),
-    ("graph", "Which velocity is eliminated by what"),
-    ("motion", "Motion"),
-    ("families", "For which parameters"),
+    ("verdict", "Is it holonomic?", "Verdict"),
+    ("equations", "Equations of motion", "Equations"),
+    ("graph", "Which velocity is eliminated by what", "Graph"),
+    ("motion", "Motion", "Motion"),
+    ("families", "For which parameters", "Parameters"),
 )
 
 
@@ -54,7 +54,8 @@ def shell(start: Start, shipped: Sequence[str]) -> str:
     options = "".join(f"<option>{escaped(name)}</option>" for name in shipped)
     first = "".join(_field(f) for f in FORM if f.key not in FOLDED)
     further = "".join(_field(f) for f in FORM if f.key in FOLDED)
-    answers = "".join(_answer(key, heading) for key, heading in ANSWERS)
+    links = "".join(f'<li><a href="#{key}-part">{name}</a></li>' for key, _, name in ANSWERS)
+    answers = "".join(_answer(key, heading) for key, heading, _ in ANSWERS)
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -79,7 +80,8 @@ def shell(start: Start, shipped: Sequence[str]) -> str:
 <button type="button" id="new">Empty</button>
 </div>
 </header>
-<p id="status" class="status" role="status">Reading the case …</p>
+<div class="stays"><p id="status" class="status" role="status">Reading the case …</p>
+<nav aria-label="Parts"><ul><li><a href="#form">Case</a></li>{links}</ul></nav></div>
 <noscript><p class="status">This page needs its script, which comes from this machine alone.</p></noscript>
 <main class="bench">
 <form id="form" aria-label="The case" autocomplete="off" spellcheck="false">

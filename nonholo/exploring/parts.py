@@ -123,13 +123,14 @@ def _noted(state: str, words: str) -> Answer:
     return {"state": state, "words": words, "html": all_html([Note(mood, words)], LEVEL)}
 
 
-def _shown(sections: Sequence[Section], words: str = "", command: str = "") -> Answer:
-    """Sections under their headings; the first has that of the part itself."""
-    told = []
-    for number, section in enumerate(s for s in sections if s.blocks):
-        heading = f"<h{LEVEL}>{section.heading}</h{LEVEL}>\n" if number else ""
-        told.append(heading + all_html(section.blocks, LEVEL + 1))
-    return {"state": DONE, "words": words, "html": "\n".join(told), "command": command}
+def _shown(blocks: Sequence[Block], words: str = "", command: str = "") -> Answer:
+    html = all_html(blocks, LEVEL)
+    return {"state": DONE, "words": words, "html": html, "command": command}
+
+
+def _folded(sections: Sequence[Section]) -> list[Block]:
+    """Each section that holds something, below one line."""
+    return [Details(section.heading, section.blocks) for section in sections if section.blocks]
 
 
 # ------------------------------------------------------------------------------------------- parts
@@ -170,14 +171,12 @@ def _verdict(asked: Asked, question: Question) -> Answer:
     found = asked.check
     words = check_text(found).split("\n")[1]
     if isinstance(found.detail, Sampled):
-        blocks: tuple[Block, ...] = (Code(check_text(found)),)
-        return _shown([Section("", blocks)], words, "nonholo check CASE")
+        return _shown([Code(check_text(found))], words, "nonholo check CASE")
     if isinstance(found.detail, Chetaev):
-        return _shown([nonlinear_section(found)], words, "nonholo check CASE")
+        return _shown(nonlinear_section(found).blocks, words, "nonholo check CASE")
     behind = [evidence_section(found), strata_section(found), displacements_section(found)]
-    folded = tuple(Details(s.heading, s.blocks) for s in behind if s.blocks)
-    first = verdict_section(found)
-    return _shown([Section("", (*first.blocks, *folded))], words, "nonholo check CASE")
+    blocks = (*verdict_section(found).blocks, *_folded(behind))
+    return _shown(blocks, words, "nonholo check CASE")
 
 
 def _equations(asked: Asked, question: Question) -> Answer:
@@ -187,11 +186,11 @@ def _equations(asked: Asked, question: Question) -> Answer:
         )
     found = asked.dossier()
     assert found.comparison is not None  # there is a Lagrangian
-    sections = [equations_section(found.comparison)]
+    behind = [reactions_section(found.comparison), conserved_section(found)]
     if not isinstance(found.check.detail, Chetaev):
-        sections += [rivals_section(found.comparison)]
-    sections += [reactions_section(found.comparison), conserved_section(found)]
-    told = _shown(sections, "Equations of motion are derived.", "nonholo compare CASE")
+        behind = [rivals_section(found.comparison), *behind]
+    blocks = (*equations_section(found.comparison).blocks, *_folded(behind))
+    told = _shown(blocks, "Equations of motion are derived.", "nonholo compare CASE")
     return told | {"rivals": _rivals(found), "rival": _wrong(found)}
 
 
@@ -214,7 +213,7 @@ def _graph(asked: Asked, question: Question) -> Answer:
     section = graph_section(Dossier(asked.case, asked.check))
     if not section.blocks:
         return _noted(ABSENT, "No velocity is eliminated: there is no constraint, or no split.")
-    return _shown([section], "The graph is drawn.", "nonholo graph CASE -o graph.svg")
+    return _shown(section.blocks, "The graph is drawn.", "nonholo graph CASE -o graph.svg")
 
 
 def _motion(asked: Asked, question: Question) -> Answer:
@@ -234,7 +233,7 @@ def _motion(asked: Asked, question: Question) -> Answer:
         words = f"{found.name}: the path in the plane, run through in time"
         blocks.insert(2, Details("Play the path in time", (Figure(animation(found), words),)))
     beside = f' --rival "{rival}"' if rival else ""
-    return _shown([Section("", tuple(blocks))], "", f"nonholo simulate CASE{beside}")
+    return _shown(blocks, "", f"nonholo simulate CASE{beside}")
 
 
 def _run(asked: Asked, question: Question) -> tuple[Trajectory, str]:
@@ -274,7 +273,7 @@ def _families(asked: Asked, question: Question) -> Answer:
         found = families(asked.case)
     except (NotApplicable, NotPfaffian) as error:
         return _noted(ABSENT, str(error))
-    return _shown([families_section(found)], "", "nonholo families CASE")
+    return _shown(families_section(found).blocks, "", "nonholo families CASE")
 
 
 PARTS: Mapping[str, Callable[[Asked, Question], Answer]] = {

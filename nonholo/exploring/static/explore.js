@@ -177,31 +177,57 @@
         button.addEventListener("click", () => goTo(at(field), one.line, one.column));
         item.append(button);
       }
-      const name = /^(\S+) is not declared/.exec(message)?.[1];
-      if (name && field !== "text") item.append(declaring(name));
+      if (field && field !== "text") item.append(...mending(at(field), one, message, rest));
       list.append(item);
     }
   }
 
-  function declaring(name) {
-    const plain = name.replace(/'+$|d?dot$/, "");
-    const isRate = plain !== name;
-    const button = made("button", isRate ? `Make ${plain} a coordinate` : `Make ${name} a parameter`);
+  // Buttons for what the message itself proposes.
+  function mending(field, one, message, rest) {
+    const hint = /^ +try: (.*)$/.exec(rest.at(-1) ?? "")?.[1] ?? "";
+    const name = /^(\S+) is (?:not declared|a parameter)/.exec(message)?.[1]?.replace(/'+$/, "");
+    const behind = rest.length > 1 ? rest[0].slice(rest[1].length - 1 + (name ?? "").length) : "";
+    const found = [];
+    if (name && (behind.startsWith("'") || hint === `${name} as a coordinate`)) {
+      found.push(mend(`Make ${name} a coordinate`, () => {
+        at("coordinates").value = [at("coordinates").value.trim(), name].filter(Boolean).join(", ");
+        const lines = at("parameters").value.split("\n");
+        at("parameters").value = lines.filter((line) => line.split("=")[0].trim() !== name).join("\n");
+      }));
+    } else if (name && hint.startsWith("declaring it as a parameter")) {
+      found.push(mend(`Make ${name} a parameter`, () => {
+        at("parameters").value = [at("parameters").value.trim(), `${name} = 1`].filter(Boolean).join("\n");
+      }));
+    }
+    const other = /^(\S+) \(declared: /.exec(hint)?.[1];
+    if (name && other) {
+      found.push(mend(`Write ${other}`, () => {
+        const start = offset(field, one.line, one.column);
+        field.setRangeText(other, start, start + name.length);
+      }));
+    }
+    return found;
+  }
+
+  function mend(words, change) {
+    const button = made("button", words);
     button.type = "button";
     button.addEventListener("click", () => {
-      const field = at(isRate ? "coordinates" : "parameters");
-      const before = field.value.trim();
-      field.value = isRate ? [before, plain].filter(Boolean).join(", ") : [before, `${name} = 1`].filter(Boolean).join("\n");
+      change();
       byForm();
+      unfold();
       ask();
-      field.focus();
     });
     return button;
   }
 
-  function goTo(field, line, column) {
+  function offset(field, line, column) {
     const lines = field.value.split("\n");
-    const start = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0) + column - 1;
+    return lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0) + column - 1;
+  }
+
+  function goTo(field, line, column) {
+    const start = offset(field, line, column);
     field.focus();
     field.setSelectionRange(start, Math.min(start + 1, field.value.length));
   }
