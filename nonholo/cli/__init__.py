@@ -1,6 +1,6 @@
 """The command line: nonholo check | compare | equations | explain | formulations | graph | steer |
-simulate | linearise | equilibrium | families | friction | consistency | report | verify | cases |
-audit | completion.
+simulate | linearise | equilibrium | families | friction | consistency | report | explore | verify |
+cases | audit | completion.
 
 Exit status: 0 done; 1 a verdict is undecided or an expectation failed; 2 bad input; 3 limit
 reached. Everything heavy is imported by the command that needs it."""
@@ -22,6 +22,7 @@ from nonholo.cli import (
     equations,
     equilibrium,
     explain,
+    explore,
     families,
     formulations,
     friction,
@@ -55,6 +56,7 @@ COMMANDS = (
     friction,
     consistency,
     report,
+    explore,
     verify,
     cases,
     audit,

@@ -15,7 +15,7 @@ from pathlib import Path
 from nonholo.errors import BadCase, NonholoError
 from nonholo.exploring.start import EXAMPLE, Start
 from nonholo.readers.case_file import read_text
-from nonholo.readers.shipped import located
+from nonholo.readers.shipped import like, located
 
 HOST = "127.0.0.1"
 NEEDED = ("starlette", "uvicorn", "tomlkit")
@@ -82,7 +82,9 @@ def start_of(case: str | Path | None) -> Start:
         with path.open("rb") as file:
             return Start(read_text(file, str(path)), path.stem)
     except FileNotFoundError:
-        told = "there is no such file, and no case of this name ships; `nonholo cases` lists those that do"
+        near = like(path.stem)
+        hint = f"did you mean {near}?" if near else "`nonholo cases` lists those that do"
+        told = f"there is no such file, and no case of this name ships; {hint}"
         raise BadCase(str(case), [told]) from None
     except OSError as error:
         raise BadCase(str(case), [f"cannot be read: {error.strerror}"]) from None

@@ -4,7 +4,7 @@ report.  Nothing is computed here."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -17,7 +17,7 @@ from nonholo.errors import (
     NotPfaffian,
     OutOfReach,
 )
-from nonholo.exploring.places import FILE, Complaint, placed, places_in
+from nonholo.exploring.places import Complaint, placed, places_in
 from nonholo.exploring.sheet import FIELDS, fields_of, written
 from nonholo.exploring.sliders import sliders_of
 from nonholo.findings.check import check
@@ -56,7 +56,6 @@ class Asked:
     """
 
     text: str
-    kept: dict[str, Dossier] = field(default_factory=dict)
 
     @cached_property
     def case(self) -> Case:
@@ -68,11 +67,15 @@ class Asked:
         """The verdict."""
         return check(self.case)
 
+    @cached_property
     def dossier(self) -> Dossier:
-        """Everything else, derived when it is asked for first."""
-        if "whole" not in self.kept:
-            self.kept["whole"] = analyze(self.case, known=self.check)
-        return self.kept["whole"]
+        """Everything else."""
+        return analyze(self.case, known=self.check)
+
+    @property
+    def derived(self) -> bool:
+        """Equations of motion have been asked for already."""
+        return "dossier" in vars(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,9 +185,10 @@ def _verdict(asked: Asked, question: Question) -> Answer:
 def _equations(asked: Asked, question: Question) -> Answer:
     if asked.case.system.lagrangian is None:
         return _noted(
-            ABSENT, "The case has no Lagrangian, so there are no equations of motion: geometry alone."
+            ABSENT,
+            "The case has no Lagrangian, so there are no equations of motion: geometry alone.",
         )
-    found = asked.dossier()
+    found = asked.dossier
     assert found.comparison is not None  # there is a Lagrangian
     behind = [reactions_section(found.comparison), conserved_section(found)]
     if not isinstance(found.check.detail, Chetaev):
@@ -195,14 +199,14 @@ def _equations(asked: Asked, question: Question) -> Answer:
 
 
 def _rivals(found: Dossier) -> list[str]:
-    assert found.comparison is not None
+    assert found.comparison is not None  # it is asked only then
     entries = found.comparison.entries
     return [e.equations.name for e in entries if e.equations.kind == "rival" and e.motion]
 
 
 def _wrong(found: Dossier) -> str:
     """The first rival that is proved to differ; "" if there is none."""
-    assert found.comparison is not None
+    assert found.comparison is not None  # it is asked only then
     wrong = (e for e in found.comparison.entries if e.equations.kind == "rival" and e.motion)
     return next((e.equations.name for e in wrong if e.agrees is False), "")
 
@@ -233,15 +237,14 @@ def _motion(asked: Asked, question: Question) -> Answer:
         words = f"{found.name}: the path in the plane, run through in time"
         blocks.insert(2, Details("Play the path in time", (Figure(animation(found), words),)))
     beside = f' --rival "{rival}"' if rival else ""
-    return _shown(blocks, "", f"nonholo simulate CASE{beside}")
+    return _shown(blocks, "", f"nonholo simulate CASE{beside}") | {"rival": rival}
 
 
 def _run(asked: Asked, question: Question) -> tuple[Trajectory, str]:
     """The motion, and the rival that is shown beside it."""
     if question.rival is not None:
         return simulate(asked.case, rival=question.rival), question.rival
-    known = asked.kept.get("whole")
-    rival = "" if known is None or known.comparison is None else _wrong(known)
+    rival = _wrong(asked.dossier) if asked.derived else ""
     try:
         return simulate(asked.case, rival=rival), rival
     except InadmissibleState:

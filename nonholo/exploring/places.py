@@ -12,7 +12,7 @@ from nonholo.readers.file_lines import line_of
 
 LISTS = ("constraints", "holonomic_constraints", "inequalities")
 TABLES = ("forces", "parameters", "initial")
-WHOLE = ("name", "coordinates", "lagrangian")
+WHOLE = ("name", "coordinates", "lagrangian", "dependent")
 FILE = "text"  # the field that holds the whole file
 _HEAD = re.compile(
     r"(?P<key>[A-Za-z_][\w.]*)(\[(?P<index>\d+)\])?[\w.\[\]]*"

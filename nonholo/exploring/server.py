@@ -43,7 +43,7 @@ def application(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        warming = asyncio.create_task(lanes["ask"].warm())
+        warming = asyncio.create_task(_warmed(lanes))
         try:
             yield
         finally:
@@ -76,6 +76,11 @@ def application(
         *(Route(f"/{name}", ask, methods=["POST"]) for name in LANES),
     ]
     return Guard(Starlette(routes=routes, lifespan=lifespan), hosts, token)
+
+
+async def _warmed(lanes: Mapping[str, Lane]) -> None:
+    for lane in lanes.values():
+        await lane.warm()
 
 
 async def _lines(

@@ -232,7 +232,7 @@ def _coordinates() -> tuple[Show, Read]:
         return ", ".join(map(str, given if isinstance(given, Mapping) else _listed(given)))
 
     def read(table: Table, field: str) -> Mapping[str, Any]:
-        names = [n for part in field.split(",") for n in part.split()]
+        names = _split(field)
         given = table.get("coordinates")
         if not isinstance(given, Mapping):
             return {"coordinates": names}
@@ -240,6 +240,22 @@ def _coordinates() -> tuple[Show, Read]:
         return {"coordinates": _Inner(gone | {n: {} for n in names if n not in given})}
 
     return show, read
+
+
+def _names(key: str) -> tuple[Show, Read]:
+    """Names in one line."""
+
+    def show(table: Table, document: Any) -> str:
+        return ", ".join(map(str, _listed(table.get(key))))
+
+    def read(table: Table, field: str) -> Mapping[str, Any]:
+        return {key: _split(field) or _Absent}
+
+    return show, read
+
+
+def _split(field: str) -> list[str]:
+    return [name for part in field.split(",") for name in part.split()]
 
 
 def _duration() -> tuple[Show, Read]:
@@ -267,4 +283,5 @@ FIELDS: Mapping[str, tuple[Show, Read]] = {
     "parameters": _assigned("parameters", numbers=True, lone=True),
     "initial": _assigned("initial", numbers=True, lone=False),
     "duration": _duration(),
+    "dependent": _names("dependent"),
 }

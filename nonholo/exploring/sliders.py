@@ -33,8 +33,8 @@ def sliders_of(case: Case) -> list[dict[str, object]]:
         if assumed is not None and assumed.high is not None:
             high = min(high, float(assumed.high))
         found.append(_slider("parameters", symbol.args, value, low, high))
-    for name, number in case.initial.items():
-        value = float(number)
+    for name, start in case.initial.items():
+        value = float(start)
         reach = max(REACH, 2 * abs(value))
         found.append(_slider("initial", name, value, value - reach, value + reach))
     return found

@@ -14,7 +14,7 @@ class Start:
 
 
 EXAMPLE = Start(
-    '''name = "Skate on ice"
+    """name = "Skate on ice"
 notes = "An example to change: a blade that does not slip sideways. Angles are in radians."
 coordinates = ["x", "y", "theta"]
 constraints = ["x'*sin(theta) = y'*cos(theta)"]
@@ -35,7 +35,7 @@ thetadot = 2.0
 
 [simulation]
 duration = 6.0
-''',
+""",
     "skate",
 )
 EMPTY = Start("coordinates = []\nconstraints = []\n", "case")

@@ -115,7 +115,9 @@ def read_text(stream: BinaryIO, source: str) -> str:
         raise BadCase(source, [f"is not UTF-8 text (byte {error.start})"]) from None
 
 
-def parse_case(text: str, source: str = "", place: Callable[[str, str], Place] | None = None) -> Case:
+def parse_case(
+    text: str, source: str = "", place: Callable[[str, str], Place] | None = None
+) -> Case:
     """Read the text of a case file; `source` is its name in messages.
 
     place(key, text): where a text stands, if it is not to be looked for in the file.

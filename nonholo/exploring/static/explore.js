@@ -4,7 +4,7 @@
   const PARTS = ["case", "verdict", "equations", "graph", "motion", "families"];
   const PAUSE = 350; // ms without a key before the case is asked about
   const KEYS = ["name", "coordinates", "constraints", "holonomic_constraints", "inequalities",
-    "lagrangian", "forces", "parameters", "initial", "duration"];
+    "lagrangian", "forces", "parameters", "initial", "duration", "dependent"];
   const SIGNS = [["NONHOLONOMIC", "nonholonomic"], ["PARTLY", "partly"], ["HOLONOMIC", "holonomic"]];
   const at = (id) => document.getElementById(id);
   const made = (name, text, kind) => {
@@ -19,13 +19,14 @@
   let typed = false; // something would be lost
   let chosen = false; // the rival was chosen by hand
   let held = ""; // the initial value that was moved last
+  let followed = false; // moved to the constraints since the last change by hand
   let timer, asking, moving, waiting;
   const commands = new Map();
 
   // ------------------------------------------------------------------------------ questions
-  function question(parts) {
+  function question(parts, rival = chosen ? at("rival").value : null) {
     const fields = byFile ? null : Object.fromEntries(KEYS.map((key) => [key, at(key).value]));
-    return { text: at("text").value, fields, parts, held, rival: chosen ? at("rival").value : null };
+    return { text: at("text").value, fields, parts, held, rival };
   }
 
   async function stream(lane, asked, signal, hear) {
@@ -62,7 +63,7 @@
       await stream("ask", question(PARTS), own.signal, (told) => {
         if (own.signal.aborted) return;
         open.delete(told.part);
-        hear(told, open);
+        hear(told, open, ask);
       });
     } catch (error) {
       if (!own.signal.aborted) lost(error);
@@ -79,7 +80,8 @@
     try {
       do {
         waiting = false;
-        await stream("move", question(["case", "motion"]), undefined, (told) => hear(told, new Set()));
+        const asked = question(["case", "motion"], at("rival").value);
+        await stream("move", asked, undefined, (told) => hear(told, new Set(), move));
       } while (waiting);
     } catch (error) {
       lost(error);
@@ -93,11 +95,11 @@
   }
 
   // -------------------------------------------------------------------------------- answers
-  function hear(told, open) {
+  function hear(told, open, again) {
     if (told.part === "case") return hearCase(told, open);
     if (told.part === "verdict") hearVerdict(told, open);
     if (told.part === "equations") offerRivals(told);
-    if (told.part === "motion") hearMotion(told);
+    if (told.part === "motion") hearMotion(told, again);
     put(told.part, told.html);
     order(told);
   }
@@ -167,7 +169,9 @@
       const list = at(field ? `${field}-wrong` : "whole-wrong");
       const [message, ...rest] = one.message.split("\n");
       const item = made("li", message);
-      if (rest.length) item.append(made("pre", rest.map((line) => line.replace(/^ {4}/, "")).join("\n")));
+      const shown = rest.map((line) => line.replace(/^ {4}/, ""));
+      if (shown.length > 1) item.append(made("pre", shown.slice(0, 2).join("\n")));
+      if (shown.length > 2) item.append(made("p", shown.slice(2).join(" ")));
       if (field) {
         at(field).setAttribute("aria-invalid", "true");
         const folded = at(field).closest("details");
@@ -233,7 +237,7 @@
   }
 
   function unfold() {
-    const further = ["holonomic_constraints", "inequalities", "forces"];
+    const further = ["holonomic_constraints", "inequalities", "forces", "dependent"];
     if (further.some((key) => at(key).value.trim())) at("further").open = true;
     for (const area of document.querySelectorAll("#form textarea:not(#text)"))
       area.rows = Math.min(12, Math.max(area.defaultRows ??= area.rows, area.value.split("\n").length));
@@ -241,7 +245,6 @@
 
   // -------------------------------------------------------------------------------- sliders
   function slide(sliders) {
-    at("moves").hidden = !sliders.length;
     const known = new Map(Array.from(at("sliders").querySelectorAll("input"), (s) => [s.id, s]));
     const wanted = sliders.map((s) => [`slide-${s.field}-${s.name}`, s]);
     const same = wanted.length === known.size && wanted.every(([id]) => known.has(id));
@@ -300,19 +303,22 @@
     at("rival").value = chosen && told.rivals?.includes(before) ? before : (told.rival ?? "");
   }
 
-  function hearMotion(told) {
-    const moved = told.proposal && Object.entries(told.proposal);
-    at("proposal").hidden = !moved?.length;
-    at("moved").textContent = told.state === "refused" ? "This initial state can't be: see below." : "";
-    if (!moved?.length) return;
-    const agree = () => {
+  function hearMotion(told, again) {
+    const moved = told.proposal ? Object.entries(told.proposal) : [];
+    if (told.state === "done" && !chosen) at("rival").value = told.rival;
+    at("moves").hidden = told.state === "absent" || !at("sliders").firstChild;
+    at("proposal").hidden = !moved.length;
+    at("moved").textContent = told.state === "refused" ? "There is no motion: see below." : "";
+    if (!moved.length) return;
+    at("agree").textContent = `Move it to the constraints: ${moved.map((pair) => pair.join(" = ")).join(", ")}`;
+    at("agree").onclick = () => {
       for (const [name, value] of moved) at("initial").value = withLine(at("initial").value, name, value);
       byForm();
-      ask();
+      again();
     };
-    if (at("follow").checked && !told.followed) return agree();
-    at("agree").textContent = `Move it to the constraints: ${moved.map((pair) => pair.join(" = ")).join(", ")}`;
-    at("agree").onclick = agree;
+    if (!at("follow").checked || followed) return;
+    at("agree").click();
+    followed = true;
   }
 
   // ------------------------------------------------------------------------------ take away
@@ -362,7 +368,7 @@
 
   // ------------------------------------------------------------------------------ other cases
   function byForm() {
-    byFile = false;
+    byFile = followed = false;
     typed = true;
   }
 
@@ -404,6 +410,7 @@
   at("form").addEventListener("input", (event) => {
     byFile = event.target.id === "text";
     typed = true;
+    followed = false;
     soon();
   });
   addEventListener("beforeunload", (event) => {
