@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from typing import Any
@@ -33,17 +33,19 @@ def application(
     hosts: frozenset[str],
     seconds: Mapping[str, float] = SECONDS,
     megabytes: int = 0,
+    warm: Sequence[str] = LANES,
 ) -> Guard:
     """The live page as an ASGI application.
 
     start: the case that it shows first; token: the first part of every path; hosts: the names with
-    port under which it may be asked for; seconds: of each part; megabytes: of each child.
+    port under which it may be asked for; seconds: of each part; megabytes: of each child; warm:
+    lanes whose child is started at once.
     """
     lanes = {name: Lane(seconds, megabytes) for name in LANES}
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        warming = asyncio.create_task(_warmed(lanes))
+        warming = asyncio.create_task(_warmed([lanes[name] for name in warm]))
         try:
             yield
         finally:
@@ -78,8 +80,8 @@ def application(
     return Guard(Starlette(routes=routes, lifespan=lifespan), hosts, token)
 
 
-async def _warmed(lanes: Mapping[str, Lane]) -> None:
-    for lane in lanes.values():
+async def _warmed(lanes: Sequence[Lane]) -> None:
+    for lane in lanes:
         await lane.warm()
 
 
