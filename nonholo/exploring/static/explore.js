@@ -111,7 +111,7 @@
     complain(told.complaints ?? []);
     if (told.state === "refused") {
       const many = told.complaints.length;
-      const words = many === 1 ? told.complaints[0].message.split("\n")[0] : `${many} things are not right`;
+      const words = many === 1 ? told.complaints[0].message.split("\n")[0] : `${many} things are not right; first ${told.complaints[0].message.split("\n")[0]}`;
       say(`Not read yet: ${words}`, "failing");
       open.clear();
       return;
@@ -191,23 +191,27 @@
     const hint = /^ +try: (.*)$/.exec(rest.at(-1) ?? "")?.[1] ?? "";
     const name = /^(\S+) is (?:not declared|a parameter)/.exec(message)?.[1]?.replace(/'+$/, "");
     const behind = rest.length > 1 ? rest[0].slice(rest[1].length - 1 + (name ?? "").length) : "";
+    const rate = /^d([a-zA-Z]\w*)$|^(\w+?)d?dot$/.exec(name ?? "");
+    const moving = behind.startsWith("'") || hint === `${name} as a coordinate` ? name : rate?.[1] ?? rate?.[2];
+    const other = /^(\S+) \(declared: /.exec(hint)?.[1];
+    const sign = /^the character (\S+) \(/.exec(message)?.[1];
     const found = [];
-    if (name && (behind.startsWith("'") || hint === `${name} as a coordinate`)) {
-      found.push(mend(`Make ${name} a coordinate`, () => {
-        at("coordinates").value = [at("coordinates").value.trim(), name].filter(Boolean).join(", ");
+    if (moving) {
+      found.push(mend(`Make ${moving} a coordinate`, () => {
+        at("coordinates").value = [at("coordinates").value.trim(), moving].filter(Boolean).join(", ");
         const lines = at("parameters").value.split("\n");
-        at("parameters").value = lines.filter((line) => line.split("=")[0].trim() !== name).join("\n");
+        at("parameters").value = lines.filter((line) => line.split("=")[0].trim() !== moving).join("\n");
       }));
     } else if (name && hint.startsWith("declaring it as a parameter")) {
       found.push(mend(`Make ${name} a parameter`, () => {
         at("parameters").value = [at("parameters").value.trim(), `${name} = 1`].filter(Boolean).join("\n");
       }));
     }
-    const other = /^(\S+) \(declared: /.exec(hint)?.[1];
-    if (name && other) {
-      found.push(mend(`Write ${other}`, () => {
+    const [old, better] = sign && !/\s/.test(hint) ? [sign, hint] : [name, other];
+    if (old && better) {
+      found.push(mend(`Write ${better}`, () => {
         const start = offset(field, one.line, one.column);
-        field.setRangeText(other, start, start + name.length);
+        field.setRangeText(better, start, start + old.length);
       }));
     }
     return found;
@@ -383,6 +387,7 @@
     at("sliders").replaceChildren();
     commands.clear();
     at("further").open = false;
+    for (const part of PARTS.slice(1)) put(part, "");
     ask();
   }
 
@@ -397,7 +402,10 @@
     if (file) load(await file.text(), file.name);
     at("file").value = "";
   });
-  at("new").addEventListener("click", () => load(document.body.dataset.empty, "case"));
+  at("new").addEventListener("click", () => {
+    load(document.body.dataset.empty, "case");
+    at("coordinates").focus();
+  });
   at("download").addEventListener("click", () => download().catch(lost));
   at("rival").addEventListener("change", () => {
     chosen = true;
