@@ -33,16 +33,6 @@ def render(pages: Sequence[Page], title: str = "", footer: Text = "") -> str:
     return _document(title, body + tag("footer", inline(footer)))
 
 
-def looks() -> tuple[str, str]:
-    """The style sheet and the script of every page, for who shows blocks in a document of his own.
-
-    >>> style, script = looks()
-    >>> "--paper" in style, "scrollWidth" in script
-    (True, True)
-    """
-    return _style(), _script()
-
-
 def _alone(page: Page) -> str:
     anchors = _anchors([section.heading for section in page.sections])
     names = [escaped(section.heading) for section in page.sections]
@@ -163,3 +153,13 @@ def _document(title: str, body: str) -> str:
 </body>
 </html>
 """
+
+
+def looks() -> tuple[str, str]:
+    """The style sheet and the script of every page, for who shows blocks in a document of his own.
+
+    >>> style, script = looks()
+    >>> "--paper" in style, "scrollWidth" in script
+    (True, True)
+    """
+    return _style(), _script()
