@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 import socket
 import sys
@@ -56,10 +55,7 @@ def explore(
         if open_browser:  # some browsers keep who opens them waiting
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
         hosts = frozenset({f"{HOST}:{own}", f"localhost:{own}"})
-        if _in_a_loop():
-            _beside(lambda: serve(start, token, hosts, listening))
-        else:
-            serve(start, token, hosts, listening)
+        serve(start, token, hosts, listening)
 
 
 def start_of(case: str | Path | None) -> Start:
@@ -112,18 +108,3 @@ def _listening(port: int) -> socket.socket:
         raise NonholoError(
             f"port {port} can't be had ({error.strerror}); choose another, or 0 for any"
         ) from None
-
-
-def _in_a_loop() -> bool:
-    """Is this a notebook, whose loop can't be waited in?"""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return False
-    return True
-
-
-def _beside(work: Callable[[], None]) -> None:
-    thread = threading.Thread(target=work)
-    thread.start()
-    thread.join()

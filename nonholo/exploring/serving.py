@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
+import threading
 
 import uvicorn
 
@@ -28,4 +30,28 @@ def serve(start: Start, token: str, hosts: frozenset[str], listening: socket.soc
         limit_concurrency=MOST_CONNECTIONS,
         timeout_graceful_shutdown=PATIENCE,
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    server = uvicorn.Server(config)
+    if _in_a_loop():
+        _beside(server, listening)
+    else:
+        server.run(sockets=[listening])
+
+
+def _in_a_loop() -> bool:
+    """Is this a notebook, whose own loop can't be waited in?"""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
+
+
+def _beside(server: uvicorn.Server, listening: socket.socket) -> None:
+    """The server in a thread of its own, until it ends or this one is interrupted."""
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+    thread.start()
+    try:
+        thread.join()
+    finally:
+        server.should_exit = True
+        thread.join()

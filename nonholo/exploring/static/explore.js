@@ -65,6 +65,8 @@
         open.delete(told.part);
         hear(told, open, ask);
       });
+      if (own.signal.aborted) return;
+      for (const part of open) put(part, "<p>Another window has asked since; change something to ask again.</p>");
     } catch (error) {
       if (!own.signal.aborted) lost(error);
     }
@@ -241,7 +243,7 @@
   }
 
   function unfold() {
-    const further = ["holonomic_constraints", "inequalities", "forces", "dependent"];
+    const further = ["holonomic_constraints", "inequalities", "forces"];
     if (further.some((key) => at(key).value.trim())) at("further").open = true;
     for (const area of document.querySelectorAll("#form textarea:not(#text)"))
       area.rows = Math.min(12, Math.max(area.defaultRows ??= area.rows, area.value.split("\n").length));
