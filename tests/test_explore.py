@@ -309,7 +309,8 @@ def test_a_hostile_expression_is_refused(client, text, tmp_path, monkeypatch):
 
 def test_a_hostile_file_is_refused(client):
     for text in ("a = " + "[" * 50_000, "a." * 5000 + "b = 1", "x = " + "9" * 6000):
-        assert asked(client, text, ["case"])["case"]["state"] == "refused"
+        told = asked(client, text, ["case", "verdict"])
+        assert list(told) == ["case"] and told["case"]["state"] != "done"
 
 
 async def _lane_at_work() -> None:

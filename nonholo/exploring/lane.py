@@ -78,7 +78,8 @@ class Lane:
                 if number != self._latest:
                     return
                 yield {"part": part} | told
-                if told["state"] == "refused" and part in ("case", "verdict"):
+                unread = part == "case" and told["state"] != "done"
+                if unread or (part == "verdict" and told["state"] == "refused"):
                     return
 
     async def warm(self) -> None:

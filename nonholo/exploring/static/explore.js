@@ -110,10 +110,12 @@
     if (told.text !== undefined) at("text").value = told.text;
     if (byFile && told.fields) for (const key of KEYS) at(key).value = told.fields[key];
     if (byFile && told.fields) unfold();
-    complain(told.complaints ?? []);
-    if (told.state === "refused") {
-      const many = told.complaints.length;
-      const words = many === 1 ? told.complaints[0].message.split("\n")[0] : `${many} things are not right; first ${told.complaints[0].message.split("\n")[0]}`;
+    const unread = told.state === "done" ? [] : (told.complaints ?? [{ message: told.words }]);
+    complain(unread);
+    if (unread.length) {
+      const [first] = unread[0].message.split("\n");
+      const many = unread.length;
+      const words = many === 1 ? first : `${many} things are not right; first ${first}`;
       say(`Not read yet: ${words}`, "failing");
       open.clear();
       return;
@@ -357,7 +359,7 @@
     let text;
     await stream("move", question(["case"]), undefined, (told) => {
       text = told.text;
-      if (told.state === "refused") complain(told.complaints);
+      complain(told.complaints ?? []);
     });
     if (text === undefined) {
       at("taken").textContent = "Not written: a line of the form has no place in the file; see the mark.";
