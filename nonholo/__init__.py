@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # what `__getattr__` gives, for editors and type checkers
     from nonholo.dossier.dossier import analyze as analyze
     from nonholo.errors import NonholoError as NonholoError
     from nonholo.expectations import judge as judge
+    from nonholo.exploring.explore import explore as explore
     from nonholo.face.certificate import certificate as certificate
     from nonholo.face.certificate import verify as verify
     from nonholo.face.equations import equations as equations
@@ -81,6 +82,7 @@ _HOMES = {
     "explain": "nonholo.face.explain",
     "graph": "nonholo.face.graph",
     "report": "nonholo.face.report",
+    "explore": "nonholo.exploring.explore",
     "certificate": "nonholo.face.certificate",
     "verify": "nonholo.face.certificate",
     "cases": "nonholo.face.lists",

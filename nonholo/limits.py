@@ -118,8 +118,8 @@ def _work(
         for number in theirs:
             os.close(number)
         end_with(*parent)
-        _divert_c_output()
-        _confine(megabytes * 2**20)
+        divert_c_output()
+        confine(megabytes * 2**20)
         with unwinding(once=True), os.fdopen(writer, "wb") as pipe:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, ASKING)
             try:
@@ -144,14 +144,16 @@ def _work(
         os._exit(status)
 
 
-def _confine(most: int) -> None:
-    """At most so many bytes of memory, or what the shell allows if that is less."""
+def confine(most: int) -> None:
+    """This process gets at most so many bytes of memory, or what the shell allows if that is
+    less.
+    """
     hard = resource.getrlimit(resource.RLIMIT_AS)[1]
     most = most if hard == resource.RLIM_INFINITY else min(most, hard)
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
-def _divert_c_output() -> None:
+def divert_c_output() -> None:
     """What C libraries print (FLINT, when memory is out) goes to standard error; ours stays
     where it was.
     """

@@ -131,6 +131,7 @@ LATE = {  # and what else loads a room when it is asked for, and why
     "readers/given.py": "SymPy",
     "findings/check.py": "equations of motion, which a check does without",
     "findings/conservation.py": "NumPy, which a comparison does without",
+    "exploring/explore.py": "the server, of packages that are optional",
     "expectations/motion.py": "integrators, for cases that state numbers of a motion",
 }
 
@@ -180,7 +181,11 @@ SYMPY_READERS = (
 def private_of_others(path: Path) -> set[str]:
     """Names with an underscore that a file asks of objects, and that it does not define itself."""
     nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
-    own = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    own = {
+        node.name
+        for node in nodes
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+    }
     own |= {
         node.attr
         for node in nodes

@@ -116,6 +116,7 @@ KNOWN = {  # every option of every command: whoever adds one says here beside wh
     "friction": "--normal --duration",
     "consistency": "",
     "report": "-o --families",
+    "explore": "--port --no-browser",
     "verify": "--case",
     "cases": "",
     "audit": "",

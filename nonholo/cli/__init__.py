@@ -1,6 +1,6 @@
 """The command line: nonholo check | compare | equations | explain | formulations | graph | steer |
-simulate | linearise | equilibrium | families | friction | consistency | report | verify | cases |
-audit | completion.
+simulate | linearise | equilibrium | families | friction | consistency | report | explore | verify |
+cases | audit | completion.
 
 Exit status: 0 done; 1 a verdict is undecided or an expectation failed; 2 bad input; 3 limit
 reached. Everything heavy is imported by the command that needs it."""
@@ -23,6 +23,7 @@ from nonholo.cli import (
     equations,
     equilibrium,
     explain,
+    explore,
     families,
     formulations,
     friction,
@@ -59,6 +60,7 @@ COMMANDS = (
     friction,
     consistency,
     report,
+    explore,
     verify,
     cases,
     audit,

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from nonholo.errors import BadCase, NonholoError
 from nonholo.readers.case import Case
-from nonholo.readers.case_file import find_cases, read_case, read_stream
+from nonholo.readers.case_file import find_cases, parse_case, read_case, read_text
 from nonholo.words.sentence import say
 
 STANDARD_INPUT = "-"
+SOURCE = say("standard input")  # its name in messages
 
 
 def asked_case(word: str | Path) -> Case:
@@ -20,7 +21,7 @@ def asked_case(word: str | Path) -> Case:
     Raises BadCase, and NonholoError for a folder.
     """
     if str(word) == STANDARD_INPUT:
-        return _standard_input()
+        return parse_case(standard_text(), SOURCE)
     return read_case(word)
 
 
@@ -34,13 +35,13 @@ def asked_files(words: Sequence[str]) -> list[Path]:
     return find_cases(words)
 
 
-def _standard_input() -> Case:
-    source = say("standard input")
+def standard_text() -> str:
+    """The text of the case on standard input.  Raises BadCase where it can't be read."""
     if sys.stdin is None:
-        raise BadCase(source, [say('it is closed; give a case file in place of "-"')])
+        raise BadCase(SOURCE, [say('it is closed; give a case file in place of "-"')])
     try:
-        return read_stream(sys.stdin.buffer, source)
+        return read_text(sys.stdin.buffer, SOURCE)
     except OSError as error:
         raise BadCase(
-            source, [say("cannot be read: {strerror}", strerror=error.strerror)]
+            SOURCE, [say("cannot be read: {strerror}", strerror=error.strerror)]
         ) from None

@@ -52,6 +52,12 @@ def named_texts(texts: Sequence[str], option: str) -> dict[str, str]:
     return found
 
 
+def port(text: str) -> int:
+    if not text.isdecimal() or not int(text) < 65536:
+        raise argparse.ArgumentTypeError(f"{text!r}: needed is a whole number from 0 to 65535")
+    return int(text)
+
+
 def sweep(text: str) -> tuple[str, list[float]]:
     name, _, rest = text.partition("=")
     try:

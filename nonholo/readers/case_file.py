@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
 from functools import partial
@@ -106,6 +106,18 @@ def case(name: str) -> Case:
 
 def read_stream(stream: BinaryIO, source: str) -> Case:
     """Read a case from an open file; `source` is its name in messages."""
+    return parse_case(read_text(stream, source), source)
+
+
+def read_text(stream: BinaryIO, source: str) -> str:
+    """The text of an open case file, with line ends of one kind; `source` is its name in messages.
+
+    Raises BadCase where it is larger than any case file, or no UTF-8.
+
+    >>> from io import BytesIO
+    >>> read_text(BytesIO(b'name = "coin"'), "coin.toml")
+    'name = "coin"'
+    """
     most = max(ALWAYS, megabytes_allowed() * 2**20 // TIMES)
     content = stream.read(most + 1)  # a device or a pipe may have no end
     if len(content) > most:
@@ -116,16 +128,20 @@ def read_stream(stream: BinaryIO, source: str) -> Case:
         )
         raise BadCase(source, [told])
     try:
-        text = content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+        return content.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         raise BadCase(
             source, [say("is not UTF-8 text (byte {start})", start=error.start)]
         ) from None
-    return parse_case(text, source)
 
 
-def parse_case(text: str, source: str = "") -> Case:
-    """Read the text of a case file; `source` is its name in messages."""
+def parse_case(
+    text: str, source: str = "", place: Callable[[str, str], Place] | None = None
+) -> Case:
+    """Read the text of a case file; `source` is its name in messages.
+
+    place(key, text): where a text stands, if it is not to be looked for in the file.
+    """
     try:
         table = tomllib.loads(text, parse_float=_Decimal)
     except tomllib.TOMLDecodeError as error:
@@ -136,7 +152,7 @@ def parse_case(text: str, source: str = "") -> Case:
         raise BadCase(source, [say("not a case: nested too deeply")]) from None
     except ValueError:  # of int(), past its limit
         raise BadCase(source, [say("not a case: an integer with thousands of digits")]) from None
-    reader = _Table(table, text, source)
+    reader = _Table(table, text, source, place)
     draft = reader.draft()
     if reader.complaints:
         raise BadCase(source, list(dict.fromkeys(reader.complaints + _more(draft))))
@@ -166,8 +182,15 @@ class _Decimal(str):
 class _Table:
     """The checks of one TOML table, key by key."""
 
-    def __init__(self, table: Mapping[str, Any], text: str, source: str):
+    def __init__(
+        self,
+        table: Mapping[str, Any],
+        text: str,
+        source: str,
+        place: Callable[[str, str], Place] | None,
+    ):
         self.table, self.lines, self.source = table, text.split("\n"), source
+        self.place = place or self.in_file
         self.complaints: list[str] = []
 
     def complain(self, key: str, what: str) -> None:
@@ -475,7 +498,7 @@ class _Table:
         """The line on which a key is set; 0 if it cannot be found by looking."""
         return line_of(self.lines, key)
 
-    def place(self, key: str, text: str) -> Place:
+    def in_file(self, key: str, text: str) -> Place:
         """Where a text stands in the file, found by its first line."""
         first = text.split("\n")[0]
         start = max(1, self.line_of(key))

@@ -66,14 +66,21 @@ def start_of(
         if not asked or not own:
             raise
     y = initial_state(law, asked, t, wished=own)
-    found = dict(zip((*names, *(f"{n}dot" for n in names)), y.tolist()))
-    found |= dict(zip(chosen, law.measure([*chosen.values()], np.array([t]), y[None, :])[:, 0]))
+    found = numbers_of(case, law, y, t)
     moved = [
         f"{n} = {found[n]:.6g}"
         for n, x in own.items()
         if n not in asked and abs(found[n] - x) > 1e-9
     ]
     return y, [say("moved to the constraints: {names}", names=", ".join(moved))]
+
+
+def numbers_of(case: Case, law: Model, y: np.ndarray, t: float) -> dict[str, float]:
+    """A state y (size) at time t by names: coordinates, velocities, quasi-velocities."""
+    names, chosen = case.system.chart.names, case.system.velocities
+    found = dict(zip((*names, *(f"{n}dot" for n in names)), y.tolist()))
+    measured = law.measure([*chosen.values()], np.array([t]), y[None, :])[:, 0]
+    return found | dict(zip(chosen, measured.tolist()))
 
 
 def begun(

@@ -224,3 +224,13 @@ def _document(title: str, body: str) -> str:
 </body>
 </html>
 """
+
+
+def looks() -> tuple[str, str]:
+    """The style sheet and the script of every page, for who shows blocks in a document of his own.
+
+    >>> style, script = looks()
+    >>> "--paper" in style, "scrollWidth" in script
+    (True, True)
+    """
+    return _style(), _script()

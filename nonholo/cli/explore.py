@@ -1,0 +1,42 @@
+"""nonholo explore"""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from nonholo.cli.output import DONE
+from nonholo.cli.values import port
+
+
+def declare(commands) -> argparse.ArgumentParser:
+    add = commands.add_parser("explore", help="a live page: type a case and see its answers change")
+    add.add_argument(
+        "case",
+        nargs="?",
+        metavar="CASE",
+        help="what it begins with: a case file, the name of a case that ships, or - for standard "
+        "input; without one an example",
+    )
+    add.add_argument(
+        "--port", type=port, default=0, help="of this machine (default: any that is free)"
+    )
+    add.add_argument(
+        "--no-browser", action="store_true", help="only tell the address, open no browser"
+    )
+    add.set_defaults(run=run)
+    return add
+
+
+def run(options) -> int:
+    from nonholo.cli.asked import STANDARD_INPUT, standard_text
+    from nonholo.exploring.explore import explore
+
+    def tell(address: str) -> None:
+        told = {"schema": 1, "address": address}
+        words = f"{address}\nOpen it in a browser of this machine; Ctrl-C ends it."
+        print(json.dumps(told) if options.json else words, flush=True)
+
+    text = standard_text() if options.case == STANDARD_INPUT else None
+    explore(options.case, options.port, not options.no_browser, tell, text)
+    return DONE

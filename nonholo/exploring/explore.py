@@ -1,0 +1,110 @@
+"""`explore`: the live page opened in a browser, until it is stopped."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+
+from nonholo.errors import BadCase, NonholoError
+from nonholo.exploring.start import EXAMPLE, Start
+from nonholo.readers.case_file import read_text
+from nonholo.readers.shipped import like, located
+
+HOST = "127.0.0.1"
+NEEDED = ("starlette", "uvicorn", "tomlkit")
+Tell = Callable[[str], None]
+
+
+def explore(
+    case: str | Path | None = None,
+    port: int = 0,
+    open_browser: bool = True,
+    tell: Tell = print,
+    text: str | None = None,
+) -> None:
+    """A page in the browser where a case is typed and its answers are seen, until Ctrl-C.
+
+    case: the path of a case file or the name of a case that ships; without one it begins with an
+    example; port: of this machine, 0 for any that is free; open_browser: show it at once; tell:
+    what is called with the address; text: the case itself, if it is no file.  Raises NonholoError
+    where the extra `explore` is not installed, the file can't be read or the port is taken.
+
+    >>> import nonholo as nh
+    >>> nh.explore("no_such_case")
+    Traceback (most recent call last):
+        ...
+    nonholo.errors.BadCase: no_such_case: 1 problem
+    - there is no such file, and no case of this name ships; `nonholo cases` lists those that do
+    """
+    start = Start(text, "case") if text is not None else start_of(case)
+    require_extra()
+    from nonholo.exploring.serving import serve
+
+    listening = _listening(port)
+    token = secrets.token_urlsafe(18)
+    own = listening.getsockname()[1]
+    address = f"http://{HOST}:{own}/{token}/"
+    with listening:
+        tell(address)
+        if open_browser:  # some browsers keep who opens them waiting
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        hosts = frozenset({f"{HOST}:{own}", f"localhost:{own}"})
+        serve(start, token, hosts, listening)
+
+
+def start_of(case: str | Path | None) -> Start:
+    """The text with which the page begins; what is wrong in it is told on the page.
+
+    case: path or name, None for the example.  Raises BadCase where there is no such file.
+
+    >>> start_of("rolling_coin").stem, start_of(None).stem
+    ('rolling_coin', 'skate')
+    """
+    if case is None:
+        return EXAMPLE
+    if not isinstance(case, (str, Path)):
+        raise NonholoError(
+            f"case: needed is the path of a case file or the name of a case that ships, given was "
+            f"a {type(case).__name__}; the page works on the text of a case file"
+        )
+    path = located(case)
+    try:
+        with path.open("rb") as file:
+            return Start(read_text(file, str(path)), path.stem)
+    except FileNotFoundError:
+        near = like(path.stem)
+        hint = f"did you mean {near}?" if near else "`nonholo cases` lists those that do"
+        told = f"there is no such file, and no case of this name ships; {hint}"
+        raise BadCase(str(case), [told]) from None
+    except OSError as error:
+        raise BadCase(str(case), [f"cannot be read: {error.strerror}"]) from None
+
+
+def require_extra() -> None:
+    """Raise NonholoError where a package that the page needs is not installed."""
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        raise NonholoError(
+            f"the live page needs {', '.join(missing)}, which "
+            f"{'is' if len(missing) == 1 else 'are'} not installed; try: "
+            "pip install 'nonholo[explore]'"
+        )
+    if sys.platform == "win32":
+        raise NonholoError("the live page needs a POSIX system (Linux, macOS) for its limits")
+
+
+def _listening(port: int) -> socket.socket:
+    if not 0 <= port < 65536:
+        raise NonholoError(f"port = {port}: needed is a whole number from 0 to 65535")
+    try:
+        return socket.create_server((HOST, port))
+    except OSError as error:
+        raise NonholoError(
+            f"port {port} can't be had ({error.strerror}); choose another, or 0 for any"
+        ) from None

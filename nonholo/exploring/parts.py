@@ -1,0 +1,289 @@
+"""The parts of the live page: each asks what the package finds, and shows it by the views of the
+report.  Nothing is computed here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from nonholo.dossier.dossier import Dossier, analyze
+from nonholo.errors import (
+    BadCase,
+    InadmissibleState,
+    NonholoError,
+    NotApplicable,
+    NotPfaffian,
+    OutOfReach,
+)
+from nonholo.exploring.places import Complaint, placed, places_in
+from nonholo.exploring.sheet import FIELDS, fields_of, written
+from nonholo.exploring.sliders import sliders_of
+from nonholo.findings.check import check
+from nonholo.findings.families import families
+from nonholo.findings.verdict import Chetaev, Sampled, Verdict
+from nonholo.numerics.trajectory import Trajectory
+from nonholo.readers.case import Case
+from nonholo.readers.case_file import parse_case
+from nonholo.simulation.admissible import admissible_initial
+from nonholo.simulation.run import simulate
+from nonholo.views.comparison.page import equations_section, reactions_section
+from nonholo.views.conserved.page import conserved_section
+from nonholo.views.displacements.page import displacements_section
+from nonholo.views.evidence.page import evidence_section
+from nonholo.views.families.page import families_section
+from nonholo.views.graph.page import graph_section
+from nonholo.views.motion.animation import animation
+from nonholo.views.motion.page import motion_blocks
+from nonholo.views.page.blocks import all_html
+from nonholo.views.page.page import Block, Code, Details, Figure, Note, Section
+from nonholo.views.rivals.page import rivals_section
+from nonholo.views.strata.page import strata_section
+from nonholo.views.verdict.page import nonlinear_section, verdict_section
+from nonholo.views.verdict.text import check_text
+
+LEVEL = 3  # of headings inside a part
+DONE, ABSENT, REFUSED, LIMIT = "done", "absent", "refused", "limit"
+Answer = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A case as it was typed; what is found about it is found once.
+
+    text: the case file, with what the form says.
+    """
+
+    text: str
+
+    @cached_property
+    def case(self) -> Case:
+        """The case.  Raises NonholoError."""
+        return parse_case(self.text, "case.toml", places_in(self.text))
+
+    @cached_property
+    def check(self) -> Verdict:
+        """The verdict."""
+        return check(self.case)
+
+    @cached_property
+    def dossier(self) -> Dossier:
+        """Everything else."""
+        return analyze(self.case, known=self.check)
+
+    @property
+    def derived(self) -> bool:
+        """Equations of motion have been asked for already."""
+        return "dossier" in vars(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the page asks: a part of the answer about a case.
+
+    text: a case file; fields: what the form says instead, None where the file alone counts; part:
+    a key of `PARTS`; held: the initial value that was moved last; rival: the name of a law to
+    compare with, "" for none, None for the first that is wrong.
+    """
+
+    text: str
+    part: str
+    fields: Mapping[str, str] | None = None
+    held: str = ""
+    rival: str | None = None
+
+
+def answered(question: Question, asked: Asked | None) -> tuple[Answer, Asked | None]:
+    """The answer to a question in JSON's types, and the case for the next one.
+
+    asked: the case of the question before; if its text is the same it is not read again.  Refusals
+    are answers too.  Raises TimeUp where a limit of time comes.
+    """
+    try:
+        text = question.text
+        text = text if question.fields is None else written(text, question.fields)
+        if asked is None or asked.text != text:
+            asked = Asked(text)
+        return PARTS[question.part](asked, question), asked
+    except OutOfReach as error:
+        return _noted(LIMIT, f"limit reached: {error}"), asked
+    except NonholoError as error:
+        if question.part == "case":
+            return _unreadable(error, question), asked
+        return _noted(REFUSED, str(error)), asked
+    except RecursionError:
+        return _noted(REFUSED, "this is nested too deeply"), asked
+
+
+def stopped(reason: str) -> Answer:
+    """The answer of a part that met a limit."""
+    return _noted(LIMIT, f"limit reached: {reason}; this part is not answered")
+
+
+def _noted(state: str, words: str) -> Answer:
+    mood = "caution" if state != ABSENT else "remark"
+    return {"state": state, "words": words, "html": all_html([Note(mood, words)], LEVEL)}
+
+
+def _shown(blocks: Sequence[Block], words: str = "", command: str = "") -> Answer:
+    html = all_html(blocks, LEVEL)
+    return {"state": DONE, "words": words, "html": html, "command": command}
+
+
+def _folded(sections: Sequence[Section]) -> list[Block]:
+    """Each section that holds something, below one line."""
+    return [Details(section.heading, section.blocks) for section in sections if section.blocks]
+
+
+# ------------------------------------------------------------------------------------------- parts
+def _read(asked: Asked, question: Question) -> Answer:
+    """The case as a file and as a form, its sliders, and what is wrong with it."""
+    fields = question.fields or fields_of(asked.text)
+    told: Answer = {"state": DONE, "text": asked.text, "fields": fields, "html": "", "words": ""}
+    try:
+        case = asked.case
+    except NonholoError as error:
+        complaints = error.complaints if isinstance(error, BadCase) else [str(error)]
+        return told | _refused(complaints, fields)
+    return told | {"sliders": sliders_of(case), "title": case.name}
+
+
+def _refused(complaints: Sequence[str], fields: Mapping[str, str]) -> Answer:
+    found = [placed(c, fields) for c in complaints]
+    return {"state": REFUSED, "complaints": [_record(c) for c in found]}
+
+
+def _record(complaint: Complaint) -> dict[str, Any]:
+    return {
+        "field": complaint.field,
+        "line": complaint.line,
+        "column": complaint.column,
+        "message": complaint.message,
+    }
+
+
+def _unreadable(error: NonholoError, question: Question) -> Answer:
+    """The answer where form and file can't be brought together, or the file is no TOML."""
+    fields = question.fields or dict.fromkeys(FIELDS, "")
+    complaints = error.complaints if isinstance(error, BadCase) else [str(error)]
+    return {"words": "", "html": ""} | _refused(complaints, fields)
+
+
+def _verdict(asked: Asked, question: Question) -> Answer:
+    found = asked.check
+    words = check_text(found).split("\n")[1]
+    if isinstance(found.detail, Sampled):
+        return _shown([Code(check_text(found))], words, "nonholo check CASE")
+    if isinstance(found.detail, Chetaev):
+        return _shown(nonlinear_section(found).blocks, words, "nonholo check CASE")
+    behind = [evidence_section(found), strata_section(found), displacements_section(found)]
+    blocks = (*verdict_section(found).blocks, *_folded(behind))
+    return _shown(blocks, words, "nonholo check CASE")
+
+
+def _equations(asked: Asked, question: Question) -> Answer:
+    if asked.case.system.lagrangian is None:
+        return _noted(
+            ABSENT,
+            "The case has no Lagrangian, so there are no equations of motion: geometry alone.",
+        )
+    found = asked.dossier
+    assert found.comparison is not None  # there is a Lagrangian
+    behind = [reactions_section(found.comparison), conserved_section(found)]
+    if not isinstance(found.check.detail, Chetaev):
+        behind = [rivals_section(found.comparison), *behind]
+    blocks = (*equations_section(found.comparison).blocks, *_folded(behind))
+    told = _shown(blocks, "Equations of motion are derived.", "nonholo compare CASE")
+    return told | {"rivals": _rivals(found), "rival": _wrong(found)}
+
+
+def _rivals(found: Dossier) -> list[str]:
+    assert found.comparison is not None  # it is asked only then
+    entries = found.comparison.entries
+    return [e.equations.name for e in entries if e.equations.kind == "rival" and e.motion]
+
+
+def _wrong(found: Dossier) -> str:
+    """The first rival that is proved to differ; "" if there is none."""
+    assert found.comparison is not None  # it is asked only then
+    wrong = (e for e in found.comparison.entries if e.equations.kind == "rival" and e.motion)
+    return next((e.equations.name for e in wrong if e.agrees is False), "")
+
+
+def _graph(asked: Asked, question: Question) -> Answer:
+    if isinstance(asked.check.detail, Sampled):
+        return _noted(ABSENT, "The set is too large to be drawn.")
+    section = graph_section(Dossier(asked.case, asked.check))
+    if not section.blocks:
+        return _noted(ABSENT, "No velocity is eliminated: there is no constraint, or no split.")
+    return _shown(section.blocks, "The graph is drawn.", "nonholo graph CASE -o graph.svg")
+
+
+def _motion(asked: Asked, question: Question) -> Answer:
+    case = asked.case
+    if case.system.lagrangian is None:
+        return _noted(ABSENT, "The case has no Lagrangian, so nothing says how it moves.")
+    without = [n for n in case.scope.parameters if n not in {s.args for s in case.system.values}]
+    if without:
+        told = f"A motion needs a number for {', '.join(without)}: write one under Parameters."
+        return _noted(ABSENT, told)
+    try:
+        found, rival = _run(asked, question)
+    except InadmissibleState as error:
+        return _noted(REFUSED, str(error)) | _proposal(case, question)
+    blocks = list(motion_blocks(found))
+    if found.plane is not None:
+        words = f"{found.name}: the path in the plane, run through in time"
+        blocks.insert(2, Details("Play the path in time", (Figure(animation(found), words),)))
+    beside = f' --rival "{rival}"' if rival else ""
+    return _shown(blocks, "", f"nonholo simulate CASE{beside}") | {"rival": rival}
+
+
+def _run(asked: Asked, question: Question) -> tuple[Trajectory, str]:
+    """The motion, and the rival that is shown beside it."""
+    if question.rival is not None:
+        return simulate(asked.case, rival=question.rival), question.rival
+    rival = _wrong(asked.dossier) if asked.derived else ""
+    try:
+        return simulate(asked.case, rival=rival), rival
+    except InadmissibleState:
+        raise
+    except NonholoError:
+        return simulate(asked.case), ""
+
+
+def _proposal(case: Case, question: Question) -> Answer:
+    """Initial values that would obey the constraints; nothing where none are near."""
+    try:
+        found = admissible_initial(case, question.held)
+    except (InadmissibleState, NotApplicable):
+        return {}
+    own = {name: float(value) for name, value in case.initial.items()}
+    moved = {n: _digits(x) for n, x in found.items() if abs(x - own[n]) > 1e-9}
+    return {"proposal": moved}
+
+
+def _digits(number: float) -> str:
+    """A number as it is written into a field: as many digits as a constraint needs."""
+    return f"{number:.12g}" if abs(number) > 1e-13 else "0"
+
+
+def _families(asked: Asked, question: Question) -> Answer:
+    if isinstance(asked.check.detail, Sampled):
+        return _noted(ABSENT, "The set is too large for an answer for all parameters.")
+    try:
+        found = families(asked.case)
+    except (NotApplicable, NotPfaffian) as error:
+        return _noted(ABSENT, str(error))
+    return _shown(families_section(found).blocks, "", "nonholo families CASE")
+
+
+PARTS: Mapping[str, Callable[[Asked, Question], Answer]] = {
+    "case": _read,
+    "verdict": _verdict,
+    "equations": _equations,
+    "graph": _graph,
+    "motion": _motion,
+    "families": _families,
+}

@@ -1,0 +1,54 @@
+"""The sliders of a case: which numbers can be moved, and how far."""
+
+from __future__ import annotations
+
+from math import floor, log10
+
+from nonholo.numerics.compile import constant
+from nonholo.readers.case import Case
+
+STEPS = 200  # of a slider, about
+REACH = 2.0  # how far a number that is small or 0 can be moved
+
+
+def sliders_of(case: Case) -> list[dict[str, object]]:
+    """A slider for each parameter and each initial value that has a number.
+
+    case: as it was read.  Returns records in JSON's types: the field and the name, the value, from
+    and to, and the step.
+
+    >>> import nonholo as nh
+    >>> case = nh.System("x", "m*x'**2/2", parameters={"m": 2}, initial={"x": 0})
+    >>> [(s["name"], s["low"], s["high"], s["step"]) for s in sliders_of(case)]
+    [('m', 0.2, 6.0, 0.02), ('x', -2.0, 2.0, 0.02)]
+    """
+    graph, system = case.system.chart.graph, case.system
+    found = []
+    for symbol, number in system.values.items():
+        value, assumed = constant(number), graph.assumed.get(symbol.index)
+        low, high = (value / 10, value * 3) if value else (-REACH, REACH)
+        low, high = min(low, high), max(low, high)
+        if assumed is not None and assumed.low is not None:
+            low = max(low, float(assumed.low))
+        if assumed is not None and assumed.high is not None:
+            high = min(high, float(assumed.high))
+        found.append(_slider("parameters", symbol.args, value, low, high))
+    for name, start in case.initial.items():
+        value = float(start)
+        reach = max(REACH, 2 * abs(value))
+        found.append(_slider("initial", name, value, value - reach, value + reach))
+    return found
+
+
+def _slider(field: str, name: str, value: float, low: float, high: float) -> dict[str, object]:
+    """Ends and step with few digits, so that what a slider says can be read."""
+    step = 2 * 10.0 ** floor(log10(max(high - low, 1e-12) / STEPS))
+    digits = max(0, -floor(log10(step)))
+    return {
+        "field": field,
+        "name": name,
+        "value": value,
+        "low": round(round(low / step) * step, digits) or (step if low > 0 else 0.0),
+        "high": round(round(high / step) * step, digits),
+        "step": round(step, digits),
+    }
