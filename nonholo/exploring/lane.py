@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nonholo.limits import GRACE, usual_megabytes
+from nonholo.limits import GRACE
+from nonholo.memory import usual_megabytes
 
 HOME = str(Path(__file__).resolve().parents[2])  # last of all places where modules are looked for
 CHILD = (

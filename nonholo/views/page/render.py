@@ -152,7 +152,7 @@ def _contents(page: Page, anchors: Sequence[str]) -> str:
         f"{escaped(section.heading)}</a></li>"
         for anchor, section in zip(anchors, page.sections)
     )
-    return f'<nav aria-label="Contents"><ul>{links}</ul></nav>'
+    return f'<nav aria-label="{escaped(tell("Contents"))}"><ul>{links}</ul></nav>'
 
 
 def _anchors(names: Sequence[str], taken: str = "top") -> list[str]:
