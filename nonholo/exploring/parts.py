@@ -40,7 +40,7 @@ from nonholo.views.page.blocks import all_html
 from nonholo.views.page.page import Block, Code, Details, Figure, Note, Section
 from nonholo.views.rivals.page import rivals_section
 from nonholo.views.strata.page import strata_section
-from nonholo.views.verdict.page import nonlinear_section, verdict_section
+from nonholo.views.verdict.page import constraint_rows, nonlinear_section, verdict_section
 from nonholo.views.verdict.text import check_text
 
 LEVEL = 3  # of headings inside a part
@@ -178,7 +178,7 @@ def _verdict(asked: Asked, question: Question) -> Answer:
     if isinstance(found.detail, Chetaev):
         return _shown(nonlinear_section(found).blocks, words, "nonholo check CASE")
     behind = [evidence_section(found), strata_section(found), displacements_section(found)]
-    blocks = (*verdict_section(found).blocks, *_folded(behind))
+    blocks = (*constraint_rows(found), *verdict_section(found).blocks, *_folded(behind))
     return _shown(blocks, words, "nonholo check CASE")
 
 

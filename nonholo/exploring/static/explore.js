@@ -146,22 +146,7 @@
     place.innerHTML = html; // made by the server, which escapes all that was typed
     for (const summary of place.querySelectorAll("details > summary"))
       if (opened.includes(summary.textContent)) summary.parentElement.open = true;
-    typeset(place);
     dispatchEvent(new Event("resize")); // what scrolls can be reached with the keyboard
-  }
-
-  // Only where formulas come as LaTeX.
-  function typeset(place) {
-    if (typeof katex === "undefined") return;
-    for (const node of place.querySelectorAll(".tex:not(.set)")) {
-      const displayMode = node.classList.contains("display");
-      try {
-        katex.render(node.textContent, node, { displayMode, strict: false, trust: false });
-        node.classList.add("set");
-      } catch {
-        node.classList.add("unset");
-      }
-    }
   }
 
   // ------------------------------------------------------------------------------- mistakes
