@@ -263,6 +263,20 @@ def test_records_are_the_same_in_every_language(capsys, monkeypatch):
     assert "--lang is for people" in capsys.readouterr().err
 
 
+def test_files_and_commands_that_speak_english_alone_do_so_throughout(
+    capsys, monkeypatch, tmp_path
+):
+    motion = ["simulate", "heisenberg", "--duration", "0.1", "--points", "3", "-o"]
+    one, two = tmp_path / "one.json", tmp_path / "two.json"
+    assert main([*motion, str(one)]) == 0 and main([*motion, str(two), "--lang", "es"]) == 0
+    assert one.read_bytes() == two.read_bytes()
+    capsys.readouterr()
+    assert main(["equations", "heisenberg"]) == 0
+    plain = capsys.readouterr().out
+    monkeypatch.setenv("NONHOLO_LANG", "es")
+    assert main(["equations", "heisenberg"]) == 0 and capsys.readouterr().out == plain
+
+
 def test_a_language_that_nobody_has_written_is_refused(capsys, monkeypatch):
     with pytest.raises(SystemExit):
         main(["check", "rolling_coin", "--lang", "tlh"])

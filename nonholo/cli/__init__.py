@@ -97,11 +97,14 @@ def _main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _language(options) -> str:
-    """The language that was asked for; a record is the same in all of them, but that of a lesson.
+    """The language that was asked for, of a command that speaks more than one; a record is the same
+    in all of them, but that of a lesson.
 
     The locale is not asked, so that a script reads the same words on every machine.
     """
-    asked = getattr(options, "lang", None)
+    if not hasattr(options, "lang"):
+        return ENGLISH
+    asked = options.lang
     if asked and options.json and options.command != "explain":
         raise NonholoError(
             f"--lang is for people: what {options.command} --json gives is the same in every "

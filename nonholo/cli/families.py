@@ -10,6 +10,7 @@ from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED
 from nonholo.errors import NonholoError
 from nonholo.files import write
+from nonholo.words.language import ENGLISH, speaking
 from nonholo.work import BUDGETS
 
 
@@ -83,7 +84,8 @@ def _write_map(case, found, options) -> None:
     family = next(iter(found.families.values()))
     drawn = family_map(case, family, options.axes)
     suffix = Path(options.output).suffix.removeprefix(".")
-    write(options.output, family_picture(case.name, drawn, suffix))
+    with speaking(ENGLISH):  # pictures are the same in every language
+        write(options.output, family_picture(case.name, drawn, suffix))
 
 
 def _write_certificate(found, path: str) -> None:

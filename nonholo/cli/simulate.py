@@ -12,6 +12,7 @@ from nonholo.cli.terminal import coloured
 from nonholo.cli.unused import ATOL, RTOL, of_simulate
 from nonholo.files import write
 from nonholo.numerics.settings import Settings
+from nonholo.words.language import ENGLISH, speaking
 
 
 def declare(commands) -> argparse.ArgumentParser:
@@ -197,15 +198,16 @@ def run(options) -> int:
         settings=settings,
     )
     if options.output:
-        write(
-            options.output,
-            motion_bytes(
-                found,
-                Path(options.output).suffix,
-                options.plot or "motion",
-                lambda: section_points(case, found, options.axes),
-            ),
-        )
+        with speaking(ENGLISH):  # files hold data and pictures, the same in every language
+            write(
+                options.output,
+                motion_bytes(
+                    found,
+                    Path(options.output).suffix,
+                    options.plot or "motion",
+                    lambda: section_points(case, found, options.axes),
+                ),
+            )
     shown = motion_text(found, colour=coloured()) + (
         f"\n{options.output}" if options.output else ""
     )

@@ -9,6 +9,7 @@ from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED, complain, emit
 from nonholo.errors import NonholoError
 from nonholo.files import write
+from nonholo.words.language import ENGLISH, speaking
 
 
 def declare(commands) -> argparse.ArgumentParser:
@@ -88,7 +89,8 @@ def run(options) -> int:
     )
     varied = vary(path, options.vary) if options.vary and path.found else None
     if suffix == ".json" or (path.found and options.output):
-        write(options.output, steer_bytes(path, suffix, varied))
+        with speaking(ENGLISH):  # files hold data and pictures, the same in every language
+            write(options.output, steer_bytes(path, suffix, varied))
     elif options.output:
         complain(f"{options.output}: not written, for no path was found", UNDECIDED)
     told = ("", steer_record(path, varied)) if options.json else (steer_text(path, varied), {})

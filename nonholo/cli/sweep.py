@@ -18,6 +18,7 @@ from nonholo.simulation import ensemble
 from nonholo.simulation.given import sorted_numbers
 from nonholo.simulation.members import Members, drawn, grid
 from nonholo.views.sweep.text import require_sweep_format, sweep_bytes, sweep_record, sweep_text
+from nonholo.words.language import ENGLISH, speaking
 
 MOST = 200_000
 MEMBERS, SEED = 100, 1  # of --draw
@@ -57,7 +58,8 @@ def run(options: Any) -> int:
             progress=_progress,
         )
     if options.output and suffix != ".jsonl":
-        write(options.output, sweep_bytes(case.name, chosen, records, suffix))
+        with speaking(ENGLISH):
+            write(options.output, sweep_bytes(case.name, chosen, records, suffix))
     shown = sweep_text(case.name, records) + (f"\n{options.output}" if options.output else "")
     emit([(shown, sweep_record(case.name, chosen, records) if options.json else {})], options)
     return DONE if all(r.get("ok") for r in records) else UNDECIDED
