@@ -36,6 +36,7 @@ from nonholo.findings.check import check
 from nonholo.readers.case import Draft, build, case_from_constraints
 from nonholo.readers.case_file import parse_case
 from nonholo.verifier import verify
+from tests.asked import checked
 
 ROOT = Path(__file__).parent.parent
 LONG = {"three_trailers", "four_trailers"}  # like two_trailers, and slow
@@ -72,7 +73,7 @@ def plain(value):
 
 @cache
 def written(name: str) -> str:
-    return json.dumps(certificate(check(ROOT / "cases" / f"{name}.toml")))
+    return json.dumps(certificate(checked(name)))
 
 
 def certificate_of(*constraints: str, coordinates=()):

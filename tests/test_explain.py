@@ -22,6 +22,7 @@ from nonholo.readers.shipped import shipped_cases
 from nonholo.views.lesson.lines import broken, line_text
 from nonholo.words.language import LANGUAGES
 from nonholo.writing.lesson import Sum
+from tests.asked import checked
 
 LONG = {  # more than about a second each
     "ball_on_any_surface",
@@ -82,7 +83,7 @@ def test_every_small_case_has_its_lesson(name):
 
 def gives_a_lesson(name: str) -> None:
     case, made = nh.case(name), lesson(name)
-    assert made.answer == nh.check(case).verdict and made.steps
+    assert made.answer == checked(name).verdict and made.steps
     headings = [step.heading for step in made.steps]
     assert ("The Lagrangian" in headings) == (case.system.lagrangian is not None)
     assert all(step.reason for step in made.steps)

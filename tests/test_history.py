@@ -26,6 +26,7 @@ from nonholo.views.comparison.record import compare_record
 from nonholo.views.linear.text import linear_record
 from nonholo.views.motion.record import motion_record
 from nonholo.views.verdict.record import check_record
+from tests.asked import LONG
 
 CASES = sorted(Path("cases").rglob("*.toml"))
 SMALL = (
@@ -125,7 +126,7 @@ def test_questions_on_a_case_in_a_random_order(name):
 )  # two minutes, and tests/test_one_road.py asks the bicycle by every road
 def test_questions_on_every_case_in_a_random_order(path):
     order = random.Random(path.stem).sample(
-        list(QUESTIONS), k=2 if path.parent.name == "large" else 4
+        list(QUESTIONS), k=2 if path.parent.name == "large" or path.stem in LONG else 4
     )
     same_in_any_order(lambda: read_case(path), QUESTIONS, order)
 

@@ -20,12 +20,10 @@ from nonholo.readers.case import case_from_constraints
 from nonholo.readers.case_file import read_case
 from nonholo.views.page.html import page
 from nonholo.views.page.page import Headline
+from tests.asked import LONG
 
 CASES = Path(__file__).parent.parent / "cases"
 ALL = sorted(CASES.rglob("*.toml"))
-
-
-LONG = ("four_trailers", "three_trailers", "two_spheres_1_3")
 
 
 def _long(path: Path) -> bool:

@@ -18,7 +18,6 @@ from nonholo.cli import main
 from nonholo.decide.ball import ball
 from nonholo.errors import BadCase, NonholoError, NotApplicable
 from nonholo.expression.graph import Graph
-from nonholo.findings.check import check
 from nonholo.geometry.chained.chained import chained_forms
 from nonholo.geometry.chained.wheels import wheels
 from nonholo.geometry.distribution.distribution import distribution
@@ -33,6 +32,7 @@ from nonholo.views.path.picture import path_picture
 from nonholo.views.steering.files import steer_bytes
 from nonholo.views.steering.record import steer_record
 from nonholo.views.steering.text import steer_text
+from tests.asked import checked
 
 CASES = Path(__file__).parent.parent / "cases"
 RESIDUAL, END = 1e-8, 1e-6
@@ -380,7 +380,7 @@ def test_every_accessible_case_can_be_steered(name):
     that none slips away.
     """
     own, rng = case(name), np.random.default_rng(7)
-    if name not in QUICK and (own.system.nonlinear or not check(own).accessible):
+    if name not in QUICK and (own.system.nonlinear or not checked(name).accessible):
         pytest.skip("not proved accessible")
     start, goal = (
         [Fraction(int(k), 10) for k in rng.integers(-10, 11, own.system.chart.n)] for _ in range(2)
