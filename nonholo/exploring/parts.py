@@ -22,7 +22,7 @@ from nonholo.exploring.sheet import FIELDS, fields_of, written
 from nonholo.exploring.sliders import sliders_of
 from nonholo.findings.check import check
 from nonholo.findings.families import families
-from nonholo.findings.verdict import Chetaev, Sampled, Verdict
+from nonholo.findings.verdict import Chetaev, Sampled, Symbolic, Verdict
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.readers.case import Case
 from nonholo.readers.case_file import parse_case
@@ -173,13 +173,19 @@ def _unreadable(error: NonholoError, question: Question) -> Answer:
 def _verdict(asked: Asked, question: Question) -> Answer:
     found = asked.check
     words = check_text(found).split("\n")[1]
-    if isinstance(found.detail, Sampled):
-        return _shown([Code(check_text(found))], words, "nonholo check CASE")
-    if isinstance(found.detail, Chetaev):
-        return _shown(nonlinear_section(found).blocks, words, "nonholo check CASE")
+    return _shown(VERDICTS[type(found.detail)](found), words, "nonholo check CASE")
+
+
+def _verdict_by_symbols(found: Verdict) -> list[Block]:
     behind = [evidence_section(found), strata_section(found), displacements_section(found)]
-    blocks = (*constraint_rows(found), *verdict_section(found).blocks, *_folded(behind))
-    return _shown(blocks, words, "nonholo check CASE")
+    return [*constraint_rows(found), *verdict_section(found).blocks, *_folded(behind)]
+
+
+VERDICTS: Mapping[type, Callable[[Verdict], Sequence[Block]]] = {
+    Symbolic: _verdict_by_symbols,
+    Sampled: lambda found: [Code(check_text(found))],
+    Chetaev: lambda found: nonlinear_section(found).blocks,
+}
 
 
 def _equations(asked: Asked, question: Question) -> Answer:
@@ -191,7 +197,7 @@ def _equations(asked: Asked, question: Question) -> Answer:
     found = asked.dossier
     assert found.comparison is not None  # there is a Lagrangian
     behind = [reactions_section(found.comparison), conserved_section(found)]
-    if not isinstance(found.check.detail, Chetaev):
+    if not found.check.nonlinear:
         behind = [rivals_section(found.comparison), *behind]
     blocks = (*equations_section(found.comparison).blocks, *_folded(behind))
     told = _shown(blocks, "Equations of motion are derived.", "nonholo compare CASE")
@@ -212,7 +218,7 @@ def _wrong(found: Dossier) -> str:
 
 
 def _graph(asked: Asked, question: Question) -> Answer:
-    if isinstance(asked.check.detail, Sampled):
+    if asked.check.parts is not None:
         return _noted(ABSENT, "The set is too large to be drawn.")
     section = graph_section(Dossier(asked.case, asked.check))
     if not section.blocks:
@@ -270,7 +276,7 @@ def _digits(number: float) -> str:
 
 
 def _families(asked: Asked, question: Question) -> Answer:
-    if isinstance(asked.check.detail, Sampled):
+    if asked.check.parts is not None:
         return _noted(ABSENT, "The set is too large for an answer for all parameters.")
     try:
         found = families(asked.case)
