@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from nonholo.cli import main
+from nonholo.formulations.capabilities import CAPABILITIES
+from nonholo.rivals import RIVALS
 
 CASES = Path(__file__).parent.parent / "cases"
 COIN = str(CASES / "rolling_coin.toml")
@@ -135,16 +137,9 @@ def test_a_shortcut_that_happens_to_be_right(capsys):
 @pytest.mark.parametrize(
     "form",
     [
-        "multipliers",
-        "maggi",
-        "voronec",
-        "hamel",
-        "appell",
-        "kane",
-        "gauss",
-        "udwadia_kalaba",
+        *(row.name for row in CAPABILITIES if not row.symmetry),  # the coin has none
         "Udwadia-Kalaba",
-        "vakonomic",
+        *RIVALS,
         "substituted",
     ],
 )

@@ -52,6 +52,7 @@ from nonholo.cli import main
 from nonholo.errors import BadCase
 from nonholo.expectations import PROSE, RULES
 from nonholo.formulations import FORMULATIONS
+from nonholo.languages import LANGUAGES
 from nonholo.readers.case_file import parse_case
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -262,9 +263,12 @@ def lines_of(text: str) -> list[str]:
 
 
 def alike(shown: list[str], got: list[str]) -> bool:
-    """Line by line; a line "..." matches any number of lines."""
+    """Line by line; a line "..." matches any number of lines, "..." inside of one any text."""
     pattern = "".join(
-        r"(?:.*\n)*" if line.strip() == "..." else re.escape(line) + r"\n" for line in shown
+        r"(?:.*\n)*"
+        if line.strip() == "..."
+        else ".*".join(re.escape(part) for part in line.split("...")) + r"\n"
+        for line in shown
     )
     return re.fullmatch(pattern, "".join(f"{line}\n" for line in got)) is not None
 
@@ -355,6 +359,18 @@ def test_every_room_is_in_the_architecture():
     assert {room for room in rooms if f"`{room}`" not in text} == set()
     named = re.findall(r"`(\w+\.py)`", text)
     assert [name for name in named if not any(package.rglob(name))] == []
+
+
+def test_the_list_of_recipes_has_them_all():
+    text = (ROOT / "docs/howto.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^- \[([^\]]+)\]\(#", text.partition("\n## ")[0], flags=re.M)
+    assert listed == re.findall(r"^## (.*)$", text, flags=re.M)
+
+
+def test_every_language_of_code_is_explained():
+    text = (ROOT / "docs/howto.md").read_text(encoding="utf-8")
+    table = text.partition("| `--as` | gives |")[2].partition("\n\n")[0]
+    assert [name for name in LANGUAGES if f"`{name}`" not in table] == []
 
 
 def test_every_published_fact_is_explained():

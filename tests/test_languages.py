@@ -6,6 +6,7 @@ import ctypes
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -371,6 +372,22 @@ def test_no_name_is_a_word_of_the_language(names, name):
     mine = [n for n in declared if n not in "qvpta"]
     assert len(set(mine)) == len(mine) >= len(names) and not words.taken & set(mine)
     assert words.spelled("θ") == ("theta" if language(name).words.ascii else "θ")
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_names_of_a_program_are_apart_from_words_of_its_language(name):
+    """Whatever its layout is: as the language writes them."""
+    seen = []
+    kept = replace(language(name), layout=lambda program: seen.append(program) or "")
+    kept.source(odd_names(TAKEN))
+    written = list(seen[0].written.values())
+    assert len(set(written)) == len(written) >= len(TAKEN)
+    assert not kept.words.taken & set(written)
+
+
+def test_an_ending_means_one_language():
+    endings = [ending for ending in LANGUAGES.values() if ending]
+    assert len(set(endings)) == len(endings) and not {".txt", ".tex", ".json"} & set(endings)
 
 
 def test_a_model_is_not_called_like_a_type_or_a_variable():

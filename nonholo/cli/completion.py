@@ -32,8 +32,9 @@ def run(options) -> int:
     from nonholo.findings.control_form import CONTROL
     from nonholo.formulations import FORMULATIONS
     from nonholo.readers.shipped import shipped_cases
+    from nonholo.rivals import RIVALS
 
-    forms = (*FORMULATIONS, "substituted", "vakonomic", CONTROL)
+    forms = (*FORMULATIONS, "substituted", *RIVALS, CONTROL)
     known = {"--form": forms}
     table: Table = {
         name: {

@@ -18,11 +18,7 @@ ENDINGS = {  # of files, and the style that is meant where --as names none
     ".txt": "text",
     ".tex": "latex",
     ".json": "json",
-    ".py": "python",
-    ".c": "c",
-    ".jl": "julia",
-    ".mo": "modelica",
-    ".m": "matlab",
+    **{ending: name for name, ending in LANGUAGES.items() if ending},
 }
 
 
@@ -32,7 +28,8 @@ def declare(commands) -> argparse.ArgumentParser:
     add.add_argument(
         "--form",
         metavar="NAME",
-        help="one of `nonholo formulations`, or substituted, vakonomic (default: maggi; "
+        help="one of `nonholo formulations`, or a rival: substituted, vakonomic or another that "
+        "`nonholo compare` names (default: maggi; "
         "multipliers where a constraint is nonlinear in the velocities); or control: the "
         "kinematics q' = G w + g, for which no Lagrangian is needed; or regular: q' and u' in "
         "velocities u that have no pole where the constraints are independent (the default of "

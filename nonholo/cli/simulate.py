@@ -29,7 +29,7 @@ def declare(commands) -> argparse.ArgumentParser:
         default="",
         metavar="NAME",
         help='the same start under a rival too: substituted, "substituted x", "substituted x '
-        '(chained)", vakonomic',
+        '(chained)", vakonomic, or another that `nonholo compare` names',
     )
     add.add_argument(
         "-o",

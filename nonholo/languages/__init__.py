@@ -1,6 +1,7 @@
 """Languages of generated code: one file and one row each.
 
-A file holds its `LANGUAGE`; the table is its name here.  Nothing is loaded before it is asked for.
+A file holds its `LANGUAGE`; its row here is its name with the ending of its files.  Nothing is
+loaded before it is asked for.
 """
 
 from __future__ import annotations
@@ -11,7 +12,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from nonholo.languages.program import Language
 
-LANGUAGES = ("python", "c", "numpy", "julia", "casadi", "modelica", "matlab")
+LANGUAGES = {  # by their names: the ending of files that means this one, if any does
+    "python": ".py",
+    "c": ".c",
+    "numpy": "",
+    "julia": ".jl",
+    "casadi": "",
+    "modelica": ".mo",
+    "matlab": ".m",
+}
 
 
 def language(name: str) -> Language:
