@@ -45,6 +45,8 @@ def point_off_zero(node: Expr, relations: Sequence[Expr]) -> tuple[tuple[str, st
     graph = node.graph
     if graph.centre or any(is_unspecified(n) for n in ordered([node, *relations])):
         return None
+    if not all(f.symbols() for f in relations):
+        return None  # a number other than zero, as it seems: the set is empty
     known = _POINTS.setdefault(graph, {})
     key = tuple(f.index for f in relations)
     if key not in known:
