@@ -20,7 +20,7 @@ import pytest
 
 import nonholo as nh
 from nonholo.cli import main
-from nonholo.errors import NonholoError
+from nonholo.errors import BadCase, NonholoError
 from nonholo.exploring import explore as door
 from nonholo.readers.case_file import parse_case
 from nonholo.readers.shipped import shipped_cases
@@ -408,6 +408,23 @@ def test_comments_and_keys_without_a_field_stay():
     assert "k = 0.10  # N/m" in found
     again = fields_of(found)
     assert {k: v for k, v in again.items() if v != fields[k]} == {}
+
+
+def test_a_file_without_a_last_line_end_can_be_written():
+    text = "parameters.m = 1\nparameters.g.value = 2"
+    assert tomllib.loads(written(text, form(text, name="a")))["name"] == "a"
+
+
+@pytest.mark.parametrize(
+    "text, field",
+    [
+        ("[[parameters]]\nm = 1\n", {"parameters": "m = 2"}),
+        ('constraints = ["a"  # c\n  ,"b",  # d\n]\n', {"constraints": "b\nc\nd"}),
+    ],
+)
+def test_what_the_form_can_not_write_is_told_of_the_form(text, field):
+    with pytest.raises(BadCase, match=f"{next(iter(field))}: the form can't write this"):
+        written(text, form(text, **field))
 
 
 def test_assumed_coordinates_keep_what_is_assumed():

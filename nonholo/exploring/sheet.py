@@ -50,21 +50,41 @@ def written(text: str, fields: Mapping[str, str]) -> str:
     changed = {key: value for key, value in fields.items() if value != before[key]}
     if not changed:
         return text
-    document, wrong = _document(text), []
+    document, wrong = _document(text if text.endswith("\n") else text + "\n"), []
     for key, value in changed.items():
         try:
             wanted = FIELDS[key][1](table, value)
         except BadCase as error:
             wrong += error.complaints
             continue
+        if not _fits(table, wanted):
+            wrong.append(f"{key}: {BELOW}")
+            continue
         _put(document, wanted)
         table = _meant(table, wanted)
     if wrong:
         raise BadCase("", wrong)
     found = tomlkit.dumps(document)
-    if _table(found) != table:
+    if _parsed(found) != table:
         raise BadCase("", [f"{', '.join(changed)}: {BELOW}"])
     return found
+
+
+def _fits(table: Table, wanted: Mapping[str, Any]) -> bool:
+    """Are there tables, or nothing, where entries of tables are wanted?"""
+    return all(
+        isinstance(table.get(key, {}), Mapping)
+        for key, value in wanted.items()
+        if isinstance(value, _Inner)
+    )
+
+
+def _parsed(text: str) -> Table | None:
+    """None where tomlkit has put a value where TOML takes none."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return None
 
 
 def _table(text: str) -> Table:
