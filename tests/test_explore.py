@@ -442,6 +442,18 @@ def test_sliders_stay_within_what_is_assumed():
 
 
 # the door -----------------------------------------------------------------------------------------
+@pytest.mark.parametrize("number", ["1e400", '"10^400"', '"exp(1000)"', "1e308", "1e-320"])
+def test_a_number_beyond_those_of_the_machine_has_no_slider(number):
+    case = parse_case(COIN.replace("al = 0.4", f"al = {number}"))
+    assert "al" not in {s["name"] for s in sliders_of(case)}
+
+
+def test_a_whole_number_moves_by_one():
+    case = parse_case(COIN.replace("al = 0.4", "al = { value = 3, integer = true }"))
+    found = next(s for s in sliders_of(case) if s["name"] == "al")
+    assert (found["low"], found["high"], found["step"]) == (1, 9, 1)
+
+
 def test_without_the_extra_it_is_said_what_to_install(monkeypatch, capsys):
     monkeypatch.setattr(door, "find_spec", lambda name: None)
     assert main(["explore", "rolling_coin"]) == 2

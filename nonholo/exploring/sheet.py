@@ -50,7 +50,8 @@ def written(text: str, fields: Mapping[str, str]) -> str:
     changed = {key: value for key, value in fields.items() if value != before[key]}
     if not changed:
         return text
-    document, wrong = _document(text if text.endswith("\n") else text + "\n"), []
+    added = "" if text.endswith("\n") else "\n"  # tomlkit puts keys behind the end
+    document, wrong = _document(text + added), []
     for key, value in changed.items():
         try:
             wanted = FIELDS[key][1](table, value)
@@ -67,7 +68,7 @@ def written(text: str, fields: Mapping[str, str]) -> str:
     found = tomlkit.dumps(document)
     if _parsed(found) != table:
         raise BadCase("", [f"{', '.join(changed)}: {BELOW}"])
-    return found
+    return found.removesuffix(added)
 
 
 def _fits(table: Table, wanted: Mapping[str, Any]) -> bool:
