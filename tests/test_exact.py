@@ -811,7 +811,17 @@ def test_a_point_of_the_set_refutes_and_never_what_is_true(relations, also):
     assert (refuted.answer, refuted.evidence) == (False, "ball") and refuted.point
 
 
-@pytest.mark.parametrize("relation", ["x**2 + y**2 + 1", "exp(x)", "sqrt(-1 - x**2) - y", "x**2"])
+@pytest.mark.parametrize(
+    "relation",
+    [
+        "x**2 + y**2 + 1",
+        "exp(x)",
+        "sqrt(-1 - x**2) - y",
+        "x**2",
+        "1",
+        "x + sign(x)/10**40 + 1/10**41",  # it jumps over 0
+    ],
+)
 def test_no_point_where_there_is_none_or_no_regular_one(relation):
     scope = reader(fresh())
     assert point_off_zero(scope.expression("x + y + 3"), [scope.expression(relation)]) is None

@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import sys
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -65,6 +66,14 @@ def whole(latex: str) -> None:
     assert sorted(opened) == sorted(re.findall(r"\\end\{(\w+)\}", latex))
     assert latex.count("\\[\n") == latex.count("\n\\]")
     assert latex.count(r"\Bigl") == latex.count(r"\Bigr")
+
+
+def test_a_name_can_not_steer_the_document():
+    """An empty line would end the title, and so would a brace; no font has these letters."""
+    made = lesson("heisenberg")
+    latex = written(replace(made, name="A\n\nB } \\input{x} \x01\x85 ĸ"), "x.tex")
+    title = r"A  B \} \textbackslash{}input\{x\}    ?"
+    assert rf"\title{{{title}}}" in latex
 
 
 SMALL = sorted(set(shipped_cases()) - LONG)

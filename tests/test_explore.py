@@ -20,7 +20,7 @@ import pytest
 
 import nonholo as nh
 from nonholo.cli import main
-from nonholo.errors import NonholoError
+from nonholo.errors import BadCase, NonholoError
 from nonholo.exploring import explore as door
 from nonholo.readers.case_file import parse_case
 from nonholo.readers.shipped import shipped_cases
@@ -410,6 +410,23 @@ def test_comments_and_keys_without_a_field_stay():
     assert {k: v for k, v in again.items() if v != fields[k]} == {}
 
 
+def test_a_file_without_a_last_line_end_can_be_written():
+    text = "parameters.m = 1\nparameters.g.value = 2"
+    assert tomllib.loads(written(text, form(text, name="a")))["name"] == "a"
+
+
+@pytest.mark.parametrize(
+    "text, field",
+    [
+        ("[[parameters]]\nm = 1\n", {"parameters": "m = 2"}),
+        ('constraints = ["a"  # c\n  ,"b",  # d\n]\n', {"constraints": "b\nc\nd"}),
+    ],
+)
+def test_what_the_form_can_not_write_is_told_of_the_form(text, field):
+    with pytest.raises(BadCase, match=f"{next(iter(field))}: the form can't write this"):
+        written(text, form(text, **field))
+
+
 def test_assumed_coordinates_keep_what_is_assumed():
     text = "[coordinates]\nr = { positive = true }\nphi = {}\n"
     found = written(text, form(text, coordinates="r, z"))
@@ -425,6 +442,18 @@ def test_sliders_stay_within_what_is_assumed():
 
 
 # the door -----------------------------------------------------------------------------------------
+@pytest.mark.parametrize("number", ["1e400", '"10^400"', '"exp(1000)"', "1e308", "1e-320"])
+def test_a_number_beyond_those_of_the_machine_has_no_slider(number):
+    case = parse_case(COIN.replace("al = 0.4", f"al = {number}"))
+    assert "al" not in {s["name"] for s in sliders_of(case)}
+
+
+def test_a_whole_number_moves_by_one():
+    case = parse_case(COIN.replace("al = 0.4", "al = { value = 3, integer = true }"))
+    found = next(s for s in sliders_of(case) if s["name"] == "al")
+    assert (found["low"], found["high"], found["step"]) == (1, 9, 1)
+
+
 def test_without_the_extra_it_is_said_what_to_install(monkeypatch, capsys):
     monkeypatch.setattr(door, "find_spec", lambda name: None)
     assert main(["explore", "rolling_coin"]) == 2

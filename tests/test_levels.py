@@ -77,6 +77,7 @@ def test_parts_with_different_answers_are_told_apart():
         (["z**2 + 1"], ROW, "no point in common"),
         (["sin(z) - 2"], ROW, "no point in common"),
         (["sqrt(z) + 1"], ROW, "no point in common"),
+        (["sin(z)**2 + cos(z)**2 - 2"], ROW, "no point in common"),
     ],
 )
 def test_what_has_no_motion_or_no_configuration_is_refused(levels, rows, words):

@@ -312,3 +312,9 @@ def test_all_ways_of_solving_agree_on_random_systems(setting):
 def test_all_ways_of_solving_agree(stem):
     about = case(stem)
     assert ways_agree_with_maggi(about.system, split(about)) >= 3
+
+
+def test_a_parameter_beyond_the_numbers_of_the_machine_is_refused():
+    given = nh.System("x", "m*x'**2/2", parameters={"m": "exp(1000)"}, initial={"xdot": 1})
+    with pytest.raises(NonholoError, match=r"exp\(1000\) is beyond the numbers of the machine"):
+        simulate(given)

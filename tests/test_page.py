@@ -352,6 +352,24 @@ def test_words_are_not_taken_for_mathematics(sentence):
     assert prose.prose(sentence, ["x", "a", "b", "c"]) == sentence
 
 
+@pytest.mark.parametrize("sentence", ["x = 3 de la curva", "x = 3 da curva", "x = 3 do fio"])
+def test_the_articles_of_other_languages_are_no_differentials(sentence):
+    math, words = prose.prose(sentence, ["x", "e", "a"])
+    assert (math, words) == (Math("x = 3"), sentence[5:])
+
+
+def test_a_power_stays_with_what_it_is_the_power_of():
+    found = prose.prose("since |r - c|^2 = R^2", ["r", "c", "R"])
+    assert found == ("since |", Math("r - c"), "|^2 = ", Math("R^{2}"))
+
+
+@pytest.mark.parametrize("given", ["(" * 400, "(" * 400 + "x + 1" + ")" * 400])
+def test_brackets_without_end_are_shown(given):
+    """As deep as that no formula is set."""
+    assert re.sub(r"<annotation.*?</annotation>|<.*?>", "", inline(prose.prose(given, ["x"])))
+    assert prose.typed(given, ["x"]) is None
+
+
 def test_a_sentence_keeps_all_its_words():
     text = "at t = 0.2 its theta1 is below 2e-3: cos(theta1) = 0, and x' too"
     found = prose.prose(text, ["x", "theta1"])

@@ -45,6 +45,8 @@ def point_off_zero(node: Expr, relations: Sequence[Expr]) -> tuple[tuple[str, st
     graph = node.graph
     if graph.centre or any(is_unspecified(n) for n in ordered([node, *relations])):
         return None
+    if not all(f.symbols() for f in relations):
+        return None  # a number other than zero, as it seems: the set is empty
     known = _POINTS.setdefault(graph, {})
     key = tuple(f.index for f in relations)
     if key not in known:
@@ -159,6 +161,8 @@ def zero_in(
     inverse = BallMatrix([[inverse[i, j].mid() for j in range(n)] for i in range(n)])
     middle = {s: Ball(point[s]).mid() for s in unknown}
     box = {s: middle[s] + radius for s in unknown}
+    if not all(v.is_finite() and not v.contains(0) for v in _signs(functions, {**point, **box})):
+        return None
     values = BallMatrix([[v] for v in balls(functions, {**point, **middle}, BITS)])
     wide = _matrix(square, {**point, **box})
     rest = BallMatrix(n, n, [int(i == j) for i in range(n) for j in range(n)]) - inverse * wide
@@ -169,6 +173,12 @@ def zero_in(
         if all(image[s].is_finite() and box[s].contains_interior(image[s]) for s in unknown)
         else None
     )
+
+
+def _signs(functions: Sequence[Expr], point: Box) -> list[Ball]:
+    """What stands under sign(...): where that is 0 it jumps, which no derivative tells."""
+    named = [node.args for node in ordered(functions) if node.kind == "function"]
+    return balls([args[0] for name, args in named if name == "sign"], point, BITS)
 
 
 def inverse_at(square: Sequence[Sequence[Expr]], point: Box) -> BallMatrix | None:

@@ -50,21 +50,42 @@ def written(text: str, fields: Mapping[str, str]) -> str:
     changed = {key: value for key, value in fields.items() if value != before[key]}
     if not changed:
         return text
-    document, wrong = _document(text), []
+    added = "" if text.endswith("\n") else "\n"  # tomlkit puts keys behind the end
+    document, wrong = _document(text + added), []
     for key, value in changed.items():
         try:
             wanted = FIELDS[key][1](table, value)
         except BadCase as error:
             wrong += error.complaints
             continue
+        if not _fits(table, wanted):
+            wrong.append(f"{key}: {BELOW}")
+            continue
         _put(document, wanted)
         table = _meant(table, wanted)
     if wrong:
         raise BadCase("", wrong)
     found = tomlkit.dumps(document)
-    if _table(found) != table:
+    if _parsed(found) != table:
         raise BadCase("", [f"{', '.join(changed)}: {BELOW}"])
-    return found
+    return found.removesuffix(added)
+
+
+def _fits(table: Table, wanted: Mapping[str, Any]) -> bool:
+    """Are there tables, or nothing, where entries of tables are wanted?"""
+    return all(
+        isinstance(table.get(key, {}), Mapping)
+        for key, value in wanted.items()
+        if isinstance(value, _Inner)
+    )
+
+
+def _parsed(text: str) -> Table | None:
+    """None where tomlkit has put a value where TOML takes none."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return None
 
 
 def _table(text: str) -> Table:

@@ -15,9 +15,10 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.modular.images import images
 from nonholo.modular.values import Point, Unlucky
+from nonholo.words.sentence import say
 
 POINTS, TRIES = 2, 40
-NO_PROOF = "zero at random points; the normal form is out of reach within the limits"
+NO_PROOF = say("the normal form is out of reach within the limits")
 NO_POINT = "a denominator vanishes at every random point, or a root has no image"
 
 

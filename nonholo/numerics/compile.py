@@ -14,7 +14,7 @@ from typing import Any
 from nonholo.errors import NonholoError, NotApplicable, option
 from nonholo.expression.functions import unspecified_in
 from nonholo.expression.graph import Expr
-from nonholo.expression.text import ATOM, Style, calls, plain_number, powers
+from nonholo.expression.text import ATOM, Style, calls, plain_number, powers, text
 from nonholo.expression.unspecified import no_value
 from nonholo.languages.numpy import ARCS
 from nonholo.numerics.lines import Dialect, Lines, Steps, lines
@@ -149,11 +149,16 @@ def _wrapped(code: Lines, inputs: Sequence[str], parameters: Sequence[str]) -> s
 def constant(node: Expr) -> float:
     """The number of an expression without symbols, as a float.
 
-    Raises NonholoError for one with symbols.
+    Raises NonholoError for one with symbols, and for one beyond the numbers of the machine.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
     >>> constant(g.pi / 4)
     0.7853981633974483
     """
-    return float(compiled([node], [])([])([])[0])
+    try:
+        return float(compiled([node], [])([])([])[0])
+    except OverflowError:
+        raise NonholoError(
+            f"{text(node)} is beyond the numbers of the machine; give a smaller number"
+        ) from None

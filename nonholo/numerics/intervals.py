@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr, ordered
 from nonholo.numerics.compile import constant
 
@@ -88,7 +89,7 @@ def _value(node: Expr, known: Mapping[int, Interval]) -> Interval:
 def _constant(node: Expr) -> float:
     try:
         return constant(node)
-    except (ValueError, ZeroDivisionError, OverflowError):
+    except (NonholoError, ValueError, ZeroDivisionError):
         return np.nan
 
 

@@ -406,6 +406,8 @@ def no_common_zero(field: Field, polys, own) -> bool:
         k for k, g in enumerate(field.generators) if g.has(own) or g.kind not in ("symbol", "pi")
     ]
     order = moving + [k for k in range(len(field.generators)) if k not in moving]
+    if not order:
+        return any(p != 0 for p in polys)
     context = integral_ring([f"g{k}" for k in order])
     ideal = [_integral(context, order, p) for p in (*polys, *field.relations)]
     spend(GROEBNER * sum(map(len, ideal)))

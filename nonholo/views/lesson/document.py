@@ -36,6 +36,7 @@ SPECIAL = {
     ">": r"\textgreater{}",
     **{sign: f"\\{sign}" for sign in "#$%&_"},
 }
+UNKNOWN = frozenset("ĦħĸĿŀŉŦŧſ")  # before U+0180, and not in the font
 OTHERS = {
     "\u2212": "$-$",
     "\u00a0": "~",
@@ -74,7 +75,14 @@ def escaped(text: str) -> str:
     >>> escaped("50% of a_b")
     '50\\% of a\\_b'
     """
-    return "".join(SPECIAL.get(c) or OTHERS.get(c) or (c if c < "\u0180" else "?") for c in text)
+    return "".join(SPECIAL.get(c) or OTHERS.get(c) or _letter(c) for c in text)
+
+
+def _letter(c: str) -> str:
+    """Itself; a blank for signs that steer (two line ends would end an argument)."""
+    if c < " " or "\x7f" <= c < "\xa0":
+        return " "
+    return c if c < "\u0180" and c not in UNKNOWN else "?"
 
 
 def _display(line: Line, write: Writer) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
+from itertools import accumulate
 from typing import Any
 
 from nonholo.views.page.math import Inline, Literal, Math, Strong, Text
@@ -64,7 +65,9 @@ LOOSE = re.compile(
     + "|".join(sorted(GREEK, key=len, reverse=True))
     + r")(?:_[A-Za-z0-9]{1,3}|\d{1,2})?('*)"
 )
-DIFFERENTIAL = re.compile(r"d(?!o\b)([a-z]\d*)")  # "do" is a word
+NESTED = 40  # brackets inside of brackets in a formula
+DIFFERENTIAL = re.compile(r"d([a-z]\d*)")
+SMALL_WORDS = ("da", "de", "di", "do", "du")  # in one language or another
 
 
 def with_mathematics(given: Any, names: Sequence[str]) -> Any:
@@ -195,12 +198,15 @@ def _end(tokens: Sequence[str], at: int, names: Collection[str]) -> int:
     """Where a run that begins at a token ends."""
     if not (_is_atom(tokens[at], names) or tokens[at] in ("(", "-")):
         return at
+    if tokens[at - 1 : at] in (["^"], ["**"]):
+        return at  # the power of what is no formula
     depth = 0
     while at < len(tokens):
         token = tokens[at]
         depth += (token == "(") - (token == ")")
         following = tokens[at + 1] if at + 1 < len(tokens) else ""
-        joined = following in SIGNS or _after_sign(tokens, at) or _differential(following, names)
+        more = following not in SMALL_WORDS and _differential(following, names)
+        joined = following in SIGNS or _after_sign(tokens, at) or more
         if token.isspace() and not joined and not (depth > 0 and tokens[at - 1] == ","):
             break
         inside = token == "," and depth > 0
@@ -217,20 +223,16 @@ def _after_sign(tokens: Sequence[str], at: int) -> bool:
 
 def _trimmed(run: Sequence[str]) -> list[str]:
     """Without signs at its end, and with as many closing brackets as opening ones."""
-    kept = list(run)
+    depths = list(accumulate((t == "(") - (t == ")") for t in run))
+    whole = next((i for i, depth in enumerate(depths) if depth < 0), len(run))
+    kept = list(run[:whole])
     while kept:
-        depth, last = 0, len(kept)
-        for i, token in enumerate(kept):
-            depth += (token == "(") - (token == ")")
-            if depth < 0:
-                last = i
-                break
-        if last < len(kept):
-            kept = kept[:last]
-        elif kept[-1].isspace() or kept[-1] in SIGNS or kept[-1] == "(" or kept[-1] in FUNCTIONS:
+        last = kept[-1]
+        if last.isspace() or last in SIGNS or last == "(" or last in FUNCTIONS:
             kept.pop()
-        elif depth > 0:
-            kept = kept[: max(i for i, t in enumerate(kept) if t == "(")]
+        elif depths[len(kept) - 1] > 0:
+            while kept.pop() != "(":
+                pass
         else:
             return kept
     return kept
@@ -264,6 +266,8 @@ def _letter(token: str, names: Collection[str]) -> str | None:
 def _is_formula(run: Sequence[str], names: Collection[str]) -> bool:
     """Can a run be nothing else than a formula?"""
     solid = [token for token in run if not token.isspace()]
+    if _too_deep(solid):
+        return False
     if len(solid) == 1:
         token = solid[0]
         stem = re.sub(r"[\d_].*", "", token)
@@ -277,6 +281,10 @@ def _is_formula(run: Sequence[str], names: Collection[str]) -> bool:
     return any(t in SIGNS for t in solid) or (solid[-1] == ")" and solid[0] != "(")
 
 
+def _too_deep(tokens: Sequence[str]) -> bool:
+    return max(accumulate((t == "(") - (t == ")") for t in tokens), default=0) > NESTED
+
+
 # one expression -----------------------------------------------------------------------------------
 def typed(text: str, names: Collection[str]) -> str | None:
     r"""What is typed in the input language as LaTeX; None where a word in it is not known.
@@ -287,7 +295,7 @@ def typed(text: str, names: Collection[str]) -> str | None:
     """
     tokens = TOKEN.findall(text)
     known = all(t.isspace() or t in SIGNS or t in "()," or _is_atom(t, names) for t in tokens)
-    if not tokens or not known or tokens.count("(") != tokens.count(")"):
+    if not tokens or not known or tokens.count("(") != tokens.count(")") or _too_deep(tokens):
         return None
     return _latex(tokens, names)
 
@@ -346,7 +354,7 @@ def _differential(token: str, names: Collection[str]) -> str:
     """The letter behind a d."""
     if token[:1] == "d" and token[1:] in names:
         return token[1:]
-    match = DIFFERENTIAL.fullmatch(token)
+    match = None if token in SMALL_WORDS else DIFFERENTIAL.fullmatch(token)
     return match[1] if match else ""
 
 
