@@ -193,3 +193,16 @@ def test_free_coordinates_turn_a_drift(rows, answer):
 )
 def test_what_is_not_proved_about_a_drift_stays_open(row):
     assert nh.check(nh.constraints(row)).accessible is None
+
+
+def test_what_other_symbols_bound_is_no_witness():
+    """a > b >= 5: at a = 1 nothing is shown, whether b is named in the constraint or not."""
+    case = nh.System(
+        "x y z",
+        constraints=["dz = (sqrt((a - 3)**2) - a + 3)*y*dx"],
+        parameters={"a": {"positive": True}, "b": {"min": 5}},
+        assumptions=["a > b"],
+    )
+    found = nh.check(case)
+    assert found.verdict in ("holonomic", "undecided")
+    assert found.survey.strata.singular is None

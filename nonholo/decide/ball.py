@@ -19,6 +19,7 @@ MAX_EXPONENT = 20_000  # beyond it a power is an exponential
 NODE = 6  # units for the ball of one node
 NEAR = 10**7  # how much closer to the centre
 PRECISIONS = (64, 256, 1024)
+COMPLETIONS = 60  # draws of symbols that assumed relations bind to those of a point
 
 
 def ball(node: Expr, point: Mapping[Expr, Rational], precision: int = 64) -> Ball:
@@ -115,8 +116,8 @@ def as_assumed(point: Mapping[Expr, Rational]) -> dict[Expr, Rational]:
 
 
 def obeys(point: Mapping[Expr, Rational | Ball], precision: int = 128) -> bool:
-    """Everything that is assumed surely holds at a point; where symbols of a relation between
-    several are not in the point, nothing is said against it.
+    """Everything that is assumed surely holds at a point; symbols that relations between several
+    bind to those of the point have values with which they hold too.
     """
     graph = next((s.graph for s in point), None)
     if graph is None or not (graph.assumed or graph.stated):
@@ -125,9 +126,35 @@ def obeys(point: Mapping[Expr, Rational | Ball], precision: int = 128) -> bool:
         own = all(_within(graph.assumed.get(s.index, ANY), Ball(v)) for s, v in point.items())
         if not own or not graph.stated:
             return own
-        mask = graph.mask(point)
-        nodes = [n for n in graph.stated if not n.support & ~mask]
-        return all(_within(graph.stated[n], value) for n, value in zip(nodes, balls(nodes, point)))
+        nodes, further = _bound(point)
+        rng = random.Random(0)
+        for attempt in range(COMPLETIONS if further else 1):
+            size = (1, 3, 10, 30, 100)[attempt % 5]
+            drawn = {s: Rational(rng.randint(-20 * size, 20 * size) or 1, 20) for s in further}
+            if attempt % 2 == 0:
+                drawn = {s: abs(v) for s, v in drawn.items()}
+            drawn = as_assumed(drawn)
+            full = {**point, **drawn}
+            own = all(_within(graph.assumed.get(s.index, ANY), Ball(v)) for s, v in drawn.items())
+            values = zip(nodes, balls(nodes, full))
+            if own and all(_within(graph.stated[n], value) for n, value in values):
+                return True
+        return False
+
+
+def _bound(point: Mapping[Expr, Rational | Ball]) -> tuple[list[Expr], list[Expr]]:
+    """The relations that are assumed of symbols of a point, those that bind their other symbols
+    too, and these symbols.
+    """
+    graph = next(iter(point)).graph
+    mask, before = graph.mask(point), None
+    own = mask
+    while mask != before:
+        before = mask
+        for relation in graph.stated:
+            mask |= relation.support if relation.support & mask else 0
+    nodes = [n for n in graph.stated if n.support & mask]
+    return nodes, list(graph.unmask(mask & ~own))
 
 
 def _within(assumed: Range, value: Ball) -> bool:
