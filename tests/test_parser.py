@@ -1,6 +1,7 @@
 """The expression language: what it reads, what it refuses and in which words."""
 
 import doctest
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -9,7 +10,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from nonholo.errors import BadExpression, Place
+import nonholo as nh
+from nonholo.errors import BadCase, BadExpression, Place
 from nonholo.expression.graph import Graph
 from nonholo.geometry.constraints.chart import chart
 from nonholo.readers import names, parser, tokens, tree
@@ -663,3 +665,11 @@ def test_three_primes_are_one_too_many():
     with pytest.raises(BadExpression, match="3 primes: accelerations are the highest") as error:
         read_words("ab + x'''")
     assert error.value.place.column == 7
+
+
+@pytest.mark.parametrize(
+    "written, meant", [("phidt", "phidot"), ("thetadt", "thetadot"), ("xdt", "x*dt")]
+)
+def test_a_slip_in_a_velocity_is_no_product(written, meant):
+    with pytest.raises(BadCase, match=f"try: {re.escape(meant)} "):
+        nh.System("x theta phi", constraints=[f"x' = R*{written}"], parameters={"R": 1})

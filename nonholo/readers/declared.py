@@ -29,6 +29,7 @@ from nonholo.words.sentence import say
 
 NO_FUNCTIONS: Mapping[str, Sequence[str]] = {}
 PI, TIME, DT = "pi", "t", "dt"
+NEARLY = 0.9  # as much alike as a word and the same with one slip
 
 
 def resolve(
@@ -159,7 +160,7 @@ class Declared:
         near = get_close_matches(text, [*declared, self.time, PI, *forms], 1)
         there_is = f"declared: {', '.join(declared[:20])}" if declared else say("declaring it")
         glued = meant(text, declared) or meant_with_differential(text)
-        if glued:
+        if glued and not get_close_matches(text, forms, 1, NEARLY):  # phidt is phidot, not phi*dt
             return f"{glued} ({there_is})"
         if near or not declared:
             return f"{near[0]} ({there_is})" if near else there_is
