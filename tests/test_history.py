@@ -122,11 +122,11 @@ def test_questions_on_a_case_in_a_random_order(name):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "path", [p for p in CASES if p.stem != "whipple_bicycle"], ids=lambda p: p.stem
-)  # two minutes, and tests/test_one_road.py asks the bicycle by every road
+    "path", [p for p in CASES if p.stem not in (*LONG, "whipple_bicycle")], ids=lambda p: p.stem
+)  # three minutes, and tests/test_one_road.py asks these by every road
 def test_questions_on_every_case_in_a_random_order(path):
     order = random.Random(path.stem).sample(
-        list(QUESTIONS), k=2 if path.parent.name == "large" or path.stem in LONG else 4
+        list(QUESTIONS), k=2 if path.parent.name == "large" else 4
     )
     same_in_any_order(lambda: read_case(path), QUESTIONS, order)
 
