@@ -61,16 +61,27 @@ def nonzero_point(
     unspecified = [n for n in ordered([node, *finite]) if is_unspecified(n)]
     for attempt in range(tries):
         size = (1, 1, 3, 10, 30, 100)[attempt % 6]
-        point = {s: Rational(rng.randint(-20 * size, 20 * size) or 1, 20) for s in symbols}
-        if attempt % 2 == 0:
-            point = {s: abs(v) for s, v in point.items()}
-        point = as_assumed(_near_centre(point))
+        point = as_assumed(_near_centre(drawn(symbols, rng, size, attempt % 2 == 0)))
         if (unspecified and not _told_apart(unspecified, point)) or not obeys(point):
             continue
         point |= {n: Rational(rng.randint(1, 20 * size), 20) for n in unspecified}
         if is_nonzero_at(node, point) and all(ball(e, point).is_finite() for e in finite):
             return tuple((text(s), str(v)) for s, v in point.items())
     return None
+
+
+def drawn(
+    symbols: Iterable[Expr], rng: random.Random, size: int, positive: bool
+) -> dict[Expr, Rational]:
+    """A random point: twentieths up to a size, none of them 0.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> x = Graph().symbol("x")
+    >>> 0 < drawn([x], random.Random(1), size=1, positive=True)[x] <= 1
+    True
+    """
+    point = {s: Rational(rng.randint(-20 * size, 20 * size) or 1, 20) for s in symbols}
+    return {s: abs(v) for s, v in point.items()} if positive else point
 
 
 def drawn_values(nodes: Iterable[Expr]) -> dict[Expr, Rational]:
@@ -112,7 +123,17 @@ def _near_centre(point: Mapping[Expr, Rational]) -> dict[Expr, Rational]:
 
 def as_assumed(point: Mapping[Expr, Rational]) -> dict[Expr, Rational]:
     """The point moved to where all that is assumed of its symbols holds."""
-    return {s: s.graph.assumed.get(s.index, ANY).inside(v) for s, v in point.items()}
+    return {s: assumed_of(s).inside(v) for s, v in point.items()}
+
+
+def assumed_of(symbol: Expr) -> Range:
+    """What is assumed of a symbol by itself.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> assumed_of(Graph().symbol("x")) == ANY
+    True
+    """
+    return symbol.graph.assumed.get(symbol.index, ANY)
 
 
 def obeys(point: Mapping[Expr, Rational | Ball], precision: int = 128) -> bool:
@@ -123,23 +144,22 @@ def obeys(point: Mapping[Expr, Rational | Ball], precision: int = 128) -> bool:
     if graph is None or not (graph.assumed or graph.stated):
         return True
     with at_precision(precision):
-        own = all(_within(graph.assumed.get(s.index, ANY), Ball(v)) for s, v in point.items())
+        own = _each_within(point)
         if not own or not graph.stated:
             return own
         nodes, further = _bound(point)
         rng = random.Random(0)
         for attempt in range(COMPLETIONS if further else 1):
             size = (1, 3, 10, 30, 100)[attempt % 5]
-            drawn = {s: Rational(rng.randint(-20 * size, 20 * size) or 1, 20) for s in further}
-            if attempt % 2 == 0:
-                drawn = {s: abs(v) for s, v in drawn.items()}
-            drawn = as_assumed(drawn)
-            full = {**point, **drawn}
-            own = all(_within(graph.assumed.get(s.index, ANY), Ball(v)) for s, v in drawn.items())
-            values = zip(nodes, balls(nodes, full))
-            if own and all(_within(graph.stated[n], value) for n, value in values):
+            others = as_assumed(drawn(further, rng, size, attempt % 2 == 0))
+            values = zip(nodes, balls(nodes, {**point, **others}))
+            if _each_within(others) and all(_within(graph.stated[n], v) for n, v in values):
                 return True
         return False
+
+
+def _each_within(point: Mapping[Expr, Rational | Ball]) -> bool:
+    return all(_within(assumed_of(s), Ball(v)) for s, v in point.items())
 
 
 def _bound(point: Mapping[Expr, Rational | Ball]) -> tuple[list[Expr], list[Expr]]:

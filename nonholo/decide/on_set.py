@@ -13,10 +13,9 @@ from weakref import WeakKeyDictionary
 
 from nonholo.arithmetic.balls import Ball, BallMatrix, at_precision
 from nonholo.arithmetic.numbers import Rational
-from nonholo.decide.ball import as_assumed, balls, obeys
+from nonholo.decide.ball import as_assumed, assumed_of, balls, drawn, obeys
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
-from nonholo.expression.ranges import ANY, Range
 from nonholo.expression.text import text
 
 BITS = 256
@@ -54,8 +53,8 @@ def point_off_zero(node: Expr, relations: Sequence[Expr]) -> tuple[tuple[str, st
     further = [s for s in node.symbols() if all(not f.has([s]) for f in relations)]
     rng = random.Random(len(further))
     for box in known[key]:
-        drawn = {s: Rational(rng.randint(-8 * SPREAD, 8 * SPREAD) or 1, 8) for s in further}
-        point = {**box, **as_assumed(drawn)}
+        others = {s: Rational(rng.randint(-8 * SPREAD, 8 * SPREAD) or 1, 8) for s in further}
+        point = {**box, **as_assumed(others)}
         (value,) = balls([node], point, BITS)
         if value.is_finite() and not value.contains(0) and obeys(point):
             return tuple((text(s), _told(v)) for s, v in point.items())
@@ -74,10 +73,8 @@ def _points(relations: Sequence[Expr]) -> list[Box]:
     rng, found = random.Random(0), []
     for attempt in range(TRIES):
         size = (1, 1, 3, 10)[attempt % 4]
-        start = {s: Rational(rng.randint(-20 * size, 20 * size) or 1, 20) for s in symbols}
-        if attempt % 2 == 0:
-            start = {s: abs(v) for s, v in start.items()}
-        box = _solved(relations, symbols, slopes, as_assumed(start))
+        start = as_assumed(drawn(symbols, rng, size, attempt % 2 == 0))
+        box = _solved(relations, symbols, slopes, start)
         if box is not None and obeys(box):
             found.append(box)
         if len(found) == ENOUGH:
@@ -93,32 +90,48 @@ def _solved(
 ) -> Box | None:
     """A box around one point of the set, with as many symbols solved as there are relations."""
     with at_precision(BITS):
-        point: dict[Expr, Rational | Ball] = dict(start)
-        flat = balls([e for row in slopes for e in row], point, BITS)
+        flat = balls([e for row in slopes for e in row], start, BITS)
         if not all(v.is_finite() for v in flat):
             return None
-        n, whole = len(symbols), {k for k, s in enumerate(symbols) if _assumed(s).whole}
+        n, whole = len(symbols), {k for k, s in enumerate(symbols) if assumed_of(s).whole}
         sizes = [0.0 if k % n in whole else float(v) for k, v in enumerate(flat)]
         columns = _pivots([sizes[i : i + n] for i in range(0, len(flat), n)])
         if columns is None:
             return None
         unknown = [symbols[j] for j in columns]
         square = [[row[j] for j in columns] for row in slopes]
+        return zero_near(relations, square, unknown, start)
+
+
+def zero_near(
+    functions: Sequence[Expr],
+    square: Sequence[Sequence[Expr]],
+    unknown: Sequence[Expr],
+    start: Box,
+) -> Box | None:
+    """A box around a zero that Newton's method finds; None where there is none, or no proof of it.
+
+    functions, square, unknown: as for `zero_in`; start: a number or a ball for every symbol.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x = g.symbol("x")
+    >>> zero_near([x**2 - 2], [[2 * x]], [x], {x: Ball(1)})[x].overlaps(Ball(2).sqrt())
+    True
+    """
+    with at_precision(BITS):
+        point = dict(start)
         for _ in range(NEWTON):
             inverse = inverse_at(square, point)
-            values = balls(relations, point, BITS)
+            values = balls(functions, point, BITS)
             if inverse is None or not all(v.is_finite() for v in values):
                 return None
             step = inverse * BallMatrix([[v] for v in values])
             point |= {s: (Ball(point[s]) - step[i, 0]).mid() for i, s in enumerate(unknown)}
             if all(abs(float(step[i, 0])) < LEAST for i in range(len(unknown))):
                 break
-        image = zero_in(relations, square, unknown, point, Ball(0, LEAST))
+        image = zero_in(functions, square, unknown, point, Ball(0, LEAST))
         return None if image is None else {**point, **image}
-
-
-def _assumed(symbol: Expr) -> Range:
-    return symbol.graph.assumed.get(symbol.index, ANY)
 
 
 def _pivots(rows: list[list[float]]) -> list[int] | None:
@@ -164,7 +177,7 @@ def zero_in(
     if not all(v.is_finite() and not v.contains(0) for v in _signs(functions, {**point, **box})):
         return None
     values = BallMatrix([[v] for v in balls(functions, {**point, **middle}, BITS)])
-    wide = _matrix(square, {**point, **box})
+    wide = matrix_at(square, {**point, **box})
     rest = BallMatrix(n, n, [int(i == j) for i in range(n) for j in range(n)]) - inverse * wide
     moved = rest * BallMatrix([[radius] for _ in unknown]) - inverse * values
     image = {s: middle[s] + moved[i, 0] for i, s in enumerate(unknown)}
@@ -191,11 +204,19 @@ def inverse_at(square: Sequence[Sequence[Expr]], point: Box) -> BallMatrix | Non
     True
     """
     try:
-        return _matrix(square, point).inv()
+        return matrix_at(square, point).inv()
     except ZeroDivisionError:
         return None
 
 
-def _matrix(square: Sequence[Sequence[Expr]], point: Box) -> BallMatrix:
+def matrix_at(square: Sequence[Sequence[Expr]], point: Box) -> BallMatrix:
+    """A square matrix of expressions at a point.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x = g.symbol("x")
+    >>> matrix_at([[x + 1]], {x: Ball(2)}).det() == 3
+    True
+    """
     flat = balls([e for row in square for e in row], point, BITS)
     return BallMatrix(len(square), len(square), flat)

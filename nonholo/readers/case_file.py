@@ -72,7 +72,7 @@ def read_case(path: str | Path) -> Case:
     path = located(path)
     try:
         with path.open("rb") as file:
-            return read_stream(file, str(path))
+            return parse_case(read_text(file, str(path)), str(path))
     except FileNotFoundError:
         raise BadCase(
             str(path), [say("there is no such file{nearby}", nearby=_nearby(path))]
@@ -102,11 +102,6 @@ def case(name: str) -> Case:
         )
         raise BadCase(name, [say("no case of this name ships{hint}", hint=hint)])
     return read_case(file)
-
-
-def read_stream(stream: BinaryIO, source: str) -> Case:
-    """Read a case from an open file; `source` is its name in messages."""
-    return parse_case(read_text(stream, source), source)
 
 
 def read_text(stream: BinaryIO, source: str) -> str:

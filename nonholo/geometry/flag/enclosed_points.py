@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from nonholo.arithmetic.balls import Ball, BallMatrix, at_precision
+from nonholo.arithmetic.balls import Ball, at_precision
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball, balls
-from nonholo.decide.on_set import BITS, LEAST, inverse_at, zero_in
+from nonholo.decide.on_set import BITS, Box, matrix_at, zero_in, zero_near
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.distribution.distribution import Distribution
@@ -63,7 +63,7 @@ def shown_near(
 
 def _moved(
     functions, square, unknown, q: Sequence[Expr], known: Point, width: Rational
-) -> Point | None:
+) -> Box | None:
     """The point with all other coordinates moved, if a path of zeros leads there."""
     with at_precision(BITS):
         steps = {s: Ball(width) * (i + 2) / (i + 3) for i, s in enumerate(q) if s not in unknown}
@@ -72,22 +72,16 @@ def _moved(
         radius = Ball(0, 4 * float(width.p) / float(width.q))
         if zero_in(functions, square, unknown, path, radius) is None:
             return None
-        for _ in range(12):  # Newton's method, then the proof
-            values = balls(functions, ends, BITS)
-            inverse = inverse_at(square, ends)
-            if inverse is None:
-                return None
-            step = inverse * BallMatrix([[v] for v in values])
-            ends |= {s: (ends[s] - step[i, 0]).mid() for i, s in enumerate(unknown)}
-        found = zero_in(functions, square, unknown, ends, Ball(0, LEAST))
+        found = zero_near(functions, square, unknown, ends)
         if not found or not all((known[s] + radius).contains(found[s]) for s in unknown):
             return None
-        return {**ends, **found}
+        return found
 
 
-def _generic(d: Distribution, growth: Growth, point: Point, units: int) -> bool:
+def _generic(d: Distribution, growth: Growth, point: Box, units: int) -> bool:
     """A_D is regular at the point, and brackets there are as independent as at most points."""
-    if _lost(_determinant(d, point)):
+    columns = [[row[j] for j in d.dependent] for row in d.pfaffian.matrix]
+    if _lost(matrix_at(columns, point).det()):
         return False
     base, rows = len(indices(d)), []
     try:
@@ -99,12 +93,6 @@ def _generic(d: Distribution, growth: Growth, point: Point, units: int) -> bool:
         if base + _rank(rows) < dimension:
             return False
     return len(levels) + 1 >= len(growth.vector)
-
-
-def _determinant(d: Distribution, point: Point) -> Ball:
-    """det A_D at the point."""
-    flat = balls([row[j] for row in d.pfaffian.matrix for j in d.dependent], point, BITS)
-    return BallMatrix(d.k, d.k, flat).det()
 
 
 def _rank(rows: Sequence[Sequence[Ball]]) -> int:

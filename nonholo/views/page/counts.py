@@ -19,13 +19,6 @@ def independent_constraints(number: int) -> str:
     return tell_many(number, "{n} independent constraint", "{n} independent constraints")
 
 
-def holonomic_relations(number: int) -> str:
-    """ "1 holonomic relation", "no holonomic relation"."""
-    if not number:
-        return tell("no holonomic relation")
-    return tell_many(number, "{n} holonomic relation", "{n} holonomic relations")
-
-
 def relations(number: int) -> str:
     """ "1 relation", "no relation"."""
     if not number:
