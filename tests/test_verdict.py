@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
+import sys
+from dataclasses import field, fields, make_dataclass
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -13,6 +15,7 @@ import nonholo as nh
 from nonholo.dossier.certificate import WAYS, certificate
 from nonholo.dossier.dossier import analyze
 from nonholo.errors import NonholoError, NotPfaffian, OutOfReach
+from nonholo.findings import answered, check
 from nonholo.findings.check import judged_at_points
 from nonholo.findings.dependency import graph_of
 from nonholo.findings.verdict import (
@@ -24,9 +27,11 @@ from nonholo.findings.verdict import (
     Sampled,
     Symbolic,
     Verdict,
+    asked,
 )
 from nonholo.views.verdict.record import RECORDS, check_record
 from nonholo.views.verdict.text import TEXTS, check_text
+from nonholo.words.sentence import say
 
 PACKAGE = Path(nh.__file__).parent
 DETAILS = (Symbolic, Sampled, Chetaev)
@@ -86,9 +91,9 @@ def test_what_a_detail_does_not_have_is_none_with_a_reason(kind):
 
 
 def test_each_field_of_a_detail_is_an_attribute_of_the_verdict():
-    own = {field.name for field in fields(Verdict)} | {"space"}
+    own = {one.name for one in fields(Verdict)} | {"space", "virtual"}
     for kind in DETAILS:
-        assert {field.name for field in fields(kind)} <= own | delegated()
+        assert {one.name for one in fields(kind)} <= own | delegated()
 
 
 @pytest.mark.parametrize("kind", DETAILS)
@@ -98,6 +103,32 @@ def test_formats_know_every_kind(kind):
     assert check_record(found)["verdict"] == found.verdict
     assert found.verdict.upper() in check_text(found)
     assert found.verdict in repr(found)
+
+
+def test_a_question_is_one_file_and_one_field(monkeypatch):
+    """The function and the field of the how-to: then Python, JSON and text know the answer."""
+    module = ModuleType("nonholo.geometry.constraints.absent")
+    code = """
+def absent(rows: Pfaffian):
+    values = [rows.value(l) for l in range(rows.k)]
+    letters = zip(rows.chart.names, rows.chart.q, rows.chart.v)
+    return tuple(name for name, q, v in letters if not any(e.has([q, v]) for e in values))
+"""
+    exec(code, module.__dict__)
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    words = asked("constraints.absent.absent", key="absent_coordinates", label=say("absent"))
+    one = ("absent", tuple, field(default=None, metadata=words))
+    more = make_dataclass("More", [one], bases=(Verdict,), frozen=True)
+    for user in (check, answered):
+        monkeypatch.setattr(user, "Verdict", more)
+    found = nh.check(nh.constraints("dz = y dx", also=["u", "w"]))
+    assert found.absent == ("u", "w")
+    assert check_record(found)["absent_coordinates"] == ["u", "w"]
+    assert re.search("^ +absent +u, w$", check_text(found), re.MULTILINE)
+    bent = more(**{f.name: getattr(of_kind(Chetaev), f.name) for f in fields(Verdict)})
+    assert bent.absent is None
+    assert bent.lacks("absent")
+    assert check_record(bent)["absent_coordinates"] is None
 
 
 def test_questions_that_need_symbols_are_refused_in_words():

@@ -11,10 +11,10 @@ from re import findall
 from typing import TYPE_CHECKING, Any
 
 from nonholo.decide.relations import all_zero_on
-from nonholo.decide.zero import Decision, all_zero
 from nonholo.dynamics.chetaev import require_linear
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr
+from nonholo.findings.answered import answered
 from nonholo.findings.chetaev import judge_bent
 from nonholo.findings.joint import at_random_points, in_space, joint, judge_on_set
 from nonholo.findings.on_set import (
@@ -35,10 +35,8 @@ from nonholo.findings.sampled import (
 from nonholo.findings.verdict import Symbolic, Verdict, bounds_of, word_of
 from nonholo.geometry.accessibility.accessibility import Accessibility, accessibility
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
-from nonholo.geometry.curvature.curvature import Curvature, curvature
+from nonholo.geometry.curvature.curvature import curvature
 from nonholo.geometry.curvature.integrability import FormVerdict, jointly_integrable, witness
-from nonholo.geometry.curvature.varied import violation
-from nonholo.geometry.distribution.displacements import displacements
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.geometry.flag.at_numbers import distribution_at, rank_drop_at
 from nonholo.geometry.flag.flag import Closure, limit_forms
@@ -49,7 +47,7 @@ from nonholo.geometry.integrals.integrals import integrals as integrals_of
 from nonholo.geometry.integrals.leaf import Leaf, leaf
 from nonholo.geometry.integrals.potentials import NAMES
 from nonholo.geometry.survey import survey
-from nonholo.geometry.zeros.signs import solved_as_written, vanishing_factors
+from nonholo.geometry.zeros.signs import solved_as_written
 from nonholo.readers.assumptions import assumptions_of
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
@@ -190,18 +188,15 @@ def check_of(
             integrals=known,
             accessibility=reached,
             singular=singular,
-            displacements=displacements(d),
-            frozen=_frozen(bend),
             survey=around,
             generic=generic,
             on_set=where,
             witness=None if together.answer else witness(bend),
             leaf=_leaf(case, d, known, point),
-            varied=violation(bend),
-            vanishing=_vanishing(d),
             tried=NAMES,
             assumed=_assumed(case, full),
         ),
+        **answered(full, d, bend, found),
     )
 
 
@@ -217,14 +212,6 @@ def _leaf(
     given = {q: case.nominal[q] for n, q in zip(chart.names, chart.q) if n in case.initial}
     at = {**case.system.values, chart.t: chart.graph.zero, **(given if point is None else point)}
     return leaf(known.together, chart, at, d.dependent, known.relations)
-
-
-def _vanishing(d: Distribution) -> tuple[Expr, ...]:
-    """What must not vanish for the split to hold: the factors of det A_D that can."""
-    if not d.k or not d.condition.has([*d.chart.q, d.chart.t]):
-        return ()
-    factors = vanishing_factors(d.condition, d.chart)
-    return (d.condition,) if factors is None else tuple(factors)
 
 
 def _assumed(case: Case, full: Pfaffian) -> tuple[str, ...]:
@@ -301,11 +288,6 @@ def compare(
     d = distribution(rows, tuple(dependent) or case.dependent, case.nominal)
     judge = not_judged if undecided else all_zero_on
     return compare_derivations(case.system, d, substitute, judge, wished=bool(dependent))
-
-
-def _frozen(bend: Curvature) -> Decision:
-    """The distribution of virtual displacements, time frozen, is integrable."""
-    return all_zero(b for _, _, I, b in bend.entries() if I != 0)
 
 
 def _integrals(

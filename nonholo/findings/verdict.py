@@ -8,7 +8,7 @@ that a detail does not have is None, and `Verdict.lacks` says why.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NoReturn
 
 from nonholo.errors import NotPfaffian, OutOfReach
@@ -98,13 +98,9 @@ class Symbolic:
     integrals: Integrals
     accessibility: Accessibility
     singular: tuple[Expr, ...] | None
-    displacements: Displacements
-    frozen: Decision
     survey: Survey
-    varied: Violation
     witness: tuple[int, int, int, Expr] | None = None
     leaf: Leaf | None = None
-    vanishing: tuple[Expr, ...] = ()
     generic: Closure | None = None
     on_set: OnSet | None = None
     tried: tuple[str, ...] = ()
@@ -119,14 +115,6 @@ class Symbolic:
     def big_growth(self) -> Growth:
         """The growth vector of the big flag, where `growth` is that of the small one."""
         return self.survey.big_at or self.survey.big
-
-    @property
-    def virtual(self) -> tuple[tuple[Expr, ...], ...]:
-        return self.displacements.virtual
-
-    @property
-    def virtual_integrable(self) -> bool | None:
-        return self.frozen.answer
 
     def refuse(self, case: Case, what: str) -> NoReturn:
         raise OutOfReach(f"{case.name}: {what} was not found; {self.without}")
@@ -189,6 +177,16 @@ def _of_detail(name: str) -> Any:
     return property(lambda verdict: getattr(verdict.detail, name, None))
 
 
+def asked(by: str, key: str = "", label: Sentence | None = None) -> dict[str, Any]:
+    """Of a field of `Verdict`: a function of geometry/ answers it where symbols judge; else None.
+
+    by: "chapter.file.function"; of rows, split, curvature and flag the function gets what the types
+    of its parameters name (`Pfaffian`, `Distribution`, `Curvature`, `Closure`).  key, label: of
+    the answer in JSON and in the text, where no view has words of its own for it.
+    """
+    return {"by": by, "key": key, "label": label}
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Verdict:
     """Is it holonomic, and why: what is known of the constraints of one case.
@@ -197,8 +195,11 @@ class Verdict:
     it is open; bounds: h lies between them; proved: bounds of h that are proved; evidence: what h
     rests on; joint: integrable together?  forms: each row of `full` alone; closure: h and the
     generic growth vector, None where there are none; accessible: every configuration from every
-    other; at_point: the growth vector at the point that was asked for; detail: what only this way
-    of judging shows, each also an attribute of the verdict: `distribution`, `parts`, `nonlinear`.
+    other; at_point: the growth vector at the point that was asked for; displacements: virtual and
+    possible ones; frozen: is the distribution of virtual displacements integrable with time held
+    fixed?  varied: the violation of the constraints on varied paths; vanishing: the factors of the
+    condition of the split that can vanish; detail: what only this way of judging shows, each also
+    an attribute of the verdict: `distribution`, `parts`, `nonlinear`.
 
         h = k   holonomic;     0 < h < k   partly holonomic;     h = 0   nonholonomic
 
@@ -227,6 +228,17 @@ class Verdict:
     point: Mapping[Expr, Expr] | None = None
     at_point: Growth | None = None
 
+    displacements: Displacements | None = field(
+        default=None, metadata=asked("distribution.displacements.displacements")
+    )
+    frozen: Decision | None = field(
+        default=None, metadata=asked("curvature.integrability.frozen_integrable")
+    )
+    varied: Violation | None = field(default=None, metadata=asked("curvature.varied.violation"))
+    vanishing: tuple[Expr, ...] | None = field(
+        default=None, metadata=asked("distribution.condition.vanishing")
+    )
+
     kept = _of_detail("kept")
     redundant = _of_detail("redundant")
     distribution = _of_detail("distribution")
@@ -235,16 +247,10 @@ class Verdict:
     potentials = _of_detail("potentials")
     accessibility = _of_detail("accessibility")
     singular = _of_detail("singular")
-    displacements = _of_detail("displacements")
-    virtual = _of_detail("virtual")
-    frozen = _of_detail("frozen")
-    virtual_integrable = _of_detail("virtual_integrable")
     survey = _of_detail("survey")
     big_growth = _of_detail("big_growth")
-    varied = _of_detail("varied")
     witness = _of_detail("witness")
     leaf = _of_detail("leaf")
-    vanishing = _of_detail("vanishing")
     generic = _of_detail("generic")
     on_set = _of_detail("on_set")
     tried = _of_detail("tried")
@@ -278,6 +284,18 @@ class Verdict:
         return found if found and found.vector else None
 
     @property
+    def virtual(self) -> tuple[tuple[Expr, ...], ...] | None:
+        """A basis of the virtual displacements; by Chetaev's rule where constraints are bent."""
+        if self.displacements is not None:
+            return self.displacements.virtual
+        return getattr(self.detail, "virtual", None)
+
+    @property
+    def virtual_integrable(self) -> bool | None:
+        """Is the distribution of virtual displacements integrable, time frozen?"""
+        return None if self.frozen is None else self.frozen.answer
+
+    @property
     def unilateral(self) -> bool:
         """Only inequalities: nonholonomic in the broad sense, and no Pfaffian form to judge."""
         system = self.case.system
@@ -290,7 +308,9 @@ class Verdict:
 
     def lacks(self, name: str) -> str:
         """Why the attribute `name` is None for every set that is judged in this way; else empty."""
-        return "" if hasattr(self.detail, name) else self.detail.without
+        by_symbols = {f.name for f in fields(self) if "by" in f.metadata}
+        has = self.distribution is not None if name in by_symbols else hasattr(self.detail, name)
+        return "" if has else self.detail.without
 
     def require(self, name: str, what: str) -> Any:
         """The attribute `name`, for a question that needs it: `what`, in words for the refusal.

@@ -152,6 +152,20 @@ def jointly_integrable(curvature: Curvature) -> Decision:
     return all_zero(b for _, _, _, b in curvature.entries())
 
 
+def frozen_integrable(curvature: Curvature) -> Decision:
+    """Is the distribution of virtual displacements, time frozen, integrable: are all B_l,JI = 0
+    with I != 0?
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.curvature.curvature import curvature
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> d = distribution(nh.constraints("dz = x dt").system.pfaffian)
+    >>> frozen_integrable(curvature(d)).answer, jointly_integrable(curvature(d)).answer
+    (True, False)
+    """
+    return all_zero(b for _, _, I, b in curvature.entries() if I != 0)
+
+
 def witness(curvature: Curvature) -> tuple[int, int, int, Expr] | None:
     """The shortest curvature component (l, J, I, B_l,JI) that surely does not vanish, or None.
 

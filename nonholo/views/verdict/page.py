@@ -10,7 +10,7 @@ from nonholo.views.page.page import Details, Facts, Formula, Headline, Note, Sec
 from nonholo.views.page.prose import typed
 from nonholo.views.page.sentences import Said, joined, on_page
 from nonholo.views.page.words import count
-from nonholo.views.verdict import words
+from nonholo.views.verdict import answers, words
 from nonholo.views.verdict.nonlinear_words import REMARK, sentence
 from nonholo.writing.latex import Writer
 
@@ -35,6 +35,7 @@ def verdict_section(check: Verdict) -> Section:
             ("growth vector", words.growth(check)),
             ("rank", on_page(words.rank(check), write)),
             ("eliminated", _split(check, write)),
+            *answers.rows(check),
         ]
         reached = on_page(words.accessible(check), write)
         blocks += [Facts((("all configurations accessible", reached),))] if reached else []

@@ -20,7 +20,7 @@ from nonholo.views.page.values import (
 from nonholo.views.page.words import is_huge
 from nonholo.views.strata.text import class_record, flag_record
 from nonholo.views.varied.record import varied_record
-from nonholo.views.verdict import large_words, nonlinear_words, on_set
+from nonholo.views.verdict import answers, large_words, nonlinear_words, on_set
 from nonholo.views.verdict.words import remarks, unspecified
 
 if TYPE_CHECKING:
@@ -31,7 +31,8 @@ MANY = 100  # triples of one form beyond which no shortest form is looked for
 
 def check_record(check: Verdict, certificate: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The record of `nonholo check`, with its certificate if it was made; null means undecided."""
-    return {**RECORDS[type(check.detail)](check), "certificate": certificate}
+    own = RECORDS[type(check.detail)](check)
+    return {**own, **answers.record(check), "certificate": certificate}
 
 
 def _symbolic(check: Verdict) -> dict[str, Any]:

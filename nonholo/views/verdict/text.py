@@ -9,7 +9,7 @@ from nonholo.views.integrals import text as relations
 from nonholo.views.page.rows import WIDTH, table
 from nonholo.views.page.words import as_text, evidence, shown
 from nonholo.views.strata import text as strata
-from nonholo.views.verdict import large_words, nonlinear_words, on_set, words
+from nonholo.views.verdict import answers, large_words, nonlinear_words, on_set, words
 from nonholo.words.language import tell, tell_many, told
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ def _symbolic(check: Verdict, full: bool) -> str:
             (tell("rank"), as_text(words.rank(check))),
         ]
         rows += relations.rows(check)
+    rows += answers.rows(check)
     rows += _inequalities(check)
     rows += [(tell("remark"), line) for line in _remarks(check)]
     assert check.closure is not None  # judged by symbols
