@@ -1,8 +1,8 @@
 """The pages of the site that no file in docs/ holds: a hook of MkDocs.
 
 The first page is README.md; gallery.md shows every case with its picture, api.md the public names
-with their docstrings.  Headings have the anchors that the forge gives them.  Links that lead
-out of docs/ are turned to those pages.
+with their docstrings; each recipe of howto.md has a page.  Headings have the anchors that the
+forge gives them.  Links that lead out of docs/ are turned to those pages.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 
 from mkdocs.structure.files import File
@@ -35,8 +36,13 @@ eliminated by what.
 
 
 def on_config(config):
-    """Anchors as the forge makes them, which the links of the pages are written for."""
+    """Anchors as the forge makes them, which the links of the pages are written for; a page for
+    each recipe.
+    """
     config.mdx_configs.setdefault("toc", {})["slugify"] = anchor
+    _, recipes = _recipes()
+    pages = ["howto.md", *(f"howto/{page}.md" for page in recipes)]
+    config.nav = [{"How to": pages} if entry == "howto.md" else entry for entry in config.nav]
     return config
 
 
@@ -58,16 +64,33 @@ def on_files(files, config):
             files.append(File.generated(config, f"gallery/{name}.svg", content=drawn))
     files.append(File.generated(config, "gallery.md", content="\n".join(sections)))
     files.append(File.generated(config, "api.md", content=_api()))
+    head, recipes = _recipes()
+    files.remove(files.get_file_from_path("howto.md"))
+    files.append(File.generated(config, "howto.md", content=head))
+    for page, recipe in recipes.items():
+        files.append(File.generated(config, f"howto/{page}.md", content=recipe))
     return files
 
 
 def on_page_markdown(markdown, page, config, files):
-    """Turn links that lead out of docs/ to the pages that stand for what they mean; fences
-    without the words that the tests read.
-    """
+    """Turn links to the pages that stand for what they mean."""
     del config, files
     if page.file.src_uri in COPIED.values():
         markdown = markdown.replace("](docs/", "](")
+    if page.file.src_uri.startswith("howto/"):
+        return _below(_inside(markdown))
+    own = "howto.md" if page.file.src_uri == "howto.md" else ""
+    return re.sub(
+        rf"\]\((?:howto\.md{'|' if own else ''})#([^)]*)\)",
+        lambda found: f"](howto/{_recipe_of(found[1])})",
+        _inside(markdown),
+    )
+
+
+def _inside(markdown: str) -> str:
+    """Links that lead out of docs/ lead to pages of the site; fences without the words that the
+    tests read.
+    """
     for name, target in COPIED.items():
         markdown = markdown.replace(f"](../{name}", f"]({target}").replace(
             f"]({name}", f"]({target}"
@@ -82,6 +105,34 @@ def on_page_markdown(markdown, page, config, files):
     return re.sub(
         r"\[([^\]]*)\]\((?:\.\./)?(?:benchmarks/\S+\.py|references\.bib)\)", r"\1", markdown
     )
+
+
+def _below(markdown: str) -> str:
+    """The links of a recipe, which lies one folder below the page it was cut from."""
+    markdown = re.sub(
+        r"\]\((?!https?:|#)([^)\s]+\.(?:md|png|svg|ipynb)(?:#[^)]*)?)\)", r"](../\1)", markdown
+    )
+    return re.sub(r"\]\(#([^)]*)\)", lambda found: f"]({_recipe_of(found[1])})", markdown)
+
+
+@cache
+def _recipes() -> tuple[str, dict[str, str]]:
+    """What stands above the recipes of howto.md, and each of them by the anchor of its heading."""
+    text = (ROOT / "docs" / "howto.md").read_text(encoding="utf-8")
+    head, *recipes = re.split(r"^## (?=[A-Z])", text, flags=re.MULTILINE)
+    pages = {anchor(own.partition("\n")[0], "-"): f"# {own}" for own in recipes}
+    return head, pages
+
+
+def _recipe_of(target: str) -> str:
+    """The page of a heading in howto.md, with its anchor where it is not the title."""
+    _, pages = _recipes()
+    if target in pages:
+        return f"{target}.md"
+    for page, text in pages.items():
+        if any(anchor(line, "-") == target for line in re.findall(r"^###+ (.*)$", text, re.M)):
+            return f"{page}.md#{target}"
+    return f"#{target}"  # nowhere: the build complains
 
 
 def _section(name: str, path: Path) -> tuple[str, bytes]:

@@ -25,7 +25,9 @@ def test_the_site_is_whole(tmp_path):
     found = {entry["location"] for entry in index["docs"]}
     assert {f"gallery.html#{name}" for name in nh.cases()} <= found
     assert {f"api.html#{name}" for name in nh.__all__} <= found
-    for page in tmp_path.glob("*.html"):  # nothing is fetched from elsewhere
+    recipes = re.findall("^## (.*)$", (ROOT / "docs/howto.md").read_text(), re.MULTILINE)
+    assert len(list(tmp_path.glob("howto/*.html"))) == len(recipes)
+    for page in tmp_path.rglob("*.html"):  # nothing is fetched from elsewhere
         text = page.read_text(encoding="utf-8")
         assert not re.findall(r'<(?:script|img)[^>]*src="https?:', text), page.name
         assert not re.findall(r'<link[^>]*rel="stylesheet"[^>]*href="https?:', text), page.name
