@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +72,9 @@ def _pool(workers: int) -> Iterator[ProcessPoolExecutor | None]:
     if workers < 2:
         yield None
         return
-    pool = ProcessPoolExecutor(workers, initializer=start_worker)
+    # Linux: no server of forks, which a signal would leave behind with words of its own
+    way = get_context("fork") if sys.platform == "linux" else None
+    pool = ProcessPoolExecutor(workers, mp_context=way, initializer=start_worker)
     try:
         yield pool
     finally:
