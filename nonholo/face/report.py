@@ -13,13 +13,18 @@ from nonholo.work import BUDGETS
 
 OTHERS = {  # kinds of files that people ask for, and what to do: in a shell, in Python
     ".tex": (
-        "LaTeX is written by `nonholo equations CASE --as latex`",
+        "LaTeX is written by `nonholo equations CASE --as latex`, and as a lesson by `nonholo "
+        "explain CASE -o FILE.tex`",
         'LaTeX is what nh.equations(case, form, "latex") gives',
     ),
-    ".pdf": ("any browser prints that page to a PDF",) * 2,
+    ".pdf": (
+        "any browser prints that page to a PDF; a lesson is one by `nonholo explain CASE -o "
+        "FILE.pdf`",
+        "any browser prints that page to a PDF",
+    ),
     ".md": (
-        "text that goes into Markdown is printed by `nonholo check` and `nonholo compare`, "
-        "formulas by `nonholo equations CASE --as latex`",
+        "a lesson is Markdown by `nonholo explain CASE -o FILE.md`; text that goes into it is "
+        "printed by `nonholo check` and `nonholo compare`",
         'formulas for Markdown are what nh.equations(case, form, "latex") gives',
     ),
     ".json": (
