@@ -498,7 +498,8 @@ def test_in_a_browser_a_mistake_is_mended_and_a_slider_moves_the_motion(program,
         shown = browser.value(f'{status}.matches(".nonholonomic") && {settled}{status}.textContent')
         assert shown == check_text(nh.check(nh.case("rolling_coin"))).split("\n")[1]
         pictures = browser.value('document.querySelectorAll("#answers img").length')
-        assert pictures == 3  # graph, path, path in time
+        assert pictures == 2  # graph, path
+        assert browser.value('document.querySelectorAll("#answers .moving polygon").length')
         assert browser.value("document.documentElement.scrollWidth <= innerWidth")
 
         browser.type("constraints", "x' = R*phi'*sin(theta)\ny' = R*phi'*cosinus(theta)")

@@ -395,8 +395,9 @@ MAY_WRITE = {
     "files.py",
     "cli/program.py",
     "numerics/c_code.py",
+    "views/motion/film.py",
 }
-"""The answer of a child, and a document for TeX, in temporary folders; the writer; the null device; the compiler's own folder."""
+"""The answer of a child, a document for TeX, and a film, in temporary folders; the writer; the null device; the compiler's own folder."""
 
 
 WRITING = {

@@ -18,9 +18,10 @@ import pytest
 from matplotlib.figure import Figure
 
 import nonholo as nh
+from nonholo.dossier.tracks import tracks_along
 from nonholo.errors import in_a_shell, option
 from nonholo.findings.check import judged_at_points
-from nonholo.views.motion.animation import animation_page
+from nonholo.views.motion.page import animation_page
 
 matplotlib.use("Agg")
 ROOT = Path(__file__).resolve().parent.parent
@@ -221,9 +222,10 @@ def test_an_animation_shows_and_saves_itself(tmp_path):
     moving.save(tmp_path / "motion.svg")
     assert (tmp_path / "motion.svg").read_text() == moving.svg
     moving.save(tmp_path / "motion.html")
-    assert (tmp_path / "motion.html").read_text() == animation_page(motion)
-    with pytest.raises(nh.NonholoError, match=r"\.gif: no format of an animation"):
-        moving.save(tmp_path / "motion.gif")
+    page = (tmp_path / "motion.html").read_text()
+    assert page == animation_page(motion, tracks_along(motion))
+    with pytest.raises(nh.NonholoError, match=r"\.avi: no format of an animation"):
+        moving.save(tmp_path / "motion.avi")
     spring = nh.simulate(nh.System("q", "q'^2/2 - q^2/2", initial={"q": 1}), 1)
     with pytest.raises(nh.NonholoError, match="no plane to draw a path in"):
         spring.animate()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import field, fields, make_dataclass
+from dataclasses import fields, make_dataclass
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -116,9 +116,8 @@ def absent(rows: Pfaffian):
 """
     exec(code, module.__dict__)
     monkeypatch.setitem(sys.modules, module.__name__, module)
-    words = asked("constraints.absent.absent", key="absent_coordinates", label=say("absent"))
-    one = ("absent", tuple, field(default=None, metadata=words))
-    more = make_dataclass("More", [one], bases=(Verdict,), frozen=True)
+    field = asked("constraints.absent.absent", key="absent_coordinates", label=say("absent"))
+    more = make_dataclass("More", [("absent", tuple, field)], bases=(Verdict,), frozen=True)
     for user in (check, answered):
         monkeypatch.setattr(user, "Verdict", more)
     found = nh.check(nh.constraints("dz = y dx", also=["u", "w"]))

@@ -7,19 +7,24 @@ from __future__ import annotations
 import json
 import math
 import re
-from base64 import b64decode
+import shutil
+from io import BytesIO
 from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from nonholo.cli import main
+from nonholo.dossier.tracks import tracks_along
 from nonholo.errors import BadCase, InadmissibleState, NotApplicable, SingularMass
 from nonholo.readers.case_file import parse_case, read_case
 from nonholo.simulation import simulate
 from nonholo.simulation.views import section_points
-from nonholo.views.motion.animation import animation, animation_page
+from nonholo.views.motion.animation import animation
+from nonholo.views.motion.film import FILMS, film
+from nonholo.views.motion.page import animation_page
 from nonholo.views.motion.plots import phase_picture, section_picture
 
 ROOT = Path(__file__).parents[1]
@@ -110,15 +115,44 @@ def test_the_animation_runs_along_both_paths():
     assert all(0 <= x <= 760 and 0 <= y <= 460 for x, y in first + second)
     assert all(len(r.get("keyTimes").split(";")) == len(first) for r in runs)
     page = animation_page(found)
-    assert animation(found) in pictures_of(page) and "reversal" in page
+    assert "<animateTransform" in page and "reversal" in page
 
 
-def pictures_of(page: str) -> list[str]:
-    """The SVG texts inside a page."""
-    return [
-        b64decode(found).decode()
-        for found in re.findall(r"data:image/svg\+xml;base64,([A-Za-z0-9+/=]+)", page)
-    ]
+def test_wheels_run_along_the_path_at_their_heading():
+    """A coin stands on its path and looks along it; so does each wheel of a trailer's case."""
+    found = simulate(COIN, rival="substituted x", points=401)
+    right, rival = tracks_along(found)
+    for motion, tracks in ((found, right), (found.rival, rival)):
+        t = np.linspace(found.t[0], found.t[-1], len(tracks.points))
+        at = np.array([np.interp(t, motion.t, motion.q[n]) for n in ("x", "y")]).T
+        assert np.abs(tracks.points[:, 0] - at).max() < 1e-9
+        theta = np.interp(t, motion.t, motion.q["theta"])
+        way = np.array([np.sin(theta), np.cos(theta)])  # of (x', y') = R phi' (sin, cos)
+        across = way[0] * np.sin(tracks.headings[:, 0]) - way[1] * np.cos(tracks.headings[:, 0])
+        assert np.abs(across).max() < 1e-9
+    svg = ElementTree.fromstring(animation(found, (right, rival)))
+    polygons = svg.findall(".//{http://www.w3.org/2000/svg}polygon")
+    moments = [p[0].get("values").split(";") for p in polygons]
+    assert len(polygons) == 2 and all(len(m) == len(right.points) for m in moments)
+    assert tracks_along(simulate(parse_case(SWING), points=3)) == (None, None)
+
+
+@pytest.mark.parametrize("suffix", FILMS)
+def test_a_film_has_its_frames(monkeypatch, suffix):
+    if suffix == ".mp4" and not shutil.which("ffmpeg"):
+        pytest.skip("there is no ffmpeg here")
+    monkeypatch.setattr("nonholo.views.motion.film.FRAMES", 4)
+    found = simulate(COIN, points=11, check=False)
+    kept = film(found, suffix, tracks_along(found))
+    assert kept.startswith(b"GIF8") if suffix == ".gif" else b"ftyp" in kept[:16]
+    if suffix == ".gif":
+        assert Image.open(BytesIO(kept)).n_frames == 4
+
+
+def test_without_ffmpeg_mp4_is_refused_in_words(monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(NotApplicable, match=r"made by ffmpeg, which is not here; \.gif needs none"):
+        film(simulate(COIN, points=11, check=False), ".mp4")
 
 
 def test_without_a_plane_there_is_no_animation(capsys, tmp_path):
@@ -129,7 +163,7 @@ def test_without_a_plane_there_is_no_animation(capsys, tmp_path):
     target = tmp_path / "coin.html"
     assert main(["simulate", str(COIN), "-o", str(target)]) == 0
     text = target.read_text()
-    assert "<animate " in "".join(pictures_of(text)) and "Content-Security-Policy" in text
+    assert "<animate " in text and "Content-Security-Policy" in text
 
 
 @pytest.mark.parametrize("plot", ["phase", "section"])

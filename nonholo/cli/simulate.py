@@ -35,7 +35,7 @@ def declare(commands) -> argparse.ArgumentParser:
         "-o",
         dest="output",
         metavar="FILE",
-        help=".csv, .json, .npz, .png, .svg, or .html with the animated path",
+        help=".csv, .json, .npz, .png, .svg, or what moves along its path: .html, .gif, .mp4",
     )
     add.add_argument(
         "--plot",
@@ -161,6 +161,7 @@ def declare(commands) -> argparse.ArgumentParser:
 
 def run(options) -> int:
     from nonholo.cli.asked import asked_case
+    from nonholo.dossier.tracks import tracks_along
     from nonholo.simulation import simulate
     from nonholo.simulation.given import sorted_numbers
     from nonholo.simulation.views import section_points
@@ -206,6 +207,7 @@ def run(options) -> int:
                     Path(options.output).suffix,
                     options.plot or "motion",
                     lambda: section_points(case, found, options.axes),
+                    lambda: tracks_along(found),
                 ),
             )
     shown = motion_text(found, colour=coloured()) + (

@@ -12,6 +12,7 @@ from typing import Any
 from nonholo.dossier import motion, path
 from nonholo.dossier.certificate import certified
 from nonholo.dossier.sketch import Sketch, sketch
+from nonholo.dossier.tracks import tracks_along
 from nonholo.dynamics.energy_words import EnergyWords
 from nonholo.dynamics.integrals import Search
 from nonholo.dynamics.measure import Measure
@@ -30,6 +31,7 @@ from nonholo.geometry.chained.wheels import Wheels
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
+from nonholo.steering.scene import Tracks
 from nonholo.steering.search import Steering
 from nonholo.steering.varied import Varied
 
@@ -162,6 +164,11 @@ class Dossier:
     def sketch(self) -> Sketch | None:
         """The wheels at one configuration, with their angles; None where nothing rolls."""
         return None if self._on_wheels is None else sketch(self._on_wheels)
+
+    @cached_property
+    def tracks(self) -> tuple[Tracks | None, Tracks | None]:
+        """The wheels along the motion and along the rival's; None where nothing rolls."""
+        return (None, None) if self.motion is None else tracks_along(self.motion)
 
     @cached_property
     def parking(self) -> Steering | None:

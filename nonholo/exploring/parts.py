@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from nonholo.dossier.dossier import Dossier, analyze
+from nonholo.dossier.tracks import tracks_along
 from nonholo.errors import (
     BadCase,
     InadmissibleState,
@@ -34,10 +35,9 @@ from nonholo.views.displacements.page import displacements_section
 from nonholo.views.evidence.page import evidence_section
 from nonholo.views.families.page import families_section
 from nonholo.views.graph.page import graph_section
-from nonholo.views.motion.animation import animation
 from nonholo.views.motion.page import motion_blocks
 from nonholo.views.page.blocks import all_html
-from nonholo.views.page.page import Block, Code, Details, Figure, Note, Section
+from nonholo.views.page.page import Block, Code, Details, Note, Section
 from nonholo.views.rivals.page import rivals_section
 from nonholo.views.strata.page import strata_section
 from nonholo.views.verdict.page import constraint_rows, nonlinear_section, verdict_section
@@ -238,10 +238,7 @@ def _motion(asked: Asked, question: Question) -> Answer:
         found, rival = _run(asked, question)
     except InadmissibleState as error:
         return _noted(REFUSED, str(error)) | _proposal(case, question)
-    blocks = list(motion_blocks(found))
-    if found.plane is not None:
-        words = f"{found.name}: the path in the plane, run through in time"
-        blocks.insert(2, Details("Play the path in time", (Figure(animation(found), words),)))
+    blocks = motion_blocks(found, tracks_along(found))
     beside = f' --rival "{rival}"' if rival else ""
     return _shown(blocks, "", f"nonholo simulate CASE{beside}") | {"rival": rival}
 

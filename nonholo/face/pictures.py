@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nonholo.dossier.tracks import tracks_along
 from nonholo.errors import NonholoError
 from nonholo.files import write
 from nonholo.findings.dependency import Dependency, graph_of
@@ -16,8 +17,10 @@ from nonholo.readers.name_list import name_list
 from nonholo.steering.search import Steering
 from nonholo.steering.varied import Varied
 from nonholo.views.graph.text import graph_bytes
-from nonholo.views.motion.animation import animation, animation_page
+from nonholo.views.motion.animation import animation
+from nonholo.views.motion.film import FILMS
 from nonholo.views.motion.picture import draw_plane, draw_series
+from nonholo.views.motion.record import motion_bytes
 from nonholo.views.path.picture import draw_path, path_picture
 
 if TYPE_CHECKING:
@@ -44,17 +47,19 @@ class Animation:
     svg: str
 
     def save(self, output: str | Path) -> None:
-        """Write the picture (.svg) or a page with it and the receipt (.html).
+        """Write the picture (.svg), a page with it and the receipt (.html), or a film (.gif, .mp4).
 
-        Raises NonholoError for a file of another kind.
+        Raises NonholoError for a file of another kind, NotApplicable for .mp4 without ffmpeg.
         """
         suffix = Path(output).suffix.lower()
-        if suffix not in (".svg", ".html"):
+        if suffix not in (".svg", ".html", *FILMS):
             raise NonholoError(
                 f"{output}: {suffix or 'a name without ending'}: no format of an animation; "
-                "name the file *.svg or *.html"
+                "name the file *.svg, *.html, *.gif or *.mp4"
             )
-        write(output, (self.svg if suffix == ".svg" else animation_page(self.motion)).encode())
+        if suffix == ".svg":
+            return write(output, self.svg.encode())
+        write(output, motion_bytes(self.motion, suffix, tracks=lambda: tracks_along(self.motion)))
 
     def __repr__(self) -> str:
         return f"<Animation of {self.motion.name!r}>"
@@ -99,7 +104,7 @@ def graph_of_check(check: Verdict) -> Dependency:
 
 def animate_motion(motion: Trajectory) -> Animation:
     """The path in the plane, run through in time.  Raises NotApplicable without a plane."""
-    return Animation(motion, animation(motion))
+    return Animation(motion, animation(motion, tracks_along(motion)))
 
 
 def plot_path(path: Steering, ax: Axes | None = None) -> Any:

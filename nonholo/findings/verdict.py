@@ -177,14 +177,14 @@ def _of_detail(name: str) -> Any:
     return property(lambda verdict: getattr(verdict.detail, name, None))
 
 
-def asked(by: str, key: str = "", label: Sentence | None = None) -> dict[str, Any]:
-    """Of a field of `Verdict`: a function of geometry/ answers it where symbols judge; else None.
+def asked(by: str, key: str = "", label: Sentence | None = None) -> Any:
+    """A field of `Verdict` that a function of geometry/ answers where symbols judge; else None.
 
     by: "chapter.file.function"; of rows, split, curvature and flag the function gets what the types
     of its parameters name (`Pfaffian`, `Distribution`, `Curvature`, `Closure`).  key, label: of
     the answer in JSON and in the text, where no view has words of its own for it.
     """
-    return {"by": by, "key": key, "label": label}
+    return field(default=None, metadata={"by": by, "key": key, "label": label})
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -228,16 +228,10 @@ class Verdict:
     point: Mapping[Expr, Expr] | None = None
     at_point: Growth | None = None
 
-    displacements: Displacements | None = field(
-        default=None, metadata=asked("distribution.displacements.displacements")
-    )
-    frozen: Decision | None = field(
-        default=None, metadata=asked("curvature.integrability.frozen_integrable")
-    )
-    varied: Violation | None = field(default=None, metadata=asked("curvature.varied.violation"))
-    vanishing: tuple[Expr, ...] | None = field(
-        default=None, metadata=asked("distribution.condition.vanishing")
-    )
+    displacements: Displacements = asked("distribution.displacements.displacements")
+    frozen: Decision = asked("curvature.integrability.frozen_integrable")
+    varied: Violation = asked("curvature.varied.violation")
+    vanishing: tuple[Expr, ...] = asked("distribution.condition.vanishing")
 
     kept = _of_detail("kept")
     redundant = _of_detail("redundant")
@@ -284,7 +278,7 @@ class Verdict:
         return found if found and found.vector else None
 
     @property
-    def virtual(self) -> tuple[tuple[Expr, ...], ...] | None:
+    def virtual(self) -> Any:
         """A basis of the virtual displacements; by Chetaev's rule where constraints are bent."""
         if self.displacements is not None:
             return self.displacements.virtual

@@ -1,58 +1,58 @@
-"""A motion as an animated picture: the path in the plane, and a point that runs along it in time.
+"""A motion as an animated picture: the path in the plane, and what runs along it in time: wheels
+and the bodies that they carry, else a point.
 
 SVG with its own animation (SMIL), which every browser plays, without a script; right and rival
 together."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nonholo import __version__
 from nonholo.errors import NotApplicable
-from nonholo.views.motion.page import motion_blocks
 from nonholo.views.motion.picture import BLUE, INK, ORANGE, QUIET
-from nonholo.views.page.page import Figure, Page, Section
-from nonholo.views.page.prose import with_mathematics
-from nonholo.views.page.render import render
+from nonholo.views.page.page import Figure
+from nonholo.views.path.scene import Shape, shapes
 
 if TYPE_CHECKING:
     from nonholo.numerics.trajectory import Trajectory
+    from nonholo.steering.scene import Tracks
 
 WIDE, TALL, EDGE = 760, 460, 46  # pixels
 SHORTEST, LONGEST = 4.0, 20.0  # seconds that the animation takes
 MOMENTS = 240
+FILLS = {"body": 0.16, "glass": 0.3, "wheel": 1.0}
+Seen = Sequence["Tracks | None"]  # the wheels along the motion and along its rival
 
 
-def animation_page(motion: Trajectory) -> str:
-    """The HTML document: the animated path, the receipt.  Raises NotApplicable without a plane."""
-    drawn = Figure(
-        animation(motion),
+def moving_figure(motion: Trajectory, tracks: Seen = ()) -> Figure:
+    """The animation as a figure of a page, where it can be held and moved by hand."""
+    return Figure(
+        animation(motion, tracks),
         f"{motion.name}: the path in the plane, run through in time",
         f"From t = {motion.t[0]:g} to t = {motion.t[-1]:g}, again and again.",
-    )
-    sections = (Section("Path", (drawn,)), Section("Motion", motion_blocks(motion)))
-    return render(
-        [Page(motion.name, with_mathematics(sections, motion.names), subtitle=motion.law)],
-        title=f"{motion.name}: motion",
-        footer=f"nonholo {__version__}",
+        moving=True,
     )
 
 
-def animation(motion: Trajectory) -> str:
-    """The SVG text."""
-    if motion.plane is None:
-        raise NotApplicable(
-            f"{motion.name}: no plane to draw a path in; say which under [simulation]: "
-            'plane = ["x", "y"]'
-        )
+def animation(motion: Trajectory, tracks: Seen = ()) -> str:
+    """The SVG text; tracks: the wheels along the motion and along its rival, where there are any.
+
+    Raises NotApplicable for a motion without a plane.
+    """
+    require_plane(motion)
+    assert motion.plane is not None
+    right, rival = (*tracks, None, None)[:2]
     shown = [
-        (motion, BLUE, ""),
-        *([(motion.rival, ORANGE, "6 4")] if motion.rival is not None else []),
+        (motion, BLUE, "", _outlines(right)),
+        *([(motion.rival, ORANGE, "6 4", _outlines(rival))] if motion.rival is not None else []),
     ]
-    every = np.concatenate([m.plane.points for m, _, _ in shown if m.plane], axis=1)
+    every = np.concatenate([m.plane.points for m, *_ in shown if m.plane], axis=1)
+    corners = [own.corners.T for *_, outlines in shown for each in outlines for own in each]
+    every = np.concatenate([every, *corners], axis=1)
     every = every[:, np.all(np.isfinite(every), axis=0)]
     low, span = every.min(axis=1), np.maximum(np.ptp(every, axis=1), 1e-9)
     scale = min((WIDE - 2 * EDGE) / span[0], (TALL - 2 * EDGE) / span[1])
@@ -65,12 +65,12 @@ def animation(motion: Trajectory) -> str:
     seconds = float(np.clip(abs(motion.t[-1] - motion.t[0]), SHORTEST, LONGEST))
     body = [
         part
-        for m, colour, dashes in shown
-        for part in _moving(m, motion.t, placed, colour, dashes, seconds)
+        for m, colour, dashes, outlines in shown
+        for part in _moving(m, motion.t, placed, colour, dashes, seconds, outlines)
     ]
     start = placed(motion.plane.points[:, :1])[:, 0]
     words = [_word(8, TALL - 8, ", ".join(motion.plane.axes) + f"; {_length(scale)}")]
-    words += [_word(8 + 300 * i, 18, m.law, colour) for i, (m, colour, _) in enumerate(shown)]
+    words += [_word(8 + 300 * i, 22, m.law, colour) for i, (m, colour, *_) in enumerate(shown)]
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {TALL}" role="img" '
@@ -85,10 +85,30 @@ def animation(motion: Trajectory) -> str:
     )
 
 
+def require_plane(motion: Trajectory) -> None:
+    """Raise NotApplicable for a motion without a plane."""
+    if motion.plane is None:
+        raise NotApplicable(
+            f"{motion.name}: no plane to draw a path in; say which under [simulation]: "
+            'plane = ["x", "y"]'
+        )
+
+
+def _outlines(tracks: Tracks | None) -> list[list[Shape]]:
+    """At each moment the polygons of what moves; empty where it is a point."""
+    return [] if tracks is None else [list(shapes(tracks, i)) for i in range(len(tracks.points))]
+
+
 def _moving(
-    motion: Trajectory, clock: np.ndarray, placed, colour: str, dashes: str, seconds: float
+    motion: Trajectory,
+    clock: np.ndarray,
+    placed: Callable[[np.ndarray], np.ndarray],
+    colour: str,
+    dashes: str,
+    seconds: float,
+    outlines: list[list[Shape]],
 ) -> list[str]:
-    """The whole path faintly, what is done of it, and the point; a motion that ends early waits
+    """The whole path faintly, what is done of it, and what moves; a motion that ends early waits
     there.
     """
     assert motion.plane is not None  # asked before it is drawn
@@ -106,14 +126,33 @@ def _moving(
     left = ";".join(f"{1 - p:.4f}" for p in part)
     line = f'<path d="{path}" fill="none" stroke="{colour}"'
     dash = f' stroke-dasharray="{dashes}"' if dashes else ""
-    return [
+    drawn = [
         f'{line} stroke-width="1.2" opacity="0.3"{dash}/>',
         f'{line} stroke-width="2.2" pathLength="1" stroke-dasharray="1 1" stroke-dashoffset="0">'
         f'<animate attributeName="stroke-dashoffset" values="{left}" {run}/></path>',
+    ]
+    if outlines:
+        own = f'dur="{seconds:.3g}s" repeatCount="indefinite"'
+        return drawn + [_polygon(one, placed, colour, own) for one in zip(*outlines, strict=True)]
+    return [
+        *drawn,
         f'<g><circle r="6" fill="{colour}" stroke="#fff" stroke-width="1.5"/>'
         f'<animateTransform attributeName="transform" type="translate" '
         f'values="{";".join(f"{a:.1f} {b:.1f}" for a, b in zip(x, y))}" {run}/></g>',
     ]
+
+
+def _polygon(
+    one: Sequence[Shape], placed: Callable[[np.ndarray], np.ndarray], colour: str, run: str
+) -> str:
+    """A shape at all moments, which are at equal steps of time."""
+    corners = [" ".join(f"{x:.1f},{y:.1f}" for x, y in placed(own.corners.T).T) for own in one]
+    fill = f'fill="{colour}" fill-opacity="{FILLS.get(one[0].kind, 0.0)}"'
+    return (
+        f'<polygon points="{corners[0]}" {fill} stroke="{colour}" stroke-width="1.2" '
+        f'stroke-linejoin="round"><animate attributeName="points" '
+        f'values="{";".join(corners)}" {run}/></polygon>'
+    )
 
 
 def _length(scale: float) -> str:
@@ -136,4 +175,4 @@ def _ruler(scale: float) -> list[str]:
 
 
 def _word(x: float, y: float, text: str, colour: str = QUIET) -> str:
-    return f'<text x="{x}" y="{y}" font-size="12" fill="{colour}">{escape(text)}</text>'
+    return f'<text x="{x}" y="{y}" font-size="16" fill="{colour}">{escape(text)}</text>'

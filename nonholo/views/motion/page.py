@@ -1,18 +1,24 @@
-"""The motion of a case as a section of its page: picture, when the rival parts, and folded how
-exact the numbers are.
+"""The motion of a case as a section of its page, or as a page of its own: picture, what moves along
+its path, when the rival parts, and folded how exact the numbers are.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nonholo import __version__
+from nonholo.views.motion.animation import Seen, moving_figure
 from nonholo.views.motion.picture import picture
-from nonholo.views.page.page import Details, Figure, Note, Paragraph, Section, Table
+from nonholo.views.page.page import Details, Figure, Note, Page, Paragraph, Section, Table
+from nonholo.views.page.prose import with_mathematics
+from nonholo.views.page.render import render
 
 if TYPE_CHECKING:
     from nonholo.dossier.dossier import Dossier
+    from nonholo.numerics.trajectory import Trajectory
 
 HEADING = "Motion"
+PLAY = "Play the path in time"
 EXACT = "How exact these numbers are"
 
 
@@ -20,11 +26,26 @@ def motion_section(dossier: Dossier) -> Section:
     """The section, empty for a case that does not say where it starts."""
     if dossier.no_motion:
         return Section(HEADING, (Note("caution", dossier.no_motion.partition("; needed is")[0]),))
-    return Section(HEADING, () if dossier.motion is None else motion_blocks(dossier.motion))
+    if dossier.motion is None:
+        return Section(HEADING, ())
+    return Section(HEADING, motion_blocks(dossier.motion, dossier.tracks))
 
 
-def motion_blocks(motion) -> tuple:
-    """The picture in brief, what is seen in it, and the receipt."""
+def animation_page(motion: Trajectory, tracks: Seen = ()) -> str:
+    """The HTML document: the animated path, the receipt.  Raises NotApplicable without a plane."""
+    drawn = moving_figure(motion, tracks)
+    sections = (Section("Path", (drawn,)), Section("Motion", motion_blocks(motion)))
+    return render(
+        [Page(motion.name, with_mathematics(sections, motion.names), subtitle=motion.law)],
+        title=f"{motion.name}: motion",
+        footer=f"nonholo {__version__}",
+    )
+
+
+def motion_blocks(motion, tracks: Seen | None = None) -> tuple:
+    """The picture in brief, what is seen in it, and the receipt; with tracks also the path to be
+    played.
+    """
     image = picture(motion, "svg", brief=True).decode()
     ends = " A square is the end." if motion.plane is not None else ""
     caption = (
@@ -32,6 +53,8 @@ def motion_blocks(motion) -> tuple:
     )
     told = _told(motion)
     blocks: list = [Paragraph(told), Figure(image[image.index("<svg") :], told, caption)]
+    if tracks is not None and motion.plane is not None:
+        blocks.append(Details(PLAY, (moving_figure(motion, tracks),)))
     if not motion.receipt.ok:
         blocks.append(Note("caution", "; ".join(motion.receipt.warnings)))
     if motion.rival is not None and motion.rival.receipt.warnings:

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nonholo.errors import NonholoError
-from nonholo.views.motion.animation import animation_page
+from nonholo.views.motion.animation import Seen
+from nonholo.views.motion.film import FILMS, film
+from nonholo.views.motion.page import animation_page
 from nonholo.views.motion.picture import picture
 from nonholo.views.motion.plots import phase_picture, section_picture
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from nonholo.numerics.receipt import Receipt
     from nonholo.numerics.trajectory import Plane, Trajectory
 
-FORMATS = (".csv", ".json", ".npz", ".png", ".svg", ".html")
+FORMATS = (".csv", ".json", ".npz", ".png", ".svg", ".html", *FILMS)
 
 
 def motion_record(motion: Trajectory) -> dict[str, Any]:
@@ -122,9 +124,10 @@ def motion_bytes(
     suffix: str,
     plot: str = "motion",
     section: Callable[[], Plane] | None = None,
+    tracks: Callable[[], Seen] = tuple,
 ) -> bytes:
     """The motion as a file of the kind that the suffix names; plot: motion, phase, or section with
-    its points.
+    its points; tracks: the wheels, for pictures that move.
 
     Raises NonholoError for other suffixes.
     """
@@ -132,7 +135,9 @@ def motion_bytes(
     if suffix in (".png", ".svg"):
         return _picture(motion, suffix[1:], plot, section)
     if suffix == ".html":
-        return animation_page(motion).encode()
+        return animation_page(motion, tracks()).encode()
+    if suffix in FILMS:
+        return film(motion, suffix, tracks())
     if suffix == ".json":
         return (json.dumps(motion_record(motion), ensure_ascii=False) + "\n").encode()
     columns = _columns(motion)

@@ -157,8 +157,12 @@ def _(block: Facts, level: int) -> str:
 
 @html.register
 def _(block: Figure, level: int) -> str:
-    picture = f'<img src="{_data_uri(block.image)}" alt="{escaped(block.alt)}">'
     caption = tag("figcaption", inline(block.caption))
+    if block.moving and isinstance(block.image, str):  # a part of the document: it can be held
+        label = f'<svg aria-label="{escaped(block.alt)}" '
+        moving = block.image.replace("<svg ", label, 1)
+        return tag("figure", f'<div class="moving paper">{moving}</div>{caption}')
+    picture = f'<img src="{_data_uri(block.image)}" alt="{escaped(block.alt)}">'
     kind = "scroll paper wide" if _is_wide(block.image) else "scroll paper"
     return tag("figure", f'<div class="{kind}">{picture}</div>{caption}')
 

@@ -88,6 +88,52 @@
     });
   }
 
+  // An animation: play and pause, a slider for its moment, its speed; it rests where motion is unwanted.
+  function playable(box) {
+    const picture = box.querySelector("svg");
+    const whole = parseFloat(picture.querySelector("animate").getAttribute("dur"));
+    const bar = document.createElement("div");
+    bar.className = "player";
+    const button = document.createElement("button");
+    button.type = "button";
+    const slider = Object.assign(document.createElement("input"), { type: "range", min: 0, max: whole, step: "any" });
+    slider.setAttribute("aria-label", "moment");
+    const speed = document.createElement("select");
+    speed.setAttribute("aria-label", "speed");
+    for (const times of [0.25, 0.5, 1, 2]) speed.add(new Option(`${times} ×`, times, times === 1, times === 1));
+    bar.append(button, slider, speed);
+    box.append(bar);
+    let now = 0;
+    let last = null;
+    let playing = false;
+    picture.pauseAnimations();
+    const show = () => {
+      picture.setCurrentTime(now);
+      slider.value = now;
+    };
+    function frame(clock) {
+      if (!playing) return;
+      if (last !== null) now = (now + ((clock - last) / 1000) * speed.value) % whole;
+      last = clock;
+      show();
+      requestAnimationFrame(frame);
+    }
+    function play(wanted) {
+      playing = wanted;
+      last = null;
+      button.textContent = playing ? "Pause" : "Play";
+      if (playing) requestAnimationFrame(frame);
+    }
+    button.addEventListener("click", () => play(!playing));
+    slider.addEventListener("input", () => {
+      play(false);
+      now = Math.min(Number(slider.value), whole - 1e-3);
+      show();
+    });
+    show();
+    play(!matchMedia("(prefers-reduced-motion: reduce)").matches);
+  }
+
   let resized;
   addEventListener("resize", () => {
     clearTimeout(resized);
@@ -98,5 +144,8 @@
   document.addEventListener("toggle", settle, true);
   document.addEventListener("copy", copy);
   document.querySelectorAll("table.sortable").forEach(sortable);
+  const ready = (part) => part.querySelectorAll(".moving:not(:has(.player))").forEach(playable);
+  document.addEventListener("toggle", (event) => ready(event.target), true); // come in later, folded
+  ready(document);
   document.fonts.ready.then(settle);
 })();

@@ -114,11 +114,15 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A picture: SVG as text or PNG as bytes; `alt` says in words what it shows."""
+    """A picture: SVG as text or PNG as bytes; `alt` says in words what it shows.
+
+    moving: an animated SVG, which a page lets people stop, and move by hand.
+    """
 
     image: str | bytes
     alt: str
     caption: Text = ""
+    moving: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,64 @@
+"""Where the wheels of a case stand and look along a motion, for a picture that moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from nonholo.geometry.chained.wheels import Wheels, wheels
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.numerics.trajectory import Trajectory
+from nonholo.steering.scene import Tracks, hung
+
+MOMENTS = 121
+SIZE = 0.1  # of the way, where no arm tells how large a wheel is
+
+
+def tracks_along(motion: Trajectory) -> tuple[Tracks | None, Tracks | None]:
+    """The wheels along a motion and along its rival, at `MOMENTS` equal steps of time.
+
+    None where nothing rolls, where the path that is drawn is not that of the wheels' plane, and for
+    a rival that is not there; a motion that ends early stays where it ended.
+
+    >>> import nonholo as nh
+    >>> along, rival = tracks_along(nh.simulate("rolling_coin", 1))
+    >>> along.points.shape, along.headings.shape, rival
+    ((121, 1, 2), (121, 1), None)
+    """
+    rows = motion.model.terms.system.pfaffian.take(list(motion.model.terms.kept))
+    found = wheels(distribution(rows)) if rows.k and motion.plane is not None else None
+    if found is None or motion.plane is None:
+        return None, None
+    if motion.plane.axes != tuple(rows.chart.names[i] for i in found.plane):
+        return None, None
+    t = np.linspace(motion.t[0], motion.t[-1], MOMENTS)
+    seen = [None if m is None else _seen(found, m, t) for m in (motion, motion.rival)]
+    extent = max(float(np.ptp(points, axis=0).max()) for points, _ in filter(None, seen))
+    right, rival = (None if one is None else _tracks(*one, extent) for one in seen)
+    return right, rival
+
+
+def _seen(found: Wheels, motion: Trajectory, t: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Points (moments x wheels x 2) and headings of the wheels at times t."""
+    roots = [e for wheel in found.wheels for e in (wheel.x, wheel.y, wheel.heading)]
+    y = np.column_stack(list(_columns(motion, t)))
+    values = motion.model.measure(roots, t, y).T.reshape(len(t), -1, 3)
+    return values[..., :2], values[..., 2]
+
+
+def _columns(motion: Trajectory, t: np.ndarray) -> Iterator[np.ndarray]:
+    """The state at times t, by straight lines between those that are known."""
+    way = slice(None, None, 1 if motion.t[-1] > motion.t[0] else -1)
+    for column in (*motion.q.values(), *motion.v.values()):
+        yield np.interp(t, motion.t[way], column[way])
+
+
+def _tracks(points: np.ndarray, headings: np.ndarray, extent: float) -> Tracks:
+    arms = hung(points, headings)
+    lengths = [
+        float(np.hypot(*(points[0, w] - points[0, other])))
+        for w, (kind, other) in enumerate(arms)
+        if kind != "alone"
+    ]
+    return Tracks(points, headings, lengths[0] if lengths else max(SIZE * extent, 1e-3), arms)
