@@ -144,8 +144,11 @@
   document.addEventListener("toggle", settle, true);
   document.addEventListener("copy", copy);
   document.querySelectorAll("table.sortable").forEach(sortable);
-  const ready = (part) => part.querySelectorAll(".moving:not(:has(.player))").forEach(playable);
-  document.addEventListener("toggle", (event) => ready(event.target), true); // come in later, folded
+  const ready = (part) => {
+    for (const box of part.querySelectorAll(".moving:not(:has(.player))"))
+      if (!box.closest("details:not([open])")) playable(box);
+  };
+  document.addEventListener("toggle", (event) => ready(event.target), true); // now unfolded
   ready(document);
   document.fonts.ready.then(settle);
 })();
