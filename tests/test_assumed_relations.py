@@ -231,7 +231,7 @@ def test_no_verdict_about_no_numbers(stated, parameters):
     """Where no numbers are left, or none with others around them, a verdict for almost all of them
     would be one about nothing: with a >= b >= a, z' = (a - b) y x' is holonomic.
     """
-    row = 'constraints = ["z\' - (a - 1)*y*x\'"]\n'
+    row = "constraints = [\"z' - (a - 1)*y*x'\"]\n"
     with pytest.raises(BadCase, match=r"assumptions|parameters\.a"):
         parse_case(f"{THREE}{row}{stated}\n[parameters]\n{parameters}\n")
 

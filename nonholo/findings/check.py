@@ -16,7 +16,14 @@ from nonholo.dynamics.chetaev import require_linear
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.findings.chetaev import judge_bent
-from nonholo.findings.joint import at_random_points, in_space, joint, judge_on_set
+from nonholo.findings.joint import (
+    Judged,
+    at_random_points,
+    in_space,
+    joint,
+    judge_on_set,
+    undecided_because,
+)
 from nonholo.findings.on_set import (
     classes_there,
     forms_of,
@@ -48,7 +55,9 @@ from nonholo.geometry.integrals.integrals import Integrals
 from nonholo.geometry.integrals.integrals import integrals as integrals_of
 from nonholo.geometry.integrals.leaf import Leaf, leaf
 from nonholo.geometry.integrals.potentials import NAMES
+from nonholo.geometry.level_sets.points import entries_of
 from nonholo.geometry.survey import survey
+from nonholo.geometry.zeros.domain import UNREAL, somewhere
 from nonholo.geometry.zeros.signs import solved_as_written, vanishing_factors
 from nonholo.readers.assumptions import assumptions_of
 from nonholo.readers.case import Case
@@ -130,15 +139,18 @@ def check_of(
         judged.closure,
     )
     bend = curvature(d)
+    unreal = where is None and not somewhere(entries_of(full), d.chart)
     forms = forms_of(judged, where)
+    if unreal:
+        judged, found, forms = _open_everywhere(judged, forms)
     point = case.point(at) if at is not None else None
     if point is not None:
         require_on_set(case, point)
     own = distribution_at(d, case.system.values)
     around = survey(full, d, own, found, case.system.values, point, units)
     apart = (
-        where is not None and found.relations is None
-    )  # parts of the set f = 0 disagree: no region decides
+        unreal or where is not None
+    ) and found.relations is None  # parts of the set f = 0 disagree: no region decides
     pieced = found if apart else settled(own.pfaffian, found, around.regions)
     found, by_regions = pieced, pieced is not found
     found, generic = replace(found, growth=in_space(found.growth, full.space)), judged.generic
@@ -159,7 +171,9 @@ def check_of(
     )
     bounds = bounds_of(h, most)
     together = (
-        evidence if by_regions and h == d.k else joint(judged, jointly_integrable(bend), where)
+        evidence
+        if unreal or (by_regions and h == d.k)
+        else joint(judged, jointly_integrable(bend), where)
     )
     known = _integrals(judged.case, full, kept, d, found, forms, search)
     reached = (
@@ -203,6 +217,15 @@ def check_of(
             assumed=_assumed(case, full),
         ),
     )
+
+
+def _open_everywhere(
+    judged: Judged, forms: Sequence[FormVerdict]
+) -> tuple[Judged, Closure, tuple[FormVerdict, ...]]:
+    """Nothing is said of coefficients that are not shown to be real anywhere."""
+    left = undecided_because(judged, UNREAL)
+    open_ = tuple(replace(form, decision=Decision(None, reason=UNREAL)) for form in forms)
+    return left, left.closure, open_
 
 
 def _leaf(

@@ -220,12 +220,12 @@ def _chosen(made: Sequence[tuple[Part, Judged]], found: LevelSet) -> tuple[Judge
         words = say("on {part}, where the initial configuration lies", part=part.words)
         return own, replace(where, words=words)
     if not told:
-        return _undecided(own, OPEN + found.reason), where
+        return undecided_because(own, OPEN + found.reason), where
     said = together((together((w, ": ", SAID[v], f", h = {h}")) for w, v, h in told), "; ")
     reason = say(
         "{reason} ({parts}); an initial configuration chooses one", reason=APART, parts=said
     )
-    return _undecided(own, reason), where
+    return undecided_because(own, reason), where
 
 
 def _open(plain: Judged, found: LevelSet) -> tuple[Judged, OnSet]:
@@ -237,10 +237,11 @@ def _open(plain: Judged, found: LevelSet) -> tuple[Judged, OnSet]:
         "it was not solved for coordinates, and at the points found on it rank or growth are not "
         "those of most points"
     )
-    return _undecided(plain, OPEN + (found.reason or reason)), where
+    return undecided_because(plain, OPEN + (found.reason or reason)), where
 
 
-def _undecided(judged: Judged, reason: str) -> Judged:
+def undecided_because(judged: Judged, reason: str) -> Judged:
+    """The same rows, of which brackets say nothing."""
     growth = judged.closure.growth
     return replace(
         judged,

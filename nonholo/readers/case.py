@@ -25,6 +25,7 @@ from nonholo.expression.text import text as written
 from nonholo.expression.unspecified import function_named
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.flag.piecewise import on_domain
+from nonholo.geometry.zeros.domain import undefined
 from nonholo.readers.assumptions import Stated, against, against_relations, state
 from nonholo.readers.bare import Bare, read_bare
 from nonholo.readers.bodies import assemble
@@ -229,6 +230,8 @@ def _build(draft: Draft) -> Case:
     }
     inputs = {graph.symbol(n): read.input(n, value) for n, value in draft.inputs.items()}
     read.check_values(values)
+    rows_read = {"constraints": constraints, "holonomic_constraints": holonomic}
+    read.check_domain(lagrangian, rows_read, values)
     read.functions()
     read.inequalities()
     read.plane()
@@ -422,6 +425,22 @@ class _Reader:
             line = f" (line {spot.line})" if spot.source else ""
             self.complaints.append(f"{key}{line}: {what}")
         return found
+
+    def check_domain(
+        self,
+        lagrangian: Expr | None,
+        rows: Mapping[str, Sequence[Expr]],
+        values: Mapping[Expr, Expr],
+    ) -> None:
+        """Everything has real values somewhere, at the given numbers of the parameters."""
+        named = [(f"{key}[{i}]", e) for key, own in rows.items() for i, e in enumerate(own, 1)]
+        named += [] if lagrangian is None else [("lagrangian", lagrangian)]
+        for key, e in named:
+            what = undefined(e, values)
+            if what:
+                self.complaints.append(
+                    say("{key}: has no real value anywhere: {what}", key=key, what=what)
+                )
 
     def check_values(self, values: Mapping[Expr, Expr]) -> None:
         """The value of a parameter is one of those declared, and given where they are finitely
