@@ -13,6 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from nonholo.algebra.field import Field
+from nonholo.arithmetic.polynomials import factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.constraints.chart import Chart
@@ -250,8 +252,23 @@ def _roots(f: Expr, slope: Expr, second: Expr, s: Expr) -> list[Step]:
     under = b**2 - 2 * second * c
     if vanishes(under):
         return [Step(s, -b / second)]
-    root = f.graph.sqrt(under)
-    return [Step(s, sign / second, (under,)) for sign in (root - b, -root - b)]
+    outside, inside = _square_parts(under)
+    root = outside * f.graph.sqrt(inside)
+    return [Step(s, sign / second, (inside,)) for sign in (root - b, -root - b)]
+
+
+def _square_parts(e: Expr) -> tuple[Expr, Expr]:
+    """(g, c) with e = g^2 c: +-g sqrt(c) are two pieces, +-sqrt(e) a half of each and a half of
+    the other.
+    """
+    one = e.graph.one
+    try:
+        field = Field([e])
+        factors = factors_of(field.normal(e).num)[1]
+    except OutOfReach:
+        return one, e
+    square = e.graph.product([(field.expression(p), n // 2) for p, n in factors if n > 1])
+    return (one, e) if square.is_constant else (square, e / square**2)
 
 
 def _inverse(f: Expr, s: Expr, own: Sequence[Expr]) -> list[Step]:
