@@ -210,7 +210,7 @@ def _chosen(made: Sequence[tuple[Part, Judged]], found: LevelSet) -> tuple[Judge
     part, own = next(((p, o) for p, o in made if p is found.here), made[0])
     told = (
         tuple((p.words, o.verdict, o.closure.relations) for p, o in made)
-        if len(answers) > 1
+        if len(made) > 1
         else ()
     )
     where = OnSet(found, part.points[:1], part, told)
@@ -219,7 +219,7 @@ def _chosen(made: Sequence[tuple[Part, Judged]], found: LevelSet) -> tuple[Judge
     if part is found.here:
         words = say("on {part}, where the initial configuration lies", part=part.words)
         return own, replace(where, words=words)
-    if not told:
+    if len(answers) == 1:
         return undecided_because(own, OPEN + found.reason), where
     said = together((together((w, ": ", SAID[v], f", h = {h}")) for w, v, h in told), "; ")
     reason = say(

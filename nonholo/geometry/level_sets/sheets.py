@@ -17,6 +17,7 @@ from nonholo.algebra.field import Field
 from nonholo.arithmetic.polynomials import factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.branches import circular
 from nonholo.geometry.zeros.zeros import (
@@ -259,7 +260,7 @@ def _roots(f: Expr, slope: Expr, second: Expr, s: Expr) -> list[Step]:
 
 def _square_parts(e: Expr) -> tuple[Expr, Expr]:
     """(g, c) with e = g^2 c: +-g sqrt(c) are two pieces, +-sqrt(e) a half of each and a half of
-    the other.
+    the other.  (1, e) where c is negative, for then only g = 0 is real.
     """
     one = e.graph.one
     try:
@@ -268,7 +269,8 @@ def _square_parts(e: Expr) -> tuple[Expr, Expr]:
     except OutOfReach:
         return one, e
     square = e.graph.product([(field.expression(p), n // 2) for p, n in factors if n > 1])
-    return (one, e) if square.is_constant else (square, e / square**2)
+    inside = e / square**2
+    return (one, e) if square.is_constant or range_of(inside).negative else (square, inside)
 
 
 def _inverse(f: Expr, s: Expr, own: Sequence[Expr]) -> list[Step]:
