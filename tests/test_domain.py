@@ -76,3 +76,21 @@ def test_a_row_that_is_zero_on_the_set_is_judged_at_points_too(row):
         f'coordinates = ["x","y","z","w"]\nconstraints = ["{row}"]\nholonomic_constraints = ["x"]'
     )
     assert judged_at_points(parse_case(text), 10**6).verdict == "holonomic"
+
+
+@pytest.mark.parametrize(
+    ("row", "verdict"),
+    [
+        ("z' - (cos(n*pi) - 1)*y*x'", "undecided"),
+        ("z' - cos(n*pi)*y*x'", "nonholonomic"),
+        ("z' - sin(n*pi/2)*y*x'", "undecided"),
+        ("z' - (cos(n*pi)**2 - 1)*y*x'", "undecided"),
+        ("z' - (cos(n*pi/3)**2 - 1/4)*y*x'", "undecided"),
+        ("z' - (cos(2*n*pi) - 2)*y*x'", "nonholonomic"),
+        ("z' - (n - 1)*y*x'", "nonholonomic"),
+    ],
+)
+def test_a_cosine_of_whole_half_turns_is_not_generic(row, verdict):
+    """cos(n pi) = 1 for every second n: no verdict for almost all n."""
+    text = f'coordinates = ["x", "y", "z"]\nconstraints = ["{row}"]\n[parameters]\nn = {{integer = true}}'
+    assert nh.check(parse_case(text)).verdict == verdict

@@ -291,7 +291,9 @@ PIECES = [
 @pytest.mark.parametrize(("level", "vanishing", "parameters"), PIECES)
 def test_a_level_that_a_root_makes_a_product_has_two_parts(level, vanishing, parameters):
     """z' = g w' is holonomic on the part g = 0 and not on the other: told apart as x y = 0 is."""
-    text = 'coordinates = ["x","y","z","w"]\nholonomic_constraints = ["{}"]\nconstraints = ["{}"]\n{}'
+    text = (
+        'coordinates = ["x","y","z","w"]\nholonomic_constraints = ["{}"]\nconstraints = ["{}"]\n{}'
+    )
     found = nh.check(parse_case(text.format(level, f"z' - ({vanishing})*w'", parameters)))
     assert found.verdict == "undecided"
     assert {(verdict, h) for _, verdict, h in found.on_set.parts} == {

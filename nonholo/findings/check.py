@@ -15,6 +15,7 @@ from nonholo.decide.zero import Decision, all_zero
 from nonholo.dynamics.chetaev import require_linear
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
 from nonholo.findings.chetaev import judge_bent
 from nonholo.findings.joint import (
     Judged,
@@ -22,6 +23,7 @@ from nonholo.findings.joint import (
     in_space,
     joint,
     judge_on_set,
+    same_on_each_step,
     undecided_because,
 )
 from nonholo.findings.on_set import (
@@ -39,7 +41,7 @@ from nonholo.findings.sampled import (
     undecided,
     with_numbers,
 )
-from nonholo.findings.verdict import Symbolic, Verdict, bounds_of, word_of
+from nonholo.findings.verdict import OnSet, Symbolic, Verdict, bounds_of, word_of
 from nonholo.geometry.accessibility.accessibility import Accessibility, accessibility
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.curvature.curvature import Curvature, curvature
@@ -57,7 +59,7 @@ from nonholo.geometry.integrals.leaf import Leaf, leaf
 from nonholo.geometry.integrals.potentials import NAMES
 from nonholo.geometry.level_sets.points import entries_of
 from nonholo.geometry.survey import survey
-from nonholo.geometry.zeros.domain import UNREAL, somewhere
+from nonholo.geometry.zeros.domain import UNREAL, repeating, somewhere
 from nonholo.geometry.zeros.signs import solved_as_written, vanishing_factors
 from nonholo.readers.assumptions import assumptions_of
 from nonholo.readers.case import Case
@@ -139,17 +141,16 @@ def check_of(
         judged.closure,
     )
     bend = curvature(d)
-    unreal = where is None and not somewhere(entries_of(full), d.chart)
-    forms = forms_of(judged, where)
-    if unreal:
-        judged, found, forms = _open_everywhere(judged, forms)
+    forms, open_ = forms_of(judged, where), _open_because(judged, where, units)
+    if open_:
+        judged, found, forms = _open(judged, forms, open_)
     point = case.point(at) if at is not None else None
     if point is not None:
         require_on_set(case, point)
     own = distribution_at(d, case.system.values)
     around = survey(full, d, own, found, case.system.values, point, units)
     apart = (
-        unreal or where is not None
+        bool(open_) or where is not None
     ) and found.relations is None  # parts of the set f = 0 disagree: no region decides
     pieced = found if apart else settled(own.pfaffian, found, around.regions)
     found, by_regions = pieced, pieced is not found
@@ -172,7 +173,7 @@ def check_of(
     bounds = bounds_of(h, most)
     together = (
         evidence
-        if unreal or (by_regions and h == d.k)
+        if open_ or (by_regions and h == d.k)
         else joint(judged, jointly_integrable(bend), where)
     )
     known = _integrals(judged.case, full, kept, d, found, forms, search)
@@ -219,13 +220,29 @@ def check_of(
     )
 
 
-def _open_everywhere(
-    judged: Judged, forms: Sequence[FormVerdict]
+def _open_because(judged: Judged, where: OnSet | None, units: int) -> str:
+    """Why nothing is said of the set, whatever its brackets say; nothing if they count."""
+    entries = entries_of(judged.full)
+    if where is None and not somewhere(entries, judged.full.chart):
+        return UNREAL
+    cycle, steps = repeating(entries)
+    if cycle is None or (steps and same_on_each_step(judged, steps, units)):
+        return ""
+    return say(
+        "{function} has finitely many values for whole numbers, and for which of them the verdict "
+        "is another one was not looked at; try giving the letter a value",
+        function=text(cycle),
+    )
+
+
+def _open(
+    judged: Judged, forms: Sequence[FormVerdict], reason: str
 ) -> tuple[Judged, Closure, tuple[FormVerdict, ...]]:
-    """Nothing is said of coefficients that are not shown to be real anywhere."""
-    left = undecided_because(judged, UNREAL)
-    open_ = tuple(replace(form, decision=Decision(None, reason=UNREAL)) for form in forms)
-    return left, left.closure, open_
+    """Nothing is said of the set, nor of a row that would not be integrable."""
+    left = undecided_because(judged, reason)
+    unknown = Decision(None, reason=reason)
+    own = [f if f.integrable and reason != UNREAL else replace(f, decision=unknown) for f in forms]
+    return left, left.closure, tuple(own)
 
 
 def _leaf(

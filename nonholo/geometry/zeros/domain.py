@@ -7,13 +7,14 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import lcm
 
 from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import PRECISIONS, as_assumed, ball, balls, obeys
 from nonholo.decide.feasible import numbers_inside
 from nonholo.errors import OutOfReach
-from nonholo.expression.functions import is_unspecified
+from nonholo.expression.functions import angle_parts, half_turns, is_unspecified
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import ANY, Range, both, range_of
 from nonholo.expression.text import text
@@ -172,6 +173,33 @@ def somewhere(nodes: Sequence[Expr], chart: Chart) -> bool:
         (own,) = graph.copy([u])
         graph.stated[own] = both(graph.stated.get(own, ANY), known)
     return numbers_inside(graph) is not None
+
+
+def repeating(nodes: Sequence[Expr]) -> tuple[Expr | None, dict[Expr, int]]:
+    """A sine or cosine with finitely many values for whole numbers, such as cos(pi n), and after
+    how many steps of each letter all of them are the same again.
+
+    What holds for one n is not what holds for almost all.  No letters: not found.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.expression.ranges import assumption
+    >>> g = Graph()
+    >>> n, x = g.symbol("n", assumption(integer=True)), g.symbol("x")
+    >>> repeating([x * g.cos(g.pi * n / 3)]), repeating([x * g.cos(x * n)])
+    ((cos(pi*n/3), {n: 6}), (None, {}))
+    """
+    found: Expr | None = None
+    steps: dict[Expr, int] = {}
+    for node in ordered(nodes):
+        if node.kind == "function" and node.args[0] in ("sin", "cos"):
+            for atom, c in angle_parts(node.graph, node.args[1][0])[0]:
+                if half_turns(atom):
+                    found = node
+                    letters = [b for b, _ in atom.args if b.kind != "pi"]
+                    if len(letters) > 1 or letters[0].kind != "symbol":
+                        return found, {}
+                    steps[letters[0]] = lcm(steps.get(letters[0], 1), 2 * c.denominator)
+    return found, steps
 
 
 def outside(nodes: Sequence[Expr], solved: Sequence[Branch]) -> bool:
