@@ -176,8 +176,8 @@ def somewhere(nodes: Sequence[Expr], chart: Chart) -> bool:
 
 
 def repeating(nodes: Sequence[Expr]) -> tuple[Expr | None, dict[Expr, int]]:
-    """A sine or cosine with finitely many values for whole numbers, such as cos(pi n), and after
-    how many steps of each letter all of them are the same again.
+    """A sine or cosine in the nodes with finitely many values for whole numbers, such as cos(pi n),
+    and after how many steps of each letter all of them are the same again.
 
     What holds for one n is not what holds for almost all.  No letters: not found.
 
