@@ -96,6 +96,7 @@ PARTS = {
         "two readers on random texts",
         "-m tests.test_verifier_reader 3000 {seed}",
         "-m tests.test_verifier_reader 1000000 {seed}",
+        r"^\d+ (both|package)",
     ),
     "mutations of files": Part(
         "mutated case files, tables and SymPy models",
