@@ -118,6 +118,13 @@ AT_NINE = [
 CONDITIONS = {  # the same for --conditions
     "level.py: slope = self.language.rational(self.language.diff(f, coordinate)) or Fraction(0)  [without Fraction(0)]": "the next demand refuses None as it does 0",
     'point.py: call = language.single("function", self.read(text)) or 0  [without 0]': "the next demand refuses None as it does 0",
+    **dict.fromkeys(
+        (
+            f"point.py: if more or e != 1 or symbol in self.given:  [without {what}]"
+            for what in ("more", "e != 1")
+        ),
+        "a symbol without a value needs that of its own angle (Point._only_inside), another wave",
+    ),
     "point.py: if g is None:  [g is None -> True]": "asked again, a generator is looked up",
     "point.py: kind, m, unit, plus({(): a} if a else {}, {k: b * c for k, c in i.items()})  [a -> True]": "plus keeps no term that is 0",
 }
