@@ -33,6 +33,28 @@ def number_of(error: KeyboardInterrupt) -> int:
     return getattr(error, "number", int(signal.SIGINT))
 
 
+def behind(error: BaseException) -> BaseException | None:
+    """What asked for the end and was then told as another error; None if nothing did.
+
+    >>> try:
+    ...     try:
+    ...         raise Ended(15)
+    ...     except KeyboardInterrupt as end:
+    ...         raise ImportError("initialization failed") from end
+    ... except ImportError as error:
+    ...     number_of(behind(error))
+    15
+    """
+    seen: list[BaseException] = []
+    inner: BaseException | None = error
+    while inner is not None and inner not in seen:
+        if not isinstance(inner, Exception):
+            return inner
+        seen.append(inner)
+        inner = inner.__cause__ or inner.__context__
+    return None
+
+
 class _Raise:
     """A handler that raises `Ended`; `once`: what comes after the first signal is ignored."""
 

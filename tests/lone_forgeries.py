@@ -202,12 +202,24 @@ def rules():
     base = contact()
     yield "columns that do not fit", of(base, "rank", columns=["z", "x"])
     yield "brackets that do not fit", turned_bracket()
+    yield "a triple that does not vanish", on_a_level_twice()
     yield (
         "the fields are to be shown before",
         without(made("xdot", "ydot", coordinates="x y"), "admissible"),
     )
     yield "not as many fields", fewer_fields()
     yield "the rank is to be shown before", row_left_out()
+
+
+def on_a_level_twice():
+    """Row 2 is integrable alone if a level that follows from the other counts once more."""
+    tree = made(
+        "zdot - u*xdot",
+        coordinates="x y z u",
+        levels=("x**2 + y**2 - 1", "2*x**2 + 2*y**2 - 2"),
+    )
+    place = ("claims", claim(tree, "not integrable alone"))
+    return put(tree, (place, {"claim": "integrable alone", "row": 2}))
 
 
 def turned_bracket():

@@ -6,8 +6,8 @@ for those of which others would do as well.
 
     python -m tests.mutate_verifier [--conditions] [FILE ...]
 
-With --conditions other changes, of which no list of equivalents was made: an operand of a
-connective or a filter of a comprehension left out, a condition always true or always false.
+With --conditions other changes: an operand of a connective or a filter of a comprehension left out,
+a condition always true or always false; what is known to be equivalent stands in `CONDITIONS`.
 
 A mutant is killed if some certificate (true, forged, or spelled strangely) gets another answer, or
 none in time; or if the arithmetic that SymPy confirms (tests/test_verifier_arithmetic.py) has
@@ -115,6 +115,19 @@ AT_NINE = [
     f"zdot - y*xdot - 0*({text})*xdot"
     for text in ("sin(pi/60)", "*".join(f"sqrt(x + {i})" for i in range(4)))
 ]
+CONDITIONS = {  # the same for --conditions
+    "level.py: slope = self.language.rational(self.language.diff(f, coordinate)) or Fraction(0)  [without Fraction(0)]": "the next demand refuses None as it does 0",
+    'point.py: call = language.single("function", self.read(text)) or 0  [without 0]': "the next demand refuses None as it does 0",
+    **dict.fromkeys(
+        (
+            f"point.py: if more or e != 1 or symbol in self.given:  [without {what}]"
+            for what in ("more", "e != 1")
+        ),
+        "a symbol without a value needs that of its own angle (Point._only_inside), another wave",
+    ),
+    "point.py: if g is None:  [g is None -> True]": "asked again, a generator is looked up",
+    "point.py: kind, m, unit, plus({(): a} if a else {}, {k: b * c for k, c in i.items()})  [a -> True]": "plus keeps no term that is 0",
+}
 EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
     'functions.py: demand(c > 0, "the square root of a negative number")  [Gt -> GtE]': "its only caller, root, has returned 0 for the root of 0",
     "problem.py: return self.specified(function, args[0])  [0 -> -1]": "there is one argument",
@@ -502,7 +515,8 @@ def survey(names: list[str], conditions: bool = False) -> tuple[int, list[str], 
                 if not killed(package, questions, met):
                     alive.append(f"{path.name}: {what}")
                     print(
-                        f"{alive[-1]}  line {line}" + "  (equivalent)" * (alive[-1] in EQUIVALENT),
+                        f"{alive[-1]}  line {line}"
+                        + "  (equivalent)" * (alive[-1] in EQUIVALENT | CONDITIONS),
                         flush=True,
                     )
                 if "[demand" in what and "deleted" in what:
@@ -521,7 +535,8 @@ if __name__ == "__main__":
         conditions = "--conditions" in sys.argv
         names = [name for name in sys.argv[1:] if name != "--conditions"]
         number, left, passed = survey(names, conditions)
-        unknown = [what for what in left if what not in EQUIVALENT]
+        equivalent = CONDITIONS if conditions else EQUIVALENT
+        unknown = [what for what in left if what not in equivalent]
         print(
             f"{number} mutants, {len(left)} alive, {len(unknown)} of them not known to be "
             f"equivalent"
@@ -532,6 +547,6 @@ if __name__ == "__main__":
                 "accepted"
             )
         files = names or [path.name for path in FOLDER.glob("*.py")]
-        for what in () if conditions else EQUIVALENT:
+        for what in equivalent:
             if what.partition(":")[0] in files and what not in left:
                 print(f"alive no more: {what}")

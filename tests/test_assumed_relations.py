@@ -10,10 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nonholo as nh
+from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball, obeys
+from nonholo.decide.feasible import numbers_inside
 from nonholo.errors import BadCase
 from nonholo.expression.graph import Graph
-from nonholo.expression.ranges import ANY, between, range_of
+from nonholo.expression.ranges import ANY, Range, between, range_of
 from nonholo.readers.case_file import parse_case
 
 THREE = 'coordinates = ["x", "z", "y"]\n'
@@ -206,3 +208,55 @@ def test_what_other_symbols_bound_is_no_witness():
     found = nh.check(case)
     assert found.verdict in ("holonomic", "undecided")
     assert found.survey.strata.singular is None
+
+
+# assumptions that leave nothing -------------------------------------------------------------------
+NOTHING_LEFT = [
+    ('assumptions = ["a > b", "b > a"]', "a = {}\nb = {}"),
+    ('assumptions = ["a >= b", "b >= a"]', "a = {}\nb = {}"),
+    ('assumptions = ["a > b", "a = b"]', "a = {}\nb = {}"),
+    ('assumptions = ["a > b", "b > c", "c > a"]', "a = {}\nb = {}\nc = {}"),
+    ('assumptions = ["a >= 1", "a <= 1"]', "a = {}"),
+    ('assumptions = ["a > 0", "a < 2"]', "a = { integer = true }"),
+    ('assumptions = ["a >= 0"]', "a = { max = 0 }"),
+    ('assumptions = ["a^2 + b^2 <= 0"]', "a = {}\nb = {}"),
+    ('assumptions = ["a^2 + 1 < 0"]', "a = {}"),
+    ('assumptions = ["y > 1", "y < 0"]', "a = {}"),
+    ('assumptions = ["a > b"]', "a = 1\nb = 2"),
+]
+
+
+@pytest.mark.parametrize(("stated", "parameters"), NOTHING_LEFT)
+def test_no_verdict_about_no_numbers(stated, parameters):
+    """Where no numbers are left, or none with others around them, a verdict for almost all of them
+    would be one about nothing: with a >= b >= a, z' = (a - b) y x' is holonomic.
+    """
+    row = "constraints = [\"z' - (a - 1)*y*x'\"]\n"
+    with pytest.raises(BadCase, match=r"assumptions|parameters\.a"):
+        parse_case(f"{THREE}{row}{stated}\n[parameters]\n{parameters}\n")
+
+
+@given(st.lists(st.tuples(*[st.integers(-3, 3)] * 4), min_size=1, max_size=6), st.data())
+def test_linear_relations_with_numbers_between_them_are_kept(rows, data):
+    """c.s + d > 0 is turned so that a planted point obeys it: numbers are found. Its rows and the
+    negative of their sum leave none.
+    """
+    graph = Graph()
+    symbols = [graph.symbol(name) for name in "abc"]
+    planted = data.draw(st.tuples(*[st.integers(-50, 50)] * 3))
+    rows = [row for row in rows if any(row[:3])]
+
+    def value(row, at):
+        return sum(c * s for c, s in zip(row, at)) + row[3]
+
+    turned = [[k if value(row, planted) > 0 else -k for k in row] for row in rows]
+    turned = [row for row in turned if value(row, planted)]
+    for row in turned:
+        graph.stated[value(row, symbols)] = Range(low=Rational(0))
+    found = numbers_inside(graph)
+    assert found is not None
+    assert all(value(row, [found.get(s, fmpq(0)) for s in symbols]) > 0 for row in turned)
+    total = [-sum(column) for column in zip(*turned)]
+    if turned and any(total[:3]):
+        graph.stated[value(total, symbols)] = Range(low=Rational(0))
+        assert numbers_inside(graph) is None

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+import nonholo.ends
+
 pytest.importorskip("resource", reason="children with limits need a POSIX system")
 ROOT = Path(__file__).parent.parent
 WORK = """
@@ -200,3 +202,19 @@ def test_a_limit_in_a_program_of_others_leaves_its_handlers_alone():
     before = [signal.getsignal(s) for s in (signal.SIGINT, signal.SIGTERM)]
     assert main(["formulations", "--time-limit", "100"]) == 0
     assert [signal.getsignal(s) for s in (signal.SIGINT, signal.SIGTERM)] == before
+
+
+@pytest.mark.parametrize("end", [KeyboardInterrupt(), nonholo.ends.Ended(15)])
+def test_a_signal_that_a_library_tells_as_an_error_of_its_own_is_one(end, monkeypatch, capsys):
+    """An extension that is being imported makes an ImportError of whatever is raised in it."""
+    from nonholo.cli import main, verify
+
+    def imported(options):
+        try:
+            raise end
+        except KeyboardInterrupt as cause:
+            raise ImportError("initialization failed") from cause
+
+    monkeypatch.setattr(verify, "run", imported)
+    assert main(["verify", "x.json"]) == 128 + nonholo.ends.number_of(end)
+    assert "internal error" not in capsys.readouterr().err

@@ -277,3 +277,48 @@ def test_a_point_beside_the_set_is_refused():
         InadmissibleState, match=r"x\*\*2 \+ y\*\*2 - a\*\*2 is -3 there, needed is 0"
     ):
         nh.check(parse_case(text), at={"x": "1"})
+
+
+# pieces that only the coefficients tell apart -----------------------------------------------------
+PIECES = [
+    ("x**2 - 2*y**2", "x - sqrt(2)*y", ""),
+    ("x**2 - a*y**2", "x - sqrt(a)*y", "[parameters]\na = { positive = true }"),
+    ("y**2 - x**2*(1 + x**2)", "y - x*sqrt(1 + x**2)", ""),
+    ("x**2 - 2*y**2 + 2*y - 1/2", "x - sqrt(2)*(y - 1/2)", ""),
+]
+
+
+@pytest.mark.parametrize(("level", "vanishing", "parameters"), PIECES)
+def test_a_level_that_a_root_makes_a_product_has_two_parts(level, vanishing, parameters):
+    """z' = g w' is holonomic on the part g = 0 and not on the other: told apart as x y = 0 is."""
+    text = (
+        'coordinates = ["x","y","z","w"]\nholonomic_constraints = ["{}"]\nconstraints = ["{}"]\n{}'
+    )
+    found = nh.check(parse_case(text.format(level, f"z' - ({vanishing})*w'", parameters)))
+    assert found.verdict == "undecided"
+    assert {(verdict, h) for _, verdict, h in found.on_set.parts} == {
+        ("holonomic", 2),
+        ("partly holonomic", 1),
+    }
+    plain = nh.check(parse_case(text.format(level, "z' - x*w'", parameters)))
+    assert plain.verdict == "partly holonomic"
+
+
+def test_relations_of_one_of_several_parts_are_not_told_as_those_of_all():
+    text = (
+        'coordinates = ["x","y","z","w"]\nholonomic_constraints = ["x**4 - y**4"]\n'
+        "constraints = [\"z' - (x**2 - y**2)*w'\"]\n"
+    )
+    found = nh.check(parse_case(text))
+    assert found.verdict == "holonomic"
+    assert [words for words, _, _ in found.on_set.parts] == ["x = y", "x = -y"]
+
+
+def test_a_pair_of_imaginary_lines_has_a_real_point():
+    """x^2 + x y + y^2 = 0 is the line x = y = 0, not nothing."""
+    text = (
+        'coordinates = ["x","y","z","w"]\nholonomic_constraints = ["{}"]\n'
+        "constraints = [\"z' - x*w'\"]\n"
+    )
+    assert nh.check(parse_case(text.format("x**2 + x*y + y**2"))).verdict == "undecided"
+    assert nh.check(parse_case(text.format("x**3 - y**3"))).verdict != "undecided"

@@ -39,7 +39,7 @@ from nonholo.cli.output import BAD_INPUT, LIMIT, Found, complain, require_output
 from nonholo.cli.program import as_program
 from nonholo.cli.spelling import OTHER_SPELLINGS, Parser, require_known
 from nonholo.cli.terminal import take_every_letter
-from nonholo.ends import number_of, unwinding
+from nonholo.ends import behind, number_of, unwinding
 from nonholo.errors import NonholoError, OutOfReach, TimeUp, in_a_shell, said
 from nonholo.face.spoken import require_language
 from nonholo.words.language import ENGLISH, speaking
@@ -159,7 +159,7 @@ def _run_limited(options) -> int:
 def _run(options) -> int:
     try:
         require_output(options)
-        return options.run(options)
+        return _unhidden(options)
     except TimeUp as error:
         return stopped(options.found.posted, str(error), options)
     except MemoryError:
@@ -188,6 +188,19 @@ def _run(options) -> int:
             "please report it with the input; --debug shows where",
             BAD_INPUT,
         )
+
+
+def _unhidden(options) -> int:
+    """The command; a signal or the limit is raised as itself where a library told it as another
+    error, as one that is being imported does.
+    """
+    try:
+        return options.run(options)
+    except Exception as error:
+        end = behind(error)
+        if end is None:
+            raise
+        raise end from None
 
 
 def parser() -> argparse.ArgumentParser:

@@ -126,8 +126,8 @@ def _exponential(graph: Graph, kind: str, parts) -> tuple[tuple[int, int], int]:
             doubt |= CONSTANT
         elif atom is graph.pi:
             doubt |= PI  # e^pi and pi are independent (Nesterenko 1996)
-        elif not is_monomial(atom):
-            doubt |= OPAQUE
+        elif not is_monomial(atom) or (kind == "circle" and half_turns(atom)):
+            doubt |= OPAQUE  # of whole half turns cos^2 = 1, whatever the free element says
         key: tuple = kind, atom.index
         if rest:
             doubt |= OPAQUE

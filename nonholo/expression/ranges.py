@@ -388,7 +388,7 @@ def assumption(
     found = Range(low, high, positive or negative or nonzero, integer)
     if turns is not None:
         found = both(found, between(*turns))
-    _require_some(found)
+    require_some(found)
     return found
 
 
@@ -405,7 +405,8 @@ def _plain(value: Rational) -> Fraction:
     return fraction(value)
 
 
-def _require_some(r: Range) -> None:
+def require_some(r: Range) -> None:
+    """Raises ValueError if no number is left, or only one."""
     if r.low is None or r.high is None:
         return
     left = [r.low + k for k in range(3) if r.low + k <= r.high and r.holds(r.low + k)]

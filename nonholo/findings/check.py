@@ -14,9 +14,18 @@ from nonholo.decide.relations import all_zero_on
 from nonholo.dynamics.chetaev import require_linear
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
 from nonholo.findings.answered import answered
 from nonholo.findings.chetaev import judge_bent
-from nonholo.findings.joint import at_random_points, in_space, joint, judge_on_set
+from nonholo.findings.joint import (
+    Judged,
+    at_random_points,
+    in_space,
+    joint,
+    judge_on_set,
+    same_on_each_step,
+    undecided_because,
+)
 from nonholo.findings.on_set import (
     classes_there,
     forms_of,
@@ -32,7 +41,7 @@ from nonholo.findings.sampled import (
     undecided,
     with_numbers,
 )
-from nonholo.findings.verdict import Symbolic, Verdict, bounds_of, word_of
+from nonholo.findings.verdict import OnSet, Symbolic, Verdict, bounds_of, word_of
 from nonholo.geometry.accessibility.accessibility import Accessibility, accessibility
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.curvature.curvature import curvature
@@ -46,7 +55,9 @@ from nonholo.geometry.integrals.integrals import Integrals
 from nonholo.geometry.integrals.integrals import integrals as integrals_of
 from nonholo.geometry.integrals.leaf import Leaf, leaf
 from nonholo.geometry.integrals.potentials import NAMES
+from nonholo.geometry.level_sets.points import entries_of
 from nonholo.geometry.survey import survey
+from nonholo.geometry.zeros.domain import UNREAL, repeating, somewhere
 from nonholo.geometry.zeros.signs import solved_as_written
 from nonholo.readers.assumptions import assumptions_of
 from nonholo.readers.case import Case
@@ -128,15 +139,17 @@ def check_of(
         judged.closure,
     )
     bend = curvature(d)
-    forms = forms_of(judged, where)
+    forms, open_ = forms_of(judged, where), _open_because(judged, where, units)
+    if open_:
+        judged, found, forms = _open(judged, forms, open_)
     point = case.point(at) if at is not None else None
     if point is not None:
         require_on_set(case, point)
     own = distribution_at(d, case.system.values)
     around = survey(full, d, own, found, case.system.values, point, units)
     apart = (
-        where is not None and found.relations is None
-    )  # parts of the set f = 0 disagree: no region decides
+        bool(open_) or where is not None
+    ) and found.relations is None  # parts of the set f = 0 disagree: no region decides
     pieced = found if apart else settled(own.pfaffian, found, around.regions)
     found, by_regions = pieced, pieced is not found
     found, generic = replace(found, growth=in_space(found.growth, full.space)), judged.generic
@@ -157,7 +170,9 @@ def check_of(
     )
     bounds = bounds_of(h, most)
     together = (
-        evidence if by_regions and h == d.k else joint(judged, jointly_integrable(bend), where)
+        evidence
+        if open_ or (by_regions and h == d.k)
+        else joint(judged, jointly_integrable(bend), where)
     )
     known = _integrals(judged.case, full, kept, d, found, forms, search)
     reached = (
@@ -198,6 +213,31 @@ def check_of(
         ),
         **answered(full, d, bend, found),
     )
+
+
+def _open_because(judged: Judged, where: OnSet | None, units: int) -> str:
+    """Why nothing is said of the set, whatever its brackets say; nothing if they count."""
+    entries = entries_of(judged.full)
+    if where is None and not somewhere(entries, judged.full.chart):
+        return UNREAL
+    cycle, steps = repeating(entries)
+    if cycle is None or (steps and same_on_each_step(judged, steps, units)):
+        return ""
+    return say(
+        "{function} has finitely many values for whole numbers, and for which of them the verdict "
+        "is another one was not looked at; try giving the letter a value",
+        function=text(cycle),
+    )
+
+
+def _open(
+    judged: Judged, forms: Sequence[FormVerdict], reason: str
+) -> tuple[Judged, Closure, tuple[FormVerdict, ...]]:
+    """Nothing is said of the set, nor of a row that would not be integrable."""
+    left = undecided_because(judged, reason)
+    unknown = Decision(None, reason=reason)
+    own = [f if f.integrable and reason != UNREAL else replace(f, decision=unknown) for f in forms]
+    return left, left.closure, tuple(own)
 
 
 def _leaf(

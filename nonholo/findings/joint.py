@@ -8,11 +8,15 @@ part.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
+from math import prod
 
 from nonholo.decide.zero import Decision
 from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot
+from nonholo.expression.graph import Expr
+from nonholo.expression.ranges import assumption
 from nonholo.findings.sampled import large_check, parts_of
 from nonholo.findings.verdict import SAID, OnSet, Verdict, VerdictWord, bounds_of, word_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian, Redundant, Space, independent_rows
@@ -29,6 +33,7 @@ from nonholo.work import BUDGETS
 
 APART = say("the set where the holonomic constraints hold falls into parts with different answers")
 NOTHING, RELATIONS, ALL = range(3)  # what a point of f = 0 shows of generic values
+MOST_STEPS = 24  # rows that are judged for the remainders of whole numbers
 STEPS = say("at the points of f = 0 that were looked at, brackets grow in other steps than off it")
 OPEN = say("what holds on the set f = 0 is open: ")
 
@@ -209,9 +214,7 @@ def _chosen(made: Sequence[tuple[Part, Judged]], found: LevelSet) -> tuple[Judge
     answers = {own.answer for _, own in made}
     part, own = next(((p, o) for p, o in made if p is found.here), made[0])
     told = (
-        tuple((p.words, o.verdict, o.closure.relations) for p, o in made)
-        if len(answers) > 1
-        else ()
+        tuple((p.words, o.verdict, o.closure.relations) for p, o in made) if len(made) > 1 else ()
     )
     where = OnSet(found, part.points[:1], part, told)
     if len(answers) == 1 and (found.complete or part is found.here):
@@ -219,13 +222,13 @@ def _chosen(made: Sequence[tuple[Part, Judged]], found: LevelSet) -> tuple[Judge
     if part is found.here:
         words = say("on {part}, where the initial configuration lies", part=part.words)
         return own, replace(where, words=words)
-    if not told:
-        return _undecided(own, OPEN + found.reason), where
+    if len(answers) == 1:
+        return undecided_because(own, OPEN + found.reason), where
     said = together((together((w, ": ", SAID[v], f", h = {h}")) for w, v, h in told), "; ")
     reason = say(
         "{reason} ({parts}); an initial configuration chooses one", reason=APART, parts=said
     )
-    return _undecided(own, reason), where
+    return undecided_because(own, reason), where
 
 
 def _open(plain: Judged, found: LevelSet) -> tuple[Judged, OnSet]:
@@ -237,10 +240,11 @@ def _open(plain: Judged, found: LevelSet) -> tuple[Judged, OnSet]:
         "it was not solved for coordinates, and at the points found on it rank or growth are not "
         "those of most points"
     )
-    return _undecided(plain, OPEN + (found.reason or reason)), where
+    return undecided_because(plain, OPEN + (found.reason or reason)), where
 
 
-def _undecided(judged: Judged, reason: str) -> Judged:
+def undecided_because(judged: Judged, reason: str) -> Judged:
+    """The same rows, of which brackets say nothing."""
     growth = judged.closure.growth
     return replace(
         judged,
@@ -283,6 +287,27 @@ def _special(
         if same
         else Judged(case, numbers, rows, kept, redundant, own, _firm(case, there, units))
     )
+
+
+def same_on_each_step(judged: Judged, steps: Mapping[Expr, int], units: int) -> bool:
+    """Rank, h and growth are the same whatever the letters leave over when divided by their steps.
+
+    steps: letter -> after how many whole numbers the coefficients are the same again.
+    """
+    graph, found = judged.rows.chart.graph, judged.closure
+    if prod(steps.values()) > MOST_STEPS:
+        return False
+    answer = judged.rows.k, found.relations, found.growth.vector
+    for rests in product(*map(range, steps.values())):
+        further = [graph.symbol(f"{n}_", assumption(integer=True)) for n in steps]
+        numbers = judged.full.subs(
+            {n: rest + N * j for (n, N), rest, j in zip(steps.items(), rests, further)}
+        )
+        rows = independent_rows(numbers)[0]
+        there = closure(distribution(rows, (), judged.case.nominal), units)
+        if (rows.k, there.relations, there.growth.vector) != answer:
+            return False
+    return True
 
 
 def _closed(case: Case, d: Distribution, units: int) -> Closure:

@@ -56,8 +56,8 @@ class OnSet:
 
     points: exact real points of that set, at which ranks and growth were found to be those of the
     answer; solved: the part of the set that was put into the rows, None if the rows are those
-    given; parts: (words, verdict, h) of each part where they differ; words: on which part the
-    answer holds, if there are several or others may exist.
+    given; parts: (words, verdict, h) of each part where there are several; words: on which part
+    the answer holds, if others may exist or have another one.
     """
 
     found: LevelSet

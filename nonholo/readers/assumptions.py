@@ -16,8 +16,17 @@ from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.decide.ball import ball
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr, Graph
-from nonholo.expression.ranges import ANY, Range, assumption, between, both, words
+from nonholo.expression.ranges import (
+    ANY,
+    Range,
+    assumption,
+    between,
+    both,
+    require_some,
+    words,
+)
 from nonholo.expression.sums import linear
+from nonholo.expression.text import text
 from nonholo.readers.parser import parse_expression
 from nonholo.readers.tree import Divide, Multiply, Name, Negate, Number, fold
 
@@ -143,6 +152,18 @@ def against(symbol: Expr, value: Expr | Fraction | float) -> str:
     return f"declared {_declared(symbol.args, assumed)}, but its value is {value}"
 
 
+def against_relations(graph: Graph, values: Mapping[Expr, Expr]) -> list[str]:
+    """The relations that are assumed and surely do not hold with the values of all their
+    parameters.
+    """
+    found = []
+    for node, assumed in graph.stated.items():
+        value = node.subs(values)
+        if not value.support and not _allowed(assumed, value):
+            found.append(f"{words(text(node), assumed)}, but with the given values it is {value}")
+    return found
+
+
 def _allowed(assumed: Range, value: Expr | Fraction | float) -> bool:
     if isinstance(value, Expr):
         return (
@@ -200,7 +221,7 @@ class Stated:
 def state(graph: Graph, stated: Stated) -> None:
     """Let a new graph know an inequality; of one symbol against a number it bounds the symbol.
 
-    Raises NonholoError for one that is never or always true.
+    Raises NonholoError for one that is never or always true, and where it leaves no number or one.
     """
     node = stated.node
     if node.kind == "sum" and not node.args[0] and len(node.args[1]) == 1:
@@ -217,8 +238,15 @@ def state(graph: Graph, stated: Stated) -> None:
         end = -constant / c
         below = (c > 0) == (stated.sign > 0)
         own = Range(end, None) if below else Range(None, end)
-        own = replace(own, apart=stated.strict and end == 0)
-        graph.assumed[symbol.index] = both(graph.assumed.get(symbol.index, ANY), own)
+        own = both(
+            graph.assumed.get(symbol.index, ANY),
+            replace(own, apart=stated.strict and end == 0),
+        )
+        try:
+            require_some(own)
+        except ValueError as error:
+            raise NonholoError(f"{stated.text}: with what is declared beside it, {error}") from None
+        graph.assumed[symbol.index] = own
     else:
         graph.stated[node] = both(graph.stated.get(node, ANY), stated.range)
     graph.ranges.clear()

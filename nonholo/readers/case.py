@@ -12,6 +12,8 @@ from functools import partial
 from hashlib import sha256
 from typing import Any, ParamSpec
 
+from nonholo.decide.ball import assumed_of
+from nonholo.decide.feasible import numbers_inside
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.chetaev import sorted_constraints
 from nonholo.dynamics.system import System, mapped
@@ -23,7 +25,8 @@ from nonholo.expression.text import text as written
 from nonholo.expression.unspecified import function_named
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.flag.piecewise import on_domain
-from nonholo.readers.assumptions import Stated, against, state
+from nonholo.geometry.zeros.domain import undefined
+from nonholo.readers.assumptions import Stated, against, against_relations, state
 from nonholo.readers.bare import Bare, read_bare
 from nonholo.readers.bodies import assemble
 from nonholo.readers.functions import Function
@@ -227,6 +230,8 @@ def _build(draft: Draft) -> Case:
     }
     inputs = {graph.symbol(n): read.input(n, value) for n, value in draft.inputs.items()}
     read.check_values(values)
+    rows_read = {"constraints": constraints, "holonomic_constraints": holonomic}
+    read.check_domain(lagrangian, rows_read, values)
     read.functions()
     read.inequalities()
     read.plane()
@@ -296,6 +301,10 @@ def _build(draft: Draft) -> Case:
         tables=_tables(draft),
         meaning=draft.meaning,
     )
+
+
+def _is_inequality(text: str) -> bool:
+    return any(sign in text for sign in "<>")
 
 
 def _against(solved: Mapping[Expr, Expr], values: Mapping[Expr, Expr]) -> list[str]:
@@ -417,6 +426,22 @@ class _Reader:
             self.complaints.append(f"{key}{line}: {what}")
         return found
 
+    def check_domain(
+        self,
+        lagrangian: Expr | None,
+        rows: Mapping[str, Sequence[Expr]],
+        values: Mapping[Expr, Expr],
+    ) -> None:
+        """Everything has real values somewhere, at the given numbers of the parameters."""
+        named = [(f"{key}[{i}]", e) for key, own in rows.items() for i, e in enumerate(own, 1)]
+        named += [] if lagrangian is None else [("lagrangian", lagrangian)]
+        for key, e in named:
+            what = undefined(e, values)
+            if what:
+                self.complaints.append(
+                    say("{key}: has no real value anywhere: {what}", key=key, what=what)
+                )
+
     def check_values(self, values: Mapping[Expr, Expr]) -> None:
         """The value of a parameter is one of those declared, and given where they are finitely
         many.
@@ -428,11 +453,12 @@ class _Reader:
                 "for almost all values; give it a value, or leave out min or max",
                 name=name,
             )
-            for name, assumed in self.draft.assumed.items()
-            if assumed.finite and graph.symbol(name) not in values
+            for name in self.draft.parameters
+            if assumed_of(graph.symbol(name)).finite and graph.symbol(name) not in values
         ]
         told = ((symbol.args, against(symbol, value)) for symbol, value in values.items())
         self.complaints += [f"parameters.{name}: {what}" for name, what in told if what]
+        self.complaints += [f"assumptions: {what}" for what in against_relations(graph, values)]
 
     def assembled(
         self,
@@ -486,14 +512,24 @@ class _Reader:
     def assumptions(self) -> dict[Expr, Expr]:
         """Every answer assumes these inequalities; parameters that equations give, and by what."""
         solved: dict[Expr, Expr] = {}
-        for i, text in enumerate(self.draft.assumptions, start=1):
+        told = list(enumerate(self.draft.assumptions, start=1))
+        for i, text in sorted(told, key=lambda own: _is_inequality(own[1])):
             place = self.draft.place(f"assumptions[{i}]", text)
             self.guard(self._assumed, text, place, solved)
+        if not self.complaints and numbers_inside(self.scope.chart.graph) is None:
+            self.complaints.append(
+                say(
+                    "assumptions: {relations}: no numbers were found with which all of them hold "
+                    "strictly; try dropping or correcting one, or an equation where they leave "
+                    "nothing else",
+                    relations="; ".join(self.draft.assumptions),
+                )
+            )
         return solved
 
     def _assumed(self, text: str, place: Place, solved: dict[Expr, Expr]) -> None:
         chart = self.scope.chart
-        if not any(sign in text for sign in "<>"):
+        if not _is_inequality(text):
             self._equal(text, place, solved)
             return
         read = self.scope.resolved(parse_inequality(text, place, self.scope.signatures))

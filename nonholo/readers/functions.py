@@ -144,7 +144,8 @@ def _is_derivative(word: str, found: Signatures) -> bool:
 
 def _names_until(words: Sequence[str], start: int) -> tuple[str, ...]:
     """The names from there up to the closing parenthesis, with commas between; () otherwise."""
-    end = next((k for k in range(start, len(words)) if words[k] in (")", "")), len(words) - 1)
+    ends = (k for k in range(start, len(words)) if words[k] in ("(", ")", ""))
+    end = next(ends, len(words) - 1)
     inside = words[start:end]
     slots = tuple(inside[::2])
     plain = all(kind(word) == "name" and "'" not in word for word in slots)

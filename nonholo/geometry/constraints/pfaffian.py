@@ -222,6 +222,7 @@ def _linear_row(chart: Chart, constraint: Expr, label: str, rates: Places, accel
     if found is None:
         columns = {j: constraint.diff(v) for j, v in moving}
         _refuse_nonlinear(chart, columns, label)
+        _refuse_signs(chart, constraint, label)
         rest = constraint.subs({v: graph.zero for _, v in moving})
     else:
         by_rate, rest = found
@@ -242,6 +243,20 @@ def _refuse_nonlinear(chart: Chart, columns: Mapping[int, Expr], label: str) -> 
                     label=label,
                     names=chart.names[j],
                     entry=entry,
+                )
+            )
+
+
+def _refuse_signs(chart: Chart, constraint: Expr, label: str) -> None:
+    """The sign of a velocity has no slope, and is no number."""
+    for node in ordered([constraint]):
+        if node.kind == "function" and node.args[0] == "sign" and node.has(chart.v):
+            raise NotPfaffian(
+                say(
+                    "{label}: not linear in the velocities (it holds {entry}); needed: sum of "
+                    "coefficient(q, t) * velocity + rest(q, t)",
+                    label=label,
+                    entry=node,
                 )
             )
 

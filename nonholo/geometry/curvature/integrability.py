@@ -105,11 +105,10 @@ def exterior_derivative(
     >>> exterior_derivative(form=[-y, g.zero], variables=[x, y])
     {(0, 1): 1}
     """
-    zero = form[0].graph.zero
     return {
         (i, j): form[j].diff(variables[i]) - form[i].diff(variables[j])
         if form[j].has([variables[i]]) or form[i].has([variables[j]])
-        else zero
+        else form[i].graph.zero
         for i, j in combinations(range(len(form)), 2)
     }
 

@@ -20,13 +20,13 @@ from itertools import chain, islice
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational
-from nonholo.arithmetic.polynomials import factors_of
 from nonholo.decide.ball import ball
 from nonholo.errors import ContradictoryConstraints, OutOfReach
 from nonholo.expression.graph import Expr, Graph
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.chart import chart as chart_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.level_sets.irreducible import irreducible
 from nonholo.geometry.level_sets.points import (
     MOST_POINTS,
     Question,
@@ -216,7 +216,7 @@ def _unsolved(asked: Question, functions: Sequence[Expr], reason: str) -> LevelS
     here = {**asked.nominal, **asked.values}
     own = [f.subs(asked.values) for f in functions]
     point = exact_point(Sheet(), functions, here, asked)
-    if len(own) == 1 and _irreducible(own[0]):
+    if len(own) == 1 and irreducible(own[0], entries_of(asked.rows)):
         near = [] if point is None else [point]
         every = chain(near, on_surface(own[0], functions, asked))
         found = list(
@@ -231,19 +231,6 @@ def _unsolved(asked: Question, functions: Sequence[Expr], reason: str) -> LevelS
     if _no_solution(own, asked.rows.chart):
         return LevelSet((), True)
     return LevelSet((), False, reason or UNSOLVED)
-
-
-def _irreducible(f: Expr) -> bool:
-    """A polynomial in symbols that is no product: what holds near one regular real point of its
-    zeros holds on most.
-    """
-    try:
-        field = Field([f])
-        num = field.normal(f).num
-    except OutOfReach:
-        return False
-    plain = all(g.kind == "symbol" for g in field.generators)
-    return plain and [power for _, power in factors_of(num)[1]] == [1]
 
 
 def _no_solution(functions: Sequence[Expr], chart: Chart) -> bool:

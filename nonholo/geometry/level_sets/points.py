@@ -169,7 +169,12 @@ def _rational_roots(f: Expr, s: Expr) -> list[Expr]:
 
 
 def entries_of(rows: Pfaffian) -> list[Expr]:
-    """All coefficients."""
+    """All coefficients.
+
+    >>> import nonholo as nh
+    >>> entries_of(nh.constraints("dz = y dx").system.pfaffian)
+    [1, -y, 0]
+    """
     return [e for row in rows.matrix for e in nonzero(row).values()] + list(rows.affine)
 
 

@@ -13,8 +13,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from nonholo.algebra.field import Field
+from nonholo.arithmetic.polynomials import factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.branches import circular
 from nonholo.geometry.zeros.zeros import (
@@ -250,8 +253,24 @@ def _roots(f: Expr, slope: Expr, second: Expr, s: Expr) -> list[Step]:
     under = b**2 - 2 * second * c
     if vanishes(under):
         return [Step(s, -b / second)]
-    root = f.graph.sqrt(under)
-    return [Step(s, sign / second, (under,)) for sign in (root - b, -root - b)]
+    outside, inside = _square_parts(under)
+    root = outside * f.graph.sqrt(inside)
+    return [Step(s, sign / second, (inside,)) for sign in (root - b, -root - b)]
+
+
+def _square_parts(e: Expr) -> tuple[Expr, Expr]:
+    """(g, c) with e = g^2 c: +-g sqrt(c) are two pieces, +-sqrt(e) a half of each and a half of
+    the other.  (1, e) where c is negative, for then only g = 0 is real.
+    """
+    one = e.graph.one
+    try:
+        field = Field([e])
+        factors = factors_of(field.normal(e).num)[1]
+    except OutOfReach:
+        return one, e
+    square = e.graph.product([(field.expression(p), n // 2) for p, n in factors if n > 1])
+    inside = e / square**2
+    return (one, e) if square.is_constant or range_of(inside).negative else (square, inside)
 
 
 def _inverse(f: Expr, s: Expr, own: Sequence[Expr]) -> list[Step]:

@@ -7,18 +7,27 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import lcm
 
 from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import PRECISIONS, as_assumed, ball, balls, obeys
+from nonholo.decide.feasible import numbers_inside
 from nonholo.errors import OutOfReach
+from nonholo.expression.functions import angle_parts, half_turns, is_unspecified
 from nonholo.expression.graph import Expr, ordered
-from nonholo.expression.ranges import range_of
+from nonholo.expression.ranges import ANY, Range, both, range_of
+from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.branches import Branch
+from nonholo.words.sentence import say
 
 TRIES = 40  # of drawing numbers that obey relations between parameters
+POSITIVE = Range(low=Rational(0), apart=True)
 SAMPLES = 4  # values of the parameters that stay letters
+
+
+UNREAL = say("no point was found at which all coefficients are real")
 
 
 def exists(
@@ -105,6 +114,92 @@ def demands(nodes: Sequence[Expr]) -> list[tuple[Expr, bool]]:
             u = node.args[1][0]
             found[-u.index - 1] = 1 - u**2, False
     return list(found.values())
+
+
+def undefined(node: Expr, values: Mapping[Expr, Expr]) -> str:
+    """Why an expression surely has no real value anywhere, at the given values of parameters;
+    nothing if it may have some.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> a, y = g.symbol("a"), g.symbol("y")
+    >>> undefined(y / (a - 1), {a: g.one})
+    'it is divided by a - 1, which is 0'
+    >>> undefined(g.sqrt(-y**2 - 1), {})
+    '-y**2 - 1 has to be 0 or more, and is less everywhere'
+    """
+    below = [b for n in ordered([node]) if n.kind == "product" for b, e in n.args if e < 0]
+    needed = demands([node])
+    try:
+        there = node.graph.substitute([*below, *(u for u, _ in needed)], values)
+    except ZeroDivisionError:
+        return say("there is a division by 0")
+    for b, value in zip(below, there):
+        if value.is_zero:
+            return say("it is divided by {divisor}, which is 0", divisor=text(b))
+    for (u, strict), value in zip(needed, there[len(below) :]):
+        if range_of(value).negative or (strict and value.is_zero):
+            least = say("more than 0") if strict else say("0 or more")
+            return say(
+                "{argument} has to be {least}, and is less everywhere",
+                argument=text(u),
+                least=least,
+            )
+    return ""
+
+
+def somewhere(nodes: Sequence[Expr], chart: Chart) -> bool:
+    """A point was found around which all roots and logarithms of the nodes are real.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> own = chart(Graph(), ["x"])
+    >>> x, graph = own.q[0], own.graph
+    >>> somewhere([graph.sqrt(x - 200)], own), somewhere([graph.sqrt(x), graph.sqrt(-x)], own)
+    (True, False)
+    """
+    needed = [
+        u
+        for u, _ in demands(nodes)
+        if not range_of(u).positive and not any(is_unspecified(n) for n in ordered([u]))
+    ]
+    if any(not u.support and _below(u, {}, True) for u in needed):
+        return False
+    moving = [u for u in needed if u.support]
+    if not moving:
+        return True
+    graph = chart.graph.fresh()
+    for u, known in [*chart.graph.stated.items(), *((u, POSITIVE) for u in moving)]:
+        (own,) = graph.copy([u])
+        graph.stated[own] = both(graph.stated.get(own, ANY), known)
+    return numbers_inside(graph) is not None
+
+
+def repeating(nodes: Sequence[Expr]) -> tuple[Expr | None, dict[Expr, int]]:
+    """A sine or cosine in the nodes with finitely many values for whole numbers, such as cos(pi n),
+    and after how many steps of each letter all of them are the same again.
+
+    What holds for one n is not what holds for almost all.  No letters: not found.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.expression.ranges import assumption
+    >>> g = Graph()
+    >>> n, x = g.symbol("n", assumption(integer=True)), g.symbol("x")
+    >>> repeating([x * g.cos(g.pi * n / 3)]), repeating([x * g.cos(x * n)])
+    ((cos(pi*n/3), {n: 6}), (None, {}))
+    """
+    found: Expr | None = None
+    steps: dict[Expr, int] = {}
+    for node in ordered(nodes):
+        if node.kind == "function" and node.args[0] in ("sin", "cos"):
+            for atom, c in angle_parts(node.graph, node.args[1][0])[0]:
+                if half_turns(atom):
+                    found = node
+                    letters = [b for b, _ in atom.args if b.kind != "pi"]
+                    if len(letters) > 1 or letters[0].kind != "symbol":
+                        return found, {}
+                    steps[letters[0]] = lcm(steps.get(letters[0], 1), 2 * c.denominator)
+    return found, steps
 
 
 def outside(nodes: Sequence[Expr], solved: Sequence[Branch]) -> bool:

@@ -32,11 +32,11 @@ def lines(check: Verdict) -> list[tuple[str, str]]:
         )
         for words, verdict, h in where.parts
     ]
-    if where.parts and check.relations is None:
+    if where.parts and (check.relations is None or where.several):
         first = where.parts[0][0]
         found.append(
             tell(
-                "rows, splits and displacements shown are those where {conditions}",
+                "rows, displacements and relations shown are those where {conditions}",
                 conditions=first,
             )
         )

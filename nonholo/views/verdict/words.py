@@ -105,7 +105,7 @@ def accessible(check: Verdict) -> Pieces:
         None: tell("undecided"),
     }[check.accessible]
     parts: list[str | Said] = [f"{head} ({told(found.by)})"]
-    if check.relations:
+    if check.relations and found.leaf is not None:
         parts += ["; ", *_leaf(check)]
     if found.strong and not check.accessible:
         parts.append(
