@@ -43,6 +43,7 @@ from nonholo.geometry.distribution.distribution import Distribution, distributio
 from nonholo.geometry.flag.at_numbers import distribution_at, rank_drop_at
 from nonholo.geometry.flag.flag import Closure, limit_forms
 from nonholo.geometry.flag.local import growth_at
+from nonholo.geometry.flag.piecewise import on_domain
 from nonholo.geometry.flag.regions import settled
 from nonholo.geometry.integrals.integrals import Integrals
 from nonholo.geometry.integrals.integrals import integrals as integrals_of
@@ -50,7 +51,7 @@ from nonholo.geometry.integrals.leaf import Leaf, leaf
 from nonholo.geometry.integrals.potentials import NAMES
 from nonholo.geometry.survey import survey
 from nonholo.geometry.zeros.signs import solved_as_written, vanishing_factors
-from nonholo.readers.assumptions import assumptions_of
+from nonholo.readers.assumptions import assumptions_of, state_at
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
@@ -100,7 +101,16 @@ def check(
     >>> nh.check(nh.constraints("x'*y' = 1")).verdict
     'nonholonomic'
     """
-    return check_of(own_copy(as_case(given)), at, name_list(dependent, "dependent"), units, search)
+    case = _at_values(own_copy(as_case(given)))
+    return check_of(case, at, name_list(dependent, "dependent"), units, search)
+
+
+def _at_values(case: Case) -> Case:
+    """The case with what relations leave to letters where other parameters have values."""
+    system = case.system
+    if not state_at(system.chart.graph, system.values):
+        return case
+    return replace(case, system=replace(system, pfaffian=on_domain(system.pfaffian)))
 
 
 def check_of(
@@ -230,7 +240,9 @@ def _vanishing(d: Distribution) -> tuple[Expr, ...]:
 def _assumed(case: Case, full: Pfaffian) -> tuple[str, ...]:
     """What is declared of the parameters that stand in the constraints and have no value."""
     system, names = case.system, (*case.scope.parameters, *case.system.chart.names)
-    written = {word for label in full.labels for word in findall(r"\w+", label)}
+    written = {
+        word for label in (*full.labels, *system.assumptions) for word in findall(r"\w+", label)
+    }
     symbols = [system.chart.graph.symbol(n) for n in names if n in written]
     symbols += [q for q in system.chart.q if q not in symbols]
     told = assumptions_of(s for s in symbols if s not in system.values)

@@ -4,7 +4,7 @@ integer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
@@ -18,6 +18,7 @@ from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import ANY, Range, assumption, between, both, words
 from nonholo.expression.sums import linear
+from nonholo.expression.text import text
 from nonholo.readers.parser import parse_expression
 from nonholo.readers.tree import Divide, Multiply, Name, Negate, Number, fold
 
@@ -141,6 +142,61 @@ def against(symbol: Expr, value: Expr | Fraction | float) -> str:
     if assumed == ANY or _allowed(assumed, value):
         return ""
     return f"declared {_declared(symbol.args, assumed)}, but its value is {value}"
+
+
+def carry(value: Expr, symbol: Expr) -> None:
+    """What is assumed of a symbol is known of what an equation puts in its place.
+
+    Raises NonholoError where that cannot be.
+    """
+    graph = symbol.graph
+    assumed = graph.assumed.get(symbol.index, ANY)
+    if assumed == ANY:
+        return
+    if value.is_constant:
+        if what := against(symbol, value):
+            raise NonholoError(f"{symbol.args}: {what}")
+        return
+    told = f"what is declared of {symbol.args}"
+    for end, sign in ((assumed.low, 1), (assumed.high, -1)):
+        if end is not None:
+            strict = assumed.apart and end == 0
+            state(graph, Stated(value - graph.number(end), sign, strict, told))
+    if assumed.apart:
+        graph.stated[value] = both(graph.stated.get(value, ANY), Range(apart=True))
+        graph.ranges.clear()
+
+
+def broken(graph: Graph, values: Mapping[Expr, Expr]) -> Iterator[str]:
+    """The relations between parameters that values do not obey, each in words."""
+    for relation, assumed in graph.stated.items():
+        own = [s for s in relation.symbols() if s in values]
+        if len(own) == len(relation.symbols()) and not _allowed(assumed, relation.subs(values)):
+            given = ", ".join(f"{s.args} = {values[s]}" for s in own)
+            yield f"assumed is {words(text(relation), assumed)}, but given is {given}"
+
+
+def state_at(graph: Graph, values: Mapping[Expr, Expr]) -> bool:
+    """Let a graph know what relations leave to parameters where others have values; was there
+    anything?
+
+    >>> from nonholo.expression.ranges import range_of
+    >>> g = Graph()
+    >>> a, b = g.symbol("a"), g.symbol("b")
+    >>> g.stated[a - b] = assumption(positive=True)
+    >>> state_at(g, {a: g.number(Rational(3))})
+    True
+    >>> range_of(b).high
+    3
+    """
+    more = False
+    for relation, assumed in list(graph.stated.items()):
+        own = relation.subs({s: values[s] for s in relation.symbols() if s in values})
+        if own.support and own is not relation:
+            graph.stated[own] = both(graph.stated.get(own, ANY), assumed)
+            graph.ranges.clear()
+            more = True
+    return more
 
 
 def _allowed(assumed: Range, value: Expr | Fraction | float) -> bool:

@@ -17,13 +17,13 @@ from nonholo.dynamics.chetaev import sorted_constraints
 from nonholo.dynamics.system import System, mapped
 from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp, said
 from nonholo.expression.graph import Expr, Graph
-from nonholo.expression.ranges import ANY, Range
+from nonholo.expression.ranges import ANY, Range, nothing_obeys
 from nonholo.expression.steady import steady
 from nonholo.expression.text import text as written
 from nonholo.expression.unspecified import function_named
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.flag.piecewise import on_domain
-from nonholo.readers.assumptions import Stated, against, state
+from nonholo.readers.assumptions import Stated, against, broken, carry, state
 from nonholo.readers.bare import Bare, read_bare
 from nonholo.readers.bodies import assemble
 from nonholo.readers.functions import Function
@@ -298,6 +298,11 @@ def _build(draft: Draft) -> Case:
     )
 
 
+def _compares(relation: str) -> bool:
+    """An inequality, no equation."""
+    return any(sign in relation for sign in "<>")
+
+
 def _against(solved: Mapping[Expr, Expr], values: Mapping[Expr, Expr]) -> list[str]:
     """Values of parameters that are not what the assumed equations say."""
     told: list[str] = []
@@ -433,6 +438,7 @@ class _Reader:
         ]
         told = ((symbol.args, against(symbol, value)) for symbol, value in values.items())
         self.complaints += [f"parameters.{name}: {what}" for name, what in told if what]
+        self.complaints += [f"assumptions: {what}" for what in broken(graph, values)]
 
     def assembled(
         self,
@@ -486,14 +492,27 @@ class _Reader:
     def assumptions(self) -> dict[Expr, Expr]:
         """Every answer assumes these inequalities; parameters that equations give, and by what."""
         solved: dict[Expr, Expr] = {}
-        for i, text in enumerate(self.draft.assumptions, start=1):
-            place = self.draft.place(f"assumptions[{i}]", text)
+        given = [
+            (self.draft.place(f"assumptions[{i}]", text), text)
+            for i, text in enumerate(self.draft.assumptions, start=1)
+        ]
+        for place, text in sorted(given, key=lambda each: _compares(each[1])):  # equations first
             self.guard(self._assumed, text, place, solved)
+        for symbol, value in solved.items():
+            self.guard(carry, value, symbol)
+        if nothing_obeys(self.scope.chart.graph):
+            told = ", ".join(self.draft.assumptions)
+            self.complaints.append(
+                say(
+                    "assumptions: {told}: they contradict each other, no numbers are left",
+                    told=told,
+                )
+            )
         return solved
 
     def _assumed(self, text: str, place: Place, solved: dict[Expr, Expr]) -> None:
         chart = self.scope.chart
-        if not any(sign in text for sign in "<>"):
+        if not _compares(text):
             self._equal(text, place, solved)
             return
         read = self.scope.resolved(parse_inequality(text, place, self.scope.signatures))
