@@ -7,7 +7,7 @@ may be less than what could be known."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from nonholo.arithmetic.inequalities import Ends, Inequality, ends_of
@@ -111,6 +111,9 @@ def _ends(
     rows: list[Inequality] = []
     reached = {t.index: t for t, _ in terms}
     forms = [(node, both(own, known.get(node.index, ANY))) for node, own in stated.items()]
+    terms_of_all = {t.index: t for node in stated for t, _ in linear(node)[1]}
+    for node in list(reached.values()):
+        reached |= {size.index: size for size, _ in _sizes(node, terms_of_all, known)}
     while linked := [f for f in forms if any(t.index in reached for t, _ in linear(f[0])[1])]:
         forms = [f for f in forms if f not in linked]
         for node, found in linked:
@@ -121,7 +124,7 @@ def _ends(
     for _, node in sorted(reached.items()):
         value = values.get(node.index)
         rows += _rows(node, known.get(node.index, ANY) if value is None else of_number(value), True)
-        rows += _beside(node)
+        rows += _beside(node, _sizes(node, terms_of_all, known))
     return ends_of({t.index: c for t, c in terms}, constant, rows)
 
 
@@ -136,8 +139,11 @@ def _rows(node: Expr, found: Range, whole: bool = False) -> Iterator[Inequality]
         yield Inequality(less, found.high - shift, found.apart and found.high == 0)
 
 
-def _beside(node: Expr) -> Iterator[Inequality]:
-    """u <= |u| and -u <= |u|."""
+def _beside(node: Expr, sizes: Sequence[tuple[Expr, Rational]]) -> Iterator[Inequality]:
+    """u <= |u| and -u <= |u|; and b cos(x) <= |b|, -b cos(x) <= |b|."""
+    for size, c in sizes:
+        for sign in (ONE, -ONE):
+            yield Inequality({size.index: c, node.index: sign}, ZERO, False)
     if node.kind != "function" or node.args[0] != "abs":
         return
     constant, terms = linear(node.args[1][0])
@@ -145,6 +151,24 @@ def _beside(node: Expr) -> Iterator[Inequality]:
         own = {t.index: -sign * c for t, c in terms}
         own[node.index] = own.get(node.index, ZERO) + ONE
         yield Inequality(own, -sign * constant, False)
+
+
+def _sizes(node: Expr, terms: Mapping[int, Expr], known: Known) -> list[tuple[Expr, Rational]]:
+    """c size >= |node| for a product of one base and of sines and cosines."""
+    if node.kind != "product":
+        return []
+    others = [(b, e) for b, e in node.args if not (_is_wave(b) and isinstance(e, int) and e > 0)]
+    if len(others) != 1 or others[0][1] != 1 or len(node.args) == 1:
+        return []
+    ((base, _),) = others
+    own = known.get(base.index, ANY)
+    found = [(base, ONE if own.not_negative else -ONE)] * (own.not_negative or own.not_positive)
+    sizes = [t for t in terms.values() if t.kind == "function" and t.args == ("abs", (base,))]
+    return [*found, *((size, ONE) for size in sizes)]
+
+
+def _is_wave(node: Expr) -> bool:
+    return node.kind == "function" and node.args[0] in ("sin", "cos")
 
 
 # from a product to its factors ---------------------------------------------------------------

@@ -32,7 +32,15 @@ from nonholo.findings.sampled import (
     undecided,
     with_numbers,
 )
-from nonholo.findings.verdict import Symbolic, Verdict, bounds_of, word_of
+from nonholo.findings.settling import settled_by
+from nonholo.findings.verdict import (
+    UNDECIDED,
+    Symbolic,
+    Verdict,
+    VerdictWord,
+    bounds_of,
+    word_of,
+)
 from nonholo.geometry.accessibility.accessibility import Accessibility, accessibility
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.curvature.curvature import Curvature, curvature
@@ -43,7 +51,7 @@ from nonholo.geometry.distribution.distribution import Distribution, distributio
 from nonholo.geometry.flag.at_numbers import distribution_at, rank_drop_at
 from nonholo.geometry.flag.flag import Closure, limit_forms
 from nonholo.geometry.flag.local import growth_at
-from nonholo.geometry.flag.piecewise import on_domain
+from nonholo.geometry.flag.piecewise import entries, on_domain
 from nonholo.geometry.flag.regions import settled
 from nonholo.geometry.integrals.integrals import Integrals
 from nonholo.geometry.integrals.integrals import integrals as integrals_of
@@ -51,6 +59,7 @@ from nonholo.geometry.integrals.leaf import Leaf, leaf
 from nonholo.geometry.integrals.potentials import NAMES
 from nonholo.geometry.survey import survey
 from nonholo.geometry.zeros.signs import solved_as_written, vanishing_factors
+from nonholo.geometry.zeros.unsure import unsure
 from nonholo.readers.assumptions import assumptions_of, state_at
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
@@ -102,7 +111,29 @@ def check(
     'nonholonomic'
     """
     case = _at_values(own_copy(as_case(given)))
-    return check_of(case, at, name_list(dependent, "dependent"), units, search)
+    found = check_of(case, at, name_list(dependent, "dependent"), units, search)
+    return _with_settling(case, found, units)
+
+
+def _with_settling(case: Case, found: Verdict, units: int) -> Verdict:
+    """With the assumptions that would settle an open verdict, or which configurations can be
+    reached.
+    """
+    question = "verdict" if found.verdict == UNDECIDED else "accessible"
+    reached = question == "accessible" and found.accessible is not None
+    if found.survey is None or reached or case.system.inequalities:
+        return found
+
+    def asked(other: Case) -> VerdictWord | bool | None:
+        answer: VerdictWord | bool | None = getattr(
+            check_of(other, units=units, search=0), question
+        )
+        return None if answer == UNDECIDED else answer
+
+    nodes = [e.subs(case.system.values) for e in entries(found.full)]
+    few = unsure(nodes, found.full.chart)
+    told = settled_by(case, few, question, asked) if few else ()
+    return replace(found, detail=replace(found.detail, settled_by=told))
 
 
 def _at_values(case: Case) -> Case:

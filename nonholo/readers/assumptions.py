@@ -144,6 +144,20 @@ def against(symbol: Expr, value: Expr | Fraction | float) -> str:
     return f"declared {_declared(symbol.args, assumed)}, but its value is {value}"
 
 
+def state_range(node: Expr, assumed: Range) -> None:
+    """Let a graph know bounds by 0 of an expression.
+
+    >>> from nonholo.expression.ranges import range_of
+    >>> g = Graph()
+    >>> a, b = g.symbol("a"), g.symbol("b")
+    >>> state_range(a - b, Range(low=Rational(0), apart=True))
+    >>> range_of(2 * a - 2 * b + 1).positive
+    True
+    """
+    sign = 1 if assumed.low is not None else -1 if assumed.high is not None else 0
+    state(node.graph, Stated(node, sign, assumed.apart, str(node)))
+
+
 def carry(value: Expr, symbol: Expr) -> None:
     """What is assumed of a symbol is known of what an equation puts in its place.
 
@@ -239,7 +253,9 @@ def assumptions_of(symbols: Iterable[Expr]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """An inequality that is assumed: sign * node > 0, or >= 0 if it is not strict."""
+    """An inequality that is assumed: sign * node > 0, or >= 0 if it is not strict; sign 0: the
+    node is not 0.
+    """
 
     node: Expr
     sign: int
@@ -249,7 +265,8 @@ class Stated:
     @property
     def range(self) -> Range:
         """What is known of the node."""
-        low, high = (Rational(0), None) if self.sign > 0 else (None, Rational(0))
+        zero = Rational(0)
+        low, high = zero if self.sign > 0 else None, zero if self.sign < 0 else None
         return Range(low, high, self.strict)
 
 
@@ -268,11 +285,13 @@ def state(graph: Graph, stated: Stated) -> None:
     constant, terms = linear(node)
     if not terms:
         raise NonholoError(f"{stated.text}: holds no name; needed is a relation such as I1 > I2")
-    if len(terms) == 1 and terms[0][0].kind == "symbol":
+    single = len(terms) == 1 and terms[0][0].kind == "symbol"
+    if single and (not constant or (stated.sign and not stated.strict)):
         ((symbol, c),) = terms
         end = -constant / c
         below = (c > 0) == (stated.sign > 0)
         own = Range(end, None) if below else Range(None, end)
+        own = own if stated.sign else ANY
         own = replace(own, apart=stated.strict and end == 0)
         graph.assumed[symbol.index] = both(graph.assumed.get(symbol.index, ANY), own)
     else:

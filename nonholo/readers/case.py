@@ -43,6 +43,7 @@ from nonholo.words.sentence import say
 
 P = ParamSpec("P")
 TIME = "t"
+APART = "!="
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +301,7 @@ def _build(draft: Draft) -> Case:
 
 def _compares(relation: str) -> bool:
     """An inequality, no equation."""
-    return any(sign in relation for sign in "<>")
+    return any(sign in relation for sign in ("<", ">", "≤", "≥", "≠", APART))
 
 
 def _against(solved: Mapping[Expr, Expr], values: Mapping[Expr, Expr]) -> list[str]:
@@ -515,14 +516,17 @@ class _Reader:
         if not _compares(text):
             self._equal(text, place, solved)
             return
-        read = self.scope.resolved(parse_inequality(text, place, self.scope.signatures))
+        shown = text.replace("≠", APART)
+        apart = APART in shown  # read as > between the same sides
+        told = shown.replace(APART, "> ") if apart else text
+        read = self.scope.resolved(parse_inequality(told, place, self.scope.signatures))
         assert isinstance(read, Inequality)
         gap = self.scope.meant(lower(read.left, chart) - lower(read.right, chart))
         if gap.has([*chart.v, *chart.a, chart.t]):
             raise BadCase(
                 "", [say("{key}: {text}: contains velocities or t", key=place.key, text=text)]
             )
-        sign = 1 if read.relation[0] == ">" else -1
+        sign = 0 if apart else 1 if read.relation[0] == ">" else -1
         try:
             state(chart.graph, Stated(gap.subs(solved), sign, len(read.relation) == 1, text))
         except NonholoError as error:

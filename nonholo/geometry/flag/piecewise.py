@@ -225,5 +225,10 @@ def _sign(u: Expr, at: Mapping[Expr, Expr]) -> int:
 
 
 def entries(rows: Pfaffian) -> list[Expr]:
-    """The coefficients that are not zero, and the affine parts."""
+    """The coefficients that are not zero, and the affine parts.
+
+    >>> import nonholo as nh
+    >>> entries(nh.constraints("dz = y dx").system.pfaffian)
+    [1, -y, 0]
+    """
     return [e for row in rows.matrix for e in nonzero(row).values()] + list(rows.affine)
