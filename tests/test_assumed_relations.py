@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import nonholo as nh
 from nonholo.arithmetic.inequalities import Inequality, ends_of
 from nonholo.decide.ball import ball, obeys
-from nonholo.errors import BadCase
+from nonholo.errors import BadCase, InadmissibleState
 from nonholo.expression.graph import Graph
 from nonholo.expression.ranges import ANY, between, range_of
 from nonholo.readers.case_file import parse_case
@@ -309,3 +309,41 @@ def test_ends_of_a_linear_form_are_those_of_linear_programming(rows, form):
             assert found.empty or end is None
         elif not found.empty:
             assert abs(sign * best.fun + k - int(end.p) / int(end.q)) < 1e-7
+
+
+# along a motion -----------------------------------------------------------------------------------
+TOP = """lagrangian = "theta'^2/2 - cos(theta)"
+[coordinates]
+theta = {{ {assumed} }}
+[initial]
+theta = {start}
+thetadot = 0.5
+"""
+
+
+@pytest.mark.parametrize("method", ["DOP853", "native"])
+def test_a_motion_that_leaves_what_is_assumed_is_told(method):
+    case = parse_case(TOP.format(assumed='between = ["0", "pi"]', start=1))
+    run = nh.simulate(case, 10, method=method)
+    (told,) = run.receipt.remarks
+    left = float(told.split("t = ")[1].split(" ")[0])
+    assert "leaves 0 < theta < pi, which the case assumes" in told and not run.events
+    (where,) = run.path.at([left])[:, 0]
+    assert where == pytest.approx(3.14159265, abs=1e-4)
+    assert nh.simulate(case, left / 2, method=method).receipt.remarks == ()
+
+
+def test_a_relation_between_coordinates_is_watched_too():
+    lagrangian, start = "(x'^2 + y'^2)/2", {"x": 1, "xdot": -1}
+    for relation, time in (("x > y", 1), ("x > 3*y - 1", 2), ("x*x != 1/4", 0.5)):
+        case = nh.System("x y", lagrangian, assumptions=[relation], initial=start)
+        (told,) = nh.simulate(case, 5).receipt.remarks
+        assert f"at t = {time:g} the motion leaves" in told
+
+
+def test_a_start_beside_what_is_assumed_is_refused():
+    case = parse_case(TOP.format(assumed='between = ["0", "pi"]', start=-1))
+    with pytest.raises(InadmissibleState, match="breaks what the case assumes: 0 < theta < pi"):
+        nh.simulate(case, 1)
+    edge = parse_case(TOP.format(assumed="positive = true", start=0))
+    assert nh.simulate(edge, 1).receipt.remarks == ()

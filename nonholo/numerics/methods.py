@@ -56,8 +56,8 @@ def path_by(
         names = ", ".join(feed.name for feed in law.feeds.values())
         raise NotApplicable(
             f"{option(f'--method {method}', f'method={method!r}')} computes outside of Python, "
-            f"and {names} is a function of Python or a table; take {', '.join(STEPPERS)} or discrete, "
-            "or an input that is a text in t"
+            f"and {names} is a function of Python or a table; take {', '.join(STEPPERS)} or "
+            "discrete, or an input that is a text in t"
         )
     if method in WHOLE:
         return watched(WHOLE[method](law, y, start, end, settings), law, watches)
