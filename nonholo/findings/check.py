@@ -67,7 +67,7 @@ from nonholo.readers.name_list import name_list
 from nonholo.readers.on_levels import on_levels, solved_case
 from nonholo.readers.own import own_copy
 from nonholo.words.sentence import say
-from nonholo.work import BUDGETS
+from nonholo.work import BUDGETS, Work
 
 if TYPE_CHECKING:  # a check does without it
     from nonholo.findings.comparison import Comparison
@@ -75,6 +75,7 @@ if TYPE_CHECKING:  # a check does without it
 REGIONS_APART = Accessibility(
     None, say("each region has its own brackets, and a path can cross from one to another")
 )
+MANY_TRIALS = 30
 MIDDLE = 400  # n * k up to which a set is judged by symbols if it is shallow
 
 
@@ -111,13 +112,15 @@ def check(
     'nonholonomic'
     """
     case = _at_values(own_copy(as_case(given)))
+    work = Work.of(BUDGETS.trials)
     found = check_of(case, at, name_list(dependent, "dependent"), units, search)
-    return _with_settling(case, found, units)
+    left = 0 if work.over else work.left
+    return _with_settling(case, found, units, left // max(1, BUDGETS.trials - left))
 
 
-def _with_settling(case: Case, found: Verdict, units: int) -> Verdict:
+def _with_settling(case: Case, found: Verdict, units: int, trials: int) -> Verdict:
     """With the assumptions that would settle an open verdict, or which configurations can be
-    reached.
+    reached, if that many trials are afforded.
     """
     question = "verdict" if found.verdict == UNDECIDED else "accessible"
     reached = question == "accessible" and found.accessible is not None
@@ -131,7 +134,9 @@ def _with_settling(case: Case, found: Verdict, units: int) -> Verdict:
         return None if answer == UNDECIDED else answer
 
     nodes = [e.subs(case.system.values) for e in entries(found.full)]
-    few = unsure(nodes, found.full.chart)
+    few = unsure(nodes, found.full.chart)[: trials // 3]
+    if trials < MANY_TRIALS:  # parts of the configurations are asked for where that costs little
+        few = [e for e in few if not e.has(found.full.chart.q)]
     told = settled_by(case, few, question, asked) if few else ()
     return replace(found, detail=replace(found.detail, settled_by=told))
 
