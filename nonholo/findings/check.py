@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from re import findall
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from nonholo.decide.relations import all_zero_on
 from nonholo.decide.zero import Decision, all_zero
@@ -138,7 +138,8 @@ def _with_settling(case: Case, found: Verdict, units: int, trials: int) -> Verdi
     if trials < MANY_TRIALS:  # parts of the configurations are asked for where that costs little
         few = [e for e in few if not e.has(found.full.chart.q)]
     told = settled_by(case, few, question, asked) if few else ()
-    return replace(found, detail=replace(found.detail, settled_by=told))
+    detail = cast("Symbolic", found.detail)  # it alone has a survey
+    return replace(found, detail=replace(detail, settled_by=told))
 
 
 def _at_values(case: Case) -> Case:

@@ -72,7 +72,8 @@ def _with_settling(case: Case, found: Equilibria, one: Rest) -> Rest:
     own = found.rest.system.chart
     values = {own.graph.symbol(n): e for n, e in one.values.items()}
     try:
-        small = small_motions(found.rest, values, list(one.multipliers))
+        multipliers = [m for m in one.multipliers if isinstance(m, Expr)]
+        small = small_motions(found.rest, values, multipliers)
         polynomial = [] if isinstance(small, str) else small.polynomial
     except (OutOfReach, ZeroDivisionError):
         return one

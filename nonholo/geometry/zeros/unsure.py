@@ -78,7 +78,7 @@ def _of_parameters(f: Expr, chart: Chart) -> Iterator[Expr]:
         return
     yield from _larger(f, own)
     moving = [k for k, g in enumerate(field.generators) if g.has(own)]
-    parts: dict[tuple[int, ...], dict[tuple[int, ...], object]] = {}
+    parts: dict[tuple[int, ...], dict[tuple[int, ...], Rational]] = {}
     for exponents, c in poly.terms():
         key = tuple(int(exponents[k]) for k in moving)
         rest = tuple(0 if k in moving else int(e) for k, e in enumerate(exponents))
