@@ -124,6 +124,7 @@ class Budgets:
     code: int = 1_000_000  # all normal forms in generated code
     path: int = 6_000_000  # the proof that a path obeys the constraints
     certificate: int = 5_000_000
+    trials: int = 1_500_000  # of assumptions that would settle what is open
 
 
 BUDGETS = Budgets()

@@ -1,4 +1,4 @@
-"""Relations between parameters, intervals of coordinates, and free coordinates that turn a drift."""
+"""Relations between parameters, what follows from them, intervals, drifts that are turned."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nonholo as nh
+from nonholo.arithmetic.inequalities import Inequality, ends_of
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball, obeys
 from nonholo.decide.feasible import numbers_inside
-from nonholo.errors import BadCase
+from nonholo.errors import BadCase, InadmissibleState
 from nonholo.expression.graph import Graph
 from nonholo.expression.ranges import ANY, Range, between, range_of
 from nonholo.readers.case_file import parse_case
@@ -198,16 +199,156 @@ def test_what_is_not_proved_about_a_drift_stays_open(row):
 
 
 def test_what_other_symbols_bound_is_no_witness():
-    """a > b >= 5: at a = 1 nothing is shown, whether b is named in the constraint or not."""
-    case = nh.System(
-        "x y z",
-        constraints=["dz = (sqrt((a - 3)**2) - a + 3)*y*dx"],
-        parameters={"a": {"positive": True}, "b": {"min": 5}},
-        assumptions=["a > b"],
-    )
-    found = nh.check(case)
-    assert found.verdict in ("holonomic", "undecided")
-    assert found.survey.strata.singular is None
+    """a > b >= 5: at a = 1 nothing is shown, and a > 5 > 3 settles it."""
+    found = check(CHAIN.format(relations='"a > b"', b="min = 5", rest="sqrt((a - 3)**2) - a + 3"))
+    assert found.verdict == "holonomic"
+    assert found.survey.strata.singular == ()
+    assert found.assumed == ("b >= 5", "a > b")
+
+
+# what follows from several relations --------------------------------------------------------------
+CHAIN = (
+    THREE
+    + """assumptions = [{relations}]
+constraints = ["z' = ({rest})*y*x'"]
+[parameters]
+a = {{}}
+b = {{ {b} }}
+c = {{}}
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("relations", "rest"),
+    [
+        ('"a > b", "b > c"', "abs(a - c) - a + c"),
+        ('"a >= b", "b >= c"', "abs(a - c) - a + c"),
+        ('"a > b"', "abs(a - b + 1) - a + b - 1"),
+        ('"a + b > c", "c > 2"', "abs(a + b - 2) - a - b + 2"),
+        ('"a > b", "b > 0"', "abs(a^2 - b^2) - a^2 + b^2"),
+        ('"a < b + c", "b < a + c", "c < a + b"', "abs(a) + abs(b) + abs(c) - a - b - c"),
+        ('"a < b + c", "b < a + c", "c < a + b"', "abs((a + b)^2 - c^2) - (a + b)^2 + c^2"),
+        ('"a*b > 1"', "abs(a*b) - a*b"),
+        ('"a*b > 1", "b > 0"', "abs(a) - a"),
+        ('"a^2 + b^2 < 1"', "abs(1 - a) - 1 + a"),
+        ('"a^2 >= 4", "a > 0"', "abs(a - 2) - a + 2"),
+        ('"abs(a) < b"', "abs(b - a) - b + a"),
+        ('"c = a + b", "c > 0"', "abs(a + b) - a - b"),
+    ],
+)
+def test_what_follows_from_relations_is_known(relations, rest):
+    assert check(CHAIN.format(relations=relations, b="", rest=rest)).verdict == "holonomic"
+
+
+@pytest.mark.parametrize(
+    ("relations", "rest"),
+    [
+        ('"a > b", "b > c"', "abs(a - c) + a - c"),
+        ('"a > b", "c > b"', "abs(a - c) - a + c"),
+        ('"a > b"', "abs(a) - a"),
+        ('"a*b > 1"', "abs(a) - a"),
+        ('"a^2 + b^2 < 1"', "abs(1/2 - a) - 1/2 + a"),
+    ],
+)
+def test_what_does_not_follow_is_refuted_at_a_point_that_obeys(relations, rest):
+    assert check(CHAIN.format(relations=relations, b="", rest=rest)).verdict == "nonholonomic"
+
+
+def test_what_is_declared_of_a_letter_that_an_equation_replaces_is_kept():
+    text = CHAIN.format(relations='"a + b = c"', b="", rest="abs(a + b) - a - b")
+    assert check(text).verdict == "nonholonomic"
+    found = check(text.replace("c = {}", "c = { positive = true }"))
+    assert (found.verdict, found.assumed) == ("holonomic", ("c > 0", "a + b = c"))
+
+
+def test_a_number_of_one_letter_bounds_the_others():
+    """a = 3 and a > b: b < 3 < 4."""
+    text = CHAIN.format(relations='"a > b"', b="", rest="abs(b - 4) + b - 4")
+    assert check(text).verdict == "nonholonomic"
+    assert check(text.replace("a = {}", "a = 3")).verdict == "holonomic"
+    equation = text.replace('"a > b"', '"a > b", "a = 3"')
+    assert check(equation).verdict == "holonomic"
+
+
+@pytest.mark.parametrize(
+    ("relations", "numbers", "words"),
+    [
+        ('"a > b", "b > a"', "", "they contradict each other, no numbers are left"),
+        ('"a > 2", "a < 1"', "", "they contradict each other"),
+        ('"a*b > 1", "a > 0", "b < 0"', "", "they contradict each other"),
+        ('"a > b"', "a = 1\nb = 2", "assumed is a - b > 0, but given is a = 1, b = 2"),
+        ('"a*b > 20"', "a = 3\nb = 4", "assumed is a*b - 20 > 0, but given is a = 3, b = 4"),
+    ],
+)
+def test_relations_that_leave_nothing_are_refused(relations, numbers, words):
+    text = CHAIN.format(relations=relations, b="", rest="c")
+    text = text.replace("a = {}\nb = {  }", numbers or "a = {}\nb = {}")
+    with pytest.raises(BadCase) as error:
+        parse_case(text)
+    assert words in str(error.value)
+
+
+@given(
+    st.lists(st.tuples(*[st.integers(-3, 3)] * 4, st.booleans()), min_size=1, max_size=4),
+    st.tuples(*[st.integers(-3, 3)] * 4),
+)
+def test_ends_of_a_linear_form_are_those_of_linear_programming(rows, form):
+    """Every point that obeys lies between the ends, and the ends are SciPy's."""
+    from scipy.optimize import linprog
+
+    *c, k = form
+    given_rows = [
+        Inequality({j: fmpq(x) for j, x in enumerate(r[:3]) if x}, fmpq(r[3]), r[4]) for r in rows
+    ]
+    found = ends_of({j: fmpq(x) for j, x in enumerate(c) if x}, fmpq(k), given_rows)
+    A, b = [[-x for x in r[:3]] for r in rows], [r[3] for r in rows]
+    for sign, end in ((1, found.low), (-1, found.high)):
+        best = linprog([sign * x for x in c], A_ub=A, b_ub=b, bounds=[(None, None)] * 3)
+        if best.status == 2:
+            assert found.empty
+        elif best.status == 3 or not any(c):
+            assert found.empty or end is None
+        elif not found.empty:
+            assert abs(sign * best.fun + k - int(end.p) / int(end.q)) < 1e-7
+
+
+# along a motion -----------------------------------------------------------------------------------
+TOP = """lagrangian = "theta'^2/2 - cos(theta)"
+[coordinates]
+theta = {{ {assumed} }}
+[initial]
+theta = {start}
+thetadot = 0.5
+"""
+
+
+@pytest.mark.parametrize("method", ["DOP853", "native"])
+def test_a_motion_that_leaves_what_is_assumed_is_told(method):
+    case = parse_case(TOP.format(assumed='between = ["0", "pi"]', start=1))
+    run = nh.simulate(case, 10, method=method)
+    (told,) = run.receipt.remarks
+    left = float(told.split("t = ")[1].split(" ")[0])
+    assert "leaves 0 < theta < pi, which the case assumes" in told and not run.events
+    (where,) = run.path.at([left])[:, 0]
+    assert where == pytest.approx(3.14159265, abs=1e-4)
+    assert nh.simulate(case, left / 2, method=method).receipt.remarks == ()
+
+
+def test_a_relation_between_coordinates_is_watched_too():
+    lagrangian, start = "(x'^2 + y'^2)/2", {"x": 1, "xdot": -1}
+    for relation, time in (("x > y", 1), ("x > 3*y - 1", 2), ("x*x != 1/4", 0.5)):
+        case = nh.System("x y", lagrangian, assumptions=[relation], initial=start)
+        (told,) = nh.simulate(case, 5).receipt.remarks
+        assert f"at t = {time:g} the motion leaves" in told
+
+
+def test_a_start_beside_what_is_assumed_is_refused():
+    case = parse_case(TOP.format(assumed='between = ["0", "pi"]', start=-1))
+    with pytest.raises(InadmissibleState, match="breaks what the case assumes: 0 < theta < pi"):
+        nh.simulate(case, 1)
+    edge = parse_case(TOP.format(assumed="positive = true", start=0))
+    assert nh.simulate(edge, 1).receipt.remarks == ()
 
 
 # assumptions that leave nothing -------------------------------------------------------------------

@@ -24,6 +24,7 @@ import nonholo as nh
 from nonholo.cli import main
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.system import input_rate, with_inputs
+from nonholo.errors import BadCase
 from nonholo.findings.conservation import conserved, integrals, measure
 from nonholo.languages import LANGUAGES, language
 from nonholo.linear.elimination import dot, echelon
@@ -236,6 +237,29 @@ def test_a_wrong_work_is_seen():
     states = np.column_stack([run.q["x"], run.v["x"], run.work])
     states[:, -1] *= 1.01
     assert abs(monitors(run.model, run.t, states).imbalance).max() > 1e-4
+
+
+@pytest.mark.parametrize(
+    "given", [([0, 1, 3], [0.0, 2.0, -1.0]), lambda t, q, v: -2 * q["x"] - v["x"]]
+)
+def test_the_discrete_method_asks_inputs_in_the_middle_of_a_step(given):
+    """Of second order: half the step, a quarter of the error."""
+    exact = moved(given, rtol=1e-10).q["x"][-1]
+    coarse, fine = (
+        abs(moved(given, method="discrete", step=h).q["x"][-1] - exact) for h in (0.02, 0.01)
+    )
+    assert fine < 1e-3 and 3 < coarse / fine < 5
+
+
+def test_what_a_drive_prescribes_is_a_function_of_time():
+    """x' = u(t): an input in a constraint is refused with the way to write it, which works."""
+    with pytest.raises(BadCase, match=r'functions = \["u\(t\)"\]'):
+        nh.System("x y", "x'^2 + y'^2", ["x' = u"], inputs=["u"])
+    driven = nh.System("x y", "x'^2 + y'^2", ["x' = u(t)"], functions=["u(t) = sin(t)"])
+    assert nh.check(driven).verdict == "holonomic"
+    for method in ("DOP853", "native"):
+        end = nh.simulate(driven, 2, method=method).q["x"][-1]
+        assert end == pytest.approx(1 - math.cos(2), abs=1e-8)
 
 
 def test_native_code_takes_texts_and_refuses_functions():

@@ -445,6 +445,13 @@ def test_a_point_where_the_function_has_no_value():
     assert value_at(x / y, {x: graph.one, y: graph.lift(2)}) is graph.lift(Fraction(1, 2))
 
 
+def test_a_root_of_a_quotient_of_half_angles_is_no_crash():
+    """sqrt(1 + cos(a)) has a divisor in tan(a/2); whether a potential is found is another matter."""
+    assert (
+        nh.check(nh.constraints("dx = sqrt(1 + cos(a)) da + b db", also="b")).verdict == "holonomic"
+    )
+
+
 def test_many_relations():
     """Each of few variables, found without tables of monomials."""
     texts = [f"x{i}' = {i + 1}*y{i}'" for i in range(6)]

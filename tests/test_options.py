@@ -115,7 +115,7 @@ KNOWN = {  # every option of every command: whoever adds one says here beside wh
     "families": "-c --of -o --map --certificate --effort --lang",
     "friction": "--normal --duration",
     "consistency": "",
-    "report": "-o --families",
+    "report": "-o --families --restricted",
     "explore": "--port --no-browser",
     "verify": "--case",
     "cases": "",

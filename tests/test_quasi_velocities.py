@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from math import pi, sqrt
 from pathlib import Path
 
@@ -211,6 +212,47 @@ def test_commands_show_them(capsys):
     assert rates == {
         "w1dot": "-w2*(I23*w2 + I13*w1)/I1",
         "w2dot": "w1*(I13*w1 + I23*w2)/I2",
+    }
+
+
+@pytest.mark.parametrize("form", ["hamel", "kane", "appell", "maggi"])
+@pytest.mark.parametrize(
+    ("name", "quasi"),
+    [
+        ("suslov_in_body_rates", ()),
+        ("unicycle", ("v = x'*cos(theta) + y'*sin(theta)", "w = 2*theta'")),
+    ],
+)
+def test_code_in_quasi_velocities_moves_as_code_of_accelerations(name, quasi, form):
+    """r = (q', w'): the rate of q' along it is q'' of the multipliers."""
+    case = nh.case(name)
+    spaces: list[dict] = [{}, {}]
+    exec(nh.equations(case, form, "python", quasi=quasi), spaces[0])
+    exec(nh.equations(case, "multipliers", "python"), spaces[1])
+    rates, accelerations = spaces[0]["rates"], spaces[1]["accelerations"]
+    order = [names(text.__doc__) for text in (rates, accelerations)]
+    numbers = {n: 0.7 + 0.1 * k for k, n in enumerate(sorted({*order[0]["p"], *order[1]["p"]}))}
+    q = [0.3 + 0.2 * k for k in range(len(order[0]["q"]))]
+    w = [0.5 - 0.3 * k for k in range(len(order[0]["w"]))]
+    p = [numbers[n] for n in order[0]["p"]]
+    r, h, n = rates(0.0, q, w, p), 1e-6, len(q)
+    moved = [
+        rates(0.0, [a + s * b for a, b in zip(q, r)], [a + s * b for a, b in zip(w, r[n:])], p)
+        for s in (h, -h)
+    ]
+    speeds = dict(zip((f"{c}dot" for c in order[0]["q"]), r))
+    found = accelerations(
+        0.0, q, [speeds[v] for v in order[1]["v"]], [numbers[x] for x in order[1]["p"]]
+    )
+    for a, b, c in zip(*(m[:n] for m in moved), found):
+        assert (a - b) / (2 * h) == pytest.approx(c, rel=1e-6, abs=1e-6)
+
+
+def names(told: str) -> dict[str, list[str]]:
+    """The names of each argument, from the comment of generated code."""
+    return {
+        letter: [n for n in inside.replace(" ", "").split(",") if n]
+        for letter, inside in re.findall(r"(\w+) = \(([^()]*)\)", told)
     }
 
 

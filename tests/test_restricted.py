@@ -22,6 +22,8 @@ from nonholo.geometry.constraints.pfaffian import pfaffian
 from nonholo.geometry.flag.flag import indices
 from nonholo.linear.elimination import echelon
 from nonholo.testing import strategies as some
+from nonholo.views.page.record import dossier_record
+from nonholo.views.restricted.text import restricted_record
 
 CASES = Path(__file__).parent.parent / "cases"
 
@@ -269,3 +271,16 @@ def test_the_record_shows_itself():
     assert repr(nh.restricted(nh.constraints("dz = 0", "dx = z dy"), "x y")).endswith(
         "restricted by 1 of 2>"
     )
+
+
+def test_the_page_and_its_record_tell_it():
+    case = nh.constraints("dx = R cos(a) dp", "dy = R sin(a) dp", "dz = 0", also="a")
+    found = nh.analyze(case, among="x, z")
+    asked = nh.restricted(case, "x, z")
+    assert found.restricted.relations == asked.relations == 1
+    assert dossier_record(found)["restricted"] == restricted_record(asked)
+    assert "Which part is restricted" in nh.report(found)
+    plain = nh.analyze(case)
+    assert plain.restricted is None and "Which part is restricted" not in nh.report(plain)
+    with pytest.raises(nh.NonholoError, match="q is no coordinate"):
+        nh.analyze(case, among="q")

@@ -273,7 +273,7 @@ REFUSED = {
     "relation": (x > 0, "x(t) > 0 is no equation"),
     "answer": (x.diff() == y, "False is no expression but an answer; try Eq(left, right)"),
     "truth": (Eq(x, x), "True is no expression but an answer"),
-    "other": (sympy.Max(x, y), "is a function the language has not; try an expression in abs"),
+    "other": (sympy.gamma(x), "is a function the language has not; try an expression in abs"),
     "constant": (sympy.EulerGamma * x, "EulerGamma is a constant the language has not"),
     "infinite": (sympy.oo * x, "oo is no finite number"),
     "rounded": (x / 3.0, "0.333333333333333: a float of 16 digits is a rounded result"),
@@ -282,6 +282,21 @@ REFUSED = {
     "order": (Symbol("A", commutative=False) * x, "A does not commute"),
     "object": (object(), "has no meaning here"),
 }
+
+
+def test_steps_and_extremes_are_read_by_absolute_values_and_signs():
+    g, s = Graph(), Symbol("s")
+    names = {s: g.symbol("s")}
+    pieces = [sympy.Heaviside(s), sympy.Max(s, 2, -s), sympy.Min(s, 1)]
+    found = from_sympy(pieces, g, names)
+    for value in (-3, 0, sympy.Rational(1, 2), 2, 5):
+        exact = sympy.Rational(value)
+        at = {names[s]: g.number(fmpq(int(exact.p), int(exact.q)))}
+        assert [e.subs(at).args for e in found] == [
+            fmpq(int(p.p), int(p.q)) for p in (piece.subs(s, value) for piece in pieces)
+        ]
+    with pytest.raises(NonholoError, match="knows the value 1/2"):
+        from_sympy([sympy.Heaviside(s, 0)], g, names)
 
 
 @pytest.mark.parametrize(("piece", "words"), REFUSED.values(), ids=REFUSED)

@@ -186,3 +186,28 @@ def test_a_pendulum_that_is_a_point_may_turn_about_its_rod(monkeypatch):
 
 def test_the_examples_are_many():
     assert len(READ) >= 25
+
+
+@pytest.mark.parametrize("right", [False, True])
+def test_an_angular_velocity_must_be_the_rate_of_its_orientation(right):
+    """Turned about fixed axes, Z by a and then X by b: omega = a' A.z + b' I.x, not a' I.z + b' I.x.
+
+    An example of PyDy, a pendulum of three links, has the latter.
+    """
+    (a, b), (u, w) = me.dynamicsymbols("a b"), me.dynamicsymbols("u w")
+    g, l, m = sympy.symbols("g l m", positive=True)
+    fixed, own = me.ReferenceFrame("I"), me.ReferenceFrame("A")
+    own.orient(fixed, "Space", [a, b, 0], "ZXY")
+    own.set_ang_vel(fixed, w * fixed.x + u * (own.z if right else fixed.z))
+    top = me.Point("O")
+    top.set_vel(fixed, 0)
+    end = top.locatenew("P", -l * own.z)
+    end.v2pt_theory(top, fixed, own)
+    link = me.RigidBody("link", end, own, m, (me.inertia(own, 1, 2, 3), end))
+    model = me.KanesMethod(fixed, [a, b], [u, w], [u - a.diff(), w - b.diff()])
+    model.kanes_equations([link], [(end, -m * g * fixed.z)])
+    if right:
+        compare_by_numbers(model, nh.from_sympy(model))
+        return
+    with pytest.raises(NonholoError, match="is not the rate of its orientation"):
+        nh.from_sympy(model)

@@ -117,7 +117,10 @@ class DifferentialField:
             j = self._others.index(k)
             poly, _ = self._halved(relation)
             degree = int(poly.degrees()[j])
-            self.relations.append((j, degree, poly / coefficient(poly, j, degree)))
+            monic, rest = divmod(poly, coefficient(poly, j, degree))
+            if rest != 0:  # in half angles, the root of a quotient
+                raise OutOfReach("a root under which the half angles of its sines leave a divisor")
+            self.relations.append((j, degree, monic))
 
     def _make_derivations(self) -> None:
         """rates[i][g] = scale * D_i g."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
+from nonholo.cli import values
 from nonholo.cli.output import BAD_INPUT, DONE, LIMIT, UNDECIDED, complain, progress
 from nonholo.errors import NonholoError, OutOfReach, TimeUp
 from nonholo.files import names_folder, write, write_folder
@@ -22,6 +23,13 @@ def declare(commands) -> argparse.ArgumentParser:
         help="FOLDER/ gets a page for each case and their list, index.html",
     )
     add.add_argument("--families", action="store_true", help="with the answers for all parameters")
+    add.add_argument(
+        "--restricted",
+        type=values.names,
+        default=(),
+        metavar="NAMES",
+        help="with the hidden relations among these coordinates alone, such as x,y,theta",
+    )
     add.set_defaults(run=run)
     return add
 
@@ -40,7 +48,10 @@ def run(options) -> int:
         progress(number, len(paths), path)
         try:
             dossier = analyze(
-                asked_case(path), deeper=BUDGETS.deeper, with_families=options.families
+                asked_case(path),
+                deeper=BUDGETS.deeper,
+                with_families=options.families,
+                among=options.restricted,
             )
             made, record = page(dossier), dossier_record(dossier) if options.json else {}
         except TimeUp as error:

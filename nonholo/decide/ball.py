@@ -10,7 +10,7 @@ from nonholo.arithmetic.balls import Ball, at_precision
 from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
-from nonholo.expression.ranges import ANY, Range
+from nonholo.expression.ranges import Range, left_to, range_of
 from nonholo.expression.text import text
 from nonholo.expression.unspecified import Unspecified
 from nonholo.work import spend
@@ -122,18 +122,28 @@ def _near_centre(point: Mapping[Expr, Rational]) -> dict[Expr, Rational]:
 
 
 def as_assumed(point: Mapping[Expr, Rational]) -> dict[Expr, Rational]:
-    """The point moved to where all that is assumed of its symbols holds."""
-    return {s: assumed_of(s).inside(v) for s, v in point.items()}
+    """The point moved to where all that is assumed of its symbols holds; of relations between
+    several what is linear.
+    """
+    return _placed(point, {})
+
+
+def _placed(point: Mapping[Expr, Rational], fixed: Mapping[Expr, Rational]) -> dict[Expr, Rational]:
+    """One symbol after another, each to where those before it leave a place."""
+    found = dict(fixed)
+    for s, v in point.items():
+        found[s] = left_to(s, found).inside(v)
+    return {s: found[s] for s in point}
 
 
 def assumed_of(symbol: Expr) -> Range:
-    """What is assumed of a symbol by itself.
+    """Where the values of a symbol lie, by all that is assumed of it and of others.
 
     >>> from nonholo.expression.graph import Graph
-    >>> assumed_of(Graph().symbol("x")) == ANY
-    True
+    >>> assumed_of(Graph().symbol("x")).nonzero
+    False
     """
-    return symbol.graph.assumed.get(symbol.index, ANY)
+    return range_of(symbol)
 
 
 def obeys(point: Mapping[Expr, Rational | Ball], precision: int = 128) -> bool:
@@ -148,10 +158,11 @@ def obeys(point: Mapping[Expr, Rational | Ball], precision: int = 128) -> bool:
         if not own or not graph.stated:
             return own
         nodes, further = _bound(point)
+        fixed = {s: v for s, v in point.items() if isinstance(v, Rational)}
         rng = random.Random(0)
         for attempt in range(COMPLETIONS if further else 1):
             size = (1, 3, 10, 30, 100)[attempt % 5]
-            others = as_assumed(drawn(further, rng, size, attempt % 2 == 0))
+            others = _placed(drawn(further, rng, size, attempt % 2 == 0), fixed)
             values = zip(nodes, balls(nodes, {**point, **others}))
             if _each_within(others) and all(_within(graph.stated[n], v) for n, v in values):
                 return True

@@ -26,6 +26,7 @@ from nonholo.findings.comparison import Comparison
 from nonholo.findings.dependency import Dependency, graph_of
 from nonholo.findings.energy import energy_words
 from nonholo.findings.families import Families, families
+from nonholo.findings.restricted import Restricted, chosen, restricted
 from nonholo.findings.verdict import Verdict, VerdictWord
 from nonholo.geometry.chained.wheels import Wheels
 from nonholo.numerics.trajectory import Trajectory
@@ -43,9 +44,9 @@ class Dossier:
     case: as it was given; check, comparison: in graphs of their own, the latter None without a
     Lagrangian; conserved: the energy function, momenta and velocities that are proved constant on
     all motions; deeper: units of work for further first integrals and for the invariant measure, 0
-    if they are not asked for; asked: families are wanted. Each part is derived in a graph of its
-    own: of equal expressions a graph keeps the form that it met first, so none is shown otherwise
-    because another was asked.
+    if they are not asked for; asked: families are wanted; chosen: coordinates of which is told what
+    restricts them. Each part is derived in a graph of its own: of equal expressions a graph keeps
+    the form that it met first, so none is shown otherwise because another was asked.
 
     >>> import nonholo as nh
     >>> found = nh.analyze(nh.constraints("x'*sin(theta) = y'*cos(theta)"))
@@ -59,6 +60,17 @@ class Dossier:
     conserved: tuple[tuple[str, Expr], ...] = ()
     deeper: int = 0
     asked: bool = False
+    chosen: tuple[str, ...] = ()
+
+    @cached_property
+    def restricted(self) -> Restricted | None:
+        """Which hidden relations hold among the chosen coordinates; None unless some were."""
+        if not self.chosen:
+            return None
+        try:
+            return restricted(self.case, self.chosen)
+        except (NotApplicable, NotPfaffian, OutOfReach):
+            return None
 
     @cached_property
     def families(self) -> Families | None:
@@ -198,13 +210,16 @@ def analyze(
     deeper: int = 0,
     known: Verdict | None = None,
     with_families: bool = False,
+    among: str | Sequence[str] = (),
 ) -> Dossier:
     """Everything about one case: check and comparison at once, the rest when it is asked for.
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics; substitute:
     velocities to put into the Lagrangian first of all; deeper: units of work for further first
     integrals and the invariant measure; known: the check, if it has been made; with_families:
-    the answers for all parameters too.  Raises OutOfReach for a set too large for a page.
+    the answers for all parameters too; among: coordinates of which is told which hidden relations
+    hold among them alone.  Raises OutOfReach for a set too large for a page, BadCase for a name
+    that is no coordinate.
 
     >>> import nonholo as nh
     >>> found = nh.analyze(nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]))
@@ -215,9 +230,11 @@ def analyze(
     """
     case = as_case(given)
     require_small(case)
+    names = chosen(case, among) if among else ()
     found = known or check(case)
     found.require("virtual", "a page or a graph")  # displacements: all but sets too large have them
     if case.system.lagrangian is None:
-        return Dossier(case, found, asked=with_families)
+        return Dossier(case, found, asked=with_families, chosen=names)
     compared = compare(case, substitute=substitute)
-    return Dossier(case, found, compared, conservation.conserved(compared), deeper, with_families)
+    kept = conservation.conserved(compared)
+    return Dossier(case, found, compared, kept, deeper, with_families, names)

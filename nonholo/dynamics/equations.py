@@ -29,7 +29,8 @@ class Equations:
     hold the independent accelerations only; the dependent ones follow from the constraints, solved
     as in `elimination` (that of the distribution unless another is named), or from the
     quasi-velocities of a `frame`, whose rates are then the unknowns; closing: further accelerations
-    in terms of the unknowns."""
+    in terms of the unknowns; along: quasi-velocities that others are told by, where the unknowns
+    are accelerations."""
 
     name: str
     kind: EquationKind
@@ -41,6 +42,7 @@ class Equations:
     elimination: Distribution | None = None
     frame: Frame | None = None
     closing: tuple[tuple[Expr, Expr], ...] = ()
+    along: Frame | None = None
 
     def __repr__(self) -> str:
         return f"<Equations {self.name!r}: {len(self.rows)} rows>"

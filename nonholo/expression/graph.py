@@ -114,6 +114,9 @@ class Graph:
         found = Graph(int.from_bytes(drawn))
         own = {s.args: self.assumed[s.index] for s in self._symbols if s.index in self.assumed}
         found.declared = self.declared | own
+        nodes = found.copy(list(self.stated))
+        found.stated = dict(zip(nodes, self.stated.values(), strict=True))
+        found.ranges.clear()
         return found
 
     # making nodes ---------------------------------------------------------------------------

@@ -7,119 +7,46 @@ values are."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Mapping
 from fractions import Fraction
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from nonholo.arithmetic.numbers import Rational, fraction
+from nonholo.expression.intervals import (
+    ANY,
+    FUNCTIONS,
+    ONE,
+    PI,
+    UNIT_INTERVAL,
+    ZERO,
+    Range,
+    both,
+    of_number,
+    power,
+    times,
+    total,
+)
 from nonholo.expression.node import Expr, ordered
+from nonholo.expression.related import contradictory, narrowed, of_sum, placed
 from nonholo.expression.sums import linear
 
 if TYPE_CHECKING:
     from nonholo.expression.graph import Graph
 
-MAX_BITS = 2_000  # of a bound; beyond it there is none
-ZERO, ONE = Rational(0), Rational(1)
-
-
-@dataclass(frozen=True, slots=True)
-class Range:
-    """low <= value <= high (None: no bound).
-
-    apart: never zero; whole: always an integer; turns: (a, b) with a pi < value < b pi.
-    """
-
-    low: Rational | None = None
-    high: Rational | None = None
-    apart: bool = False
-    whole: bool = False
-    turns: tuple[Rational, Rational] | None = None
-
-    @property
-    def nonzero(self) -> bool:
-        return (
-            self.apart
-            or (self.low is not None and self.low > 0)
-            or (self.high is not None and self.high < 0)
-        )
-
-    @property
-    def not_negative(self) -> bool:
-        return self.low is not None and self.low >= 0
-
-    @property
-    def not_positive(self) -> bool:
-        return self.high is not None and self.high <= 0
-
-    @property
-    def positive(self) -> bool:
-        return self.not_negative and self.nonzero
-
-    @property
-    def negative(self) -> bool:
-        return self.not_positive and self.nonzero
-
-    @property
-    def finite(self) -> bool:
-        """Only finitely many values: what holds for almost all of them says nothing."""
-        return self.whole and None not in (self.low, self.high)
-
-    def holds(self, value: Rational) -> bool:
-        """The number is one of the range."""
-        return not (
-            (self.low is not None and value < self.low)
-            or (self.high is not None and value > self.high)
-            or (self.apart and value == 0)
-            or (self.whole and value.q != 1)
-            or (self.turns is not None and not self._between(value))
-        )
-
-    def _between(self, value: Rational) -> bool:
-        """Surely between the multiples of pi."""
-        low, high = self._rational_ends()
-        return low < value < high
-
-    def _rational_ends(self) -> tuple[Rational, Rational]:
-        """Rational numbers between the multiples of pi, close to them."""
-        assert self.turns is not None
-        a, b = self.turns
-        assert PI.low is not None and PI.high is not None
-        return a * (PI.high if a > 0 else PI.low), b * (PI.low if b > 0 else PI.high)
-
-    def inside(self, value: Rational) -> Rational:
-        """A number of the range, another one for another value: what a random point is taken
-        from.
-        """
-        found = self._moved(value)
-        if self.whole:
-            found = Rational(found.ceil() if self.high is None else found.floor())
-        return found if self.holds(found) else self._next(found)
-
-    def _moved(self, value: Rational) -> Rational:
-        low, high = (self.low, self.high) if self.turns is None else self._rational_ends()
-        if low is None:
-            return value if high is None else high - abs(value)
-        if high is None:
-            return low + abs(value)
-        part = abs(value) / (1 + abs(value))
-        return low + (high - low) * part
-
-    def _next(self, value: Rational) -> Rational:
-        steps = [Rational(1), Rational(-1), Rational(1, 97), Rational(-1, 97)]
-        if self.turns is not None:
-            low, high = self._rational_ends()
-            steps += [(high - low) / 97, (low - high) / 97]
-        if self.low is not None and self.high is not None:
-            steps += [(self.high - self.low) / 97, (self.low - self.high) / 97]
-        return next((value + step for step in steps if self.holds(value + step)), value)
-
-
-ANY = Range()
-UNIT_INTERVAL = Range(Rational(-1), Rational(1))
-PI = Range(Rational(333, 106), Rational(355, 113))
-QUARTER, HALF, WHOLE = Rational(11, 7), Rational(22, 7), Rational(44, 7)  # above pi/2, pi, 2 pi
+__all__ = [
+    "ANY",
+    "PI",
+    "UNIT_INTERVAL",
+    "Range",
+    "assumption",
+    "between",
+    "both",
+    "left_to",
+    "nothing_obeys",
+    "range_of",
+    "words",
+]
 
 
 def range_of(node: Expr) -> Range:
@@ -133,52 +60,64 @@ def range_of(node: Expr) -> Range:
     """
     known, stated = node.graph.ranges, node.graph.stated
     if node.index not in known:
+        if stated and not known:
+            known.update(narrowed(stated, _range))
         for below in ordered([node], stop=lambda n: n.index in known):
-            found = _range(below.graph, below)
-            known[below.index] = both(found, stated[below]) if below in stated else found
+            found = _range(below, known)
+            related = stated and below.kind == "sum"
+            known[below.index] = both(found, of_sum(stated, below, known)) if related else found
     return known[node.index]
 
 
-def both(a: Range, b: Range) -> Range:
-    """What obeys two ranges."""
-    lows = [end for end in (a.low, b.low) if end is not None]
-    highs = [end for end in (a.high, b.high) if end is not None]
-    turns = a.turns or b.turns
-    if a.turns is not None and b.turns is not None:
-        turns = max(a.turns[0], b.turns[0]), min(a.turns[1], b.turns[1])
-    return Range(
-        max(lows, default=None),
-        min(highs, default=None),
-        a.apart or b.apart,
-        a.whole or b.whole,
-        turns,
-    )
+def left_to(symbol: Expr, fixed: Mapping[Expr, Rational]) -> Range:
+    """What is left to a symbol where others have values, by all that is linear in what is assumed.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> a, b = g.symbol("a"), g.symbol("b")
+    >>> g.stated[a - b] = Range(low=ZERO, apart=True)
+    >>> left_to(a, {b: Rational(3)}).low
+    3
+    """
+    own = range_of(symbol)
+    stated, known = symbol.graph.stated, symbol.graph.ranges
+    return both(own, placed(stated, symbol, known, fixed)) if stated else own
 
 
-def _range(graph: Graph, node: Expr) -> Range:
+def nothing_obeys(graph: Graph) -> bool:
+    """The relations that are assumed contradict each other, or what is assumed of one symbol."""
+    for node in graph.stated:
+        range_of(node)
+    alone = any(own.empty for own in graph.assumed.values())
+    return alone or contradictory(graph.stated, graph.ranges)
+
+
+def _range(node: Expr, known: Mapping[int, Range]) -> Range:
+    """By the ranges of its parts."""
     kind = node.kind
     if kind == "number":
-        return _number(node.args)
+        return of_number(node.args)
     if kind == "symbol":
-        return graph.assumed.get(node.index, ANY)  # its ends are those of `turns` too
+        return node.graph.assumed.get(node.index, ANY)  # its ends are those of `turns` too
     if kind == "pi":
         return PI
-    known = graph.ranges
     if kind == "sum":
         constant, terms = node.args
-        return _sum([_number(constant), *(_times(_number(c), known[t.index]) for t, c in terms)])
+        return total(
+            [of_number(constant), *(times(of_number(c), known[t.index]) for t, c in terms)]
+        )
     if kind == "product":
-        found = _number(ONE)
+        found = of_number(ONE)
         for base, e in node.args:
-            found = _times(found, _power(known[base.index], e))
+            found = times(found, power(known[base.index], e))
         return found
     name, args = node.args
     if name in ("sin", "cos"):
-        return _circular(args[0], name == "cos")
-    return _FUNCTIONS.get(name, lambda r: ANY)(known[args[0].index])
+        return _circular(args[0], name == "cos", known)
+    return FUNCTIONS.get(name, lambda r: ANY)(known[args[0].index])
 
 
-def _circular(u: Expr, is_cosine: bool) -> Range:
+def _circular(u: Expr, is_cosine: bool, known: Mapping[int, Range]) -> Range:
     """The sign of sin(u) or cos(u) for u = c s + r pi, s between bounds."""
     constant, terms = linear(u)
     shift = Fraction(1, 2) if is_cosine else Fraction(0)
@@ -186,7 +125,7 @@ def _circular(u: Expr, is_cosine: bool) -> Range:
     if constant != 0 or len(moving) != 1 or moving[0][0].kind != "symbol":
         return UNIT_INTERVAL
     ((s, c),) = moving
-    ends = _turns(s.graph.assumed.get(s.index, ANY))
+    ends = _turns(known[s.index])
     if ends is None:
         return UNIT_INTERVAL
     shift += sum((fraction(k) for part, k in terms if part.kind == "pi"), Fraction(0))
@@ -208,163 +147,6 @@ def _turns(r: Range) -> tuple[Fraction, Fraction] | None:
     high = r.high / (PI.low if r.high > 0 else PI.high)
     strict = (r.low != 0 and r.high != 0) or r.apart
     return (fraction(low), fraction(high)) if strict else None
-
-
-def _number(value: Rational) -> Range:
-    return Range(value, value, value != 0, value.q == 1)
-
-
-def _sum(parts: Iterable[Range]) -> Range:
-    parts = [r for r in parts if (r.low, r.high) != (ZERO, ZERO)]
-    low = _total([r.low for r in parts])
-    high = _total([r.high for r in parts])
-    whole = all(r.whole for r in parts)
-    alike = all(r.not_negative for r in parts) or all(r.not_positive for r in parts)
-    return Range(low, high, alike and any(r.nonzero for r in parts), whole)
-
-
-def _total(ends: list[Rational | None]) -> Rational | None:
-    known = [end for end in ends if end is not None]
-    return _bounded(sum(known, ZERO)) if len(known) == len(ends) else None
-
-
-def _bounded(end: Rational | None) -> Rational | None:
-    return None if end is None or end.height_bits() > MAX_BITS else end
-
-
-def _times(a: Range, b: Range) -> Range:
-    low, high = _product_ends(a, b)
-    return Range(_bounded(low), _bounded(high), a.nonzero and b.nonzero, a.whole and b.whole)
-
-
-def _product_ends(a: Range, b: Range) -> tuple[Rational | None, Rational | None]:
-    """The least and the largest product of ends; (end, sign) stands for an end that is infinite."""
-    ends = [_end(x, y) for x in _ends(a) for y in _ends(b)]
-    low = None if any(e == "-" for e in ends) else min((e for e in ends if e != "+"), default=None)
-    high = None if any(e == "+" for e in ends) else max((e for e in ends if e != "-"), default=None)
-    return low, high
-
-
-def _ends(r: Range) -> tuple:
-    return ("-" if r.low is None else r.low, "+" if r.high is None else r.high)
-
-
-def _end(x, y):
-    """The product of two ends, 0 times an infinite one being 0."""
-    if isinstance(x, Rational) and isinstance(y, Rational):
-        return x * y
-    signs = [_sign(x), _sign(y)]
-    if 0 in signs:
-        return ZERO
-    return "+" if signs[0] == signs[1] else "-"
-
-
-def _sign(x) -> int:
-    if isinstance(x, str):
-        return 1 if x == "+" else -1
-    return int(x > 0) - int(x < 0)
-
-
-def _power(base: Range, e: int | Fraction) -> Range:
-    if not isinstance(e, int):
-        return _root(base, e)
-    if e < 0:
-        return _inverse(_power(base, -e))
-    if e == 1:
-        return base
-    size = base if e % 2 else _abs(base)
-    low, high = _raised(size.low, e), _raised(size.high, e)
-    return Range(low, high, base.nonzero, base.whole)
-
-
-def _raised(end: Rational | None, e: int) -> Rational | None:
-    if end is None or end.height_bits() * e > MAX_BITS:
-        return None
-    return end**e
-
-
-def _root(base: Range, e: Fraction) -> Range:
-    """A real power with a fraction as exponent: of what is not negative, and not negative."""
-    low, high, apart = ZERO, None, base.nonzero or e < 0
-    above = base.low is not None and base.low >= 1
-    below = base.high is not None and base.high <= 1
-    if (above and e > 0) or (below and e < 0):
-        low = ONE
-    if (below and e > 0) or (above and e < 0):
-        high = ONE
-    return Range(low, high, apart)
-
-
-def _inverse(r: Range) -> Range:
-    """1/r, where it is defined; it is never zero."""
-    low = ZERO if r.not_negative else None
-    high = ZERO if r.not_positive else None
-    if r.not_negative and r.high is not None and r.high > 0:
-        low = 1 / r.high
-    if r.low is not None and r.low > 0:
-        high = 1 / r.low
-    if r.not_positive and r.low is not None and r.low < 0:
-        high = 1 / r.low
-    if r.high is not None and r.high < 0:
-        low = 1 / r.high
-    return Range(low, high, True)
-
-
-def _abs(r: Range) -> Range:
-    if r.not_negative:
-        return r
-    if r.not_positive:
-        return _times(r, _number(Rational(-1)))
-    high = None if r.low is None or r.high is None else max(-r.low, r.high)
-    return Range(ZERO, high, r.nonzero, r.whole)
-
-
-def _odd(bound: Rational | None) -> Callable[[Range], Range]:
-    """An odd function that has the sign of its argument, and |f| <= bound."""
-
-    def found(r: Range) -> Range:
-        low = ZERO if r.not_negative else None if bound is None else -bound
-        high = ZERO if r.not_positive else bound
-        return Range(low, high, r.nonzero)
-
-    return found
-
-
-def _exp(r: Range) -> Range:
-    return Range(ONE if r.not_negative else ZERO, ONE if r.not_positive else None, True)
-
-
-def _log(r: Range) -> Range:
-    above = r.low is not None and r.low >= 1
-    below = r.high is not None and r.high <= 1
-    strict = (r.low is not None and r.low > 1) or (r.high is not None and r.high < 1)
-    return Range(ZERO if above else None, ZERO if below else None, strict)
-
-
-def _sign_range(r: Range) -> Range:
-    return Range(
-        Rational(1 if r.positive else 0 if r.not_negative else -1),
-        Rational(-1 if r.negative else 0 if r.not_positive else 1),
-        r.nonzero,
-        True,
-    )
-
-
-_FUNCTIONS: dict[str, Callable[[Range], Range]] = {
-    "sin": lambda r: UNIT_INTERVAL,
-    "cos": lambda r: UNIT_INTERVAL,
-    "exp": _exp,
-    "log": _log,
-    "abs": _abs,
-    "sign": _sign_range,
-    "asin": _odd(QUARTER),
-    "atan": _odd(QUARTER),
-    "asinh": _odd(None),
-    "atanh": _odd(None),
-    "acos": lambda r: Range(ZERO, HALF),
-    "acosh": lambda r: Range(ZERO, None),
-    "atan2": lambda r: Range(-HALF, HALF),
-}
 
 
 def assumption(

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from re import findall
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from nonholo.decide.relations import all_zero_on
+from nonholo.decide.zero import Decision
 from nonholo.dynamics.chetaev import require_linear
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr
@@ -41,7 +42,16 @@ from nonholo.findings.sampled import (
     undecided,
     with_numbers,
 )
-from nonholo.findings.verdict import OnSet, Symbolic, Verdict, bounds_of, word_of
+from nonholo.findings.settling import settled_by
+from nonholo.findings.verdict import (
+    UNDECIDED,
+    OnSet,
+    Symbolic,
+    Verdict,
+    VerdictWord,
+    bounds_of,
+    word_of,
+)
 from nonholo.geometry.accessibility.accessibility import Accessibility, accessibility
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.curvature.curvature import curvature
@@ -50,6 +60,7 @@ from nonholo.geometry.distribution.distribution import Distribution, distributio
 from nonholo.geometry.flag.at_numbers import distribution_at, rank_drop_at
 from nonholo.geometry.flag.flag import Closure, limit_forms
 from nonholo.geometry.flag.local import growth_at
+from nonholo.geometry.flag.piecewise import entries, on_domain
 from nonholo.geometry.flag.regions import settled
 from nonholo.geometry.integrals.integrals import Integrals
 from nonholo.geometry.integrals.integrals import integrals as integrals_of
@@ -59,14 +70,15 @@ from nonholo.geometry.level_sets.points import entries_of
 from nonholo.geometry.survey import survey
 from nonholo.geometry.zeros.domain import UNREAL, repeating, somewhere
 from nonholo.geometry.zeros.signs import solved_as_written
-from nonholo.readers.assumptions import assumptions_of
+from nonholo.geometry.zeros.unsure import unsure
+from nonholo.readers.assumptions import assumptions_of, state_at
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
 from nonholo.readers.on_levels import on_levels, solved_case
 from nonholo.readers.own import own_copy
 from nonholo.words.sentence import say
-from nonholo.work import BUDGETS
+from nonholo.work import BUDGETS, Work
 
 if TYPE_CHECKING:  # a check does without it
     from nonholo.findings.comparison import Comparison
@@ -74,6 +86,7 @@ if TYPE_CHECKING:  # a check does without it
 REGIONS_APART = Accessibility(
     None, say("each region has its own brackets, and a path can cross from one to another")
 )
+MANY_TRIALS = 30
 MIDDLE = 400  # n * k up to which a set is judged by symbols if it is shallow
 
 
@@ -109,7 +122,43 @@ def check(
     >>> nh.check(nh.constraints("x'*y' = 1")).verdict
     'nonholonomic'
     """
-    return check_of(own_copy(as_case(given)), at, name_list(dependent, "dependent"), units, search)
+    case = _at_values(own_copy(as_case(given)))
+    work = Work.of(BUDGETS.trials)
+    found = check_of(case, at, name_list(dependent, "dependent"), units, search)
+    left = 0 if work.over else work.left
+    return _with_settling(case, found, units, left // max(1, BUDGETS.trials - left))
+
+
+def _with_settling(case: Case, found: Verdict, units: int, trials: int) -> Verdict:
+    """With the assumptions that would settle an open verdict, or which configurations can be
+    reached, if that many trials are afforded.
+    """
+    question = "verdict" if found.verdict == UNDECIDED else "accessible"
+    reached = question == "accessible" and found.accessible is not None
+    if found.survey is None or reached or case.system.inequalities:
+        return found
+
+    def asked(other: Case) -> VerdictWord | bool | None:
+        answer: VerdictWord | bool | None = getattr(
+            check_of(other, units=units, search=0), question
+        )
+        return None if answer == UNDECIDED else answer
+
+    nodes = [e.subs(case.system.values) for e in entries(found.full)]
+    few = unsure(nodes, found.full.chart)[: trials // 3]
+    if trials < MANY_TRIALS:  # parts of the configurations are asked for where that costs little
+        few = [e for e in few if not e.has(found.full.chart.q)]
+    told = settled_by(case, few, question, asked) if few else ()
+    detail = cast("Symbolic", found.detail)  # it alone has a survey
+    return replace(found, detail=replace(detail, settled_by=told))
+
+
+def _at_values(case: Case) -> Case:
+    """The case with what relations leave to letters where other parameters have values."""
+    system = case.system
+    if not state_at(system.chart.graph, system.values):
+        return case
+    return replace(case, system=replace(system, pfaffian=on_domain(system.pfaffian)))
 
 
 def check_of(
@@ -257,7 +306,9 @@ def _leaf(
 def _assumed(case: Case, full: Pfaffian) -> tuple[str, ...]:
     """What is declared of the parameters that stand in the constraints and have no value."""
     system, names = case.system, (*case.scope.parameters, *case.system.chart.names)
-    written = {word for label in full.labels for word in findall(r"\w+", label)}
+    written = {
+        word for label in (*full.labels, *system.assumptions) for word in findall(r"\w+", label)
+    }
     symbols = [system.chart.graph.symbol(n) for n in names if n in written]
     symbols += [q for q in system.chart.q if q not in symbols]
     told = assumptions_of(s for s in symbols if s not in system.values)

@@ -22,6 +22,7 @@ from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.curvature.frames import frame
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.languages import language
+from nonholo.languages.program import rates_task
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
@@ -122,11 +123,20 @@ def multiplier_equations(
 
 
 def code(entry: Entry, name: str) -> str:
-    """A function of accelerations in a language of `LANGUAGES`."""
+    """A function of accelerations in a language of `LANGUAGES`; in quasi-velocities u one of q'
+    and u'.
+    """
     if entry.equations.name == "vakonomic":
         raise NotApplicable(
             "vakonomic: the mu are unknowns with rates of their own, and a function of "
             "accelerations alone would hold them constant; "
             f"{option('--as text or json', 'the style text or json')} gives the rates too"
         )
-    return language(name).source(entry)
+    own, motion = entry.equations.frame or entry.equations.along, entry.motion
+    if own is None or motion is None or not own.definitions():
+        return language(name).source(entry)
+    chart = own.distribution.chart
+    rates = motion.rates or own.rates_by(motion.accelerations)
+    found = (own.symbols, own.velocity(), rates)
+    heading = f"{entry.equations.name}, in quasi-velocities"
+    return language(name).source(rates_task(heading, chart, own.definitions(), found, entry.inputs))

@@ -10,14 +10,18 @@ from typing import Any
 
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.equilibria import NO_RANK, Piece, equilibria, implicit, multipliers_at
+from nonholo.dynamics.rest_stability import UNDECIDED, small_motions
 from nonholo.dynamics.statics import Statics, statics
 from nonholo.errors import BadCase, InadmissibleState, NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
 from nonholo.findings.enclosed_rests import Ranges, enclosed_rests
-from nonholo.findings.rests import Equilibria, exact_rest
+from nonholo.findings.rests import Equilibria, Rest, exact_rest
+from nonholo.findings.settling import settled_by
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.zeros.signs import rank_drop
+from nonholo.geometry.zeros.unsure import unsure
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.on_levels import on_levels
@@ -53,7 +57,49 @@ def equilibrium(
     >>> [(r.values, r.stability.verdict) for r in nh.equilibrium(rod).found]
     [({'a': 0}, 'stable'), ({'a': pi}, 'unstable')]
     """
-    case = own_copy(as_case(given))
+    case = as_case(given)
+    found = _found(own_copy(case), at, within)
+    rests = tuple(_with_settling(case, found, one) for one in found.found)
+    return replace(found, found=rests)
+
+
+def _with_settling(case: Case, found: Equilibria, one: Rest) -> Rest:
+    """With the assumptions under which an open stability is known."""
+    open_ = one.stability.verdict == UNDECIDED and not found.asked and not one.enclosure
+    letters = len(case.scope.parameters) > len(case.system.values)
+    if not open_ or not letters or one.multipliers is None:
+        return one
+    own = found.rest.system.chart
+    values = {own.graph.symbol(n): e for n, e in one.values.items()}
+    try:
+        multipliers = [m for m in one.multipliers if isinstance(m, Expr)]
+        small = small_motions(found.rest, values, multipliers)
+        polynomial = [] if isinstance(small, str) else small.polynomial
+    except (OutOfReach, ZeroDivisionError):
+        return one
+    few = unsure([e.subs(found.rest.system.values) for e in polynomial], own)
+
+    def asked(other: Case) -> str | None:
+        verdicts = (
+            again.stability.verdict
+            for again in _found(other, None, None).found
+            if _places(again) == _places(one)
+        )
+        return next((v for v in verdicts if v != UNDECIDED), None)
+
+    return replace(one, settled_by=settled_by(case, few, "stability", asked)) if few else one
+
+
+def _places(one: Rest) -> dict[str, str]:
+    return {n: text(e) for n, e in one.values.items()}
+
+
+def _found(
+    case: Case,
+    at: Mapping[str, Any] | None,
+    within: Mapping[str, tuple[Any, Any]] | None,
+) -> Equilibria:
+    """`equilibrium` in the graph of the case itself."""
     if case.system.lagrangian is None:
         raise NotApplicable(
             f"{case.name}: an equilibrium is one of forces, and the case has no Lagrangian; "
@@ -75,7 +121,7 @@ def equilibrium(
         return _by_numbers(case, rest, box, reason)
     put = tuple(f"{name}({', '.join(f.slots)}) = {f.value}" for name, f in functions.items())
     try:
-        return replace(equilibrium(specified(case), within=within), put=put)
+        return replace(_found(specified(case), None, within), put=put)
     except NotApplicable as error:
         reasons = (reason, str(error))
     return Equilibria(case, rest, (), False, reasons, implicit=implicit(rest) or ())

@@ -24,7 +24,7 @@ from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.distribution.regular import regular_velocities
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.languages import language
-from nonholo.languages.program import Argument, Task, displayed, occurring
+from nonholo.languages.program import Task, rates_task
 from nonholo.numerics.lines import operations
 from nonholo.shows import ShownAsFormulas
 from nonholo.writing.present import presentable
@@ -95,31 +95,13 @@ class RegularForm(ShownAsFormulas):
 
     def task(self) -> Task:
         """What such a function computes."""
-        chart, count = self.chart, len(self.steps)
-        whole = [*(e for _, e in self.steps), *self.velocities, *self.rates]
-        roots = displayed(chart.graph, [presentable(e) for e in whole])
-        steps = tuple((symbol.args, e) for (symbol, _), e in zip(self.steps, roots))
-        moving = {s.args for s in (*chart.q, *chart.v, *self.symbols, chart.t)}
-        apart = {*moving, *self.inputs, *(name for name, _ in steps)}
-        arguments = [
-            Argument("q", chart.names),
-            Argument("w", self.names),
-            Argument("p", occurring(roots, apart)),
-        ]
-        meaning = ", ".join(f"{u} = {presentable(e)}" for u, e in self.definitions)
-        states: tuple[tuple[str, str | None], ...] = tuple(
-            (n, None) for n in (*chart.names, *self.names)
-        )
-        return Task(
-            "rates",
+        return rates_task(
             "regular motion",
-            (*arguments, Argument("u", self.inputs)) if self.inputs else tuple(arguments),
-            "r",
-            roots[count:],
-            chart.t.args,
-            states=states,
-            steps=steps,
-            note=meaning,
+            self.chart,
+            self.definitions,
+            (self.symbols, self.velocities, self.rates),
+            self.inputs,
+            self.steps,
         )
 
 

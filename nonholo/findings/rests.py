@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from nonholo.arithmetic.balls import Ball
 from nonholo.decide.ball import PRECISIONS, ball
@@ -15,6 +16,9 @@ from nonholo.expression.graph import Expr
 from nonholo.readers.case import Case
 from nonholo.shows import ShownInWords
 
+if TYPE_CHECKING:  # a record names what it holds
+    from nonholo.findings.settling import Settling
+
 
 @dataclass(frozen=True, slots=True)
 class Rest:
@@ -25,7 +29,7 @@ class Rest:
     (n); stability; judged_at: the values of free coordinates for which it is said; enclosure:
     coordinate name -> ball, where there is no formula; held: coordinates that were held at these
     values to find it; under: not negative there; slopes: not zero there; violated: inequalities of
-    the case that do not hold there.
+    the case that do not hold there; settled_by: assumptions under which an open stability is known.
     """
 
     values: Mapping[str, Expr]
@@ -39,6 +43,7 @@ class Rest:
     under: tuple[Expr, ...] = ()
     slopes: tuple[Expr, ...] = ()
     violated: tuple[str, ...] = ()
+    settled_by: tuple[Settling, ...] = ()
 
     @property
     def isolated(self) -> bool:

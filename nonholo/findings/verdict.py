@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # a record computes nothing, so that views may import it
     from nonholo.dynamics.system import Nonlinear
     from nonholo.expression.graph import Expr
     from nonholo.findings.dependency import Dependency
+    from nonholo.findings.settling import Settling
     from nonholo.geometry.accessibility.accessibility import Accessibility
     from nonholo.geometry.constraints.pfaffian import Pfaffian, Redundant, Space
     from nonholo.geometry.curvature.curvature import Curvature
@@ -86,7 +87,8 @@ class Symbolic:
     first integrals found, through the asked or the initial configuration; varied: the violation of
     the constraints on varied paths; vanishing: the factors of the condition of the split that can
     vanish; tried: methods for first integrals; assumed: what is declared of parameters that stand
-    in the constraints and have no value.
+    in the constraints and have no value; settled_by: assumptions under which what is open has an
+    answer.
     """
 
     without: ClassVar[str] = "the rows were judged by symbols, all at once"
@@ -105,6 +107,7 @@ class Symbolic:
     on_set: OnSet | None = None
     tried: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
+    settled_by: tuple[Settling, ...] = ()
 
     @property
     def potentials(self) -> tuple[FirstIntegral | None, ...]:
@@ -249,6 +252,7 @@ class Verdict:
     on_set = _of_detail("on_set")
     tried = _of_detail("tried")
     assumed = _of_detail("assumed")
+    settled_by = _of_detail("settled_by")
     parts = _of_detail("parts")
     solved = _of_detail("solved")
     nonlinear = _of_detail("nonlinear")

@@ -45,4 +45,5 @@ def kane(system: System, distribution: Distribution, speeds: Frame | None = None
         distribution,
         (*rows, *constraint_rates(distribution)),
         system.chart.a,
+        along=own,
     )

@@ -39,21 +39,20 @@ def maggi(system: System, distribution: Distribution, quasi: Frame | None = None
     """
     require_pfaffian(system, "maggi")
     balance = force_balance(system)
-    rows = [
-        dot(system.chart.graph, vector, balance) for vector in _basis(system, distribution, quasi)
-    ]
+    own = quasi or (frame_of(system, distribution) if system.velocities else None)
+    rows = [dot(system.chart.graph, vector, balance) for vector in _basis(distribution, own)]
     return Equations(
         "maggi",
         "formulation",
         distribution,
         (*rows, *constraint_rates(distribution)),
         system.chart.a,
+        along=own,
     )
 
 
-def _basis(system: System, d: Distribution, quasi: Frame | None) -> Sequence[Sequence[Expr]]:
+def _basis(d: Distribution, own: Frame | None) -> Sequence[Sequence[Expr]]:
     """The columns of N: dual to quasi-velocities that somebody has chosen."""
-    own = quasi or (frame_of(system, d) if system.velocities else None)
     if own is None:
         return directions(d)
     return [[row[c] for row in own.dual] for c in own.free()]

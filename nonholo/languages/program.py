@@ -20,6 +20,7 @@ from nonholo.writing.present import display_graph, presentable
 
 if TYPE_CHECKING:
     from nonholo.findings.comparison import Entry
+    from nonholo.geometry.constraints.chart import Chart
 
 TIME = "t"
 
@@ -129,6 +130,53 @@ def of_motion(entry: Entry, roots: Sequence[Expr]) -> Task:
         (*dependent, *(a.args for a in d.chart.a)),
         (*rates, *((v, None) for v in velocities)),
         dependent,
+    )
+
+
+def rates_task(
+    heading: str,
+    chart: Chart,
+    definitions: Sequence[tuple[Expr, Expr]],
+    motion: tuple[Sequence[Expr], Sequence[Expr], Sequence[Expr]],
+    inputs: tuple[str, ...] = (),
+    steps: Sequence[tuple[Expr, Expr]] = (),
+) -> Task:
+    """q' and w' as functions of t, q, velocities w of one's own, the parameters p that occur, and
+    the inputs u where there are some.
+
+    definitions: what those w are that are no velocities of coordinates; motion: w, q', w'; steps:
+    (symbol, expression) computed before.
+
+    >>> import nonholo as nh
+    >>> skate = nh.System("x y a", "(x'**2 + y'**2 + a'**2)/2", ["sin(a) dx = cos(a) dy"])
+    >>> form = nh.regular_equations(skate)
+    >>> made = rates_task("skate", form.chart, form.definitions, (
+    ...     form.symbols, form.velocities, form.rates))
+    >>> made.function, [a.names for a in made.arguments]
+    ('rates', [('x', 'y', 'a'), ('u1', 'adot'), ()])
+    """
+    symbols, velocities, rates = motion
+    names, count = tuple(u.args for u in symbols), len(steps)
+    whole = [*(e for _, e in steps), *velocities, *rates]
+    roots = displayed(chart.graph, [presentable(e) for e in whole])
+    before = tuple((symbol.args, e) for (symbol, _), e in zip(steps, roots))
+    moving = {s.args for s in (*chart.q, *chart.v, *symbols, chart.t)}
+    apart = {*moving, *inputs, *(name for name, _ in before)}
+    arguments = [
+        Argument("q", chart.names),
+        Argument("w", names),
+        Argument("p", occurring(roots, apart)),
+    ]
+    return Task(
+        "rates",
+        heading,
+        (*arguments, Argument("u", inputs)) if inputs else tuple(arguments),
+        "r",
+        roots[count:],
+        chart.t.args,
+        states=tuple((n, None) for n in (*chart.names, *names)),
+        steps=before,
+        note=", ".join(f"{u} = {presentable(e)}" for u, e in definitions),
     )
 
 

@@ -5,7 +5,8 @@ keeps what it can.
     p_k + A(q_k)^T lambda = p(m, w) - h g(m, w)/2,     A(m) w + a_0(m) = 0  (or f(q_k+1) = 0)
     p_k+1 = p(m, w) + h g(m, w)/2
 
-Without constraints the step is symplectic; with them it is time-reversible, and for reversible
+Inputs that are functions of Python or tables are asked in the middle of a step.  Without
+constraints the step is symplectic; with them it is time-reversible, and for reversible
 motions the error of the energy stays bounded instead of growing.  Order 2: for long times, not for
 many digits. References: CortesMartinez2001, McLachlanPerlmutter2006."""
 
@@ -18,6 +19,7 @@ import numpy as np
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.errors import NonholoError, NotApplicable, option
 from nonholo.numerics.compile import Function, compiled
+from nonholo.numerics.feeds import fed
 from nonholo.numerics.integrate import Path, Piece
 from nonholo.numerics.model import Model, inputs
 
@@ -112,8 +114,9 @@ def _by(functions, symbols) -> list:
 
 
 def _made(model: Model, roots) -> Function:
-    symbols = inputs(model.terms, False)
-    return compiled(roots, symbols, list(model.values))(list(model.values.values()))
+    symbols = [*inputs(model.terms, False), *model.feeds]
+    made = compiled(roots, symbols, list(model.values))(list(model.values.values()))
+    return fed(made, model.feeds)
 
 
 def integrate_discrete(model: Model, y: np.ndarray, start: float, end: float, step: float) -> Path:

@@ -22,6 +22,7 @@ WHOLE: Mapping[str, Whole] = {  # methods that know no events on the way
     "taylor": lambda law, y, a, b, s: integrate_taylor(law, y, a, b, s.rtol),
     "discrete": lambda law, y, a, b, s: integrate_discrete(law, y, a, b, s.step),
 }
+OUTSIDE = ("native", "taylor")  # compiled, with nothing of Python in between
 METHODS = (*STEPPERS, *WHOLE)
 
 
@@ -51,12 +52,12 @@ def path_by(
     discrete True
     """
     method = settings.method
-    if method in WHOLE and law.feeds:
+    if method in OUTSIDE and law.feeds:
         names = ", ".join(feed.name for feed in law.feeds.values())
         raise NotApplicable(
             f"{option(f'--method {method}', f'method={method!r}')} computes outside of Python, "
-            f"and {names} is a function of Python or a table; take {', '.join(STEPPERS)}, "
-            "or an input that is a text in t"
+            f"and {names} is a function of Python or a table; take {', '.join(STEPPERS)} or "
+            "discrete, or an input that is a text in t"
         )
     if method in WHOLE:
         return watched(WHOLE[method](law, y, start, end, settings), law, watches)

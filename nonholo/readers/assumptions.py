@@ -4,7 +4,7 @@ integer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
@@ -152,16 +152,73 @@ def against(symbol: Expr, value: Expr | Fraction | float) -> str:
     return f"declared {_declared(symbol.args, assumed)}, but its value is {value}"
 
 
-def against_relations(graph: Graph, values: Mapping[Expr, Expr]) -> list[str]:
-    """The relations that are assumed and surely do not hold with the values of all their
-    parameters.
+def state_range(node: Expr, assumed: Range) -> None:
+    """Let a graph know bounds by 0 of an expression.
+
+    >>> from nonholo.expression.ranges import range_of
+    >>> g = Graph()
+    >>> a, b = g.symbol("a"), g.symbol("b")
+    >>> state_range(a - b, Range(low=Rational(0), apart=True))
+    >>> range_of(2 * a - 2 * b + 1).positive
+    True
     """
-    found = []
-    for node, assumed in graph.stated.items():
-        value = node.subs(values)
-        if not value.support and not _allowed(assumed, value):
-            found.append(f"{words(text(node), assumed)}, but with the given values it is {value}")
-    return found
+    sign = 1 if assumed.low is not None else -1 if assumed.high is not None else 0
+    state(node.graph, Stated(node, sign, assumed.apart, str(node)))
+
+
+def carry(value: Expr, symbol: Expr) -> None:
+    """What is assumed of a symbol is known of what an equation puts in its place.
+
+    Raises NonholoError where that cannot be.
+    """
+    graph = symbol.graph
+    assumed = graph.assumed.get(symbol.index, ANY)
+    if assumed == ANY:
+        return
+    if value.is_constant:
+        if what := against(symbol, value):
+            raise NonholoError(f"{symbol.args}: {what}")
+        return
+    told = f"what is declared of {symbol.args}"
+    for end, sign in ((assumed.low, 1), (assumed.high, -1)):
+        if end is not None:
+            strict = assumed.apart and end == 0
+            state(graph, Stated(value - graph.number(end), sign, strict, told))
+    if assumed.apart:
+        graph.stated[value] = both(graph.stated.get(value, ANY), Range(apart=True))
+        graph.ranges.clear()
+
+
+def broken(graph: Graph, values: Mapping[Expr, Expr]) -> Iterator[str]:
+    """The relations between parameters that values do not obey, each in words."""
+    for relation, assumed in graph.stated.items():
+        own = [s for s in relation.symbols() if s in values]
+        if len(own) == len(relation.symbols()) and not _allowed(assumed, relation.subs(values)):
+            given = ", ".join(f"{s.args} = {values[s]}" for s in own)
+            yield f"assumed is {words(text(relation), assumed)}, but given is {given}"
+
+
+def state_at(graph: Graph, values: Mapping[Expr, Expr]) -> bool:
+    """Let a graph know what relations leave to parameters where others have values; was there
+    anything?
+
+    >>> from nonholo.expression.ranges import range_of
+    >>> g = Graph()
+    >>> a, b = g.symbol("a"), g.symbol("b")
+    >>> g.stated[a - b] = assumption(positive=True)
+    >>> state_at(g, {a: g.number(Rational(3))})
+    True
+    >>> range_of(b).high
+    3
+    """
+    more = False
+    for relation, assumed in list(graph.stated.items()):
+        own = relation.subs({s: values[s] for s in relation.symbols() if s in values})
+        if own.support and own is not relation:
+            graph.stated[own] = both(graph.stated.get(own, ANY), assumed)
+            graph.ranges.clear()
+            more = True
+    return more
 
 
 def _allowed(assumed: Range, value: Expr | Fraction | float) -> bool:
@@ -204,7 +261,9 @@ def assumptions_of(symbols: Iterable[Expr]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """An inequality that is assumed: sign * node > 0, or >= 0 if it is not strict."""
+    """An inequality that is assumed: sign * node > 0, or >= 0 if it is not strict; sign 0: the
+    node is not 0.
+    """
 
     node: Expr
     sign: int
@@ -214,7 +273,8 @@ class Stated:
     @property
     def range(self) -> Range:
         """What is known of the node."""
-        low, high = (Rational(0), None) if self.sign > 0 else (None, Rational(0))
+        zero = Rational(0)
+        low, high = zero if self.sign > 0 else None, zero if self.sign < 0 else None
         return Range(low, high, self.strict)
 
 
@@ -233,11 +293,13 @@ def state(graph: Graph, stated: Stated) -> None:
     constant, terms = linear(node)
     if not terms:
         raise NonholoError(f"{stated.text}: holds no name; needed is a relation such as I1 > I2")
-    if len(terms) == 1 and terms[0][0].kind == "symbol":
+    single = len(terms) == 1 and terms[0][0].kind == "symbol"
+    if single and (not constant or (stated.sign and not stated.strict)):
         ((symbol, c),) = terms
         end = -constant / c
         below = (c > 0) == (stated.sign > 0)
         own = Range(end, None) if below else Range(None, end)
+        own = own if stated.sign else ANY
         own = both(
             graph.assumed.get(symbol.index, ANY),
             replace(own, apart=stated.strict and end == 0),

@@ -19,14 +19,14 @@ from nonholo.dynamics.chetaev import sorted_constraints
 from nonholo.dynamics.system import System, mapped
 from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp, said
 from nonholo.expression.graph import Expr, Graph
-from nonholo.expression.ranges import ANY, Range
+from nonholo.expression.ranges import ANY, Range, nothing_obeys
 from nonholo.expression.steady import steady
 from nonholo.expression.text import text as written
 from nonholo.expression.unspecified import function_named
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.flag.piecewise import on_domain
 from nonholo.geometry.zeros.domain import undefined
-from nonholo.readers.assumptions import Stated, against, against_relations, state
+from nonholo.readers.assumptions import Stated, against, broken, carry, state
 from nonholo.readers.bare import Bare, read_bare
 from nonholo.readers.bodies import assemble
 from nonholo.readers.functions import Function
@@ -46,6 +46,7 @@ from nonholo.words.sentence import say
 
 P = ParamSpec("P")
 TIME = "t"
+APART = "!="
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,8 +304,9 @@ def _build(draft: Draft) -> Case:
     )
 
 
-def _is_inequality(text: str) -> bool:
-    return any(sign in text for sign in "<>")
+def _compares(relation: str) -> bool:
+    """An inequality, no equation."""
+    return any(sign in relation for sign in ("<", ">", "≤", "≥", "≠", APART))
 
 
 def _against(solved: Mapping[Expr, Expr], values: Mapping[Expr, Expr]) -> list[str]:
@@ -458,7 +460,7 @@ class _Reader:
         ]
         told = ((symbol.args, against(symbol, value)) for symbol, value in values.items())
         self.complaints += [f"parameters.{name}: {what}" for name, what in told if what]
-        self.complaints += [f"assumptions: {what}" for what in against_relations(graph, values)]
+        self.complaints += [f"assumptions: {what}" for what in broken(graph, values)]
 
     def assembled(
         self,
@@ -512,11 +514,23 @@ class _Reader:
     def assumptions(self) -> dict[Expr, Expr]:
         """Every answer assumes these inequalities; parameters that equations give, and by what."""
         solved: dict[Expr, Expr] = {}
-        told = list(enumerate(self.draft.assumptions, start=1))
-        for i, text in sorted(told, key=lambda own: _is_inequality(own[1])):
-            place = self.draft.place(f"assumptions[{i}]", text)
+        given = [
+            (self.draft.place(f"assumptions[{i}]", text), text)
+            for i, text in enumerate(self.draft.assumptions, start=1)
+        ]
+        for place, text in sorted(given, key=lambda each: _compares(each[1])):  # equations first
             self.guard(self._assumed, text, place, solved)
-        if not self.complaints and numbers_inside(self.scope.chart.graph) is None:
+        for symbol, value in solved.items():
+            self.guard(carry, value, symbol)
+        if nothing_obeys(self.scope.chart.graph):
+            told = ", ".join(self.draft.assumptions)
+            self.complaints.append(
+                say(
+                    "assumptions: {told}: they contradict each other, no numbers are left",
+                    told=told,
+                )
+            )
+        elif not self.complaints and numbers_inside(self.scope.chart.graph) is None:
             self.complaints.append(
                 say(
                     "assumptions: {relations}: no numbers were found with which all of them hold "
@@ -529,17 +543,20 @@ class _Reader:
 
     def _assumed(self, text: str, place: Place, solved: dict[Expr, Expr]) -> None:
         chart = self.scope.chart
-        if not _is_inequality(text):
+        if not _compares(text):
             self._equal(text, place, solved)
             return
-        read = self.scope.resolved(parse_inequality(text, place, self.scope.signatures))
+        shown = text.replace("≠", APART)
+        apart = APART in shown  # read as > between the same sides
+        told = shown.replace(APART, "> ") if apart else text
+        read = self.scope.resolved(parse_inequality(told, place, self.scope.signatures))
         assert isinstance(read, Inequality)
         gap = self.scope.meant(lower(read.left, chart) - lower(read.right, chart))
         if gap.has([*chart.v, *chart.a, chart.t]):
             raise BadCase(
                 "", [say("{key}: {text}: contains velocities or t", key=place.key, text=text)]
             )
-        sign = 1 if read.relation[0] == ">" else -1
+        sign = 0 if apart else 1 if read.relation[0] == ">" else -1
         try:
             state(chart.graph, Stated(gap.subs(solved), sign, len(read.relation) == 1, text))
         except NonholoError as error:

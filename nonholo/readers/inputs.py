@@ -75,4 +75,7 @@ def misplaced(
 def _instead(where: str) -> str:
     if where == "lagrangian":
         return "; of a term u*f(q) in it the force on q is u*df/dq"
-    return "; what a drive prescribes can be written in t, or as a coordinate of its own"
+    return (
+        '; what a drive prescribes is a function of time, functions = ["u(t)"] and u(t) here, '
+        'with a value as in "u(t) = sin(t)"; or a coordinate of its own'
+    )

@@ -15,9 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, reduce
 from typing import Any
 
+from nonholo.arithmetic.numbers import Rational
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import FUNCTIONS, Expr, Graph, children, ordered
 from nonholo.expression.unspecified import Unspecified
@@ -37,7 +38,19 @@ _DERIVED = {
     "acot": lambda g, x: g.call("atan", 1 / x),
     "asec": lambda g, x: g.call("acos", 1 / x),
     "acsc": lambda g, x: g.call("asin", 1 / x),
+    "Heaviside": lambda g, x, at: _step(g, x, at),
+    "Max": lambda g, *args: reduce(lambda a, b: (a + b + g.call("abs", a - b)) / 2, args),
+    "Min": lambda g, *args: reduce(lambda a, b: (a + b - g.call("abs", a - b)) / 2, args),
 }
+
+
+def _step(graph: Graph, x: Expr, at_zero: Expr) -> Expr:
+    """Heaviside's step, (1 + sign(x))/2, 1/2 where x = 0."""
+    if at_zero != graph.number(Rational(1, 2)):
+        raise NonholoError(
+            f"Heaviside(x, {at_zero}): sign knows the value 1/2 where x = 0; try Heaviside(x)"
+        )
+    return (1 + graph.call("sign", x)) / 2
 
 
 # to SymPy -------------------------------------------------------------------------------------

@@ -53,7 +53,12 @@ class Known:
         return factored(node, self.beside)
 
     def sign(self, node: Expr) -> int:
-        """The sign of an expression by those of its factors; 0 if one of them is not known."""
+        """The sign of an expression by its bounds, else by those of its factors; 0 if one of them
+        is not known.
+        """
+        whole = range_of(node)
+        if whole.positive or whole.negative:
+            return 1 if whole.positive else -1
         content, found = self.factored(node)
         total = 1 if content > 0 else -1
         for factor, e in found:

@@ -28,6 +28,7 @@ from nonholo.readers.given import as_case
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
+from nonholo.simulation.assumed import assumed_watches, told_apart
 from nonholo.simulation.contacts import left_at_once, watches_of
 from nonholo.simulation.derivations import (
     conserved_quantities,
@@ -166,8 +167,10 @@ def run(
     """
     start, end = span
     watches, notes = watches_of(case, law, start, y)
-    watches += [*crossing_watches(case, law, settings.crossings), *poles]
+    assumed = assumed_watches(case, law, start, y)
+    watches += [*crossing_watches(case, law, settings.crossings), *poles, *assumed]
     path = path_by(law, y, start, end, settings, watches, most_steps)
+    path, leaving = told_apart(path, assumed)
     events = left_at_once(path.events, watches, path)
     at_once = events != path.events  # too short for its energy to be measured
     path = replace(path, events=events)
@@ -204,7 +207,9 @@ def run(
         dict(zip(names, states.T[n : 2 * n])),
         dict(zip(names, forces)),
         seen,
-        receipt(path, seen, settings, back, speed, [*remarks, *notes, *told], brief, gained),
+        receipt(
+            path, seen, settings, back, speed, [*remarks, *notes, *told, *leaving], brief, gained
+        ),
         path.events,
         law,
         path,

@@ -18,10 +18,12 @@ from itertools import combinations, islice
 
 from nonholo.algebra.field import Field
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import DIVISION, OPAQUE, Expr, ordered
+from nonholo.expression.graph import DIVISION, OPAQUE, Expr, linear, ordered
+from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
 from nonholo.geometry.accessibility.drift import one_way, turned_by_free_coordinates
 from nonholo.geometry.accessibility.lipschitz import rough
+from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import Distribution, distribution, split
 from nonholo.geometry.distribution.pivots import regular_choices
@@ -109,8 +111,25 @@ def accessibility(
     )
     within = not timed and smooth and known.regular and known.everywhere
     answer = _answer(d, found, singular, known, smooth)
+    if answer.answer and _parted(d.chart):
+        within = False
+        answer = Accessibility(
+            None, say("what is assumed of coordinates may part the configurations")
+        )
     strong = timed and smooth and not found.relations and found.growth.evidence.proved
     return replace(answer, leaf=leaf, within=within and found.growth.evidence.proved, strong=strong)
+
+
+def _parted(chart: Chart) -> bool:
+    """The configurations that are left by what is assumed are not convex on sight."""
+    graph, own = chart.graph, [*chart.q, chart.t]
+    alone = (range_of(q) for q in chart.q)
+    between = [(node, found) for node, found in graph.stated.items() if node.has(own)]
+    return (
+        any(r.whole or (r.apart and not r.not_negative and not r.not_positive) for r in alone)
+        or any(found.low is None and found.high is None for _, found in between)
+        or any(t.kind != "symbol" and t.has(own) for node, _ in between for t, _ in linear(node)[1])
+    )
 
 
 def _jumps(d: Distribution) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from nonholo.arithmetic.balls import Ball, BallMatrix, at_precision
 from nonholo.arithmetic.numbers import Rational
-from nonholo.decide.ball import as_assumed, balls
+from nonholo.decide.ball import as_assumed, balls, obeys
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import range_of
 from nonholo.geometry.distribution.distribution import Distribution
@@ -55,9 +55,10 @@ def _surrounds(rates: Sequence[Expr], free: Sequence[Expr]) -> bool:
     for attempt in range(POINTS):
         size = (1, 3, 10)[attempt % 3]
         at = {s: Rational(rng.randint(-20 * size, 20 * size), 20) for s in free}
-        values.append(balls(rates, as_assumed(at), PRECISION))
+        at = as_assumed(at)
+        values += [balls(rates, at, PRECISION)] if obeys(at) else []
     with at_precision(PRECISION):
-        return any(_inside(rng.sample(values, k + 1)) for _ in range(SIMPLICES))
+        return len(values) > k and any(_inside(rng.sample(values, k + 1)) for _ in range(SIMPLICES))
 
 
 def _inside(corners: Sequence[Sequence[Ball]]) -> bool:

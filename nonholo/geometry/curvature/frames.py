@@ -79,6 +79,14 @@ class Frame:
             *(f.diff(q) * v for q, v in zip(chart.q, self.velocity()) if f.has([q])),
         )
 
+    def rates_by(self, accelerations: Sequence[Expr]) -> list[Expr]:
+        """u' = S q'' + S' q' + s' on the constraints, as functions of (q, u, t), by given q''."""
+        chart = self.distribution.chart
+        speeds = dict(zip(chart.v, self.velocity()))
+        moving = speeds | dict(zip(chart.a, (a.subs(speeds) for a in accelerations)))
+        meaning = dict(self.definitions())
+        return [chart.rate(meaning.get(u, u)).subs(moving) for u in self.symbols]
+
     def derivative(self, c: int, X: Sequence[Expr], Y: Sequence[Expr]) -> Expr:
         """dw_c(X, Y) for fields with components (t, q)."""
         chart, parts = self.distribution.chart, []

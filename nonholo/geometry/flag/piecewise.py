@@ -145,7 +145,13 @@ def on_domain(rows: Pfaffian) -> Pfaffian:
     """The same rows, written without choices that the domain of their functions has made already.
 
     log(x^2) is 2*log(x) beside log(x), asin(x) + acos(x) is pi/2.  Rows without such choices come
-    back themselves."""
+    back themselves.
+
+    >>> import nonholo as nh
+    >>> rows = nh.constraints("dz = y dx").system.pfaffian
+    >>> on_domain(rows) is rows
+    True
+    """
     nodes = entries(rows)
     if not branching(nodes) or len(ordered(nodes)) > MOST_NODES:
         return rows
@@ -219,5 +225,10 @@ def _sign(u: Expr, at: Mapping[Expr, Expr]) -> int:
 
 
 def entries(rows: Pfaffian) -> list[Expr]:
-    """The coefficients that are not zero, and the affine parts."""
+    """The coefficients that are not zero, and the affine parts.
+
+    >>> import nonholo as nh
+    >>> entries(nh.constraints("dz = y dx").system.pfaffian)
+    [1, -y, 0]
+    """
     return [e for row in rows.matrix for e in nonzero(row).values()] + list(rows.affine)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import product
 
 from nonholo.arithmetic.numbers import Rational, rational
-from nonholo.decide.ball import as_assumed
+from nonholo.decide.ball import as_assumed, obeys
 from nonholo.decide.zero import Decision
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr
@@ -141,7 +141,8 @@ def _points(rows: Pfaffian, parts: Sequence[Expr]) -> Iterator[dict[Expr, Expr]]
     moving = [s for s in (*rest, *chart.parameters(deep)) if any(u.has([s]) for u in deep)]
     for values in _drawn(len(moving)):
         at = as_assumed(dict(zip(moving, values)))
-        yield rest | {s: chart.graph.number(v) for s, v in at.items()}
+        if obeys(at):
+            yield rest | {s: chart.graph.number(v) for s, v in at.items()}
 
 
 def _drawn(count: int) -> Iterator[tuple[Rational, ...]]:

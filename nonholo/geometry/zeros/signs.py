@@ -12,7 +12,7 @@ from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import common_divisor, factors_of, groebner_basis, integral_ring
-from nonholo.decide.ball import as_assumed, ball
+from nonholo.decide.ball import as_assumed, ball, obeys
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.ranges import Range, range_of
@@ -225,10 +225,13 @@ def _coefficient(field: Field, poly, k: int, degree: int):
 
 
 def _negative(field: Field, poly, own, taken: frozenset[int]) -> bool:
-    """Negative at a point, which is soon seen, and of one sign."""
+    """Negative by its bounds; or at a point, which is soon seen, and of one sign."""
     node = field.expression(poly)
-    value = ball(node, as_assumed({s: Rational(1, 3) for s in node.symbols()}))
-    if not value.is_finite() or not bool(value < 0):
+    if range_of(node).negative:
+        return True
+    at = as_assumed({s: Rational(1, 3) for s in node.symbols()})
+    value = ball(node, at)
+    if not value.is_finite() or not bool(value < 0) or not obeys(at):
         return False
     return poly.is_constant() or of_one_sign(field, poly, own, taken)
 

@@ -17,7 +17,7 @@ from nonholo.algebra.field import Field
 from nonholo.arithmetic.modular import TURN, Modulus
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import factors_of, modular_ring
-from nonholo.decide.ball import as_assumed, ball
+from nonholo.decide.ball import as_assumed, ball, obeys
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.text import text
@@ -105,8 +105,9 @@ def _changes_sign(node: Expr, samples: int = SAMPLES, low: int = 1) -> bool:
     rng, signs = random.Random(1), set()
     symbols = node.symbols()
     for _ in range(samples):
-        value = ball(node, as_assumed({s: Rational(rng.randint(low, 60), 20) for s in symbols}))
-        if value.is_finite() and not value.contains(0):
+        at = as_assumed({s: Rational(rng.randint(low, 60), 20) for s in symbols})
+        value = ball(node, at)
+        if obeys(at) and value.is_finite() and not value.contains(0):
             signs.add(bool(value > 0))
         if len(signs) == 2:
             return True

@@ -58,6 +58,9 @@ def _rest_record(names, one: Rest) -> dict[str, Any]:
                 {"real": _interval(z.real), "imag": _interval(z.imag), "multiplicity": m}
                 for z, m in judged.eigenvalues
             ],
+            "settled_by": [
+                {"assumption": s.assumption, "answer": s.answer} for s in one.settled_by
+            ],
             "judged_at": {n: shown(e) for n, e in one.judged_at.items()},
         },
         "violated": list(one.violated),

@@ -142,6 +142,9 @@ def _details(found: Equilibria, one: Rest) -> list[tuple[str, str]]:
         told = "; ".join(f"{n}: {R}" for n, R in reactions if R != "0")
         rows.append(("  reactions", told or "none"))
     rows.append(("  stability", stability(one)))
+    if one.settled_by:
+        known = " or ".join(f"{s.assumption} ({s.answer})" for s in one.settled_by)
+        rows.append(("", f"would be settled by assuming {known}"))
     if one.stability.eigenvalues:
         rows.append(("  eigenvalues", eigenvalues(one)))
     rows += [("  violates", text) for text in one.violated]

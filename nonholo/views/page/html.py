@@ -23,6 +23,7 @@ from nonholo.views.page.words import decimal
 from nonholo.views.path.page import path_section, varied_figures
 from nonholo.views.path.sketch import sketch_picture
 from nonholo.views.released.page import released_section
+from nonholo.views.restricted.page import restricted_section
 from nonholo.views.rivals.page import rivals_section, vakonomic_section
 from nonholo.views.strata.page import strata_section
 from nonholo.views.varied.page import varied_section
@@ -109,6 +110,7 @@ def _of_symbolic(dossier: Dossier) -> dict[str, Section]:
     places = {
         "path.parking": path_section(dossier.parking),
         "families": families_section(dossier.families),
+        "restricted": restricted_section(dossier.restricted),
     }
     aside = {
         "verdict.big_growth_vector": strata_section(check),

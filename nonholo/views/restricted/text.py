@@ -18,12 +18,11 @@ if TYPE_CHECKING:
 
 def restricted_text(found: Restricted) -> str:
     """The lines of `nonholo check --restricted`."""
-    rows = [(tell("restricted"), f"{', '.join(found.names)}: {_sentence(found)}")]
+    rows = [(tell("restricted"), f"{', '.join(found.names)}: {sentence(found)}")]
     rows += [("", f"{shown(f.function)} = const") for f in found.functions]
-    if found.restricted and not _all_found(found):
-        rows += [("", f"{_form(found, form)} = 0") for form in found.forms]
+    rows += [("", f"{form} = 0") for form in relations_left(found)]
     if found.restricted is not None:
-        rows.append((tell("velocities"), _velocities(found)))
+        rows.append((tell("velocities"), velocities(found)))
         rows.append((tell("evidence"), evidence(found.evidence)))
     return "\n".join(table(rows))
 
@@ -46,7 +45,8 @@ def restricted_record(found: Restricted) -> dict[str, Any]:
     } | ({"reason": found.open_end} if found.open_end else {})
 
 
-def _sentence(found: Restricted) -> str:
+def sentence(found: Restricted) -> str:
+    """Restricted or not, and by how many relations."""
     if found.restricted is None:
         return tell("UNDECIDED: {reason}", reason=found.evidence.reason)
     if not found.restricted and found.space == "q":
@@ -74,6 +74,12 @@ def _starts(found: Restricted) -> str:
     )
 
 
+def relations_left(found: Restricted) -> list[str]:
+    """The relations as forms in differentials, where not all are functions."""
+    left = found.restricted and not _all_found(found)
+    return [_form(found, form) for form in found.forms] if left else []
+
+
 def _all_found(found: Restricted) -> bool:
     return len(found.functions) == found.relations
 
@@ -89,7 +95,7 @@ def _form(found: Restricted, form: tuple[Expr, ...]) -> str:
     return " + ".join(terms)
 
 
-def _velocities(found: Restricted) -> str:
+def velocities(found: Restricted) -> str:
     """How many constraints hold among their velocities alone."""
     if not found.velocities.k:
         return tell("no constraint holds among their velocities alone: each velocity is admissible")

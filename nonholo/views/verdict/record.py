@@ -71,6 +71,10 @@ def _symbolic(check: Verdict) -> dict[str, Any]:
         "curvature": curvature_record(check.curvature),
         "varied_paths": varied_record(check.varied),
         "inequalities": list(check.case.system.inequalities),
+        "settled_by": [
+            {"question": s.question, "assumption": s.assumption, "answer": s.answer}
+            for s in check.settled_by
+        ],
         "remarks": remarks(check),
     }
 

@@ -262,7 +262,7 @@ def piecewise(check: Verdict) -> str:
 
 def remarks(check: Verdict) -> list[str]:
     """What is to be known of the case when its verdict is read."""
-    notes = special(check), piecewise(check), assumed(check), unspecified(check)
+    notes = special(check), piecewise(check), assumed(check), settled(check), unspecified(check)
     return [note for note in notes if note]
 
 
@@ -299,6 +299,24 @@ def assumed(check: Verdict) -> str:
     if not check.assumed:
         return ""
     return tell("this holds for {assumptions}, as declared", assumptions=", ".join(check.assumed))
+
+
+def settled(check: Verdict) -> str:
+    """Which assumptions would settle what is open."""
+    if not check.settled_by:
+        return ""
+    answers = {True: tell("yes"), False: tell("no")}
+    each = [
+        f"{own.assumption} ({answers.get(own.answer) or verdict_word(own.answer)})"
+        for own in check.settled_by
+    ]
+    known = tell(" or ").join(each)
+    if check.settled_by[0].question == "verdict":
+        return tell("the verdict would be settled by assuming {known}", known=known)
+    return tell(
+        "whether every configuration can be reached would be settled by assuming {known}",
+        known=known,
+    )
 
 
 def redundant(check: Verdict) -> list[str]:

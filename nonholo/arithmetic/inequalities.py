@@ -1,0 +1,149 @@
+"""Linear inequalities with rational coefficients: what they say of one linear form.
+
+Unknowns are eliminated one by one (Fourier and Motzkin; Schrijver1986): each inequality that
+bounds the unknown from below is added to each that bounds it from above.  What is left bounds the
+form, and its bounds are the best there are; strict inequalities stay strict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from nonholo.arithmetic.numbers import Rational
+from nonholo.work import spend
+
+MOST = 300  # inequalities; where more would be needed nothing is said
+ROW = 4  # units for one of them
+ZERO, ONE = Rational(0), Rational(1)
+FORM = -1  # the form that is asked about, as an unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Inequality:
+    """sum of coefficient * unknown + constant >= 0, or > 0 if it is strict."""
+
+    terms: Mapping[int, Rational]
+    constant: Rational
+    strict: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """low <= form <= high (None: no bound); open ends are not reached; empty: nothing obeys
+    them all.
+    """
+
+    low: Rational | None = None
+    high: Rational | None = None
+    open_low: bool = False
+    open_high: bool = False
+    empty: bool = False
+
+
+UNKNOWN = Ends()
+NONE_LEFT = Ends(empty=True)
+
+
+def ends_of(terms: Mapping[int, Rational], constant: Rational, given: Sequence[Inequality]) -> Ends:
+    """The least and the greatest value of sum of coefficient * unknown + constant under some
+    inequalities (Schrijver1986).
+
+    Of too many inequalities nothing is said.
+
+    >>> a_above_b = Inequality({0: Rational(1), 1: Rational(-1)}, Rational(0), True)
+    >>> b_above_5 = Inequality({1: Rational(1)}, Rational(-5), False)
+    >>> found = ends_of({0: Rational(1)}, Rational(0), [a_above_b, b_above_5])
+    >>> found.low, found.open_low, found.high
+    (5, True, None)
+    >>> ends_of({0: Rational(1)}, Rational(0), [a_above_b, Inequality(
+    ...     {0: Rational(-1), 1: Rational(1)}, Rational(0), False)]).empty
+    True
+    """
+    rows = _with_form(terms, constant, given)
+    while (unknown := _next(rows)) is not None:
+        above = [row for row in rows if row.terms.get(unknown, ZERO) > 0]
+        below = [row for row in rows if row.terms.get(unknown, ZERO) < 0]
+        kept = [row for row in rows if unknown not in row.terms]
+        if len(kept) + len(above) * len(below) > MOST:
+            return UNKNOWN
+        rows = _sharpest((*kept, *(_joined(a, b, unknown) for a in above for b in below)))
+    return _ends(rows)
+
+
+def _with_form(
+    terms: Mapping[int, Rational], constant: Rational, given: Sequence[Inequality]
+) -> list[Inequality]:
+    """The inequalities with one unknown of the form expressed by the form and the others."""
+    if not terms:
+        return list(given)
+    first, c = next(iter(terms.items()))
+    rest = {u: -k / c for u, k in terms.items() if u != first} | {FORM: ONE / c}
+    found = []
+    for row in given:
+        own = row.terms.get(first, ZERO)
+        left = {u: k for u, k in row.terms.items() if u != first}
+        changed = _sum(left, ONE, rest, own) if own else left
+        found.append(Inequality(changed, row.constant - own * constant / c, row.strict))
+    return found
+
+
+def _next(rows: Sequence[Inequality]) -> int | None:
+    """The unknown that leaves the fewest inequalities."""
+    counts: dict[int, list[int]] = {}
+    for row in rows:
+        for u, c in row.terms.items():
+            if u != FORM:
+                counts.setdefault(u, [0, 0])[c > 0] += 1
+    return min(counts, key=lambda u: (counts[u][0] * counts[u][1], u), default=None)
+
+
+def _joined(a: Inequality, b: Inequality, unknown: int) -> Inequality:
+    """Their sum in which the unknown cancels."""
+    p, q = -b.terms[unknown], a.terms[unknown]
+    spend(ROW)
+    terms = _sum(a.terms, p, b.terms, q)
+    return Inequality(terms, p * a.constant + q * b.constant, a.strict or b.strict)
+
+
+def _sum(
+    a: Mapping[int, Rational], p: Rational, b: Mapping[int, Rational], q: Rational
+) -> dict[int, Rational]:
+    found = {u: p * c for u, c in a.items()}
+    for u, c in b.items():
+        found[u] = found.get(u, ZERO) + q * c
+    return {u: c for u, c in found.items() if c}
+
+
+def _sharpest(rows: Iterable[Inequality]) -> list[Inequality]:
+    """Of inequalities with the same terms the sharpest, those that always hold left out."""
+    found: dict[tuple[tuple[int, str], ...], Inequality] = {}
+    for row in rows:
+        scale = abs(row.terms[min(row.terms)]) if row.terms else ONE
+        own = {u: c / scale for u, c in row.terms.items()}
+        key = tuple((u, str(c)) for u, c in sorted(own.items()))
+        other = found.get(key)
+        new = Inequality(own, row.constant / scale, row.strict)
+        if not own and (new.constant > 0 or (new.constant == 0 and not new.strict)):
+            continue
+        if other is None or (new.constant, not new.strict) < (other.constant, not other.strict):
+            found[key] = new
+    return list(found.values())
+
+
+def _ends(rows: Iterable[Inequality]) -> Ends:
+    """Of inequalities in which only the form is left."""
+    lows: list[tuple[Rational, bool]] = []
+    highs: list[tuple[Rational, bool]] = []
+    for row in rows:
+        c = row.terms.get(FORM, ZERO)
+        if c:
+            (lows if c > 0 else highs).append((-row.constant / c, row.strict))
+        elif row.constant < 0 or (row.constant == 0 and row.strict):
+            return NONE_LEFT
+    low, open_low = max(lows, default=(None, False))
+    high, open_high = min(highs, key=lambda end: (end[0], not end[1]), default=(None, False))
+    if low is not None and high is not None:
+        gap = high - low
+        if gap < 0 or (gap == 0 and (open_low or open_high)):
+            return NONE_LEFT
+    return Ends(low, high, open_low, open_high)

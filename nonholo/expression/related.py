@@ -1,0 +1,213 @@
+"""What relations between several symbols say of each of them, and of sums.
+
+Relations that are assumed, I1 > I2 or a*b >= 1, are linear in the terms they are made of.  So they
+bound every linear combination of these terms, exactly (`arithmetic.inequalities`); bounds of a
+product or a power bound its factors.  Both is repeated a few times: what is found always holds, and
+may be less than what could be known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from nonholo.arithmetic.inequalities import Ends, Inequality, ends_of
+from nonholo.arithmetic.numbers import Rational
+from nonholo.expression.intervals import (
+    ANY,
+    ONE,
+    ZERO,
+    Range,
+    both,
+    bounded,
+    inverse,
+    of_number,
+    power,
+    root_above,
+    root_below,
+    times,
+)
+from nonholo.expression.node import Expr, ordered
+from nonholo.expression.sums import Terms, linear
+
+ROUNDS = 4
+MOST_TERMS = 12  # of a sum that is asked about
+Stated = Mapping[Expr, Range]
+Known = dict[int, Range]
+
+
+def narrowed(stated: Stated, evaluated: Callable[[Expr, Known], Range]) -> Known:
+    """The ranges of everything below some relations, under all of them; evaluated: the range of a
+    node by those of its parts.
+    """
+    nodes = list(ordered(stated))
+    known: Known = {}
+    for _ in range(ROUNDS):
+        before = dict(known)
+        for node in nodes:
+            own = both(evaluated(node, known), stated.get(node, ANY))
+            known[node.index] = both(own, known.get(node.index, ANY))
+        for node in nodes:
+            known[node.index] = both(known[node.index], of_sum(stated, node, known))
+        for node in reversed(nodes):
+            _push_down(node, known)
+        if known == before:
+            break
+    return known
+
+
+def of_sum(stated: Stated, node: Expr, known: Known) -> Range:
+    """What the relations say of constant + sum of coefficient * term; ANY where that is nothing."""
+    constant, terms = linear(node)
+    if not 0 < len(terms) <= MOST_TERMS:
+        return ANY
+    found = _ends(stated, terms, constant, known, {})
+    if found is None or found.empty:
+        return ANY
+    apart = (found.low == 0 and found.open_low) or (found.high == 0 and found.open_high)
+    return Range(bounded(found.low), bounded(found.high), apart)
+
+
+def placed(stated: Stated, symbol: Expr, known: Known, fixed: Mapping[Expr, Rational]) -> Range:
+    """What the linear relations leave to a symbol where others have values.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> a, b = g.symbol("a"), g.symbol("b")
+    >>> placed({a - b: Range(low=ZERO, apart=True)}, a, {}, {b: Rational(3)}).low
+    3
+    """
+    values = {s.index: value for s, value in fixed.items()}
+    found = _ends(stated, [(symbol, ONE)], ZERO, known, values)
+    if found is None or found.empty:
+        return ANY
+    return Range(found.low, found.high, found.open_low and found.low == 0)
+
+
+def contradictory(stated: Stated, known: Known) -> bool:
+    """No numbers obey the relations, by what is linear in them and by bounds of the rest.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> a, b = g.symbol("a"), g.symbol("b")
+    >>> above = Range(low=ZERO, apart=True)
+    >>> contradictory({a - b: above}, {}), contradictory({a - b: above, b - a - 1: above}, {})
+    (False, True)
+    """
+    terms = dict.fromkeys(t for node in stated for t, _ in linear(node)[1])
+    found = [_ends(stated, [(t, ONE)], ZERO, known, {}) for t in terms]
+    return any(own is not None and own.empty for own in found) or any(
+        own.empty for own in known.values()
+    )
+
+
+def _ends(
+    stated: Stated,
+    terms: Terms,
+    constant: Rational,
+    known: Known,
+    values: Mapping[int, Rational],
+) -> Ends | None:
+    """Bounds of a linear form by the relations that are linked to it; None if there are none."""
+    rows: list[Inequality] = []
+    reached = {t.index: t for t, _ in terms}
+    forms = [(node, both(own, known.get(node.index, ANY))) for node, own in stated.items()]
+    terms_of_all = {t.index: t for node in stated for t, _ in linear(node)[1]}
+    for node in list(reached.values()):
+        reached |= {size.index: size for size, _ in _sizes(node, terms_of_all, known)}
+    while linked := [f for f in forms if any(t.index in reached for t, _ in linear(f[0])[1])]:
+        forms = [f for f in forms if f not in linked]
+        for node, found in linked:
+            reached |= {t.index: t for t, _ in linear(node)[1]}
+            rows += _rows(node, found)
+    if not rows:
+        return None
+    for _, node in sorted(reached.items()):
+        value = values.get(node.index)
+        rows += _rows(node, known.get(node.index, ANY) if value is None else of_number(value), True)
+        rows += _beside(node, _sizes(node, terms_of_all, known))
+    return ends_of({t.index: c for t, c in terms}, constant, rows)
+
+
+def _rows(node: Expr, found: Range, whole: bool = False) -> Iterator[Inequality]:
+    """A range of a sum as inequalities between its terms; whole: the node is a term itself."""
+    shift, terms = (ZERO, [(node, ONE)]) if whole else linear(node)
+    own = {t.index: c for t, c in terms}
+    if found.low is not None:
+        yield Inequality(own, shift - found.low, found.apart and found.low == 0)
+    if found.high is not None:
+        less = {index: -c for index, c in own.items()}
+        yield Inequality(less, found.high - shift, found.apart and found.high == 0)
+
+
+def _beside(node: Expr, sizes: Sequence[tuple[Expr, Rational]]) -> Iterator[Inequality]:
+    """u <= |u| and -u <= |u|; and b cos(x) <= |b|, -b cos(x) <= |b|."""
+    for size, c in sizes:
+        for sign in (ONE, -ONE):
+            yield Inequality({size.index: c, node.index: sign}, ZERO, False)
+    if node.kind != "function" or node.args[0] != "abs":
+        return
+    constant, terms = linear(node.args[1][0])
+    for sign in (ONE, -ONE):
+        own = {t.index: -sign * c for t, c in terms}
+        own[node.index] = own.get(node.index, ZERO) + ONE
+        yield Inequality(own, -sign * constant, False)
+
+
+def _sizes(node: Expr, terms: Mapping[int, Expr], known: Known) -> list[tuple[Expr, Rational]]:
+    """c size >= |node| for a product of one base and of sines and cosines."""
+    if node.kind != "product":
+        return []
+    others = [(b, e) for b, e in node.args if not (_is_wave(b) and isinstance(e, int) and e > 0)]
+    if len(others) != 1 or others[0][1] != 1 or len(node.args) == 1:
+        return []
+    ((base, _),) = others
+    own = known.get(base.index, ANY)
+    found = [(base, ONE if own.not_negative else -ONE)] * (own.not_negative or own.not_positive)
+    sizes = [t for t in terms.values() if t.kind == "function" and t.args == ("abs", (base,))]
+    return [*found, *((size, ONE) for size in sizes)]
+
+
+def _is_wave(node: Expr) -> bool:
+    return node.kind == "function" and node.args[0] in ("sin", "cos")
+
+
+# from a product to its factors ---------------------------------------------------------------
+def _push_down(node: Expr, known: Known) -> None:
+    """What the range of a node says of its parts."""
+    if node.kind == "product":
+        for base, e in node.args:
+            known[base.index] = both(known[base.index], _factor(node, base, e, known))
+    elif node.kind == "function" and node.args[0] == "abs":
+        (inner,) = node.args[1]
+        own = known[node.index]
+        low = None if own.high is None else -own.high
+        known[inner.index] = both(known[inner.index], Range(low, own.high, own.nonzero))
+
+
+def _factor(node: Expr, base: Expr, e: int | Fraction, known: Known) -> Range:
+    """The range of one base of a product by those of the product and of the others."""
+    own, beside = known[node.index], of_number(ONE)
+    for other, k in node.args:
+        beside = beside if other is base else times(beside, power(known[other.index], k))
+    nonzero = Range(apart=own.nonzero)
+    if not beside.nonzero:
+        return nonzero
+    return both(nonzero, _base(times(own, inverse(beside)), e, known[base.index]))
+
+
+def _base(own: Range, e: int | Fraction, base: Range) -> Range:
+    """The range of u by that of u^e."""
+    if e == 1:
+        return own
+    if e == -1:
+        return inverse(own)
+    if not isinstance(e, int):
+        return Range(low=ZERO)
+    if e < 0:
+        return _base(inverse(own), -e, base)
+    if e % 2:
+        return Range(ZERO if own.not_negative else None, ZERO if own.not_positive else None)
+    high = None if own.high is None or own.high < 0 else root_above(own.high, e)
+    least = ZERO if own.low is None or own.low <= 0 else root_below(own.low, e)
+    low = least if base.not_negative else None if high is None else -high
+    return Range(low, -least if base.not_positive else high)

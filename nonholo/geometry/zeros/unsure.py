@@ -1,0 +1,122 @@
+"""Expressions whose sign or zero an answer may hang on, those of parameters alone first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from nonholo.algebra.field import Field
+from nonholo.arithmetic.numbers import Rational
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr, linear, ordered
+from nonholo.expression.ranges import range_of
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.zeros.signs import MAX_NODES, MAX_TERMS
+from nonholo.signs.factored import factored
+
+WAVES, ONE = ("sin", "cos"), Rational(1)
+CHOOSING = ("abs", "sign", "log", "acosh", "atanh", "asin", "acos")
+
+
+def unsure(nodes: Sequence[Expr], chart: Chart) -> list[Expr]:
+    """What is not known to be of one sign: coefficients and discriminants in parameters, then what
+    stands under roots, in denominators, logarithms and absolute values.
+
+    nodes: the expressions that an answer rests on.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> own = chart(Graph(), ["x", "y"])
+    >>> (x, y), a = own.q, own.graph.symbol("a")
+    >>> unsure([(x**2 + a) * y], own)
+    [a]
+    """
+    inner = [u for node in ordered(nodes) for u in _chosen_by(node) if u.support]
+    found: dict[int, Expr] = {}
+    for node in (*nodes, *inner):
+        for factor in _factors(node):
+            found |= {e.index: e for e in _of_parameters(factor, chart)}
+    for node in inner:
+        found |= {f.index: f for f in _factors(node)}
+    return list(found.values())
+
+
+def _chosen_by(node: Expr) -> Iterator[Expr]:
+    """What decides where a node is defined, or which of its branches holds."""
+    if node.kind == "product":
+        yield from (b for b, e in node.args if isinstance(e, Fraction) or e < 0)
+    elif node.kind == "function" and node.args[0] in CHOOSING:
+        yield node.args[1][0]
+
+
+def _factors(node: Expr) -> list[Expr]:
+    """The factors with a sign that is not known."""
+    if node.is_number or len(ordered([node])) > MAX_NODES:
+        return []
+    return [f for f, _ in factored(node)[1] if not _one_sign(f)]
+
+
+def _one_sign(node: Expr) -> bool:
+    found = range_of(node)
+    return not node.support or found.positive or found.negative
+
+
+def _of_parameters(f: Expr, chart: Chart) -> Iterator[Expr]:
+    """f itself if nothing in it moves; else its coefficients as a polynomial in what moves, and
+    the discriminant of a quadratic.
+    """
+    own = [*chart.q, *chart.v, chart.t]
+    if not f.has(own):
+        yield f
+        return
+    try:
+        field = Field([f])
+        poly = field.normal(f).num
+    except OutOfReach:
+        return
+    if len(poly) > MAX_TERMS:
+        return
+    yield from _larger(f, own)
+    moving = [k for k, g in enumerate(field.generators) if g.has(own)]
+    parts: dict[tuple[int, ...], dict[tuple[int, ...], Rational]] = {}
+    for exponents, c in poly.terms():
+        key = tuple(int(exponents[k]) for k in moving)
+        rest = tuple(0 if k in moving else int(e) for k, e in enumerate(exponents))
+        parts.setdefault(key, {})[rest] = c
+    coefficients = {
+        key: field.expression(field.context.from_dict(terms)) for key, terms in parts.items()
+    }
+    for e in (*_discriminants(coefficients), *coefficients.values()):
+        if e.support and not e.has(own):
+            yield from _factors(e)
+
+
+def _larger(f: Expr, own: Sequence[Expr]) -> Iterator[Expr]:
+    """a - |b| and a + |b| for a + b cos(x), which has no zero where both are of one sign."""
+    constant, terms = linear(f)
+    graph, waves = f.graph, [(t, c) for t, c in terms if t.has(own)]
+    still = graph.sum([(graph.number(constant), ONE), *(own for own in terms if own not in waves)])
+    sizes = [(_amplitude(t, own), abs(c)) for t, c in waves]
+    known = [(size, c) for size, c in sizes if size is not None]
+    if waves and still.support and len(known) == len(waves):
+        yield graph.sum([(still, ONE), *((size, -c) for size, c in known)])
+        yield graph.sum([(still, ONE), *known])
+
+
+def _amplitude(term: Expr, own: Sequence[Expr]) -> Expr | None:
+    """|b| of b times sines and cosines; None where something else moves."""
+    factors = term.args if term.kind == "product" else ((term, 1),)
+    still = [(b, e) for b, e in factors if not b.has(own)]
+    waves = [b for b, e in factors if b.has(own) and b.kind == "function" and e == 1]
+    if len(still) + len(waves) < len(factors) or any(b.args[0] not in WAVES for b in waves):
+        return None
+    return term.graph.call("abs", term.graph.product(still))
+
+
+def _discriminants(coefficients: dict[tuple[int, ...], Expr]) -> Iterator[Expr]:
+    """b^2 - 4 a c of a quadratic in one thing that moves."""
+    if coefficients and all(sum(map(bool, key)) <= 1 for key in coefficients):
+        for k in range(len(next(iter(coefficients)))):
+            by_degree = {key[k]: e for key, e in coefficients.items() if sum(key) == key[k]}
+            if len(by_degree) == len(coefficients) and max(by_degree) == 2 and len(by_degree) == 3:
+                yield by_degree[1] ** 2 - 4 * by_degree[2] * by_degree[0]

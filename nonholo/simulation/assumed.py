@@ -1,0 +1,88 @@
+"""What a case assumes of coordinates, watched along a motion: answers that were proved under it end
+where the motion leaves it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from nonholo.errors import InadmissibleState
+from nonholo.expression.graph import Expr
+from nonholo.expression.ranges import ANY, Range, words
+from nonholo.expression.text import text
+from nonholo.numerics.integrate import Path
+from nonholo.numerics.model import Model, value_of
+from nonholo.numerics.watching import Watch, watch
+from nonholo.readers.case import Case
+from nonholo.words.sentence import say
+
+NOTHING = 1e-9  # what passes for 0 in the initial state
+
+
+def assumed_watches(case: Case, law: Model, t: float, y: np.ndarray) -> list[Watch]:
+    """What is assumed of coordinates as values that are to stay positive.
+
+    Raises InadmissibleState where it is broken in the initial state.
+    """
+    found = []
+    for told, root, apart in _assumed(case):
+        value = value_of(law, root)(t, y)
+        if apart and value < 0:
+            root, value = -root, -value
+        if not value >= -NOTHING:
+            raise InadmissibleState(
+                f"the initial state breaks what the case assumes: {told}; choose other initial "
+                "values, or leave the assumption out"
+            )
+        slack = 2 * NOTHING if value <= NOTHING else 0.0
+        found.append(watch(law, told, root, final=False, slack=slack))
+    return found
+
+
+def told_apart(path: Path, watches: Sequence[Watch]) -> tuple[Path, list[str]]:
+    """The path without the events of these watches, and a remark on the first of each."""
+    names = {w.name for w in watches}
+    first: dict[str, float] = {}
+    for event in path.events:
+        if event.name in names:
+            first.setdefault(event.name, event.t)
+    others = tuple(e for e in path.events if e.name not in names)
+    remarks: list[str] = [
+        say(
+            "at t = {t} the motion leaves {assumption}, which the case assumes: what is found "
+            "under it does not speak of the motion from there on",
+            t=f"{time:.6g}",
+            assumption=name,
+        )
+        for name, time in first.items()
+    ]
+    return (replace(path, events=others) if first else path), remarks
+
+
+def _assumed(case: Case) -> Iterator[tuple[str, Expr, bool]]:
+    """(in words, g, apart): g > 0, or only g != 0 where it is apart."""
+    chart, graph = case.system.chart, case.system.chart.graph
+    for q in chart.q:
+        own = graph.assumed.get(q.index, ANY)
+        if own != ANY:
+            yield from ((words(q.args, own), g, apart) for g, apart in _gaps(q, own))
+    for node, own in graph.stated.items():
+        if node.has(chart.q):
+            yield from ((words(text(node), own), g, apart) for g, apart in _gaps(node, own))
+
+
+def _gaps(node: Expr, own: Range) -> Iterator[tuple[Expr, bool]]:
+    graph = node.graph
+    low, high = own.low, own.high
+    if own.turns is not None:
+        yield node - graph.scale(graph.pi, own.turns[0]), False
+        yield graph.scale(graph.pi, own.turns[1]) - node, False
+        return
+    if low is not None:
+        yield node - graph.number(low), False
+    if high is not None:
+        yield graph.number(high) - node, False
+    if own.apart and low is None and high is None:
+        yield node, True
