@@ -235,7 +235,7 @@ CHANGED = {  # another value for every key of mechanics: some answer has to chan
     ("", "forces"): {"s": "u - 2*k*sdot"},
     ("", "inputs"): {"u": "cos(t)"},
     ("", "functions"): ["f(x) = x**3", "h(s, t)"],
-    ("", "assumptions"): ["k > a", "m > k"],
+    ("", "assumptions"): ["k > a", "k > m"],
     ("", "velocities"): {"w": "sdot - c*pdot"},
     ("", "gravity"): ["0", "0", "-g"],
     ("", "bodies"): [*WHOLE["bodies"][:2], {**WHOLE["bodies"][2], "mass": "3*m"}],

@@ -110,8 +110,9 @@ def _of_symbolic(dossier: Dossier) -> dict[str, Section]:
     places = {
         "path.parking": path_section(dossier.parking),
         "families": families_section(dossier.families),
-        "restricted": restricted_section(dossier.restricted),
     }
+    if dossier.restricted is not None:
+        places["restricted"] = restricted_section(dossier.restricted)
     aside = {
         "verdict.big_growth_vector": strata_section(check),
         "verdict.possible_displacement": displacements_section(check),

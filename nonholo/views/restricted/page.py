@@ -11,11 +11,8 @@ if TYPE_CHECKING:
     from nonholo.findings.restricted import Restricted
 
 
-def restricted_section(found: Restricted | None) -> Section:
+def restricted_section(found: Restricted) -> Section:
     """Which hidden relations hold among the chosen coordinates alone."""
-    heading = "Which part is restricted"
-    if found is None:
-        return Section(heading, ())
     write = found.velocities.chart.latex()
     told = f"{', '.join(found.names)}: {sentence(found)}."
     blocks: list[Block] = [Paragraph(told)]
@@ -23,4 +20,4 @@ def restricted_section(found: Restricted | None) -> Section:
     blocks += [Paragraph(f"{form} = 0") for form in relations_left(found)]
     if found.restricted is not None:
         blocks.append(Paragraph(f"Velocities: {velocities(found)}."))
-    return Section(heading, tuple(blocks))
+    return Section("Which part is restricted", tuple(blocks))
