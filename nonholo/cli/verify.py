@@ -54,7 +54,8 @@ def _told(result, more: dict) -> str:
     if not shown:
         return lines[0]
     if "cells" in shown:
-        return "\n".join([*lines, *(_cell(cell) for cell in shown["cells"])])
+        assumed = [f"  assumed: {text}" for text in shown.get("assumed", ())]
+        return "\n".join([*lines, *(_cell(cell) for cell in shown["cells"]), *assumed])
     growth = ", ".join(map(str, shown["growth_vector"]))
     relations = shown["holonomic_relations"]
     h = f"h = {relations}" if relations is not None else "{} <= h <= {}".format(*shown["bounds"])
@@ -73,6 +74,6 @@ def _told(result, more: dict) -> str:
 
 def _cell(cell: dict) -> str:
     """One cell of a family."""
-    where = ", ".join(f"{p} = {value}" for p, value in cell["solved"].items()) or "generic"
+    where = ", ".join(f"{text} = 0" for text in cell["equations"]) or "generic"
     growth = ", ".join(map(str, cell["growth_vector"]))
     return f"  {where}: {cell['verdict']}, h = {cell['holonomic_relations']}, growth ({growth})"

@@ -6,12 +6,14 @@ from typing import Any
 
 from nonholo.errors import OutOfReach
 from nonholo.evidence import small
+from nonholo.evidence.cases import cases_of
 from nonholo.evidence.large import certificate_in_parts, large_certificate
 from nonholo.evidence.problem import digest, problem_of
 from nonholo.expression.text import text
 from nonholo.findings.families import Families
 from nonholo.findings.family import FamilyCell
 from nonholo.findings.verdict import Chetaev, Sampled, Symbolic, Verdict
+from nonholo.verifier import verify
 from nonholo.work import BUDGETS
 
 
@@ -25,16 +27,25 @@ def certificate(check: Verdict, units: int = BUDGETS.certificate) -> dict[str, A
 
 
 def family_certificate(found: Families) -> dict[str, Any]:
-    """The certificates of all cells of a family of constraints, each about the set as written
-    with the parameters of the cell put in.
+    """The certificate of a family of constraints: its cells, and why these are all.
 
-    That the cells are all there are is not certified.  Raises OutOfReach for a cell without an
-    answer, or with velocities that contradict each other.
+    Where that is out of reach it holds a certificate of each cell instead, about the set as written
+    with the parameters of the cell put in, and tells in "open" why.  Raises OutOfReach for a cell
+    without an answer, or with velocities that contradict each other.
     """
     problem = problem_of(found.case)
     problem |= {"parameters": dict.fromkeys(problem["parameters"])}
+    top = {"problem": problem, "sha256": digest(problem)}
+    try:
+        whole = {"family": 2, **top, **cases_of(found, problem)}
+        result = verify(whole)
+        if result.status == "accepted":
+            return whole
+        reason = result.why
+    except OutOfReach as limit:
+        reason = str(limit)
     cells = [_cell_certificate(problem, cell) for cell in found.constraints.cells]
-    return {"family": 1, "problem": problem, "sha256": digest(problem), "cells": cells}
+    return {"family": 1, **top, "cells": cells, "open": reason}
 
 
 def _cell_certificate(problem: dict[str, Any], cell: FamilyCell) -> dict[str, Any]:

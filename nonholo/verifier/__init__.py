@@ -12,7 +12,8 @@ problem.  The rules of inference are numbered in docs/certificates.md; each is o
     level                         19-21   the set f = 0
     series, large                 23-28   large sets
     calls, functions, point       29-31   functions that are not specified
-    family                        32-33   all cells of a family of parameters
+    family                        32-33   a family of parameters, cell by cell
+    parameters, cases, region     34-43   its cells are all there are, shown by lemmas
 
 This folder can be copied and run alone: python -m verifier CERTIFICATE.json
 """

@@ -1,13 +1,18 @@
-"""A family: for each cell of parameter space a certificate of the set with parameters put in."""
+"""A family: its cells, with lemmas that show their answers and that they are all; or for each cell
+a certificate of the set with parameters put in."""
 
+from .cases import CASES, Cases
 from .check import verify as verify_one
-from .document import BODY, HEAD, MAX_LENGTH, PROBLEM, TEXTS, demand_shape, digest
+from .document import BODY, HEAD, MAX_LENGTH, PROBLEM, ROWS, STATED, TEXTS, demand_shape, digest
 from .functions import Functions, MoreTurns
 from .outcome import ACCEPTED, BEYOND, WORK, WORK_A_CHARACTER, Budget, Result, concluded, demand
 from .problem import Reader, names_of
 
+HEADS = {"family": int, "problem": PROBLEM, "sha256": str}
 CELL = {"equations": TEXTS, "solved": {"*": str}, "certificate": {**HEAD, **BODY}}
-FAMILY = {"family": int, "problem": PROBLEM, "sha256": str, "cells": [CELL]}
+WHOLE_CELL = {"equations": TEXTS, "without": [TEXTS], "integrable": ROWS, **STATED}
+FAMILY = {**HEADS, "cells": [CELL], "?open": str}
+WHOLE = {**HEADS, "cells": [WHOLE_CELL], "cases": CASES}
 COMPLETE = "not certified: that there are no other cells"
 
 
@@ -23,6 +28,8 @@ def verify(certificate, problem=None, work: int | None = None) -> Result:
     def accepted() -> Result:
         demand_family(certificate)
         demand(problem in (None, certificate["problem"]), "about another problem")
+        if certificate["family"] == 2:
+            return Result(ACCEPTED, shown=demand_cases(certificate, work, where))
         for number, cell in enumerate(certificate["cells"]):
             where[0] = f"cells[{number}]"
             demand_cell(certificate["problem"], cell, work)
@@ -30,16 +37,35 @@ def verify(certificate, problem=None, work: int | None = None) -> Result:
             if found.status != ACCEPTED:
                 return Result(found.status, f"{where[0]}: {found.where}", found.why)
             shown.append({"equations": cell["equations"], "solved": cell["solved"], **found.shown})
-        return Result(ACCEPTED, why=COMPLETE, shown={"cells": shown})
+        told = f": {certificate['open'][:250]}" if "open" in certificate else ""
+        return Result(ACCEPTED, why=COMPLETE + told, shown={"cells": shown})
 
     return concluded(accepted, lambda: where[0])
+
+
+def demand_cases(value: dict, work: int | None, where: list) -> dict:
+    """The cells hold all parameters, with the answers that are stated.  Returns what was shown."""
+    length = len(str(value))
+    budget = Budget(WORK + WORK_A_CHARACTER * length if work is None else work)
+    problem, record = value["problem"], value["cases"]
+    order = 4
+    while True:
+        try:
+            language = Functions(order, budget)
+            cases = Cases(language, Reader(language, *names_of(problem)), problem, record)
+            cases.check(value["cells"], where)
+            language.demand_independent()
+            assumed = [*record["assumed"], *(f"{text} != 0" for text in record["nonzero"])]
+            return {"cells": value["cells"], "assumed": assumed, "lemmas": len(cases.lemmas)}
+        except MoreTurns as more:
+            (order,) = more.args
 
 
 def demand_family(value: dict) -> None:
     """Rule 32: all parameters of the family are letters; the hash is that of the problem."""
     demand(len(str(value)) <= MAX_LENGTH, "a very long certificate", BEYOND)
-    demand_shape(value, FAMILY, "the family")
-    demand(value["family"] == 1, "another version of the schema")
+    demand(value["family"] in (1, 2), "another version of the schema")
+    demand_shape(value, FAMILY if value["family"] == 1 else WHOLE, "the family")
     demand(value["sha256"] == digest(value["problem"]), "the hash is not that of the problem")
     demand(set(value["problem"]["parameters"].values()) <= {None}, "a parameter with a number")
 

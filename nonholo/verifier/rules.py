@@ -92,10 +92,12 @@ class Rules:
     def orthogonal(self, forms: list[dict], vectors: list[dict]) -> None:
         for form in forms:
             for vector in vectors:
-                demand(
-                    not self.language.dot(form, vector)[0],
-                    "a form that does not annihilate a field",
-                )
+                paired = self.language.dot(form, vector)
+                demand(self.vanishes(paired), "a form that does not annihilate a field")
+
+    def vanishes(self, x) -> bool:
+        """Rule 3 for 0."""
+        return not x[0]
 
     # rank
     def claim_rank(self, rows: list, columns: list, minor: str) -> None:
@@ -254,7 +256,7 @@ class Rules:
         form = self.triples(row)
         for l in self.level_rows:
             form = self.wedge(form, self.rows[l]) if l in (self.kept or ()) else form
-        demand(not any(x[0] for x in form.values()), "a triple that does not vanish")
+        demand(all(map(self.vanishes, form.values())), "a triple that does not vanish")
         self.alone.add(row)
         self.judged.add(row)
 

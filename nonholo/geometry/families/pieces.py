@@ -221,7 +221,7 @@ def _with(
         rest = [e.subs(found.values) for e in rest]
     except ZeroDivisionError:
         return  # a divisor vanishes here: its zeros are edges
-    if all(admissible(p, e) for p, e in solved.items()):
+    if all(admissible(p, e) for p, e in solved.items()) and compatible(solved):
         yield from _cut(rest, Piece(equations, solved, (), edge), held, work)
 
 
@@ -238,6 +238,27 @@ def admissible(parameter: Expr, value: Expr) -> bool:
         return False
     low_ok = assumed.low is None or found.high is None or found.high >= assumed.low
     return low_ok and (assumed.high is None or found.low is None or found.low <= assumed.high)
+
+
+def compatible(values: Values) -> bool:
+    """No two values have a quotient of the sign that those of the parameters surely have not.
+
+    a = -2 c and b = 2 c are never both positive, whatever c is.
+
+    values: parameter -> expression in others.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.expression.ranges import assumption
+    >>> g = Graph()
+    >>> a, b = (g.symbol(n, assumption(positive=True)) for n in ("a", "b"))
+    >>> c = g.symbol("c")
+    >>> compatible({a: -2 * c, b: 2 * c}), compatible({a: c, b: 2 * c})
+    (False, True)
+    """
+    known = [(e, range_of(p)) for p, e in values.items() if not e.is_zero]
+    signed_values = [e if own.positive else -e for e, own in known if own.positive or own.negative]
+    pairs = ((e, f) for i, e in enumerate(signed_values) for f in signed_values[:i])
+    return not any(range_of(e / f).negative for e, f in pairs)
 
 
 def _divided_by_zero(value: Expr) -> bool:

@@ -1,0 +1,276 @@
+"""Fields, brackets and annihilators as minors of the rows, modulo equations of any degree between
+the parameters.
+
+    X_j = det A_D e_j - sum_d det(A_D, column d replaced by A_j) e_d      j not in D
+    theta = det W_R w_l - sum_i det(W_R, row i replaced by W_l) w_i      l not in R, W_lb = w_l(Z_b)
+
+Ranks are looked up at a random point modulo a prime at which the equations hold; what they suggest
+is proved by the verifier's rules."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from nonholo.arithmetic.modular import TURN, random_prime
+from nonholo.arithmetic.polynomials import roots_modulo
+from nonholo.errors import OutOfReach
+from nonholo.verifier.polynomials import ONE, ZERO, plus
+from nonholo.verifier.region import Region
+
+TRIES, BITS, SEED = 60, 60, 7
+WHOLE = 120  # parts of an angle have values if they divide this
+Vector = dict[Any, tuple[dict, dict]]
+
+
+class NoRoot(Exception):
+    """An equation has no root modulo the prime."""
+
+
+class Sample:
+    """Random values of the generators modulo a prime, at which solved equations hold."""
+
+    def __init__(self, region: Region, rng: random.Random):
+        self.language, self.region = region.language, region
+        order = self.language.order
+        if TURN % order:
+            raise OutOfReach("such a fraction of pi")
+        self.p = random_prime(rng, BITS)
+        self.turn = self.root_of_unity(rng, order)
+        self.rng = rng
+        self.values: dict[int, tuple[int, int]] = {}  # g: (n, v) with g = v^n
+        self.solve(list(region.solved))
+
+    def root_of_unity(self, rng: random.Random, order: int) -> int:
+        """A number whose powers are 1 for multiples of the order alone."""
+        while True:
+            z = pow(rng.randrange(2, self.p), (self.p - 1) // order, self.p)
+            if all(pow(z, order // q, self.p) != 1 for q in range(2, order + 1) if order % q == 0):
+                return z
+
+    def solve(self, waiting: list) -> None:
+        """Each equation gives a root of it for its generator.  Raises OutOfReach."""
+        solved = {g for _, g, _, _ in waiting}
+        while waiting:
+            ready = next(
+                (
+                    step
+                    for step in waiting
+                    if not {g for m in step[0] for g, _ in m} & solved - {step[1]}
+                ),
+                None,
+            )
+            if ready is None:
+                raise OutOfReach("equations that are not in triangular form")
+            t, g, _, _ = ready
+            line: dict[int, int] = {}
+            for m, c in t.items():
+                rest = self.monomial(tuple(pair for pair in m if pair[0] != g), c)
+                e = dict(m).get(g, 0)
+                if Fraction(e).denominator != 1:
+                    raise OutOfReach("a part of an angle")
+                line[int(e)] = (line.get(int(e), 0) + rest) % self.p
+            roots = roots_modulo([line.get(e, 0) for e in range(max(line) + 1)], self.p)
+            if not roots:
+                raise NoRoot
+            self.values[g] = 1, self.rng.choice(sorted(roots))
+            waiting.remove(ready)
+            solved.discard(g)
+
+    def monomial(self, m: tuple, c: Fraction) -> int:
+        found = c.numerator * pow(c.denominator, -1, self.p)
+        for g, e in m:
+            e = Fraction(e)
+            if g == 0:
+                found = found * pow(self.turn, int(e), self.p)
+                continue
+            if g not in self.values:
+                self.values[g] = WHOLE, self.rng.randrange(1, self.p)
+            unit, base = self.values[g]
+            if (e * unit).denominator != 1:
+                raise OutOfReach("a part of an angle")
+            found = found * pow(base, int(e * unit), self.p)
+        return found % self.p
+
+    def at(self, x) -> int:
+        return sum(self.monomial(m, c) for m, c in x[0].items()) % self.p
+
+    def vector(self, v: Vector, keys: Sequence) -> list[int]:
+        return [self.at(v[key]) if key in v else 0 for key in keys]
+
+
+class Basis:
+    """Independent vectors modulo a prime."""
+
+    def __init__(self, p: int):
+        self.p = p
+        self.rows: dict[int, list[int]] = {}
+
+    def add(self, vector: list[int]) -> int | None:
+        """The new pivot; None if the vector depends on the others."""
+        v = list(vector)
+        for place, row in self.rows.items():
+            if v[place]:
+                v = [(a - v[place] * b) % self.p for a, b in zip(v, row)]
+        pivot = next((i for i, a in enumerate(v) if a), None)
+        if pivot is not None:
+            scale = pow(v[pivot], -1, self.p)
+            self.rows[pivot] = [a * scale % self.p for a in v]
+        return pivot
+
+
+def evidence_of(region: Region, words) -> dict[str, Any]:
+    """What `Region.guards` reads: rows, fields, levels, integrable; words: the text of a
+    polynomial.  Raises OutOfReach."""
+    return _Maker(region, sample_of(region), words).record()
+
+
+def sample_of(region: Region) -> Sample:
+    """A random point modulo a prime at which the equations hold.  Raises OutOfReach."""
+    rng = random.Random(SEED)
+    for _ in range(TRIES):
+        try:
+            return Sample(region, rng)
+        except NoRoot:
+            continue
+    raise OutOfReach("no point modulo a prime obeys the equations")
+
+
+class _Maker:
+    def __init__(self, region: Region, sample: Sample, words):
+        self.region, self.sample, self.words = region, sample, words
+        self.rows = {l: self.rests(row) for l, row in region.rows.items()}
+        self.variables = region.variables
+
+    # polynomials modulo the equations
+    def rest(self, p: dict) -> dict:
+        """The remainder by equations whose leading coefficient is a number."""
+        language, parameters = self.region.language, self.region.parameters
+        again = True
+        while again and p:
+            again = False
+            for t, g, degree, lead in self.region.solved:
+                if any(h for m in lead for h, _ in m):
+                    continue
+                scale = language.inverse_number(lead)
+                p = parameters.lifted(p, g) if degree and p else p
+                while p and (top := max(dict(m).get(g, 0) for m in p)) >= degree:
+                    head = language.mul(scale, parameters.coefficient(p, g, top))
+                    shift = {((g, top - degree),) if top > degree else (): Fraction(1)}
+                    p = plus(p, language.mul(language.mul(head, shift), t), -1)
+                    again = True
+        return p
+
+    def rests(self, v: Vector) -> Vector:
+        """A vector modulo the equations; none of waves, whose powers would not be shared."""
+        waves = any(
+            self.region.language.kinds[g][0] != "symbol" for _, g, _, _ in self.region.solved
+        )
+        found = v if waves else {key: (self.rest(x[0]), ONE) for key, x in v.items()}
+        return {key: x for key, x in found.items() if x[0] and not self.region.vanishes(x)}
+
+    def determinant(self, vectors: Sequence[Vector], keys: Sequence) -> dict:
+        return self.region.parameters.determinant(
+            [[v.get(key, ZERO)[0] for key in keys] for v in vectors]
+        )
+
+    # the record
+    def record(self) -> dict[str, Any]:
+        region, sample = self.region, self.sample
+        velocities = [v for v in self.variables if v != "t"]
+        size = {v: sum(len(r[v][0]) for r in self.rows.values() if v in r) for v in velocities}
+        velocities.sort(key=lambda v: (size[v] or 10**6, v))
+        basis, whole, kept, columns = Basis(sample.p), Basis(sample.p), [], []
+        for l, row in self.rows.items():
+            pivot = basis.add(sample.vector(row, velocities))
+            if pivot is not None:
+                kept.append(l)
+                columns.append(velocities[pivot])
+            whole.add(sample.vector(row, self.variables))
+        if len(whole.rows) > len(kept):
+            raise OutOfReach("velocities that contradict each other")
+        fields = self.fields(kept, columns)
+        levels = self.levels(fields, kept)
+        alone = [
+            l for l in region.rows if not any(sample.at(x) for x in region.triples(l).values())
+        ]
+        return {
+            "space": region.space,
+            "rows": kept,
+            "fields": [{v: self.words(x[0]) for v, x in field.items()} for field in fields],
+            "levels": levels,
+            "integrable": alone,
+        }
+
+    def fields(self, kept: list[int], columns: list[str]) -> list[Vector]:
+        rows, found = [self.rows[l] for l in kept], []
+        D = self.determinant(rows, columns)
+        for j in (v for v in self.variables if v not in columns):
+            field = {j: (D, ONE)}
+            for i, d in enumerate(columns):
+                keys = [*columns[:i], j, *columns[i + 1 :]]
+                field[d] = (plus({}, self.determinant(rows, keys), -1), ONE)
+            found.append(self.primitive(self.rests(field)))
+        return found
+
+    def primitive(self, v: Vector) -> Vector:
+        """Without a common factor that is a monomial."""
+        monomials = [dict(m) for x in v.values() for m in x[0]]
+        common = {
+            g: min(m.get(g, 0) for m in monomials) for g in {g for m in monomials for g in m} - {0}
+        }
+        back = {tuple(sorted((g, -e) for g, e in common.items() if e)): Fraction(1)}
+        return {key: (self.region.language.mul(x[0], back), ONE) for key, x in v.items()}
+
+    def levels(self, first: list[Vector], kept: list[int]) -> list[dict[str, Any]]:
+        n, m, sample = len(self.variables), len(first), self.sample
+        fields, basis = list(first), Basis(sample.p)
+        for field in fields:
+            basis.add(sample.vector(field, self.variables))
+        fresh, missing = range(m), []
+        found: list[dict[str, Any]] = []
+        while len(fields) < n:
+            pairs: list[tuple[int, int]] = [(a, b) for b in fresh for a in range(min(b, m))]
+            start, chosen = len(fields), []
+            for a, b in pairs:
+                if len(fields) == n:
+                    break
+                Z = self.rests(self.region.bracket(fields[a], fields[b]))
+                if basis.add(sample.vector(Z, self.variables)) is not None:
+                    fields.append(Z)
+                    chosen.append([a, b])
+            if not chosen:
+                break
+            fresh = range(start, len(fields))
+            found.append({"brackets": chosen, "annihilators": []})
+            missing.append((len(chosen) < len(pairs), fields[m:]))
+        for i, (level, (left, brackets)) in enumerate(zip(found, missing)):
+            if m + len(brackets) < n and (left or i == len(found) - 1):
+                level["annihilators"] = self.annihilators(kept, brackets)
+        return found
+
+    def annihilators(self, kept: list[int], brackets: list[Vector]) -> list[dict[str, str]]:
+        """Combinations of the rows that vanish on the brackets."""
+        dot, columns = self.region.language.dot, range(len(brackets))
+        W: dict[int, Vector] = {
+            l: self.rests({b: dot(self.rows[l], Z) for b, Z in enumerate(brackets)}) for l in kept
+        }
+        basis = Basis(self.sample.p)
+        chosen: list[int] = []
+        for l in sorted(kept, key=lambda l: sum(len(x[0]) for x in W[l].values()) or 10**6):
+            if len(chosen) == len(brackets):
+                break
+            if basis.add(self.sample.vector(W[l], columns)) is not None:
+                chosen.append(l)
+        D = self.determinant([W[l] for l in chosen], columns)
+        found = []
+        for l in (l for l in kept if l not in chosen):
+            combination = {l: (D, ONE)}
+            for r in chosen:
+                rows = [W[l] if s == r else W[s] for s in chosen]
+                combination[r] = (plus({}, self.determinant(rows, columns), -1), ONE)
+            shown = self.primitive(self.rests(combination))
+            found.append({str(key): self.words(x[0]) for key, x in sorted(shown.items())})
+        return found

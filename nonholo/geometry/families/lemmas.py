@@ -1,0 +1,330 @@
+"""The tree of case distinctions as lemmas, each proved from those before it.
+
+A lemma speaks of the parameters for which some polynomials are 0 and some are not.  Equations are
+brought into triangular form (Ritt 1950, Wu 1984),
+
+    solved:  p_i = A_i x_i^d + ... = 0,  A_i not 0:     A p = sum_i q_i p_i + r,  r of lower degrees
+
+Each other equation is replaced by its rest r and factored; where an A_i may vanish, both cases are
+told apart.  Where no equation is left a judge gives the answer there, with guards: where all
+polynomials of a guard vanish, there is a lemma of its own.  An equation of any degree is solved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from nonholo.algebra.field import Field
+from nonholo.arithmetic.polynomials import Polynomial, factors_of
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
+from nonholo.geometry.families.pieces import has_roots
+
+MOST_LEMMAS = 400
+MOST_TERMS = 400
+
+
+class Ring:
+    """Polynomials in the letters of a family, and in sines, cosines and exponentials of them."""
+
+    def __init__(self, letters: Sequence[Expr], functions: Sequence[Expr] = ()):
+        self.field = Field([*letters, *functions], None)
+        if self.field.opaque or self.field.roots or self.field.switches:
+            raise OutOfReach("functions of parameters other than sines and exponentials")
+        self.names = [str(name) for name in self.field.context.names()]
+        self.generators = self.field.generators
+
+    def polynomial(self, e: Expr) -> Polynomial:
+        """Of an expression without denominators.  Raises OutOfReach."""
+        try:
+            found = self.field.normal(e)
+        except KeyError as error:
+            raise OutOfReach("a function of parameters that was not seen before") from error
+        if found.den:
+            raise OutOfReach("a denominator with parameters")
+        return found.num
+
+    def plain(self, p: Polynomial) -> Polynomial:
+        """The polynomial with whole coefficients without a common factor."""
+        return p if p == 0 else p / (factors_of(p)[0] if len(p) < MOST_TERMS else 1)
+
+    def expression(self, p: Polynomial) -> Expr:
+        return self.field.expression(p)
+
+    def text(self, p: Polynomial) -> str:
+        return text(self.expression(p))
+
+    def variables(self, p: Polynomial) -> list[int]:
+        """The generators that stand in a polynomial and can be solved for."""
+        return [
+            k
+            for k, e in enumerate(p.degrees())
+            if e and (self.generators[k].kind == "symbol" or self.names[k][0] in "sc")
+        ]
+
+    def coefficient(self, p: Polynomial, k: int, degree: int) -> Polynomial:
+        terms = {
+            tuple(0 if i == k else int(e) for i, e in enumerate(exponents)): c
+            for exponents, c in p.terms()
+            if exponents[k] == degree
+        }
+        return self.field.context.from_dict(terms)
+
+    def rest(
+        self, p: Polynomial, solved: Sequence[tuple[Polynomial, int]]
+    ) -> tuple[Polynomial, Polynomial]:
+        """(r, A) with A p = r modulo the solved equations, A a product of leading coefficients."""
+        factor, again = self.field.one, True
+        while again and p != 0:
+            again = False
+            for t, k in solved:
+                degree = int(t.degrees()[k])
+                while p != 0 and (top := int(p.degrees()[k])) >= degree:
+                    lead, head = self.coefficient(t, k, degree), self.coefficient(p, k, top)
+                    if lead.is_constant():
+                        head, lead = head / lead.leading_coefficient(), self.field.one
+                    shift = self.field.context.gens()[k] ** (top - degree)
+                    p = self.field.reduce(lead * p - head * shift * t)
+                    factor, again = self.field.reduce(factor * lead), True
+                    if len(p) > MOST_TERMS:
+                        raise OutOfReach("a polynomial in the parameters with too many terms")
+        return p, factor
+
+
+Solved = tuple[tuple[Polynomial, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A lemma that is used; because: the number of an equation of it -> (number of the equation it
+    follows from, factor)."""
+
+    lemma: int
+    because: Mapping[int, tuple[int, Polynomial]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a judge says of the solved equations: an answer, and for each guard its polynomials;
+    beside: a name -> equations, where this answer is not found."""
+
+    answer: Any
+    guards: Sequence[Sequence[Polynomial]]
+    beside: Mapping[Any, Sequence[Polynomial]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Lemma:
+    """zero, nonzero: the hypotheses; solved: (number of an equation, generator, factors of its
+    leading coefficient); one of: parts, (equation or None, its powers of what is not zero, factors
+    with their powers and uses, the use for the rest); squares, (equation, [(square, factor)], use);
+    answered, with a use for each guard that may vanish (guards), and for each set of equations
+    beside which the answer is not found (apart)."""
+
+    zero: tuple[Polynomial, ...]
+    nonzero: tuple[Polynomial, ...]
+    solved: tuple[tuple[int, int, Mapping[int, int]], ...]
+    parts: tuple | None = None
+    squares: tuple | None = None
+    answered: Answered | None = None
+    guards: tuple[Use | None, ...] = ()
+    apart: Mapping[Any, Use] = field(default_factory=dict)
+
+
+class Lemmas:
+    """Builds lemmas, the last of which is about all parameters.
+
+    judge: solved equations -> the answer where they hold; never_zero: surely not zero at any
+    admissible parameter."""
+
+    def __init__(
+        self,
+        ring: Ring,
+        judge: Callable[[Solved], Answered],
+        never_zero: Callable[[Polynomial], bool],
+    ):
+        self.ring, self.judge, self.never_zero = ring, judge, never_zero
+        self.lemmas: list[Lemma] = []
+        self.known: dict[tuple[frozenset[str], frozenset[str]], int] = {}
+
+    def whole(self) -> tuple[Lemma, ...]:
+        """All lemmas.  Raises OutOfReach."""
+        self.cover((), (), ())
+        return tuple(self.lemmas)
+
+    def cover(self, solved: Solved, nonzero: tuple, todo: tuple) -> int:
+        """The number of the lemma about these equations, made if there is none."""
+        equations = (*(t for t, _ in solved), *todo)
+        key = (frozenset(map(str, equations)), frozenset(map(str, nonzero)))
+        if key not in self.known:
+            if len(self.lemmas) > MOST_LEMMAS:
+                raise OutOfReach(f"more than {MOST_LEMMAS} cases are told apart")
+            made = self._proved(solved, nonzero, todo)
+            number = self._same(made)
+            if number is None:
+                number = len(self.lemmas)
+                self.lemmas.append(made)
+            self.known[key] = number
+        return self.known[key]
+
+    def _same(self, made: Lemma) -> int | None:
+        """The lemma that is used, if it says as much from the same equations."""
+        if made.parts is None or made.parts[2] or made.parts[3] is None:
+            return None
+        number = made.parts[3].lemma
+        other = self.lemmas[number]
+        less = set(map(str, other.zero)) <= set(map(str, made.zero))
+        less = less and set(map(str, other.nonzero)) <= set(map(str, made.nonzero))
+        return number if less else None
+
+    def _proved(self, solved: Solved, nonzero: tuple, todo: tuple) -> Lemma:
+        if not todo:
+            return self._answered(solved, nonzero)
+        zero = (*(t for t, _ in solved), *todo)
+        e = min(todo, key=lambda p: (len(p), p.total_degree(), str(p)))
+        number, others = zero.index(e), tuple(p for p in todo if p is not e)
+        known, parts = self._factored(e, nonzero)
+        if known or len(parts) != 1 or parts[0][1] > 1 or self.never_zero(e):
+            told = [(f, power, self._where(zero, f, solved, nonzero, others)) for f, power in parts]
+            return self._lemma(zero, nonzero, solved, parts=(number, known, told, None))
+        squares = self._squares(e)
+        if squares:
+            bases = tuple(q for q, _ in squares)
+            use = self._use(zero, bases, solved, nonzero, (*others, *bases))
+            return self._lemma(zero, nonzero, solved, squares=(number, squares, use))
+        k = self._variable(e, solved)
+        lead = self.ring.coefficient(e, k, int(e.degrees()[k]))
+        unknown = [f for f, _ in self._factored(lead, nonzero)[1]]
+        if unknown:
+            told = [(f, 1, self._where(zero, f, solved, nonzero, todo)) for f in unknown]
+            rest = self._use(zero, (), solved, (*nonzero, *unknown), todo)
+            return self._lemma(zero, nonzero, solved, parts=(None, {}, told, rest))
+        return self._solved_for(zero, nonzero, solved, others, e, k)
+
+    def _where(self, zero: tuple, f: Polynomial, solved: Solved, nonzero: tuple, others: tuple):
+        """The lemma for where a factor is 0; None if it never is."""
+        if self.never_zero(f):
+            return None
+        return self._use(zero, (f,), solved, nonzero, (*others, f))
+
+    def _solved_for(self, zero, nonzero, solved: Solved, others, e: Polynomial, k: int) -> Lemma:
+        """e is solved for a generator, and put into what holds it."""
+        degree = int(e.degrees()[k])
+        kept = tuple((t, j) for t, j in solved if j != k and int(t.degrees()[k]) < degree)
+        freed = tuple(t for t, j in solved if (t, j) not in kept)
+        now = (*kept, (e, k))
+        use = self._use(zero, (), now, nonzero, (*freed, *others))
+        return self._lemma(zero, nonzero, now, parts=(None, {}, [], use))
+
+    def _use(self, zero: tuple, added: tuple, solved: Solved, nonzero: tuple, todo: tuple) -> Use:
+        """The lemma about some of the equations that hold, each replaced by its rest."""
+        reasons, rests = {}, []
+        known = [*zero, *added]
+        for p in todo:
+            r, factor = self.ring.rest(p, solved)
+            if r == 0:
+                continue
+            scale = r.leading_coefficient()
+            r = self.ring.plain(r)
+            scale = r.leading_coefficient() / scale
+            if r in rests:
+                continue
+            if r not in known:
+                reasons[str(r)] = known.index(p), factor * scale
+            rests.append(r)
+        needed = self._needed(solved, nonzero) if not rests else nonzero
+        number = self.cover(solved, needed, tuple(rests))
+        names = list(map(str, self.lemmas[number].zero))
+        return Use(number, {names.index(r): why for r, why in reasons.items() if r in names})
+
+    def _needed(self, solved: Solved, nonzero: tuple) -> tuple:
+        """What an answer needs to be not zero: the leading coefficients."""
+        used = set()
+        for t, k in solved:
+            lead = self.ring.coefficient(t, k, int(t.degrees()[k]))
+            used |= set(self._factored(lead, nonzero)[0])
+        return tuple(p for i, p in enumerate(nonzero) if i in used)
+
+    def _answered(self, solved: Solved, nonzero: tuple) -> Lemma:
+        found = self.judge(solved)
+        zero = tuple(t for t, _ in solved)
+        uses: list[Use | None] = []
+        for values in found.guards:
+            if any(self._sure(v, nonzero) for v in values):
+                uses.append(None)
+            else:
+                uses.append(self._use(zero, tuple(values), solved, nonzero, tuple(values)))
+        for equations in found.beside.values():
+            if all(self.ring.rest(p, solved)[0] == 0 for p in equations):
+                raise OutOfReach("an answer where it is in no cell")
+        apart = {
+            name: self._use(zero, tuple(equations), solved, nonzero, tuple(equations))
+            for name, equations in found.beside.items()
+        }
+        return self._lemma(zero, nonzero, solved, answered=found, guards=tuple(uses), apart=apart)
+
+    def _sure(self, value: Polynomial, nonzero: tuple) -> bool:
+        return self.never_zero(value) or self.ring.plain(value) in nonzero
+
+    def _lemma(self, zero: tuple, nonzero: tuple, solved: Solved, **way: Any) -> Lemma:
+        steps = []
+        for t, k in solved:
+            lead = self.ring.coefficient(t, k, int(t.degrees()[k]))
+            steps.append((zero.index(t), k, self._factored(lead, nonzero)[0]))
+        return Lemma(zero, nonzero, tuple(steps), **way)
+
+    def _factored(self, p: Polynomial, nonzero: tuple) -> tuple[dict[int, int], list]:
+        """(number of what is not zero -> power, [(another irreducible factor, power)])"""
+        known: dict[int, int] = {}
+        parts = []
+        for factor, power in factors_of(p)[1]:
+            factor = self.ring.plain(factor)
+            if factor.is_constant():
+                continue
+            if factor in nonzero:
+                known[nonzero.index(factor)] = int(power)
+            else:
+                parts.append((factor, int(power)))
+        return known, parts
+
+    def _squares(self, e: Polynomial) -> list[tuple[Polynomial, Polynomial]]:
+        """(q, c) with e = sum of c q^2, q monomials and c > 0, or e = - such a sum."""
+        ring, terms = self.ring.field.context, list(e.terms())
+        odd = any(int(n) % 2 for m, _ in terms for n in m)
+        if len(terms) < 2 or odd or len({c > 0 for _, c in terms}) > 1:
+            return []
+        return [
+            (ring.from_dict({tuple(int(n) // 2 for n in m): 1}), ring.constant(abs(c)))
+            for m, c in terms
+        ]
+
+    def _variable(self, e: Polynomial, solved: Solved) -> int:
+        """Of low degree, with a leading coefficient that cannot vanish, in no solved equation."""
+        taken = {j for _, j in solved}
+
+        def cost(k: int):
+            lead = self.ring.coefficient(e, k, int(e.degrees()[k]))
+            held = sum(int(t.degrees()[k]) > 0 for t, _ in solved)
+            sure = lead.is_constant() or self.never_zero(lead)
+            return k in taken, int(e.degrees()[k]), not sure, held, len(lead), k
+
+        choices = self.ring.variables(e)
+        if not choices:
+            raise OutOfReach(f"{self.ring.text(e)[:80]} = 0 is not solved for a parameter")
+        return min(choices, key=cost)
+
+
+def solved_values(ring: Ring, solved: Solved) -> dict[Expr, Expr] | None:
+    """The solved letters as expressions in the others; None if an equation is not linear."""
+    values: dict[Expr, Expr] = {}
+    for t, k in solved:
+        letter = ring.generators[k]
+        if int(t.degrees()[k]) != 1 or letter.kind != "symbol":
+            return None
+        slope = ring.expression(ring.coefficient(t, k, 1))
+        constant = ring.expression(ring.coefficient(t, k, 0))
+        own = (-constant / slope).subs(values)
+        values = {p: e.subs({letter: own}) for p, e in values.items()} | {letter: own}
+    return None if any(has_roots([e]) for e in values.values()) else values

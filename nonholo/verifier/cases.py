@@ -1,0 +1,234 @@
+"""Rules 35 to 43: the cells of a family hold all its parameters, shown by lemmas.
+
+A lemma says: parameters for which some polynomials are 0 and some others are not, and for which the
+family is defined, lie in the cells.  It is proved in one of three ways, by lemmas before it; the
+last one has no hypotheses but what is assumed of the parameters.
+
+    parts     c f_1^k ... f_r^l = p and p = 0: some f_i is 0;  or: some f_i is 0, or none is
+    squares   a sum of squares, each times what is positive, is 0: each square is
+    answer    rank, h and growth are those of a cell where no guard vanishes; a guard is a list of
+              polynomials, and where all of them are 0 other lemmas hold
+"""
+
+from .document import ROWS, STATED, TABLES, TEXTS
+from .functions import Functions
+from .outcome import demand
+from .parameters import Parameters, proportional
+from .polynomials import plus
+from .problem import Reader, System
+from .region import Region
+
+POWERS = {"*": int}
+REASON = {"equation": int, "times": str}
+USE = {"lemma": int, "?because": {"*": REASON}}
+SOLVED = {"equation": int, "by": TEXTS, "initial": POWERS}
+PART = {"factor": str, "power": int, "?then": USE}
+PARTS = {"?equation": int, "of": [PART], "?nonzero": POWERS, "?else": USE}
+SQUARES = {"equation": int, "of": [{"square": str, "times": str}], "then": USE}
+LEVEL = {"brackets": [ROWS], "annihilators": TABLES}
+GUARD = {"values": [{"at": int, "columns": TEXTS}], "?then": USE}
+ANSWER = {
+    "cell": int,
+    "space": str,
+    "rows": ROWS,
+    "fields": TABLES,
+    "levels": [LEVEL],
+    "integrable": ROWS,
+    "guards": [GUARD],
+    "apart": {"*": USE},
+    "outside": {"*": USE},
+}
+WAYS = {"parts": PARTS, "squares": SQUARES, "answer": ANSWER}
+LEMMA = {
+    "zero": TEXTS,
+    "nonzero": TEXTS,
+    "solved": [SOLVED],
+    **{f"?{way}": shape for way, shape in WAYS.items()},
+}
+PLACES = [{"symbols": {"*": str}, "angles": {"*": TEXTS}, "exponents": {"*": str}}]
+CASES = {"assumed": TEXTS, "nonzero": TEXTS, "places": PLACES, "lemmas": [LEMMA]}
+
+
+class Lemma:
+    """The hypotheses of a lemma as polynomials, and what is solved by them."""
+
+    def __init__(self, cases: "Cases", record: dict):
+        self.zero = [cases.parameters.polynomial(text) for text in record["zero"]]
+        self.nonzero = [cases.parameters.polynomial(text) for text in record["nonzero"]]
+        self.solved: list[tuple] = []
+        self.cells: set[int] = set()  # with the answers that its parameters may have
+        for step in record["solved"]:
+            demand(0 <= step["equation"] < len(self.zero), "no such equation")
+            p, g = self.zero[step["equation"]], cases.parameters.unknown(step["by"])
+            self.solved.append(cases.parameters.leading(p, g))
+            found = cases.parameters.product(self.nonzero, step["initial"])
+            same = proportional(cases.language, self.solved[-1][3], found)
+            demand(same, "what is divided by may be 0")
+
+
+class Cases:
+    """All lemmas of a certificate."""
+
+    def __init__(self, language: Functions, reader: Reader, problem: dict, record: dict):
+        self.language = language
+        self.system = System(reader, problem)
+        assumed = record["assumed"], record["nonzero"]
+        self.parameters = Parameters(language, reader, problem["parameters"], *assumed)
+        self.places = [self.parameters.place(place) for place in record["places"]]
+        self.record = record
+        self.lemmas: list[Lemma] = []
+
+    def check(self, cells: list, where: list) -> None:
+        """Every lemma, in order; the last one is about all parameters.
+
+        cells: with their equations, and what is stated of them; where: is told the lemma."""
+        self.cells = []
+        for n, cell in enumerate(cells):
+            where[0] = f"cells[{n}]"
+            read = self.parameters.polynomial
+            without = [list(map(read, texts)) for texts in cell["without"]]
+            self.cells.append((list(map(read, cell["equations"])), without, cell))
+        for number, record in enumerate(self.record["lemmas"]):
+            where[0] = f"cases: lemmas[{number}]"
+            ways = [way for way in WAYS if way in record]
+            demand(len(ways) == 1, "a lemma is proved in one way")
+            lemma = Lemma(self, record)
+            getattr(self, ways[0])(lemma, record[ways[0]])
+            self.lemmas.append(lemma)
+        where[0] = "cases"
+        demand(self.lemmas, "no lemmas")
+        last = self.record["lemmas"][-1]
+        demand(not last["zero"] + last["nonzero"], "the last lemma is not about all parameters")
+        unmet = set(range(len(self.cells))) - self.lemmas[-1].cells
+        demand(not unmet, f"no case leads to cells {sorted(unmet)}")
+
+    # what is known
+    def zero(self, lemma: Lemma, p: dict) -> bool:
+        """Rule 35: p is 0 where the hypotheses hold: A p is a combination of them for an A that is
+        not 0 there."""
+        return not self.parameters.reduced(p, lemma.solved)
+
+    def use(self, here: Lemma, zero: list, nonzero: list, record: dict) -> None:
+        """A part of the parameters is taken care of."""
+        here.cells |= self.lemma(here, zero, nonzero, record).cells
+
+    def lemma(self, here: Lemma, zero: list, nonzero: list, record: dict) -> Lemma:
+        """Rule 36: a lemma before this one, whose hypotheses hold where some more polynomials are
+        0, or are not."""
+        number, because = record["lemma"], record.get("because", {})
+        demand(0 <= number < len(self.lemmas), "a lemma that was not shown before")
+        lemma = self.lemmas[number]
+        known, same = [*here.zero, *zero], self.language
+        for i, p in enumerate(lemma.zero):
+            reason = because.get(str(i))
+            if reason is not None:
+                demand(0 <= reason["equation"] < len(known), "no such equation")
+                factor = self.parameters.polynomial(reason["times"])
+                p = plus(p, self.language.mul(factor, known[reason["equation"]]), -1)
+            held = any(proportional(same, p, other) for other in known)
+            demand(held or self.zero(here, p), "a lemma whose equations may not hold")
+        for p in lemma.nonzero:
+            held = any(proportional(same, p, other) for other in [*here.nonzero, *nonzero])
+            demand(held or self.parameters.never_zero(p), "a lemma of what may be 0")
+        return lemma
+
+    # the ways to prove a lemma
+    def parts(self, lemma: Lemma, record: dict) -> None:
+        """Rule 37: a product is 0 if a factor is; without a product a factor is 0, or none is."""
+        factors = [self.parameters.polynomial(part["factor"]) for part in record["of"]]
+        if "equation" in record:
+            demand("else" not in record, "either a product or all others")
+            demand(0 <= record["equation"] < len(lemma.zero), "no such equation")
+            found = self.parameters.product(lemma.nonzero, record.get("nonzero", {}))
+            for factor, part in zip(factors, record["of"]):
+                demand(part["power"] > 0, "a power that is not positive")
+                found = self.language.mul(found, self.language.power(factor, part["power"]))
+            p, product = (
+                self.parameters.reduced(x, lemma.solved)
+                for x in (lemma.zero[record["equation"]], found)
+            )
+            whole = proportional(self.language, p, product)
+            direct = proportional(self.language, lemma.zero[record["equation"]], found)
+            demand(direct or whole, "the product is another one")
+        else:
+            demand("else" in record, "neither a product nor all others")
+            self.use(lemma, [], factors, record["else"])
+        for factor, part in zip(factors, record["of"]):
+            if "then" in part:
+                self.use(lemma, [factor], [], part["then"])
+            else:
+                demand(self.parameters.never_zero(factor), "a factor that may be 0")
+
+    def squares(self, lemma: Lemma, record: dict) -> None:
+        """Rule 38: a sum of squares of real numbers, times what is positive, is 0 if each is."""
+        demand(0 <= record["equation"] < len(lemma.zero), "no such equation")
+        total: dict = {}
+        for part in record["of"]:
+            q, times = (self.parameters.polynomial(part[key]) for key in ("square", "times"))
+            demand(self.parameters.positive(times), f"{part['times'][:60]} may not be positive")
+            total = plus(total, self.language.mul(times, self.language.mul(q, q)))
+        same = proportional(self.language, lemma.zero[record["equation"]], total)
+        demand(same, "the sum of squares is another one")
+        real = [self.parameters.polynomial(part["square"]) for part in record["of"]]
+        self.use(lemma, real, [], record["then"])
+
+    def answer(self, lemma: Lemma, record: dict) -> None:
+        """Rule 39: rank, h and growth wherever no guard vanishes, and lemmas for where one does."""
+        demand(0 <= record["cell"] < len(self.cells), "there is no such cell")
+        equations, _, stated = self.cells[record["cell"]]
+        lemma.cells.add(record["cell"])
+        inside = all(self.zero(lemma, p) for p in equations)
+        demand(inside, "the equations of the cell may not hold")
+        region = Region(self.system, self.parameters, lemma.solved, record["space"])
+        guards = region.guards(record)
+        found = region.verdict()
+        shown = {key: found[key] for key in STATED} | {"integrable": record["integrable"]}
+        same = {key: stated[key] for key in shown} == shown
+        demand(same, f"the lemma shows {shown}")
+        demand(len(guards) == len(record["guards"]), "not as many guards as are needed")
+        for needed, guard in zip(guards, record["guards"]):
+            demand(guard["values"], "a guard without values")
+            places = [value["at"] for value in guard["values"]]
+            demand(all(0 <= at < len(self.places) for at in places), "there is no such place")
+            values = [
+                region.value(needed, self.places[at], v["columns"])
+                for at, v in zip(places, guard["values"])
+            ]
+            held = any(proportional(self.language, v, p) for v in values for p in lemma.nonzero)
+            if held or any(map(self.parameters.never_zero, values)):
+                continue
+            demand("then" in guard, "a guard that may vanish")
+            self.use(lemma, values, [], guard["then"])
+        for number in range(len(self.cells)):
+            self.apart(lemma, number, shown, record["apart"])
+        for number, left_out in enumerate(self.cells[record["cell"]][1]):
+            self.outside(lemma, left_out, shown, record["outside"].get(str(number)))
+
+    def apart(self, lemma: Lemma, number: int, shown: dict, uses: dict) -> None:
+        """Rule 42: where the equations of another cell hold too, the parameters are among those
+        that the cell leaves out; or they have other answers than this one by a lemma, so there are
+        none."""
+        equations, without, stated = self.cells[number]
+        if {key: stated[key] for key in shown} == shown:
+            return
+        for left_out in without:
+            if all(
+                self.zero(lemma, p) or any(proportional(self.language, p, q) for q in equations)
+                for p in left_out
+            ):
+                return
+        demand(str(number) in uses, f"is this answer in cell {number}?")
+        self.no_such(lemma, equations, shown, uses[str(number)])
+
+    def outside(self, lemma: Lemma, left_out: list, shown: dict, use: dict | None) -> None:
+        """Rule 43: the parameters are none of those that their own cell leaves out."""
+        held = any(proportional(self.language, p, q) for p in left_out for q in lemma.nonzero)
+        if not held and not any(map(self.parameters.never_zero, left_out)):
+            demand(use is not None, "is this answer left out of its cell?")
+            self.no_such(lemma, left_out, shown, use or {})
+
+    def no_such(self, lemma: Lemma, zero: list, shown: dict, use: dict) -> None:
+        """Where these are 0 too the answers are other ones."""
+        cells = self.lemma(lemma, zero, [], use).cells
+        answers = [{key: self.cells[c][2][key] for key in shown} for c in cells]
+        demand(shown not in answers, "this answer may be where it is in no cell")

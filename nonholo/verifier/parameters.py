@@ -1,0 +1,222 @@
+"""Polynomials in the parameters of a family: what is 0 modulo others, what can never be 0.
+
+Parameters are real.  Generators are their letters, waves e^(i m) of monomials m in them, and pi; an
+identity between them holds whatever relations they have.
+"""
+
+from fractions import Fraction
+
+from . import syntax
+from .functions import Functions
+from .outcome import BEYOND, demand
+from .point import Point
+from .polynomials import ONE, joined, plus
+from .problem import Reader
+
+KINDS = ("symbol", "angle", "exponential")
+
+
+class Parameters:
+    """The letters of a family, and what is assumed of them.
+
+    positive: polynomials assumed to be positive; signs: 1 or -1 for letters that are never of the
+    other sign; strict: those that are not 0 either; nonzero: polynomials assumed not to be 0."""
+
+    def __init__(self, language: Functions, reader: Reader, names, assumed: list, nonzero: list):
+        self.language, self.reader = language, reader
+        self.letters = {language.generator("symbol", n).popitem()[0][0][0] for n in names}
+        self.assumed: list[dict] = []
+        self.signs: dict[int, int] = {}
+        self.strict: set[int] = set()
+        for text in assumed:
+            self.assume(*syntax.inequality(text))
+        self.nonzero = [self.polynomial(text) for text in nonzero]
+
+    def assume(self, tree, strict: bool) -> None:
+        """Rule 34: what an inequality between polynomials says of a sign."""
+        p = self.plain(self.reader.plain(self.reader.form(tree)))
+        if strict:
+            self.assumed.append(p)
+        letters = {g for m in p for g, _ in m}
+        slope, constant = (p.get(m, Fraction(0)) for m in (((min(letters), 1),), ()))
+        if len(letters) == 1 and set(p) <= {((min(letters), 1),), ()} and constant <= 0:
+            self.signs[min(letters)] = 1 if slope > 0 else -1
+            self.strict |= letters if strict or constant else set()
+
+    # texts
+    def polynomial(self, text: str) -> dict:
+        """A polynomial in the parameters alone."""
+        return self.plain(self.reader.expression(text))
+
+    def plain(self, x) -> dict:
+        p = self.whole(x)
+        demand(all(self.own(g) for m in p for g, _ in m), "more than parameters")
+        return p
+
+    def whole(self, x) -> dict:
+        """What is divided by nothing that holds a parameter."""
+        top, bottom = x
+        below = any(e < 0 and g in self.letters for m in top for g, e in m)
+        demand(bottom == ONE and not below, "a denominator", BEYOND)
+        return top
+
+    def own(self, g: int) -> bool:
+        """Is a generator a number once the parameters are?  One of the coordinates holds none of
+        the parameters."""
+        kind, what = self.language.kinds[g]
+        if kind in ("turn", "pi") or g in self.letters:
+            return True
+        demand(kind in KINDS, f"a {kind} in a family", BEYOND)
+        inside = set() if kind == "symbol" else {self.own(h) for h, _ in what}
+        demand(len(inside) < 2, "a function of parameters and coordinates together", BEYOND)
+        return kind != "symbol" and inside <= {True}
+
+    def unknown(self, stated: list) -> int:
+        """The generator that an equation is solved for: ["symbol", "a"], ["angle", "al"]."""
+        demand(len(stated) == 2 and stated[0] in ("symbol", "angle"), "solved for what is none")
+        p = self.polynomial(stated[1])
+        ((m, c),) = p.items()
+        demand(c == 1 and m, "solved for what is none")
+        if stated[0] == "angle":
+            return self.language.generator("angle", m).popitem()[0][0][0]
+        demand(len(m) == 1 and m[0][0] in self.letters and m[0][1] == 1, "no letter")
+        return m[0][0]
+
+    # equations
+    def leading(self, p: dict, g: int) -> tuple:
+        """(p times a power of a wave g, g, its degree, its leading coefficient)"""
+        p = self.lifted(p, g)
+        degree = max((dict(m).get(g, 0) for m in p), default=0)
+        demand(degree > 0, "solved for what does not stand in the equation")
+        return p, g, degree, self.coefficient(p, g, degree)
+
+    def lifted(self, p: dict, g: int) -> dict:
+        """p without negative powers of g: a wave is never 0."""
+        low = min((dict(m).get(g, 0) for m in p), default=0)
+        return p if low >= 0 else self.language.mul(p, {((g, -low),): Fraction(1)})
+
+    def coefficient(self, p: dict, g: int, degree) -> dict:
+        parts = {m: c for m, c in p.items() if dict(m).get(g, 0) == degree}
+        return {tuple(pair for pair in m if pair[0] != g): c for m, c in parts.items()}
+
+    def reduced(self, p: dict, solved: list[tuple]) -> dict:
+        """A p - sum_i q_i p_i for solved equations p_i = 0, A a product of their leading
+        coefficients: of lower degrees than the p_i."""
+        again = True
+        while again:
+            again = False
+            for t, g, degree, lead in solved:
+                p = self.lifted(p, g)
+                while p and (top := max(dict(m).get(g, 0) for m in p)) >= degree:
+                    head = self.coefficient(p, g, top)
+                    shift = ((g, top - degree),) if top > degree else ()
+                    head = {joined(m, shift): c for m, c in head.items()}
+                    mul, again = self.language.mul, True
+                    p = plus(mul(lead, p), mul(head, t), -1)
+        return p
+
+    def product(self, factors: list[dict], powers: dict) -> dict:
+        """The product of powers of some of the factors, by their numbers."""
+        found = ONE
+        for number, power in powers.items():
+            demand(number.isdecimal() and int(number) < len(factors) and power > 0, "no power")
+            found = self.language.mul(found, self.language.power(factors[int(number)], power))
+        return found
+
+    # signs
+    def never_zero(self, p: dict) -> bool:
+        """Rule 40: a number, what is assumed not to be 0, or of one sign."""
+        if p and all(g == 0 for m in p for g, _ in m):
+            return True
+        if any(proportional(self.language, p, other) for other in self.nonzero):
+            return True
+        return self.positive(p) or self.positive(plus({}, p, -1))
+
+    def positive(self, p: dict) -> bool:
+        """A positive number times what is assumed positive; or a sum of terms that are not
+        negative, one of them positive; or a quadratic form that is definite."""
+        if any(_multiple(p, other) for other in self.assumed):
+            return True
+        if not all(g in self.letters for m in p for g, _ in m):
+            return False
+        signs = [self.sign(m, c) for m, c in p.items()]
+        some = all(sign is not None for sign in signs) and 1 in signs
+        return some or any(map(self.definite, [p] * len(p), {g for m in p for g, _ in m}))
+
+    def definite(self, p: dict, g: int) -> bool:
+        """4 a (a x^2 + b x + c) = (2 a x + b)^2 + 4 a c - b^2 with positive a and 4 a c - b^2."""
+        if max(dict(m).get(g, 0) for m in p) != 2:
+            return False
+        a, b, c = (self.coefficient(p, g, e) for e in (2, 1, 0))
+        under = plus(self.language.mul(a, c), self.language.mul(b, b), Fraction(-1, 4))
+        return self.positive(a) and self.positive(under)
+
+    def sign(self, m: tuple, c: Fraction) -> int | None:
+        """1 for a positive term, 0 for one that is not negative, None for others."""
+        for g, e in m:
+            if e % 2:
+                c = c * self.signs.get(g, 0)
+        if c <= 0:
+            return None
+        alone = [{((g, 1),): Fraction(1)} for g, _ in m if g not in self.strict]
+        return int(all(p in self.nonzero for p in alone))
+
+    # places
+    def place(self, record: dict) -> Point:
+        """Values of the generators of the configuration; parameters stay what they are."""
+        demand(not set(record["symbols"]) & {*self.reader.free} - {*self.reader.names}, "a value")
+        point = Point(self.language, self.reader, record)
+        demand(not any(map(self.own, point.given)), "a value of a parameter")
+        return point
+
+    def value(self, point: Point, p: dict) -> dict:
+        """The polynomial in the parameters that a polynomial is at a place."""
+        total: dict = {}
+        for m, c in p.items():
+            found = {tuple(pair for pair in m if self.own(pair[0])): c}
+            for g, e in m:
+                if not self.own(g):
+                    found = self.language.mul(found, point.power(g, e))
+            total = plus(total, found)
+        return total
+
+    def determinant(self, rows: list[list[dict]]) -> dict:
+        """Of a square matrix of polynomials, by minors of its first rows."""
+        minors: dict = {0: ONE}
+        for row in rows:
+            longer: dict = {}
+            for used, minor in minors.items():
+                for j, entry in enumerate(row):
+                    if entry and not used >> j & 1:
+                        sign = -1 if (used >> j).bit_count() % 2 else 1
+                        part = self.language.mul(minor, entry)
+                        both = used | 1 << j
+                        longer[both] = plus(longer.get(both, {}), part, sign)
+            minors = longer
+        return minors.get((1 << len(rows)) - 1, {})
+
+
+def proportional(language: Functions, a: dict, b: dict) -> bool:
+    """b = c a for a number c that is not 0, and a is not 0."""
+    if not a or not b:
+        return False
+    key = next(iter(a))
+    rest = tuple(pair for pair in key if pair[0])
+    top, bottom = (
+        {tuple(x for x in m if not x[0]): c for m, c in p.items() if _beside(m) == rest}
+        for p in (a, b)
+    )
+    return bool(bottom) and language.mul(a, bottom) == language.mul(b, top)
+
+
+def _beside(m: tuple) -> tuple:
+    """A monomial without the turn."""
+    return tuple(pair for pair in m if pair[0])
+
+
+def _multiple(p: dict, other: dict) -> bool:
+    """p = c other for a number c > 0."""
+    if set(p) != set(other) or not p:
+        return False
+    ratios = {p[m] / other[m] for m in p}
+    return len(ratios) == 1 and ratios.pop() > 0

@@ -1,0 +1,123 @@
+"""Rule 41: rank, h and growth of rows for all parameters of which some equations hold, but where a
+guard vanishes.
+
+Rows are multiplied by what they are divided by, which is not 0 where the family is defined.  Fields
+and annihilators are divided by nothing.  So an identity modulo the equations holds at each of the
+parameters; and a determinant that is not 0 at one place of the configuration is not 0 as a function
+of it, for the generators of the configuration are independent whatever the parameters are.
+"""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from .level import Levels
+from .outcome import BEYOND, demand
+from .parameters import Parameters
+from .point import Point
+from .polynomials import ONE, ZERO
+from .problem import System
+from .rules import Rules
+
+NOWHERE: dict[str, dict] = {"symbols": {}, "angles": {}, "exponents": {}}
+
+
+class Guard(NamedTuple):
+    """Vectors that are to be independent, by a minor in some columns, or one vector of triples."""
+
+    names: list  # of the columns
+    vectors: list[dict]
+    triple: bool = False
+
+
+class Region(Rules):
+    """The rows where some equations in the parameters hold."""
+
+    def __init__(self, system: System, parameters: Parameters, solved: list[tuple], space: str):
+        demand(not system.functions, "levels in a family", BEYOND)
+        demand(space in ("q", system.space), "another space")
+        variables = [v for v in system.variables if v != "t" or space == "tq"]
+        nowhere = Point(system.language, system.reader, NOWHERE)
+        super().__init__(system, nowhere, Levels(system), [*range(len(system.rows))], variables)
+        self.parameters, self.solved = parameters, solved
+        self.rows = {l: self.cleared(row) for l, row in self.rows.items()}
+        self.widest: list[dict] = []  # the fields of the last level
+        self.combinations: list[list[dict]] = []  # of the rows, one list for each level
+        for row in self.rows.values() if space != system.space else ():
+            still = row.pop("t", ZERO)
+            slopes = [self.language.diff(x, "t") for x in row.values()]
+            demand(all(map(self.vanishes, [still, *slopes])), "a row with t")
+
+    def cleared(self, row: dict) -> dict:
+        """The row times its denominators, and times powers of parameters."""
+        language, below = self.language, [bottom for _, bottom in row.values()]
+        below = [b for i, b in enumerate(below) if b not in below[:i]]
+        for bottom in below:
+            row = {
+                v: (top, ONE) if own == bottom else (language.mul(top, bottom), own)
+                for v, (top, own) in row.items()
+            }
+        lowest: dict[int, Fraction] = {}
+        for top, _ in row.values():
+            for g, e in (pair for m in top for pair in m):
+                if self.parameters.own(g) and e < lowest.get(g, 0) and g in self.parameters.letters:
+                    lowest[g] = e
+        scale = {tuple(sorted((g, -e) for g, e in lowest.items())): Fraction(1)}
+        return {v: (language.mul(top, scale), ONE) for v, (top, _) in row.items()}
+
+    # what is shown
+    def guards(self, record: dict) -> list[Guard]:
+        """What must not vanish identically where the dimensions are those that are shown."""
+        rows = record["rows"]
+        known = set(rows) <= set(self.rows) and len(set(rows)) == len(rows)
+        demand(known, "there is no such row")
+        self.kept, self.spare = rows, set()
+        fields = len(self.variables) - len(rows)
+        demand(len(record["fields"]) == fields, "not as many fields as the kernel has dimensions")
+        self.fields = [self.vector(table, self.variables) for table in record["fields"]]
+        self.orthogonal(list(self.rows.values()), self.fields)
+        self.widest = self.fields
+        self.claim_growth([{**level, "columns": [], "minor": ""} for level in record["levels"]])
+        for l in record["integrable"]:
+            self.claim_integrable_alone(l)
+        velocities = [v for v in self.variables if v != "t"]
+        found = [self.minor_of([self.rows[l] for l in rows], velocities)] if rows else []
+        found += [self.minor_of(forms, rows) for forms in self.combinations]
+        found += [self.minor_of(self.widest, self.variables)] if self.widest else []
+        others = [l for l in self.rows if l not in self.alone]
+        self.judged |= set(others)
+        return found + [Guard([*self.triples(l)], [self.triples(l)], True) for l in others]
+
+    def minor_of(self, vectors: list[dict], keys: list) -> Guard:
+        """The vectors, their components by texts."""
+        return Guard([*map(str, keys)], [{str(v): x for v, x in w.items()} for w in vectors])
+
+    def value(self, guard: Guard, place: Point, columns: list) -> dict:
+        """The minor of the columns, or the triple, at a place: a polynomial in the parameters."""
+        names = [tuple(columns)] if guard.triple else columns
+        fit = set(names) <= set(guard.names) and len(names) == len(guard.vectors)
+        demand(fit, "columns that do not fit")
+        return self.parameters.determinant(self.matrix(guard, place, names))
+
+    def matrix(self, guard: Guard, place: Point, names: list) -> list[list[dict]]:
+        """Components at a place."""
+        value = self.parameters.value
+        return [[value(place, v.get(name, ZERO)[0]) for name in names] for v in guard.vectors]
+
+    # the rules of a set, modulo the equations
+    def vanishes(self, x) -> bool:
+        return not self.parameters.reduced(x[0], self.solved)
+
+    def vector(self, table: dict, keys) -> dict:
+        found = super().vector(table, keys)
+        return {v: (self.parameters.whole(x), ONE) for v, x in found.items()}
+
+    def minor(self, vectors: list[dict], columns: list, stated: str) -> None:
+        del columns, stated  # a guard
+        self.widest = list(vectors)
+
+    def annihilators(self, tables: list, free: int) -> list[dict]:
+        if not tables:
+            return []
+        demand(len(tables) == free, "too few or too many annihilators")
+        self.combinations.append([self.factors(table) for table in tables])
+        return [self.combined(factors) for factors in self.combinations[-1]]
