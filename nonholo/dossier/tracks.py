@@ -42,7 +42,9 @@ def tracks_along(motion: Trajectory) -> tuple[Tracks | None, Tracks | None]:
 def _seen(found: Wheels, motion: Trajectory, t: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Points (moments x wheels x 2) and headings of the wheels at times t."""
     roots = [e for wheel in found.wheels for e in (wheel.x, wheel.y, wheel.heading)]
-    y = np.column_stack(list(_columns(motion, t)))
+    y = np.zeros((len(t), motion.model.size))  # what a state holds beyond q and v is not asked
+    for i, column in enumerate(_columns(motion, t)):
+        y[:, i] = column
     values = motion.model.measure(roots, t, y).T.reshape(len(t), -1, 3)
     return values[..., :2], values[..., 2]
 
