@@ -621,8 +621,8 @@ def test_files(capsys, tmp_path, suffix):
     ("arguments", "words"),
     [
         (
-            ["-o", "motion.gif"],
-            "no format of a motion; name the file *.csv, *.json, *.npz, *.png, *.svg, *.html",
+            ["-o", "motion.avi"],
+            "no format of a motion; name the file *.csv, *.json, *.npz, *.png, *.svg, *.html, *.gif",
         ),
         (["--set", "speed=3"], "speed is no coordinate, velocity or parameter"),
         (["--set", "phidot=x"], "needed is a constant such as 0.5 or pi/3"),

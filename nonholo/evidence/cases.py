@@ -82,7 +82,8 @@ class _Writer:
         )
         graph = self.case.system.chart.graph
         letters = [graph.symbol(name) for name in problem["parameters"]]
-        self.ring = Ring(letters, list(self.functions(letters)))
+        one = graph.one  # a field of constants too has a root in some graph
+        self.ring = Ring(letters, [*self.functions(letters), one])
         self.cells = family.cells
         if any(c.answer is None or c.answer.verdict is None for c in self.cells):
             raise OutOfReach("a cell without an answer")
