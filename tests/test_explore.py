@@ -336,6 +336,12 @@ async def _lane_at_work() -> None:
         assert [t["state"] for t in third] == ["limit", "done"]
         assert third[0]["words"].startswith("limit reached: the time limit of 1 s")
         assert not _lives(child)
+        gone = asyncio.create_task(ask_first())  # nobody listens any more, while it works
+        await asyncio.sleep(0.2)
+        gone.cancel()
+        await asyncio.wait([gone])
+        fourth = [t async for t in lane.answers({"text": EXAMPLE.text}, ["case"])]
+        assert [t["state"] for t in fourth] == ["done"]
         last = lane._child.process.pid
     finally:
         await lane.close()

@@ -57,6 +57,7 @@ class Lane:
         self.seconds = seconds
         self.megabytes = megabytes or min(MOST_MEGABYTES, usual_megabytes() // 2)
         self._child: Child | None = None
+        self._doomed = False  # it was killed, and may not know it yet
         self._turn = asyncio.Lock()
         self._latest = 0
         self._busy = False
@@ -129,7 +130,8 @@ class Lane:
             self._turn.release()
 
     async def _ready(self) -> Child:
-        if self._child is not None and self._child.process.returncode is None:
+        alive = self._child is not None and self._child.process.returncode is None
+        if self._child is not None and alive and not self._doomed:
             return self._child
         await self._end()
         self._child = await _started(self.megabytes)
@@ -142,11 +144,12 @@ class Lane:
 
     def _kill(self) -> None:
         if self._child is not None:
+            self._doomed = True
             with contextlib.suppress(ProcessLookupError):
                 self._child.process.kill()
 
     async def _end(self) -> None:
-        child, self._child = self._child, None
+        child, self._child, self._doomed = self._child, None, False
         if child is None:
             return
         with contextlib.suppress(ProcessLookupError):

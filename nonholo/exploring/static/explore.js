@@ -180,9 +180,10 @@
     const hint = /^ +try: (.*)$/.exec(rest.at(-1) ?? "")?.[1] ?? "";
     const name = /^(\S+) is (?:not declared|a parameter)/.exec(message)?.[1]?.replace(/'+$/, "");
     const behind = rest.length > 1 ? rest[0].slice(rest[1].length - 1 + (name ?? "").length) : "";
-    const rate = /^d([a-zA-Z]\w*)$|^(\w+?)d?dot$/.exec(name ?? "");
+    const rate = /^d([a-zA-Z]\d?|[a-z]*(?:eta|phi|psi|alpha|gamma|rho|chi))$|^(\w*?[^\W_])d?dot$/.exec(name ?? "");
     const moving = behind.startsWith("'") || hint === `${name} as a coordinate` ? name : rate?.[1] ?? rate?.[2];
-    const other = /^(\S+) \(declared: /.exec(hint)?.[1];
+    const dotted = /^(\w+)_(d?dot)$/.exec(name ?? "");
+    const other = /^(\S+) \(declared: /.exec(hint)?.[1] ?? (dotted ? dotted[1] + dotted[2] : undefined);
     const sign = /^the character (\S+) \(/.exec(message)?.[1];
     const found = [];
     if (moving) {
@@ -191,7 +192,8 @@
         const lines = at("parameters").value.split("\n");
         at("parameters").value = lines.filter((line) => line.split("=")[0].trim() !== moving).join("\n");
       }));
-    } else if (name && hint.startsWith("declaring it as a parameter")) {
+    }
+    if (name && (rate || !moving) && message.startsWith(`${name} is not declared`)) {
       found.push(mend(`Make ${name} a parameter`, () => {
         at("parameters").value = [at("parameters").value.trim(), `${name} = 1`].filter(Boolean).join("\n");
       }));
