@@ -438,15 +438,12 @@ class _Table:
         found = {}
         names = set(self.coordinates())
         names |= {f"{n}dot" for n in names} | set(self.tables("velocities"))
-        for name, value in self.tables("initial").items():
-            if name not in names:
-                primed = name.endswith("'") and f"{name[:-1]}dot"
-                hint = (
-                    say("; did you mean {primed}?", primed=primed)
-                    if primed in names
-                    else _near(name, sorted(names))
-                )
-                self.complain(f"initial.{name}", say("no coordinate or velocity") + hint)
+        for written, value in self.tables("initial").items():
+            name = f"{written[:-1]}dot" if written.endswith("'") else written
+            if name not in names or name in found:
+                unknown = say("no coordinate or velocity") + _near(name, sorted(names))
+                twice = say("given twice, as a velocity with a prime and with dot")
+                self.complain(f"initial.{written}", twice if name in names else unknown)
                 continue
             number = self.number(f"initial.{name}", value)
             if isinstance(number, Fraction):
@@ -454,7 +451,11 @@ class _Table:
             else:
                 self.complain(
                     f"initial.{name}",
-                    say("needed is a number, given was {value}", value=_shown(value)),
+                    say(
+                        "needed is a number, angles in radians (30 degrees: 0.5235987755983); "
+                        "given was {value}",
+                        value=_shown(value),
+                    ),
                 )
         return found
 

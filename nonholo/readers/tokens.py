@@ -54,6 +54,7 @@ _ADVICE = {
     **dict.fromkeys('\u2033\u201d\u201c"', say("two apostrophes for an acceleration: x''")),
     **dict.fromkeys("[]{}", say("round parentheses ( )")),
     **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff", say("deleting it: it can't be seen")),
+    "°": say("radians: 10 degrees are 10*pi/180"),
     "²": "**2",
     "³": "**3",
     "√": "sqrt(x)",
