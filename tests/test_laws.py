@@ -379,7 +379,7 @@ def test_growth_of_random_sets_at_a_point(data, d):
 
 
 @pytest.mark.slow
-@settings(max_examples=200)
+@settings(max_examples=120)
 @given(
     forms=some.integrable_forms(), rows=some.integrable_sets(), found=some.partly_integrable_sets()
 )
