@@ -154,7 +154,7 @@ def _constraints(found: Constraints) -> list[tuple[str, str]]:
     growth = f"({', '.join(map(str, found.growth))})"
     answer = tell(
         "{verdict}, h = {h} of {rank}, growth {growth}",
-        verdict=verdict_word(found.verdict).upper(),
+        verdict=(verdict_word(found.verdict) if found.rank else tell("unconstrained")).upper(),
         h=found.relations,
         rank=found.rank,
         growth=growth,

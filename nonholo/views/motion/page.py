@@ -74,6 +74,8 @@ def _told(motion) -> str:
     if motion.events:
         told += " " + "; ".join(f"At t = {e.t:.6g}: {e.name}." for e in motion.events)
     apart = motion.parting
+    if not any(rate.any() for rate in motion.v.values()):
+        return f"{told} The system rests in it: give an initial velocity to see it move."
     if apart is None:
         return told
     if apart.time is None:
