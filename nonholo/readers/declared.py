@@ -4,13 +4,14 @@ differentials, parameters.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from nonholo.errors import BadExpression
 from nonholo.expression.unspecified import function_named
 from nonholo.readers.glued import meant, meant_with_differential
-from nonholo.readers.places import Mark, complaint
+from nonholo.readers.places import Mark, complaint, line_of
 from nonholo.readers.tokens import DENOMINATOR, FUNCTIONS
 from nonholo.readers.tree import (
     Call,
@@ -29,6 +30,7 @@ from nonholo.words.sentence import say
 
 NO_FUNCTIONS: Mapping[str, Sequence[str]] = {}
 PI, TIME, DT = "pi", "t", "dt"
+LIKELY = 0.75  # as a word and the same with a slip or two
 NEARLY = 0.9  # as much alike as a word and the same with one slip
 
 
@@ -133,7 +135,20 @@ class Declared:
         for base in (text[1:] if text[0] == "d" else "", *(base for base, _ in dotted(text))):
             if base in self.known:
                 return self.immobile(node, base)
-        return complaint(say("{text} is not declared", text=text), node.place, self.nearest(text))
+        here = line_of(node.place)
+        moves = re.search(rf"\b{re.escape(text)}('|d?dot\b)|\bd{re.escape(text)}\b", here)
+        hint = self.as_coordinate(text) if moves else self.nearest(text)
+        return complaint(say("{text} is not declared", text=text), node.place, hint)
+
+    def as_coordinate(self, text: str) -> str:
+        """What may have been meant by a name that has a velocity."""
+        from difflib import get_close_matches
+
+        there_is = f"declared: {', '.join([*self.coordinates, *self.parameters][:20])}"
+        near = get_close_matches(text, self.coordinates, 1, LIKELY)
+        if near:
+            return f"{near[0]} ({there_is})"
+        return say("declaring it as a coordinate ({there_is})", there_is=there_is)
 
     def immobile(self, node: Expression, base: str) -> BadExpression:
         if base in self.quasi:
@@ -178,7 +193,7 @@ class Declared:
             )
             raise complaint(message, node.place, f"{node.name}'({slots})")
         raise complaint(
-            say("{name} is not declared", name=node.name), node.place, self.nearest(node.name)
+            say("{name} is not declared", name=node.name), node.place, self.as_coordinate(node.name)
         )
 
     def check_function(self, node: Call) -> None:

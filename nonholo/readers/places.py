@@ -48,6 +48,16 @@ class Mark:
         return self.spot.column
 
 
+def line_of(place: Place | Mark) -> str:
+    """The line of text in which a node stands; empty where the place does not know it.
+
+    >>> line_of(Spot("", "", 1, 3, "x ?")), line_of(Place())
+    ('x ?', '')
+    """
+    spot = place.spot if isinstance(place, Mark) else place
+    return getattr(spot, "text_line", "")
+
+
 def complaint(message: str, place: Place | Mark, hint: str = "") -> BadExpression:
     """The error to raise about a node of the tree, with its line of text if `place` knows it.
 

@@ -181,7 +181,8 @@
     const name = /^(\S+) is (?:not declared|a parameter)/.exec(message)?.[1]?.replace(/'+$/, "");
     const behind = rest.length > 1 ? rest[0].slice(rest[1].length - 1 + (name ?? "").length) : "";
     const rate = /^d([a-zA-Z]\d?|[a-z]*(?:eta|phi|psi|alpha|gamma|rho|chi))$|^(\w*?[^\W_])d?dot$/.exec(name ?? "");
-    const moving = behind.startsWith("'") || hint === `${name} as a coordinate` ? name : rate?.[1] ?? rate?.[2];
+    const still = !behind.startsWith("'") && hint !== `${name} as a coordinate` && !hint.startsWith("declaring it as a coordinate");
+    const moving = still ? rate?.[1] ?? rate?.[2] : name;
     const dotted = /^(\w+)_(d?dot)$/.exec(name ?? "");
     const other = /^(\S+) \(declared: /.exec(hint)?.[1] ?? (dotted ? dotted[1] + dotted[2] : undefined);
     const sign = /^the character (\S+) \(/.exec(message)?.[1];
