@@ -9,10 +9,9 @@ import numpy as np
 from nonholo.geometry.chained.wheels import Wheels, wheels
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.numerics.trajectory import Trajectory
-from nonholo.steering.scene import Tracks, hung
+from nonholo.steering.scene import Tracks, tracks_of
 
 MOMENTS = 121
-SIZE = 0.1  # of the way, where no arm tells how large a wheel is
 
 
 def tracks_along(motion: Trajectory) -> tuple[Tracks | None, Tracks | None]:
@@ -33,10 +32,10 @@ def tracks_along(motion: Trajectory) -> tuple[Tracks | None, Tracks | None]:
     if motion.plane.axes != tuple(rows.chart.names[i] for i in found.plane):
         return None, None
     t = np.linspace(motion.t[0], motion.t[-1], MOMENTS)
-    seen = [None if m is None else _seen(found, m, t) for m in (motion, motion.rival)]
-    extent = max(float(np.ptp(points, axis=0).max()) for points, _ in filter(None, seen))
-    right, rival = (None if one is None else _tracks(*one, extent) for one in seen)
-    return right, rival
+    right = tracks_of(*_seen(found, motion, t))
+    if motion.rival is None:
+        return right, None
+    return right, tracks_of(*_seen(found, motion.rival, t), right.size)
 
 
 def _seen(found: Wheels, motion: Trajectory, t: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -54,13 +53,3 @@ def _columns(motion: Trajectory, t: np.ndarray) -> Iterator[np.ndarray]:
     way = slice(None, None, 1 if motion.t[-1] > motion.t[0] else -1)
     for column in (*motion.q.values(), *motion.v.values()):
         yield np.interp(t, motion.t[way], column[way])
-
-
-def _tracks(points: np.ndarray, headings: np.ndarray, extent: float) -> Tracks:
-    arms = hung(points, headings)
-    lengths = [
-        float(np.hypot(*(points[0, w] - points[0, other])))
-        for w, (kind, other) in enumerate(arms)
-        if kind != "alone"
-    ]
-    return Tracks(points, headings, lengths[0] if lengths else max(SIZE * extent, 1e-3), arms)

@@ -70,9 +70,13 @@ def _plane(names: tuple[str, ...]) -> tuple[int, int] | None:
 
 def _tracks(found: Wheels, steering: Steering, t: np.ndarray, q: np.ndarray) -> Tracks:
     """The wheels along a path."""
-    points, headings = places(found, steering.rows.chart, t, q)
+    return tracks_of(*places(found, steering.rows.chart, t, q))
+
+
+def tracks_of(points: np.ndarray, headings: np.ndarray, size: float = 0.0) -> Tracks:
+    """Wheels at some points and headings; size: of what is drawn, by default that of an arm."""
     arms = hung(points, headings)
-    return Tracks(points, headings, _size(points, arms), arms)
+    return Tracks(points, headings, size or _size(points, arms), arms)
 
 
 def places(
