@@ -6,6 +6,7 @@ import json
 import os
 import textwrap
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from sympy import cos, sin, symbols
@@ -13,6 +14,7 @@ from sympy.physics.mechanics import (
     KanesMethod,
     LagrangesMethod,
     Lagrangian,
+    Particle,
     Point,
     ReferenceFrame,
     RigidBody,
@@ -21,7 +23,18 @@ from sympy.physics.mechanics import (
 )
 
 import nonholo as nh
-from nonholo.auditing.remarks import MISCLASSIFIED, PIVOT, SHORTCUT, SIGN, UNREAD, AuditFailed
+from nonholo.auditing.plugin import Judged
+from nonholo.auditing.remarks import (
+    MISCLASSIFIED,
+    PIVOT,
+    SHORTCUT,
+    SIGN,
+    UNREAD,
+    Audit,
+    AuditFailed,
+    Remark,
+)
+from nonholo.auditing.script import models_in
 from nonholo.cli import main
 
 m, r, g = symbols("m r g", positive=True)
@@ -167,6 +180,70 @@ def test_models_of_pydy_are_read():
     model = kane("v")
     model.kanes_equations()
     assert kinds(nh.audit(pydy.System(model))) == [PIVOT]
+
+
+def held(*more):
+    """A bead on a cylinder by Kane's method, the rate of the configuration constraint declared."""
+    z, u, v, w = dynamicsymbols("z u v w")
+    N, O = ReferenceFrame("N"), Point("O")
+    O.set_vel(N, 0)
+    P = O.locatenew("P", x * N.x + y * N.y + z * N.z)
+    P.set_vel(N, u * N.x + v * N.y + w * N.z)
+    speeds = {x: u, y: v, z: w}
+    rows = [x * u + y * v, *(row.subs({q.diff(): s for q, s in speeds.items()}) for row in more)]
+    return KanesMethod(
+        N,
+        [x, z],
+        [u, w][: 3 - len(rows)],
+        kd_eqs=[s - q.diff() for q, s in speeds.items()],
+        q_dependent=[y],
+        configuration_constraints=[x**2 + y**2 - r**2],
+        velocity_constraints=rows,
+        u_dependent=[v, w][: len(rows)],
+        bodies=[Particle("bead", P, m)],
+        forcelist=[],
+    )
+
+
+def test_the_rate_of_a_configuration_constraint_is_no_fault():
+    found = nh.audit(held())
+    assert found.ok and found.verdict == "holonomic"
+    z = dynamicsymbols("z")
+    (fault,) = nh.audit(held(z.diff() - x * x.diff())).faults
+    assert "zdot" in fault.what and "ydot" not in fault.what
+
+
+def test_a_system_without_formed_equations_is_judged(tmp_path):
+    system = pytest.importorskip("sympy.physics.mechanics.system").System
+    if not hasattr(system, "eom_method"):
+        pytest.skip("this SymPy has no such System")
+    u, v = dynamicsymbols("u v")
+    whole = system()
+    P = whole.fixed_point.locatenew("P", x * whole.frame.x + y * whole.frame.y)
+    P.set_vel(whole.frame, u * whole.frame.x + v * whole.frame.y)
+    whole.add_coordinates(x, y)
+    whole.add_speeds(u)
+    whole.add_speeds(v, independent=False)
+    whole.add_kdes(u - x.diff(), v - y.diff())
+    whole.add_bodies(Particle("P", P, m))
+    whole.add_nonholonomic_constraints(x * u + y * v)
+    assert kinds(nh.audit(whole)) == [MISCLASSIFIED]
+    assert [found.name for found in models_in({"whole": whole})] == ["whole"]
+
+
+@pytest.mark.parametrize("asked", [["missclassified"], ["singular pivots"], "shortcuts"])
+def test_an_unknown_kind_is_refused_with_the_near_one(asked):
+    with pytest.raises(ValueError, match=r"did you mean '(misclassified|singular pivot|shortcut)'"):
+        Audit("disc", "", ()).require(asked)
+    with pytest.raises(AuditFailed):
+        Audit("disc", "", (Remark(SHORTCUT, "lost"),)).require("shortcut")
+
+
+def test_a_script_is_told_all_its_faulty_models(monkeypatch):
+    wrong = [Audit(name, "", (Remark(SHORTCUT, "lost"),)) for name in ("first", "second")]
+    monkeypatch.setattr(nh, "audit_script", lambda path: wrong)
+    with pytest.raises(AuditFailed, match="first: shortcut: lost\nsecond: shortcut: lost"):
+        Judged.runtest(SimpleNamespace(path="model.py"))
 
 
 # scripts ----------------------------------------------------------------------------------------

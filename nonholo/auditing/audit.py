@@ -40,7 +40,7 @@ def audit(model: Any, name: str = "", bodies: Sequence[Any] = (), frame: Any = N
     >>> found.ok, found.faults[0].kind
     (False, 'misclassified')
     """
-    model = getattr(model, "eom_method", model)  # what a System of PyDy is made of
+    model = getattr(model, "eom_method", None) or model  # a System that has formed its equations
     name = name or type(model).__name__
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
@@ -61,7 +61,8 @@ def audit(model: Any, name: str = "", bodies: Sequence[Any] = (), frame: Any = N
 def _misclassified(model: Any, found: Verdict) -> Iterator[Remark]:
     """Velocity constraints that are holonomic alone, or hide a holonomic relation together."""
     declared = found.case.system.pfaffian
-    velocity = [l for l, f in enumerate(declared.functions) if f is None]
+    follows = _rates_of_configurations(found)
+    velocity = [l for l, f in enumerate(declared.functions) if f is None and l not in follows]
     if not velocity:
         return
     alone = [l for l in velocity if l < len(found.forms) and found.forms[l].integrable]
@@ -74,7 +75,7 @@ def _misclassified(model: Any, found: Verdict) -> Iterator[Remark]:
             f"{declared.labels[l]} is declared as a velocity constraint and is holonomic{where}; "
             "a coordinate too many is kept, and drift off the constraint is not seen",
         )
-    hidden = (found.relations or 0) - (declared.k - len(velocity)) - len(alone)
+    hidden = (found.relations or 0) - (declared.k - len(velocity) - len(follows)) - len(alone)
     if found.relations is not None and hidden > 0:
         known = ", ".join(f"{text(own.function)} = const" for own in found.integrals.together or ())
         yield Remark(
@@ -85,6 +86,19 @@ def _misclassified(model: Any, found: Verdict) -> Iterator[Remark]:
         )
     if found.verdict == "undecided":
         yield Remark(UNREAD, f"whether the constraints are holonomic is undecided: {found.reason}")
+
+
+def _rates_of_configurations(found: Verdict) -> set[int]:
+    """Velocity rows that follow, on the set f = 0, from the differentials df alone: no mistake,
+    for Kane's method needs them among its velocity constraints.
+    """
+    functions = found.case.system.pfaffian.functions
+    rows = [(r.row, r.coefficients) for r in found.redundant or ()] if found.kept else ()
+    return {
+        row
+        for row, used in rows
+        if functions[row] is None and all(functions[l] is not None for l, _ in used)
+    }
 
 
 # the shortcut -----------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import nonholo
+from nonholo.auditing.remarks import AuditFailed
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -58,8 +59,14 @@ class Judged(pytest.Item):
 
     def runtest(self) -> None:
         """Run the script and judge its models."""
+        wrong = []
         for found in nonholo.audit_script(self.path):
-            found.require()
+            try:
+                found.require()
+            except AuditFailed as error:
+                wrong.append(str(error))
+        if wrong:
+            raise AuditFailed("\n".join(wrong))
 
     def repr_failure(self, excinfo: Any, style: Any = None) -> str:
         """The remarks, without a traceback of ours."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from nonholo.errors import NonholoError
 
@@ -59,8 +60,18 @@ class Audit:
         return not self.faults and all(r.kind != UNREAD for r in self.remarks)
 
     def require(self, kinds: Iterable[str] = (*FAULTS, UNREAD)) -> None:
-        """Raise AuditFailed where there is a remark of one of these kinds."""
-        wanted = tuple(kinds)
+        """Raise AuditFailed where there is a remark of one of these kinds (one text is one kind).
+
+        Raises ValueError for what is no kind of remark.
+        """
+        wanted = (kinds,) if isinstance(kinds, str) else tuple(kinds)
+        for kind in wanted:
+            if kind not in KINDS:
+                near = get_close_matches(str(kind), KINDS, 1)
+                raise ValueError(
+                    f"{kind!r} is no kind of remark; needed is one of {', '.join(KINDS)}"
+                    + "".join(f"; did you mean {one!r}?" for one in near)
+                )
         wrong = [r for r in self.remarks if r.kind in wanted]
         if wrong:
             raise AuditFailed("\n".join(f"{self.name}: {r.kind}: {r.what}" for r in wrong))

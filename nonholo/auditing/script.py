@@ -89,7 +89,7 @@ def models_in(names: Mapping[str, Any]) -> Iterator[Audit]:
     frames = [one for one in things if isinstance(one, mechanics.ReferenceFrame)]
     seen: set[int] = set()
     for name, model in names.items():
-        inner = getattr(model, "eom_method", model)
+        inner = getattr(model, "eom_method", None) or model
         if name.startswith("_") or not isinstance(inner, kinds) or id(inner) in seen:
             continue
         seen.add(id(inner))
