@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED, emit
@@ -161,7 +162,6 @@ def declare(commands) -> argparse.ArgumentParser:
 
 def run(options) -> int:
     from nonholo.cli.asked import asked_case
-    from nonholo.dossier.tracks import tracks_along
     from nonholo.simulation import simulate
     from nonholo.simulation.given import sorted_numbers
     from nonholo.simulation.views import section_points
@@ -207,7 +207,7 @@ def run(options) -> int:
                     Path(options.output).suffix,
                     options.plot or "motion",
                     lambda: section_points(case, found, options.axes),
-                    lambda: tracks_along(found),
+                    lambda: _tracks(found),
                 ),
             )
     shown = motion_text(found, colour=coloured()) + (
@@ -215,3 +215,10 @@ def run(options) -> int:
     )
     emit([(shown, motion_record(found) if options.json else {})], options)
     return DONE if found.receipt.ok else UNDECIDED
+
+
+def _tracks(found: Any) -> Any:
+    """The wheels along a motion; only a picture that moves loads what finds them."""
+    from nonholo.dossier.tracks import tracks_along
+
+    return tracks_along(found)

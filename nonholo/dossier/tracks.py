@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from nonholo.geometry.chained.wheels import Wheels, wheels
@@ -42,14 +40,7 @@ def _seen(found: Wheels, motion: Trajectory, t: np.ndarray) -> tuple[np.ndarray,
     """Points (moments x wheels x 2) and headings of the wheels at times t."""
     roots = [e for wheel in found.wheels for e in (wheel.x, wheel.y, wheel.heading)]
     y = np.zeros((len(t), motion.model.size))  # what a state holds beyond q and v is not asked
-    for i, column in enumerate(_columns(motion, t)):
-        y[:, i] = column
+    for i, column in enumerate((*motion.q.values(), *motion.v.values())):
+        y[:, i] = motion.between(column, t)
     values = motion.model.measure(roots, t, y).T.reshape(len(t), -1, 3)
     return values[..., :2], values[..., 2]
-
-
-def _columns(motion: Trajectory, t: np.ndarray) -> Iterator[np.ndarray]:
-    """The state at times t, by straight lines between those that are known."""
-    way = slice(None, None, 1 if motion.t[-1] > motion.t[0] else -1)
-    for column in (*motion.q.values(), *motion.v.values()):
-        yield np.interp(t, motion.t[way], column[way])

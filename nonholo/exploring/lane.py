@@ -130,9 +130,9 @@ class Lane:
             self._turn.release()
 
     async def _ready(self) -> Child:
-        alive = self._child is not None and self._child.process.returncode is None
-        if self._child is not None and alive and not self._doomed:
-            return self._child
+        child = self._child
+        if child is not None and child.process.returncode is None and not self._doomed:
+            return child
         await self._end()
         self._child = await _started(self.megabytes)
         try:

@@ -116,6 +116,15 @@ class Trajectory:
         n = self.model.n
         return dict(zip(self.names, y[:n])), dict(zip(self.names, y[n : 2 * n]))
 
+    def between(self, column: np.ndarray, times: float | np.ndarray) -> np.ndarray:
+        """A column at other times, by straight lines between those that are known: for pictures.
+
+        column: (N,), one value for each of `t`; times: one or several.  Beyond the motion it is as
+        at its ends.
+        """
+        way = slice(None, None, 1 if self.t[-1] > self.t[0] else -1)
+        return np.asarray(np.interp(times, self.t[way], column[way]))
+
     def __repr__(self) -> str:
         told = "ok" if self.receipt.ok else "; ".join(self.receipt.warnings)
         return (

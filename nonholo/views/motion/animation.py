@@ -113,11 +113,7 @@ def _moving(
     """
     assert motion.plane is not None  # asked before it is drawn
     t = np.linspace(clock[0], clock[-1], MOMENTS)
-    forward = motion.t if clock[-1] > clock[0] else motion.t[::-1]
-    x, y = (
-        np.interp(t, forward, c if clock[-1] > clock[0] else c[::-1])
-        for c in placed(motion.plane.points)
-    )
+    x, y = (motion.between(c, t) for c in placed(motion.plane.points))
     done = np.concatenate([[0.0], np.cumsum(np.hypot(np.diff(x), np.diff(y)))])
     part = done / done[-1] if done[-1] > 0 else done
     path = "M" + " L".join(f"{a:.1f} {b:.1f}" for a, b in zip(x, y))

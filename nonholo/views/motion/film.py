@@ -65,7 +65,6 @@ def _frame(axes: Any, motion: Trajectory, i: int, tracks: Sequence[Tracks | None
             draw_shapes(axes, seen, i, look["color"], 1.0, 5)
             continue
         assert one.plane is not None  # asked before
-        way = slice(None, None, 1 if one.t[-1] > one.t[0] else -1)
-        here = [np.interp(t, one.t[way], row[way]) for row in one.plane.points]
+        here = [one.between(row, t) for row in one.plane.points]
         axes.plot(*here, "o", color=look["color"], markersize=8, zorder=5)
     axes.set_title(f"t = {t:.2f}", fontsize=9, loc="right")  # in the place of the last one
