@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from itertools import combinations_with_replacement, product
 from math import acos, cos, isclose, sqrt
 
 import pytest
-from hypothesis import assume, given
+from flint import fmpq_mat
+from hypothesis import Phase, assume, given, settings
 from hypothesis import strategies as st
+from sympy import Integer, Matrix, Symbol, lambdify, symbols, sympify
 
 import nonholo as nh
 from nonholo.arithmetic.balls import Ball
@@ -170,6 +173,24 @@ def test_configurations_that_lose_rank_are_told():
     assert not found.complete and "cos(phi) = 0" in found.reasons[0]
 
 
+def test_forces_that_nothing_balances_where_constraints_lose_rank_are_no_rest():
+    """x x' = y y' under V = -x - y + (x^2 + y^2)/2: at the origin both velocities are free."""
+    potential = "(x**2 + y**2)/2 - x - y"
+    found = nh.equilibrium(nh.System("x y", f"(x'**2 + y'**2)/2 - ({potential})", ["x*x' = y*y'"]))
+    (family,) = found.found
+    assert found.complete and [str(e) for e in family.slopes] == ["2*y - 1", "y"]
+
+
+def test_rest_where_constraints_have_any_rank_is_found():
+    """z' = y x', x z' = z y' in a quadratic potential: a family, and the origin, where A has
+    rank 1."""
+    energy = "(x'**2 + y'**2 + z'**2)/2 - (x**2 + y**2 + z**2)/2"
+    found = nh.equilibrium(nh.System("x y z", energy, ["z' = y*x'", "x*z' = z*y'"]))
+    family, origin = found.found
+    assert found.complete and "z" in [str(e) for e in family.slopes]
+    assert all(e.is_zero for e in origin.values.values()) and origin.multipliers is None
+
+
 def test_displacements_that_are_dependent_somewhere_give_no_false_rest():
     """The kernel of the double pendulum, cleared of denominators, vanishes where the first rod is
     at right angles: no rest."""
@@ -324,6 +345,62 @@ def test_the_found_satisfy_virtual_work(drawn):
                 *(F * d for F, d in zip(found.rest.forces, vector)), chart.graph.zero
             )
             assert vanishes(work.subs(values))
+
+
+entries = st.lists(st.integers(-1, 1), min_size=9, max_size=9)
+GRID = range(-2, 2)
+
+
+@given(st.integers(1, 2), st.lists(entries, min_size=2, max_size=2), entries, entries)
+@settings(max_examples=25, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+def test_where_constraints_can_lose_rank_the_found_are_all_and_rest(k, rows, force, curved):
+    """On a grid, by exact ranks: rank(A; F) = rank A there, and only there.
+
+    The entries of A are linear, so that A loses rank somewhere; the potential is quadratic.
+    """
+    x = Matrix(symbols("x y z"))
+    A = [
+        [row[3 * i] * x[0] + row[3 * i + 1] * x[1] + row[3 * i + 2] for i in range(3)]
+        for row in rows[:k]
+    ]
+    potential = sum(f * e for f, e in zip(force, x)) + sum(
+        c * a * b for c, (a, b) in zip(curved, combinations_with_replacement(x, 2))
+    )
+    F = [-potential.diff(e) for e in x]
+    equations = [
+        " + ".join(f"({e})*{v}'" for e, v in zip(row, "xyz")) + " = 0" for row in A if any(row)
+    ]
+    assume(len(equations) == k and Matrix(A).rank() == k)
+    found = nh.equilibrium(
+        nh.System("x y z", f"(x'**2 + y'**2 + z'**2)/2 - ({potential})", equations)
+    )
+    assume(not any(one.enclosure for one in found.found))
+    balance, rows = lambdify(x, Matrix([*A, F])), lambdify(x, Matrix(A))
+    records = [_read(one) for one in found.found]
+    for place in product(GRID, repeat=3):
+        rests = _rank(balance(*place)) == _rank(rows(*place))
+        told = any(_holds(*record, place) for record in records)
+        assert rests or not told
+        assert told or not rests or not found.complete
+
+
+def _rank(table) -> int:
+    return fmpq_mat([[int(e) for e in row] for row in table.tolist()]).rank()
+
+
+def _read(one) -> tuple:
+    """What vanishes, and what does not, where the record holds: by SymPy."""
+    solved = {**one.values, **one.held}
+    gaps = [Symbol(name) - sympify(str(e)) for name, e in solved.items()]
+    return gaps, [sympify(str(e)) for e in one.slopes]
+
+
+def _holds(gaps, slopes, place) -> bool:
+    at = dict(zip(symbols("x y z"), map(Integer, place)))
+    there = [e.subs(at) for e in slopes]
+    if any(e.is_zero or not e.is_finite for e in there):
+        return False
+    return all(e.subs(at).is_zero for e in gaps)
 
 
 @given(st.integers(-4, 4), st.integers(-4, 4), st.integers(0, 3), st.integers(0, 3))
