@@ -286,7 +286,7 @@ def _balanced(rest: Statics, sheet: Sheet, rank: int) -> _Balance | None:
     """Multipliers on most of a sheet; None where A has less rank there than `rank`, and the forces
     are not balanced.  Raises OutOfReach where they are open.
     """
-    own, graph = rest.chart, rest.chart.graph
+    graph = rest.chart.graph
     form, residues = _multipliers(rest, sheet.values)
     if not all(map(vanishes, residues)):
         if form.rank < rank:
