@@ -278,14 +278,14 @@ def without_arcs(
     """
     nodes, told = list(nodes), []
     for names in (CIRCULAR, ("log",)):
-        while (dependence := _one_less(arcs(nodes, names), known, at)) is not None:
+        while (dependence := _one_dependence(arcs(nodes, names), known, at)) is not None:
             gone, instead, everywhere = dependence
             told += [] if everywhere else [f"{text(gone)} = {text(instead)}"]
             nodes = replaced(nodes, gone, instead)
     return nodes, tuple(told)
 
 
-def _one_less(functions: Sequence[Expr], known: Known, at) -> tuple[Expr, Expr, bool] | None:
+def _one_dependence(functions: Sequence[Expr], known: Known, at) -> tuple[Expr, Expr, bool] | None:
     """One of the functions, what it is in terms of the others, and whether it is that
     everywhere.
     """

@@ -170,7 +170,7 @@ def _answer(
     if d.pfaffian.space == "q":
         if (known.regular and known.everywhere) or (
             (known.regular or known.singular is None)
-            and not _late(d, generic, known)
+            and not _slower_somewhere(d, generic, known)
             and spans_everywhere(d.pfaffian, d.dependent)
         ):
             return Accessibility(True, say("Chow-Rashevskii: the brackets span at every point"))
@@ -181,7 +181,7 @@ def _answer(
     return _with_drift(d)
 
 
-def _late(d: Distribution, generic: Closure, known: Strata) -> bool:
+def _slower_somewhere(d: Distribution, generic: Closure, known: Strata) -> bool:
     """Somewhere it takes longer brackets than generically, of which `spans_everywhere` forms
     none for so many rows.
     """
@@ -271,11 +271,11 @@ def spans_everywhere(rows: Pfaffian, first: Sequence[int]) -> bool:
             if work.over:
                 return False
             splits.append(d := split(rows, columns))
-            pieces += _pieces(d, [_basis(d, work)], work)
+            pieces += _volumes(d, [_basis(d, work)], work)
             if _no_zero_of_all(pieces, rows.chart, work):
                 return True
         for d in splits if rows.k <= FEW_ROWS else ():
-            pieces += _pieces(d, combinations(_brackets(d, rows.k + 3, work), rows.k), work)
+            pieces += _volumes(d, combinations(_brackets(d, rows.k + 3, work), rows.k), work)
             if _no_zero_of_all(pieces, rows.chart, work):
                 return True
     except OutOfReach:
@@ -308,7 +308,7 @@ def _brackets(d: Distribution, depth: int, work: Work) -> list[Vertical]:
     return fields[:MAX_FIELDS]
 
 
-def _pieces(d: Distribution, sets: Iterable[Sequence[Vertical]], work: Work) -> list[Expr]:
+def _volumes(d: Distribution, sets: Iterable[Sequence[Vertical]], work: Work) -> list[Expr]:
     """For each set of k brackets an expression with the zeros of det A_D * det(brackets), as far
     as the time goes.
     """

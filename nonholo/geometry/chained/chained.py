@@ -92,16 +92,16 @@ def chained_forms(
     w = last_form(d)
     fields = displacements(d).virtual
     for first, last in ends(d, w):
-        if any(_stands(d, fields, first, point) for point in through):
+        if any(_stationary(d, fields, first, point) for point in through):
             continue
         try:
-            form = _form(d.chart, _begin(d.chart, fields, first, last))
+            form = _chained_form(d.chart, _chain_of_ends(d.chart, fields, first, last))
         except (OutOfReach, ZeroDivisionError, NotApplicable):
             continue
         yield form
 
 
-def _stands(d: Distribution, fields, f: Expr, point: Mapping[Expr, Expr]) -> bool:
+def _stationary(d: Distribution, fields, f: Expr, point: Mapping[Expr, Expr]) -> bool:
     """No admissible field changes f at the point."""
     slopes = [f.diff(s) for s in d.chart.q]
     return all(dot(d.chart.graph, X, slopes).subs(point).is_zero for X in fields)
@@ -119,7 +119,7 @@ def chained_rows(graph: Graph, n: int, taken: Sequence[str] = ()) -> Pfaffian:
 
 
 # the chain --------------------------------------------------------------------------------------
-def _begin(given: Chart, fields, first: Expr, last: Expr) -> _Chain:
+def _chain_of_ends(given: Chart, fields, first: Expr, last: Expr) -> _Chain:
     zero = given.graph.zero
     return _fresh(_Chain(given.q, tuple(fields), (zero,) * given.n, first, (last,)))
 
@@ -138,15 +138,15 @@ def _fresh(chain: _Chain) -> _Chain:
     return _Chain(q, tuple(moved(X) for X in chain.fields), moved(chain.shift), first, tuple(links))
 
 
-def _form(given: Chart, chain: _Chain) -> ChainedForm:
+def _chained_form(given: Chart, chain: _Chain) -> ChainedForm:
     """Link by link; raises NotApplicable where the chain breaks, OutOfReach past the limits."""
     back: list[tuple[int, Expr]] = []
-    chain, back = _seen(chain, back)
+    chain, back = _referenced(chain, back)
     for _ in range(given.n - 2):
         chain = _fresh(replace(chain, links=(*chain.links, _next_link(chain))))
         if len(ordered([chain.links[-1]])) > MAX_NODES:
             raise OutOfReach("the functions of the chain grow too long")
-        chain, back = _seen(chain, back)
+        chain, back = _referenced(chain, back)
     rates = _rates(chain, chain.first), _rates(chain, chain.links[-1])
     if not surely(rates[0][0] * rates[1][1] - rates[0][1] * rates[1][0]):
         raise NotApplicable("z_1 and z_2 do not move independently")
@@ -185,7 +185,7 @@ def _without_idle(f: Expr, q: Sequence[Expr]) -> Expr:
 
 
 # angles -----------------------------------------------------------------------------------------
-def _seen(chain: _Chain, solved: list) -> tuple[_Chain, list]:
+def _referenced(chain: _Chain, solved: list) -> tuple[_Chain, list]:
     """Measure the angle that the last link brings in from the reference that makes the link
     shortest.
     """

@@ -35,7 +35,9 @@ def way_back(q: Sequence[Expr], z: Sequence[Expr], symbols: Sequence[Expr]) -> I
     """
     open_z, left = list(range(len(z))), list(range(len(q)))
     while left:
-        step = _alone(q, z, symbols, open_z, left) or _together(q, z, symbols, open_z, left)
+        step = _solved_alone(q, z, symbols, open_z, left) or _solved_together(
+            q, z, symbols, open_z, left
+        )
         if step is None:
             raise NotApplicable("the way back from the chained form was not found")
         solved, used = step
@@ -44,7 +46,7 @@ def way_back(q: Sequence[Expr], z: Sequence[Expr], symbols: Sequence[Expr]) -> I
         yield solved
 
 
-def _alone(q, z, symbols, open_z, left) -> tuple[Solved, tuple[int, ...]] | None:
+def _solved_alone(q, z, symbols, open_z, left) -> tuple[Solved, tuple[int, ...]] | None:
     for j in reversed(open_z):
         unknown = [i for i in left if z[j].has([q[i]])]
         if len(unknown) == 1:
@@ -87,7 +89,7 @@ def _short(node: Expr) -> Expr:
     return node.graph.copy([brief(node)])[0]
 
 
-def _together(q, z, symbols, open_z, left) -> tuple[Solved, tuple[int, ...]] | None:
+def _solved_together(q, z, symbols, open_z, left) -> tuple[Solved, tuple[int, ...]] | None:
     graph = z[0].graph
     for size in (2, 3):
         for some in combinations(open_z, size):

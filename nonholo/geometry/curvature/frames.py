@@ -128,12 +128,12 @@ def frame(d: Distribution, quasi: Mapping[str, Expr] | None = None) -> Frame:
             for j in d.independent
         ]
     else:
-        symbols, rates = _named(chart, quasi, d.m)
+        symbols, rates = _quasi_symbols(chart, quasi, d.m)
         rows = [_row(chart, name, f) for name, f in quasi.items()]
-    return _made(d, symbols, rates, rows)
+    return _frame_of(d, symbols, rates, rows)
 
 
-def _made(
+def _frame_of(
     d: Distribution,
     symbols: tuple[Expr, ...],
     rates: tuple[Expr, ...],
@@ -184,10 +184,10 @@ def chosen(d: Distribution, velocities: Mapping[str, Expr]) -> Frame:
             symbols.append(symbol)
             rates.append(rate)
             rows.append(row)
-    return _made(d, tuple(symbols), tuple(rates), rows)
+    return _frame_of(d, tuple(symbols), tuple(rates), rows)
 
 
-def _named(chart: Chart, quasi: Mapping[str, Expr], m: int):
+def _quasi_symbols(chart: Chart, quasi: Mapping[str, Expr], m: int):
     if len(quasi) != m:
         raise NonholoError(
             f"{len(quasi)} quasi-velocities given ({', '.join(quasi)}); needed are as many as "

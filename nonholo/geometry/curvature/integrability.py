@@ -201,7 +201,7 @@ def _judge_sparse(part: Part, l: int, variables: Sequence[Expr], places: Places)
     triple = refuted.triple(l) if refuted is not None and part.exact else None
     if triple is not None:
         i, j, k = triple
-        values = frobenius_triples(*_picked(form, variables, triple, rows)).values()
+        values = frobenius_triples(*_restricted_form(form, variables, triple, rows)).values()
         triples = tuple(Triple((names[i], names[j], names[k]), value) for value in values)
         return SparseVerdict(
             rows.labels[l],
@@ -211,7 +211,7 @@ def _judge_sparse(part: Part, l: int, variables: Sequence[Expr], places: Places)
             len(involved),
         )
     if len(involved) <= FEW:
-        picked, moving = _picked(form, variables, involved, rows)
+        picked, moving = _restricted_form(form, variables, involved, rows)
         return _by_triples(rows.labels[l], picked, moving, [names[i] for i in involved])
     if refuted is not None or not part.bound:
         unknown = Decision(None, reason=part.joint.reason or say("not decided at this size"))
@@ -234,7 +234,7 @@ def _involved(form: dict[int, Expr], places: Places) -> list[int]:
     return sorted({*form, *places.of(support)})
 
 
-def _picked(
+def _restricted_form(
     form: dict[int, Expr], variables: Sequence[Expr], numbers: Sequence[int], rows: Pfaffian
 ) -> tuple[list[Expr], list[Expr]]:
     return [form.get(i, rows.chart.graph.zero) for i in numbers], [variables[i] for i in numbers]

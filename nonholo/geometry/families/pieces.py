@@ -129,17 +129,17 @@ def pieces(equations: Iterable[Expr], inside: Piece, work: Work | None) -> list[
     [{a: 0}, {a: 1, b: -1}]
     """
     further = list(equations)
-    first = _all(further, inside, frozenset(), work)
+    first = _all_pieces(further, inside, frozenset(), work)
     if any(piece.left for piece in first):
         whole = [*inside.equations, *further]
         for held in {s.args: s for e in whole for s in e.symbols()}.values():
-            other = _all(whole, WHOLE, frozenset([held]), work)
+            other = _all_pieces(whole, WHOLE, frozenset([held]), work)
             if not any(piece.left for piece in other):
                 return other
     return first
 
 
-def _all(
+def _all_pieces(
     equations: list[Expr], inside: Piece, held: frozenset[Expr], work: Work | None
 ) -> list[Piece]:
     distinct: dict[frozenset[str], Piece] = {}
@@ -199,10 +199,10 @@ def _cut(
     first, *others = sorted(open_ones, key=lambda e: (cost(e), text(e)))
     for factor in factors(first, work):
         for solved in solutions(factor, held):
-            yield from _with(solved, others, inside, held, work)
+            yield from _with_solution(solved, others, inside, held, work)
 
 
-def _with(
+def _with_solution(
     solution: Solution,
     others: list[Expr],
     inside: Piece,
@@ -448,7 +448,7 @@ def point_of(
     fallback = None
     for values in _choices([p for p in parameters if p not in piece.solved]):
         point = _completed(piece, values, parameters)
-        if point is not None and not any(_on(other, point) for other in beside):
+        if point is not None and not any(_may_hold_at(other, point) for other in beside):
             if all(value.is_number for value in point.values()):
                 return point
             fallback = fallback or point
@@ -479,19 +479,19 @@ def _completed(piece: Piece, free: Values, order: Sequence[Expr]) -> dict[Expr, 
     except (ZeroDivisionError, OutOfReach):
         return None
     for p, value in point.items():
-        if not _met(value, range_of(p)) or not value.is_constant:
+        if not _obeys(value, range_of(p)) or not value.is_constant:
             return None
     graph = next(iter(point)).graph if point else None
     for e, assumed in graph.stated.items() if graph is not None else ():
         try:
-            if not _met(e.subs(point), assumed):
+            if not _obeys(e.subs(point), assumed):
                 return None
         except ZeroDivisionError:
             return None
     return point
 
 
-def _met(value: Expr, assumed) -> bool:
+def _obeys(value: Expr, assumed) -> bool:
     """A constant surely obeys what is assumed."""
     if assumed == ANY:
         return _real(value)
@@ -499,8 +499,8 @@ def _met(value: Expr, assumed) -> bool:
         return bool(assumed.holds(value.args))
     if not _real(value):
         return False
-    low = assumed.low is None or _at_least(value - _lift(value, assumed.low))
-    high = assumed.high is None or _at_least(_lift(value, assumed.high) - value)
+    low = assumed.low is None or _not_negative(value - _lift(value, assumed.low))
+    high = assumed.high is None or _not_negative(_lift(value, assumed.high) - value)
     apart = not assumed.apart or decide_zero(value).answer is False
     return low and high and apart and not assumed.whole and assumed.turns is None
 
@@ -509,7 +509,7 @@ def _lift(value: Expr, number: Rational) -> Expr:
     return value.graph.lift(number)
 
 
-def _at_least(value: Expr) -> bool:
+def _not_negative(value: Expr) -> bool:
     return range_of(value).not_negative or decide_zero(value).answer is True or _positive(value)
 
 
@@ -523,7 +523,7 @@ def _real(value: Expr) -> bool:
     return value.is_number or bool(ball(value, {}).is_finite())
 
 
-def _on(piece: Piece, point: Values) -> bool:
+def _may_hold_at(piece: Piece, point: Values) -> bool:
     """All equations may hold at the point."""
     try:
         return all(decide_zero(e.subs(point)).answer is not False for e in piece.equations)

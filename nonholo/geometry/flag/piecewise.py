@@ -63,15 +63,15 @@ def kinks(rows: Pfaffian) -> list[Expr]:
     parting: dict[int, Expr] = {}
     for node in nodes:
         if node.kind == "function" and node.args[0] in KINKS:
-            parting |= {f.index: f for f in _alone(node.args[1][0], known)}
+            parting |= {f.index: f for f in _sign_factors(node.args[1][0], known)}
     parting |= _shared([u for u, _ in radicands(nodes)], parting, known)
     used = {f for relation in relations_of(arcs(nodes), known) for f in relation}
     for arc in (f for f in arcs(nodes) if f in used):
-        parting |= {f.index: f for f in _jumps(arc, known)}
+        parting |= {f.index: f for f in _jump_loci(arc, known)}
     return list(parting.values())
 
 
-def _alone(u: Expr, known: Known) -> list[Expr]:
+def _sign_factors(u: Expr, known: Known) -> list[Expr]:
     """The factors that change the sign of u."""
     return [f for f, e in known.factored(u)[1] if e % 2 and _of_any_sign(f)]
 
@@ -119,13 +119,13 @@ def _shared(args: Sequence[Expr], parting: Mapping[int, Expr], known: Known) -> 
     }
 
 
-def _jumps(arc: Expr, known: Known) -> list[Expr]:
+def _jump_loci(arc: Expr, known: Known) -> list[Expr]:
     """Where an arc jumps that is expressed by others: at poles of its argument, at the cut of
     atan2.
     """
     name, args = arc.args
     if name == "atan2":
-        return _alone(args[0], known)
+        return _sign_factors(args[0], known)
     below = [f for f, e in known.factored(args[0])[1] if e < 0 and e % 2 and _of_any_sign(f)]
     return below if name == "atan" else []
 
@@ -166,7 +166,7 @@ def on_domain(rows: Pfaffian) -> Pfaffian:
         return rows
     if all(e is f for e, f in zip(nodes, forms)):
         return rows
-    return _with(rows, rows.chart, {e.index: f for e, f in zip(nodes, forms)})
+    return _rows_with(rows, rows.chart, {e.index: f for e, f in zip(nodes, forms)})
 
 
 def smooth(
@@ -197,10 +197,10 @@ def near(
     known = known_signs(nodes_there, graph.copy(list(parts)), signs)
     forms, told = without_arcs(nodes_there, known, place)
     new_chart = chart_of(graph, rows.chart.names, rows.chart.t.args)
-    return _with(rows, new_chart, {e.index: f for e, f in zip(nodes, forms)}), told
+    return _rows_with(rows, new_chart, {e.index: f for e, f in zip(nodes, forms)}), told
 
 
-def _with(rows: Pfaffian, chart, memo: Mapping[int, Expr]) -> Pfaffian:
+def _rows_with(rows: Pfaffian, chart, memo: Mapping[int, Expr]) -> Pfaffian:
     zero = chart.graph.zero
     matrix = tuple(
         row_of({j: memo[e.index] for j, e in nonzero(row).items()}, len(row), zero)

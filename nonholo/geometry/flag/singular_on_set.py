@@ -52,7 +52,7 @@ def strata_on_set(
         return known
     every = [*(known.singular or ()), *(s.equations for s in known.strata)]
     met = [
-        _met(asked, rows, growth, equations, work.share(1 / (len(every) - i)))
+        _stratum_met(asked, rows, growth, equations, work.share(1 / (len(every) - i)))
         for i, equations in enumerate(every)
     ]
     if known.singular is None or None in met:
@@ -90,7 +90,7 @@ def rank_drop_on_set(
     """
     loci = []
     for e in known or ():
-        met = _met(asked, rows, None, (e,), Work.of(0))
+        met = _stratum_met(asked, rows, None, (e,), Work.of(0))
         if met is None:
             return None
         loci += [e] if met else []
@@ -139,7 +139,7 @@ def _on_sheet(sheet: Sheet, at: Values) -> Values:
         return at
 
 
-def _met(
+def _stratum_met(
     asked: Question,
     rows: Pfaffian,
     growth: Growth | None,
@@ -154,13 +154,15 @@ def _met(
     except (OutOfReach, ZeroDivisionError):
         return None
     for point in (p for part in zero_set.parts for p in part.points):
-        shown = _shown(rows, growth, point, work)
+        shown = _special_stratum(rows, growth, point, work)
         if shown is not None:
             return [shown]
     return [] if zero_set.complete and not zero_set.parts else None
 
 
-def _shown(rows: Pfaffian, growth: Growth | None, point: Values, work: Work) -> Stratum | None:
+def _special_stratum(
+    rows: Pfaffian, growth: Growth | None, point: Values, work: Work
+) -> Stratum | None:
     configuration = {s: point[s] for s in (*rows.chart.q, rows.chart.t)}
     numbers = rows.subs({s: v for s, v in point.items() if s not in configuration})
     try:

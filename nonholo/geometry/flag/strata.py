@@ -296,7 +296,7 @@ class _Search:
         """No point was found that is typical of a branch; of those that are none, one shows that
         there are any.
         """
-        if not any(self._at(piece, point) for point in some):
+        if not any(self._stratum_at(piece, point) for point in some):
             self.unshown.append(piece)
             self._miss(say("no exact point was found on a stratum"))
         self._miss(say("no exact point was found that is typical of a stratum"))
@@ -330,7 +330,7 @@ class _Search:
         for point in some:
             if branch is None and self._special(piece, point):
                 continue
-            stratum = self._at(piece, point)
+            stratum = self._stratum_at(piece, point)
             if stratum is None or any(
                 _kind(stratum) == _kind(known) for known in (*complete, *open_)
             ):
@@ -342,7 +342,7 @@ class _Search:
                 return stratum, []
             complete.append(stratum)
             try:
-                return stratum, self._inside(piece, branch, stratum, siblings, depth)
+                return stratum, self._pieces_inside(piece, branch, stratum, siblings, depth)
             except Untypical:
                 continue
         if branch is not None and (complete or not open_):
@@ -362,7 +362,7 @@ class _Search:
     def _simplest(self, piece: Piece, some: Sequence[Values], typical: Stratum) -> Stratum:
         """The same at a simpler point, if there is one of a kind."""
         for point in sorted(some, key=_length):
-            candidate = self._at(piece, point)
+            candidate = self._stratum_at(piece, point)
             if (
                 candidate is not None
                 and _kind(candidate) == _kind(typical)
@@ -371,7 +371,7 @@ class _Search:
                 return candidate
         return typical
 
-    def _at(self, piece: Piece, point: Values) -> Stratum | None:
+    def _stratum_at(self, piece: Piece, point: Values) -> Stratum | None:
         """The stratum of the piece as it is at one of its points; None where nothing is defined,
         or time is up.
         """
@@ -408,7 +408,7 @@ class _Search:
         space = self.chart.n + (self.rows.space == "tq")
         return growth.vector[-1] == space - 1 and len(piece) == 1 and self._tangent(piece[0])
 
-    def _inside(
+    def _pieces_inside(
         self, piece: Piece, branch: Branch | None, stratum: Stratum, siblings, depth: int
     ) -> list[Piece]:
         """The pieces inside a solved piece, by the same minors on it; else its crossings with other

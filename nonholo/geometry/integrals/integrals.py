@@ -126,7 +126,7 @@ def potential(rows: Pfaffian, l: int, units: int = BUDGETS.potentials) -> FirstI
     for method, function in _candidates(form, variables, work):
         checked = _checked_potential(form, variables, function, work)
         if checked is not None:
-            return _back(rows, [l], checked, method)
+            return _record_of(rows, [l], checked, method)
     return None
 
 
@@ -202,16 +202,16 @@ def first_integrals(
     forms = rows if h == len(independent) else [_copied(graph, form) for form in limit]
     functions = _copied(graph, [f.function for f in proved])
     for method, f in search(forms, variables, functions, work):
-        checked = _new(rows, variables, functions, f, work, d)
+        checked = _new_integral(rows, variables, functions, f, work, d)
         if checked is not None:
             functions.append(f)
-            proved.append(_back(full, independent, checked, method))
+            proved.append(_record_of(full, independent, checked, method))
         if len(proved) == h or work.over:
             break
     return tuple(proved)
 
 
-def _back(full: Pfaffian, independent: Sequence[int], proved, method: str) -> FirstIntegral:
+def _record_of(full: Pfaffian, independent: Sequence[int], proved, method: str) -> FirstIntegral:
     """The record in the graph of the rows."""
     f, c, decision = proved
     graph = full.chart.graph
@@ -221,7 +221,9 @@ def _back(full: Pfaffian, independent: Sequence[int], proved, method: str) -> Fi
     )
 
 
-def _new(rows, variables, functions: Sequence[Expr], f: Expr, work: Work, d: Distribution | None):
+def _new_integral(
+    rows, variables, functions: Sequence[Expr], f: Expr, work: Work, d: Distribution | None
+):
     """(f, c, decision) with df = sum_l c_l w_l proved, if f is independent of the functions
     known; else None.
     """
