@@ -78,8 +78,8 @@ class Germ:
             alpha: list[Series] = [[] for _ in range(rows.k)]
             for d in range(self.order + 1):
                 step = [-right[l][d] - self._carried(inner[l], alpha, d) for l in range(rows.k)]
-                for parts, coefficient in zip(alpha, step):
-                    parts.append(coefficient)
+                for parts, component in zip(alpha, step):
+                    parts.append(component)
             solved.append(alpha)
         return [list(line) for line in zip(*solved)] if solved else [[] for _ in range(rows.k)]
 
@@ -98,8 +98,8 @@ class Germ:
             if not c.is_zero and not entry.is_zero:
                 factor = ring.element(c)
                 total = [
-                    t + ring.times(factor, coefficient) if coefficient else t
-                    for t, coefficient in zip(total, self.expansion.series(entry))
+                    t + ring.times(factor, component) if component else t
+                    for t, component in zip(total, self.expansion.series(entry))
                 ]
         return total
 
@@ -108,7 +108,7 @@ class Germ:
     def _gradient(self, f: Series) -> dict[int, Series]:
         """Variable -> derivative, without zeros."""
         slopes = {
-            i: [coefficient.derivative(i) for coefficient in f[1:]] for i in self.place.values()
+            i: [component.derivative(i) for component in f[1:]] for i in self.place.values()
         }
         return {i: parts for i, parts in slopes.items() if any(parts)}
 
@@ -225,8 +225,8 @@ class Germ:
             {
                 places.setdefault((l, d, *map(int, e)), len(places)): c
                 for l, y in enumerate(Y)
-                for d, coefficient in enumerate(y)
-                for e, c in coefficient.terms()
+                for d, component in enumerate(y)
+                for e, c in component.terms()
             }
             for Y in fields
         ]

@@ -23,7 +23,7 @@ from nonholo.geometry.curvature.integrability import exterior_derivative
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.integrals.involutive import search
 from nonholo.geometry.integrals.natani import natani
-from nonholo.geometry.integrals.potentials import Found, exact, potentials
+from nonholo.geometry.integrals.potentials import Candidate, exact, potentials
 from nonholo.linear.elimination import echelon, solve, surely, transpose
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
@@ -130,7 +130,7 @@ def potential(rows: Pfaffian, l: int, units: int = BUDGETS.potentials) -> FirstI
     return None
 
 
-def _candidates(form, variables, work: Work) -> Iterator[Found]:
+def _candidates(form, variables, work: Work) -> Iterator[Candidate]:
     if all(d.is_zero for d in exterior_derivative(form, variables).values()):
         G = exact(form, variables, work)
         if G is not None:

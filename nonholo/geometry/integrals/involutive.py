@@ -14,7 +14,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.integrals.inverse import solved
 from nonholo.geometry.integrals.natani import natani
-from nonholo.geometry.integrals.potentials import Found, ansatz, pencil, potentials
+from nonholo.geometry.integrals.potentials import Candidate, ansatz, pencil, potentials
 from nonholo.geometry.integrals.potentials.foliation import foliation
 from nonholo.linear.elimination import dot, echelon
 from nonholo.work import Work
@@ -27,7 +27,7 @@ Form = Sequence[Expr]
 
 def search(
     forms: Sequence[Form], variables: Sequence[Expr], known: Sequence[Expr], work: Work
-) -> Iterator[Found]:
+) -> Iterator[Candidate]:
     """Functions that are constant on the leaves of the forms, unchecked, beside those that are
     known already.
     """
@@ -109,7 +109,7 @@ class _Span:
         return [dot(self.graph, idle[0], column) for column in zip(*self.forms)]
 
 
-def _direct(span: _Span, work: Work, known: Sequence[Expr]) -> Iterator[Found]:
+def _direct(span: _Span, work: Work, known: Sequence[Expr]) -> Iterator[Candidate]:
     """Functions found without the help of others."""
     for chosen in span.circuits():
         if work.over:
@@ -124,7 +124,7 @@ def _direct(span: _Span, work: Work, known: Sequence[Expr]) -> Iterator[Found]:
         yield from _with_unknowns(span, work)
 
 
-def _alone(span: _Span, form: Form, chosen: Sequence[int], work: Work) -> Iterator[Found]:
+def _alone(span: _Span, form: Form, chosen: Sequence[int], work: Work) -> Iterator[Candidate]:
     """The first potential of a form whose differential lies in the span."""
     variables, others = (
         [x for j, x in enumerate(span.variables) if (j in chosen) == inside]
@@ -139,7 +139,7 @@ def _alone(span: _Span, form: Form, chosen: Sequence[int], work: Work) -> Iterat
             return
 
 
-def _with_unknowns(span: _Span, work: Work) -> Iterator[Found]:
+def _with_unknowns(span: _Span, work: Work) -> Iterator[Candidate]:
     """Functions with unknown coefficients; polynomials in the sines of all angles; pencils."""
     try:
         leaves = foliation(span.forms, span.variables, work)
@@ -158,7 +158,7 @@ def _with_unknowns(span: _Span, work: Work) -> Iterator[Found]:
         return
 
 
-def _on_leaves(span: _Span, functions: Sequence[Expr], work: Work) -> Iterator[Found]:
+def _on_leaves(span: _Span, functions: Sequence[Expr], work: Work) -> Iterator[Candidate]:
     """The rest on a leaf f = c, solved for a variable; then c becomes f again.  The shortest
     forms first.
     """

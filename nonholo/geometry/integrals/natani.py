@@ -14,14 +14,14 @@ from collections.abc import Iterator, Sequence
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.integrals.inverse import solved
-from nonholo.geometry.integrals.potentials import Found, potentials
+from nonholo.geometry.integrals.potentials import Candidate, potentials
 from nonholo.words.sentence import say
 from nonholo.work import Work
 
 
 def natani(
     components: Sequence[Expr], variables: Sequence[Expr], work: Work, others: Sequence[Expr] = ()
-) -> Iterator[Found]:
+) -> Iterator[Candidate]:
     """Potentials of an integrable form in three or more variables, unchecked.
 
         W = 0 with z held has a potential f(x; z);     dG ~ df + R dz

@@ -311,15 +311,15 @@ def periodic(node: Expr, angle: Expr) -> bool:
     return not node.has([angle]) or vanishes(node.subs({angle: angle + 2 * node.graph.pi}) - node)
 
 
-def _crossings(rests: Sequence[Sequence[Surface]], chart: Chart) -> list[Piece]:
+def _crossings(groups: Sequence[Sequence[Surface]], chart: Chart) -> list[Piece]:
     """One factor of each: their intersections, without the empty and the contained ones."""
     count = 1
-    for group in rests:
+    for group in groups:
         count *= len(group)
     if count > MOST_PIECES:
         raise OutOfReach(f"{count} intersections of factors")
     crossings: dict[frozenset[str], Piece] = {}
-    for chosen in product(*rests):
+    for chosen in product(*groups):
         distinct = {str(s): s for s in chosen}
         crossings[frozenset(distinct)] = tuple(distinct.values())
     least = [

@@ -27,12 +27,12 @@ from nonholo.geometry.integrals.potentials.symmetry import symmetry
 from nonholo.words.sentence import say
 from nonholo.work import Work
 
-Found = tuple[str, Expr]  # the word for the method, and the potential
-Method = Callable[[Form], "Found | None"]
+Candidate = tuple[str, Expr]  # the word for the method, and the potential
+Method = Callable[[Form], "Candidate | None"]
 
 
 def _named(name: str, method: Callable[[Form], Expr | None]) -> Method:
-    def named(form: Form) -> Found | None:
+    def named(form: Form) -> Candidate | None:
         potential = method(form)
         return None if potential is None else (name, potential)
 
@@ -72,7 +72,7 @@ NAMES = (
 
 def potentials(
     components: Sequence[Expr], variables: Sequence[Expr], work: Work, others: Sequence[Expr] = ()
-) -> Iterator[Found]:
+) -> Iterator[Candidate]:
     """What the methods give for a form that is not zero, one after the other, unchecked.
 
         dG = mu W,      mu the integrating factor
