@@ -84,17 +84,17 @@ def null_vectors(
     modulus, known = 1, None
     for attempt in range(PRIMES):
         sampler = Sampler(field, attempt)
-        kernel = _null_space(sampler, size, system(sampler), work)
-        if not kernel:
+        basis = _null_space(sampler, size, system(sampler), work)
+        if not basis:
             return []
-        if known is not None and _shape(known) == _shape(kernel):
+        if known is not None and _shape(known) == _shape(basis):
             known = [
                 [_joined(a, modulus, b, sampler.p) for a, b in zip(u, v)]
-                for u, v in zip(known, kernel)
+                for u, v in zip(known, basis)
             ]
             modulus *= sampler.p
         else:
-            known, modulus = kernel, sampler.p
+            known, modulus = basis, sampler.p
         lifted = [u for v in known if (u := rational_vector(v, modulus)) is not None]
         if len(lifted) == len(known):
             return lifted

@@ -105,7 +105,7 @@ class Expansion:
         names = [
             name.of_orders(a + b for a, b in zip(name.orders, more, strict=True)) for more in orders
         ]
-        calls = [self.graph.call(derivative, *args) for derivative in names]
+        calls = [self.graph.call(derived, *args) for derived in names]
         return dict(zip(orders, self.graph.substitute(calls, point), strict=True))
 
     def _circle(self, node: Expr) -> tuple[Expr, Expr]:

@@ -211,12 +211,12 @@ class Germ:
 
     def thinned(self, fields: Iterable[Field]) -> list[Field]:
         """Some of the fields, a basis of their span over Q."""
-        nonzero = []
+        nonvanishing = []
         for Y in fields:
             self._watch()
             if any(map(any, Y)):
-                nonzero.append(Y)
-        return nonzero if len(nonzero) <= FEW else self.spanning(nonzero)
+                nonvanishing.append(Y)
+        return nonvanishing if len(nonvanishing) <= FEW else self.spanning(nonvanishing)
 
     def spanning(self, fields: Sequence[Field]) -> list[Field]:
         """The fields whose series are no combination, over Q, of those before."""
