@@ -80,7 +80,7 @@ def at_points(texts: Sequence[str], names: Sequence[str]) -> Answer:
         for row, f in zip(part.rows, judge_sparse(part), strict=True)
     }
     return Answer(
-        sum(len(part.kept) for part in parts),
+        sum(len(part.independent) for part in parts),
         lower if lower == upper else None,
         joint.answer,
         (joint.evidence,),

@@ -219,8 +219,8 @@ def test_hidden_zeros_are_never_called_nonzero(factor, answer):
 @given(sets(2, 4))
 def test_a_curve_obeys_the_constraints(rows):
     sample = _sample(rows)
-    assume(sample is not None and len(sample.kept) == rows.k)
-    curve = Horizontal(rows, sample, sample.kept)
+    assume(sample is not None and len(sample.independent) == rows.k)
+    curve = Horizontal(rows, sample, sample.independent)
     curve.extend(5)
     for row in curve.forms.values():
         for order in range(5):
@@ -246,7 +246,7 @@ def test_a_curve_reaches_all_but_the_relations(given_set):
     rows, h = given_set
     sample = _sample(rows)
     assume(sample is not None)
-    found = reached(rows, sample, sample.kept, Work.of(10**12))
+    found = reached(rows, sample, sample.independent, Work.of(10**12))
     assert (found.stopped, found.rank) == (True, rows.k - h)
     assert list(found.ranks) == sorted(found.ranks)
 
@@ -257,10 +257,10 @@ def test_variations_reach_what_elimination_says(given_set, inputs):
     rows, h = given_set
     sample = _sample(rows)
     assume(sample is not None)
-    curve = Horizontal(rows, sample, sample.kept)
+    curve = Horizontal(rows, sample, sample.independent)
     curve.extend(rows.k + 2)
     found = [v.q for level in variations(curve, inputs, rows.k + 1) for v in level]
-    vectors = [{1 + i: q[l][0] for i, l in enumerate(sample.kept)} for q in found]
+    vectors = [{1 + i: q[l][0] for i, l in enumerate(sample.independent)} for q in found]
     assert eliminate(vectors, rows.k, sample.p, track=False).rank == rows.k - h
 
 
@@ -268,7 +268,7 @@ def test_variations_reach_what_elimination_says(given_set, inputs):
 def test_trailers_reach_one_direction_a_step(count):
     rows = trailers(count).system.pfaffian
     sample = _sample(rows)
-    assert reached(rows, sample, sample.kept, Work.of(10**12)).ranks == tuple(range(1, count + 2))
+    assert reached(rows, sample, sample.independent, Work.of(10**12)).ranks == tuple(range(1, count + 2))
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -325,7 +325,7 @@ def _at_a_point(
         if rank is None:
             continue
         names = ["t" if part.forms.space == "tq" else "", *part.forms.chart.names]
-        alone = [_alone(part, l) for l in part.kept if _integrable(part, forms, l)]
+        alone = [_alone(part, l) for l in part.independent if _integrable(part, forms, l)]
         above, upper = _from_above(part, sample, names, len(alone), work)
         claims = [_numbered(c, part.rows) for c in (rank, *_redundant(part), *alone, *above)]
         for claim in claims:  # its pivots are variations and rows
@@ -336,7 +336,7 @@ def _at_a_point(
             )
         content = {
             "certificate": 2,
-            **_stated(len(alone), upper, len(part.kept), [], part.forms.space),
+            **_stated(len(alone), upper, len(part.independent), [], part.forms.space),
             "point": point.record(),
             "claims": claims,
         }
@@ -359,7 +359,7 @@ def _samples(problem: dict[str, Any], part: Part) -> Iterator[tuple[Sample, Give
             sample = Sample(part.forms, point)
         except Unlucky:
             continue
-        if sample.kept == part.kept:
+        if sample.independent == part.independent:
             yield sample, point
 
 
@@ -382,14 +382,14 @@ def _rank(part: Part, sample: Sample, columns: set[int]) -> dict[str, Any] | Non
     """The claim that the rows kept are independent in these columns (counted from 1), if they
     are at the point.
     """
-    rows = [{j: v for j, v in sample.forms[l].items() if j in columns} for l in part.kept]
+    rows = [{j: v for j, v in sample.forms[l].items() if j in columns} for l in part.independent]
     order = triangular(rows, sample.n, sample.p)
     if order is None:
         return None
     names = part.forms.chart.names
     return {
         "claim": "rank",
-        "rows": [part.kept[i] for i, _ in order],
+        "rows": [part.independent[i] for i, _ in order],
         "columns": [names[j - 1] for _, j in order],
     }
 
@@ -427,7 +427,7 @@ def _from_above(
     """Claims that bound h from above, and the bound: the best one where h is then known, else h
     < k.
     """
-    k, upper = len(part.kept), part.proved[1]
+    k, upper = len(part.independent), part.proved[1]
     if upper == k or part.joint.answer is not False:
         return [], k
     if upper < k - 1 and upper == lower:

@@ -26,7 +26,7 @@ def not_jointly(sample: Sample, names: Sequence[str]) -> dict[str, Any] | None:
     names: of t and the coordinates, "" for t where it takes no part.
     """
     X, Y = sample.vector(), sample.vector()
-    bent = [l for l in sample.kept if sample.two_form(l, X, Y)]
+    bent = [l for l in sample.independent if sample.two_form(l, X, Y)]
     if not bent:
         return None
     l, X, Y = next((found for l in bent for found in _pairs(sample, l)), (bent[0], X, Y))
@@ -54,7 +54,7 @@ def reached(
     """
     if not inputs:
         raise OutOfReach("no direction is new at the point tried")
-    curve, steps = Horizontal(rows, sample, sample.kept), 1
+    curve, steps = Horizontal(rows, sample, sample.independent), 1
     while True:
         if work.over or len(names) * steps * rank * 19 > 2 * MAX_CHARACTERS:
             raise OutOfReach("the curve that shows it is too long")

@@ -93,7 +93,7 @@ def _by_symbols(part: Part, work: Work) -> Part:
     except (OutOfReach, SingularPivot):
         return part
     known = [own.relations for own in found if own.relations is not None]
-    if sum(piece.k for piece in pieces) != len(part.kept) or len(known) < len(found):
+    if sum(piece.k for piece in pieces) != len(part.independent) or len(known) < len(found):
         return part
     h, growths = sum(known), [own.growth for own in found]
     evidence = combined_evidence([growth.evidence for growth in growths])
@@ -104,7 +104,7 @@ def _by_symbols(part: Part, work: Work) -> Part:
     joint = (
         part.joint
         if part.joint.answer is False and part.joint.proved
-        else replace(evidence, answer=h == len(part.kept))
+        else replace(evidence, answer=h == len(part.independent))
     )
     return replace(
         part,
@@ -143,7 +143,7 @@ def _pieces(part: Part) -> tuple[Part, list[Pfaffian]]:
         return part, solved_parts(part.forms, part.samples[0], PIECE) if part.samples else []
     rows, kept, redundant = independent_rows(in_new_graph(part.forms)[0])
     idle = {r.row: tuple(sorted([r.row, *(l for l, _ in r.coefficients)])) for r in redundant}
-    return replace(part, kept=kept, idle=idle), [rows]
+    return replace(part, independent=kept, idle=idle), [rows]
 
 
 def _with_rows_alone(part: Part) -> tuple[Part, list[SparseVerdict]]:
@@ -153,7 +153,7 @@ def _with_rows_alone(part: Part) -> tuple[Part, list[SparseVerdict]]:
         return part, forms
     lower = max(
         part.proved[0],
-        sum(bool(forms[l].integrable and forms[l].decision.proved) for l in part.kept),
+        sum(bool(forms[l].integrable and forms[l].decision.proved) for l in part.independent),
     )
     if lower == part.proved[1] and not part.evidence.proved:
         part = replace(part, evidence=Decision(True, "normal form"))
@@ -183,7 +183,7 @@ def _record(
     evidence = combined_evidence([part.evidence for part in found])
     return Verdict(
         case=case,
-        verdict=word_of(case, sum(len(part.kept) for part in found), bounds, joint.answer),
+        verdict=word_of(case, sum(len(part.independent) for part in found), bounds, joint.answer),
         full=full,
         independent=sum(ranks) if len(ranks) == len(found) else None,
         bounds=bounds,
@@ -241,7 +241,7 @@ def _growth(full: Pfaffian, found: Sequence[Part]) -> Growth | None:
     grown = [part.growth for part in found if part.growth is not None]
     if len(grown) < len(found):
         return None
-    base = full.chart.n - sum(len(part.kept) for part in found) + (full.space == "tq")
+    base = full.chart.n - sum(len(part.independent) for part in found) + (full.space == "tq")
     length = max(map(len, grown), default=1)
     vector = tuple(base + sum(own[min(s, len(own) - 1)] for own in grown) for s in range(length))
     return Growth(vector, full.space, True, combined_evidence([part.grown for part in found]))

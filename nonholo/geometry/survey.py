@@ -50,37 +50,37 @@ def survey(
     full: Pfaffian,
     d: Distribution,
     at_numbers: Distribution,
-    found: Closure,
+    generic: Closure,
     values: Mapping[Expr, Expr],
     point: Mapping[Expr, Expr] | None,
     units: int,
 ) -> Survey:
     """The survey of a set: big flag, strata, regions, classes of the rows.
 
-    full: all rows; d: the split of the independent ones; found: their generic closure; values: the
-    numbers of parameters; at_numbers: the distribution there, to which strata and growth at a point
-    belong; point: where growth is asked for, or None; units: of work.  Raises SingularPivot where A
-    loses rank at the point.
+    full: all rows; d: the split of the independent ones; generic: their generic closure; values:
+    the numbers of parameters; at_numbers: the distribution there, to which strata and growth at a
+    point belong; point: where growth is asked for, or None; units: of work.  Raises SingularPivot
+    where A loses rank at the point.
 
     >>> import nonholo as nh
     >>> from nonholo.geometry.distribution.distribution import distribution
     >>> from nonholo.geometry.flag.flag import closure
     >>> rows = nh.constraints("dz = x**2 dy").system.pfaffian
     >>> d = distribution(rows, ["z"])
-    >>> found = survey(rows, d, d, closure(d), {}, None, units=10**7)
-    >>> found.big.vector, found.strata.singular, found.classes[0].number
+    >>> surveyed = survey(rows, d, d, closure(d), {}, None, units=10**7)
+    >>> surveyed.big.vector, surveyed.strata.singular, surveyed.classes[0].number
     ((2, 3), ((x,),), 3)
     """
-    own = at_numbers.pfaffian
-    limit = d.m + (d.pfaffian.space == "tq") + d.k - (found.relations or 0)
-    generic = found.growth if found.growth.complete else None
-    at = growth_at(own, point, limit, units, generic=generic) if point else None
-    big_at = growth_at(own, point, limit, units, big=True) if point else None
+    rows = at_numbers.pfaffian
+    limit = d.m + (d.pfaffian.space == "tq") + d.k - (generic.relations or 0)
+    growth = generic.growth if generic.growth.complete else None
+    at = growth_at(rows, point, limit, units, generic=growth) if point else None
+    big_at = growth_at(rows, point, limit, units, big=True) if point else None
     share = int(SHARE * units)
     classes = tuple(form_class(full, l) for l in range(full.k))
     whole = rows_span(full)
-    pieces = _strata(d, at_numbers, found, values, share) if whole else Strata(None, reason=ROWS)
-    return Survey(big_growth(d, found, share), pieces, regions(own), classes, at, big_at, whole)
+    pieces = _strata(d, at_numbers, generic, values, share) if whole else Strata(None, reason=ROWS)
+    return Survey(big_growth(d, generic, share), pieces, regions(rows), classes, at, big_at, whole)
 
 
 def rows_span(full: Pfaffian) -> bool:
@@ -95,7 +95,7 @@ def rows_span(full: Pfaffian) -> bool:
 def _strata(
     d: Distribution,
     at_numbers: Distribution,
-    found: Closure,
+    generic: Closure,
     values: Mapping[Expr, Expr],
     units: int,
 ) -> Strata:
@@ -105,13 +105,13 @@ def _strata(
     if without_strata(pieces_apart(at_numbers.pfaffian), units):
         return NO_STRATA
     if at_numbers is d:
-        return strata(d.pfaffian, d.dependent, found, units)
-    own = strata(at_numbers.pfaffian, at_numbers.dependent, found, int(NUMBERS * units))
-    if own.singular == () and own.complete:
-        return own
-    letters = strata(d.pfaffian, d.dependent, found, int((1 - NUMBERS) * units))
-    if own.singular is None and letters.singular is not None:
+        return strata(d.pfaffian, d.dependent, generic, units)
+    numbers = strata(at_numbers.pfaffian, at_numbers.dependent, generic, int(NUMBERS * units))
+    if numbers.singular == () and numbers.complete:
+        return numbers
+    letters = strata(d.pfaffian, d.dependent, generic, int((1 - NUMBERS) * units))
+    if numbers.singular is None and letters.singular is not None:
         return replace(
             letters, complete=False, regular=False, everywhere=False, invariant=(), reason=GENERIC
         )
-    return with_letters(letters, own, values)
+    return with_letters(letters, numbers, values)

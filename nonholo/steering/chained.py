@@ -134,7 +134,7 @@ def _option(problem: Problem, form: ChainedForm, inputs: Inputs) -> _Option:
 def _image(form: ChainedForm, q: Sequence[Expr]) -> tuple[Expr, ...]:
     """z_1..z_n of a configuration; raises ZeroDivisionError outside the chart."""
     values = dict(zip(form.q, form.graph.copy(list(q))))
-    own = dict(zip(form.q, form.graph.substitute(list(form.own), values)))
+    own = dict(zip(form.q, form.graph.substitute(list(form.relative), values)))
     return tuple(form.graph.substitute(list(form.z), own))
 
 
@@ -142,7 +142,7 @@ def half_turns(form: ChainedForm, q: Sequence[Expr], z: Sequence[Expr]) -> tuple
     """How many half turns each own coordinate is away from its arc tangent, at a configuration q
     with image z.
     """
-    true = Tape(form.own, form.q)(np.array([approximate(e) for e in q]))
+    true = Tape(form.relative, form.q)(np.array([approximate(e) for e in q]))
     known = dict(zip(form.rows.chart.q, z))
     turns = [0] * len(form.q)
     for part in form.back:
@@ -162,7 +162,7 @@ def _off(
     true = dict(
         zip(
             form.q,
-            form.graph.substitute(list(form.own), dict(zip(form.q, form.graph.copy(list(q))))),
+            form.graph.substitute(list(form.relative), dict(zip(form.q, form.graph.copy(list(q))))),
         )
     )
     known = {**true, **dict(zip(form.rows.chart.q, z))}

@@ -36,14 +36,15 @@ MAX_NODES, PLAIN = (
 
 @dataclass(frozen=True, slots=True)
 class ChainedForm:
-    """z_1..z_n as functions of own coordinates, which are q_i, or an angle q_i less another angle.
+    """z_1..z_n as functions of relative coordinates: q_i, or an angle q_i less another angle.
 
-    q: the coordinates of the case; own: what each own coordinate is in q; shift: what is added to
-    it to have q_i; z: functions of the own coordinates (whose symbols are those of q); rows: the
-    same set written in z; back: the own coordinates in turn.  All in one graph."""
+    q: the coordinates of the case; relative: what each relative coordinate is in q; shift: what is
+    added to it to have q_i; z: functions of the relative coordinates (whose symbols are those of
+    q); rows: the same set written in z; back: the relative coordinates in turn.  All in one
+    graph."""
 
     q: tuple[Expr, ...]
-    own: tuple[Expr, ...]
+    relative: tuple[Expr, ...]
     shift: tuple[Expr, ...]
     z: tuple[Expr, ...]
     rows: Pfaffian
@@ -55,7 +56,7 @@ class ChainedForm:
 
     def functions(self) -> tuple[Expr, ...]:
         """z_1..z_n as functions of q."""
-        return tuple(self.graph.substitute(list(self.z), dict(zip(self.q, self.own))))
+        return tuple(self.graph.substitute(list(self.z), dict(zip(self.q, self.relative))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +92,16 @@ def chained_forms(
     w = last_form(d)
     fields = displacements(d).virtual
     for first, last in ends(d, w):
-        if any(_stands(d, fields, first, point) for point in through):
+        if any(_stationary(d, fields, first, point) for point in through):
             continue
         try:
-            found = _form(d.chart, _begin(d.chart, fields, first, last))
+            form = _chained_form(d.chart, _chain_of_ends(d.chart, fields, first, last))
         except (OutOfReach, ZeroDivisionError, NotApplicable):
             continue
-        yield found
+        yield form
 
 
-def _stands(d: Distribution, fields, f: Expr, point: Mapping[Expr, Expr]) -> bool:
+def _stationary(d: Distribution, fields, f: Expr, point: Mapping[Expr, Expr]) -> bool:
     """No admissible field changes f at the point."""
     slopes = [f.diff(s) for s in d.chart.q]
     return all(dot(d.chart.graph, X, slopes).subs(point).is_zero for X in fields)
@@ -113,14 +114,14 @@ def chained_rows(graph: Graph, n: int, taken: Sequence[str] = ()) -> Pfaffian:
     stem = "z"
     while any(name.startswith(stem) and name[len(stem) :].isdigit() for name in taken):
         stem += "_"
-    own = chart(graph, [f"{stem}{j}" for j in range(1, n + 1)])
-    return pfaffian(own, [own.v[j] - own.q[j - 1] * own.v[0] for j in range(2, n)])
+    z_chart = chart(graph, [f"{stem}{j}" for j in range(1, n + 1)])
+    return pfaffian(z_chart, [z_chart.v[j] - z_chart.q[j - 1] * z_chart.v[0] for j in range(2, n)])
 
 
 # the chain --------------------------------------------------------------------------------------
-def _begin(own: Chart, fields, first: Expr, last: Expr) -> _Chain:
-    zero = own.graph.zero
-    return _fresh(_Chain(own.q, tuple(fields), (zero,) * own.n, first, (last,)))
+def _chain_of_ends(given: Chart, fields, first: Expr, last: Expr) -> _Chain:
+    zero = given.graph.zero
+    return _fresh(_Chain(given.q, tuple(fields), (zero,) * given.n, first, (last,)))
 
 
 def _fresh(chain: _Chain) -> _Chain:
@@ -137,19 +138,19 @@ def _fresh(chain: _Chain) -> _Chain:
     return _Chain(q, tuple(moved(X) for X in chain.fields), moved(chain.shift), first, tuple(links))
 
 
-def _form(own: Chart, chain: _Chain) -> ChainedForm:
+def _chained_form(given: Chart, chain: _Chain) -> ChainedForm:
     """Link by link; raises NotApplicable where the chain breaks, OutOfReach past the limits."""
     back: list[tuple[int, Expr]] = []
-    chain, back = _seen(chain, back)
-    for _ in range(own.n - 2):
+    chain, back = _referenced(chain, back)
+    for _ in range(given.n - 2):
         chain = _fresh(replace(chain, links=(*chain.links, _next_link(chain))))
         if len(ordered([chain.links[-1]])) > MAX_NODES:
             raise OutOfReach("the functions of the chain grow too long")
-        chain, back = _seen(chain, back)
+        chain, back = _referenced(chain, back)
     rates = _rates(chain, chain.first), _rates(chain, chain.links[-1])
     if not surely(rates[0][0] * rates[1][1] - rates[0][1] * rates[1][0]):
         raise NotApplicable("z_1 and z_2 do not move independently")
-    return _finished(own, chain)
+    return _finished(given, chain)
 
 
 def _rates(chain: _Chain, f: Expr) -> list[Expr]:
@@ -184,7 +185,7 @@ def _without_idle(f: Expr, q: Sequence[Expr]) -> Expr:
 
 
 # angles -----------------------------------------------------------------------------------------
-def _seen(chain: _Chain, solved: list) -> tuple[_Chain, list]:
+def _referenced(chain: _Chain, solved: list) -> tuple[_Chain, list]:
     """Measure the angle that the last link brings in from the reference that makes the link
     shortest.
     """
@@ -219,15 +220,15 @@ def _shifted(chain: _Chain, i: int, j: int) -> _Chain:
 
 
 # the way back -----------------------------------------------------------------------------------
-def _finished(own: Chart, chain: _Chain) -> ChainedForm:
-    rows = chained_rows(chain.first.graph, own.n, own.names)
+def _finished(given: Chart, chain: _Chain) -> ChainedForm:
+    rows = chained_rows(chain.first.graph, given.n, given.names)
     z = (chain.first, *reversed(chain.links))
     back = way_back(chain.q, z, rows.chart.q)
-    return ChainedForm(chain.q, _own(chain), chain.shift, z, rows, tuple(back))
+    return ChainedForm(chain.q, _relative(chain), chain.shift, z, rows, tuple(back))
 
 
-def _own(chain: _Chain) -> tuple[Expr, ...]:
-    """Each own coordinate as q_i less its reference, in q."""
+def _relative(chain: _Chain) -> tuple[Expr, ...]:
+    """Each relative coordinate as q_i less its reference, in q."""
     values = dict(zip(chain.q, chain.q))
     for _ in chain.q:
         values = {s: s - shift.subs(values) for s, shift in zip(chain.q, chain.shift)}

@@ -18,7 +18,7 @@ from nonholo.writing.present import brief
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """Own coordinates found together, in the z and in those found before; an angle is known up
+    """Relative coordinates found together, in the z and in those found before; an angle is known up
     to half turns.
     """
 
@@ -28,23 +28,25 @@ class Solved:
 
 
 def way_back(q: Sequence[Expr], z: Sequence[Expr], symbols: Sequence[Expr]) -> Iterator[Solved]:
-    """The own coordinates in turn: alone from one z, or some from as many z in which they are
+    """The relative coordinates in turn: alone from one z, or some from as many z in which they are
     linear.
 
     Raises NotApplicable if they cannot be had so.
     """
     open_z, left = list(range(len(z))), list(range(len(q)))
     while left:
-        found = _alone(q, z, symbols, open_z, left) or _together(q, z, symbols, open_z, left)
-        if found is None:
+        step = _solved_alone(q, z, symbols, open_z, left) or _solved_together(
+            q, z, symbols, open_z, left
+        )
+        if step is None:
             raise NotApplicable("the way back from the chained form was not found")
-        solved, used = found
+        solved, used = step
         open_z = [j for j in open_z if j not in used]
         left = [i for i in left if i not in solved.columns]
         yield solved
 
 
-def _alone(q, z, symbols, open_z, left) -> tuple[Solved, tuple[int, ...]] | None:
+def _solved_alone(q, z, symbols, open_z, left) -> tuple[Solved, tuple[int, ...]] | None:
     for j in reversed(open_z):
         unknown = [i for i in left if z[j].has([q[i]])]
         if len(unknown) == 1:
@@ -87,7 +89,7 @@ def _short(node: Expr) -> Expr:
     return node.graph.copy([brief(node)])[0]
 
 
-def _together(q, z, symbols, open_z, left) -> tuple[Solved, tuple[int, ...]] | None:
+def _solved_together(q, z, symbols, open_z, left) -> tuple[Solved, tuple[int, ...]] | None:
     graph = z[0].graph
     for size in (2, 3):
         for some in combinations(open_z, size):
@@ -124,9 +126,9 @@ def tangent_of(link: Expr, angle: Expr, z: Expr) -> Expr | None:
         powers = [int(exponents[k]) for k in places[:2]]
         if sorted(powers) != [0, 1] or (places[2] >= 0 and exponents[places[2]]):
             return None
-        rest = list(exponents)
-        rest[places[0]] = rest[places[1]] = 0
-        parts[powers[1]] += field.context.from_dict({tuple(rest): value})
+        lowered = list(exponents)
+        lowered[places[0]] = lowered[places[1]] = 0
+        parts[powers[1]] += field.context.from_dict({tuple(lowered): value})
     if parts[0] == 0 or parts[1] == 0:
         return None
     return -field.expression(parts[1]) / field.expression(parts[0])

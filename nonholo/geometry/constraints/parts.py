@@ -16,7 +16,7 @@ def parts(full: Pfaffian) -> list[tuple[tuple[int, ...], Pfaffian]]:
 
     >>> import nonholo as nh
     >>> two = nh.constraints("dz = y dx", "du = v dw", also=["v"]).system.pfaffian
-    >>> [(rows, own.chart.names) for rows, own in parts(two)]
+    >>> [(rows, local.chart.names) for rows, local in parts(two)]
     [((0,), ('z', 'x', 'y')), ((1,), ('u', 'w', 'v'))]
     """
     places = Places(full.chart.q)
@@ -42,21 +42,23 @@ def parts(full: Pfaffian) -> list[tuple[tuple[int, ...], Pfaffian]]:
     for l, used in enumerate(columns):
         groups.setdefault(root(next(iter(used))) if used else None, []).append(l)
     return [
-        (tuple(rows), _own_chart(full, rows, sorted(set().union(*(columns[l] for l in rows)))))
+        (tuple(rows), _on_columns(full, rows, sorted(set().union(*(columns[l] for l in rows)))))
         for rows in groups.values()
     ]
 
 
-def _own_chart(full: Pfaffian, rows: Sequence[int], columns: Sequence[int]) -> Pfaffian:
+def _on_columns(full: Pfaffian, rows: Sequence[int], columns: Sequence[int]) -> Pfaffian:
     """The rows in the chart of these coordinates alone."""
     old, place = full.chart, {j: c for c, j in enumerate(columns)}
-    own = old.only(columns)
+    local_chart = old.only(columns)
     matrix = tuple(
-        row_of({place[j]: e for j, e in nonzero(full.matrix[l]).items()}, own.n, old.graph.zero)
+        row_of(
+            {place[j]: e for j, e in nonzero(full.matrix[l]).items()}, local_chart.n, old.graph.zero
+        )
         for l in rows
     )
     return Pfaffian(
-        own,
+        local_chart,
         matrix,
         tuple(full.affine[l] for l in rows),
         tuple(full.labels[l] for l in rows),

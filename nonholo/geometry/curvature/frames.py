@@ -72,10 +72,10 @@ class Frame:
     def rate(self, f: Expr) -> Expr:
         """df/dt of f(q, u, t) on the constraints, with u' as symbols."""
         chart = self.distribution.chart
-        own = [f.diff(u) * w for u, w in zip(self.symbols, self.rates) if f.has([u])]
+        by_symbols = [f.diff(u) * w for u, w in zip(self.symbols, self.rates) if f.has([u])]
         return chart.graph.add(
             f.diff(chart.t),
-            *own,
+            *by_symbols,
             *(f.diff(q) * v for q, v in zip(chart.q, self.velocity()) if f.has([q])),
         )
 
@@ -128,12 +128,12 @@ def frame(d: Distribution, quasi: Mapping[str, Expr] | None = None) -> Frame:
             for j in d.independent
         ]
     else:
-        symbols, rates = _named(chart, quasi, d.m)
+        symbols, rates = _quasi_symbols(chart, quasi, d.m)
         rows = [_row(chart, name, f) for name, f in quasi.items()]
-    return _made(d, symbols, rates, rows)
+    return _frame_of(d, symbols, rates, rows)
 
 
-def _made(
+def _frame_of(
     d: Distribution,
     symbols: tuple[Expr, ...],
     rates: tuple[Expr, ...],
@@ -184,10 +184,10 @@ def chosen(d: Distribution, velocities: Mapping[str, Expr]) -> Frame:
             symbols.append(symbol)
             rates.append(rate)
             rows.append(row)
-    return _made(d, tuple(symbols), tuple(rates), rows)
+    return _frame_of(d, tuple(symbols), tuple(rates), rows)
 
 
-def _named(chart: Chart, quasi: Mapping[str, Expr], m: int):
+def _quasi_symbols(chart: Chart, quasi: Mapping[str, Expr], m: int):
     if len(quasi) != m:
         raise NonholoError(
             f"{len(quasi)} quasi-velocities given ({', '.join(quasi)}); needed are as many as "
@@ -212,8 +212,8 @@ def _row(chart: Chart, name: str, f: Expr) -> tuple[Expr, ...]:
         raise NonholoError(
             f"{name} = {f}: a quasi-velocity is a sum of coefficient(q, t) * velocity + rest(q, t)"
         )
-    columns, rest = parts
-    return (rest, *(columns.get(v, chart.graph.zero) for v in chart.v))
+    columns, affine = parts
+    return (affine, *(columns.get(v, chart.graph.zero) for v in chart.v))
 
 
 def _dual(d: Distribution, rows: Sequence[Sequence[Expr]]) -> tuple[tuple[Expr, ...], ...]:

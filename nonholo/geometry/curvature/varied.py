@@ -58,8 +58,8 @@ def violation(curvature: Curvature) -> Violation:
 
     >>> from nonholo.findings.check import check
     >>> from nonholo.readers.case import case_from_constraints
-    >>> found = check(case_from_constraints(["dz = y dx"], also=["y"]), dependent=["z"])
-    >>> violation(found.curvature).table            # of z' = y x', by dx and by dy
+    >>> verdict = check(case_from_constraints(["dz = y dx"], also=["y"]), dependent=["z"])
+    >>> violation(verdict.curvature).table            # of z' = y x', by dx and by dy
     ((ydot, -xdot),)
     """
     d = curvature.distribution

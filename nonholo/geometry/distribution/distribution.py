@@ -149,9 +149,11 @@ def split(
             f"{pfaffian.k} constraints need {pfaffian.k} dependent velocities, "
             f"given were {len(dependent)}"
         )
-    alpha = _alone(pfaffian, dependent, independent) or _short(pfaffian, dependent, independent)
+    alpha = _alpha_by_rows(pfaffian, dependent, independent) or _short_alpha(
+        pfaffian, dependent, independent
+    )
     if alpha is None:
-        solver = _cramer if pfaffian.k <= CRAMER else _eliminated
+        solver = _alpha_by_cramer if pfaffian.k <= CRAMER else _alpha_by_elimination
         alpha = solver(pfaffian, dependent, independent, regular_at)
     if alpha is None:
         names = ", ".join(chart.names[j] for j in dependent)
@@ -167,7 +169,7 @@ def _square(pfaffian: Pfaffian, dependent: Sequence[int]) -> Matrix:
     return [[row[j] for j in dependent] for row in pfaffian.matrix]
 
 
-def _alone(pfaffian: Pfaffian, dependent, independent):
+def _alpha_by_rows(pfaffian: Pfaffian, dependent, independent):
     """alpha where each row holds one dependent velocity: a quotient of its entries."""
     square = _square(pfaffian, dependent)
     places = [[l for l, e in enumerate(row) if not e.is_zero] for row in square]
@@ -175,16 +177,16 @@ def _alone(pfaffian: Pfaffian, dependent, independent):
         vanishes(row[l]) for row, (l,) in zip(square, places)
     ):
         return None
-    found = {}
-    for row, affine, own, (l,) in zip(pfaffian.matrix, pfaffian.affine, square, places):
-        below = -own[l]
-        found[l] = tuple(
+    alpha = {}
+    for row, affine, entries, (l,) in zip(pfaffian.matrix, pfaffian.affine, square, places):
+        below = -entries[l]
+        alpha[l] = tuple(
             e / below if not e.is_zero else e for e in (affine, *(row[j] for j in independent))
         )
-    return tuple(found[l] for l in range(pfaffian.k))
+    return tuple(alpha[l] for l in range(pfaffian.k))
 
 
-def _short(pfaffian: Pfaffian, dependent, independent):
+def _short_alpha(pfaffian: Pfaffian, dependent, independent):
     """alpha in short forms, where A_D is entangled: w = M dG has common factors that elimination
     would keep.
     """
@@ -194,13 +196,13 @@ def _short(pfaffian: Pfaffian, dependent, independent):
     right = [
         [-a, *(-row[j] for j in independent)] for row, a in zip(pfaffian.matrix, pfaffian.affine)
     ]
-    found = cramer(square, right, BUDGETS.split, SHORT) if small else None
+    alpha = cramer(square, right, BUDGETS.split, SHORT) if small else None
     if (
-        found is None
+        alpha is None
         and len(pfaffian.chart.parameters([e for row in square for e in row])) <= PARAMETERS
     ):
-        found = guessed_solution(pfaffian.chart.graph, square, right, BUDGETS.split)
-    return None if found is None else tuple(map(tuple, found))
+        alpha = guessed_solution(pfaffian.chart.graph, square, right, BUDGETS.split)
+    return None if alpha is None else tuple(map(tuple, alpha))
 
 
 def _entangled(square: Matrix) -> bool:
@@ -225,7 +227,7 @@ def _entangled(square: Matrix) -> bool:
     return False
 
 
-def _cramer(pfaffian: Pfaffian, dependent, independent, regular_at):
+def _alpha_by_cramer(pfaffian: Pfaffian, dependent, independent, regular_at):
     """alpha_lJ = -det(A_D with column l replaced by column J) / det A_D."""
     del regular_at  # det A_D is the only denominator
     det = minor(pfaffian, dependent)
@@ -244,7 +246,7 @@ def _replaced(square: Matrix, l: int, column: Sequence[Expr]) -> Expr:
     return determinant(column[0].graph, rows)
 
 
-def _eliminated(pfaffian: Pfaffian, dependent, independent, regular_at):
+def _alpha_by_elimination(pfaffian: Pfaffian, dependent, independent, regular_at):
     """alpha by Gauss-Jordan elimination."""
     graph = pfaffian.chart.graph
 

@@ -60,39 +60,39 @@ def kinks(rows: Pfaffian) -> list[Expr]:
     if len(nodes) > MOST_NODES:
         nodes = [n for n in nodes if n.kind == "function" and n.args[0] in KINKS]
     known = known_signs(nodes, (), ())
-    found: dict[int, Expr] = {}
+    parting: dict[int, Expr] = {}
     for node in nodes:
         if node.kind == "function" and node.args[0] in KINKS:
-            found |= {f.index: f for f in _alone(node.args[1][0], known)}
-    found |= _shared([u for u, _ in radicands(nodes)], found, known)
+            parting |= {f.index: f for f in _sign_factors(node.args[1][0], known)}
+    parting |= _shared([u for u, _ in radicands(nodes)], parting, known)
     used = {f for relation in relations_of(arcs(nodes), known) for f in relation}
     for arc in (f for f in arcs(nodes) if f in used):
-        found |= {f.index: f for f in _jumps(arc, known)}
-    return list(found.values())
+        parting |= {f.index: f for f in _jump_loci(arc, known)}
+    return list(parting.values())
 
 
-def _alone(u: Expr, known: Known) -> list[Expr]:
+def _sign_factors(u: Expr, known: Known) -> list[Expr]:
     """The factors that change the sign of u."""
     return [f for f, e in known.factored(u)[1] if e % 2 and _of_any_sign(f)]
 
 
 def _of_any_sign(f: Expr) -> bool:
-    found = range_of(f)
-    return not (found.not_negative or found.not_positive)
+    bounds = range_of(f)
+    return not (bounds.not_negative or bounds.not_positive)
 
 
 def radicands(nodes: Sequence[Expr]) -> list[tuple[Expr, str]]:
     """What stands under roots, logarithms and arcs and must not be negative there: (u, kind)."""
-    found: dict[int, tuple[Expr, str]] = {}
+    under: dict[int, tuple[Expr, str]] = {}
     for node in nodes:
         if node.kind == "product":
-            found |= {
+            under |= {
                 b.index: (b, "root") for b, e in node.args if isinstance(e, Fraction) and b.support
             }
         elif node.kind == "function" and node.args[0] in _RADICANDS and node.support:
             u = _RADICANDS[node.args[0]](node.args[1][0])
-            found[u.index] = u, node.args[0]
-    return list(found.values())
+            under[u.index] = u, node.args[0]
+    return list(under.values())
 
 
 _RADICANDS = {
@@ -105,7 +105,7 @@ _RADICANDS = {
 }
 
 
-def _shared(args: Sequence[Expr], found: Mapping[int, Expr], known: Known) -> dict[int, Expr]:
+def _shared(args: Sequence[Expr], parting: Mapping[int, Expr], known: Known) -> dict[int, Expr]:
     """The factors that stand squared, or in several of the arguments, or change a sign
     elsewhere.
     """
@@ -115,17 +115,17 @@ def _shared(args: Sequence[Expr], found: Mapping[int, Expr], known: Known) -> di
         f.index: f
         for factors in every
         for f, e in factors
-        if _of_any_sign(f) and (e % 2 == 0 or times[f.index] > 1 or f.index in found)
+        if _of_any_sign(f) and (e % 2 == 0 or times[f.index] > 1 or f.index in parting)
     }
 
 
-def _jumps(arc: Expr, known: Known) -> list[Expr]:
+def _jump_loci(arc: Expr, known: Known) -> list[Expr]:
     """Where an arc jumps that is expressed by others: at poles of its argument, at the cut of
     atan2.
     """
     name, args = arc.args
     if name == "atan2":
-        return _alone(args[0], known)
+        return _sign_factors(args[0], known)
     below = [f for f, e in known.factored(args[0])[1] if e < 0 and e % 2 and _of_any_sign(f)]
     return below if name == "atan" else []
 
@@ -161,12 +161,12 @@ def on_domain(rows: Pfaffian) -> Pfaffian:
     known = known_signs(nodes, parts, [min(s) if len(s) == 1 else 0 for s in forced])
     try:
         memo = rewritten(nodes, known, rows.chart.graph)
-        found, _ = without_arcs([memo[e.index] for e in nodes], known)
+        forms, _ = without_arcs([memo[e.index] for e in nodes], known)
     except (OutOfReach, ZeroDivisionError):
         return rows
-    if all(e is f for e, f in zip(nodes, found)):
+    if all(e is f for e, f in zip(nodes, forms)):
         return rows
-    return _with(rows, rows.chart, {e.index: f for e, f in zip(nodes, found)})
+    return _rows_with(rows, rows.chart, {e.index: f for e, f in zip(nodes, forms)})
 
 
 def smooth(
@@ -195,12 +195,12 @@ def near(
     place = None if at is None else dict(zip(graph.copy(list(at)), graph.copy(list(at.values()))))
     nodes_there = [memo[e.index] for e in nodes]
     known = known_signs(nodes_there, graph.copy(list(parts)), signs)
-    found, told = without_arcs(nodes_there, known, place)
-    own = chart_of(graph, rows.chart.names, rows.chart.t.args)
-    return _with(rows, own, {e.index: f for e, f in zip(nodes, found)}), told
+    forms, told = without_arcs(nodes_there, known, place)
+    new_chart = chart_of(graph, rows.chart.names, rows.chart.t.args)
+    return _rows_with(rows, new_chart, {e.index: f for e, f in zip(nodes, forms)}), told
 
 
-def _with(rows: Pfaffian, chart, memo: Mapping[int, Expr]) -> Pfaffian:
+def _rows_with(rows: Pfaffian, chart, memo: Mapping[int, Expr]) -> Pfaffian:
     zero = chart.graph.zero
     matrix = tuple(
         row_of({j: memo[e.index] for j, e in nonzero(row).items()}, len(row), zero)

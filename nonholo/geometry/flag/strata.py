@@ -82,11 +82,11 @@ class Strata:
 
 
 def strata(
-    pfaffian: Pfaffian, first: Sequence[int], found: Closure, units: int = BUDGETS.strata
+    pfaffian: Pfaffian, first: Sequence[int], generic: Closure, units: int = BUDGETS.strata
 ) -> Strata:
     """The singular set of independent rows and the growth vectors on its strata.
 
-    first: the dependent columns of the chart to begin with; found: the generic closure; units: of
+    first: the dependent columns of the chart to begin with; generic: the generic closure; units: of
     work.  What could not be found is said in `reason`; `complete` and `proved` say how far the
     answer goes.
 
@@ -94,16 +94,16 @@ def strata(
     >>> from nonholo.geometry.distribution.distribution import distribution
     >>> from nonholo.geometry.flag.flag import closure
     >>> d = distribution(nh.constraints("dz = x**2 dy").system.pfaffian, ["z"])
-    >>> found = strata(d.pfaffian, d.dependent, closure(d))
-    >>> found.singular, [s.growth.vector for s in found.strata], found.complete
+    >>> known = strata(d.pfaffian, d.dependent, closure(d))
+    >>> known.singular, [s.growth.vector for s in known.strata], known.complete
     (((x,),), [(2, 2, 3)], True)
     """
-    if found.relations is None or not found.growth.complete:
+    if generic.relations is None or not generic.growth.complete:
         return Strata(None, reason=say("the generic growth vector is undecided"))
     if kinks(pfaffian):
         return Strata(None, reason=say("the coefficients are put together from pieces"))
     rows, _ = in_new_graph(pfaffian)
-    atlas = Atlas(rows, tuple(first), found, Work.of(units))
+    atlas = Atlas(rows, tuple(first), generic, Work.of(units))
     try:
         pieces = [
             p
@@ -138,7 +138,7 @@ class _Search:
     """The strata of one atlas: what is found, and why something is missing."""
 
     atlas: Atlas
-    found: list[tuple[Piece, Stratum]] = field(default_factory=list)
+    known: list[tuple[Piece, Stratum]] = field(default_factory=list)
     seen: set[frozenset] = field(default_factory=set)
     narrowed: dict[Piece, Piece | None] = field(
         default_factory=dict
@@ -163,13 +163,13 @@ class _Search:
     def strata(self) -> tuple[Stratum, ...]:
         """Those that are no part of another with the same growth."""
         return tuple(
-            own
-            for piece, own in self.found
+            stratum
+            for piece, stratum in self.known
             if not any(
-                other is not own
-                and _kind(other) == _kind(own)
+                other is not stratum
+                and _kind(other) == _kind(stratum)
                 and contained(piece, whole, self.chart)
-                for whole, other in self.found
+                for whole, other in self.known
             )
         )
 
@@ -181,7 +181,7 @@ class _Search:
             p
             for p in pieces
             if p in self.unshown
-            and not any(p == own for own, _ in self.found)
+            and not any(p == known for known, _ in self.known)
             and not (len(p) == 1 and changes_sign(p[0].f))
         ]
         sure = [
@@ -199,7 +199,7 @@ class _Search:
             return all(
                 s.growth is None
                 or (s.growth.evidence.proved and s.growth.vector[-1] == self.generic[-1])
-                for _, s in self.found
+                for _, s in self.known
             )
         return bool(self.atlas.charts) and all(map(self.atlas.full, self.atlas.charts))
 
@@ -211,11 +211,11 @@ class _Search:
             return ()
         return tuple(
             shown(piece)[0]
-            for piece, own in self.found
+            for piece, stratum in self.known
             if len(piece) == 1
-            and own.growth is not None
-            and own.growth.complete
-            and own.growth.vector[-1] < self.generic[-1]
+            and stratum.growth is not None
+            and stratum.growth.complete
+            and stratum.growth.vector[-1] < self.generic[-1]
             and not piece[0].f.has([self.chart.t])
             and self._tangent(piece[0])
         )
@@ -254,7 +254,7 @@ class _Search:
             names(whole) != names(around)
             and contained(piece, whole, self.chart)
             and contained(whole, around, self.chart)
-            for whole, _ in self.found
+            for whole, _ in self.known
         )
 
     def _stratum(
@@ -267,7 +267,7 @@ class _Search:
         keys = {names(piece), frozenset(map(_key, solved))} - {frozenset()}
         if keys & self.seen or surely_empty(piece, self.chart):
             return []
-        if len(self.found) >= MOST_STRATA:
+        if len(self.known) >= MOST_STRATA:
             self._miss(say("more than {most} strata", most=MOST_STRATA))
             return []
         self.seen |= keys
@@ -276,42 +276,42 @@ class _Search:
         alike = []
         for number in range(max(1, len(solved))):
             branch = solved[number] if solved else None
-            found = self._typical(piece, branch, given.get(number, ()), above, siblings, depth)
-            if found is None:
+            typical = self._typical(piece, branch, given.get(number, ()), above, siblings, depth)
+            if typical is None:
                 self._without_point(piece, given.get(number, ()))
-            elif _kind(found[0]) == above:
+            elif _kind(typical[0]) == above:
                 alike.append(number)
             else:
-                groups.setdefault(_kind(found[0]), []).append((number, *found))
+                groups.setdefault(_kind(typical[0]), []).append((number, *typical))
         if depth == DEPTH and alike:
             others = [solved[n].marks for n in range(len(solved)) if n not in alike]
             self.narrowed[piece] = restricted(piece, others) if groups else None
         return [
             more
-            for kind, own in groups.items()
-            for more in self._kept(piece, solved, kind, own, given)
+            for kind, members in groups.items()
+            for more in self._record(piece, solved, kind, members, given)
         ]
 
     def _without_point(self, piece: Piece, some: Sequence[Values]) -> None:
         """No point was found that is typical of a branch; of those that are none, one shows that
         there are any.
         """
-        if not any(self._at(piece, point) for point in some):
+        if not any(self._stratum_at(piece, point) for point in some):
             self.unshown.append(piece)
             self._miss(say("no exact point was found on a stratum"))
         self._miss(say("no exact point was found that is typical of a stratum"))
 
-    def _kept(
-        self, piece: Piece, solved: Sequence[Branch], kind: tuple, own, given
+    def _record(
+        self, piece: Piece, solved: Sequence[Branch], kind: tuple, members, given
     ) -> list[tuple[Piece, tuple]]:
         """The branches of one kind as one stratum; the pieces inside with what lies around them."""
-        numbers, (first, *_) = [number for number, _, _ in own], own
+        numbers, (first, *_) = [number for number, _, _ in members], members
         equations = shown(piece, [solved[n].marks for n in numbers if solved])
         stratum = self._simplest(piece, given[numbers[0]], first[1])
-        self.found.append((piece, replace(stratum, equations=equations)))
+        self.known.append((piece, replace(stratum, equations=equations)))
         if solved and not all(solved[n].whole for n in numbers):
             self._miss(say("a stratum was followed only where it could be solved for a coordinate"))
-        return [(more, kind) for _, _, inner in own for more in inner]
+        return [(more, kind) for _, _, inner in members for more in inner]
 
     def _typical(
         self,
@@ -325,28 +325,30 @@ class _Search:
         """The stratum at a point that is typical of the branch, and the pieces inside; None if
         there is none.
         """
-        found: list[Stratum] = []
+        complete: list[Stratum] = []
         open_: list[Stratum] = []
         for point in some:
             if branch is None and self._special(piece, point):
                 continue
-            own = self._at(piece, point)
-            if own is None or any(_kind(own) == _kind(known) for known in (*found, *open_)):
+            stratum = self._stratum_at(piece, point)
+            if stratum is None or any(
+                _kind(stratum) == _kind(known) for known in (*complete, *open_)
+            ):
                 continue
-            if own.growth is not None and not own.growth.complete:
-                open_.append(own)
+            if stratum.growth is not None and not stratum.growth.complete:
+                open_.append(stratum)
                 continue
-            if _kind(own) == above:
-                return own, []
-            found.append(own)
+            if _kind(stratum) == above:
+                return stratum, []
+            complete.append(stratum)
             try:
-                return own, self._inside(piece, branch, own, siblings, depth)
+                return stratum, self._pieces_inside(piece, branch, stratum, siblings, depth)
             except Untypical:
                 continue
-        if branch is not None and (found or not open_):
+        if branch is not None and (complete or not open_):
             return None
-        best = max([*found, *open_], key=_speed, default=None)
-        if best is not None and not found:
+        best = max([*complete, *open_], key=_speed, default=None)
+        if best is not None and not complete:
             self._miss(say("strata inside strata were not followed further"))
         return None if best is None else (best, [])
 
@@ -354,22 +356,22 @@ class _Search:
         """Perhaps in a special position, which nothing would tell: a coordinate is 0, and the
         equation holds others.
         """
-        own = [s for s in self.active if piece[0].f.has([s])]
-        return any(point[s].is_zero for s in self.active if own != [s])
+        held = [s for s in self.active if piece[0].f.has([s])]
+        return any(point[s].is_zero for s in self.active if held != [s])
 
     def _simplest(self, piece: Piece, some: Sequence[Values], typical: Stratum) -> Stratum:
         """The same at a simpler point, if there is one of a kind."""
         for point in sorted(some, key=_length):
-            own = self._at(piece, point)
+            candidate = self._stratum_at(piece, point)
             if (
-                own is not None
-                and _kind(own) == _kind(typical)
-                and _proved(own) >= _proved(typical)
+                candidate is not None
+                and _kind(candidate) == _kind(typical)
+                and _proved(candidate) >= _proved(typical)
             ):
-                return own
+                return candidate
         return typical
 
-    def _at(self, piece: Piece, point: Values) -> Stratum | None:
+    def _stratum_at(self, piece: Piece, point: Values) -> Stratum | None:
         """The stratum of the piece as it is at one of its points; None where nothing is defined,
         or time is up.
         """
@@ -406,7 +408,7 @@ class _Search:
         space = self.chart.n + (self.rows.space == "tq")
         return growth.vector[-1] == space - 1 and len(piece) == 1 and self._tangent(piece[0])
 
-    def _inside(
+    def _pieces_inside(
         self, piece: Piece, branch: Branch | None, stratum: Stratum, siblings, depth: int
     ) -> list[Piece]:
         """The pieces inside a solved piece, by the same minors on it; else its crossings with other
@@ -462,7 +464,7 @@ class _Search:
             if len(solved) == 1
             else []
         )
-        if all(len(own) < 2 for own in parts):
+        if all(len(factors) < 2 for factors in parts):
             return [(*piece, *more)]
         angles = [surface for surface in piece if surface.angle is not None]
         return [(*angles, *chosen, *more) for chosen in product(*filter(None, parts))]

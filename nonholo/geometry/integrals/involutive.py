@@ -14,7 +14,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.integrals.inverse import solved
 from nonholo.geometry.integrals.natani import natani
-from nonholo.geometry.integrals.potentials import Found, ansatz, pencil, potentials
+from nonholo.geometry.integrals.potentials import Candidate, ansatz, pencil, potentials
 from nonholo.geometry.integrals.potentials.foliation import foliation
 from nonholo.linear.elimination import dot, echelon
 from nonholo.work import Work
@@ -27,7 +27,7 @@ Form = Sequence[Expr]
 
 def search(
     forms: Sequence[Form], variables: Sequence[Expr], known: Sequence[Expr], work: Work
-) -> Iterator[Found]:
+) -> Iterator[Candidate]:
     """Functions that are constant on the leaves of the forms, unchecked, beside those that are
     known already.
     """
@@ -88,16 +88,16 @@ class _Span:
         differentials.
         """
         n, tried = len(self.variables), 0
-        found: list[tuple[int, ...]] = []
+        circuits: list[tuple[int, ...]] = []
         for size in range(1, n - self.h + 2):
             for chosen in combinations(range(n), size):
-                if any(set(small) <= set(chosen) for small in found):
+                if any(set(small) <= set(chosen) for small in circuits):
                     continue
                 tried += 1
                 if tried > MAX_SUBSETS:
                     return
                 if self._rank(self.columns([j for j in range(n) if j not in chosen])) < self.h:
-                    found.append(chosen)
+                    circuits.append(chosen)
                     yield chosen
 
     def only(self, chosen: Sequence[int]) -> list[Expr]:
@@ -109,7 +109,7 @@ class _Span:
         return [dot(self.graph, idle[0], column) for column in zip(*self.forms)]
 
 
-def _direct(span: _Span, work: Work, known: Sequence[Expr]) -> Iterator[Found]:
+def _direct(span: _Span, work: Work, known: Sequence[Expr]) -> Iterator[Candidate]:
     """Functions found without the help of others."""
     for chosen in span.circuits():
         if work.over:
@@ -124,22 +124,22 @@ def _direct(span: _Span, work: Work, known: Sequence[Expr]) -> Iterator[Found]:
         yield from _with_unknowns(span, work)
 
 
-def _alone(span: _Span, form: Form, chosen: Sequence[int], work: Work) -> Iterator[Found]:
+def _alone(span: _Span, form: Form, chosen: Sequence[int], work: Work) -> Iterator[Candidate]:
     """The first potential of a form whose differential lies in the span."""
-    own, others = (
+    variables, others = (
         [x for j, x in enumerate(span.variables) if (j in chosen) == inside]
         for inside in (True, False)
     )
     components = [form[j] for j in chosen]
-    for found in chain(
-        potentials(components, own, work, others), natani(components, own, work, others)
+    for candidate in chain(
+        potentials(components, variables, work, others), natani(components, variables, work, others)
     ):
-        if span.holds(found[1]):
-            yield found
+        if span.holds(candidate[1]):
+            yield candidate
             return
 
 
-def _with_unknowns(span: _Span, work: Work) -> Iterator[Found]:
+def _with_unknowns(span: _Span, work: Work) -> Iterator[Candidate]:
     """Functions with unknown coefficients; polynomials in the sines of all angles; pencils."""
     try:
         leaves = foliation(span.forms, span.variables, work)
@@ -158,7 +158,7 @@ def _with_unknowns(span: _Span, work: Work) -> Iterator[Found]:
         return
 
 
-def _on_leaves(span: _Span, functions: Sequence[Expr], work: Work) -> Iterator[Found]:
+def _on_leaves(span: _Span, functions: Sequence[Expr], work: Work) -> Iterator[Candidate]:
     """The rest on a leaf f = c, solved for a variable; then c becomes f again.  The shortest
     forms first.
     """
@@ -167,10 +167,10 @@ def _on_leaves(span: _Span, functions: Sequence[Expr], work: Work) -> Iterator[F
         entry for f in functions for x in span.variables for entry in _reduced(span, f, x, constant)
     ]
     reduced.sort(key=lambda entry: len(ordered(e for row in entry[1] for e in row)))
-    for attempt, (f, rows, rest) in enumerate(reduced[:ATTEMPTS]):
+    for attempt, (f, rows, variables) in enumerate(reduced[:ATTEMPTS]):
         share = work.share(1 / (ATTEMPTS - attempt))
         try:
-            for method, g in search(rows, rest, (), share):
+            for method, g in search(rows, variables, (), share):
                 yield method, g.subs({constant: f})
         except (OutOfReach, ZeroDivisionError):
             continue

@@ -25,7 +25,7 @@ class Finding:
 
     @property
     def k(self) -> int:
-        return len(self.sample.kept)
+        return len(self.sample.independent)
 
     @property
     def rank(self) -> int:
@@ -61,14 +61,14 @@ class Finding:
 def find(rows: Pfaffian, sample: Sample, work: Work) -> Finding:
     """What the point of the sample says."""
     flag = derived_flag(sample, work)
-    if flag.first in (0, len(sample.kept)):
+    if flag.first in (0, len(sample.independent)):
         reach = Reached((flag.first,), True)
-        return Finding(sample, flag, reach, len(sample.kept) - flag.first)
+        return Finding(sample, flag, reach, len(sample.independent) - flag.first)
     half = work.share(0.5)
-    reach = reached(rows, sample, sample.kept, half, len(flag.levels) - 1)
+    reach = reached(rows, sample, sample.independent, half, len(flag.levels) - 1)
     if reach.stopped:
-        return Finding(sample, flag, reach, len(sample.kept) - reach.rank)
+        return Finding(sample, flag, reach, len(sample.independent) - reach.rank)
     if flag.lower == flag.upper:
         return Finding(sample, flag, reach, flag.lower)
-    rest = reached(rows, sample, flag.left, half)
-    return Finding(sample, flag, reach, len(flag.left) - rest.rank if rest.stopped else None)
+    further = reached(rows, sample, flag.left, half)
+    return Finding(sample, flag, reach, len(flag.left) - further.rank if further.stopped else None)

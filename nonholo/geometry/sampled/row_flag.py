@@ -44,7 +44,7 @@ def derived_flag(sample: Sample, work: Work) -> Flag:
     If the forms dw_l|_E of all rows but those of a subset R are independent, and those of R vanish,
     then I_1 = span R, a set of the same kind in the kernel of R."""
     gone: list[int] = []
-    active, levels, first, narrow, witness, cut = list(sample.kept), [], None, 0, None, False
+    active, levels, first, narrow, witness, cut = list(sample.independent), [], None, 0, None, False
     X, Y = sample.vector(), sample.vector()
     while active:
         bent = [l for l in active if sample.two_form(l, X, Y)]

@@ -17,15 +17,15 @@ class Sample:
     """A set of rows at one random point: forms[l] = {j: w_lj}, curl[l] = {(i, j): d_i w_lj - d_j
     w_li}, i < j.
 
-    kept: the independent rows, first come first served; idle: for each other row the combination
-    (row: coefficient, itself included) that vanishes in the columns of A.
+    independent: the independent rows, first come first served; idle: for each other row the
+    combination (row: coefficient, itself included) that vanishes in the columns of A.
     """
 
     def __init__(self, rows: Pfaffian, point: Point):
         self.n, self.point, self.p, self.rng = rows.chart.n, point, point.p, point.modulus.rng
-        own = {s.index: i for i, s in enumerate((rows.chart.t, *rows.chart.q))}
+        variables = {s.index: i for i, s in enumerate((rows.chart.t, *rows.chart.q))}
         entries = [extended(rows, l) for l in range(rows.k)]
-        point.evaluate([e for row in entries for e in row.values()], own)
+        point.evaluate([e for row in entries for e in row.values()], variables)
         self.forms = [
             {j: v for j, e in row.items() if (v := point.value[e.index])} for row in entries
         ]
@@ -36,13 +36,13 @@ class Sample:
             )
             for row in entries
         ]
-        self.kept, self.idle = tuple(range(rows.k)), {}
+        self.independent, self.idle = tuple(range(rows.k)), {}
         self.solver = eliminate(self.forms, self.n, self.p)
         if self.solver.idle:
             self.idle = _last_rows(self.solver.idle, self.p)
-            self.kept = tuple(l for l in range(rows.k) if l not in self.idle)
-            self.solver = eliminate([self.forms[l] for l in self.kept], self.n, self.p)
-        self.place = {l: self.n + 1 + i for i, l in enumerate(self.kept)}
+            self.independent = tuple(l for l in range(rows.k) if l not in self.idle)
+            self.solver = eliminate([self.forms[l] for l in self.independent], self.n, self.p)
+        self.place = {l: self.n + 1 + i for i, l in enumerate(self.independent)}
         self.free = sorted(set(range(self.n + 1)) - self.solver.bound)
 
     def vector(self, without: Iterable[int] = ()) -> list[int]:
@@ -128,11 +128,11 @@ def _last_rows(combinations: Sequence[Row], p: int) -> dict[int, Row]:
     """Row -> a vanishing combination in which it comes last: the rows that follow from earlier
     ones.
     """
-    found: dict[int, Row] = {}
+    dependent: dict[int, Row] = {}
     for given in combinations:
         row = dict(given)
-        while row and max(row) in found:
-            other = found[max(row)]
+        while row and max(row) in dependent:
+            other = dependent[max(row)]
             factor = row[max(row)] * pow(other[max(row)], -1, p)
             row = {
                 l: v
@@ -140,8 +140,8 @@ def _last_rows(combinations: Sequence[Row], p: int) -> dict[int, Row]:
                 if (v := (row.get(l, 0) - factor * other.get(l, 0)) % p)
             }
         if row:
-            found[max(row)] = row
-    return found
+            dependent[max(row)] = row
+    return dependent
 
 
 def extended(rows: Pfaffian, l: int) -> dict[int, Expr]:

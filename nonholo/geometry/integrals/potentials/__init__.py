@@ -27,24 +27,24 @@ from nonholo.geometry.integrals.potentials.symmetry import symmetry
 from nonholo.words.sentence import say
 from nonholo.work import Work
 
-Found = tuple[str, Expr]  # the word for the method, and the potential
-Method = Callable[[Form], "Found | None"]
+Candidate = tuple[str, Expr]  # the word for the method, and the potential
+Method = Callable[[Form], "Candidate | None"]
 
 
 def _named(name: str, method: Callable[[Form], Expr | None]) -> Method:
-    def found(form: Form) -> Found | None:
+    def named(form: Form) -> Candidate | None:
         potential = method(form)
         return None if potential is None else (name, potential)
 
-    return found
+    return named
 
 
 def exact(components: Sequence[Expr], variables: Sequence[Expr], work: Work) -> Expr | None:
     """G with dG = w for a closed form, unchecked."""
     try:
         K = DifferentialField(components, variables, work)
-        found = antiderivative(K, [K.element(e) for e in components], work)
-        return None if found is None else found.expression()
+        integral = antiderivative(K, [K.element(e) for e in components], work)
+        return None if integral is None else integral.expression()
     except (OutOfReach, ZeroDivisionError):
         return None
 
@@ -72,7 +72,7 @@ NAMES = (
 
 def potentials(
     components: Sequence[Expr], variables: Sequence[Expr], work: Work, others: Sequence[Expr] = ()
-) -> Iterator[Found]:
+) -> Iterator[Candidate]:
     """What the methods give for a form that is not zero, one after the other, unchecked.
 
         dG = mu W,      mu the integrating factor
@@ -96,8 +96,8 @@ def potentials(
     for attempt in (form, replace(form, symbolic=True)) if form.K.constants else (form,):
         for method in METHODS:
             try:
-                found = method(attempt)
+                candidate = method(attempt)
             except (OutOfReach, ZeroDivisionError):
                 continue
-            if found is not None:
-                yield found
+            if candidate is not None:
+                yield candidate
