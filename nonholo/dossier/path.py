@@ -51,8 +51,8 @@ def parking(check: Verdict, seen: OnWheels) -> Steering | None:
 
 def along_a_bend(check: Verdict, seen: OnWheels) -> Varied | None:
     """A path along a bend, and the same path with the heading of the first wheel displaced."""
-    name = _turned(check, *seen)
-    path = _steered(check, _led(seen[0])) if name else None
+    name = _turning_coordinate(check, *seen)
+    path = _steered(check, _end_of_bend(seen[0])) if name else None
     if name is None or path is None:
         return None
     try:
@@ -74,7 +74,7 @@ def _beside(d: Distribution, wheels: Wheels) -> dict[str, int] | None:
     return None
 
 
-def _turned(check: Verdict, d: Distribution, wheels: Wheels) -> str | None:
+def _turning_coordinate(check: Verdict, d: Distribution, wheels: Wheels) -> str | None:
     """An independent coordinate that turns the first wheel and whose variation violates the
     constraints."""
     if check.varied.vanishes:
@@ -83,7 +83,7 @@ def _turned(check: Verdict, d: Distribution, wheels: Wheels) -> str | None:
     return next((d.chart.names[j] for j in d.independent if heading.has([d.chart.q[j]])), None)
 
 
-def _led(d: Distribution) -> dict[str, Fraction]:
+def _end_of_bend(d: Distribution) -> dict[str, Fraction]:
     """Where all independent velocities, 1 each, lead in unit time (Runge-Kutta), rounded."""
     N = d.kernel()
     rate = Tape([d.chart.graph.add(*row) for row in N], d.chart.q)

@@ -85,10 +85,10 @@ def _acceleration(rival: Substitution, reading: str, stated: Any, name: str) -> 
 
 
 def accel(rival: Substitution, table: Mapping, name: str) -> Finding:
-    return _with(rival, _acceleration(rival, rival.reading, table[name], name))
+    return _in_reading(rival, _acceleration(rival, rival.reading, table[name], name))
 
 
-def _with(rival: Substitution, finding: Finding) -> Finding:
+def _in_reading(rival: Substitution, finding: Finding) -> Finding:
     return Finding(finding.status, f"{finding.detail} ({rival.reading})")
 
 
@@ -100,7 +100,7 @@ def matches_correct(rival: Substitution, stated: Any) -> Finding:
         return level.vanish(a - b for a, b in zip(accelerations, level.motion.accelerations))
 
     motions = Words("the true motion", "not the true motion")
-    return _with(rival, claim(rival.subject, question, boolean(stated), motions))
+    return _in_reading(rival, claim(rival.subject, question, boolean(stated), motions))
 
 
 def eliminate(rival: Substitution, stated: Any) -> Finding:
@@ -203,7 +203,7 @@ class Variant(Substitution):
 
 
 def substitution(variant: Variant, stated: Any) -> Finding:
-    return _with(variant, eliminate(variant, stated))
+    return _in_reading(variant, eliminate(variant, stated))
 
 
 def equation(name: str) -> Rule:

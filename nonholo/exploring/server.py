@@ -74,7 +74,7 @@ def application(
     routes = [
         Route("/", page),
         Route("/shipped/{name}", shipped),
-        Route("/look/{name}", _look),
+        Route("/look/{name}", _style_or_script),
         *(Route(f"/{name}", ask, methods=["POST"]) for name in LANES),
     ]
     return Guard(Starlette(routes=routes, lifespan=lifespan), hosts, token)
@@ -93,7 +93,7 @@ async def _lines(
         yield json.dumps(told).encode() + b"\n"
 
 
-async def _look(request: Request) -> Response:
+async def _style_or_script(request: Request) -> Response:
     """Style sheets and scripts: those of every page, and those of this one."""
     name = request.path_params["name"]
     style, script = looks()

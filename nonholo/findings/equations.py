@@ -40,13 +40,13 @@ def pick(comparison: Comparison, form: str) -> Entry:
         return comparison.entry(form)
     if form not in names:
         raise NotApplicable(
-            f"there is no form {form!r} for this case{_near(form, names)}; there are: "
+            f"there is no form {form!r} for this case{_nearest_name(form, names)}; there are: "
             f"{'; '.join(names)}"
         )
     return comparison.entry(form)
 
 
-def _near(form: str, names: Sequence[str]) -> str:
+def _nearest_name(form: str, names: Sequence[str]) -> str:
     near = get_close_matches(form, names, 1, 0.6)
     return f" (did you mean {near[0]}?)" if near else ""
 

@@ -111,9 +111,9 @@ def _equilibria(
     rows, _, _ = independent_rows(case.system.pfaffian)
     at_rest = statics(case.system, distribution(rows, case.dependent, case.nominal))
     if point is not None:
-        return _asked(case, at_rest, point)
+        return _at_point(case, at_rest, point)
     try:
-        return _exact(case, at_rest)
+        return _by_formulas(case, at_rest)
     except (OutOfReach, ZeroDivisionError) as error:
         reason = str(error)
     functions = case.scope.functions
@@ -160,7 +160,7 @@ def _ranges(
     return ranges
 
 
-def _exact(case: Case, at_rest: Statics) -> Equilibria:
+def _by_formulas(case: Case, at_rest: Statics) -> Equilibria:
     exact = equilibria(at_rest)
     reasons = exact.reasons
     if not at_rest.full_rank and (lost := rank_drop(at_rest.rows)):
@@ -177,7 +177,7 @@ def _exact(case: Case, at_rest: Statics) -> Equilibria:
     )
 
 
-def _asked(case: Case, at_rest: Statics, point: Mapping[Expr, Expr]) -> Equilibria:
+def _at_point(case: Case, at_rest: Statics, point: Mapping[Expr, Expr]) -> Equilibria:
     """The configuration that was asked for.  Raises InadmissibleState where the case cannot rest
     there."""
     chart = at_rest.system.chart

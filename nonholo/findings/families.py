@@ -216,7 +216,7 @@ def _constraints_family(case: Case, work: Work) -> Family:
     rows = case.system.pfaffian
     nodes = [*(e for row in rows.matrix for e in row), *rows.affine]
     family = family_of(case, "constraints", _judged_rows, nodes, work)
-    cells = tuple(replace(c, answer=_told(case, c.answer)) for c in family.cells)
+    cells = tuple(replace(c, answer=_constraints_of(case, c.answer)) for c in family.cells)
     return replace(family, cells=cells)
 
 
@@ -238,7 +238,7 @@ def _judged_rows(case: Case, work: Work) -> Judged[Geometry]:
     return geometry_of(case.system.pfaffian, work)
 
 
-def _told(case: Case, geometry: Geometry | None) -> Constraints | None:
+def _constraints_of(case: Case, geometry: Geometry | None) -> Constraints | None:
     if geometry is None:
         return None
     word = None

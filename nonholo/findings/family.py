@@ -111,7 +111,7 @@ def family_of(
         try:
             answer = judge(there, work)
         except ZeroDivisionError as error:
-            raise OutOfReach(f"a denominator vanishes where {_told(solved)}") from error
+            raise OutOfReach(f"a denominator vanishes where {_solution_words(solved)}") from error
         guards = tuple(tuple(graph.copy(list(g))) for g in answer.guards)
         return replace(answer, guards=guards)
 
@@ -122,7 +122,7 @@ def family_of(
     return Family(question, letters, cells, cut.complete, cut.reasons, assumed, below, cut.tree)
 
 
-def _told(solved: Mapping[Expr, Expr]) -> str:
+def _solution_words(solved: Mapping[Expr, Expr]) -> str:
     return ", ".join(f"{p} = {text(e)}" for p, e in solved.items()) or "parameters are generic"
 
 

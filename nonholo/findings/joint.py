@@ -72,11 +72,11 @@ def judge(case: Case, wish: Sequence[str], units: int = BUDGETS.brackets) -> Jud
     full = case.system.pfaffian
     rows, retained, redundant = independent_rows(full)
     d = distribution(rows, wish, case.nominal)
-    generic = _closed(case, d, units)
+    generic = _closure(case, d, units)
     special = _special(case, full, d, generic, wish, units)
     if special is not None:
         return replace(special, generic=generic)
-    return Judged(case, full, rows, retained, redundant, d, _firm(case, generic, units))
+    return Judged(case, full, rows, retained, redundant, d, _with_proof(case, generic, units))
 
 
 def judge_on_set(
@@ -95,12 +95,14 @@ def judge_on_set(
         if level_set.here is not None and not level_set.complete
         else level_set.parts
     )
-    plain, problem = _plain(case, known, level_set, wish, units)
+    plain, problem = _as_given(case, known, level_set, wish, units)
     shown = _shown(plain, known, units)
     points = tuple(p for part in known for p in part.points[:1])
     if plain is not None and shown == ALL:
-        return plain, OnSet(level_set, points, words=_which(level_set))
-    made, refused = _each(case, [p for p in known if p.sheet is not None], level_set, wish, units)
+        return plain, OnSet(level_set, points, words=_where_it_holds(level_set))
+    made, refused = _judged_parts(
+        case, [p for p in known if p.sheet is not None], level_set, wish, units
+    )
     if made:
         return _chosen(made, level_set)
     failed = refused or problem
@@ -108,7 +110,7 @@ def judge_on_set(
         raise failed
     assert plain is not None  # else there was a problem
     if shown == RELATIONS:
-        return _without_growth(plain), OnSet(level_set, points, words=_which(level_set))
+        return _without_growth(plain), OnSet(level_set, points, words=_where_it_holds(level_set))
     return _open(plain, level_set)
 
 
@@ -120,11 +122,11 @@ def _shown(plain: Judged | None, known: Sequence[Part], units: int) -> int:
     if not regular and known[0].sheet is not None:
         return NOTHING
     if not regular:
-        return ALL if _near(plain, known[0], units) else NOTHING
+        return ALL if _generic_near(plain, known[0], units) else NOTHING
     return min(carries(plain, part, units) for part in known)
 
 
-def _plain(
+def _as_given(
     case: Case, known: Sequence[Part], level_set: LevelSet, wish, units
 ) -> tuple[Judged | None, Exception | None]:
     """The rows as given, for generic values of f; looked at from a point of the set."""
@@ -148,14 +150,14 @@ def carries(judged: Judged, part: Part, units: int = BUDGETS.brackets) -> int:
     limit = rows.chart.n + (rows.space == "tq") - h
     shown = NOTHING
     for point in part.points:
-        vector = _grows(rows, point, limit, growth, units)
+        vector = _dimensions_at(rows, point, limit, growth, units)
         if vector == growth.vector:
             return ALL
         shown = RELATIONS if vector and vector[-1] == limit else shown
-    return ALL if part.sheet is None and _near(judged, part, units) else shown
+    return ALL if part.sheet is None and _generic_near(judged, part, units) else shown
 
 
-def _near(judged: Judged, part: Part, units: int) -> bool:
+def _generic_near(judged: Judged, part: Part, units: int) -> bool:
     """Rank and growth are generic at a point that is joined to one of the part."""
     d, growth = judged.distribution, judged.closure.growth
     functions = [f for f in judged.rows.functions if f is not None]
@@ -164,7 +166,7 @@ def _near(judged: Judged, part: Part, units: int) -> bool:
     )
 
 
-def _grows(
+def _dimensions_at(
     rows: Pfaffian, point: Values, limit: int, growth: Growth, units: int
 ) -> tuple[int, ...]:
     """The dimensions that are reached at a point; nothing where rank is lost."""
@@ -191,7 +193,7 @@ def _without_growth(judged: Judged) -> Judged:
     )
 
 
-def _each(
+def _judged_parts(
     case: Case, parts: Sequence[Part], level_set: LevelSet, wish, units
 ) -> tuple[list[tuple[Part, Judged]], Exception | None]:
     """Every part that can move, judged with f = 0 put in."""
@@ -204,12 +206,12 @@ def _each(
     return made, refused
 
 
-def _which(level_set: LevelSet) -> str:
+def _where_it_holds(level_set: LevelSet) -> str:
     """On which part of the set an answer holds, where others may exist."""
-    return "" if level_set.complete else _on(level_set.parts[0].words, level_set.reason)
+    return "" if level_set.complete else _on_part(level_set.parts[0].words, level_set.reason)
 
 
-def _on(words: str, reason: str) -> Sentence:
+def _on_part(words: str, reason: str) -> Sentence:
     return say("on {part}; {reason}", part=words, reason=reason)
 
 
@@ -223,7 +225,7 @@ def _chosen(made: Sequence[tuple[Part, Judged]], level_set: LevelSet) -> tuple[J
     where = OnSet(level_set, part.points[:1], part, told)
     if len(answers) == 1 and (level_set.complete or part is level_set.here):
         return judged, replace(
-            where, words="" if level_set.complete else _on(part.words, level_set.reason)
+            where, words="" if level_set.complete else _on_part(part.words, level_set.reason)
         )
     if part is level_set.here:
         words = say("on {part}, where the initial configuration lies", part=part.words)
@@ -291,7 +293,9 @@ def _special(
     return (
         None
         if same
-        else Judged(case, numbers, rows, retained, redundant, d_there, _firm(case, there, units))
+        else Judged(
+            case, numbers, rows, retained, redundant, d_there, _with_proof(case, there, units)
+        )
     )
 
 
@@ -319,7 +323,7 @@ def same_on_each_step(judged: Judged, steps: Mapping[Expr, int], units: int) -> 
     return True
 
 
-def _closed(case: Case, d: Distribution, units: int) -> Closure:
+def _closure(case: Case, d: Distribution, units: int) -> Closure:
     """The closure by brackets; where those are out of reach, all directions if points prove that
     they are spanned.
     """
@@ -337,7 +341,7 @@ def _closed(case: Case, d: Distribution, units: int) -> Closure:
     return Closure(there.growth or closed.growth, 0, every)
 
 
-def _firm(case: Case, closed: Closure, units: int) -> Closure:
+def _with_proof(case: Case, closed: Closure, units: int) -> Closure:
     """The closure with a proof from one point, where the brackets gave none and linear algebra
     there is enough.
     """

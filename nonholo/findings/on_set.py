@@ -91,7 +91,9 @@ def forms_of(judged: Judged, where: OnSet | None) -> tuple[FormVerdict, ...]:
     values = numbers_in(case)
     numbers = with_numbers(full, values)
     alone = [
-        _either(judge_form(full, l), judge_form(numbers, l)) if values else judge_form(full, l)
+        _verdict_there(judge_form(full, l), judge_form(numbers, l))
+        if values
+        else judge_form(full, l)
         for l in range(full.k)
     ]
     if where is None:
@@ -99,7 +101,7 @@ def forms_of(judged: Judged, where: OnSet | None) -> tuple[FormVerdict, ...]:
     return tuple(_on_set(judged, where, l, form) for l, form in enumerate(alone))
 
 
-def _either(generic: FormVerdict, there: FormVerdict) -> FormVerdict:
+def _verdict_there(generic: FormVerdict, there: FormVerdict) -> FormVerdict:
     return (
         generic if (generic.integrable, generic.exact) == (there.integrable, there.exact) else there
     )

@@ -117,11 +117,11 @@ def regular_form(system: System, d: Distribution) -> RegularForm:
             "regular: velocities are looked for where all constraints are linear in them, and "
             f"{system.nonlinear[0].label} is not"
         )
-    forms = [_by(system, d, way) for way in WAYS]
+    forms = [_form_by(system, d, way) for way in WAYS]
     return min(forms, key=lambda form: (bool(form.steps) and d.k <= LONG, form.size))
 
 
-def _by(system: System, d: Distribution, way: Way) -> RegularForm:
+def _form_by(system: System, d: Distribution, way: Way) -> RegularForm:
     try:
         regular = regular_velocities(d.pfaffian, d.dependent)
     except OutOfReach as limit:
@@ -176,10 +176,10 @@ def _solved(speeds: Speeds, inputs: tuple[str, ...]) -> RegularForm:
 def has_poles(d: Distribution) -> bool:
     """The dependent velocities do not follow from the others somewhere."""
     moving = (*d.chart.q, d.chart.t)
-    return any(base.has(moving) and not never_vanishes(base, d.chart) for base in _below(d))
+    return any(base.has(moving) and not never_vanishes(base, d.chart) for base in _divisors(d))
 
 
-def _below(d: Distribution) -> Iterator[Expr]:
+def _divisors(d: Distribution) -> Iterator[Expr]:
     roots = [e for row in d.alpha for e in row if e.doubt & DIVISION]
     for node in ordered(roots):
         if node.kind == "product":

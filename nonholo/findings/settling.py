@@ -65,38 +65,40 @@ def settled_by(
         if settlings and e.has(moving):
             break  # numbers that settle it are worth more than a part of the configurations
         for ranges in ((NONZERO,), (POSITIVE, NEGATIVE)):
-            successes = [] if work.over else list(_tried(case, e, ranges, question, asked))
+            successes = [] if work.over else list(_settled_alone(case, e, ranges, question, asked))
             settlings += successes
             if successes:
                 break
     still = [e for e in few if not e.has(moving)]
     if not settlings and len(still) > 1 and not work.over:
-        return tuple(_together(case, still, question, asked))
+        return tuple(_settled_together(case, still, question, asked))
     return tuple(settlings)
 
 
-def _tried(
+def _settled_alone(
     case: Case, e: Expr, ranges: Sequence[Range], question: str, asked: Asked
 ) -> Iterator[Settling]:
     shown = text(presentable(e))
     for allowed in ranges:
-        answer = _asked(case, [(e, allowed)], asked)
+        answer = _answer_under(case, [(e, allowed)], asked)
         if answer is not None:
             yield Settling(question, words(shown, allowed), shown, answer)
 
 
-def _together(case: Case, few: Sequence[Expr], question: str, asked: Asked) -> Iterator[Settling]:
+def _settled_together(
+    case: Case, few: Sequence[Expr], question: str, asked: Asked
+) -> Iterator[Settling]:
     """Signs of several: all choices for a few, else all positive."""
     signs = (POSITIVE, NEGATIVE) if len(few) <= FEW else (POSITIVE,)
     shown = [text(presentable(e)) for e in few]
     for ranges in product(signs, repeat=len(few)):
-        answer = _asked(case, list(zip(few, ranges)), asked)
+        answer = _answer_under(case, list(zip(few, ranges)), asked)
         if answer is not None:
             told = ", ".join(map(words, shown, ranges))
             yield Settling(question, told, ", ".join(shown), answer)
 
 
-def _asked(
+def _answer_under(
     case: Case,
     assumed: Sequence[tuple[Expr, Range]],
     asked: Asked,

@@ -141,16 +141,16 @@ def smooth(one: SmoothReaction) -> str:
 def energy_terms(comparison: Comparison) -> str:
     """The terms of dh/dt = -dL/dt + Q.q' + R.q' that do not vanish."""
     told = [f"{name} {shown(term)}" for name, term in _energy_terms(comparison)]
-    return tell("changes by {terms}", terms="; ".join(told)) if told else _nothing()
+    return tell("changes by {terms}", terms="; ".join(told)) if told else _no_term()
 
 
 def energy_terms_named(comparison: Comparison) -> str:
     """Where the change of the energy comes from, without formulas."""
     told = [name for name, _ in _energy_terms(comparison)]
-    return tell("from {terms}", terms=", ".join(told)) if told else _nothing()
+    return tell("from {terms}", terms=", ".join(told)) if told else _no_term()
 
 
-def _nothing() -> str:
+def _no_term() -> str:
     return tell("no term of -dL/dt + Q.q' + R.q' is left")
 
 

@@ -68,7 +68,7 @@ def _conditions(pairs: Pairs) -> str:
     parts = []
     for kind, group in groupby(pairs, key=lambda pair: pair[0].kind):
         names = tuple(dict.fromkeys(name for reading, _ in group for name in reading.names))
-        parts.append(_as(names, kind))
+        parts.append(_read_as(names, kind))
     return tell(" and ").join(parts)
 
 
@@ -77,13 +77,13 @@ def _others(pairs: Pairs) -> str:
     told: dict[str, list[str]] = {}
     for _, other in pairs:
         option = f"--{other.kind} {','.join(other.names)}"
-        reading = tell("with {remark}", remark=_as(other.names, other.kind))
+        reading = tell("with {remark}", remark=_read_as(other.names, other.kind))
         told.setdefault(verdict_word(other.verdict).upper(), []).append(f"{reading} ({option})")
     either = tell(" or ")
     return "; ".join(f"{verdict} {either.join(ways)}" for verdict, ways in told.items())
 
 
-def _as(names: Sequence[str], kind: str) -> str:
+def _read_as(names: Sequence[str], kind: str) -> str:
     return tell("{names} as {kind}", names=tell(" and ").join(names), kind=_kind(names, kind))
 
 

@@ -48,7 +48,7 @@ def sentence(check: Verdict) -> str:
             "{what}, jointly integrable: h = {n} holonomic relations",
             what=what,
         )
-        return relations + _though(check)
+        return relations + _none_alone(check)
     if check.verdict == PARTLY:
         return tell_many(
             h,
@@ -64,7 +64,7 @@ def sentence(check: Verdict) -> str:
     return f"{what}: {told(check.closure.growth.evidence.reason) if check.closure else ''}"
 
 
-def _though(check: Verdict) -> str:
+def _none_alone(check: Verdict) -> str:
     alone = [f.integrable for f in check.forms]
     if len(alone) > 1 and not any(alone):
         return tell(", though none is integrable alone")
