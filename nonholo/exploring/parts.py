@@ -276,10 +276,10 @@ def _families(asked: Asked, question: Question) -> Answer:
     if asked.check.parts is not None:
         return _noted(ABSENT, "The set is too large for an answer for all parameters.")
     try:
-        answered = families(asked.case)
+        judged = families(asked.case)
     except (NotApplicable, NotPfaffian) as error:
         return _noted(ABSENT, str(error))
-    return _shown(families_section(answered).blocks, "", "nonholo families CASE")
+    return _shown(families_section(judged).blocks, "", "nonholo families CASE")
 
 
 PARTS: Mapping[str, Callable[[Asked, Question], Answer]] = {

@@ -53,7 +53,7 @@ def further_integrals(
 ) -> Search | None:
     """What was found by ansatz, and where it was searched; None without a motion or out of reach.
 
-    known: the known ones, as from `conserved`.
+    known: those that are known already, as from `conserved`.
     """
     if compared.reference is None:
         return None

@@ -18,8 +18,8 @@ def sentence(check: Verdict) -> str:
         else counts.independent_constraints(k)
     )
     if check.verdict == HOLONOMIC:
-        words = tell("{what}, jointly integrable", what=what)
-        return words + (f": h = {lower}" if lower == upper else "")
+        statement = tell("{what}, jointly integrable", what=what)
+        return statement + (f": h = {lower}" if lower == upper else "")
     if lower == upper == 0:
         return tell(
             "{what}, completely nonholonomic: no hidden holonomic relation (h = 0)", what=what

@@ -132,10 +132,10 @@ def _large_alone(check: Verdict, full: bool) -> list[tuple[str, str]]:
 
 
 def _integrable(number: int, exact: int) -> str:
-    words = tell_many(number, "{n} integrable", "{n} integrable")
+    phrase = tell_many(number, "{n} integrable", "{n} integrable")
     if not exact:
-        return words
-    return words + tell_many(exact, " ({n} of them exact)", " ({n} of them exact)")
+        return phrase
+    return phrase + tell_many(exact, " ({n} of them exact)", " ({n} of them exact)")
 
 
 def _not_integrable(number: int) -> str:
