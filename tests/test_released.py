@@ -56,7 +56,7 @@ def test_a_released_bead_shows_its_reactions():
     """
     _, found = of("bead_on_ring")
     assert found.index.index == 3
-    assert [str(q) for q, _ in found.smaller.found.solved] == ["r", "z"]
+    assert [str(q) for q, _ in found.smaller.eliminated.solved] == ["r", "z"]
     assert len(found.smaller.equations.rows) == 1 and found.smaller.decision.proved
 
 
@@ -97,7 +97,7 @@ def test_forces_are_carried_over():
     )
     found = released(p.case, p.compared)
     assert found.smaller.decision.proved
-    assert not found.smaller.found.system.forces[0].is_zero
+    assert not found.smaller.eliminated.system.forces[0].is_zero
 
 
 @pytest.mark.parametrize(

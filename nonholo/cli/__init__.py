@@ -35,7 +35,7 @@ from nonholo.cli import (
     values,
     verify,
 )
-from nonholo.cli.output import BAD_INPUT, LIMIT, Found, complain, require_output, stopped
+from nonholo.cli.output import BAD_INPUT, LIMIT, Results, complain, require_output, stopped
 from nonholo.cli.program import as_program
 from nonholo.cli.spelling import OTHER_SPELLINGS, Parser, require_known
 from nonholo.cli.terminal import take_every_letter
@@ -84,7 +84,7 @@ def _main(arguments: Sequence[str] | None = None) -> int:
     top, commands = parsers()
     require_known(words, commands, top)
     options = top.parse_args(words)
-    options.found, options.parsers = Found(), commands
+    options.results, options.parsers = Results(), commands
     options.program = arguments is None
     options.limited = options.time_limit is not None or options.memory_limit is not None
     direct = not options.limited and (options.debug or not options.program)
@@ -117,17 +117,17 @@ def _language(options) -> str:
 
 def _attached(arguments: Sequence[str]) -> list[str]:
     """The arguments, with a text that begins with a minus attached to its option."""
-    found: list[str] = []
+    words: list[str] = []
     for word in arguments:
         minus = word.startswith("-") and not word.startswith("--")
-        option = found[-1] if found and minus else ""
+        option = words[-1] if words and minus else ""
         if option == "-c":
-            found[-1] = f"-c{word}"
+            words[-1] = f"-c{word}"
         elif option in TEXTS:
-            found[-1] = f"{option}={word}"
+            words[-1] = f"{option}={word}"
         else:
-            found.append(word)
-    return found
+            words.append(word)
+    return words
 
 
 def _run_limited(options) -> int:
@@ -146,7 +146,7 @@ def _run_limited(options) -> int:
     options.megabytes = options.memory_limit or usual_megabytes()
 
     def work(post) -> int:
-        options.found = Found(post)
+        options.results = Results(post)
         return _run(options)
 
     with unwinding() if options.program else nullcontext():
@@ -161,10 +161,10 @@ def _run(options) -> int:
         require_output(options)
         return _unhidden(options)
     except TimeUp as error:
-        return stopped(options.found.posted, str(error), options)
+        return stopped(options.results.posted, str(error), options)
     except MemoryError:
         return stopped(
-            options.found.posted,
+            options.results.posted,
             f"the memory limit of {getattr(options, 'megabytes', 0)} MB",
             options,
         )
@@ -218,7 +218,7 @@ def parsers() -> tuple[Parser, dict[str, Parser]]:
     )
     top.add_argument("--version", action="version", version=_version())
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    found = {}
+    by_name = {}
     for module in COMMANDS:
         command = module.declare(commands)
         command.add_argument(
@@ -234,8 +234,8 @@ def parsers() -> tuple[Parser, dict[str, Parser]]:
             help="stop where more memory is needed (default: 80%% of the machine's)",
         )
         command.add_argument("--debug", action="store_true", help="show Python tracebacks")
-        found[command.prog.split()[-1]] = command
-    return top, found
+        by_name[command.prog.split()[-1]] = command
+    return top, by_name
 
 
 def _version() -> str:

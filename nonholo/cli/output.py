@@ -33,7 +33,7 @@ PROSE = (
 )  # what `equations` gives is to be copied as it stands
 
 
-class Found:
+class Results:
     """What a command has found so far, [text, record, finished] each; posted, so that it
     outlives the process.
     """
@@ -62,7 +62,7 @@ def each(paths: Sequence[Path], work: Callable, options) -> int:
             status = complain(said(error), LIMIT if isinstance(error, OutOfReach) else BAD_INPUT)
         else:
             results.append((shown, record))
-            options.found.add(shown, record)
+            options.results.add(shown, record)
         worst = max(worst, status)
     if not paths:
         raise NonholoError("there are no case files (*.toml) there")
@@ -86,8 +86,8 @@ def stopped(posted: Sequence[Sequence], reason: str, options) -> int:
     if results:
         named = getattr(options, "cases", ())
         emit(results, options, many=len(named) > 1 or any(Path(name).is_dir() for name in named))
-    rest = say("; told is what was found until then") if results else ""
-    return complain(say("limit reached: {reason}", reason=reason) + rest, LIMIT)
+    more = say("; told is what was found until then") if results else ""
+    return complain(say("limit reached: {reason}", reason=reason) + more, LIMIT)
 
 
 def emit(results: Sequence[tuple[str, dict]], options, many: bool = False) -> None:

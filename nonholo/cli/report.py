@@ -65,7 +65,7 @@ def run(options) -> int:
             pages.append(made)
             records.append(record)
             verdicts.append(dossier.verdict)
-            options.found.add(
+            options.results.add(
                 f"{path}: {dossier.verdict}", {"file": str(path), "verdict": dossier.verdict}
             )
     if not pages:

@@ -36,7 +36,7 @@ def multipliers(subject: Subject, values: list, i: int) -> Finding:
         return fails(f"there is no constraint number {i + 1}")
     if i in loose:
         return unchecked("not determined: its constraint belongs to a redundant combination")
-    return equal(subject, values[i], lambda level: level.multipliers[level.kept.index(i)])
+    return equal(subject, values[i], lambda level: level.multipliers[level.retained.index(i)])
 
 
 def conserved(subject: Subject, values: list, i: int, wanted: bool = True) -> Finding:

@@ -24,19 +24,19 @@ def first_integrals(subject: Subject, values: list, i: int) -> Finding:
     if h is not None and rank > h:
         return fails(f"{rank} independent first integrals are listed, and there are h = {h}")
     return holds(
-        f"{constant.detail}; number {rank} of h = {h}{_found_too(subject, values[: i + 1], h)}"
+        f"{constant.detail}; number {rank} of h = {h}{_as_functions(subject, values[: i + 1], h)}"
     )
 
 
-def _found_too(subject: Subject, values: list, h: int | None) -> str:
+def _as_functions(subject: Subject, values: list, h: int | None) -> str:
     """Whether the first integrals that were found are functions of the published ones; asked at
     the last of these.
     """
     level = subject.numeric
-    found = [f.function.subs(level.values) for f in subject.symbolic.integrals.together]
-    if len(values) != h or len(found) != h:
+    functions = [f.function.subs(level.values) for f in subject.symbolic.integrals.together]
+    if len(values) != h or len(functions) != h:
         return ""
-    both = _rank(level, [*(level.read(f) for f in values), *found])
+    both = _rank(level, [*(level.read(f) for f in values), *functions])
     return "; those found are functions of them" if both == h else ""
 
 

@@ -42,15 +42,15 @@ WORDS: dict[type, Callable[[Any], str]] = {
     Friction: friction_text,
     Restricted: restricted_text,
     Consistency: consistency_text,
-    EnergyWords: lambda found: "\n".join(energy_lines(found)),
-    SmallMotions: lambda found: linear_text(found, None, None),
+    EnergyWords: lambda energy: "\n".join(energy_lines(energy)),
+    SmallMotions: lambda motions: linear_text(motions, None, None),
     Trajectory: motion_text,
     Steering: steer_text,
 }
 FORMULAS: dict[type, Callable[[Any], str]] = {
     Entry: entry_latex,
     RegularForm: lambda form: regular_text(form, "latex", ""),
-    MultiplierSystem: lambda found: rf"$\displaystyle {system_text(found, 'latex', '')}$",
+    MultiplierSystem: lambda system: rf"$\displaystyle {system_text(system, 'latex', '')}$",
 }
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 PICTURES: dict[type, Callable[[Any], bytes]] = {
-    Dependency: lambda found: graph_bytes(found.graph, ".svg"),
+    Dependency: lambda dependency: graph_bytes(dependency.graph, ".svg"),
     Varied: lambda varied: path_picture(varied.steering, "svg", varied),
 }
 

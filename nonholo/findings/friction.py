@@ -41,7 +41,7 @@ DEPENDENT = (
 )
 
 
-def _named() -> str:
+def _normal_option() -> str:
     """Where the normal force is given."""
     return f" ({option('--normal', 'normal=...')})"
 
@@ -85,14 +85,14 @@ def friction(given: Case | str | Path, normal: str = "") -> Friction:
     require_lagrangian(case.system)
     require_small(case)
     if not (normal or case.tables.get("rolling")):
-        raise NotApplicable(f"{case.name}: {NO_NORMAL.format(_named())}")
+        raise NotApplicable(f"{case.name}: {NO_NORMAL.format(_normal_option())}")
     case = on_levels(case)
     rows, _, redundant = independent_rows(case.system.pfaffian)
     d = distribution(rows, case.dependent, case.nominal)
     true = motion(multipliers(case.system, d))
     space = None if normal else in_space(case.scope, case.tables, case.nominal)
     if space is not None and len(space.touches) == 1:
-        return Friction(case, (_only(case, d, true, space),))
+        return Friction(case, (_single_contact(case, d, true, space),))
     if redundant:
         label = case.system.pfaffian.labels[redundant[0].row]
         raise NotApplicable(f"{case.name}: {DEPENDENT.format(label)}")
@@ -105,12 +105,12 @@ def _with_normal(case: Case, d: Distribution, true: Motion, text: str) -> Contac
     """N as given, R_t from all multipliers."""
     if not d.k:
         raise NotApplicable(f"{case.name}: there are no constraints, and so no friction")
-    own = d.restrict(case.scope.expression(text, Place(key="normal")))
+    normal = d.restrict(case.scope.expression(text, Place(key="normal")))
     squared = d.chart.graph.add(*(m**2 for m in true.multipliers), d.chart.graph.zero)
-    return ContactForce("contact", true.multipliers, squared, own)
+    return ContactForce("contact", true.multipliers, squared, normal)
 
 
-def _only(case: Case, d: Distribution, true: Motion, space: InSpace) -> ContactForce:
+def _single_contact(case: Case, d: Distribution, true: Motion, space: InSpace) -> ContactForce:
     """One contact: by the momentum of all bodies."""
     (touch,) = space.touches
     _require_known(case, d, space)
@@ -123,7 +123,7 @@ def _require_known(case: Case, d: Distribution, space: InSpace) -> None:
     foreign = [f"the constraint {label}" for label in d.pfaffian.labels if label not in known]
     foreign += [f"what `{key}` adds" for key in ("lagrangian", "forces") if case.tables[key]]
     if foreign:
-        raise NotApplicable(f"{case.name}: {ELSEWHERE.format(foreign[0], _named())}")
+        raise NotApplicable(f"{case.name}: {ELSEWHERE.format(foreign[0], _normal_option())}")
 
 
 def _wheels(case: Case, d: Distribution, true: Motion, space: InSpace) -> tuple[ContactForce, ...]:
@@ -133,18 +133,18 @@ def _wheels(case: Case, d: Distribution, true: Motion, space: InSpace) -> tuple[
     without = [touch for touch in touches if touch.floor not in labels]
     level = all(a is b for touch in touches for a, b in zip(touch.down, touches[0].down))
     if any(touch.height is None for touch in touches) or len(without) > 1 or not level:
-        raise NotApplicable(f"{case.name}: {SEVERAL.format(len(touches), _named())}")
-    found = {}
+        raise NotApplicable(f"{case.name}: {SEVERAL.format(len(touches), _normal_option())}")
+    contacts = {}
     for touch in touches:
         slip = [true.multipliers[labels.index(label)] for label in touch.slip]
         floor = None if touch in without else true.multipliers[labels.index(touch.floor)]
-        found[touch.name] = by_multipliers(d, touch.name, slip, touch.sides, floor, touch.height)
+        contacts[touch.name] = by_multipliers(d, touch.name, slip, touch.sides, floor, touch.height)
     for touch in without:
         _require_known(case, d, space)
         whole = by_momentum(
             d, true, space.bodies, space.gravity, space.loads, touch.name, touch.down
         )
-        others = [one.normal for name, one in found.items() if name != touch.name]
-        rest = d.chart.graph.add(whole.normal, *(-e for e in others))
-        found[touch.name] = replace(found[touch.name], normal=rest)
-    return tuple(found.values())
+        others = [one.normal for name, one in contacts.items() if name != touch.name]
+        normal = d.chart.graph.add(whole.normal, *(-e for e in others))
+        contacts[touch.name] = replace(contacts[touch.name], normal=normal)
+    return tuple(contacts.values())

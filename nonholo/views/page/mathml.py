@@ -97,15 +97,15 @@ class _Reader:
 
     def row(self, *ends: str) -> tuple[Piece, ...]:
         """What stands before one of the tokens `ends`, or before the end."""
-        found: list[Piece] = []
+        pieces: list[Piece] = []
         while self.at < len(self.tokens) and self.peek() not in ends:
             if self.peek().isspace() or self.peek() in (r"\displaystyle", r"\limits"):
                 self.at += 1
-            elif self.peek() in "_^'" and found:
-                found.append(self.scripted(found.pop()))
+            elif self.peek() in "_^'" and pieces:
+                pieces.append(self.scripted(pieces.pop()))
             else:
-                found.append(self.nucleus())
-        return tuple(found)
+                pieces.append(self.nucleus())
+        return tuple(pieces)
 
     def spaced(self) -> None:
         while self.peek().isspace():
@@ -212,7 +212,7 @@ class _Reader:
             return Piece("braced", body, _width(inner), True)
         if name == "overset":
             over, under = self.argument(), self.argument()
-            body = f"<mover>{_one(under)}{_one(over)}</mover>"
+            body = f"<mover>{_element(under)}{_element(over)}</mover>"
             return Piece("relation", body, max(_width(over), _width(under)))
         if name == "begin":
             return self.array()
@@ -225,7 +225,7 @@ class _Reader:
     def fraction(self) -> Piece:
         over, under = self.argument(), self.argument()
         wide = 0.8 + max(_width(over), _width(under))
-        return Piece("letter", f"<mfrac>{_one(over)}{_one(under)}</mfrac>", wide, True)
+        return Piece("letter", f"<mfrac>{_element(over)}{_element(under)}</mfrac>", wide, True)
 
     def bracket(self, opening: str, closing: str, ends: tuple[str, ...]) -> Piece:
         """From an opening sign to its partner; alone where there is none."""
@@ -280,9 +280,9 @@ class _Reader:
             if sign == "'":
                 primes += 1
             elif sign == "_":
-                below = _one(self.argument())
+                below = _element(self.argument())
             else:
-                above = _one(self.argument())
+                above = _element(self.argument())
         if primes:
             mark = f'<mo lspace="0" rspace="0">{PRIMES[min(primes, 4)]}</mo>'
             base = replace(base, html=base.html + mark, wide=base.wide + 0.5 * primes)
@@ -320,7 +320,7 @@ def _accented(inner: tuple[Piece, ...], sign: str) -> Piece:
         bare = Piece("letter", over(inner[0].nucleus), inner[0].wide)
         return _with_scripts(bare, inner[0].below, inner[0].above)
     kind = "name" if any(p.kind == "name" for p in inner) else "letter"
-    return Piece(kind, over(_one(inner)), max(1, _width(inner)))
+    return Piece(kind, over(_element(inner)), max(1, _width(inner)))
 
 
 def _with_scripts(base: Piece, below: str, above: str) -> Piece:
@@ -357,8 +357,8 @@ def _named(name: str, function: bool) -> Piece:
 
 def _worded(words: str, name: str) -> Piece:
     kind = ' class="typed"' if name == "texttt" else ""
-    kept = re.sub(r"^\s+|\s+$", "\u00a0", words)
-    return Piece("name", f"<mtext{kind}>{escaped(kept)}</mtext>", len(kept))
+    spaced = re.sub(r"^\s+|\s+$", "\u00a0", words)
+    return Piece("name", f"<mtext{kind}>{escaped(spaced)}</mtext>", len(spaced))
 
 
 def _bundle(inner: tuple[Piece, ...]) -> Piece:
@@ -369,7 +369,7 @@ def _bundle(inner: tuple[Piece, ...]) -> Piece:
     return Piece("letter", _mrow(_joined(inner)), _width(inner), tall)
 
 
-def _one(pieces: tuple[Piece, ...]) -> str:
+def _element(pieces: tuple[Piece, ...]) -> str:
     """The pieces as one element."""
     return _joined(pieces) if len(pieces) == 1 else _mrow(_joined(pieces))
 

@@ -22,15 +22,15 @@ def with_readings(shown: str, bare: Bare, pairs: Pairs) -> str:
     """The text of a check: the verdict line says under which reading it holds, the next one
     gives the other verdict.
     """
-    name, headline, *rest = shown.split("\n")
+    name, headline, *tail = shown.split("\n")
     verdict, colon, sentence = headline.partition(":")
     heads = [headline]
     if pairs:
-        own = tell("{verdict} with {reading}", verdict=verdict, reading=_conditions(pairs))
-        heads = [f"{own}{colon}{sentence}", _others(pairs)]
+        conditional = tell("{verdict} with {reading}", verdict=verdict, reading=_conditions(pairs))
+        heads = [f"{conditional}{colon}{sentence}", _others(pairs)]
     remark = supposed(bare)
     read = ["  " + tell("with {remark}", remark=remark)] if remark else []
-    return "\n".join([name, *heads, *read, *rest])
+    return "\n".join([name, *heads, *read, *tail])
 
 
 def supposed(bare: Bare) -> str:
@@ -67,8 +67,8 @@ def _conditions(pairs: Pairs) -> str:
     """The reading that holds: theta as a coordinate and v as a constant."""
     parts = []
     for kind, group in groupby(pairs, key=lambda pair: pair[0].kind):
-        names = tuple(dict.fromkeys(name for own, _ in group for name in own.names))
-        parts.append(_as(names, kind))
+        names = tuple(dict.fromkeys(name for reading, _ in group for name in reading.names))
+        parts.append(_read_as(names, kind))
     return tell(" and ").join(parts)
 
 
@@ -77,13 +77,13 @@ def _others(pairs: Pairs) -> str:
     told: dict[str, list[str]] = {}
     for _, other in pairs:
         option = f"--{other.kind} {','.join(other.names)}"
-        reading = tell("with {remark}", remark=_as(other.names, other.kind))
+        reading = tell("with {remark}", remark=_read_as(other.names, other.kind))
         told.setdefault(verdict_word(other.verdict).upper(), []).append(f"{reading} ({option})")
     either = tell(" or ")
     return "; ".join(f"{verdict} {either.join(ways)}" for verdict, ways in told.items())
 
 
-def _as(names: Sequence[str], kind: str) -> str:
+def _read_as(names: Sequence[str], kind: str) -> str:
     return tell("{names} as {kind}", names=tell(" and ").join(names), kind=_kind(names, kind))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from nonholo.views.page.math import Literal
 from nonholo.views.page.page import Details, Facts, Formula, Paragraph, Section
 from nonholo.views.page.sentences import on_page
-from nonholo.views.released.text import KINDS, RATED, kept, same
+from nonholo.views.released.text import KINDS, RATED, index_words, same
 from nonholo.writing.latex import Writer
 
 if TYPE_CHECKING:
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
     from nonholo.findings.released import Released, Smaller
 
 
-def released_section(comparison: Comparison, found: Released | None) -> Section:
+def released_section(comparison: Comparison, released: Released | None) -> Section:
     """The section of a page."""
     title = "Holonomic and unilateral constraints"
-    if found is None or not (comparison.system.holonomic or found.contacts):
+    if released is None or not (comparison.system.holonomic or released.contacts):
         return Section(title, ())
     write = comparison.distribution.chart.latex()
-    told = ("Kept with multipliers: ", *on_page(kept(found), write), ".")
+    told = ("Kept with multipliers: ", *on_page(index_words(released), write), ".")
     blocks: list = [Paragraph(told)] if comparison.system.holonomic else []
-    blocks += _eliminated(found.smaller, write) if found.smaller is not None else []
-    if found.contacts:
+    blocks += _eliminated(released.smaller, write) if released.smaller is not None else []
+    if released.contacts:
         blocks.append(
-            Facts(tuple((Literal(c.label), KINDS.get(c.kind, RATED)) for c in found.contacts))
+            Facts(tuple((Literal(c.label), KINDS.get(c.kind, RATED)) for c in released.contacts))
         )
-    for c in found.contacts:
+    for c in released.contacts:
         opens = ("the contact ", Literal(c.label), " opens where N turns negative")
         blocks += [
             Formula(rf"N = {write(f)}", note, opens)
@@ -39,6 +39,8 @@ def released_section(comparison: Comparison, found: Released | None) -> Section:
 
 
 def _eliminated(smaller: Smaller, write: Writer) -> list:
-    solved = [Formula(rf"{write(q)} = {write(g)}", "eliminated") for q, g in smaller.found.solved]
+    solved = [
+        Formula(rf"{write(q)} = {write(g)}", "eliminated") for q, g in smaller.eliminated.solved
+    ]
     rows = tuple(Formula(rf"{write(row)} = 0") for row in smaller.equations.rows)
     return [*solved, Details(f"Eliminated: {same(smaller)}", rows)]

@@ -12,17 +12,17 @@ if TYPE_CHECKING:
     from nonholo.findings.released import Released, Smaller
 
 
-def released_record(found: Released | None) -> dict[str, Any] | None:
+def released_record(released: Released | None) -> dict[str, Any] | None:
     """The keys about holonomic and unilateral constraints."""
-    if found is None:
+    if released is None:
         return None
-    index = found.index
+    index = released.index
     return {
         "index": index.index,
         "initial_conditions": [shown(f) for f in (*index.given, *index.hidden)],
         "free_coordinates": index.coordinates,
         "free_velocities": index.velocities,
-        "eliminated": None if found.smaller is None else _smaller_record(found.smaller),
+        "eliminated": None if released.smaller is None else _smaller_record(released.smaller),
         "unilateral": [
             {
                 "inequality": c.label,
@@ -30,18 +30,18 @@ def released_record(found: Released | None) -> dict[str, Any] | None:
                 "pressure": _maybe(c.pressure),
                 "pressure_at_energy": _maybe(c.at_energy),
             }
-            for c in found.contacts
+            for c in released.contacts
         ],
     }
 
 
 def _smaller_record(smaller: Smaller) -> dict[str, Any]:
-    names = smaller.found.system.chart.names
-    assert smaller.found.system.lagrangian is not None  # its motion was compared
+    names = smaller.eliminated.system.chart.names
+    assert smaller.eliminated.system.lagrangian is not None  # its motion was compared
     return {
-        "solved": {str(q): shown(g) for q, g in smaller.found.solved},
-        "kept": [shown(f) for f in smaller.found.kept],
-        "lagrangian": shown(smaller.found.system.lagrangian),
+        "solved": {str(q): shown(g) for q, g in smaller.eliminated.solved},
+        "kept": [shown(f) for f in smaller.eliminated.kept],
+        "lagrangian": shown(smaller.eliminated.system.lagrangian),
         "equations": [shown(row) for row in smaller.equations.rows],
         "accelerations": {n: shown(a) for n, a in zip(names, smaller.motion.accelerations)},
         "agrees": smaller.decision.answer,
