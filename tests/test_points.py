@@ -268,7 +268,9 @@ def test_variations_reach_what_elimination_says(given_set, inputs):
 def test_trailers_reach_one_direction_a_step(count):
     rows = trailers(count).system.pfaffian
     sample = _sample(rows)
-    assert reached(rows, sample, sample.independent, Work.of(10**12)).ranks == tuple(range(1, count + 2))
+    assert reached(rows, sample, sample.independent, Work.of(10**12)).ranks == tuple(
+        range(1, count + 2)
+    )
 
 
 @pytest.mark.parametrize("seed", range(12))

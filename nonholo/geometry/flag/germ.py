@@ -107,9 +107,7 @@ class Germ:
     # ---------------------------------------------------------------------------------------
     def _gradient(self, f: Series) -> dict[int, Series]:
         """Variable -> derivative, without zeros."""
-        slopes = {
-            i: [component.derivative(i) for component in f[1:]] for i in self.place.values()
-        }
+        slopes = {i: [component.derivative(i) for component in f[1:]] for i in self.place.values()}
         return {i: parts for i, parts in slopes.items() if any(parts)}
 
     def first_brackets(self) -> list[Field]:
