@@ -72,7 +72,7 @@ def enclosed_rests(case: Case, rest: Statics, within: Ranges) -> Equilibria:
     )
     found = [
         _known(case, rest, square, zero) or _enclosed(case, rest, square, zero)
-        for zero in zeros.found
+        for zero in zeros.zeros
     ]
     reasons = _limits(rest, square, box, zeros)
     return Equilibria(

@@ -40,7 +40,7 @@ def _smaller_record(smaller: Smaller) -> dict[str, Any]:
     assert smaller.found.system.lagrangian is not None  # its motion was compared
     return {
         "solved": {str(q): shown(g) for q, g in smaller.found.solved},
-        "kept": [shown(f) for f in smaller.found.kept],
+        "kept": [shown(f) for f in smaller.found.unsolved],
         "lagrangian": shown(smaller.found.system.lagrangian),
         "equations": [shown(row) for row in smaller.equations.rows],
         "accelerations": {n: shown(a) for n, a in zip(names, smaller.motion.accelerations)},
