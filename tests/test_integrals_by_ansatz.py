@@ -13,7 +13,7 @@ from test_dynamics import Problem
 
 from nonholo.dynamics.conserved import is_conserved
 from nonholo.dynamics.families import generators
-from nonholo.dynamics.integrals import found_integrals
+from nonholo.dynamics.integrals import ansatz_integrals
 from nonholo.findings.check import compare
 from nonholo.findings.conservation import conserved, further_integrals, integrals_at_numbers
 from nonholo.linear.elimination import echelon
@@ -98,7 +98,7 @@ def rank_modulo(found, functions) -> int:
 
 def kept_functions(p: Problem, *texts: str) -> bool:
     """The functions are functions of what is found and of the energy."""
-    found = [p.d.restrict(f) for f in found_integrals(p.system, p.d, p.compared.reference)]
+    found = [p.d.restrict(f) for f in ansatz_integrals(p.system, p.d, p.compared.reference)]
     return rank(p.compared, [*found, *(p.d.restrict(p.read(t)) for t in texts)]) == len(found)
 
 

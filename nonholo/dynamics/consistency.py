@@ -182,7 +182,7 @@ def _run(
             last = Step(_level(system, left[0]), left[0], "contradiction", left[1])
             return Consistency(False, (*steps, last))
         if len(factors) > 1:
-            return _apart(system, placed, moving, steps, (left, factors), depth)
+            return _by_factors(system, placed, moving, steps, (left, factors), depth)
         every = unsure_factors(left[0], system.chart) or []
         aside += [factor for factor in every if factor not in factors]
         level = _level(system, factors[0])
@@ -196,7 +196,7 @@ def _level(system: System, f: Expr) -> Level:
     return "velocity" if f.has(system.chart.v) else "configuration"
 
 
-def _apart(
+def _by_factors(
     system: System,
     placed: Sequence[Named],
     moving: Sequence[Named],
@@ -225,14 +225,14 @@ def _settled(
 ) -> tuple[_Set, Named | None]:
     """The states where all hold, or a condition on configurations that velocities leave."""
     reached, chart = _Set(system), system.chart
-    left = _taken(reached, placed, chart.q, ())
+    left = _unsatisfied(reached, placed, chart.q, ())
     if left is not None:
         return reached, left
     queue = [(chart.rate(f), (f"d/dt ({sources[0]})",)) for f, sources in placed] + [*moving]
-    return reached, _taken(reached, queue, chart.v, chart.v)
+    return reached, _unsatisfied(reached, queue, chart.v, chart.v)
 
 
-def _taken(
+def _unsatisfied(
     reached: _Set, given: Iterable[Named], variables: Sequence[Expr], needed: Sequence[Expr]
 ) -> Named | None:
     """Take functions into the set, best slopes first; one that lacks what it needs is given back.
@@ -253,7 +253,7 @@ def _taken(
             return None
         if not plain:
             return now[0][2], reached.used(*now[0][:2])
-        best = min(plain, key=lambda entry: _price(entry[2], variables, reached))
+        best = min(plain, key=lambda entry: _pivot_price(entry[2], variables, reached))
         if needed:
             reached.rates.append((best[0], best[1]))
         reached.add(best[2], reached.used(best[0], best[1]), variables)
@@ -261,7 +261,7 @@ def _taken(
     return None
 
 
-def _price(e: Expr, variables: Sequence[Expr], reached: _Set) -> int:
+def _pivot_price(e: Expr, variables: Sequence[Expr], reached: _Set) -> int:
     chart = reached.system.chart
     solution = solved_for(e, [s for s in variables if s not in reached.values], chart)
     if solution is None:
@@ -289,7 +289,7 @@ def _tangent(
     for g, origins in reached.rates:
         rate = chart.rate(g)
         rows.append([*(rate.diff(a) for a in chart.a), *blank, rate.subs(none)])
-        names.append(_twice(origins[0]))
+        names.append(_rate_name(origins[0]))
     rows = [[reached.reduced(e) for e in row] for row in rows]
     order = [*range(n, n + len(forces)), *range(n)]  # multipliers first: what is left is free
     form = _Form(rows, reached)
@@ -304,10 +304,10 @@ def _tangent(
     return None, _end(reached, steps, tuple(free), freedom, loose)
 
 
-def _twice(name: str) -> str:
+def _rate_name(name: str) -> str:
     """d/dt of an equation, which may be a rate itself.
 
-    >>> _twice("d/dt (x)"), _twice("x' = y")
+    >>> _rate_name("d/dt (x)"), _rate_name("x' = y")
     ('d2/dt2 (x)', "d/dt (x' = y)")
     """
     inner = name.removeprefix("d/dt ")

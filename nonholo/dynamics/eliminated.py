@@ -54,7 +54,7 @@ def eliminated(system: System) -> Eliminated | None:
     be solved.
     """
     chart, L = system.chart, require_lagrangian(system)
-    solved, unsolved, conditions = _solved(chart, system.holonomic)
+    solved, unsolved, conditions = _solved_coordinates(chart, system.holonomic)
     if not solved:
         return None
     remaining = [i for i, q in enumerate(chart.q) if q not in solved]
@@ -104,7 +104,7 @@ def same_motion(
     return all_zero_on(differences, smaller.system.relations)
 
 
-def _solved(
+def _solved_coordinates(
     chart: Chart, functions: Sequence[Expr]
 ) -> tuple[dict[Expr, Expr], list[Expr], list[Expr]]:
     """Coordinates solved for one after the other; functions that are kept; slopes that must not
@@ -116,7 +116,7 @@ def _solved(
         f = f.subs(solved)
         if f.is_zero:
             continue
-        choice = _choice(chart, f)
+        choice = _linear_coordinate(chart, f)
         if choice is None:
             unsolved.append(f)
             continue
@@ -128,7 +128,7 @@ def _solved(
     return solved, unsolved, [c.subs(solved) for c in conditions]
 
 
-def _choice(chart: Chart, f: Expr) -> tuple[Expr, Expr] | None:
+def _linear_coordinate(chart: Chart, f: Expr) -> tuple[Expr, Expr] | None:
     """A coordinate in which f is linear, and its factor: one that cannot vanish if there is one."""
     slopes = [(q, f.diff(q)) for q in chart.q]
     linear = [(q, s) for q, s in slopes if not s.is_zero and not s.has([q]) and surely(s)]

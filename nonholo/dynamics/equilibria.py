@@ -94,7 +94,7 @@ def equilibria(statics: Statics) -> Exact:
     real = [pair for pair in zip(letters or numbers, numbers) if _possible(pair[1], at)]
     sure = [pair for pair in real if all(vanishes(f.subs(pair[1].values)) for f in at)]
     pieces = [_piece(told, shown, n) for shown, n in sure if not _moves(n, statics)]
-    reasons = _open(statics, numbers, at) + ([UNSURE] if len(sure) < len(real) else [])
+    reasons = _doubts(statics, numbers, at) + ([UNSURE] if len(sure) < len(real) else [])
     moving = tuple(shown.values for shown, n in sure if _moves(n, statics))
     reasons += [TIMES] if any(len(values) < chart.n for values in moving) else []
     return Exact(tuple(pieces), not reasons, tuple(reasons), told, moving)
@@ -151,14 +151,16 @@ def _same(a: Sheet, b: Sheet) -> bool:
 
 def _normal(sheet: Sheet, equations: Sequence[Expr], chart: Chart) -> Sheet:
     """Multiples of pi between -pi and pi, where a whole turn changes nothing."""
-    turning = [s for s, e in sheet.values.items() if _turns(e) is not None]
+    turning = [s for s, e in sheet.values.items() if _multiple_of_pi(e) is not None]
     changed = {
-        s: _within(sheet.values[s]) for s in turning if all(periodic(e, s) for e in equations)
+        s: _within_a_turn(sheet.values[s])
+        for s in turning
+        if all(periodic(e, s) for e in equations)
     }
     return replace(sheet, values={**sheet.values, **changed}) if changed else sheet
 
 
-def _turns(value: Expr) -> Rational | None:
+def _multiple_of_pi(value: Expr) -> Rational | None:
     """c of a value c*pi."""
     constant, terms = linear(value)
     if constant == 0 and len(terms) == 1 and terms[0][0] is value.graph.pi:
@@ -166,8 +168,8 @@ def _turns(value: Expr) -> Rational | None:
     return None
 
 
-def _within(value: Expr) -> Expr:
-    turns = _turns(value)
+def _within_a_turn(value: Expr) -> Expr:
+    turns = _multiple_of_pi(value)
     assert turns is not None  # asked of multiples of pi
     p, q = int(turns.p), int(turns.q)
     p = p % (2 * q)
@@ -197,7 +199,7 @@ def _moves(sheet: Sheet, statics: Statics) -> bool:
     return any(e.has([statics.system.chart.t]) for e in sheet.values.values())
 
 
-def _open(statics: Statics, numbers: Sequence[Sheet], at: Sequence[Expr]) -> list[str]:
+def _doubts(statics: Statics, numbers: Sequence[Sheet], at: Sequence[Expr]) -> list[str]:
     """What keeps the list of pieces from being proved complete."""
     chart, reasons = statics.chart, [DRY] if statics.dry else []
     turning = [s for sheet in numbers for s in sheet.turning]

@@ -68,7 +68,8 @@ def search_integrals(
     every = rates.different([rates.on(f) for f in (*known, *system.holonomic)])
     integrals: list[Expr] = []
     searched: list[tuple[int, int, int]] = []
-    for family in families(generators(system, d, motion), d, motion, _below(system, d, motion)):
+    factors = _denominator_factors(system, d, motion)
+    for family in families(generators(system, d, motion), d, motion, factors):
         if work.over:
             return Search(tuple(integrals), tuple(dict.fromkeys(searched)), False)
         if rates.all_known(every):
@@ -80,7 +81,7 @@ def search_integrals(
     return Search(tuple(integrals), tuple(dict.fromkeys(searched)), True)
 
 
-def further_integrals(
+def ansatz_integrals(
     system: System,
     d: Distribution,
     motion: Motion,
@@ -91,7 +92,7 @@ def further_integrals(
     return list(search_integrals(system, d, motion, known, units).integrals)
 
 
-def _below(system: System, d: Distribution, motion: Motion) -> list[Expr]:
+def _denominator_factors(system: System, d: Distribution, motion: Motion) -> list[Expr]:
     """Factors below the accelerations that depend on coordinates alone; none if they are out of
     reach.
     """
@@ -266,7 +267,7 @@ def _in_family(rates: _Rates, family: Family, every: list[Expr], work: Work) -> 
             continue
         if work.over:
             return
-        f = _lifted(rates, family, support, work)
+        f = _proved(rates, family, support, work)
         if f is not None:
             known.append(gradient)
             yield f
@@ -286,7 +287,7 @@ def _for_a_velocity(f: Expr, d: Distribution) -> dict[Expr, Expr]:
     return {}
 
 
-def _lifted(rates: _Rates, family: Family, support: Sequence[int], work: Work) -> Expr | None:
+def _proved(rates: _Rates, family: Family, support: Sequence[int], work: Work) -> Expr | None:
     """D^e sum_s c_s F_s with c_s functions of the parameters, if dF/dt = 0 is proved."""
     graph, chosen = rates.graph, [family.candidate(s) for s in support]
     slopes = [rates.without_factor(family, f) for f in chosen]

@@ -83,11 +83,11 @@ def slopes_of_density(d: Distribution, motion: Motion) -> tuple[list[Expr], Deci
     affine = all_zero(e.diff(u) for i, e in enumerate(first) for u in v[i:])
     if not affine.answer:
         return [], affine
-    theta = [_seen(e) for e in _free_of(v, [div, *first])]
+    theta = [_zero_if_proved(e) for e in _free_of(v, [div, *first])]
     return theta, all_zero([d.chart.graph.add(div, *(e * rate for e, rate in zip(theta, d.rates)))])
 
 
-def _seen(e: Expr) -> Expr:
+def _zero_if_proved(e: Expr) -> Expr:
     """Zero itself for what is proved zero: with roots a value alone does not show it."""
     return e.graph.zero if decide_zero(e).answer else e
 

@@ -123,7 +123,7 @@ def multiplier_system(system: System, d: Distribution) -> MultiplierSystem:
     rows = [[d.restrict(e) for e in row] for row in reaction_rows(system, d)]
     still = dict.fromkeys(chart.a, graph.zero)
     right = [-d.restrict(rate.subs(still)) for rate in acceleration_rates(system, d)]
-    columns = [_solved(graph, M, vector) for vector in (*rows, F)]
+    columns = [_by_inverse_mass(graph, M, vector) for vector in (*rows, F)]
     matrix = [[dot(graph, row, column) for column in columns[:-1]] for row in rows]
     return MultiplierSystem(
         chart,
@@ -134,7 +134,7 @@ def multiplier_system(system: System, d: Distribution) -> MultiplierSystem:
     )
 
 
-def _solved(graph: Graph, M: Matrix, vector: Sequence[Expr]) -> list[Expr]:
+def _by_inverse_mass(graph: Graph, M: Matrix, vector: Sequence[Expr]) -> list[Expr]:
     """M^-1 v."""
     solution = solve(graph, M, vector)
     if solution is None:

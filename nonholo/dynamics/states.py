@@ -34,7 +34,7 @@ def unsure_factors(f: Expr, chart: Chart, units: int = BUDGETS.factors) -> list[
 def has_factors(f: Expr, chart: Chart, units: int = BUDGETS.factors) -> bool:
     """f is a product, or a power, of what decides it: f = 0 says more than its rate."""
     powers = _powers(f, chart, units) or []
-    return sum(power for factor, power in powers if _own(factor, f, chart)) > 1
+    return sum(power for factor, power in powers if _of_same_order(factor, f, chart)) > 1
 
 
 def own_factors(f: Expr, chart: Chart, units: int = BUDGETS.factors) -> list[Expr] | None:
@@ -49,10 +49,10 @@ def own_factors(f: Expr, chart: Chart, units: int = BUDGETS.factors) -> list[Exp
     ([ydot - y], [x, y])
     """
     factors = unsure_factors(f, chart, units)
-    return None if factors is None else [factor for factor in factors if _own(factor, f, chart)]
+    return None if factors is None else [e for e in factors if _of_same_order(e, f, chart)]
 
 
-def _own(factor: Expr, f: Expr, chart: Chart) -> bool:
+def _of_same_order(factor: Expr, f: Expr, chart: Chart) -> bool:
     return factor.has(chart.v) or not f.has(chart.v)
 
 

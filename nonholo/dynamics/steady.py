@@ -63,7 +63,7 @@ def steady_base(
     chart = pfaffian.chart
     place = {q: given.get(q, chart.graph.zero) for q in chart.q}
     _require_on_the_set(system, place)
-    seen = _seen(system, pfaffian)
+    seen = _columns_in_equations(system, pfaffian)
     here = _Rows(system, pfaffian, place)
     dependent = here.pivots(_preference(pfaffian, seen, wish))
     start = here.velocities(given, dependent)
@@ -105,7 +105,7 @@ def holds(system: System, residual: Expr) -> bool:
     return value.is_zero or abs(float(ball(value, {}, 128))) < ROUNDING
 
 
-def _seen(system: System, pfaffian: Pfaffian) -> frozenset[int]:
+def _columns_in_equations(system: System, pfaffian: Pfaffian) -> frozenset[int]:
     chart = pfaffian.chart
     nodes = [require_lagrangian(system), *system.forces, *pfaffian.affine, *system.holonomic]
     nodes += [e for row in pfaffian.matrix for e in row]

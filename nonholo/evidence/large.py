@@ -116,7 +116,7 @@ def _accepted(
         raise OutOfReach(verdict.evidence.reason or "the verdict is undecided")
     if verdict.solved and verdict.full.k > LOOKED_AT:
         raise OutOfReach(SOLVED)
-    made = _whole(verdict, problem, work.share(SHARE), work, SMALL if fresh else 0)
+    made = _content(verdict, problem, work.share(SHARE), work, SMALL if fresh else 0)
     if made["verdict"] != verdict.verdict:
         lower, upper = verdict.proved
         raise OutOfReach(f"only randomised evidence: proved is {lower} <= h <= {upper}")
@@ -145,7 +145,7 @@ def _stated(lower: int, upper: int, k: int, vector: list[int], space: str) -> di
     }
 
 
-def _whole(
+def _content(
     verdict: Verdict, problem: dict[str, Any], soon: Work, work: Work, most: int
 ) -> dict[str, Any]:
     """Of all parts together, or of the one there is."""
@@ -155,7 +155,7 @@ def _whole(
         forms = [verdict.forms[l] for l in part.rows]
         pieces.append(
             _as_a_set(subproblem, part.forms, part.rows, soon, most)
-            or _solved(problem, part, soon, work)
+            or _by_solved_rows(problem, part, soon, work)
             or _at_a_point(subproblem, part, forms, work)
         )
     content = (
@@ -258,7 +258,7 @@ def _numbered(claim: dict[str, Any], numbers: Sequence[int]) -> dict[str, Any]:
     return renumbered
 
 
-def _solved(problem: dict[str, Any], part: Part, soon: Work, work: Work) -> Piece | None:
+def _by_solved_rows(problem: dict[str, Any], part: Part, soon: Work, work: Work) -> Piece | None:
     """The parts of the solved rows, and that they span the same: rank, and each row as sum_d
     a_ld r_d.
     """

@@ -93,7 +93,7 @@ def _sources(check: Verdict, problem: dict[str, Any]) -> Iterator[Source]:
     ]
     known: dict[str, Any] = {"alone": alone, "integrals": integrals}
     levels = [f for f in plain.functions if f is not None]
-    solved = _solved(case, plain, levels) if levels else None
+    solved = _with_levels_put_in(case, plain, levels) if levels else None
     if solved is not None:
         yield replace(solved, **known)
     rows, nominal = in_new_graph(plain, case.nominal)
@@ -107,7 +107,7 @@ def _sources(check: Verdict, problem: dict[str, Any]) -> Iterator[Source]:
 
 
 # levels ------------------------------------------------------------------------------------------
-def _solved(case: Case, plain: Pfaffian, levels: Sequence[Expr]) -> Source | None:
+def _with_levels_put_in(case: Case, plain: Pfaffian, levels: Sequence[Expr]) -> Source | None:
     """The set with the levels put in that are linear in a coordinate, a number before it; None if
     none is."""
     chart, functions = plain.chart, list(levels)

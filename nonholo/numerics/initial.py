@@ -108,13 +108,13 @@ def _velocities(
     size = 1 + np.abs(A) @ np.abs(v) + np.abs(off - A @ v)
     for start in STARTS if free and model.terms.curved else STARTS[:1]:
         v[free] = [wished.get(dots[i], start) for i in free]
-        velocities, left = _solved(model, t, y, v, free, aims)
+        velocities, left = _by_newton(model, t, y, v, free, aims)
         if np.all(np.abs(left) <= ROUNDING * size):
             return velocities
     _refuse(model, left, holonomic=False, aims=aims)
 
 
-def _solved(
+def _by_newton(
     model: Model, t: float, y: np.ndarray, v: np.ndarray, free: Sequence[int], aims: Sequence[Expr]
 ):
     """The velocities after Newton's method on those that are free, and what is left of the

@@ -284,7 +284,7 @@ def _build(draft: Draft) -> Case:
         assumptions=tuple(draft.assumptions),
         velocities=scope.velocities,
     )
-    complaints += _against(solved, values)
+    complaints += _contradicted_values(solved, values)
     if complaints:
         raise BadCase(draft.source or draft.name, complaints)
     if solved:
@@ -313,7 +313,7 @@ def _compares(relation: str) -> bool:
     return any(sign in relation for sign in ("<", ">", "≤", "≥", "≠", APART))
 
 
-def _against(solved: Mapping[Expr, Expr], values: Mapping[Expr, Expr]) -> list[str]:
+def _contradicted_values(solved: Mapping[Expr, Expr], values: Mapping[Expr, Expr]) -> list[str]:
     """Values of parameters that are not what the assumed equations say."""
     told: list[str] = []
     for symbol, meant in solved.items():

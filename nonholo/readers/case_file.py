@@ -150,11 +150,12 @@ def parse_case(
     reader = _Table(table, text, source, place)
     draft = reader.draft()
     if reader.complaints:
-        raise BadCase(source, list(dict.fromkeys(reader.complaints + _more(draft))))
+        complaints = reader.complaints + _expression_complaints(draft)
+        raise BadCase(source, list(dict.fromkeys(complaints)))
     return build(draft)
 
 
-def _more(draft: Draft) -> list[str]:
+def _expression_complaints(draft: Draft) -> list[str]:
     """What is wrong with the expressions too, so that all complaints come at once."""
     try:
         build(draft)

@@ -152,7 +152,7 @@ class Scope:
                     text=text,
                 )
             )
-        values = {n: _small(self.chart.graph, n) for n in differentials}
+        values = {n: _differential_symbol(self.chart.graph, n) for n in differentials}
         return _sides(tree, self.chart, values), differentials
 
     def _form(self, form: Expr, differentials: set[str], text: str) -> Expr:
@@ -163,7 +163,9 @@ class Scope:
             return form
         graph = form.graph
         small = tuple(
-            _small(graph, name) for name in (*self.chart.names, "t") if name in differentials
+            _differential_symbol(graph, name)
+            for name in (*self.chart.names, "t")
+            if name in differentials
         )
         columns, remainder = linear_parts(graph, form, small) or (None, _without(form, small))
         if not remainder.is_zero:
@@ -195,7 +197,7 @@ class Scope:
         if not letters:
             return
         for name in sorted(differentials - {"t"}):
-            if form.diff(_small(graph, name)).has(letters):
+            if form.diff(_differential_symbol(graph, name)).has(letters):
                 raise NotPfaffian(
                     say(
                         "{text}: a quasi-velocity times the differential d{name}; write v "
@@ -206,7 +208,7 @@ class Scope:
                 )
 
 
-def _small(graph: Graph, name: str) -> Expr:
+def _differential_symbol(graph: Graph, name: str) -> Expr:
     """What stands for the differential of a coordinate or of time."""
     return graph.symbol("dt" if name == "t" else name + "dot")
 

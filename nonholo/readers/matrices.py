@@ -39,7 +39,7 @@ def matrix_case(A: Any, q: Any, a0: Any = None) -> Case:
     coordinates = _coordinates(q)
     rows = _table("A", A, "[[row 1], [row 2], ...]")
     affine = [[0]] * len(rows) if a0 is None else _column(a0)
-    complaints = Complaints(_shape(rows, affine, coordinates))
+    complaints = Complaints(_shape_complaints(rows, affine, coordinates))
     if complaints.messages:
         raise BadCase(NAME, complaints.messages)
     plain = _by_name(coordinates, rows, affine, complaints)
@@ -139,7 +139,9 @@ def _column(a0: Any) -> list[list[Any]]:
     return [list(e) if isinstance(e, (list, tuple)) else [e] for e in a0]
 
 
-def _shape(rows: list[list[Any]], affine: list[list[Any]], q: Sequence[Any]) -> list[str]:
+def _shape_complaints(
+    rows: list[list[Any]], affine: list[list[Any]], q: Sequence[Any]
+) -> list[str]:
     """What is wrong with the numbers of rows and columns."""
     widths = [len(row) for row in rows]
     names = ", ".join(map(called, q))

@@ -128,9 +128,9 @@ def on_levels(case: Case, dependent: Sequence[str] = ()) -> Case:
         return case
     wish = tuple(dependent) or case.dependent
     looking = at_part(case, parts[0], level_set)
-    if all(_kept(looking, part, wish) for part in parts):
+    if all(_rank_is_kept(looking, part, wish) for part in parts):
         return looking
-    made, refused = _written(case, parts, level_set)
+    made, refused = _cases_on_parts(case, parts, level_set)
     if not made:
         raise refused
     if len(made) > 1 or any(part.sheet is None for part in parts):
@@ -144,7 +144,7 @@ def on_levels(case: Case, dependent: Sequence[str] = ()) -> Case:
     return made[0]
 
 
-def _written(
+def _cases_on_parts(
     case: Case, parts: Sequence[Part], level_set: LevelSet
 ) -> tuple[list[Case], Exception]:
     """The case on each part that can move."""
@@ -162,7 +162,7 @@ def _written(
     return made, refused
 
 
-def _kept(case: Case, part: Part, wish: Sequence[str]) -> bool:
+def _rank_is_kept(case: Case, part: Part, wish: Sequence[str]) -> bool:
     try:
         rows, _, _ = independent_rows(case.system.pfaffian)
         return keeps_rank(rows, part, wish, case.nominal)

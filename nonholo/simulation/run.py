@@ -237,11 +237,11 @@ def _reversal(
     None, and a remark."""
     n = 2 * law.n
     there = _back(last, back)[:n]
-    far = _apart(there, y[:n], y[:n])
+    far = _relative_distance(there, y[:n], y[:n])
     if far <= REVERSED:
         return far, []
     growth = (
-        _apart(
+        _relative_distance(
             _back(law.admissible(path.end, last + NUDGE * (1 + np.abs(last))), back)[:n],
             there,
             y[:n],
@@ -266,6 +266,6 @@ def _back(end: np.ndarray, back: Callable[[np.ndarray], Path]) -> np.ndarray:
     return nothing if path.stopped else path.at([path.end])[0]
 
 
-def _apart(one: np.ndarray, other: np.ndarray, size: np.ndarray) -> float:
+def _relative_distance(one: np.ndarray, other: np.ndarray, size: np.ndarray) -> float:
     worst = float(np.max(np.abs(one - other) / (1 + np.abs(size)), initial=0.0))
     return worst if np.isfinite(worst) else float("inf")

@@ -81,16 +81,16 @@ def proof(rows: Pfaffian, path: Formula, units: int = BUDGETS.path) -> Decision:
         e.diff(path.t) + d.restrict(dot(path.t.graph, [e.diff(z) for z in d.chart.q], d.chart.v))
         for e in path.back
     ]
-    return combined((inner, _all(_substituted(rows, path.back, v), units)))
+    return combined((inner, _all_zero(_substituted(rows, path.back, v), units)))
 
 
 def _identity(rows: Pfaffian, z: Sequence[Expr], units: int) -> Decision:
     """z(t) satisfies the rows for all t."""
     t = z[0].graph.symbol(rows.chart.t.args)
-    return _all(_substituted(rows, z, [e.diff(t) for e in z]), units)
+    return _all_zero(_substituted(rows, z, [e.diff(t) for e in z]), units)
 
 
-def _all(values: Sequence[Expr], units: int) -> Decision:
+def _all_zero(values: Sequence[Expr], units: int) -> Decision:
     """All zero: until the first that is not, or is not known to be, and within the time for all."""
     work, decisions = Work.of(units), []
     for value in values:

@@ -344,7 +344,7 @@ def _ended(outcome: Steering, problem: Problem, curve: Chebyshev, bounds: str = 
         )
         remarks = (*remarks, anywhere)
     outcome = replace(outcome, goal=goal, parts=(done,), remarks=remarks)
-    short = _short(measured(problem.pfaffian, motion, problem.start, goal, outcome.time))
+    short = _shortcoming(measured(problem.pfaffian, motion, problem.start, goal, outcome.time))
     if short:
         return replace(outcome, parts=(), reason=short)
     return _judged(outcome, replace(problem, goal=goal, open=()), bounds)
@@ -425,10 +425,10 @@ def _searched(
     attempts: list[tuple[str, str]] = []
     for columns, subproblem in parts(problem):
         known = [f for f in integrals if belongs(f, subproblem.chart)]
-        part = _first(subproblem, known, methods, attempts)
-        if part is None:
+        path_part = _first(subproblem, known, methods, attempts)
+        if path_part is None:
             return replace(outcome, reason=attempts[-1][1], attempts=tuple(attempts))
-        done.append(replace(part, columns=columns))
+        done.append(replace(path_part, columns=columns))
     return _judged(replace(outcome, parts=tuple(done), attempts=tuple(attempts)), problem)
 
 
@@ -451,7 +451,8 @@ def _first(
             attempts.append((name, said(error)))
             continue
         motion = curve.motion(duration) if isinstance(curve, Formula) else curve.motion()
-        short = _short(measured(problem.pfaffian, motion, problem.start, problem.goal, duration))
+        ends = problem.start, problem.goal
+        short = _shortcoming(measured(problem.pfaffian, motion, *ends, duration))
         if not short and isinstance(curve, Formula):
             short = finite(curve, curve.t.graph.copy([problem.duration])[0]).reason
         if not short:
@@ -460,7 +461,7 @@ def _first(
     return None
 
 
-def _short(receipt: Receipt) -> str:
+def _shortcoming(receipt: Receipt) -> str:
     """What a path found lacks; "" if it holds."""
     if not max(receipt.start, receipt.end) < NEAR:
         return f"the path found misses the goal by {receipt.end:.2g}"

@@ -203,13 +203,13 @@ def proportional(language: Functions, a: dict, b: dict) -> bool:
     key = next(iter(a))
     monomial = tuple(pair for pair in key if pair[0])
     top, bottom = (
-        {tuple(x for x in m if not x[0]): c for m, c in p.items() if _beside(m) == monomial}
+        {tuple(x for x in m if not x[0]): c for m, c in p.items() if _without_turn(m) == monomial}
         for p in (a, b)
     )
     return bool(bottom) and language.mul(a, bottom) == language.mul(b, top)
 
 
-def _beside(m: tuple) -> tuple:
+def _without_turn(m: tuple) -> tuple:
     """A monomial without the turn."""
     return tuple(pair for pair in m if pair[0])
 
