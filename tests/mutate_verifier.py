@@ -195,8 +195,8 @@ EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
             for n in ("2", "0", "0, number 2")
             for line in (
                 "order = 1 if len(a) == 1 else self.order",
-                "found, order = [first], 1 if len(r) == 1 else self.order",
-                "found, order = [first], self.order if slope else 1",
+                "terms, order = [first], 1 if len(r) == 1 else self.order",
+                "terms, order = [first], self.order if slope else 1",
             )
             if n in ("2", "0") or "==" in line
         ),

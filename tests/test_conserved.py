@@ -14,7 +14,7 @@ from test_nonlinear import isokinetic
 from nonholo.cli import main
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.conserved import is_conserved, rate_on_motion
-from nonholo.dynamics.integrals import found_integrals
+from nonholo.dynamics.integrals import ansatz_integrals
 from nonholo.dynamics.lagrange import energy
 from nonholo.expression.graph import Graph
 from nonholo.findings.check import compare
@@ -120,8 +120,8 @@ def test_the_sleigh_has_no_further_ones_in_the_ansatz():
 
 def test_what_is_known_is_not_found_again():
     p = rosenberg()
-    every = found_integrals(p.system, p.d, p.compared.reference)
-    again = found_integrals(p.system, p.d, p.compared.reference, every)
+    every = ansatz_integrals(p.system, p.d, p.compared.reference)
+    again = ansatz_integrals(p.system, p.d, p.compared.reference, every)
     assert len(every) >= 2 and again == []
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import pytest
 
 from nonholo.decide.zero import decide_zero
-from nonholo.dynamics.conserved import found_conserved, is_conserved
+from nonholo.dynamics.conserved import is_conserved, proved_conserved
 from nonholo.dynamics.equations import multiplier_symbols
 from nonholo.dynamics.lagrange import energy, force_balance, mass_matrix
 from nonholo.dynamics.reduced import reduced_lagrangian
@@ -205,7 +205,7 @@ def test_the_sleigh_turns_its_centre_of_mass_ahead():
 
 def test_the_sleigh_keeps_its_energy_only():
     p = sleigh()
-    kept = [name for name, _ in found_conserved(p.system, p.d, p.compared.reference)]
+    kept = [name for name, _ in proved_conserved(p.system, p.d, p.compared.reference)]
     assert kept == ["energy function"]
 
 

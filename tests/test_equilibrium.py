@@ -245,17 +245,17 @@ def test_every_root_of_a_polynomial_is_enclosed_once(roots):
         f = f * (x - g.lift(root))
     f = f + g.zero
     found = zeros_in([f], [x], [(Rational(-4), Rational(4))], {}, Work.of(3 * 10**6))
-    assert found.complete and len(found.found) == len(roots)
+    assert found.complete and len(found.zeros) == len(roots)
     for root in roots:
         p, q = root.numerator, root.denominator
-        assert sum((one.box[0] * q - p).contains(0) for one in found.found) == 1
+        assert sum((one.box[0] * q - p).contains(0) for one in found.zeros) == 1
 
 
 def test_a_double_zero_is_never_called_one():
     g = Graph()
     x = g.symbol("x")
     found = zeros_in([(x - 1) ** 2], [x], [(Rational(-4), Rational(4))], {}, Work.of(10**6))
-    assert not found.complete and not found.found and found.open
+    assert not found.complete and not found.zeros and found.open
 
 
 # laws -------------------------------------------------------------------------------------------

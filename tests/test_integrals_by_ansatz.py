@@ -13,7 +13,7 @@ from test_dynamics import Problem
 
 from nonholo.dynamics.conserved import is_conserved
 from nonholo.dynamics.families import generators
-from nonholo.dynamics.integrals import found_integrals
+from nonholo.dynamics.integrals import ansatz_integrals
 from nonholo.findings.check import compare
 from nonholo.findings.conservation import conserved, further_integrals, integrals_at_numbers
 from nonholo.linear.elimination import echelon
@@ -49,11 +49,11 @@ def rank(found, functions) -> int:
 )
 def test_what_is_found_is_kept_and_new(stem):
     _, found, search, known = searched(stem)
-    for f in search.found:
+    for f in search.integrals:
         kept = is_conserved(found.system, found.distribution, found.reference, f)
         assert kept.answer and kept.proved
     assert search.complete
-    assert rank(found, [*known, *search.found]) == rank(found, known) + len(search.found)
+    assert rank(found, [*known, *search.integrals]) == rank(found, known) + len(search.integrals)
 
 
 def test_jellett_and_routh():
@@ -62,10 +62,10 @@ def test_jellett_and_routh():
     """
     case, found, search, known = searched("routh_sphere")
     published = [case.scope.expression(text) for text in ROUTH]
-    assert len(search.found) == 2
+    assert len(search.integrals) == 2
     assert (
-        rank(found, [*known, *search.found, *published])
-        == rank(found, [*known, *search.found])
+        rank(found, [*known, *search.integrals, *published])
+        == rank(found, [*known, *search.integrals])
         == 3
     )
 
@@ -80,9 +80,9 @@ def test_chaplygins_sphere_keeps_its_angular_momentum():
         found.distribution.restrict(case.scope.expression(text))
         for text in case.expected["conserved"]
     ]
-    assert len(search.found) == 2
+    assert len(search.integrals) == 2
     assert (
-        rank_modulo(found, [*known, *search.found, *published])
+        rank_modulo(found, [*known, *search.integrals, *published])
         == rank_modulo(found, published)
         == 4
     )
@@ -98,7 +98,7 @@ def rank_modulo(found, functions) -> int:
 
 def kept_functions(p: Problem, *texts: str) -> bool:
     """The functions are functions of what is found and of the energy."""
-    found = [p.d.restrict(f) for f in found_integrals(p.system, p.d, p.compared.reference)]
+    found = [p.d.restrict(f) for f in ansatz_integrals(p.system, p.d, p.compared.reference)]
     return rank(p.compared, [*found, *(p.d.restrict(p.read(t)) for t in texts)]) == len(found)
 
 
@@ -141,8 +141,8 @@ def test_what_is_solved_for_is_on_the_manifold():
     constraint.
     """
     _, found, search, _ = searched("nonlinear/appell_hamel")
-    assert len(search.found) == 2
-    for f in search.found:
+    assert len(search.integrals) == 2
+    for f in search.integrals:
         assert is_conserved(found.system, found.distribution, found.reference, f).proved
 
 
@@ -179,11 +179,13 @@ def test_equal_numbers_may_have_integrals_of_their_own(b, more):
     case = parse_case(OSCILLATOR % b)
     found = compare(case, undecided=True)
     search = further_integrals(found)
-    every = [f for _, f in conserved(found)] + list(search.found)
+    every = [f for _, f in conserved(found)] + list(search.integrals)
     special = integrals_at_numbers(found, every)
     if not more:
         assert special is None
         return
     area = case.scope.expression("x*ydot - y*xdot")
-    assert rank(found, [*special.found, *(f.subs(case.system.values) for f in every), area]) == 3
-    assert len(special.found) == more
+    assert (
+        rank(found, [*special.integrals, *(f.subs(case.system.values) for f in every), area]) == 3
+    )
+    assert len(special.integrals) == more

@@ -124,7 +124,7 @@ def _deeper(case, compared, options) -> tuple[list[str], dict]:
     if options.integrals:
         units = int(options.effort * BUDGETS.ansatz)
         search = further_integrals(compared, units)
-        every = [f for _, f in conserved(compared)] + list(search.found if search else ())
+        every = [f for _, f in conserved(compared)] + list(search.integrals if search else ())
         special = integrals_at_numbers(compared, every, units)
         lines += ["", *told.search_lines(search), *told.special_lines(special)]
         record |= recorded.search_record(search) | recorded.special_record(special)

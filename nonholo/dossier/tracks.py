@@ -23,7 +23,7 @@ def tracks_along(motion: Trajectory) -> tuple[Tracks | None, Tracks | None]:
     >>> along.points.shape, along.headings.shape, rival
     ((121, 1, 2), (121, 1), None)
     """
-    rows = motion.model.terms.system.pfaffian.take(list(motion.model.terms.kept))
+    rows = motion.model.terms.system.pfaffian.take(list(motion.model.terms.independent))
     wheeled = wheels(distribution(rows)) if rows.k and motion.plane is not None else None
     if wheeled is None or motion.plane is None:
         return None, None

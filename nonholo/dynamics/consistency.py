@@ -121,26 +121,26 @@ class _Set:
             return True
         if not self.relations or e.is_constant:
             return False
-        found = decide_zero_on(e, self.relations)
+        decision = decide_zero_on(e, self.relations)
         factors = unsure_factors(e, self.system.chart) or []
-        if found.answer is None and len(self.relations) == 1 and factors not in ([], [e]):
+        if decision.answer is None and len(self.relations) == 1 and factors not in ([], [e]):
             return any(map(self.zero, factors))  # one irreducible relation: a prime ideal
-        if found.answer is None:
-            raise _Open(f"whether {e} vanishes on the set: {found.reason}")
-        return found.answer
+        if decision.answer is None:
+            raise _Open(f"whether {e} vanishes on the set: {decision.reason}")
+        return decision.answer
 
-    def used(self, e: Expr, own: Sequence[str]) -> tuple[str, ...]:
+    def used(self, e: Expr, sources: Sequence[str]) -> tuple[str, ...]:
         """What an expression comes from once solved variables are put in."""
         met = [name for s in self.values if e.has([s]) for name in self.sources[s]]
-        return tuple(dict.fromkeys((*own, *met)))
+        return tuple(dict.fromkeys((*sources, *met)))
 
-    def add(self, f: Expr, own: Sequence[str], variables: Sequence[Expr]) -> None:
+    def add(self, f: Expr, sources: Sequence[str], variables: Sequence[Expr]) -> None:
         """A reduced function that is zero from now on."""
-        found = solved_for(f, [s for s in variables if s not in self.values], self.system.chart)
-        if found is None:
+        solution = solved_for(f, [s for s in variables if s not in self.values], self.system.chart)
+        if solution is None:
             self.relations.append(f)
             return
-        symbol, slope, value = found
+        symbol, slope, value = solution
         unsure = unsure_factors(slope, self.system.chart)
         if unsure and self.relations and self.zero(slope):
             self.relations.append(f)
@@ -149,7 +149,7 @@ class _Set:
         self.values = {s: e.subs({symbol: value}) for s, e in self.values.items()}
         self.values[symbol] = value
         self.relations = [r.subs({symbol: value}) for r in self.relations]
-        self.sources[symbol] = tuple(own)
+        self.sources[symbol] = tuple(sources)
 
 
 def _run(
@@ -182,7 +182,7 @@ def _run(
             last = Step(_level(system, left[0]), left[0], "contradiction", left[1])
             return Consistency(False, (*steps, last))
         if len(factors) > 1:
-            return _apart(system, placed, moving, steps, (left, factors), depth)
+            return _by_factors(system, placed, moving, steps, (left, factors), depth)
         every = unsure_factors(left[0], system.chart) or []
         aside += [factor for factor in every if factor not in factors]
         level = _level(system, factors[0])
@@ -196,16 +196,16 @@ def _level(system: System, f: Expr) -> Level:
     return "velocity" if f.has(system.chart.v) else "configuration"
 
 
-def _apart(
+def _by_factors(
     system: System,
     placed: Sequence[Named],
     moving: Sequence[Named],
     steps: tuple[Step, ...],
-    found: tuple[Named, list[Expr]],
+    product: tuple[Named, list[Expr]],
     depth: int,
 ) -> Consistency:
     """A condition that is a product: each factor for itself."""
-    (value, sources), factors = found
+    (value, sources), factors = product
     steps = (*steps, Step(_level(system, value), value, "falls apart", sources))
     if depth == DEEPEST:
         return Consistency(None, steps, reason=f"products inside of {DEEPEST} others")
@@ -213,8 +213,8 @@ def _apart(
     for factor in factors:
         more = [(factor, (f"{factor} = 0",))]
         fast = _level(system, factor) == "velocity"
-        own = ([*placed], [*moving, *more]) if fast else ([*placed, *more], [*moving])
-        branches.append((factor, _run(system, *own, (), depth + 1)))
+        conditions = ([*placed], [*moving, *more]) if fast else ([*placed, *more], [*moving])
+        branches.append((factor, _run(system, *conditions, (), depth + 1)))
     answers = {branch.consistent for _, branch in branches}
     consistent = True if True in answers else None if None in answers else False
     return Consistency(consistent, steps, branches=tuple(branches))
@@ -225,14 +225,14 @@ def _settled(
 ) -> tuple[_Set, Named | None]:
     """The states where all hold, or a condition on configurations that velocities leave."""
     reached, chart = _Set(system), system.chart
-    left = _taken(reached, placed, chart.q, ())
+    left = _unsatisfied(reached, placed, chart.q, ())
     if left is not None:
         return reached, left
-    queue = [(chart.rate(f), (f"d/dt ({own[0]})",)) for f, own in placed] + [*moving]
-    return reached, _taken(reached, queue, chart.v, chart.v)
+    queue = [(chart.rate(f), (f"d/dt ({sources[0]})",)) for f, sources in placed] + [*moving]
+    return reached, _unsatisfied(reached, queue, chart.v, chart.v)
 
 
-def _taken(
+def _unsatisfied(
     reached: _Set, given: Iterable[Named], variables: Sequence[Expr], needed: Sequence[Expr]
 ) -> Named | None:
     """Take functions into the set, best slopes first; one that lacks what it needs is given back.
@@ -241,31 +241,32 @@ def _taken(
     """
     chart, queue = reached.system.chart, list(given)
     while queue:
-        now = [(f, own, reached.reduced(f)) for f, own in queue]
+        now = [(f, sources, reached.reduced(f)) for f, sources in queue]
         now = [entry for entry in now if not reached.zero(entry[2])]
         plain = []
-        for f, own, e in now:
+        for f, sources, e in now:
             if (needed and not e.has(needed)) or unsure_factors(e, chart) == []:
-                return e, reached.used(f, own)
+                return e, reached.used(f, sources)
             if not has_factors(e, chart):
-                plain.append((f, own, e))
+                plain.append((f, sources, e))
         if not now:
             return None
         if not plain:
             return now[0][2], reached.used(*now[0][:2])
-        best = min(plain, key=lambda entry: _price(entry[2], variables, reached))
+        best = min(plain, key=lambda entry: _pivot_price(entry[2], variables, reached))
         if needed:
             reached.rates.append((best[0], best[1]))
         reached.add(best[2], reached.used(best[0], best[1]), variables)
-        queue = [(f, own) for f, own, _ in now if f is not best[0]]
+        queue = [(f, sources) for f, sources, _ in now if f is not best[0]]
     return None
 
 
-def _price(e: Expr, variables: Sequence[Expr], reached: _Set) -> int:
-    found = solved_for(e, [s for s in variables if s not in reached.values], reached.system.chart)
-    if found is None:
+def _pivot_price(e: Expr, variables: Sequence[Expr], reached: _Set) -> int:
+    chart = reached.system.chart
+    solution = solved_for(e, [s for s in variables if s not in reached.values], chart)
+    if solution is None:
         return 3
-    return 0 if found[1].is_number else 2 if unsure_factors(found[1], reached.system.chart) else 1
+    return 0 if solution[1].is_number else 2 if unsure_factors(solution[1], chart) else 1
 
 
 # accelerations ----------------------------------------------------------------------------------
@@ -285,10 +286,10 @@ def _tangent(
     ]
     names = [f"equation of {name}" for name in chart.names]
     blank = [chart.graph.zero] * len(forces)
-    for g, own in reached.rates:
+    for g, origins in reached.rates:
         rate = chart.rate(g)
         rows.append([*(rate.diff(a) for a in chart.a), *blank, rate.subs(none)])
-        names.append(_twice(own[0]))
+        names.append(_rate_name(origins[0]))
     rows = [[reached.reduced(e) for e in row] for row in rows]
     order = [*range(n, n + len(forces)), *range(n)]  # multipliers first: what is left is free
     form = _Form(rows, reached)
@@ -303,10 +304,10 @@ def _tangent(
     return None, _end(reached, steps, tuple(free), freedom, loose)
 
 
-def _twice(name: str) -> str:
+def _rate_name(name: str) -> str:
     """d/dt of an equation, which may be a rate itself.
 
-    >>> _twice("d/dt (x)"), _twice("x' = y")
+    >>> _rate_name("d/dt (x)"), _rate_name("x' = y")
     ('d2/dt2 (x)', "d/dt (x' = y)")
     """
     inner = name.removeprefix("d/dt ")
@@ -338,13 +339,13 @@ def _end(
 
 def _conditions(reached: _Set) -> tuple[Expr, ...]:
     """What was divided by, factor by factor, each once, not with two signs."""
-    found: list[Expr] = []
+    factors: list[Expr] = []
     for c in map(reached.reduced, reached.conditions):
         unsure = unsure_factors(c, reached.system.chart)
         for e in [c] if unsure is None else unsure:
-            if not any(vanishes(e - f) or vanishes(e + f) for f in found):
-                found.append(e)
-    return tuple(found)
+            if not any(vanishes(e - f) or vanishes(e + f) for f in factors):
+                factors.append(e)
+    return tuple(factors)
 
 
 class _Form:
@@ -375,8 +376,8 @@ class _Form:
             for i in range(len(self.rows)):
                 factor = self.rows[i][j] / pivot
                 if i != best and not factor.is_zero:
-                    for part in (self.rows, self.track):
-                        part[i] = [a - factor * b for a, b in zip(part[i], part[best])]
+                    for table in (self.rows, self.track):
+                        table[i] = [a - factor * b for a, b in zip(table[i], table[best])]
 
     def idle(self) -> list[int]:
         """The rows without a pivot."""

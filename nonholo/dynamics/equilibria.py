@@ -54,9 +54,9 @@ class Piece:
     multipliers: tuple[Expr, ...] | None
     at: Values
 
-    def free(self, own: Chart) -> tuple[str, ...]:
+    def free(self, chart: Chart) -> tuple[str, ...]:
         """The names of the coordinates that may have any value."""
-        return tuple(n for n, q in zip(own.names, own.q) if q not in self.values)
+        return tuple(n for n, q in zip(chart.names, chart.q) if q not in self.values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +68,16 @@ class Exact:
     pieces: tuple[Piece, ...]
     complete: bool
     reasons: tuple[str, ...]
-    rest: Statics
+    statics: Statics
     moving: tuple[Values, ...] = ()
 
 
-def equilibria(rest: Statics) -> Exact:
+def equilibria(statics: Statics) -> Exact:
     """All configurations of rest, solved for coordinates.
 
         sum_i F_i dq_i = 0 for all dq in ker A,      a_0 = 0,     f = 0
 
-    rest: from `statics`.  Raises OutOfReach where the equations cannot be solved exactly.
+    statics: from `statics`.  Raises OutOfReach where the equations cannot be solved exactly.
 
     >>> import nonholo as nh
     >>> from nonholo.dynamics.statics import statics
@@ -86,28 +86,28 @@ def equilibria(rest: Statics) -> Exact:
     >>> [dict(p.values) for p in equilibria(statics(system, distribution(system.pfaffian))).pieces]
     [{a: 0}, {a: pi}]
     """
-    values = rest.system.values
-    strata = [_solved(rest, rest.rows.k)]
-    reasons = [DRY] if rest.dry else []
-    for rank in () if rest.full_rank else reversed(range(rest.rows.k)):
+    values = statics.system.values
+    strata = [_solved(statics, statics.rows.k)]
+    reasons = [DRY] if statics.dry else []
+    for rank in () if statics.full_rank else reversed(range(statics.rows.k)):
         try:
-            strata.append(_solved(rest, rank))
+            strata.append(_solved(statics, rank))
         except (OutOfReach, ZeroDivisionError):
             reasons.append(NO_RANK)
             break
     letters = bool(values) and all(s.letters is not None for s in strata)
-    told = rest if letters or not values else rest.numbered
+    told = statics if letters or not values else statics.numbered
     pieces: list[Piece] = []
     moving: list[Values] = []
     for stratum in strata:
         for shown, number in stratum.pairs(letters):
-            if _moves(number, rest):
+            if _moves(number, statics):
                 moving.append(shown.values)
             elif not any(_within_piece(number, known, values) for known in pieces):
                 balanced = _balanced(told, shown, stratum.rank)
                 pieces += [] if balanced is None else [_piece(balanced, shown, number)]
         reasons += stratum.open
-    reasons += [TIMES] if any(len(one) < rest.chart.n for one in moving) else []
+    reasons += [TIMES] if any(len(one) < statics.chart.n for one in moving) else []
     return Exact(tuple(pieces), not reasons, tuple(dict.fromkeys(reasons)), told, tuple(moving))
 
 
@@ -132,20 +132,20 @@ class _Stratum:
         return [(a, b) for a, b, real in zip(told, self.numbers, self.real) if real]
 
 
-def _solved(rest: Statics, rank: int) -> _Stratum:
+def _solved(statics: Statics, rank: int) -> _Stratum:
     """Raises OutOfReach."""
-    own, values = rest.chart, rest.system.values
-    full = rank == rest.rows.k
-    at = rest.numbered.equations if full else rest.numbered.equations_at_rank(rank)
-    equations = rest.equations if full else rest.equations_at_rank(rank)
+    chart, values = statics.chart, statics.system.values
+    full = rank == statics.rows.k
+    at = statics.numbered.equations if full else statics.numbered.equations_at_rank(rank)
+    equations = statics.equations if full else statics.equations_at_rank(rank)
     if at is None or equations is None:
         raise OutOfReach(MANY)
-    numbers = [_normal(s, at, own) for s in sheets(at, own)]
-    letters = _with_letters(equations, own, numbers, values) if values else numbers
+    numbers = [_normal(s, at, chart) for s in sheets(at, chart)]
+    letters = _with_letters(equations, chart, numbers, values) if values else numbers
     possible = [_possible(n, at) for n in numbers]
     real = [p and all(vanishes(f.subs(n.values)) for f in at) for p, n in zip(possible, numbers)]
     unsure = [UNSURE] if real != possible else []
-    return _Stratum(rank, numbers, letters, real, [*_open(rest, numbers, at, rank), *unsure])
+    return _Stratum(rank, numbers, letters, real, [*_doubts(statics, numbers, at, rank), *unsure])
 
 
 def _within_piece(number: Sheet, known: Piece, values: Values) -> bool:
@@ -158,7 +158,7 @@ def _within_piece(number: Sheet, known: Piece, values: Values) -> bool:
         return False
 
 
-def implicit(rest: Statics) -> tuple[tuple[Expr, ...], ...] | None:
+def implicit(statics: Statics) -> tuple[tuple[Expr, ...], ...] | None:
     """Configurations of rest as equations, factored as far as they can be: those of each piece.
 
     For equations that cannot be solved by formulas: none of the pieces is shown to have a real
@@ -171,24 +171,24 @@ def implicit(rest: Statics) -> tuple[tuple[Expr, ...], ...] | None:
     >>> implicit(statics(system, distribution(system.pfaffian)))
     ((k*sin(a) + c*a,),)
     """
-    equations = rest.numbered.equations
+    equations = statics.numbered.equations
     try:
         if not equations:
             return None
-        pieces = common_zeros(list(equations), rest.chart)
+        pieces = common_zeros(list(equations), statics.chart)
         return tuple(tuple(surface.f for surface in piece) for piece in pieces)
     except (OutOfReach, ZeroDivisionError):
         return None
 
 
 def _with_letters(
-    equations: Sequence[Expr], own: Chart, numbers: Sequence[Sheet], values: Values
+    equations: Sequence[Expr], chart: Chart, numbers: Sequence[Sheet], values: Values
 ) -> list[Sheet] | None:
     """The sheets with letters in the order of those with numbers; None if they are not the same
     ones."""
     try:
-        found = [_normal(s, equations, own) for s in sheets(equations, own)]
-        pool = [(s, _normal(at_numbers(s, values), equations, own)) for s in found]
+        lettered = [_normal(s, equations, chart) for s in sheets(equations, chart)]
+        pool = [(s, _normal(at_numbers(s, values), equations, chart)) for s in lettered]
         ordered = []
         for number in numbers:
             match = next((pair for pair in pool if _same(pair[1], number)), None)
@@ -207,16 +207,18 @@ def _same(a: Sheet, b: Sheet) -> bool:
     )
 
 
-def _normal(sheet: Sheet, equations: Sequence[Expr], own: Chart) -> Sheet:
+def _normal(sheet: Sheet, equations: Sequence[Expr], chart: Chart) -> Sheet:
     """Multiples of pi between -pi and pi, where a whole turn changes nothing."""
-    turning = [s for s, e in sheet.values.items() if _turns(e) is not None]
+    turning = [s for s, e in sheet.values.items() if _multiple_of_pi(e) is not None]
     changed = {
-        s: _within(sheet.values[s]) for s in turning if all(periodic(e, s) for e in equations)
+        s: _within_a_turn(sheet.values[s])
+        for s in turning
+        if all(periodic(e, s) for e in equations)
     }
     return replace(sheet, values={**sheet.values, **changed}) if changed else sheet
 
 
-def _turns(value: Expr) -> Rational | None:
+def _multiple_of_pi(value: Expr) -> Rational | None:
     """c of a value c*pi."""
     constant, terms = linear(value)
     if constant == 0 and len(terms) == 1 and terms[0][0] is value.graph.pi:
@@ -224,8 +226,8 @@ def _turns(value: Expr) -> Rational | None:
     return None
 
 
-def _within(value: Expr) -> Expr:
-    turns = _turns(value)
+def _within_a_turn(value: Expr) -> Expr:
+    turns = _multiple_of_pi(value)
     assert turns is not None  # asked of multiples of pi
     p, q = int(turns.p), int(turns.q)
     p = p % (2 * q)
@@ -251,20 +253,20 @@ def _sign(number: Expr) -> int:
     return 0
 
 
-def _moves(sheet: Sheet, rest: Statics) -> bool:
-    return any(e.has([rest.system.chart.t]) for e in sheet.values.values())
+def _moves(sheet: Sheet, statics: Statics) -> bool:
+    return any(e.has([statics.system.chart.t]) for e in sheet.values.values())
 
 
-def _open(rest: Statics, numbers: Sequence[Sheet], at: Sequence[Expr], rank: int) -> list[str]:
+def _doubts(statics: Statics, numbers: Sequence[Sheet], at: Sequence[Expr], rank: int) -> list[str]:
     """What keeps the pieces on which A has a certain rank from being proved complete."""
-    own, reasons = rest.chart, list[str]()
+    chart, reasons = statics.chart, list[str]()
     turning = [s for sheet in numbers for s in sheet.turning]
     if turning and bare(list(at), list(dict.fromkeys(turning))):
         reasons.append(TURNS)
-    slopes = {str(e): e for sheet in numbers for e in sheet.slopes if e.has(own.q)}
+    slopes = {str(e): e for sheet in numbers for e in sheet.slopes if e.has(chart.q)}
     for e in slopes.values():
         try:
-            apart = (_multipliers(rest.numbered, s.values)[0] for s in sheets([*at, e], own))
+            apart = (_multipliers(statics.numbered, s.values)[0] for s in sheets([*at, e], chart))
             if any(form.rank >= rank for form in apart):
                 reasons.append(LEFT_OUT.format(e))
         except (OutOfReach, ZeroDivisionError):
@@ -282,52 +284,52 @@ class _Balance:
     wherever: tuple[Expr, ...]
 
 
-def _balanced(rest: Statics, sheet: Sheet, rank: int) -> _Balance | None:
+def _balanced(statics: Statics, sheet: Sheet, rank: int) -> _Balance | None:
     """Multipliers on most of a sheet; None where A has less rank there than `rank`, and the forces
     are not balanced.  Raises OutOfReach where they are open.
     """
-    graph = rest.chart.graph
-    form, residues = _multipliers(rest, sheet.values)
+    graph = statics.chart.graph
+    form, residues = _multipliers(statics, sheet.values)
     if not all(map(vanishes, residues)):
         if form.rank < rank:
             return None
         raise OutOfReach("the forces at a solution are not balanced")
-    found = [graph.zero] * rest.rows.k
+    multipliers = [graph.zero] * statics.rows.k
     for column, row in zip(form.pivots, form.rows):
-        found[column] = row[-1]
-    wherever = _balanced_where(rest, sheet, found, form.rank)
-    return _Balance(tuple(found), form.rank == rest.rows.k, wherever)
+        multipliers[column] = row[-1]
+    wherever = _balanced_where(statics, sheet, multipliers, form.rank)
+    return _Balance(tuple(multipliers), form.rank == statics.rows.k, wherever)
 
 
 def _balanced_where(
-    rest: Statics, sheet: Sheet, multipliers: Sequence[Expr], rank: int
+    statics: Statics, sheet: Sheet, multipliers: Sequence[Expr], rank: int
 ) -> tuple[Expr, ...]:
     """Where these do not vanish, the forces are balanced: lambda is finite, or A has its rank.
 
     Where A has its rank lambda can be chosen so that it is finite, even if its formula is 0/0.
     Raises OutOfReach.
     """
-    own = rest.chart
-    some = dict.fromkeys(e for value in multipliers for e in poles(value, own))
+    chart = statics.chart
+    some = dict.fromkeys(e for value in multipliers for e in poles(value, chart))
     divisors = [e for e in some if not any((e / known).is_number for known in sheet.slopes)]
     if not divisors:
         return ()
-    rows = [[e.subs(sheet.values) for e in row] for row in rest.rows.matrix]
-    minors = minors_of_size(own, rows, rank)
+    rows = [[e.subs(sheet.values) for e in row] for row in statics.rows.matrix]
+    minors = minors_of_size(chart, rows, rank)
     if minors is None:
         raise OutOfReach(MANY)
-    squares = own.graph.add(*(e**2 for e in minors))
-    if never_vanishes(squares, own):
+    squares = chart.graph.add(*(e**2 for e in minors))
+    if never_vanishes(squares, chart):
         return ()
-    return tuple(divisors) if all(_loses(own, rows, e, rank) for e in divisors) else (squares,)
+    return tuple(divisors) if all(_loses(chart, rows, e, rank) for e in divisors) else (squares,)
 
 
-def _loses(own: Chart, rows: Matrix, divisor: Expr, rank: int) -> bool:
+def _loses(chart: Chart, rows: Matrix, divisor: Expr, rank: int) -> bool:
     """The rows have a lower rank everywhere where the divisor vanishes."""
     try:
         return all(
-            echelon(own.graph, [[e.subs(s.values) for e in row] for row in rows]).rank < rank
-            for s in sheets([divisor], own)
+            echelon(chart.graph, [[e.subs(s.values) for e in row] for row in rows]).rank < rank
+            for s in sheets([divisor], chart)
         )
     except (OutOfReach, ZeroDivisionError):
         return False
@@ -339,7 +341,7 @@ def _piece(balance: _Balance, shown: Sheet, number: Sheet) -> Piece:
     return Piece(shown.values, shown.under, slopes, multipliers, number.values)
 
 
-def multipliers_at(rest: Statics, values: Values) -> tuple[Expr, ...] | None:
+def multipliers_at(statics: Statics, values: Values) -> tuple[Expr, ...] | None:
     """lambda with F + A^T lambda = 0 at a configuration; None if A has no full rank there.
 
     Raises InadmissibleState if the equations do not hold there, OutOfReach if that is open.
@@ -351,18 +353,18 @@ def multipliers_at(rest: Statics, values: Values) -> tuple[Expr, ...] | None:
     >>> multipliers_at(statics(system, distribution(system.pfaffian)), {})
     (m*g,)
     """
-    form, residues = _multipliers(rest, values)
+    form, residues = _multipliers(statics, values)
     if not all(map(vanishes, residues)):
         raise InadmissibleState("the forces at rest are not balanced there")
-    return tuple(row[-1] for row in form.rows) if form.rank == rest.rows.k else None
+    return tuple(row[-1] for row in form.rows) if form.rank == statics.rows.k else None
 
 
-def _multipliers(rest: Statics, values: Values) -> tuple[Echelon, list[Expr]]:
+def _multipliers(statics: Statics, values: Values) -> tuple[Echelon, list[Expr]]:
     """A^T lambda = -F solved for lambda, and what is left of the other equations."""
-    graph, k = rest.chart.graph, rest.rows.k
+    graph, k = statics.chart.graph, statics.rows.k
     table: Matrix = [
-        [*(row[i].subs(values) for row in rest.rows.matrix), -rest.forces[i].subs(values)]
-        for i in range(rest.chart.n)
+        [*(row[i].subs(values) for row in statics.rows.matrix), -statics.forces[i].subs(values)]
+        for i in range(statics.chart.n)
     ]
     form = echelon(graph, table, range(k))
     return form, [dot(graph, idle, [row[k] for row in table]) for idle in form.idle]

@@ -42,11 +42,11 @@ BELOW = 3  # factors below the accelerations that are tried as D
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """found: proved; searched: (degree in the velocities, k, T) of the families done; complete:
+    """integrals: proved; searched: (degree in the velocities, k, T) of the families done; complete:
     are these all?
     """
 
-    found: tuple[Expr, ...]
+    integrals: tuple[Expr, ...]
     searched: tuple[tuple[int, int, int], ...]
     complete: bool
 
@@ -66,21 +66,22 @@ def search_integrals(
     work = Work.of(units)
     rates = _Rates(system, d, motion)
     every = rates.different([rates.on(f) for f in (*known, *system.holonomic)])
-    found: list[Expr] = []
+    integrals: list[Expr] = []
     searched: list[tuple[int, int, int]] = []
-    for family in families(generators(system, d, motion), d, motion, _below(system, d, motion)):
+    factors = _denominator_factors(system, d, motion)
+    for family in families(generators(system, d, motion), d, motion, factors):
         if work.over:
-            return Search(tuple(found), tuple(dict.fromkeys(searched)), False)
+            return Search(tuple(integrals), tuple(dict.fromkeys(searched)), False)
         if rates.all_known(every):
             break
         for f in _in_family(rates, family, every, work):
-            found.append(f)
+            integrals.append(f)
             every.append(rates.on(f))
         searched.append((family.degree, family.k, family.total))
-    return Search(tuple(found), tuple(dict.fromkeys(searched)), True)
+    return Search(tuple(integrals), tuple(dict.fromkeys(searched)), True)
 
 
-def found_integrals(
+def ansatz_integrals(
     system: System,
     d: Distribution,
     motion: Motion,
@@ -88,23 +89,23 @@ def found_integrals(
     units: int = BUDGETS.ansatz,
 ) -> list[Expr]:
     """The integrals of `search_integrals` alone."""
-    return list(search_integrals(system, d, motion, known, units).found)
+    return list(search_integrals(system, d, motion, known, units).integrals)
 
 
-def _below(system: System, d: Distribution, motion: Motion) -> list[Expr]:
+def _denominator_factors(system: System, d: Distribution, motion: Motion) -> list[Expr]:
     """Factors below the accelerations that depend on coordinates alone; none if they are out of
     reach.
     """
     if not d.m:
         return []
     try:
-        found = factors_below([motion.accelerations[j] for j in d.independent], BUDGETS.factors)
+        factors = factors_below([motion.accelerations[j] for j in d.independent], BUDGETS.factors)
     except (OutOfReach, ZeroDivisionError):
         return []
     chart = d.chart
     return [
         usually_positive(system, f)
-        for f in found
+        for f in factors
         if f.kind == "sum" and f.has(chart.q) and not f.has(chart.v)
     ][:BELOW]
 
@@ -134,16 +135,16 @@ class _Rates:
 
     def different(self, functions: Sequence[Expr]) -> list[Expr]:
         """Those that are no functions of the ones before them."""
-        at, kept = Residues(random.Random(3), 64), []
+        at, independent = Residues(random.Random(3), 64), []
         rows: list[list[int]] = []
         slopes = [[at.of(f.diff(x)) for x in self.moving] for f in functions]
         point = int(at.fit.argmax())
         for f, slope in zip(functions, slopes):
             row = [int(e[point]) for e in slope]
             if rank_modulo([*rows, row], at.p) > len(rows):
-                kept.append(f)
+                independent.append(f)
                 rows.append(row)
-        return kept
+        return independent
 
     def all_known(self, functions: Sequence[Expr]) -> bool:
         """As many independent integrals as fix the orbit: one less than the state has numbers."""
@@ -171,7 +172,7 @@ class _Table:
     """
 
     def __init__(self, rates: _Rates, family: Family):
-        self.own, self.family = rates, family
+        self.along, self.family = rates, family
         nodes = [rates.on(node) for node in family.nodes]
         slopes = [rates.of(node) for node in family.nodes]
         count = len(family.exponents) + SPARE
@@ -224,7 +225,7 @@ class _Table:
         """D^-e dF/dx at one point for all x that move, F = D^e sum of coefficient * candidate."""
         at, p, k = self.at, self.p, self.point
         result = []
-        for x in self.own.moving:
+        for x in self.along.moving:
             logs = [int(at.of(node.diff(x) / node)[k]) for node in self.nodes]
             start = int(self._log_of_base(partial(Expr.diff, symbol=x))[k])
             total = 0
@@ -244,7 +245,7 @@ class _Table:
         """df/dx of functions that may hold other roots, at one point where all of them exist; it
         is kept.
         """
-        rows = [[self.at.of(f.diff(x)) for x in self.own.moving] for f in functions]
+        rows = [[self.at.of(f.diff(x)) for x in self.along.moving] for f in functions]
         self.point = int(
             (self.at.fit & np.all([self.at.of(node) != 0 for node in self.nodes], axis=0)).argmax()
         )
@@ -254,11 +255,11 @@ class _Table:
 def _in_family(rates: _Rates, family: Family, every: list[Expr], work: Work) -> Iterator[Expr]:
     """The integrals of a family that are independent of `every`, one after the other, proved."""
     table = _Table(rates, family)
-    own = table.independent()
-    vectors = kernel(table.rates[:, own].tolist(), len(own), table.p)
+    columns = table.independent()
+    vectors = kernel(table.rates[:, columns].tolist(), len(columns), table.p)
     known = table.gradients(every)
     for vector in vectors:
-        support, c = zip(*((own[s], c) for s, c in enumerate(vector) if c))
+        support, c = zip(*((columns[s], c) for s, c in enumerate(vector) if c))
         gradient = table.gradient(support, c)
         if len(support) > SUPPORT or rank_modulo([*known, gradient], table.p) <= rank_modulo(
             known, table.p
@@ -266,7 +267,7 @@ def _in_family(rates: _Rates, family: Family, every: list[Expr], work: Work) -> 
             continue
         if work.over:
             return
-        f = _lifted(rates, family, support, work)
+        f = _proved(rates, family, support, work)
         if f is not None:
             known.append(gradient)
             yield f
@@ -286,7 +287,7 @@ def _for_a_velocity(f: Expr, d: Distribution) -> dict[Expr, Expr]:
     return {}
 
 
-def _lifted(rates: _Rates, family: Family, support: Sequence[int], work: Work) -> Expr | None:
+def _proved(rates: _Rates, family: Family, support: Sequence[int], work: Work) -> Expr | None:
     """D^e sum_s c_s F_s with c_s functions of the parameters, if dF/dt = 0 is proved."""
     graph, chosen = rates.graph, [family.candidate(s) for s in support]
     slopes = [rates.without_factor(family, f) for f in chosen]
@@ -298,11 +299,11 @@ def _lifted(rates: _Rates, family: Family, support: Sequence[int], work: Work) -
         return None
     if c is None:
         return None
-    kept = decide_zero_on(
+    decision = decide_zero_on(
         graph.add(*(a * slope for a, slope in zip(c, slopes))), rates.system.relations
     )
     return (
         family.factor * graph.add(*(a * f for a, f in zip(c, chosen)))
-        if kept.answer and kept.proved
+        if decision.answer and decision.proved
         else None
     )

@@ -61,7 +61,8 @@ def _balance(system: System, d: Distribution, fields: Sequence[Mapping[Expr, Exp
     """d/dt(dLbar/dq_j') - F_j(Lbar) - Qbar_j with a field F_j for each j in I."""
     graph, Lbar = d.chart.graph, reduced_lagrangian(system, d)
     slopes = gradient(graph, Lbar, [d.chart.v[j] for j in d.independent])
-    rates, forces = along(graph, slopes, _motion(d), gather=True), applied_forces(system, d)
+    rates = along(graph, slopes, _admissible_field(d), gather=True)
+    forces = applied_forces(system, d)
     pulls = [along(graph, [Lbar], field, gather=True)[0] for field in fields]
     return [
         graph.sum(((rate, UNIT), (pull, MINUS), (Q, MINUS)))
@@ -69,7 +70,7 @@ def _balance(system: System, d: Distribution, fields: Sequence[Mapping[Expr, Exp
     ]
 
 
-def _motion(d: Distribution) -> dict[Expr, Expr]:
+def _admissible_field(d: Distribution) -> dict[Expr, Expr]:
     """The field of admissible motions: q_l' by the independent velocities, which have rates of
     their own.
     """

@@ -61,21 +61,21 @@ class Speeds:
 
     def meanings(self) -> list[tuple[Expr, Expr]]:
         """(u, S q' + s) for those that are not velocities of coordinates themselves."""
-        own, v = self.regular, self.regular.chart.v
+        regular, v = self.regular, self.regular.chart.v
         return [
             (u, self.graph.add(s, *(e * v[i] for i, e in form.items())))
-            for c, (u, form, s) in enumerate(zip(self.symbols, own.forms, own.offsets))
-            if own.natural(c) is None
+            for c, (u, form, s) in enumerate(zip(self.symbols, regular.forms, regular.offsets))
+            if regular.natural(c) is None
         ]
 
     def velocity(self) -> list[Expr]:
         """N u + b."""
-        own = self.regular
-        parts: list[Parts] = [[] for _ in own.chart.names]
+        regular = self.regular
+        parts: list[Parts] = [[] for _ in regular.chart.names]
         for u, column in zip(self.symbols, self.columns):
             for i, e in column.items():
                 parts[i].append((e * u, UNIT))
-        for i, e in own.drift.items():
+        for i, e in regular.drift.items():
             parts[i].append((e, UNIT))
         return [self.graph.sum(p) for p in parts]
 
@@ -110,7 +110,7 @@ def speeds(
     >>> found.meanings(), found.mass, found.force
     ([(v, xdot*cos(a) + ydot*sin(a))], [[1, 0], [0, 1]], [0, 0])
     """
-    return _Projection(system, regular, names, way, stem).found()
+    return _Projection(system, regular, names, way, stem).speeds()
 
 
 @dataclass(slots=True)
@@ -121,7 +121,7 @@ class _Part:
 
     symbol: Expr
     form: Vector
-    own: Vector
+    by_column: Vector
     turning: Vector
 
 
@@ -148,26 +148,26 @@ class _Projection:
 
     def taken(self, system: System) -> tuple[list[_Part], Expr]:
         """The parts of the Lagrangian, and what it is of them."""
-        own, scratch = system.chart, system.chart.graph.fresh(1)
-        for symbol in own.graph.unmask(-1):
+        source, scratch = system.chart, system.chart.graph.fresh(1)
+        for symbol in source.graph.unmask(-1):
             scratch.adopted(symbol)
-        there = chart(scratch, own.names, own.t.args)
+        there = chart(scratch, source.names, source.t.args)
         (L,) = scratch.copy([require_lagrangian(system)])
-        found = [*affine_parts(there, L), *(v for v in there.v if L.has([v]))]
-        found.sort(key=lambda u: (len(ordered([u])), u.index))
-        letters = [scratch.symbol(f"z {k}") for k in range(len(found))]
-        (L,) = scratch.substitute([L], dict(zip(found, letters)))
+        velocities = [*affine_parts(there, L), *(v for v in there.v if L.has([v]))]
+        velocities.sort(key=lambda u: (len(ordered([u])), u.index))
+        letters = [scratch.symbol(f"z {k}") for k in range(len(velocities))]
+        (L,) = scratch.substitute([L], dict(zip(velocities, letters)))
         zero, parts = dict.fromkeys(there.v, scratch.zero), []
-        for u, z in zip(found, letters):
+        for u, z in zip(velocities, letters):
             slopes = {j: e for j, e in enumerate(gradient(scratch, u, there.v)) if not e.is_zero}
-            (rest,) = scratch.substitute([u], zero)
-            if not rest.is_zero:
-                slopes[REST] = rest
+            (offset,) = scratch.substitute([u], zero)
+            if not offset.is_zero:
+                slopes[REST] = offset
             form = {j: copied(self.graph, e) for j, e in slopes.items()}
             parts.append(_Part(self.graph.symbol(z.args), form, {}, {}))
         return parts, self.graph.copy([L])[0]
 
-    def found(self) -> Speeds:
+    def speeds(self) -> Speeds:
         graph, m = self.graph, self.regular.m
         self.propagated()
         if self.chained:
@@ -175,8 +175,8 @@ class _Projection:
         letters = [part.symbol for part in self.parts]
         slopes = gradient(graph, self.L, (*letters, *self.chart.q))
         momenta, pulls = slopes[: len(letters)], slopes[len(letters) :]
-        values = {part.symbol: self.value(part.own) for part in self.parts}
-        inner = {z: self.value(self.rates(part.own)) for z, part in zip(letters, self.parts)}
+        values = {part.symbol: self.value(part.by_column) for part in self.parts}
+        inner = {z: self.value(self.rates(part.by_column)) for z, part in zip(letters, self.parts)}
         changes = along(graph, momenta, self.field | inner, gather=True)
         inertia = [along(graph, momenta, {z: graph.one}, gather=True) for z in letters]
         whirl = self.whirled(momenta)
@@ -186,9 +186,9 @@ class _Projection:
             place = j if j < m else m
             force = [(e * graph.add(pulls[i], self.forces[i]), UNIT) for i, e in column.items()]
             force += [
-                (part.own[place] * change, MINUS)
+                (part.by_column[place] * change, MINUS)
                 for part, change in zip(self.parts, changes)
-                if place in part.own
+                if place in part.by_column
             ]
             force += [
                 (p * part.turning[place], MINUS)
@@ -222,14 +222,14 @@ class _Projection:
         """p x omega: where the turning of z_k is z_l U_m - z_m U_l, as of angular velocities in the
         axes of a body, p_k z_l is a force along z_m and -p_k z_m along z_l.
         """
-        found: list[Parts] = [[] for _ in self.parts]
+        whirl: list[Parts] = [[] for _ in self.parts]
         for part, p in zip(self.parts, momenta):
             for (l, one), (m, other) in permutations(enumerate(self.parts), 2):
                 if part.turning and self.crossed(part, one, other):
-                    found[m].append((p * one.symbol, UNIT))
-                    found[l].append((p * other.symbol, MINUS))
+                    whirl[m].append((p * one.symbol, UNIT))
+                    whirl[l].append((p * other.symbol, MINUS))
                     part.turning = {}
-        return found
+        return whirl
 
     def crossed(self, part: _Part, one: _Part, other: _Part) -> bool:
         """The turning of a part is z U' - z' U of two others, by values."""
@@ -237,12 +237,12 @@ class _Projection:
         return not {part.symbol} & {one.symbol, other.symbol} and all(
             (
                 part.turning.get(c, zero).value[k]
-                - self.speed(one, k) * other.own.get(c, zero).value[k]
-                + self.speed(other, k) * one.own.get(c, zero).value[k]
+                - self.speed(one, k) * other.by_column.get(c, zero).value[k]
+                + self.speed(other, k) * one.by_column.get(c, zero).value[k]
             )
             % modulus.p
             == 0
-            for c in {**part.turning, **one.own, **other.own}
+            for c in {**part.turning, **one.by_column, **other.by_column}
             for k, modulus in enumerate(self.graph.moduli)
         )
 
@@ -255,31 +255,31 @@ class _Projection:
         """sum_kl U_kj (dp_k/dz_l) U_lc."""
         return self.sum(
             [
-                (part.own[place] * inertia[l][k] * other.own[c], UNIT)
+                (part.by_column[place] * inertia[l][k] * other.by_column[c], UNIT)
                 for k, part in enumerate(self.parts)
-                if place in part.own
+                if place in part.by_column
                 for l, other in enumerate(self.parts)
-                if c in other.own and not inertia[l][k].is_zero
+                if c in other.by_column and not inertia[l][k].is_zero
             ]
         )
 
     def sum(self, parts: Parts) -> Expr:
         return turned(self.graph, parts) if self.out else self.graph.gathered(parts)
 
-    def value(self, own: Vector) -> Expr:
+    def value(self, column: Vector) -> Expr:
         """U . u + U_0."""
         us = (*self.symbols, self.graph.one)
-        return self.graph.gathered([(e * us[c], UNIT) for c, e in own.items()])
+        return self.graph.gathered([(e * us[c], UNIT) for c, e in column.items()])
 
     def rates(self, vector: Vector) -> Vector:
         """d/dt of the entries that move, with q' as symbols."""
-        found = along(self.graph, list(vector.values()), self.field, gather=True)
-        return {i: e for i, e in zip(vector, found) if not e.is_zero}
+        derivatives = along(self.graph, list(vector.values()), self.field, gather=True)
+        return {i: e for i, e in zip(vector, derivatives) if not e.is_zero}
 
     # products by steps ------------------------------------------------------------------------
     def in_steps(self) -> None:
         """Products that divide others get names, and rates of their own."""
-        vectors = [*self.directions, *(part.own for part in self.parts)]
+        vectors = [*self.directions, *(part.by_column for part in self.parts)]
         monomials = dict.fromkeys(_monomial(e) for vector in vectors for e in vector.values())
         inner = [
             m
@@ -303,12 +303,12 @@ class _Projection:
         ]
         self.columns, self.drift = tuple(columns), drift
         for part in self.parts:
-            part.own = {c: self.named(e, names) for c, e in part.own.items()}
+            part.by_column = {c: self.named(e, names) for c, e in part.by_column.items()}
 
     def named(self, node: Expr, names: Mapping[Monomial, Expr]) -> Expr:
         """A product by the largest of its divisors that has a name."""
-        own = _monomial(node)
-        best = max((m for m in names if _divides(m, own)), key=len, default=None)
+        powers = _monomial(node)
+        best = max((m for m in names if _divides(m, powers)), key=len, default=None)
         if best is None:
             return node
         less = self.graph.product([(base, -e) for base, e in best])
@@ -332,16 +332,16 @@ class _Projection:
                 if not turning[k] and not turning[l]
                 if len(part.form.keys() ^ self.parts[l].form.keys()) <= 2
             ]
-            found = self.twin(part, terms, [self.parts[l] for l in same], done)
-            if found is None:
-                part.own = self.summed(terms)
-                done.append((part.form, part.own))
+            twin = self.twin(part, terms, [self.parts[l] for l in same], done)
+            if twin is None:
+                part.by_column = self.summed(terms)
+                done.append((part.form, part.by_column))
                 continue
-            other, waves, part.own = found
+            other, waves, part.by_column = twin
             pending.remove(next(l for l in same if self.parts[l] is other))
             gone.append(other)
             for form, wave in zip((part.form, other.form), waves):
-                done.append((form, {c: e * wave for c, e in part.own.items()}))
+                done.append((form, {c: e * wave for c, e in part.by_column.items()}))
         self.L = self.L.subs({part.symbol: self.graph.zero for part in gone})
         self.parts = [part for part in self.parts if part not in gone]
 
@@ -358,18 +358,18 @@ class _Projection:
         value = graph.add(
             *(e * (chart.v[i] if i != REST else graph.one) for i, e in part.form.items())
         )
-        own = [part.form.get(i, graph.zero) for i in range(chart.n)]
+        slopes = [part.form.get(i, graph.zero) for i in range(chart.n)]
         turns = [
             rate - pull
             for rate, pull in zip(
-                along(graph, own, self.field, gather=True), gradient(graph, value, chart.q)
+                along(graph, slopes, self.field, gather=True), gradient(graph, value, chart.q)
             )
         ]
-        found = {
+        columns = {
             c: graph.gathered([(e * turns[i], UNIT) for i, e in column.items()])
             for c, column in enumerate(self.directions)
         }
-        return {c: e for c, e in found.items() if not e.is_zero}
+        return {c: e for c, e in columns.items() if not e.is_zero}
 
     def terms(self, form: Vector, done: Done) -> dict[int, Parts]:
         """U by column as sums: what the nearest earlier part has, and what is added to it."""
@@ -383,22 +383,22 @@ class _Projection:
             if done
             else ({}, {})
         )
-        found: dict[int, Parts] = {c: [(e, UNIT)] for c, e in known.items()}
+        sums: dict[int, Parts] = {c: [(e, UNIT)] for c, e in known.items()}
         for i in {**form, **base}:
             if form.get(i) is base.get(i):
                 continue
             added = form.get(i, graph.zero) - base.get(i, graph.zero)
             if i == REST:
-                found.setdefault(self.regular.m, []).append((added, UNIT))
+                sums.setdefault(self.regular.m, []).append((added, UNIT))
                 continue
             for c, column in places.items():
                 if i in column:
-                    found.setdefault(c, []).append((added * column[i], UNIT))
-        return found
+                    sums.setdefault(c, []).append((added * column[i], UNIT))
+        return sums
 
     def summed(self, terms: dict[int, Parts]) -> Vector:
-        found = {c: turned(self.graph, parts) for c, parts in terms.items()}
-        return {c: e for c, e in found.items() if not e.is_zero}
+        vector = {c: turned(self.graph, parts) for c, parts in terms.items()}
+        return {c: e for c, e in vector.items() if not e.is_zero}
 
     def twin(
         self, part: _Part, terms: dict[int, Parts], others: Sequence[_Part], done: Done
@@ -407,18 +407,19 @@ class _Projection:
         it, the two waves and c.
         """
         for other in others:
-            own = self.terms(other.form, done)
-            places = {**terms, **own}
+            matching = self.terms(other.form, done)
+            places = {**terms, **matching}
             for angle in self.angles(part, other):
                 sine, cosine = self.graph.sin(angle), self.graph.cos(angle)
                 for mine, its in ((cosine, sine), (sine, cosine)):
                     if all(
-                        self.balanced(terms.get(c, []), its, own.get(c, []), mine) for c in places
+                        self.balanced(terms.get(c, []), its, matching.get(c, []), mine)
+                        for c in places
                     ):
                         both = {
                             c: [
                                 *((e * mine, k) for e, k in terms.get(c, [])),
-                                *((e * its, k) for e, k in own.get(c, [])),
+                                *((e * its, k) for e, k in matching.get(c, [])),
                             ]
                             for c in places
                         }

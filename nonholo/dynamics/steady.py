@@ -63,7 +63,7 @@ def steady_base(
     chart = pfaffian.chart
     place = {q: given.get(q, chart.graph.zero) for q in chart.q}
     _require_on_the_set(system, place)
-    seen = _seen(system, pfaffian)
+    seen = _columns_in_equations(system, pfaffian)
     here = _Rows(system, pfaffian, place)
     dependent = here.pivots(_preference(pfaffian, seen, wish))
     start = here.velocities(given, dependent)
@@ -93,19 +93,19 @@ def _require_on_the_set(system: System, place: Mapping[Expr, Expr]) -> None:
             )
 
 
-def holds(system: System, rest: Expr) -> bool:
-    """The rest is 0: identically, at the numbers of the parameters, or there within the rounding
-    of a given point.
+def holds(system: System, residual: Expr) -> bool:
+    """The residual is 0: identically, at the numbers of the parameters, or there within the
+    rounding of a given point.
     """
-    if rest.is_zero:
+    if residual.is_zero:
         return True
-    own = rest.subs(system.values)
-    return (
-        vanishes(rest) if own.support else own.is_zero or abs(float(ball(own, {}, 128))) < ROUNDING
-    )
+    value = residual.subs(system.values)
+    if value.support:
+        return vanishes(residual)
+    return value.is_zero or abs(float(ball(value, {}, 128))) < ROUNDING
 
 
-def _seen(system: System, pfaffian: Pfaffian) -> frozenset[int]:
+def _columns_in_equations(system: System, pfaffian: Pfaffian) -> frozenset[int]:
     chart = pfaffian.chart
     nodes = [require_lagrangian(system), *system.forces, *pfaffian.affine, *system.holonomic]
     nodes += [e for row in pfaffian.matrix for e in row]
@@ -122,10 +122,10 @@ def _preference(
     The last are places such as x' = v cos(yaw), which need not be constant on a steady motion.
     """
     chart = pfaffian.chart
-    own = chart.graph.mask(chart.q)
+    coordinates = chart.graph.mask(chart.q)
 
     def gladly(j: int) -> int:
-        turning = chart.graph.mask([row[j] for row in pfaffian.matrix]) & own
+        turning = chart.graph.mask([row[j] for row in pfaffian.matrix]) & coordinates
         return (
             WISHED * (chart.names[j] in wish)
             + UNSEEN * (j not in seen)
@@ -182,11 +182,11 @@ class _Rows:
     def _require_admissible(self, rows: Matrix, form: Echelon) -> None:
         graph = self.chart.graph
         for combination in form.idle:
-            rest = dot(graph, combination, [row[-1] for row in rows])
-            if not holds(self.system, rest):
+            residual = dot(graph, combination, [row[-1] for row in rows])
+            if not holds(self.system, residual):
                 raise InadmissibleState(
                     "the velocities given violate the constraints: what is left is "
-                    f"{presentable(rest)}, needed is 0; name fewer velocities"
+                    f"{presentable(residual)}, needed is 0; name fewer velocities"
                 )
 
 

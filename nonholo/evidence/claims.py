@@ -77,7 +77,7 @@ class _Builder:
         self.levels.system = self.system
         self.variables = written.variables
         self.names = [v for v in written.variables if v not in self.reader.bound]
-        self.kept = [source.place[l] for l in source.kept]
+        self.independent = [source.place[l] for l in source.independent]
 
     def _some_point(self) -> dict[str, Any]:
         """Where signs are taken: all symbols are positive."""
@@ -125,10 +125,9 @@ class _Builder:
             self.made.append({"claim": "solved level", "row": row, "coordinate": coordinate})
         for row, components, cofactors in self.source.restricted:
             self._claim("restricted row", row=row, components=components, cofactors=cofactors)
-        rows, space = [self.rules.rows[l] for l in self.kept], [v for v in self.names if v != "t"]
-        self._claim(
-            "rank", rows=self.kept, **self._minor([self.point.vector(r) for r in rows], space)
-        )
+        values = [self.point.vector(self.rules.rows[l]) for l in self.independent]
+        space = [v for v in self.names if v != "t"]
+        self._claim("rank", rows=self.independent, **self._minor(values, space))
         for row, combination in self.source.redundant():
             self._claim("redundant", row=row, combination=combination)
         values = [self.point.vector(self.rules.vector(table, self.names)) for table in self.shown]
@@ -180,7 +179,7 @@ class _Builder:
         return {"columns": [names[j] for j in columns], "minor": self._number(minor)}
 
     def _not_jointly(self, fields: Sequence[dict]) -> None:
-        for l in self.kept:
+        for l in self.independent:
             for X, Y in combinations(fields, 2):
                 if value := self.rules.turned(l, X, Y):
                     content = {
@@ -221,7 +220,9 @@ class _Builder:
     def _tangents(self) -> list[dict]:
         """A basis of the vectors along the levels at the point."""
         rows = [
-            self.point.vector(self.rules.rows[f]) for f in self.rules.level_rows if f in self.kept
+            self.point.vector(self.rules.rows[f])
+            for f in self.rules.level_rows
+            if f in self.independent
         ]
         solved: dict[str, dict] = {}
         for row in rows:
@@ -306,8 +307,8 @@ class _Basis:
 
 def _less(language: Functions, a: dict, b: dict, c: dict) -> dict:
     """a - c b without zeros."""
-    found = {v: plus(a.get(v, {}), language.mul(c, b.get(v, {})), -1) for v in {**a, **b}}
-    return {v: x for v, x in found.items() if x}
+    difference = {v: plus(a.get(v, {}), language.mul(c, b.get(v, {})), -1) for v in {**a, **b}}
+    return {v: x for v, x in difference.items() if x}
 
 
 def _texts(problem) -> list[str]:

@@ -93,7 +93,7 @@ def _sources(check: Verdict, problem: dict[str, Any]) -> Iterator[Source]:
     ]
     known: dict[str, Any] = {"alone": alone, "integrals": integrals}
     levels = [f for f in plain.functions if f is not None]
-    solved = _solved(case, plain, levels) if levels else None
+    solved = _with_levels_put_in(case, plain, levels) if levels else None
     if solved is not None:
         yield replace(solved, **known)
     rows, nominal = in_new_graph(plain, case.nominal)
@@ -107,15 +107,15 @@ def _sources(check: Verdict, problem: dict[str, Any]) -> Iterator[Source]:
 
 
 # levels ------------------------------------------------------------------------------------------
-def _solved(case: Case, plain: Pfaffian, levels: Sequence[Expr]) -> Source | None:
+def _with_levels_put_in(case: Case, plain: Pfaffian, levels: Sequence[Expr]) -> Source | None:
     """The set with the levels put in that are linear in a coordinate, a number before it; None if
     none is."""
     chart, functions = plain.chart, list(levels)
     values: dict[Expr, Expr] = {}
     solved: list[tuple[int, str]] = []
     waiting = list(range(len(levels)))
-    while found := next(_linear(functions, waiting, chart), None):
-        l, j = found
+    while choice := next(_linear(functions, waiting, chart), None):
+        l, j = choice
         f, q = functions[l], chart.q[j]
         phi = -f.subs({q: chart.graph.zero}) / f.diff(q)
         values = {z: e.subs({q: phi}) for z, e in values.items()} | {q: phi}
@@ -142,8 +142,9 @@ def _put_in(case: Case, plain: Pfaffian, values, solved, waiting, functions) -> 
         rate = [e.diff(q) * v for q, v in zip(chart.q, chart.v)]
         rates[chart.v[chart.q.index(z)]] = graph.add(e.diff(chart.t), *rate)
     names = [n for n, q in zip(chart.names, chart.q) if q not in values]
-    kept = [l for l in range(plain.k) if l not in dict(solved)]
-    texts = {l: text(plain.value(l).subs({**values, **rates})) for l in kept if l not in waiting}
+    unsolved = [l for l in range(plain.k) if l not in dict(solved)]
+    bound = {**values, **rates}
+    texts = {l: text(plain.value(l).subs(bound)) for l in unsolved if l not in waiting}
     empty = [l for l, written in texts.items() if written == "0"]
     empty += [l for l in waiting if vanishes(functions[l])]
     place = [*(l for l in waiting if l not in empty), *(l for l in texts if l not in empty)]
@@ -162,17 +163,18 @@ def _restricted(source: Source, plain: Pfaffian, given: Sequence[Expr]) -> Sourc
     """The rows divided by the levels that are left; None if that changes nothing."""
     rows, levels = source.rows, [l for l in source.place if l < len(given)]
     chart = rows.chart
-    functions = [_own(given[l], source, plain.chart, given) for l in levels]
+    functions = [_level_in_source(given[l], source, plain.chart, given) for l in levels]
     matrix, affine, claims = list(rows.matrix), list(rows.affine), []
     for l in range(len(levels), rows.k):
         form = list(rows.form(l))
         cofactors: dict[str, dict[str, str]] = {}
         for number, f in zip(levels, functions):
             parts = [_divided(e, f, chart.q) for e in form]
-            form = [rest for _, rest in parts]
-            own = {n: text(q) for n, (q, _) in zip(("t", *chart.names), parts) if not q.is_zero}
-            if own:
-                cofactors[str(number)] = own
+            form = [remainder for _, remainder in parts]
+            names = ("t", *chart.names)
+            quotients = {n: text(q) for n, (q, _) in zip(names, parts) if not q.is_zero}
+            if quotients:
+                cofactors[str(number)] = quotients
         if cofactors:
             components = {n: text(e) for n, e in zip(("t", *chart.names), form) if not e.is_zero}
             claims.append((source.place[l], components, cofactors))
@@ -183,10 +185,10 @@ def _restricted(source: Source, plain: Pfaffian, given: Sequence[Expr]) -> Sourc
     return replace(source, rows=changed, restricted=tuple(claims))
 
 
-def _own(f: Expr, source: Source, chart: Chart, given: Sequence[Expr]) -> Expr:
+def _level_in_source(f: Expr, source: Source, chart: Chart, given: Sequence[Expr]) -> Expr:
     """A level in the graph of the source, with what was put in."""
     graph = source.rows.chart.graph
-    (own,) = graph.copy([f])
+    (function,) = graph.copy([f])
     values: dict[Expr, Expr] = {}
     for l, name in source.solved:
         (level,) = graph.copy([given[l]])
@@ -194,7 +196,7 @@ def _own(f: Expr, source: Source, chart: Chart, given: Sequence[Expr]) -> Expr:
         (q,) = graph.copy([chart.q[chart.names.index(name)]])
         phi = -level.subs({q: graph.zero}) / level.diff(q)
         values = {z: e.subs({q: phi}) for z, e in values.items()} | {q: phi}
-    return own.subs(values)
+    return function.subs(values)
 
 
 def _divided(e: Expr, f: Expr, coordinates: Sequence[Expr]) -> tuple[Expr, Expr]:
@@ -220,13 +222,13 @@ def _divided(e: Expr, f: Expr, coordinates: Sequence[Expr]) -> tuple[Expr, Expr]
 
 def _coefficients(e: Expr, z: Expr) -> list[Expr] | None:
     """Of a polynomial in z, the lowest first; None if it is none of modest degree."""
-    found, factorial = [], 1
+    coefficients, factorial = [], 1
     for k in range(MAX_DEGREE + 1):
         if e.is_zero:
             break
-        found.append(e.subs({z: e.graph.zero}) / factorial)
+        coefficients.append(e.subs({z: e.graph.zero}) / factorial)
         e, factorial = e.diff(z), factorial * (k + 1)
-    return None if not e.is_zero else found
+    return None if not e.is_zero else coefficients
 
 
 def _polynomial(graph, coefficients: Sequence[Expr], z: Expr) -> Expr:

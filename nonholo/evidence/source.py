@@ -47,15 +47,15 @@ class Source:
         return independent_rows(self.rows)
 
     @property
-    def kept(self) -> tuple[int, ...]:
+    def independent(self) -> tuple[int, ...]:
         """The independent rows, as numbered here."""
         return tuple(self._independent[1])
 
     def redundant(self) -> Iterator[tuple[int, dict[str, str]]]:
-        """Rows as combinations of those that are kept."""
-        for found in self._independent[2]:
-            combination = {str(self.place[l]): text(c) for l, c in found.coefficients}
-            yield self.place[found.row], combination
+        """Rows as combinations of the independent ones."""
+        for redundant in self._independent[2]:
+            combination = {str(self.place[l]): text(c) for l, c in redundant.coefficients}
+            yield self.place[redundant.row], combination
         for row in self.empty:
             yield row, {}
 
@@ -106,10 +106,11 @@ class Source:
             )
             if len(ordered(fields[-1])) > MAX_NODES:
                 raise OutOfReach("a bracket is too large")
-        forms = [rows.form(l) if timed else rows.matrix[l] for l in self.kept]
+        forms = [rows.form(l) if timed else rows.matrix[l] for l in self.independent]
         values = [[dot(graph, form, Y) for Y in fields[m:]] for form in forms]
-        names = [str(self.place[l]) for l in self.kept]
-        found = []
+        names = [str(self.place[l]) for l in self.independent]
+        annihilators = []
         for row in echelon(graph, values).idle:
-            found.append({l: text(c) for l, c in zip(names, clear(list(row))) if not c.is_zero})
-        return found
+            combination = zip(names, clear(list(row)))
+            annihilators.append({l: text(c) for l, c in combination if not c.is_zero})
+        return annihilators

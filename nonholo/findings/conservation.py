@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from nonholo.decide.zero import Decision
-from nonholo.dynamics.conserved import found_conserved
+from nonholo.dynamics.conserved import proved_conserved
 from nonholo.dynamics.eliminated import eliminated
 from nonholo.dynamics.equations import Motion, motion
 from nonholo.dynamics.measure import Measure, invariant_measure
@@ -33,7 +33,7 @@ def conserved(compared: Comparison) -> tuple[tuple[str, Expr], ...]:
     """The energy function, momenta and velocities that are proved constant on all motions."""
     if compared.reference is None:
         return ()
-    return tuple(found_conserved(compared.system, compared.distribution, compared.reference))
+    return tuple(proved_conserved(compared.system, compared.distribution, compared.reference))
 
 
 def integrals(compared: Comparison, units: int = BUDGETS.ansatz) -> tuple[Expr, ...]:
@@ -43,7 +43,7 @@ def integrals(compared: Comparison, units: int = BUDGETS.ansatz) -> tuple[Expr, 
     """
     if compared.reference is None:
         raise NotApplicable("there is no motion whose integrals could be looked for")
-    return _search(compared, compared.reference, units, conserved(compared)).found
+    return _search(compared, compared.reference, units, conserved(compared)).integrals
 
 
 def further_integrals(
@@ -127,7 +127,7 @@ def measure(compared: Comparison, units: int = BUDGETS.measure) -> Measure | Non
 def _measure_on_set(compared: Comparison, true: Motion, units: int) -> Measure:
     """The same on the set f = 0: in the coordinates that are left, if all f can be solved."""
     elimination = eliminated(compared.system)
-    if elimination is not None and not elimination.kept:
+    if elimination is not None and not elimination.unsolved:
         with suppress(NonholoError):
             rows, _, _ = independent_rows(elimination.system.pfaffian)
             d = distribution(rows)

@@ -72,7 +72,7 @@ def enclosed_rests(case: Case, at_rest: Statics, within: Ranges) -> Equilibria:
     )
     rests = [
         _known(case, at_rest, square, zero) or _enclosed(case, at_rest, square, zero)
-        for zero in zeros.found
+        for zero in zeros.zeros
     ]
     reasons = _limits(at_rest, square, box, zeros)
     return Equilibria(

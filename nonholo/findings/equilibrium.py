@@ -168,11 +168,11 @@ def _by_formulas(case: Case, at_rest: Statics) -> Equilibria:
         reasons = tuple(told if reason == NO_RANK else reason for reason in reasons)
     return Equilibria(
         case,
-        exact.rest,
-        tuple(exact_rest(case, exact.rest, piece) for piece in exact.pieces),
+        exact.statics,
+        tuple(exact_rest(case, exact.statics, piece) for piece in exact.pieces),
         exact.complete,
         reasons,
-        exact.rest is at_rest,
+        exact.statics is at_rest,
         tuple({s.args: e for s, e in values.items()} for values in exact.moving),
     )
 

@@ -48,7 +48,7 @@ WORDS = Words(
         "issignaling issubnormal iszero iseqsig finite double_t float_t",
     ),
     ascii=True,
-    own=r"__|_[A-Z]",
+    reserved=r"__|_[A-Z]",
 )
 
 

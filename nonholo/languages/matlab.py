@@ -20,7 +20,7 @@ WORDS = Words(
         "unwind_protect_cleanup while __FILE__ __LINE__ realmin realmax intmin intmax",
     ),
     ascii=True,
-    own="_|[0-9]",
+    reserved="_|[0-9]",
 )
 
 

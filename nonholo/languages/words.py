@@ -21,13 +21,13 @@ _PART = re.compile(r"w_*[0-9]+")  # how common parts are called
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What is taken in a language; ascii: names hold no other letters; own: how its own names
-    begin.
+    """What is taken in a language; ascii: names hold no other letters; reserved: how its own
+    names begin.
     """
 
     taken: frozenset[str]
     ascii: bool = False
-    own: str = ""
+    reserved: str = ""
 
     def spelled(self, name: str) -> str:
         """The name in the letters of the language.
@@ -36,7 +36,7 @@ class Words:
         ('theta1', 'θ1')
         """
         plain = "".join(map(_spelled, name)) if self.ascii else name
-        return f"x{plain}" if self.own and re.match(self.own, plain) else plain
+        return f"x{plain}" if self.reserved and re.match(self.reserved, plain) else plain
 
     def refuses(self, name: str, given: str) -> bool:
         """The name cannot stand in code; `given` is what the user wrote."""

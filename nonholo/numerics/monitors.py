@@ -37,11 +37,15 @@ class Monitors:
 
 
 def monitors(
-    model: Model, t: np.ndarray, y: np.ndarray, conserved: Sequence[Named] = (), own: bool = True
+    model: Model,
+    t: np.ndarray,
+    y: np.ndarray,
+    conserved: Sequence[Named] = (),
+    equations: bool = True,
 ) -> Monitors:
     """Measure the states y (len(t), size) of a motion at the times t.
 
-    conserved: (name, expression) that should stay constant; own: False leaves the equations out,
+    conserved: (name, expression) that should stay constant; equations: False leaves them out,
     where they are those of another law.  Raises NotApplicable where those of the law have no
     residual.
 
@@ -54,7 +58,7 @@ def monitors(
     """
     parts, zero = model.terms, np.zeros(len(t))
     wrong = zero
-    if own:
+    if equations:
         errors, size = balance(model, t, y)
         wrong = (errors / size).max(axis=0, initial=0.0)
     L, chart = require_lagrangian(parts.system), parts.chart

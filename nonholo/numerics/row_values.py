@@ -25,11 +25,11 @@ SHIFTS = (0.618, -0.414, 0.271)  # of the radius, to see on which coordinates A 
 class Rows:
     """[a0 | A] at configurations, the column of time first if there is an a0.
 
-    function, rest: A(q) and a0(q); n: the number of coordinates; count: how often A was called.
+    function, affine: A(q) and a0(q); n: the number of coordinates; count: how often A was called.
     """
 
     function: Callable[[Array], Any]
-    rest: Callable[[Array], Any] | None
+    affine: Callable[[Array], Any] | None
     n: int
     k: int = 0
     count: int = field(default=0)
@@ -37,7 +37,7 @@ class Rows:
     @property
     def timed(self) -> bool:
         """Time has a column."""
-        return self.rest is not None
+        return self.affine is not None
 
     def __call__(self, q: Array) -> Array:
         """[a0 | A] at q.  Raises BadCase for what is no matrix of finite numbers."""
@@ -54,9 +54,9 @@ class Rows:
         self.k = self.k or len(A)
         if len(A) != self.k:
             raise BadCase("A", [f"A(q) has {len(A)} rows at q = {told(q)}, {self.k} before"])
-        if self.rest is None:
+        if self.affine is None:
             return A
-        a0 = self.matrix("a0", self.rest, q).reshape(-1)
+        a0 = self.matrix("a0", self.affine, q).reshape(-1)
         if len(a0) != self.k:
             raise BadCase("A", [f"a0(q) has {len(a0)} entries, A(q) has {self.k} rows"])
         return np.column_stack([a0, A])
@@ -67,7 +67,7 @@ class Rows:
             value = np.asarray(function(q.copy()))
             if np.iscomplexobj(value):
                 raise TypeError("complex numbers")
-            found = np.array(value, dtype=float)
+            matrix = np.array(value, dtype=float)
         except NonholoError:
             raise
         except Exception as error:
@@ -79,9 +79,9 @@ class Rows:
                     f"(where it takes {self.n} arguments: lambda q: {name}(*q))"
                 ],
             ) from error
-        if not np.isfinite(found).all():
+        if not np.isfinite(matrix).all():
             raise BadCase(name, [f"{name}(q) is not finite at q = {told(q)}"])
-        return found
+        return matrix
 
     def active(self, q: Array, radius: Array) -> list[int]:
         """The coordinates on which the rows were seen to depend near q; all where A fails there."""
@@ -167,7 +167,7 @@ def solved(rows: Array, dependent: list[int], independent: list[int]) -> Array:
     """
     square, right = rows[:, dependent], rows[:, independent]
     if square.shape[0] == square.shape[1]:
-        found = np.linalg.solve(square, right)
+        alpha = np.linalg.solve(square, right)
     else:
-        found = np.linalg.lstsq(square, right, rcond=None)[0]
-    return np.array(-found, dtype=float)
+        alpha = np.linalg.lstsq(square, right, rcond=None)[0]
+    return np.array(-alpha, dtype=float)

@@ -171,8 +171,8 @@ def _from_texts(
     """Plain names: everything is a text, and `build` reads it."""
     complaints = Complaints(_foreign(model))
     declared = complaints.guard("functions", declared_functions, functions) or {}
-    if complaints.found:
-        raise BadCase(model.name, complaints.found)
+    if complaints.messages:
+        raise BadCase(model.name, complaints.messages)
     given = {called(name): value for name, value in (model.parameters or {}).items()}
     letters = {called(name): value for name, value in model.inputs.items()}
     chosen = {called(name): str(meaning) for name, meaning in model.velocities.items()}
@@ -191,7 +191,7 @@ def _from_texts(
         if model.parameters is None
         else []
     )
-    complaints.found += [
+    complaints.messages += [
         f"{n!r} is no name: letters, digits and _ only"
         for n in (*model.q, *given)
         if not is_name(n)
@@ -245,8 +245,8 @@ def _from_sympy(model: Model, functions: Any, assumptions: list[str]) -> Case:
     table = vocabulary.table(case.system.chart) | quasi_table(case, chosen, vocabulary.time)
     reader = _Reader(case, {word: symbol for symbol, word in table.items()}, complaints)
     system = reader.system(model, vocabulary)
-    if complaints.found:
-        raise BadCase(model.name, complaints.found)
+    if complaints.messages:
+        raise BadCase(model.name, complaints.messages)
     return replace(case, system=system, symbols=table)
 
 
@@ -287,12 +287,12 @@ def _letters(model: Model, vocabulary: Vocabulary) -> dict[str, Any]:
 
 def _with_texts(vocabulary: Vocabulary, complaints: Complaints) -> dict[str, Function]:
     """The unspecified functions, values that came as SymPy expressions as texts."""
-    found = dict(vocabulary.unspecified)
-    for name, function in found.items():
+    functions = dict(vocabulary.unspecified)
+    for name, function in functions.items():
         if function.value is not None:
             made = _text_of(f"functions.{name}", function.value, vocabulary, complaints)
-            found[name] = replace(function, value=made or None)
-    return found
+            functions[name] = replace(function, value=made or None)
+    return functions
 
 
 def _text_of(key: str, value: Any, vocabulary: Vocabulary, complaints: Complaints) -> str:
@@ -316,7 +316,7 @@ def _initial(
     """Initial numbers by the names of coordinates, velocities and quasi-velocities."""
     keys = {word(thing, words): value for thing, value in model.initial.items()}
     known = {form for n in names for form in (n, f"{n}dot")} | {*chosen}
-    complaints.found += [
+    complaints.messages += [
         f"initial.{key}: no coordinate or velocity; there are {', '.join(sorted(known))}"
         for key in keys
         if key not in known
@@ -329,9 +329,9 @@ def _built(draft: Draft, complaints: Complaints) -> Case:
     try:
         case = build(draft)
     except BadCase as error:
-        raise BadCase(draft.name, complaints.found + error.complaints) from None
-    if complaints.found:
-        raise BadCase(draft.name, complaints.found)
+        raise BadCase(draft.name, complaints.messages + error.complaints) from None
+    if complaints.messages:
+        raise BadCase(draft.name, complaints.messages)
     return case
 
 
@@ -358,16 +358,16 @@ class _Reader:
         for name, value in _letters(model, vocabulary).items():
             if is_expression(value):
                 inputs[self.chart.graph.symbol(name)] = self.in_time(f"inputs.{name}", value)
-        found = None if self.complaints.found else self.rows(rows, holonomic)
-        if found is None:
+        sorted_rows = None if self.complaints.messages else self.rows(rows, holonomic)
+        if sorted_rows is None:
             return self.case.system  # there are complaints
-        linear, nonlinear = found
-        self.complaints.found += misplaced(inputs, lagrangian, linear, nonlinear)
-        own = on_domain(linear)
+        linear, nonlinear = sorted_rows
+        self.complaints.messages += misplaced(inputs, lagrangian, linear, nonlinear)
+        pfaffian = on_domain(linear)
         return replace(
             self.case.system,
-            pfaffian=own,
-            partial=own is not linear,
+            pfaffian=pfaffian,
+            partial=pfaffian is not linear,
             nonlinear=nonlinear,
             lagrangian=lagrangian,
             forces=tuple(forces.get(n, zero) for n in self.chart.names),
@@ -377,10 +377,10 @@ class _Reader:
 
     def in_time(self, key: str, value: Any) -> Expr:
         """The value of an input."""
-        found = self.one(key, value)
-        wrong = timeless(self.case.scope, shown(value), found)
-        self.complaints.found += [f"{key}: {what}" for what in wrong]
-        return found
+        expression = self.one(key, value)
+        wrong = timeless(self.case.scope, shown(value), expression)
+        self.complaints.messages += [f"{key}: {what}" for what in wrong]
+        return expression
 
     def rows(self, constraints: list[Any], holonomic: list[Any]) -> Any:
         return self.complaints.guard(
@@ -395,12 +395,12 @@ class _Reader:
         )
 
     def one(self, key: str, piece: Any) -> Expr:
-        found = self.complaints.guard(key, self.expression, key, piece)
-        return found[1] if found else self.chart.graph.zero
+        labelled = self.complaints.guard(key, self.expression, key, piece)
+        return labelled[1] if labelled else self.chart.graph.zero
 
     def many(self, key: str, pieces: Iterable[Any], read: Callable[..., Any]) -> list[Any]:
-        found = [self.complaints.guard(k, read, k, p) for k, p in numbered(key, pieces).items()]
-        return [e for e in found if e is not None]
+        values = [self.complaints.guard(k, read, k, p) for k, p in numbered(key, pieces).items()]
+        return [e for e in values if e is not None]
 
     def expression(self, key: str, piece: Any) -> tuple[str, Expr]:
         """An expression, or left - right of an equation, with its text."""
@@ -439,8 +439,10 @@ class _Reader:
     def check(self, lagrangian: Expr | None, holonomic: Iterable[tuple[str, Expr]]) -> None:
         chart = self.chart
         if lagrangian is not None and lagrangian.has(chart.a):
-            self.complaints.found.append("lagrangian: contains accelerations; needed: L(q, q', t)")
-        self.complaints.found += [
+            self.complaints.messages.append(
+                "lagrangian: contains accelerations; needed: L(q, q', t)"
+            )
+        self.complaints.messages += [
             f"holonomic_constraints: {label}: contains velocities; "
             "needed: f(q, t); velocity constraints go under constraints"
             for label, f in holonomic

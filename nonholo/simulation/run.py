@@ -102,16 +102,17 @@ def simulate(
     right = model(case.system, parameter_numbers(case, parameters), feeds)
     right, y, remarks = begun(case, right, initial, settings.start)
     d = split(case)
-    kept = conserved_quantities(case, d) if settings.check and d is not None else ()
+    conserved = conserved_quantities(case, d) if settings.check and d is not None else ()
     if rival and settings.method == "discrete":
         raise NotApplicable(
             "the discrete method follows from the Lagrangian, and a rival's equations have none; "
             "compare them with " + option("--method DOP853", 'method="DOP853"')
         )
     equations = rival_equations(case, d, rival) if rival else None
-    found = run(case, right, y, span, say("the equations of motion"), kept, remarks, settings)
+    lawful = say("the equations of motion")
+    trajectory = run(case, right, y, span, lawful, conserved, remarks, settings)
     if equations is None:
-        return found
+        return trajectory
     wrong = rival_law(right, equations)
     begin = with_further(wrong, y, rival_initial)
     try:
@@ -121,16 +122,16 @@ def simulate(
             begin,
             span,
             equations.name,
-            kept,
+            conserved,
             [],
             settings,
             rival=True,
-            most_steps=RIVAL_STEPS * (found.receipt.steps + 100),
+            most_steps=RIVAL_STEPS * (trajectory.receipt.steps + 100),
             poles=pole_watches(wrong, equations, settings.start, begin),
         )
     except SingularMass as error:
         raise SingularMass(f"{equations.name}: {error}") from None
-    return side_by_side(found, other, settings.threshold)
+    return side_by_side(trajectory, other, settings.threshold)
 
 
 def side_by_side(right: Trajectory, wrong: Trajectory, threshold: float = THRESHOLD) -> Trajectory:
@@ -179,7 +180,7 @@ def run(
     t = t if t[-1] == path.end else np.append(t, path.end)
     states = np.array([law.admissible(s, state) for s, state in zip(t, path.at(t))])
     states[0] = y
-    seen = monitors(law, t, states, conserved, own=not rival)
+    seen = monitors(law, t, states, conserved, equations=not rival)
     tested = settings.check and not path.stopped and not at_once
     back, told = (
         _reversal(
@@ -236,11 +237,11 @@ def _reversal(
     None, and a remark."""
     n = 2 * law.n
     there = _back(last, back)[:n]
-    far = _apart(there, y[:n], y[:n])
+    far = _relative_distance(there, y[:n], y[:n])
     if far <= REVERSED:
         return far, []
     growth = (
-        _apart(
+        _relative_distance(
             _back(law.admissible(path.end, last + NUDGE * (1 + np.abs(last))), back)[:n],
             there,
             y[:n],
@@ -265,6 +266,6 @@ def _back(end: np.ndarray, back: Callable[[np.ndarray], Path]) -> np.ndarray:
     return nothing if path.stopped else path.at([path.end])[0]
 
 
-def _apart(one: np.ndarray, other: np.ndarray, size: np.ndarray) -> float:
+def _relative_distance(one: np.ndarray, other: np.ndarray, size: np.ndarray) -> float:
     worst = float(np.max(np.abs(one - other) / (1 + np.abs(size)), initial=0.0))
     return worst if np.isfinite(worst) else float("inf")

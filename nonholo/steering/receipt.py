@@ -81,23 +81,23 @@ def proof(rows: Pfaffian, path: Formula, units: int = BUDGETS.path) -> Decision:
         e.diff(path.t) + d.restrict(dot(path.t.graph, [e.diff(z) for z in d.chart.q], d.chart.v))
         for e in path.back
     ]
-    return combined((inner, _all(_substituted(rows, path.back, v), units)))
+    return combined((inner, _all_zero(_substituted(rows, path.back, v), units)))
 
 
 def _identity(rows: Pfaffian, z: Sequence[Expr], units: int) -> Decision:
     """z(t) satisfies the rows for all t."""
     t = z[0].graph.symbol(rows.chart.t.args)
-    return _all(_substituted(rows, z, [e.diff(t) for e in z]), units)
+    return _all_zero(_substituted(rows, z, [e.diff(t) for e in z]), units)
 
 
-def _all(values: Sequence[Expr], units: int) -> Decision:
+def _all_zero(values: Sequence[Expr], units: int) -> Decision:
     """All zero: until the first that is not, or is not known to be, and within the time for all."""
-    work, found = Work.of(units), []
+    work, decisions = Work.of(units), []
     for value in values:
-        found.append(decide_zero(value, work.left))
-        if not found[-1].answer:
+        decisions.append(decide_zero(value, work.left))
+        if not decisions[-1].answer:
             break
-    return combined(found)
+    return combined(decisions)
 
 
 def _with_free_constants(path: Formula) -> list[Expr]:
@@ -139,8 +139,8 @@ def _substituted(rows: Pfaffian, q: Sequence[Expr], v: Sequence[Expr]) -> list[E
     names = [graph.symbol(s.args) for s in rows.chart.q]
     moved = graph.copy([*q, *v])
     places, rates = dict(zip(names, moved)), moved[len(names) :]
-    found = []
+    residuals = []
     for row, affine in zip(rows.matrix, rows.affine):
-        *columns, rest = graph.substitute(graph.copy([*row, affine]), places)
-        found.append(graph.add(rest, *(a * x for a, x in zip(columns, rates))))
-    return found
+        *columns, drift = graph.substitute(graph.copy([*row, affine]), places)
+        residuals.append(graph.add(drift, *(a * x for a, x in zip(columns, rates))))
+    return residuals

@@ -9,7 +9,7 @@ from .outcome import ACCEPTED
 
 if __name__ == "__main__":
     result = verify(loads(Path(sys.argv[1]).read_bytes()))
-    print(": ".join(part for part in result[:3] if part))
+    print(": ".join(word for word in result[:3] if word))
     for key, value in (result.shown or {}).items():
         print(f"  {key}: {value}")
     sys.exit(result.status != ACCEPTED)

@@ -50,7 +50,7 @@ class Parameters:
 
     def plain(self, x) -> dict:
         p = self.whole(x)
-        demand(all(self.own(g) for m in p for g, _ in m), "more than parameters")
+        demand(all(self.parametric(g) for m in p for g, _ in m), "more than parameters")
         return p
 
     def whole(self, x) -> dict:
@@ -60,14 +60,14 @@ class Parameters:
         demand(bottom == ONE and not below, "a denominator", BEYOND)
         return top
 
-    def own(self, g: int) -> bool:
+    def parametric(self, g: int) -> bool:
         """Is a generator a number once the parameters are?  One of the coordinates holds none of
         the parameters."""
         kind, what = self.language.kinds[g]
         if kind in ("turn", "pi") or g in self.letters:
             return True
         demand(kind in KINDS, f"a {kind} in a family", BEYOND)
-        inside = set() if kind == "symbol" else {self.own(h) for h, _ in what}
+        inside = set() if kind == "symbol" else {self.parametric(h) for h, _ in what}
         demand(len(inside) < 2, "a function of parameters and coordinates together", BEYOND)
         return kind != "symbol" and inside <= {True}
 
@@ -117,11 +117,11 @@ class Parameters:
 
     def product(self, factors: list[dict], powers: dict) -> dict:
         """The product of powers of some of the factors, by their numbers."""
-        found = ONE
+        product = ONE
         for number, power in powers.items():
             demand(number.isdecimal() and int(number) < len(factors) and power > 0, "no power")
-            found = self.language.mul(found, self.language.power(factors[int(number)], power))
-        return found
+            product = self.language.mul(product, self.language.power(factors[int(number)], power))
+        return product
 
     # signs
     def never_zero(self, p: dict) -> bool:
@@ -166,18 +166,18 @@ class Parameters:
         """Values of the generators of the configuration; parameters stay what they are."""
         demand(not set(record["symbols"]) & {*self.reader.free} - {*self.reader.names}, "a value")
         point = Point(self.language, self.reader, record)
-        demand(not any(map(self.own, point.given)), "a value of a parameter")
+        demand(not any(map(self.parametric, point.given)), "a value of a parameter")
         return point
 
     def value(self, point: Point, p: dict) -> dict:
         """The polynomial in the parameters that a polynomial is at a place."""
         total: dict = {}
         for m, c in p.items():
-            found = {tuple(pair for pair in m if self.own(pair[0])): c}
+            term = {tuple(pair for pair in m if self.parametric(pair[0])): c}
             for g, e in m:
-                if not self.own(g):
-                    found = self.language.mul(found, point.power(g, e))
-            total = plus(total, found)
+                if not self.parametric(g):
+                    term = self.language.mul(term, point.power(g, e))
+            total = plus(total, term)
         return total
 
     def determinant(self, rows: list[list[dict]]) -> dict:
@@ -189,9 +189,9 @@ class Parameters:
                 for j, entry in enumerate(row):
                     if entry and not used >> j & 1:
                         sign = -1 if (used >> j).bit_count() % 2 else 1
-                        part = self.language.mul(minor, entry)
+                        product = self.language.mul(minor, entry)
                         both = used | 1 << j
-                        longer[both] = plus(longer.get(both, {}), part, sign)
+                        longer[both] = plus(longer.get(both, {}), product, sign)
             minors = longer
         return minors.get((1 << len(rows)) - 1, {})
 
@@ -201,15 +201,15 @@ def proportional(language: Functions, a: dict, b: dict) -> bool:
     if not a or not b:
         return False
     key = next(iter(a))
-    rest = tuple(pair for pair in key if pair[0])
+    monomial = tuple(pair for pair in key if pair[0])
     top, bottom = (
-        {tuple(x for x in m if not x[0]): c for m, c in p.items() if _beside(m) == rest}
+        {tuple(x for x in m if not x[0]): c for m, c in p.items() if _without_turn(m) == monomial}
         for p in (a, b)
     )
     return bool(bottom) and language.mul(a, bottom) == language.mul(b, top)
 
 
-def _beside(m: tuple) -> tuple:
+def _without_turn(m: tuple) -> tuple:
     """A monomial without the turn."""
     return tuple(pair for pair in m if pair[0])
 

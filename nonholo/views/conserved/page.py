@@ -85,14 +85,14 @@ def _further(dossier: Dossier, write: Writer) -> list:
         return []
     rows = [
         _constant(rf"{write(shorter(f), presented=False)} = \mathrm{{const}}", "further integral")
-        for f in search.found
+        for f in search.integrals
     ]
     if not search.searched:
         return [
             *rows,
             Paragraph("No further integral was looked for: as many are known as there can be."),
         ]
-    none = [] if search.found else [Paragraph("No further integral was found.")]
+    none = [] if search.integrals else [Paragraph("No further integral was found.")]
     where = Details("Where further integrals were looked for", (Paragraph(_looked(search)),))
     return [*rows, *none, where]
 

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 def special_record(special: Search | None) -> dict[str, Any]:
     """The key about them."""
     return {
-        "integrals_at_given_numbers": [text(shorter(f)) for f in special.found] if special else []
+        "integrals_at_given_numbers": (
+            [text(shorter(f)) for f in special.integrals] if special else []
+        )
     }
 
 
@@ -51,7 +53,7 @@ def search_record(search: Search | None) -> dict[str, Any]:
         for d, k, total in search.searched
     ]
     return {
-        "integrals": [text(shorter(f)) for f in search.found],
+        "integrals": [text(shorter(f)) for f in search.integrals],
         "integrals_searched": {"families": families, "complete": search.complete},
     }
 

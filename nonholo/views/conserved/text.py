@@ -42,18 +42,18 @@ def search_lines(search: Search | None) -> list[str]:
     head = tell("further first integrals by ansatz (proved)")
     if search is None:
         return [head, f"  {told(NO_SEARCH)}"]
-    lines = [f"  {text(shorter(f))}" for f in search.found] or ["  " + tell("none")]
+    lines = [f"  {text(shorter(f))}" for f in search.integrals] or ["  " + tell("none")]
     return [head, *lines, *wrapped(tell("searched: {families}", families=searched(search)))]
 
 
 def special_lines(special: Search | None) -> list[str]:
     """The lines about integrals that exist at the numbers of the case only."""
-    if special is None or not special.found:
+    if special is None or not special.integrals:
         return []
     return [
         "",
         tell("at the given numbers only (proved)"),
-        *(f"  {text(shorter(f))}" for f in special.found),
+        *(f"  {text(shorter(f))}" for f in special.integrals),
     ]
 
 

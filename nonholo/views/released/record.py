@@ -40,7 +40,7 @@ def _smaller_record(smaller: Smaller) -> dict[str, Any]:
     assert smaller.eliminated.system.lagrangian is not None  # its motion was compared
     return {
         "solved": {str(q): shown(g) for q, g in smaller.eliminated.solved},
-        "kept": [shown(f) for f in smaller.eliminated.kept],
+        "kept": [shown(f) for f in smaller.eliminated.unsolved],
         "lagrangian": shown(smaller.eliminated.system.lagrangian),
         "equations": [shown(row) for row in smaller.equations.rows],
         "accelerations": {n: shown(a) for n, a in zip(names, smaller.motion.accelerations)},

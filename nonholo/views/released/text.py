@@ -88,7 +88,7 @@ def same(smaller: Smaller) -> str:
         False: tell("NOT the same motion"),
         None: tell("not judged: {reason}", reason=smaller.decision.reason),
     }[answer]
-    left = "; ".join(f"{shown(f)} = 0" for f in smaller.eliminated.kept)
+    left = "; ".join(f"{shown(f)} = 0" for f in smaller.eliminated.unsolved)
     where = "; ".join(f"{shown(f)} != 0" for f in smaller.eliminated.conditions)
     equations = counts.equations(len(smaller.equations.rows))
     retained = tell("; kept, for no coordinate is linear in it: {equations}", equations=left)
