@@ -61,9 +61,9 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """The pieces found; complete: there are no others, else the reasons; rest: the forces for which
-    they hold, at the numbers of the case if letters were not possible; moving: solutions that
-    change in time."""
+    """The pieces found; complete: there are no others, else the reasons; statics: the forces for
+    which they hold, at the numbers of the case if letters were not possible; moving: solutions
+    that change in time."""
 
     pieces: tuple[Piece, ...]
     complete: bool
