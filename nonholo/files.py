@@ -141,8 +141,8 @@ def write_folder(path: str | Path, files: Mapping[str, bytes]) -> None:
         write(folder / name, content)
 
 
-def _kind(found: os.stat_result) -> str:
-    kinds = (kind for test, kind in KINDS.items() if test(found.st_mode))
+def _kind(status: os.stat_result) -> str:
+    kinds = (kind for test, kind in KINDS.items() if test(status.st_mode))
     return next(kinds, say("a folder"))
 
 
@@ -185,10 +185,10 @@ class Lines:
 
     def add(self, line: str) -> None:
         """Add a line, or leave the file as it was."""
-        before, rest = os.fstat(self.number).st_size, line.encode() + b"\n"
+        before, unwritten = os.fstat(self.number).st_size, line.encode() + b"\n"
         try:
-            while rest:
-                rest = rest[os.write(self.number, rest) :]
+            while unwritten:
+                unwritten = unwritten[os.write(self.number, unwritten) :]
         except BaseException as error:
             os.ftruncate(self.number, before)
             if isinstance(error, OSError):
@@ -210,9 +210,9 @@ def _whole_lines(number: int) -> int:
     while end:
         start = max(0, end - BLOCK)
         os.lseek(number, start, os.SEEK_SET)
-        found = os.read(number, end - start).rfind(b"\n")
-        if found >= 0:
-            return start + found + 1
+        newline = os.read(number, end - start).rfind(b"\n")
+        if newline >= 0:
+            return start + newline + 1
         end = start
     return 0
 

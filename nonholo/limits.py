@@ -158,9 +158,9 @@ def divert_c_output() -> None:
     where it was.
     """
     if sys.__stdout__ is not None and sys.stdout is sys.__stdout__:
-        kept = os.dup(1)
+        ours = os.dup(1)
         os.dup2(2, 1)
-        sys.stdout = os.fdopen(kept, "w", encoding=sys.stdout.encoding, errors=sys.stdout.errors)
+        sys.stdout = os.fdopen(ours, "w", encoding=sys.stdout.encoding, errors=sys.stdout.errors)
 
 
 def _send(pipe: BinaryIO, value: Any) -> None:
@@ -190,9 +190,9 @@ def warned_after(seconds: float | None) -> Iterator[None]:
     def ring(*_: object) -> None:
         raise TimeUp(say("the time limit of {seconds:g} s", seconds=seconds))
 
-    def lost(found: sys.UnraisableHookArgs) -> None:
-        if found.exc_type is not TimeUp:
-            usual(found)
+    def lost(unraisable: sys.UnraisableHookArgs) -> None:
+        if unraisable.exc_type is not TimeUp:
+            usual(unraisable)
         else:
             signal.setitimer(signal.ITIMER_REAL, AGAIN)
 

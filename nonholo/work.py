@@ -80,9 +80,9 @@ class Work:
         """This budget and so many units."""
         return Work(self.end + units)
 
-    def share(self, part: float) -> Work:
+    def share(self, fraction: float) -> Work:
         """A budget of a part of what is left."""
-        return Work.of(int(part * max(0, self.end - _count.done)))
+        return Work.of(int(fraction * max(0, self.end - _count.done)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,10 +64,10 @@ def _forms(graph: Graph, terms: Terms) -> Iterator[_Form]:
     alone = len(_angles(inner)) > 1  # else the angles of the common factors help
     for basis, expanded in _expanded(graph, inner if alone else terms):
         for reduced in _reduced(graph, expanded, basis):
-            own, rest = _common(reduced)
-            outside = _times(common, own) if alone else own
-            yield _Form(outside, rest)
-            yield _Form(outside, _folded(graph, rest))
+            factor, cofactor = _common(reduced)
+            outside = _times(common, factor) if alone else factor
+            yield _Form(outside, cofactor)
+            yield _Form(outside, _folded(graph, cofactor))
 
 
 # terms ------------------------------------------------------------------------------------------
@@ -75,39 +75,39 @@ def _multiplied(graph: Graph, parts: Sequence[tuple[Expr, Rational]]) -> Terms |
     """The terms of a sum, sums inside products multiplied out; None if there are too many."""
     terms: Terms = {}
     for node, factor in parts:
-        own = _product(graph, node)
-        if own is None or len(own) + len(terms) > MULTIPLIED:
+        product = _product(graph, node)
+        if product is None or len(product) + len(terms) > MULTIPLIED:
             return None
-        for m, c in own.items():
+        for m, c in product.items():
             terms[m] = terms.get(m, Rational(0)) + c * factor
     return {m: c for m, c in terms.items() if c}
 
 
 def _product(graph: Graph, node: Expr) -> Terms | None:
     constant, terms = linear(node)
-    found: Terms = {(): constant} if constant else {}
+    total: Terms = {(): constant} if constant else {}
     for term, c in terms:
-        own: Terms | None = {(): Rational(1)}
+        product: Terms | None = {(): Rational(1)}
         for base, e in term.args if term.kind == "product" else ((term, 1),):
             if type(e) is not int:
                 return None
             inner = _product(graph, base) if base.kind == "sum" and e == 1 else {((base, e),): 1}
-            own = None if own is None or inner is None else _poly_times(own, inner)
-            if own is None or len(own) > MULTIPLIED:
+            product = None if product is None or inner is None else _poly_times(product, inner)
+            if product is None or len(product) > MULTIPLIED:
                 return None
-        for m, k in (own or {}).items():
-            found[m] = found.get(m, Rational(0)) + c * k
-    return found
+        for m, k in (product or {}).items():
+            total[m] = total.get(m, Rational(0)) + c * k
+    return total
 
 
 def _poly_times(left: Terms, right: Mapping) -> Terms:
-    found: Terms = {}
+    product: Terms = {}
     spend(TERM * len(left) * len(right))
     for m, c in left.items():
         for n, k in right.items():
             both = _times(m, n)
-            found[both] = found.get(both, Rational(0)) + c * k
-    return {m: c for m, c in found.items() if c}
+            product[both] = product.get(both, Rational(0)) + c * k
+    return {m: c for m, c in product.items() if c}
 
 
 def _times(m: Monomial, n: Monomial) -> Monomial:
@@ -125,8 +125,10 @@ def _common(terms: Terms) -> tuple[Monomial, Terms]:
     first, *others = terms
     powers = dict(first)
     for m in others:
-        own = dict(m)
-        powers = {b: min(e, own[b]) for b, e in powers.items() if own.get(b, 0) > 0 and e > 0}
+        exponents = dict(m)
+        powers = {
+            b: min(e, exponents[b]) for b, e in powers.items() if exponents.get(b, 0) > 0 and e > 0
+        }
     if not powers:
         return (), terms
     less = tuple((b, -e) for b, e in powers.items())
@@ -148,11 +150,11 @@ def _angles(terms: Terms) -> list[Expr]:
 # addition theorems backward ---------------------------------------------------------------------
 def _folded(graph: Graph, terms: Terms) -> Terms:
     """sin a cos b +- cos a sin b, cos a cos b +- sin a sin b as one function, while there are."""
-    while (found := _pair(graph, terms)) is not None:
-        first, second, factor, (node, sign) = found
+    while (pair := _pair(graph, terms)) is not None:
+        first, second, factor, (node, sign) = pair
         left = {m: c for m, c in terms.items() if m not in (first, second)}
-        own = _poly_times({factor: terms[first] * sign}, _product(graph, node) or {})
-        for m, c in own.items():
+        folded = _poly_times({factor: terms[first] * sign}, _product(graph, node) or {})
+        for m, c in folded.items():
             left[m] = left.get(m, Rational(0)) + c
         terms = {m: c for m, c in left.items() if c}
     return terms
@@ -178,10 +180,10 @@ def _apart(m: Monomial, n: Monomial) -> tuple[list[Expr], list[Expr], Monomial]:
     shared = tuple((b, min(e, other[b])) for b, e in m if other.get(b, 0) > 0 and e > 0)
     both = dict(shared)
     less = [
-        [b for b, e in own.items() for _ in range(e - both.get(b, 0)) if e > 0]
-        if all(e > 0 for b, e in own.items() if b not in both or e != both[b])
+        [b for b, e in powers.items() for _ in range(e - both.get(b, 0)) if e > 0]
+        if all(e > 0 for b, e in powers.items() if b not in both or e != both[b])
         else []
-        for own in (one, other)
+        for powers in (one, other)
     ]
     return less[0], less[1], shared
 
@@ -193,9 +195,9 @@ def _sum_of_angles(graph: Graph, one: list[Expr], other: list[Expr], same: bool)
     waves = [w for node in (*one, *other) if (w := _wave(node)) is not None]
     if len(waves) < 4:
         return None
-    (f, a), (g, b), *rest = waves
+    (f, a), (g, b), *others = waves
     swap = {"sin": "cos", "cos": "sin"}
-    if a is b or set(rest) != {(swap[f], a), (swap[g], b)}:
+    if a is b or set(others) != {(swap[f], a), (swap[g], b)}:
         return None
     if f == g:  # cos a cos b -+ sin a sin b, sin a sin b -+ cos a cos b
         angle = a - b if same else a + b
@@ -214,10 +216,10 @@ def _expanded(graph: Graph, terms: Terms) -> Iterator[tuple[list[Expr], Terms]]:
     parts = [angle_parts(graph, u) for u in angles]
     if any(turn for _, turn in parts):
         return
-    atoms = list(dict.fromkeys(atom for own, _ in parts for atom, _ in own))
+    atoms = list(dict.fromkeys(atom for combination, _ in parts for atom, _ in combination))
     vectors = [[Rational(0)] * len(atoms) for _ in angles]
-    for vector, (own, _) in zip(vectors, parts):
-        for atom, c in own:
+    for vector, (combination, _) in zip(vectors, parts):
+        for atom, c in combination:
             vector[atoms.index(atom)] = Rational(c.numerator, c.denominator)
     for size in range(1, len(angles)):
         for chosen in combinations(range(len(angles)), size):
@@ -229,7 +231,7 @@ def _expanded(graph: Graph, terms: Terms) -> Iterator[tuple[list[Expr], Terms]]:
 
 def _combinations(vectors, chosen) -> list[list[int]] | None:
     """Each vector as whole combination of the chosen ones, none of more than a few turns."""
-    count, found = len(chosen), []
+    count, rows = len(chosen), []
     for vector in vectors:
         columns = [[*(vectors[i][j] for i in chosen), x] for j, x in enumerate(vector)]
         reduced = [row for row in echelon(columns) if any(row)]
@@ -240,26 +242,26 @@ def _combinations(vectors, chosen) -> list[list[int]] | None:
         turns = [row[count] for row in reduced]
         if any(x.q != 1 or abs(x) > MOST_TURNS for x in turns):
             return None
-        found.append([int(x.p) for x in turns])
-    return found
+        rows.append([int(x.p) for x in turns])
+    return rows
 
 
 def _written(
     graph: Graph, terms: Terms, turns: Mapping[Expr, list[int]], basis: list[Expr]
 ) -> Terms:
-    found: Terms = {}
+    total: Terms = {}
     for m, c in terms.items():
-        own: Terms = {(): c}
+        product: Terms = {(): c}
         for base, e in m:
             wave = _wave(base)
             if wave is None or e < 0:
-                own = _poly_times(own, {((base, e),): 1})
+                product = _poly_times(product, {((base, e),): 1})
                 continue
             for _ in range(e):
-                own = _poly_times(own, _one(graph, wave[0], turns[wave[1]], basis))
-        for n, k in own.items():
-            found[n] = found.get(n, Rational(0)) + k
-    return {m: c for m, c in found.items() if c}
+                product = _poly_times(product, _one(graph, wave[0], turns[wave[1]], basis))
+        for n, k in product.items():
+            total[n] = total.get(n, Rational(0)) + k
+    return {m: c for m, c in total.items() if c}
 
 
 def _one(graph: Graph, name: str, turns: list[int], basis: list[Expr]) -> Terms:
@@ -278,34 +280,34 @@ def _one(graph: Graph, name: str, turns: list[int], basis: list[Expr]) -> Terms:
 
 
 def _sum(left: Terms, right: Terms, sign: int) -> Terms:
-    found = dict(left)
+    total = dict(left)
     for m, c in right.items():
-        found[m] = found.get(m, Rational(0)) + sign * c
-    return {m: c for m, c in found.items() if c}
+        total[m] = total.get(m, Rational(0)) + sign * c
+    return {m: c for m, c in total.items() if c}
 
 
 def _reduced(graph: Graph, terms: Terms, basis: Sequence[Expr]) -> Iterator[Terms]:
     """As they are, and with the squares of all sines, or all cosines, replaced."""
     yield terms
     for name, other in (("sin", "cos"), ("cos", "sin")):
-        found = terms
+        reduced = terms
         for angle in basis:
-            found = _without_squares(found, graph.call(name, angle), graph.call(other, angle))
-        yield found
+            reduced = _without_squares(reduced, graph.call(name, angle), graph.call(other, angle))
+        yield reduced
 
 
 def _without_squares(terms: Terms, base: Expr, other: Expr) -> Terms:
     """base^2 = 1 - other^2."""
-    found: Terms = {}
+    total: Terms = {}
     for m, c in terms.items():
         powers = dict(m)
         e = powers.pop(base, 0)
         if e < 2:
-            found[m] = found.get(m, Rational(0)) + c
+            total[m] = total.get(m, Rational(0)) + c
             continue
-        own: Terms = {_times(tuple(powers.items()), ((base, e % 2),) if e % 2 else ()): c}
+        product: Terms = {_times(tuple(powers.items()), ((base, e % 2),) if e % 2 else ()): c}
         for _ in range(e // 2):
-            own = _poly_times(own, {(): 1, ((other, 2),): -1})
-        for n, k in own.items():
-            found[n] = found.get(n, Rational(0)) + k
-    return {m: c for m, c in found.items() if c}
+            product = _poly_times(product, {(): 1, ((other, 2),): -1})
+        for n, k in product.items():
+            total[n] = total.get(n, Rational(0)) + k
+    return {m: c for m, c in total.items() if c}

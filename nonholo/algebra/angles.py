@@ -102,12 +102,12 @@ class Winding:
             return self.graph.rebuild(node, lambda n: self._memo[n.index])
         name, (u,) = node.args
         moving = _moving(self.graph, u)
-        found = lattice.coordinates(moving)
-        if found is None:
+        coordinates = lattice.coordinates(moving)
+        if coordinates is None:
             raise OutOfReach(f"the angle or exponent {u} came up on the way")
-        rest = u - self.graph.sum([(atom, rational(c)) for atom, c in moving.items()])
+        fixed = u - self.graph.sum([(atom, rational(c)) for atom, c in moving.items()])
         return self.graph.call(
-            name, rest + self.graph.sum([(phi, c) for phi, c in zip(lattice.symbols, found)])
+            name, fixed + self.graph.sum([(phi, c) for phi, c in zip(lattice.symbols, coordinates)])
         )
 
     def back(self, node: Expr) -> Expr:

@@ -61,15 +61,15 @@ class Monomials:
     def _next(self, level: Sequence[int], most: int) -> list[int]:
         fresh = []
         for k in level:
-            own = self.exponents[k]
-            first = max((j for j, e in enumerate(own) if e), default=0)
-            for j in range(first, len(own)):
+            exponents = self.exponents[k]
+            first = max((j for j, e in enumerate(exponents) if e), default=0)
+            for j in range(first, len(exponents)):
                 if all(
-                    sum(own[i] for i in places) + places.count(j) <= limit
+                    sum(exponents[i] for i in places) + places.count(j) <= limit
                     for places, limit in self.limits[j]
                 ):
                     fresh.append(len(self.exponents))
-                    self.exponents.append((*own[:j], own[j] + 1, *own[j + 1 :]))
+                    self.exponents.append((*exponents[:j], exponents[j] + 1, *exponents[j + 1 :]))
                     self.parents.append((k, j))
             if len(self.exponents) > most:
                 raise OutOfReach(f"more than {most} monomials")
@@ -121,11 +121,11 @@ class Monomials:
         }
         total = field.zero
         for waves, terms in self._by_waves(chosen).items():
-            part = field.context.from_dict(terms)
+            summand = field.context.from_dict(terms)
             for (j, above), (c, s) in zip(top.items(), waves):
                 t = field.gens[j]
-                part *= (1 - t**2) ** c * (2 * t) ** s * (1 + t**2) ** (above - c - s)
-            total += part
+                summand *= (1 - t**2) ** c * (2 * t) ** s * (1 + t**2) ** (above - c - s)
+            total += summand
         below = field.one
         for j, above in top.items():
             below *= (1 + field.gens[j] ** 2) ** above

@@ -50,19 +50,19 @@ class Antiderivative:
         """The logarithms by their arguments, in sines and cosines: tau = sin/(1 + cos), 1 +
         tau^2 = 2/(1 + cos).
         """
-        field, found = self.field, []
+        field, logarithms = self.field, []
         circles = dict.fromkeys(field.taus.values(), (field.zero, field.one))
         for (num, den), p in self.logs:
             node, powers = field.whole(p)
             if not node.is_constant:
-                found.append(((num, den), node))
+                logarithms.append(((num, den), node))
             for j, e in powers.items():
                 top, bottom = circles[j]
                 circles[j] = field.quotient(top * den + e * num * bottom, bottom * den)
         for j, (num, den) in circles.items():
             if num != 0:
-                found.append(((-num, den), 1 + field.graph.cos(field.node(j))))
-        return found
+                logarithms.append(((-num, den), 1 + field.graph.cos(field.node(j))))
+        return logarithms
 
 
 def antiderivative(
@@ -72,9 +72,9 @@ def antiderivative(
     the limits.
     """
     if all(den.is_constant() for _, den in form):
-        found = _polynomial(field, [num / den.leading_coefficient() for num, den in form])
-        if found is not None:
-            return Antiderivative(field, (found, field.one))
+        polynomial = _polynomial(field, [num / den.leading_coefficient() for num, den in form])
+        if polynomial is not None:
+            return Antiderivative(field, (polynomial, field.one))
     return _solved(field, form, None, work)
 
 
@@ -84,8 +84,8 @@ def exponential_antiderivative(
     """g with D_i g + eta_i g = form[i], so that E g is an antiderivative of E form for D_i E =
     eta_i E.
     """
-    found = _solved(field, form, eta, work)
-    return None if found is None else found.rational
+    solution = _solved(field, form, eta, work)
+    return None if solution is None else solution.rational
 
 
 def _solved(
@@ -95,9 +95,9 @@ def _solved(
     there are any.
     """
     for degree in (0, 2) if field.constants else (0,):
-        found = _Problem(field, form, eta, degree).solved(work)
-        if found is not None:
-            return found
+        solution = _Problem(field, form, eta, degree).solved(work)
+        if solution is not None:
+            return solution
     return None
 
 
@@ -117,12 +117,12 @@ def _polynomial(field: DifferentialField, form: Sequence[Poly]) -> Poly | None:
 # what may stand below and inside ----------------------------------------------------------------
 def _denominators(field: DifferentialField, form: Sequence[Quotient]) -> list[tuple[Poly, int]]:
     """The irreducible factors of the denominators with their highest exponents."""
-    found: dict[str, tuple[Poly, int]] = {}
+    factors: dict[str, tuple[Poly, int]] = {}
     for _, den in form:
         for p, e in field.factors(den):
-            known = found.get(str(p), (p, 0))[1]
-            found[str(p)] = (p, max(known, e))
-    return list(found.values())
+            known = factors.get(str(p), (p, 0))[1]
+            factors[str(p)] = (p, max(known, e))
+    return list(factors.values())
 
 
 def _weights(field: DifferentialField, form: Sequence[Quotient]) -> Bounds:
@@ -186,13 +186,13 @@ class _Problem:
         return None
 
     def _antiderivative(
-        self, multiple: Sequence[Rational], found: Sequence[Rational]
+        self, multiple: Sequence[Rational], solution: Sequence[Rational]
     ) -> Antiderivative:
         field, count, step = self.field, len(self.numerator), len(self.weights)
         under = -self.multiple.combined(multiple)[0]
-        chunks = [found[k : k + step] for k in range(count, len(found), step)]
+        chunks = [solution[k : k + step] for k in range(count, len(solution), step)]
         parts = [field.quotient(self.weights.combined(c)[0], self.constant * under) for c in chunks]
-        rational = field.quotient(self.numerator.combined(found[:count])[0], self.below * under)
+        rational = field.quotient(self.numerator.combined(solution[:count])[0], self.below * under)
         logs = [(c, p) for c, p in zip(parts, self.logs) if c[0] != 0]
         bends = [(c, arc) for c, arc in zip(parts[len(self.logs) :], self.arcs) if c[0] != 0]
         return Antiderivative(field, rational, tuple(logs), tuple(bends))
@@ -278,8 +278,10 @@ def _bounds(field: DifferentialField, form: Sequence[Quotient], below: Poly, mor
 
     def with_waves(places: Sequence[int]) -> int:
         """Rates of what is free of tau may cancel with theirs: x + sin(x) has 2/(1 + tau^2)."""
-        waves, rest = ([j for j in places if (j in taus) == own] for own in (True, False))
-        return max(bound(places), bound(rest) + _degree(under, waves) if waves and rest else 0)
+        waves, others = (
+            [j for j in places if (j in taus) == in_waves] for in_waves in (True, False)
+        )
+        return max(bound(places), bound(others) + _degree(under, waves) if waves and others else 0)
 
     return [(places, with_waves(places)) for places in sorted(sets)]
 

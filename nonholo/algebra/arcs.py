@@ -53,11 +53,13 @@ def arcs(field: DifferentialField, below: Sequence[tuple[Poly, int]]) -> list[Ar
     """Those of quadratic factors of denominators, and those of square roots of quadratic
     polynomials.
     """
-    found = [arc for p, _ in below if not field.is_special(p) for arc in _quadratic_arcs(field, p)]
+    candidates = [
+        arc for p, _ in below if not field.is_special(p) for arc in _quadratic_arcs(field, p)
+    ]
     for j, degree, relation in field.relations:
         if degree == 2 and j not in field.constants:
-            found.append(_root_arc(field, j, -coefficient(relation, j, 0)))
-    return [arc for arc in found if arc is not None]
+            candidates.append(_root_arc(field, j, -coefficient(relation, j, 0)))
+    return [arc for arc in candidates if arc is not None]
 
 
 def _root_arc(field: DifferentialField, j: int, u: Poly) -> Arc | None:
@@ -78,28 +80,28 @@ def _quadratic_arcs(field: DifferentialField, p: Poly) -> list[Arc | None]:
     waves = [j for j, d in moving if d == 4 and j in field.taus.values()]
     squares = [(j, [coefficient(p, j, e) for e in (2, 1, 0)]) for j, d in moving if d == 2]
     plain = [_completed(field, a, b, c, field.gens[j], field.one) for j, (a, b, c) in squares]
-    found = [
+    of_waves = [
         arc
         for j in waves
         for arc in _wave_arcs(field, field.gens[j], [coefficient(p, j, e) for e in range(5)])
     ]
-    return [*[arc for arc in plain if arc is not None][:1], *found]
+    return [*[arc for arc in plain if arc is not None][:1], *of_waves]
 
 
 def _wave_arcs(field: DifferentialField, t: Poly, p: Sequence[Poly]) -> list[Arc | None]:
     """For sum p_i t^i that is (1 + t^2)^2 times a quadratic in the cosine, in the sine, or in
     both.
     """
-    found, circle = [], 1 + t**2
+    candidates, circle = [], 1 + t**2
     if p[1] == 0 == p[3]:
-        found.append(
+        candidates.append(
             _completed(
                 field, p[0] - p[2] + p[4], 2 * (p[0] - p[4]), p[0] + p[2] + p[4], 1 - t**2, circle
             )
         )
     if p[0] == p[4] and p[1] == p[3]:
-        found.append(_completed(field, (p[2] - 2 * p[0]) / 4, p[1] / 2, p[0], 2 * t, circle))
-    return found
+        candidates.append(_completed(field, (p[2] - 2 * p[0]) / 4, p[1] / 2, p[0], 2 * t, circle))
+    return candidates
 
 
 def _completed(
@@ -116,11 +118,11 @@ def _completed(
 
 def _moving_square(field: DifferentialField, poly: Poly) -> tuple[Poly, Poly] | None:
     """(g, rest) with poly = g^2 rest and rest constant; None if it is no such product."""
-    g, rest = field.one, poly
+    g, cofactor = field.one, poly
     for f, e in [] if poly == 0 else field.factors(poly):
         if not field.is_constant(f):
-            g, rest = g * f ** (e // 2), rest / f ** (2 * (e // 2))
-    return (g, rest) if poly != 0 and field.is_constant(rest) else None
+            g, cofactor = g * f ** (e // 2), cofactor / f ** (2 * (e // 2))
+    return (g, cofactor) if poly != 0 and field.is_constant(cofactor) else None
 
 
 def _constant_root(poly: Poly) -> tuple[Poly, Poly]:

@@ -41,20 +41,20 @@ def _cancelled(field: Field, q: Quotient, c: Polynomial, s: Polynomial) -> Quoti
         num = -num if squares % 2 else num
     q = field.cancel(Quotient(num, {k: e for k, e in den.items() if e}))
     while (sine in q.den or (less in q.den and more in q.den)) and (
-        rest := _by_sine(q.num, c, s)
+        numerator := _by_sine(q.num, c, s)
     ) is not None:
         den = dict(q.den)
         taken, given = ((sine,), ()) if sine in den else ((less, more), (sine,))
         for k in taken:
             den[k] -= 1
         for k in given:
-            den[k], rest = 1, -rest
-        q = field.cancel(Quotient(rest, {k: e for k, e in den.items() if e}))
+            den[k], numerator = 1, -numerator
+        q = field.cancel(Quotient(numerator, {k: e for k, e in den.items() if e}))
     return q
 
 
 def _by_sine(num: Polynomial, c: Polynomial, s: Polynomial) -> Polynomial | None:
     """(A + s B) / s = B + s A / (1 - c^2), if 1 - c^2 divides A."""
     B, A = divmod(num, s)
-    quotient, rest = divmod(A, 1 - c**2)
-    return None if rest != 0 or num == 0 else B + s * quotient
+    quotient, remainder = divmod(A, 1 - c**2)
+    return None if remainder != 0 or num == 0 else B + s * quotient

@@ -100,9 +100,9 @@ class DifferentialField:
             if n[0] not in "sc" and source.generators[k] not in angles
         ]
         self.units = [self.graph.scale(atom, Rational(1, d)) for atom, d in source.circle.values()]
-        own = [names[k] for k in self._others] + [f"t{k}" for k in range(len(self.units))]
-        self.context = polynomial_ring(own)
-        self.gens = list(self.context.gens())[: len(own)]
+        gen_names = [names[k] for k in self._others] + [f"t{k}" for k in range(len(self.units))]
+        self.context = polynomial_ring(gen_names)
+        self.gens = list(self.context.gens())[: len(gen_names)]
         self.one, self.zero = self.context.constant(1), self.context.constant(0)
         self.taus = {k: len(self._others) + k for k in range(len(self.units))}
         self._nodes = [source.generators[k] for k in self._others]
@@ -117,8 +117,8 @@ class DifferentialField:
             j = self._others.index(k)
             poly, _ = self._halved(relation)
             degree = int(poly.degrees()[j])
-            monic, rest = divmod(poly, coefficient(poly, j, degree))
-            if rest != 0:  # in half angles, the root of a quotient
+            monic, remainder = divmod(poly, coefficient(poly, j, degree))
+            if remainder != 0:  # in half angles, the root of a quotient
                 raise OutOfReach("a root under which the half angles of its sines leave a divisor")
             self.relations.append((j, degree, monic))
 
@@ -207,9 +207,9 @@ class DifferentialField:
 
     def is_special(self, poly: Polynomial) -> bool:
         """It divides all its derivatives D_i: exp(u), 1 + tau^2, parameters."""
-        divisor, rest = poly, self.scale
-        while not poly.is_constant() and (quotient := divided(rest, poly)) is not None:
-            divisor, rest = divisor * poly, quotient
+        divisor, cofactor = poly, self.scale
+        while not poly.is_constant() and (quotient := divided(cofactor, poly)) is not None:
+            divisor, cofactor = divisor * poly, quotient
         return all(
             divided(self.diff(poly, i), divisor) is not None for i in range(len(self.variables))
         )
@@ -243,11 +243,11 @@ class DifferentialField:
         top = {k: max(sum(w[k]) for w in groups) for k in range(len(self.units))} if groups else {}
         total = self.zero
         for waves, terms in groups.items():
-            part = self.context.from_dict(terms)
+            summand = self.context.from_dict(terms)
             for k, (a, b) in enumerate(waves):
                 t = self.gens[self.taus[k]]
-                part *= (2 * t) ** a * (1 - t**2) ** b * (1 + t**2) ** (top[k] - a - b)
-            total += part
+                summand *= (2 * t) ** a * (1 - t**2) ** b * (1 + t**2) ** (top[k] - a - b)
+            total += summand
             if len(total) > MAX_TERMS:
                 raise OutOfReach(f"a polynomial of {len(total)} terms")
         return total, {k: e for k, e in top.items() if e}
@@ -259,21 +259,21 @@ class DifferentialField:
         source, gens = self.source, list(self.source.context.gens())
         groups: dict[tuple, dict] = {}
         for exponents, c in poly.to_dict().items():
-            own = [0] * len(gens)
+            source_exponents = [0] * len(gens)
             for j, k in enumerate(self._others):
-                own[k] = exponents[j]
+                source_exponents[k] = exponents[j]
             groups.setdefault(tuple([int(exponents[self.taus[k]]) for k in powers]), {})[
-                tuple(own)
+                tuple(source_exponents)
             ] = c
         total = source.zero
         for waves, terms in groups.items():
             source.hurry()
-            part = source.context.from_dict(terms)
+            summand = source.context.from_dict(terms)
             for (k, e), power in zip(powers.items(), waves):
                 s, cosine = gens[self._angles[k]], gens[self._cosines[k]]
                 odd, sign = (power, 1) if power <= e else (2 * e - power, -1)
-                part *= (s / 2) ** odd * ((1 + sign * cosine) / 2) ** (e - odd)
-            total += part
+                summand *= (s / 2) ** odd * ((1 + sign * cosine) / 2) ** (e - odd)
+            total += summand
         return source.reduce(total)
 
     def _written(self, poly: Polynomial) -> Expr:
@@ -296,12 +296,14 @@ class DifferentialField:
         held = {k for k, j in self.taus.items() if j in self.constants}
         parts = []
         for poly in (num, den):
-            own = self._half_degrees(poly.degrees())
+            degrees = self._half_degrees(poly.degrees())
             parts.append(
-                self._whole(poly, {k: own.get(k, 0) if k in held else e for k, e in powers.items()})
+                self._whole(
+                    poly, {k: degrees.get(k, 0) if k in held else e for k, e in powers.items()}
+                )
             )
         common = common_divisor(parts[0], parts[1])
-        over, under = (self._written(primitive(part / common)) for part in parts)
+        over, under = (self._written(primitive(whole / common)) for whole in parts)
         return over / under
 
     def _half_degrees(self, *degrees: Sequence[int]) -> dict[int, int]:
@@ -330,11 +332,11 @@ def _with_lower(roots: list[Expr]) -> list[Expr]:
 
 def _orders(roots: Iterable[Expr]) -> dict[str, int]:
     """The highest order of a derivative of each unspecified function in some expressions."""
-    found: dict[str, int] = {}
+    orders: dict[str, int] = {}
     for node in filter(is_unspecified, ordered(roots)):
         name, order = node.args[0].name, sum(node.args[0].orders)
-        found[name] = max(order, found.get(name, 0))
-    return found
+        orders[name] = max(order, orders.get(name, 0))
+    return orders
 
 
 def primitive(poly: Polynomial) -> Polynomial:
@@ -349,7 +351,7 @@ def coefficient(poly: Polynomial, j: int, power: int) -> Polynomial:
     terms = {}
     for exponents, c in poly.to_dict().items():
         if exponents[j] == power:
-            rest = list(exponents)
-            rest[j] = 0
-            terms[tuple(rest)] = c
+            lowered = list(exponents)
+            lowered[j] = 0
+            terms[tuple(lowered)] = c
     return poly.context().from_dict(terms)

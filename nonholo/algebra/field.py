@@ -264,9 +264,9 @@ class Field:
             return poly.leading_coefficient(), {}
         if len(poly) > 300:
             return Rational(1), {self.factor_number(poly): 1}
-        content, found = factors_of(poly)
+        content, factors = factors_of(poly)
         den: dict[int, int] = {}
-        for factor, e in found:
+        for factor, e in factors:
             lead = factor.leading_coefficient()
             factor, content = factor / lead, content * lead**e
             k = self.factor_number(factor)
@@ -394,17 +394,17 @@ class Field:
 
     def _product(self, factors: list[Quotient]) -> Quotient:
         """The product; monomials first, which are reduced together."""
-        monomial, rest = self.one, []
+        monomial, others = self.one, []
         for q in factors:
             if q.den or len(q.num) != 1:
-                rest.append(q)
+                others.append(q)
             else:
                 monomial = monomial * q.num
-        if not rest:
+        if not others:
             return Quotient(self.reduce(monomial))
         if monomial.is_one():
-            return self.cancel(rest[0]) if len(rest) == 1 else reduce(self.multiply, rest)
-        return reduce(self.multiply, rest, Quotient(self.reduce(monomial)))
+            return self.cancel(others[0]) if len(others) == 1 else reduce(self.multiply, others)
+        return reduce(self.multiply, others, Quotient(self.reduce(monomial)))
 
     def _power_element(self, base: Expr, e) -> Quotient:
         if not isinstance(e, int):

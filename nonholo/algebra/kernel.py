@@ -61,8 +61,8 @@ class Sampler:
         raise OutOfReach("no point was found at which the roots exist")
 
     def _set_root(self, values: list[int], j: int, parts) -> bool:
-        found = roots_modulo([int(c(*values)) for c in parts], self.p)
-        values[j] = self.rng.choice(found) if found else 0  # each of the roots, for all are as good
+        roots = roots_modulo([int(c(*values)) for c in parts], self.p)
+        values[j] = self.rng.choice(roots) if roots else 0  # each of the roots, for all are as good
         return values[j] != 0
 
     def slopes(self, values: Sequence[int]) -> list[list[int]]:
@@ -84,17 +84,17 @@ def null_vectors(
     modulus, known = 1, None
     for attempt in range(PRIMES):
         sampler = Sampler(field, attempt)
-        found = _null_space(sampler, size, system(sampler), work)
-        if not found:
+        basis = _null_space(sampler, size, system(sampler), work)
+        if not basis:
             return []
-        if known is not None and _shape(known) == _shape(found):
+        if known is not None and _shape(known) == _shape(basis):
             known = [
                 [_joined(a, modulus, b, sampler.p) for a, b in zip(u, v)]
-                for u, v in zip(known, found)
+                for u, v in zip(known, basis)
             ]
             modulus *= sampler.p
         else:
-            known, modulus = found, sampler.p
+            known, modulus = basis, sampler.p
         lifted = [u for v in known if (u := rational_vector(v, modulus)) is not None]
         if len(lifted) == len(known):
             return lifted
@@ -158,10 +158,10 @@ def rational_vector(vector: Sequence[int], modulus: int) -> list[Rational] | Non
     """
     below, result = 1, []
     for a in vector:
-        found = _rational(a * below % modulus, modulus)
-        if found is None:
+        fraction = _rational(a * below % modulus, modulus)
+        if fraction is None:
             return None
-        top, bottom = found
+        top, bottom = fraction
         result.append(Rational(top, bottom * below))
         below *= bottom
     return result

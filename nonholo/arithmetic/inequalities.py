@@ -63,10 +63,10 @@ def ends_of(terms: Mapping[int, Rational], constant: Rational, given: Sequence[I
     while (unknown := _next(rows)) is not None:
         above = [row for row in rows if row.terms.get(unknown, ZERO) > 0]
         below = [row for row in rows if row.terms.get(unknown, ZERO) < 0]
-        kept = [row for row in rows if unknown not in row.terms]
-        if len(kept) + len(above) * len(below) > MOST:
+        free = [row for row in rows if unknown not in row.terms]
+        if len(free) + len(above) * len(below) > MOST:
             return UNKNOWN
-        rows = _sharpest((*kept, *(_joined(a, b, unknown) for a in above for b in below)))
+        rows = _sharpest((*free, *(_joined(a, b, unknown) for a in above for b in below)))
     return _ends(rows)
 
 
@@ -77,14 +77,14 @@ def _with_form(
     if not terms:
         return list(given)
     first, c = next(iter(terms.items()))
-    rest = {u: -k / c for u, k in terms.items() if u != first} | {FORM: ONE / c}
-    found = []
+    solved = {u: -k / c for u, k in terms.items() if u != first} | {FORM: ONE / c}
+    rows = []
     for row in given:
-        own = row.terms.get(first, ZERO)
+        coefficient = row.terms.get(first, ZERO)
         left = {u: k for u, k in row.terms.items() if u != first}
-        changed = _sum(left, ONE, rest, own) if own else left
-        found.append(Inequality(changed, row.constant - own * constant / c, row.strict))
-    return found
+        changed = _sum(left, ONE, solved, coefficient) if coefficient else left
+        rows.append(Inequality(changed, row.constant - coefficient * constant / c, row.strict))
+    return rows
 
 
 def _next(rows: Sequence[Inequality]) -> int | None:
@@ -108,26 +108,26 @@ def _joined(a: Inequality, b: Inequality, unknown: int) -> Inequality:
 def _sum(
     a: Mapping[int, Rational], p: Rational, b: Mapping[int, Rational], q: Rational
 ) -> dict[int, Rational]:
-    found = {u: p * c for u, c in a.items()}
+    total = {u: p * c for u, c in a.items()}
     for u, c in b.items():
-        found[u] = found.get(u, ZERO) + q * c
-    return {u: c for u, c in found.items() if c}
+        total[u] = total.get(u, ZERO) + q * c
+    return {u: c for u, c in total.items() if c}
 
 
 def _sharpest(rows: Iterable[Inequality]) -> list[Inequality]:
     """Of inequalities with the same terms the sharpest, those that always hold left out."""
-    found: dict[tuple[tuple[int, str], ...], Inequality] = {}
+    sharpest: dict[tuple[tuple[int, str], ...], Inequality] = {}
     for row in rows:
         scale = abs(row.terms[min(row.terms)]) if row.terms else ONE
-        own = {u: c / scale for u, c in row.terms.items()}
-        key = tuple((u, str(c)) for u, c in sorted(own.items()))
-        other = found.get(key)
-        new = Inequality(own, row.constant / scale, row.strict)
-        if not own and (new.constant > 0 or (new.constant == 0 and not new.strict)):
+        terms = {u: c / scale for u, c in row.terms.items()}
+        key = tuple((u, str(c)) for u, c in sorted(terms.items()))
+        other = sharpest.get(key)
+        new = Inequality(terms, row.constant / scale, row.strict)
+        if not terms and (new.constant > 0 or (new.constant == 0 and not new.strict)):
             continue
         if other is None or (new.constant, not new.strict) < (other.constant, not other.strict):
-            found[key] = new
-    return list(found.values())
+            sharpest[key] = new
+    return list(sharpest.values())
 
 
 def _ends(rows: Iterable[Inequality]) -> Ends:

@@ -94,13 +94,13 @@ def _modular(rows: Rows, p: int) -> Any:
 
 
 def _pivots(form: Any, rank: int) -> list[int]:
-    found, column = [], 0
+    columns, column = [], 0
     for i in range(rank):
         while form[i, column] == 0:
             column += 1
-        found.append(column)
+        columns.append(column)
         column += 1
-    return found
+    return columns
 
 
 def _null_vectors(

@@ -21,9 +21,9 @@ def rational_roots_enclosed(coefficients: Sequence[Rational]) -> list[tuple[Comp
     [(-1.0, 2)]
     """
     scale = lcm(*(int(Rational(c).q) for c in coefficients))
-    found = fmpz_poly([int((Rational(c) * scale).p) for c in coefficients])
+    polynomial = fmpz_poly([int((Rational(c) * scale).p) for c in coefficients])
     with at_precision(BITS):
-        roots: Any = found.complex_roots()
+        roots: Any = polynomial.complex_roots()
         return [(ComplexBall(z), int(times)) for z, times in roots]
 
 
@@ -38,7 +38,7 @@ def simple_roots_enclosed(coefficients: Sequence[Ball]) -> list[ComplexBall] | N
         return None
     try:
         with at_precision(BITS):
-            found: list[ComplexBall] = acb_poly([ComplexBall(c) for c in coefficients]).roots()
-            return found
+            roots: list[ComplexBall] = acb_poly([ComplexBall(c) for c in coefficients]).roots()
+            return roots
     except ValueError:
         return None

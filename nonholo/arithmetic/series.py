@@ -18,8 +18,8 @@ def evaluator(poly: Any, p: int) -> Callable[[list[list[Series]], int], Series]:
     tree = _tree([(tuple(map(int, e)), int(c)) for e, c in poly.to_dict().items()], 0, p)
 
     def value(powers: list[list[Series]], length: int) -> Series:
-        found: Series = _evaluated(tree, powers, length) if tree else zero
-        return found
+        series: Series = _evaluated(tree, powers, length) if tree else zero
+        return series
 
     return value
 
@@ -45,9 +45,9 @@ def _evaluated(tree: Any, powers: list[list[Series]], length: int) -> Any:
         return tree
     total = None
     for j, e, inner in tree:
-        part = _evaluated(inner, powers, length)
-        part = powers[j][e].mul_low(part, length) if e else part
-        total = part if total is None else total + part
+        term = _evaluated(inner, powers, length)
+        term = powers[j][e].mul_low(term, length) if e else term
+        total = term if total is None else total + term
     return total
 
 

@@ -45,28 +45,28 @@ def audit(model: Any, name: str = "", bodies: Sequence[Any] = (), frame: Any = N
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         try:
-            found = check(from_sympy(model))
+            verdict = check(from_sympy(model))
         except NonholoError as error:
             return Audit(name, "", (Remark(UNREAD, str(error)),))
-    remarks = [*_misclassified(model, found)]
+    remarks = [*_misclassified(model, verdict)]
     if any(issubclass(warning.category, SubstitutedLagrangian) for warning in said):
         remarks.append(Remark(SHORTCUT, LOST))
     else:
         remarks += _shortcut(model, bodies, frame)
     remarks += [*_pivots(model), *_signs(model)]
-    return Audit(name, "none" if found.unconstrained else found.verdict, tuple(remarks))
+    return Audit(name, "none" if verdict.unconstrained else verdict.verdict, tuple(remarks))
 
 
 # constraints ------------------------------------------------------------------------------------
-def _misclassified(model: Any, found: Verdict) -> Iterator[Remark]:
+def _misclassified(model: Any, verdict: Verdict) -> Iterator[Remark]:
     """Velocity constraints that are holonomic alone, or hide a holonomic relation together."""
-    declared = found.case.system.pfaffian
-    follows = _rates_of_configurations(found)
+    declared = verdict.case.system.pfaffian
+    follows = _rates_of_configurations(verdict)
     velocity = [l for l, f in enumerate(declared.functions) if f is None and l not in follows]
     if not velocity:
         return
-    alone = [l for l in velocity if l < len(found.forms) and found.forms[l].integrable]
-    potentials = found.potentials or (None,) * declared.k
+    alone = [l for l in velocity if l < len(verdict.forms) and verdict.forms[l].integrable]
+    potentials = verdict.potentials or (None,) * declared.k
     for l in alone:
         function = potentials[l]
         where = f": {text(function.function)} is constant" if function is not None else ""
@@ -75,25 +75,29 @@ def _misclassified(model: Any, found: Verdict) -> Iterator[Remark]:
             f"{declared.labels[l]} is declared as a velocity constraint and is holonomic{where}; "
             "a coordinate too many is kept, and drift off the constraint is not seen",
         )
-    hidden = (found.relations or 0) - (declared.k - len(velocity) - len(follows)) - len(alone)
-    if found.relations is not None and hidden > 0:
-        known = ", ".join(f"{text(own.function)} = const" for own in found.integrals.together or ())
+    hidden = (verdict.relations or 0) - (declared.k - len(velocity) - len(follows)) - len(alone)
+    if verdict.relations is not None and hidden > 0:
+        known = ", ".join(
+            f"{text(integral.function)} = const" for integral in verdict.integrals.together or ()
+        )
         yield Remark(
             MISCLASSIFIED,
             f"together the velocity constraints hide {hidden} holonomic "
             f"relation{'s' * (hidden > 1)}{': ' + known if known else ''}; verdict: "
-            f"{found.verdict}",
+            f"{verdict.verdict}",
         )
-    if found.verdict == "undecided":
-        yield Remark(UNREAD, f"whether the constraints are holonomic is undecided: {found.reason}")
+    if verdict.verdict == "undecided":
+        yield Remark(
+            UNREAD, f"whether the constraints are holonomic is undecided: {verdict.reason}"
+        )
 
 
-def _rates_of_configurations(found: Verdict) -> set[int]:
+def _rates_of_configurations(verdict: Verdict) -> set[int]:
     """Velocity rows that follow, on the set f = 0, from the differentials df alone: no mistake,
     for Kane's method needs them among its velocity constraints.
     """
-    functions = found.case.system.pfaffian.functions
-    rows = [(r.row, r.coefficients) for r in found.redundant or ()] if found.kept else ()
+    functions = verdict.case.system.pfaffian.functions
+    rows = [(r.row, r.coefficients) for r in verdict.redundant or ()] if verdict.kept else ()
     return {
         row
         for row, used in rows
@@ -132,8 +136,8 @@ def _same_kinetic(model: Any, kinetic: Any) -> bool:
     t = dynamicsymbols._t
     rates = [q.diff(t) for q in model.q]
     L = lagrangian_of(model)
-    own = L - L.subs(dict.fromkeys(rates, 0))
-    difference = kinetic - own
+    quadratic = L - L.subs(dict.fromkeys(rates, 0))
+    difference = kinetic - quadratic
     draw = random.Random(SEED)
     for _ in range(POINTS):
         point = [(rate, draw.uniform(0.5, 2)) for rate in rates]

@@ -60,9 +60,9 @@ class Judged(pytest.Item):
     def runtest(self) -> None:
         """Run the script and judge its models."""
         wrong = []
-        for found in nonholo.audit_script(self.path):
+        for audit in nonholo.audit_script(self.path):
             try:
-                found.require()
+                audit.require()
             except AuditFailed as error:
                 wrong.append(str(error))
         if wrong:

@@ -93,22 +93,22 @@ def models_in(names: Mapping[str, Any]) -> Iterator[Audit]:
         if name.startswith("_") or not isinstance(inner, kinds) or id(inner) in seen:
             continue
         seen.add(id(inner))
-        found = audit(inner, name)
+        judged = audit(inner, name)
         groups = [bodies, *([body] for body in bodies)] if len(bodies) > 1 else [bodies]
-        for group, frame in product(groups, frames) if found.ok and bodies else ():
+        for group, frame in product(groups, frames) if judged.ok and bodies else ():
             other = audit(inner, name, group, frame)
-            found = found if other.ok else other
-        yield found
+            judged = judged if other.ok else other
+        yield judged
 
 
 def _each(things: list[Any], kinds: tuple[type, ...]) -> list[Any]:
     """Things of these kinds, also out of lists, each once."""
-    found: dict[int, Any] = {}
+    members: dict[int, Any] = {}
     for thing in things:
         for one in thing if isinstance(thing, (list, tuple)) else [thing]:
             if isinstance(one, kinds):
-                found[id(one)] = one
-    return list(found.values())
+                members[id(one)] = one
+    return list(members.values())
 
 
 def child(script: str, answer: str) -> None:
@@ -116,5 +116,5 @@ def child(script: str, answer: str) -> None:
     sys.argv = [script]
     sys.path[0] = str(Path(script).resolve().parent)
     names = runpy.run_path(script, run_name="__main__")
-    told = json.dumps([asdict(found) for found in models_in(names)])
+    told = json.dumps([asdict(audited) for audited in models_in(names)])
     Path(answer).write_text(told, encoding="utf-8")

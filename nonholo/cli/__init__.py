@@ -117,17 +117,17 @@ def _language(options) -> str:
 
 def _attached(arguments: Sequence[str]) -> list[str]:
     """The arguments, with a text that begins with a minus attached to its option."""
-    found: list[str] = []
+    words: list[str] = []
     for word in arguments:
         minus = word.startswith("-") and not word.startswith("--")
-        option = found[-1] if found and minus else ""
+        option = words[-1] if words and minus else ""
         if option == "-c":
-            found[-1] = f"-c{word}"
+            words[-1] = f"-c{word}"
         elif option in TEXTS:
-            found[-1] = f"{option}={word}"
+            words[-1] = f"{option}={word}"
         else:
-            found.append(word)
-    return found
+            words.append(word)
+    return words
 
 
 def _run_limited(options) -> int:
@@ -218,7 +218,7 @@ def parsers() -> tuple[Parser, dict[str, Parser]]:
     )
     top.add_argument("--version", action="version", version=_version())
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    found = {}
+    by_name = {}
     for module in COMMANDS:
         command = module.declare(commands)
         command.add_argument(
@@ -234,8 +234,8 @@ def parsers() -> tuple[Parser, dict[str, Parser]]:
             help="stop where more memory is needed (default: 80%% of the machine's)",
         )
         command.add_argument("--debug", action="store_true", help="show Python tracebacks")
-        found[command.prog.split()[-1]] = command
-    return top, found
+        by_name[command.prog.split()[-1]] = command
+    return top, by_name
 
 
 def _version() -> str:

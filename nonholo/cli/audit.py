@@ -26,7 +26,7 @@ def declare(commands) -> argparse.ArgumentParser:
 def run(options) -> int:
     from nonholo.auditing.script import audit_script
 
-    found = audit_script(options.file)
+    audits = audit_script(options.file)
     if options.json:
         models = [
             {
@@ -37,13 +37,13 @@ def run(options) -> int:
                     {"kind": r.kind, "fault": r.fault, "what": r.what} for r in one.remarks
                 ],
             }
-            for one in found
+            for one in audits
         ]
         record = {"schema": 1, "file": options.file, "models": models}
         print(json.dumps(record, indent=1, ensure_ascii=False))
     else:
-        print("\n\n".join(_told(one) for one in found))
-    return DONE if all(one.ok for one in found) else UNDECIDED
+        print("\n\n".join(_told(one) for one in audits))
+    return DONE if all(one.ok for one in audits) else UNDECIDED
 
 
 def _told(one) -> str:

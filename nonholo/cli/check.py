@@ -94,19 +94,19 @@ def _check_constraints(options) -> int:
     from nonholo.readers.case import case_from_constraints
 
     case = case_from_constraints(options.constraints, options.coordinates, options.constants)
-    found = _judged(case, options)
-    shown, record, status = _told(case, found, options)
+    verdict = _judged(case, options)
+    shown, record, status = _told(case, verdict, options)
     options.found.add(shown, record, finished=False)
-    emit([_with_readings(case, found, shown, record)], options)
+    emit([_with_readings(case, verdict, shown, record)], options)
     return status
 
 
-def _with_readings(case, found, shown: str, record: dict) -> tuple[str, dict]:
+def _with_readings(case, verdict, shown: str, record: dict) -> tuple[str, dict]:
     """Text and record with how undeclared names were read, and what the other reading gives."""
     from nonholo.findings.readings import readings
     from nonholo.views.readings.text import readings_record, supposed, with_readings
 
-    pairs, remark = readings(case, found.verdict), supposed(case.bare)
+    pairs, remark = readings(case, verdict.verdict), supposed(case.bare)
     if remark:
         record.setdefault("remarks", []).append(remark)
     record["readings"] = readings_record(pairs)
@@ -124,10 +124,10 @@ def _judged(case, options):
 
     if options.limited:
         _preview_check(case, options)
-    found = check(
+    verdict = check(
         case, options.at, options.dependent, units=_units(options), search=_search(options)
     )
-    large = found.parts is not None
+    large = verdict.parts is not None
     refuse(
         (
             large and bool(options.dependent),
@@ -139,20 +139,20 @@ def _judged(case, options):
         ),
     )
     if options.integrals:
-        found.require("integrals", "first integrals")
-    return found
+        verdict.require("integrals", "first integrals")
+    return verdict
 
 
-def _told(case, found, options) -> tuple[str, dict, int]:
+def _told(case, verdict, options) -> tuple[str, dict, int]:
     """What a check found as text or record, with published facts if asked, and the status."""
-    shown, record = _check_told(found, options)
-    status = UNDECIDED if found.verdict == "undecided" else DONE
+    shown, record = _check_told(verdict, options)
+    status = UNDECIDED if verdict.verdict == "undecided" else DONE
     if options.certificate:
         from nonholo.dossier.certificate import certificate
 
-        write(options.certificate, (json.dumps(certificate(found), indent=1) + "\n").encode())
+        write(options.certificate, (json.dumps(certificate(verdict), indent=1) + "\n").encode())
     if options.restricted:
-        shown, record, open_end = _with_restricted(found, options, shown, record)
+        shown, record, open_end = _with_restricted(verdict, options, shown, record)
         status = UNDECIDED if open_end else status
     if options.families:
         shown, record, open_end = _with_families(case, options, shown, record)
@@ -161,7 +161,7 @@ def _told(case, found, options) -> tuple[str, dict, int]:
         from nonholo.expectations import judge
         from nonholo.views.facts.text import facts_record, facts_text
 
-        facts = judge(_analysis(case, found, options))
+        facts = judge(_analysis(case, verdict, options))
         shown, record = (
             f"{shown}\n\n{facts_text(facts)}",
             record | {"expected": facts_record(facts)},
@@ -176,34 +176,34 @@ def _with_families(case, options, shown: str, record: dict) -> tuple[str, dict, 
     from nonholo.views.families.record import functions_record, questions_record
     from nonholo.views.families.text import questions_text
 
-    found = families(case, ("constraints",), int(options.effort * BUDGETS.families))
+    answered = families(case, ("constraints",), int(options.effort * BUDGETS.families))
     if options.json:
-        record = record | {"families": questions_record(found)} | functions_record(found)
-        return shown, record, not found.complete
-    return f"{shown}\n{questions_text(found)}", record, not found.complete
+        record = record | {"families": questions_record(answered)} | functions_record(answered)
+        return shown, record, not answered.complete
+    return f"{shown}\n{questions_text(answered)}", record, not answered.complete
 
 
-def _with_restricted(found, options, shown: str, record: dict) -> tuple[str, dict, bool]:
+def _with_restricted(verdict, options, shown: str, record: dict) -> tuple[str, dict, bool]:
     """Text and record with what restricts the chosen coordinates; and whether that is open."""
     from nonholo.findings.restricted import chosen, restricted_in
     from nonholo.views.restricted.text import restricted_record, restricted_text
 
-    names = chosen(found.case, options.restricted)
-    among = restricted_in(found, names, _units(options), _search(options))
+    names = chosen(verdict.case, options.restricted)
+    among = restricted_in(verdict, names, _units(options), _search(options))
     if options.json:
         return shown, record | {"restricted": restricted_record(among)}, among.restricted is None
     return f"{shown}\n\n{restricted_text(among)}", record, among.restricted is None
 
 
-def _analysis(case, found, options):
+def _analysis(case, verdict, options):
     """What published facts are judged by: the check that was made, unless it was asked for in
     another way.
     """
     from nonholo.dossier.dossier import Dossier, analyze
 
-    if found.parts is not None:
-        return Dossier(case, found, None)
-    return analyze(case, known=None if options.at or options.dependent else found)
+    if verdict.parts is not None:
+        return Dossier(case, verdict, None)
+    return analyze(case, known=None if options.at or options.dependent else verdict)
 
 
 def _preview_check(case, options) -> None:
@@ -211,19 +211,19 @@ def _preview_check(case, options) -> None:
     from nonholo.findings.check import judged_at_points
 
     with contextlib.suppress(NonholoError):
-        found = judged_at_points(case, _units(options))
-        options.found.add(*_check_told(found, options, finished=False), finished=False)
+        verdict = judged_at_points(case, _units(options))
+        options.found.add(*_check_told(verdict, options, finished=False), finished=False)
 
 
-def _check_told(found, options, finished: bool = True) -> tuple[str, dict]:
+def _check_told(verdict, options, finished: bool = True) -> tuple[str, dict]:
     """A check as text or as a record, whichever will be printed."""
     from nonholo.dossier.certificate import certified
     from nonholo.views.verdict.record import check_record
     from nonholo.views.verdict.text import check_text
 
     if not options.json:
-        return check_text(found, options.full), {}
-    return "", check_record(found, certified(found) if finished else None)
+        return check_text(verdict, options.full), {}
+    return "", check_record(verdict, certified(verdict) if finished else None)
 
 
 def _units(options) -> int:

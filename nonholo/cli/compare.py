@@ -57,17 +57,17 @@ def run(options) -> int:
     if options.limited:
         first = compare(case, options.dependent, options.substitute, undecided=True)
         options.found.add(*_compare_told(first, (), case.name, options), finished=False)
-    found = compare(case, options.dependent, options.substitute)
-    told, record = _compare_told(found, conserved(found), case.name, options)
+    compared = compare(case, options.dependent, options.substitute)
+    told, record = _compare_told(compared, conserved(compared), case.name, options)
     if options.limited:
         options.found.add(told, record, finished=False)
-    more, keys = _deeper(case, found, options)
+    more, keys = _deeper(case, compared, options)
     told, record = "\n".join([told, *more]), record | keys
     open_end = False
     if options.families:
         told, record, open_end = _with_families(case, options, told, record)
     emit([(told, record)], options)
-    known = not open_end and all(e.agrees is not None for e in found.entries)
+    known = not open_end and all(e.agrees is not None for e in compared.entries)
     return DONE if known else UNDECIDED
 
 
@@ -78,13 +78,13 @@ def _with_families(case, options, told: str, record: dict) -> tuple[str, dict, b
     from nonholo.views.families.text import questions_text
 
     units = int(options.effort * BUDGETS.families)
-    found = families(case, ("substitution", "measure"), units)
+    answered = families(case, ("substitution", "measure"), units)
     if options.json:
-        return told, record | {"families": questions_record(found)}, not found.complete
-    return f"{told}\n{questions_text(found)}", record, not found.complete
+        return told, record | {"families": questions_record(answered)}, not answered.complete
+    return f"{told}\n{questions_text(answered)}", record, not answered.complete
 
 
-def _deeper(case, found, options) -> tuple[list[str], dict]:
+def _deeper(case, compared, options) -> tuple[list[str], dict]:
     """Holonomic constraints, the invariant measure, and further first integrals if they are
     asked for.
     """
@@ -104,40 +104,40 @@ def _deeper(case, found, options) -> tuple[list[str], dict]:
     from nonholo.views.released.record import released_record
     from nonholo.views.released.text import released_lines
 
-    own = measure(found, int(options.effort * BUDGETS.deeper))
-    energy = energy_words(case, found, options.kinetic, options.potential)
-    free, along, timed = released(case, found), momenta(found), with_time(found)
+    invariant = measure(compared, int(options.effort * BUDGETS.deeper))
+    energy = energy_words(case, compared, options.kinetic, options.potential)
+    free, along, timed = released(case, compared), momenta(compared), with_time(compared)
     lines = [
         *(["", *energy_lines(energy)] if energy else []),
         *(["", *told.with_time_lines(timed)] if timed else []),
         *(["", *told.momenta_lines(along)] if along else []),
-        *released_lines(found, free),
-        *(["", *told.measure_lines(own)] if own else []),
+        *released_lines(compared, free),
+        *(["", *told.measure_lines(invariant)] if invariant else []),
     ]
     record = {
         "energy_words": energy and energy_record(energy),
         "integrals_with_time": recorded.with_time_record(timed),
         "nonholonomic_momenta": recorded.momenta_record(along),
         "constraints_as_algebra": released_record(free),
-        "invariant_measure": own and recorded.measure_record(own),
+        "invariant_measure": invariant and recorded.measure_record(invariant),
     }
     if options.integrals:
         units = int(options.effort * BUDGETS.ansatz)
-        search = further_integrals(found, units)
-        every = [f for _, f in conserved(found)] + list(search.found if search else ())
-        special = integrals_at_numbers(found, every, units)
+        search = further_integrals(compared, units)
+        every = [f for _, f in conserved(compared)] + list(search.found if search else ())
+        special = integrals_at_numbers(compared, every, units)
         lines += ["", *told.search_lines(search), *told.special_lines(special)]
         record |= recorded.search_record(search) | recorded.special_record(special)
     return lines, record
 
 
-def _compare_told(found, kept, name: str, options) -> tuple[str, dict]:
+def _compare_told(compared, conserved, name: str, options) -> tuple[str, dict]:
     """A comparison as text or as a record, whichever will be printed."""
     from nonholo.views.comparison.record import compare_record
     from nonholo.views.comparison.text import compare_text
 
     return (
-        ("", compare_record(found, kept, name))
+        ("", compare_record(compared, conserved, name))
         if options.json
-        else (compare_text(found, kept, name), {})
+        else (compare_text(compared, conserved, name), {})
     )

@@ -24,9 +24,9 @@ def run(options) -> int:
     from nonholo.views.consistency.text import consistency_record, consistency_text
 
     case = asked_case(options.case)
-    found = consistency(case)
+    answer = consistency(case)
     if options.json:
-        print(json.dumps(consistency_record(found, case.name), indent=1, ensure_ascii=False))
+        print(json.dumps(consistency_record(answer, case.name), indent=1, ensure_ascii=False))
     else:
-        print(consistency_text(found, case.name))
-    return UNDECIDED if found.consistent is None else DONE
+        print(consistency_text(answer, case.name))
+    return UNDECIDED if answer.consistent is None else DONE

@@ -42,9 +42,9 @@ def run(options) -> int:
     from nonholo.views.equilibrium.text import equilibrium_text
 
     of_equilibrium(options)
-    found = equilibrium(asked_case(options.case), options.at, options.within)
+    answer = equilibrium(asked_case(options.case), options.at, options.within)
     if options.json:
-        print(json.dumps(equilibrium_record(found), indent=1, ensure_ascii=False))
+        print(json.dumps(equilibrium_record(answer), indent=1, ensure_ascii=False))
     else:
-        print(equilibrium_text(found))
-    return DONE if found.complete or options.at is not None else UNDECIDED
+        print(equilibrium_text(answer))
+    return DONE if answer.complete or options.at is not None else UNDECIDED

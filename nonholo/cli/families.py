@@ -65,30 +65,30 @@ def run(options) -> int:
     if bool(options.case) == bool(options.constraints):
         raise NonholoError('needed is a case file, or constraints: -c "dz = a*y dx + c*x dy"')
     case = asked_case(options.case) if options.case else case_from_constraints(options.constraints)
-    found = families(case, options.of, int(options.effort * BUDGETS.families))
+    answered = families(case, options.of, int(options.effort * BUDGETS.families))
     if options.certificate:
-        _write_certificate(found, options.certificate)
+        _write_certificate(answered, options.certificate)
     if options.output:
-        _write_map(case, found, options)
+        _write_map(case, answered, options)
     if options.json:
-        print(json.dumps(families_record(found), indent=1, ensure_ascii=False))
+        print(json.dumps(families_record(answered), indent=1, ensure_ascii=False))
     else:
-        print(families_text(found))
-    return DONE if found.complete else UNDECIDED
+        print(families_text(answered))
+    return DONE if answered.complete else UNDECIDED
 
 
-def _write_map(case, found, options) -> None:
+def _write_map(case, families, options) -> None:
     from nonholo.findings.family_map import family_map
     from nonholo.views.families.picture import family_picture
 
-    family = next(iter(found.families.values()))
+    family = next(iter(families.families.values()))
     drawn = family_map(case, family, options.axes)
     suffix = Path(options.output).suffix.removeprefix(".")
     with speaking(ENGLISH):  # pictures are the same in every language
         write(options.output, family_picture(case.name, drawn, suffix))
 
 
-def _write_certificate(found, path: str) -> None:
+def _write_certificate(families, path: str) -> None:
     from nonholo.dossier.certificate import family_certificate
 
-    write(path, (json.dumps(family_certificate(found), indent=1) + "\n").encode())
+    write(path, (json.dumps(family_certificate(families), indent=1) + "\n").encode())

@@ -35,16 +35,16 @@ def run(options) -> int:
     from nonholo.findings.friction import friction
     from nonholo.views.friction.text import friction_record, friction_text
 
-    found = friction(asked_case(options.case), options.normal)
-    along = () if options.duration is None else _along(found, options.duration)
+    needed = friction(asked_case(options.case), options.normal)
+    along = () if options.duration is None else _along(needed, options.duration)
     if options.json:
-        print(json.dumps(friction_record(found, along), indent=1, ensure_ascii=False))
+        print(json.dumps(friction_record(needed, along), indent=1, ensure_ascii=False))
     else:
-        print(friction_text(found, along))
+        print(friction_text(needed, along))
     return DONE
 
 
-def _along(found, duration: float):
+def _along(needed, duration: float):
     from nonholo.simulation.friction import friction_along
 
-    return friction_along(found, duration)
+    return friction_along(needed, duration)

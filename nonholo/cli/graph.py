@@ -25,10 +25,10 @@ def run(options) -> int:
     from nonholo.findings.dependency import graph_of
     from nonholo.views.graph.text import graph_bytes, graph_text
 
-    found = check(asked_case(options.case), dependent=options.dependent, search=0)
-    graph = graph_of(found)
+    verdict = check(asked_case(options.case), dependent=options.dependent, search=0)
+    graph = graph_of(verdict)
     if options.output:
         write(options.output, graph_bytes(graph.graph, Path(options.output).suffix))
     if options.json or not options.output:
-        print(graph_text(found, graph, as_json=options.json))
+        print(graph_text(verdict, graph, as_json=options.json))
     return DONE

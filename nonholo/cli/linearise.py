@@ -57,14 +57,14 @@ def run(options) -> int:
     from nonholo.views.linear.text import linear_bytes, linear_record, linear_text
 
     outputs = values.named_texts(options.outputs, "--output")
-    found, at, swept = small_motions(
+    motions, at, swept = small_motions(
         asked_case(options.case), options.at, options.dependent, options.sweep, outputs
     )
-    space = spaces(found)
+    space = spaces(motions)
     if options.file:
-        write(options.file, linear_bytes(found, at, swept, Path(options.file).suffix, space))
+        write(options.file, linear_bytes(motions, at, swept, Path(options.file).suffix, space))
     if options.json:
-        print(json.dumps(linear_record(found, at, swept, space), indent=1))
+        print(json.dumps(linear_record(motions, at, swept, space), indent=1))
     else:
-        print(linear_text(found, at, swept if not options.file else None, space))
+        print(linear_text(motions, at, swept if not options.file else None, space))
     return DONE

@@ -86,8 +86,8 @@ def stopped(posted: Sequence[Sequence], reason: str, options) -> int:
     if results:
         named = getattr(options, "cases", ())
         emit(results, options, many=len(named) > 1 or any(Path(name).is_dir() for name in named))
-    rest = say("; told is what was found until then") if results else ""
-    return complain(say("limit reached: {reason}", reason=reason) + rest, LIMIT)
+    more = say("; told is what was found until then") if results else ""
+    return complain(say("limit reached: {reason}", reason=reason) + more, LIMIT)
 
 
 def emit(results: Sequence[tuple[str, dict]], options, many: bool = False) -> None:

@@ -188,7 +188,7 @@ def run(options) -> int:
         ),
         **{k: v for k, v in asked.items() if v},
     )
-    found = simulate(
+    motion = simulate(
         case,
         options.duration,
         rival=options.rival,
@@ -203,22 +203,22 @@ def run(options) -> int:
             write(
                 options.output,
                 motion_bytes(
-                    found,
+                    motion,
                     Path(options.output).suffix,
                     options.plot or "motion",
-                    lambda: section_points(case, found, options.axes),
-                    lambda: _tracks(found),
+                    lambda: section_points(case, motion, options.axes),
+                    lambda: _tracks(motion),
                 ),
             )
-    shown = motion_text(found, colour=coloured()) + (
+    shown = motion_text(motion, colour=coloured()) + (
         f"\n{options.output}" if options.output else ""
     )
-    emit([(shown, motion_record(found) if options.json else {})], options)
-    return DONE if found.receipt.ok else UNDECIDED
+    emit([(shown, motion_record(motion) if options.json else {})], options)
+    return DONE if motion.receipt.ok else UNDECIDED
 
 
-def _tracks(found: Any) -> Any:
+def _tracks(motion: Any) -> Any:
     """The wheels along a motion; only a picture that moves loads what finds them."""
     from nonholo.dossier.tracks import tracks_along
 
-    return tracks_along(found)
+    return tracks_along(motion)

@@ -39,7 +39,7 @@ def run(options: Any) -> int:
         raise NotApplicable("--workers needs the case as a file: other processes read it again")
     case = asked_case(options.case)
     members = _members(options)
-    fixed = {n: x for part in sorted_numbers(case, options.numbers) for n, x in part.items()}
+    fixed = {n: x for given in sorted_numbers(case, options.numbers) for n, x in given.items()}
     chosen = [{**fixed, **m} for m in members]
     if isinstance(members, Members):
         ranges = {name: (low, high) for name, (low, high) in members.ranges.items()}

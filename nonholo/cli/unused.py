@@ -18,9 +18,9 @@ def refuse(*remarks: tuple[bool, str]) -> None:
     """Raise NonholoError with what is said of the options that would be dropped: (is it so, what
     to say).
     """
-    found = [words for dropped, words in remarks if dropped]
-    if found:
-        raise NonholoError("\n  ".join(found))
+    complaints = [words for dropped, words in remarks if dropped]
+    if complaints:
+        raise NonholoError("\n  ".join(complaints))
 
 
 def of_check(options: Any) -> None:

@@ -15,21 +15,21 @@ from nonholo.words.language import LANGUAGES
 
 def names(text: str) -> tuple[str, ...]:
     text = as_typed(text)
-    found = tuple(part.strip().rstrip("'") for part in text.split(",") if part.strip())
-    if not found:
+    listed = tuple(word.strip().rstrip("'") for word in text.split(",") if word.strip())
+    if not listed:
         raise argparse.ArgumentTypeError(f"{text!r}: needed are names such as x,y")
-    return found
+    return listed
 
 
 def point(text: str) -> dict[str, str]:
     text = as_typed(text)
-    pairs = [part.partition("=") for part in text.split(",") if part.strip()]
+    pairs = [word.partition("=") for word in text.split(",") if word.strip()]
     if not all(sign and value.strip() for _, sign, value in pairs):
         raise argparse.ArgumentTypeError(f"{text!r}: needed is x=0,theta=pi/2,...")
-    found = {name.strip(): value.strip() for name, _, value in pairs}
-    if len(found) < len(pairs):
+    values = {name.strip(): value.strip() for name, _, value in pairs}
+    if len(values) < len(pairs):
         raise argparse.ArgumentTypeError(f"{text!r}: a name is given twice")
-    return found
+    return values
 
 
 def assignment(text: str) -> tuple[str, str]:
@@ -43,13 +43,13 @@ def named_texts(texts: Sequence[str], option: str) -> dict[str, str]:
     """NAME=EXPRESSION, or an expression that is its own name.  Raises NonholoError for a name that
     is given twice.
     """
-    found: dict[str, str] = {}
+    by_name: dict[str, str] = {}
     for text in texts:
-        name, sign, value = (part.strip() for part in as_typed(text).partition("="))
-        if name in found:
+        name, sign, value = (piece.strip() for piece in as_typed(text).partition("="))
+        if name in by_name:
             raise NonholoError(f"{name}: given twice by {option}")
-        found[name] = value if sign else name
-    return found
+        by_name[name] = value if sign else name
+    return by_name
 
 
 def port(text: str) -> int:
@@ -59,9 +59,9 @@ def port(text: str) -> int:
 
 
 def sweep(text: str) -> tuple[str, list[float]]:
-    name, _, rest = text.partition("=")
+    name, _, extent = text.partition("=")
     try:
-        first, last, count = rest.split(":")
+        first, last, count = extent.split(":")
         start, end, steps = float(first), float(last), int(count)
     except ValueError:
         start, end, steps = 0.0, 0.0, 0
@@ -73,13 +73,13 @@ def sweep(text: str) -> tuple[str, list[float]]:
 
 
 def ranges(text: str) -> dict[str, tuple[str, str]]:
-    found: dict[str, tuple[str, str]] = {}
+    intervals: dict[str, tuple[str, str]] = {}
     for name, given in point(text).items():
         low, sign, high = given.partition(":")
         if not sign or not low.strip() or not high.strip():
             raise argparse.ArgumentTypeError(f"{text!r}: needed is x=-2:2,theta=0:3/2,...")
-        found[name] = (low.strip(), high.strip())
-    return found
+        intervals[name] = (low.strip(), high.strip())
+    return intervals
 
 
 def span(text: str) -> tuple[str, tuple[float, float]]:

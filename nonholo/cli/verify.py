@@ -28,15 +28,15 @@ def run(options) -> int:
     content = read_certificate(options.file)
     problem = _problem(options.case) if options.case else None
     parts = content if isinstance(content, list) and content else [content]
-    found = [verified(part, problem) for part in parts]
+    outcomes = [verified(certificate, problem) for certificate in parts]
     records = [
-        {"schema": 1, "file": options.file, **result._asdict(), **more} for result, more in found
+        {"schema": 1, "file": options.file, **result._asdict(), **more} for result, more in outcomes
     ]
     if options.json:
         print(json.dumps(records if isinstance(content, list) else records[0], indent=1))
     else:
-        print("\n".join(_told(result, more) for result, more in found))
-    return max((STATUS.get(result.status, UNDECIDED) for result, _ in found), default=UNDECIDED)
+        print("\n".join(_told(result, more) for result, more in outcomes))
+    return max((STATUS.get(result.status, UNDECIDED) for result, _ in outcomes), default=UNDECIDED)
 
 
 def _problem(name: str):
@@ -49,7 +49,7 @@ def _problem(name: str):
 
 def _told(result, more: dict) -> str:
     """The result in a line, and what was accepted."""
-    lines = [": ".join(part for part in result[:3] if part)]
+    lines = [": ".join(word for word in result[:3] if word)]
     shown = result.shown
     if not shown:
         return lines[0]

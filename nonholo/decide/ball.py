@@ -130,10 +130,10 @@ def as_assumed(point: Mapping[Expr, Rational]) -> dict[Expr, Rational]:
 
 def _placed(point: Mapping[Expr, Rational], fixed: Mapping[Expr, Rational]) -> dict[Expr, Rational]:
     """One symbol after another, each to where those before it leave a place."""
-    found = dict(fixed)
+    values = dict(fixed)
     for s, v in point.items():
-        found[s] = left_to(s, found).inside(v)
-    return {s: found[s] for s in point}
+        values[s] = left_to(s, values).inside(v)
+    return {s: values[s] for s in point}
 
 
 def assumed_of(symbol: Expr) -> Range:
@@ -154,9 +154,9 @@ def obeys(point: Mapping[Expr, Rational | Ball], precision: int = 128) -> bool:
     if graph is None or not (graph.assumed or graph.stated):
         return True
     with at_precision(precision):
-        own = _each_within(point)
-        if not own or not graph.stated:
-            return own
+        within = _each_within(point)
+        if not within or not graph.stated:
+            return within
         nodes, further = _bound(point)
         fixed = {s: v for s, v in point.items() if isinstance(v, Rational)}
         rng = random.Random(0)
@@ -179,13 +179,13 @@ def _bound(point: Mapping[Expr, Rational | Ball]) -> tuple[list[Expr], list[Expr
     """
     graph = next(iter(point)).graph
     mask, before = graph.mask(point), None
-    own = mask
+    point_mask = mask
     while mask != before:
         before = mask
         for relation in graph.stated:
             mask |= relation.support if relation.support & mask else 0
     nodes = [n for n in graph.stated if n.support & mask]
-    return nodes, list(graph.unmask(mask & ~own))
+    return nodes, list(graph.unmask(mask & ~point_mask))
 
 
 def _within(assumed: Range, value: Ball) -> bool:

@@ -60,8 +60,8 @@ def _evaluated(nodes: Sequence[Expr], memo: dict[int, _Taylor], h: Ball) -> dict
             memo[below.index] = _Taylor(value, value)
         else:
             centre, around = (
-                _value(below, lambda e, own=own: getattr(memo[e.index], own))
-                for own in ("centre", "around")
+                _value(below, lambda e, name=name: getattr(memo[e.index], name))
+                for name in ("centre", "around")
             )
             memo[below.index] = _Taylor(centre, _narrowed(centre, around, h))
     return memo

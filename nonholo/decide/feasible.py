@@ -43,8 +43,8 @@ def numbers_inside(graph: Graph) -> dict[Expr, Rational] | None:
         point = as_assumed(drawn(symbols, rng, size, attempt % 2 == 0))
         if _strictly(graph, point):
             return point
-    found = _of_linear(graph, symbols)
-    return found if found is not None and _strictly(graph, found) else None
+    candidate = _of_linear(graph, symbols)
+    return candidate if candidate is not None and _strictly(graph, candidate) else None
 
 
 def _strictly(graph: Graph, point: Mapping[Expr, Rational]) -> bool:
@@ -71,31 +71,31 @@ def _of_linear(graph: Graph, symbols: Sequence[Expr]) -> dict[Expr, Rational] | 
     rows = _rows(graph, symbols)
     if rows is None:
         return None
-    found = {}
+    point = {}
     for s in symbols:
         ends = ends_of({s.index: ONE}, ZERO, rows)
         if ends.empty:
             return None
-        found[s] = _middle(ends.low, ends.high)
-        rows = [_with_value(row, s, found[s]) for row in rows]
-    return found
+        point[s] = _middle(ends.low, ends.high)
+        rows = [_with_value(row, s, point[s]) for row in rows]
+    return point
 
 
 def _rows(graph: Graph, symbols: Sequence[Expr]) -> list[Inequality] | None:
     """All bounds as strict linear inequalities; None if one is not linear."""
     bounds = [*graph.stated.items(), *((s, assumed_of(s)) for s in symbols)]
-    found = []
+    rows = []
     for node, known in bounds:
         constant, terms = linear(node)
         if any(s.kind != "symbol" for s, _ in terms):
             return None
-        own = {s.index: c for s, c in terms}
+        coefficients = {s.index: c for s, c in terms}
         if known.low is not None:
-            found.append(Inequality(own, constant - known.low, True))
+            rows.append(Inequality(coefficients, constant - known.low, True))
         if known.high is not None:
-            below = {index: -c for index, c in own.items()}
-            found.append(Inequality(below, known.high - constant, True))
-    return found
+            below = {index: -c for index, c in coefficients.items()}
+            rows.append(Inequality(below, known.high - constant, True))
+    return rows
 
 
 def _with_value(row: Inequality, s: Expr, value: Rational) -> Inequality:

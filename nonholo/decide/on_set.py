@@ -70,16 +70,16 @@ def _points(relations: Sequence[Expr]) -> list[Box]:
     graph = relations[0].graph
     symbols = graph.unmask(graph.mask(relations))
     slopes = [[f.diff(s) for s in symbols] for f in relations]
-    rng, found = random.Random(0), []
+    rng, boxes = random.Random(0), []
     for attempt in range(TRIES):
         size = (1, 1, 3, 10)[attempt % 4]
         start = as_assumed(drawn(symbols, rng, size, attempt % 2 == 0))
         box = _solved(relations, symbols, slopes, start)
         if box is not None and obeys(box):
-            found.append(box)
-        if len(found) == ENOUGH:
+            boxes.append(box)
+        if len(boxes) == ENOUGH:
             break
-    return found
+    return boxes
 
 
 def _solved(
@@ -178,8 +178,10 @@ def zero_in(
         return None
     values = BallMatrix([[v] for v in balls(functions, {**point, **middle}, BITS)])
     wide = matrix_at(square, {**point, **box})
-    rest = BallMatrix(n, n, [int(i == j) for i in range(n) for j in range(n)]) - inverse * wide
-    moved = rest * BallMatrix([[radius] for _ in unknown]) - inverse * values
+    contraction = (
+        BallMatrix(n, n, [int(i == j) for i in range(n) for j in range(n)]) - inverse * wide
+    )
+    moved = contraction * BallMatrix([[radius] for _ in unknown]) - inverse * values
     image = {s: middle[s] + moved[i, 0] for i, s in enumerate(unknown)}
     return (
         image

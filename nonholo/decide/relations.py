@@ -85,14 +85,14 @@ def _on_branches(
         others = [g for g in relations if g is not f]
         parts = _factors(f)
         if len(parts) > 1:
-            return combined(_on_branches(node, [part, *others], units, roots) for part in parts)
+            return combined(_on_branches(node, [factor, *others], units, roots) for factor in parts)
         solutions, taken, whole = _solutions(f)
         if solutions:
-            found = combined(
+            decision = combined(
                 _substituted(node, others, s, units, (*roots, *taken)) for s in solutions
             )
-            if found.answer is False or whole:
-                return found
+            if decision.answer is False or whole:
+                return decision
             return Decision(
                 None, reason=say("a holonomic constraint could be solved on a part of its set only")
             )
@@ -114,15 +114,15 @@ def _at_end(node: Expr, roots: tuple[Expr, ...], units: int) -> Decision:
 
 
 def _substituted(node: Expr, relations: list[Expr], solution, units: int, roots) -> Decision:
-    rest = [g for g in (f.subs(solution) for f in relations) if not g.is_zero]
-    return _on_branches(node.subs(solution), rest, units, tuple(r.subs(solution) for r in roots))
+    others = [g for g in (f.subs(solution) for f in relations) if not g.is_zero]
+    return _on_branches(node.subs(solution), others, units, tuple(r.subs(solution) for r in roots))
 
 
 def _factors(f: Expr) -> list[Expr]:
     """The irreducible factors of a relation that hold symbols."""
     field = Field([f])
-    found = [field.expression(poly) for poly, _ in factors_of(field.normal(f).num)[1]]
-    return [e for e in found if not e.is_constant] or [f]
+    factors = [field.expression(poly) for poly, _ in factors_of(field.normal(f).num)[1]]
+    return [e for e in factors if not e.is_constant] or [f]
 
 
 def _solutions(f: Expr) -> tuple[list[dict[Expr, Expr]], list[Expr], bool]:

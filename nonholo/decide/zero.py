@@ -140,12 +140,12 @@ def _doubtful_zero(node: Expr, units: int, known: dict, key: tuple) -> Decision:
     except OutOfReach:
         pass
     late, point = work.over, nonzero_point(node)
-    found = (
+    decision = (
         Decision(None, reason=NEITHER) if point is None else Decision(False, "ball", point=point)
     )
     if point is not None or not late:
-        known[key] = found
-    return found
+        known[key] = decision
+    return decision
 
 
 def all_zero(nodes: Iterable[Expr], units: int = BUDGETS.decision) -> Decision:

@@ -26,25 +26,25 @@ def certificate(check: Verdict, units: int = BUDGETS.certificate) -> dict[str, A
     return WAYS[type(check.detail)](check, units)
 
 
-def family_certificate(found: Families) -> dict[str, Any]:
+def family_certificate(families: Families) -> dict[str, Any]:
     """The certificate of a family of constraints: its cells, and why these are all.
 
     Where that is out of reach it holds a certificate of each cell instead, about the set as written
     with the parameters of the cell put in, and tells in "open" why.  Raises OutOfReach for a cell
     without an answer, or with velocities that contradict each other.
     """
-    problem = problem_of(found.case)
+    problem = problem_of(families.case)
     problem |= {"parameters": dict.fromkeys(problem["parameters"])}
     top = {"problem": problem, "sha256": digest(problem)}
     try:
-        whole = {"family": 2, **top, **cases_of(found, problem)}
+        whole = {"family": 2, **top, **cases_of(families, problem)}
         result = verify(whole)
         if result.status == "accepted":
             return whole
         reason = result.why
     except OutOfReach as limit:
         reason = str(limit)
-    cells = [_cell_certificate(problem, cell) for cell in found.constraints.cells]
+    cells = [_cell_certificate(problem, cell) for cell in families.constraints.cells]
     return {"family": 1, **top, "cells": cells, "open": reason}
 
 
@@ -54,8 +54,11 @@ def _cell_certificate(problem: dict[str, Any], cell: FamilyCell) -> dict[str, An
         raise OutOfReach(f"the cell {told} has no answer that could be certified")
     solved = {str(p): text(e) for p, e in cell.solved.items()}
     put = {name: solved.get(name) for name in problem["parameters"]}
-    own = {**problem, "parameters": put}
-    made = certificate(cell.answer.check) | {"problem": own, "sha256": digest(own)}
+    cell_problem = {**problem, "parameters": put}
+    made = certificate(cell.answer.check) | {
+        "problem": cell_problem,
+        "sha256": digest(cell_problem),
+    }
     return {
         "equations": [text(e) for e in cell.equations],
         "solved": solved,

@@ -95,8 +95,8 @@ class Dossier:
         """Further first integrals, and where they were looked for."""
         if self.comparison is None or not self.deeper:
             return None
-        own, kept = self._apart((self.comparison, self.conserved))
-        return conservation.further_integrals(own, self.deeper, kept)
+        comparison, conserved = self._apart((self.comparison, self.conserved))
+        return conservation.further_integrals(comparison, self.deeper, conserved)
 
     @cached_property
     def measure(self) -> Measure | None:
@@ -231,10 +231,12 @@ def analyze(
     case = as_case(given)
     require_small(case)
     names = chosen(case, among) if among else ()
-    found = known or check(case)
-    found.require("virtual", "a page or a graph")  # displacements: all but sets too large have them
+    verdict = known or check(case)
+    verdict.require(
+        "virtual", "a page or a graph"
+    )  # displacements: all but sets too large have them
     if case.system.lagrangian is None:
-        return Dossier(case, found, asked=with_families, chosen=names)
+        return Dossier(case, verdict, asked=with_families, chosen=names)
     compared = compare(case, substitute=substitute)
-    kept = conservation.conserved(compared)
-    return Dossier(case, found, compared, kept, deeper, with_families, names)
+    conserved = conservation.conserved(compared)
+    return Dossier(case, verdict, compared, conserved, deeper, with_families, names)

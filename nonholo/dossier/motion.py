@@ -42,11 +42,11 @@ def shown_motion(
     def copied(nodes: Sequence[Expr]) -> list[Expr]:
         return [put(node) for node in law.terms.chart.graph.copy(list(nodes))]
 
-    kept = tuple((name, copied([f])[0]) for name, f in conserved if name != "energy function")
-    found = run(case, law, y, span, "the equations of motion", kept, remarks, Settings())
+    monitored = tuple((name, copied([f])[0]) for name, f in conserved if name != "energy function")
+    motion = run(case, law, y, span, "the equations of motion", monitored, remarks, Settings())
     wrong = next((e for e in comparison.entries if _differs(e, law)), None)
     if wrong is None:
-        return found
+        return motion
     assert wrong.motion is not None  # it differs
     rival = with_accelerations(law, copied(wrong.motion.accelerations))
     other = run(
@@ -61,7 +61,7 @@ def shown_motion(
         rival=True,
         poles=pole_watches(rival, wrong.equations, 0.0, y),
     )
-    return side_by_side(found, other)
+    return side_by_side(motion, other)
 
 
 def _differs(entry: Entry, law: Model) -> bool:

@@ -39,8 +39,8 @@ def on_wheels(check: Verdict) -> OnWheels | None:
     if not rows.k or rows.chart.n > MAX_COORDINATES:
         return None
     d = distribution(rows, check.case.dependent)
-    found = wheels(d)
-    return None if found is None else (d, found)
+    wheeled = wheels(d)
+    return None if wheeled is None else (d, wheeled)
 
 
 def parking(check: Verdict, seen: OnWheels) -> Steering | None:
@@ -61,23 +61,25 @@ def along_a_bend(check: Verdict, seen: OnWheels) -> Varied | None:
         return None
 
 
-def _beside(d: Distribution, found: Wheels) -> dict[str, int] | None:
+def _beside(d: Distribution, wheels: Wheels) -> dict[str, int] | None:
     """One unit across the first wheel, where it looks along an axis at the origin."""
-    first = found.wheels[0]
+    first = wheels.wheels[0]
     heading = first.heading.subs(dict.fromkeys(d.chart.q, d.chart.graph.zero))
     goal = dict.fromkeys(d.chart.names, 0)
-    for column, along in zip(found.plane, (d.chart.graph.cos(heading), d.chart.graph.sin(heading))):
+    for column, along in zip(
+        wheels.plane, (d.chart.graph.cos(heading), d.chart.graph.sin(heading))
+    ):
         if decide_zero(along).answer:
             return goal | {d.chart.names[column]: 1}
     return None
 
 
-def _turned(check: Verdict, d: Distribution, found: Wheels) -> str | None:
+def _turned(check: Verdict, d: Distribution, wheels: Wheels) -> str | None:
     """An independent coordinate that turns the first wheel and whose variation violates the
     constraints."""
     if check.varied.vanishes:
         return None
-    heading = found.wheels[0].heading
+    heading = wheels.wheels[0].heading
     return next((d.chart.names[j] for j in d.independent if heading.has([d.chart.q[j]])), None)
 
 

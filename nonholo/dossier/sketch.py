@@ -47,11 +47,11 @@ def sketch(seen: OnWheels) -> Sketch:
     >>> found.plane, [angle.name for angle in found.angles]
     (('x', 'y'), ['theta'])
     """
-    d, found = seen
+    d, wheels = seen
     chart = d.chart
     drawn = np.random.default_rng(1).uniform(-1.0, 1.0, (SAMPLES, chart.n))
-    drawn[0] = _configuration(chart, found)
-    points, headings = places(found, chart, np.zeros(SAMPLES), drawn)
+    drawn[0] = _configuration(chart, wheels)
+    points, headings = places(wheels, chart, np.zeros(SAMPLES), drawn)
     arms = hung(points, headings)
     lengths = [
         float(np.hypot(*(points[0, w] - points[0, other])))
@@ -59,26 +59,26 @@ def sketch(seen: OnWheels) -> Sketch:
         if kind != "alone"
     ]
     tracks = Tracks(points, headings, lengths[0] if lengths else 1.0, arms)
-    angles = tuple(a for w in range(len(arms)) if (a := _angle(chart, found, tracks, w)))
-    names = chart.names[found.plane[0]], chart.names[found.plane[1]]
+    angles = tuple(a for w in range(len(arms)) if (a := _angle(chart, wheels, tracks, w)))
+    names = chart.names[wheels.plane[0]], chart.names[wheels.plane[1]]
     return Sketch(tracks, names, tuple({a.name: a for a in reversed(angles)}.values())[::-1])
 
 
-def _configuration(chart: Chart, found: Wheels) -> list[float]:
+def _configuration(chart: Chart, wheels: Wheels) -> list[float]:
     """Each angle of a heading smaller than the one before, all else 0."""
-    turning = [q.args for q in chart.q if any(wheel.heading.has([q]) for wheel in found.wheels)]
+    turning = [q.args for q in chart.q if any(wheel.heading.has([q]) for wheel in wheels.wheels)]
     angle = {name: max(FIRST - LESS * i, LEAST) for i, name in enumerate(turning)}
     return [angle.get(q.args, 0.0) for q in chart.q]
 
 
-def _angle(chart: Chart, found: Wheels, tracks: Tracks, w: int) -> Angle | None:
+def _angle(chart: Chart, wheels: Wheels, tracks: Tracks, w: int) -> Angle | None:
     """The coordinate by which the heading of wheel w is turned from a fixed direction, or from
     the heading of the body that it belongs to; None where it is not one coordinate.
     """
     kind, other = tracks.arms[w]
-    heading, base = found.wheels[w].heading, 0.0
+    heading, base = wheels.wheels[w].heading, 0.0
     if kind == "front":
-        heading, base = heading - found.wheels[other].heading, float(tracks.headings[0, other])
+        heading, base = heading - wheels.wheels[other].heading, float(tracks.headings[0, other])
     constant, terms = linear(heading)
     turned = [(e, c) for e, c in terms if e.kind != "pi"]
     if len(turned) != 1 or turned[0][0].kind != "symbol" or abs(turned[0][1]) != 1:

@@ -24,21 +24,21 @@ def tracks_along(motion: Trajectory) -> tuple[Tracks | None, Tracks | None]:
     ((121, 1, 2), (121, 1), None)
     """
     rows = motion.model.terms.system.pfaffian.take(list(motion.model.terms.kept))
-    found = wheels(distribution(rows)) if rows.k and motion.plane is not None else None
-    if found is None or motion.plane is None:
+    wheeled = wheels(distribution(rows)) if rows.k and motion.plane is not None else None
+    if wheeled is None or motion.plane is None:
         return None, None
-    if motion.plane.axes != tuple(rows.chart.names[i] for i in found.plane):
+    if motion.plane.axes != tuple(rows.chart.names[i] for i in wheeled.plane):
         return None, None
     t = np.linspace(motion.t[0], motion.t[-1], MOMENTS)
-    right = tracks_of(*_seen(found, motion, t))
+    right = tracks_of(*_seen(wheeled, motion, t))
     if motion.rival is None:
         return right, None
-    return right, tracks_of(*_seen(found, motion.rival, t), right.size)
+    return right, tracks_of(*_seen(wheeled, motion.rival, t), right.size)
 
 
-def _seen(found: Wheels, motion: Trajectory, t: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _seen(wheels: Wheels, motion: Trajectory, t: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Points (moments x wheels x 2) and headings of the wheels at times t."""
-    roots = [e for wheel in found.wheels for e in (wheel.x, wheel.y, wheel.heading)]
+    roots = [e for wheel in wheels.wheels for e in (wheel.x, wheel.y, wheel.heading)]
     y = np.zeros((len(t), motion.model.size))  # what a state holds beyond q and v is not asked
     for i, column in enumerate((*motion.q.values(), *motion.v.values())):
         y[:, i] = motion.between(column, t)

@@ -51,11 +51,11 @@ class BentSplit:
         moving = {chart.v[j]: chart.a[j] for j in self.independent}
         moving |= dict(zip(chart.q, map(d.restrict, chart.v))) | {chart.t: graph.one}
         rows = [[self.slopes[x][s] for x in moving] for s in range(len(self.dependent))]
-        found = {
+        accelerations = {
             chart.a[s]: dot(graph, row, list(moving.values()))
             for s, row in zip(self.dependent, rows)
         }
-        return found | {a: rate.subs(found) for a, rate in d.close().items()}
+        return accelerations | {a: rate.subs(accelerations) for a, rate in d.close().items()}
 
 
 def bent_split(system: System, d: Distribution) -> BentSplit:
@@ -69,17 +69,17 @@ def bent_split(system: System, d: Distribution) -> BentSplit:
     free = [chart.v[j] for j in d.independent]
     form = echelon(graph, [[g.diff(v) for v in free] for g in values], tracked=False)
     pivots = [d.independent[J] for J in form.pivots]
-    own = [[g.diff(chart.v[s]) for s in pivots] for g in values]
-    if form.rank < len(values) or all_zero_on([determinant(graph, own)], values).answer:
+    square = [[g.diff(chart.v[s]) for s in pivots] for g in values]
+    if form.rank < len(values) or all_zero_on([determinant(graph, square)], values).answer:
         raise NotApplicable(
             f"{system.nonlinear[0].label}: where it holds it cannot be solved for a velocity"
         )
-    rest = [chart.v[j] for j in d.independent if j not in pivots]
-    variables = [*rest, *chart.q, chart.t]
+    others = [chart.v[j] for j in d.independent if j not in pivots]
+    variables = [*others, *chart.q, chart.t]
     right = [[-g.diff(x) for x in variables] for g in values]
     solved = echelon(
         graph,
-        [[*a, *b] for a, b in zip(own, right)],
+        [[*a, *b] for a, b in zip(square, right)],
         columns=range(len(pivots)),
         tracked=False,
     )

@@ -119,8 +119,8 @@ def point_velocity(body: Body, place: Sequence[Expr]) -> Vector:
     chart = body.chart
     start = velocity(chart, body.frame.origin)
     turning = cross(body.frame.w, [p - c for p, c in zip(place, body.frame.origin, strict=True)])
-    own = cross(body.frame.in_space(body.spin), [p - c for p, c in zip(place, body.place)])
-    return plus(plus(start, turning), own)
+    spinning = cross(body.frame.in_space(body.spin), [p - c for p, c in zip(place, body.place)])
+    return plus(plus(start, turning), spinning)
 
 
 def rolling(
@@ -242,10 +242,10 @@ def carried_by(
             "name fewer"
         )
     for combination in form.idle:
-        rest = dot(graph, combination, reaction)
-        if not vanishes(rest):
+        excess = dot(graph, combination, reaction)
+        if not vanishes(excess):
             raise NotApplicable(
                 "the forces named cannot exert this reaction: their power differs from that of "
-                f"A^T lambda (a rest of {rest}); name forces at the contact that do"
+                f"A^T lambda (a rest of {excess}); name forces at the contact that do"
             )
     return [row[-1] for row in form.rows]

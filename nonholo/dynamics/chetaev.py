@@ -53,13 +53,13 @@ def _without_disguise(
     chart: Chart, constraints: Sequence[Expr], labels: Sequence[str]
 ) -> tuple[list[Expr], list[str]]:
     """The constraints, linear ones that were written as squares as what they are."""
-    found: list[Expr] = []
+    values: list[Expr] = []
     names: list[str] = []
     for c, label in zip(constraints, labels, strict=True):
         straight = straightened(chart, c) if bends(chart, c) else []
-        found += straight or [c]
+        values += straight or [c]
         names += [f"{label}, that is {text(s)} = 0" for s in straight] or [label]
-    return found, names
+    return values, names
 
 
 def bends(chart: Chart, constraint: Expr) -> bool:

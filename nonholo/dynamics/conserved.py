@@ -26,8 +26,8 @@ def rate_on_motion(system: System, d: Distribution, motion: Motion, f: Expr) -> 
 
 def is_conserved(system: System, d: Distribution, motion: Motion, f: Expr) -> Decision:
     """Decide whether f is constant on all motions."""
-    if _is_energy(system, f) and (kept := _keeps_energy(system, d)).answer:
-        return kept
+    if _is_energy(system, f) and (decision := _keeps_energy(system, d)).answer:
+        return decision
     return decide_zero_on(rate_on_motion(system, d, motion, f), system.relations)
 
 
@@ -56,17 +56,17 @@ def found_conserved(system: System, d: Distribution, motion: Motion) -> list[tup
     candidates += [
         (say("velocity of {coordinate}", coordinate=n), v) for n, v in zip(chart.names, chart.v)
     ]
-    found: list[tuple[str, Expr]] = []
+    conserved: list[tuple[str, Expr]] = []
     for name, f in candidates:
         constant = not f.has([*chart.q, *chart.v, chart.t])
-        known = any(_proportional(system, f, g) for _, g in found)
+        known = any(_proportional(system, f, g) for _, g in conserved)
         if constant or known:
             continue
-        kept = is_conserved(system, d, motion, f)
-        if kept.answer and kept.proved:
-            found.append((name, f))
-    plain = [g for g in (d.restrict(g) for _, g in found) if not g.is_zero]
-    return found + [
+        decision = is_conserved(system, d, motion, f)
+        if decision.answer and decision.proved:
+            conserved.append((name, f))
+    plain = [g for g in (d.restrict(g) for _, g in conserved) if not g.is_zero]
+    return conserved + [
         (m.name, m.value)
         for m in _momenta(system, d)
         if m.kept

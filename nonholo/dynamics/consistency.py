@@ -121,26 +121,26 @@ class _Set:
             return True
         if not self.relations or e.is_constant:
             return False
-        found = decide_zero_on(e, self.relations)
+        decision = decide_zero_on(e, self.relations)
         factors = unsure_factors(e, self.system.chart) or []
-        if found.answer is None and len(self.relations) == 1 and factors not in ([], [e]):
+        if decision.answer is None and len(self.relations) == 1 and factors not in ([], [e]):
             return any(map(self.zero, factors))  # one irreducible relation: a prime ideal
-        if found.answer is None:
-            raise _Open(f"whether {e} vanishes on the set: {found.reason}")
-        return found.answer
+        if decision.answer is None:
+            raise _Open(f"whether {e} vanishes on the set: {decision.reason}")
+        return decision.answer
 
-    def used(self, e: Expr, own: Sequence[str]) -> tuple[str, ...]:
+    def used(self, e: Expr, sources: Sequence[str]) -> tuple[str, ...]:
         """What an expression comes from once solved variables are put in."""
         met = [name for s in self.values if e.has([s]) for name in self.sources[s]]
-        return tuple(dict.fromkeys((*own, *met)))
+        return tuple(dict.fromkeys((*sources, *met)))
 
-    def add(self, f: Expr, own: Sequence[str], variables: Sequence[Expr]) -> None:
+    def add(self, f: Expr, sources: Sequence[str], variables: Sequence[Expr]) -> None:
         """A reduced function that is zero from now on."""
-        found = solved_for(f, [s for s in variables if s not in self.values], self.system.chart)
-        if found is None:
+        solution = solved_for(f, [s for s in variables if s not in self.values], self.system.chart)
+        if solution is None:
             self.relations.append(f)
             return
-        symbol, slope, value = found
+        symbol, slope, value = solution
         unsure = unsure_factors(slope, self.system.chart)
         if unsure and self.relations and self.zero(slope):
             self.relations.append(f)
@@ -149,7 +149,7 @@ class _Set:
         self.values = {s: e.subs({symbol: value}) for s, e in self.values.items()}
         self.values[symbol] = value
         self.relations = [r.subs({symbol: value}) for r in self.relations]
-        self.sources[symbol] = tuple(own)
+        self.sources[symbol] = tuple(sources)
 
 
 def _run(
@@ -201,11 +201,11 @@ def _apart(
     placed: Sequence[Named],
     moving: Sequence[Named],
     steps: tuple[Step, ...],
-    found: tuple[Named, list[Expr]],
+    product: tuple[Named, list[Expr]],
     depth: int,
 ) -> Consistency:
     """A condition that is a product: each factor for itself."""
-    (value, sources), factors = found
+    (value, sources), factors = product
     steps = (*steps, Step(_level(system, value), value, "falls apart", sources))
     if depth == DEEPEST:
         return Consistency(None, steps, reason=f"products inside of {DEEPEST} others")
@@ -213,8 +213,8 @@ def _apart(
     for factor in factors:
         more = [(factor, (f"{factor} = 0",))]
         fast = _level(system, factor) == "velocity"
-        own = ([*placed], [*moving, *more]) if fast else ([*placed, *more], [*moving])
-        branches.append((factor, _run(system, *own, (), depth + 1)))
+        conditions = ([*placed], [*moving, *more]) if fast else ([*placed, *more], [*moving])
+        branches.append((factor, _run(system, *conditions, (), depth + 1)))
     answers = {branch.consistent for _, branch in branches}
     consistent = True if True in answers else None if None in answers else False
     return Consistency(consistent, steps, branches=tuple(branches))
@@ -228,7 +228,7 @@ def _settled(
     left = _taken(reached, placed, chart.q, ())
     if left is not None:
         return reached, left
-    queue = [(chart.rate(f), (f"d/dt ({own[0]})",)) for f, own in placed] + [*moving]
+    queue = [(chart.rate(f), (f"d/dt ({sources[0]})",)) for f, sources in placed] + [*moving]
     return reached, _taken(reached, queue, chart.v, chart.v)
 
 
@@ -241,14 +241,14 @@ def _taken(
     """
     chart, queue = reached.system.chart, list(given)
     while queue:
-        now = [(f, own, reached.reduced(f)) for f, own in queue]
+        now = [(f, sources, reached.reduced(f)) for f, sources in queue]
         now = [entry for entry in now if not reached.zero(entry[2])]
         plain = []
-        for f, own, e in now:
+        for f, sources, e in now:
             if (needed and not e.has(needed)) or unsure_factors(e, chart) == []:
-                return e, reached.used(f, own)
+                return e, reached.used(f, sources)
             if not has_factors(e, chart):
-                plain.append((f, own, e))
+                plain.append((f, sources, e))
         if not now:
             return None
         if not plain:
@@ -257,15 +257,23 @@ def _taken(
         if needed:
             reached.rates.append((best[0], best[1]))
         reached.add(best[2], reached.used(best[0], best[1]), variables)
-        queue = [(f, own) for f, own, _ in now if f is not best[0]]
+        queue = [(f, sources) for f, sources, _ in now if f is not best[0]]
     return None
 
 
 def _price(e: Expr, variables: Sequence[Expr], reached: _Set) -> int:
-    found = solved_for(e, [s for s in variables if s not in reached.values], reached.system.chart)
-    if found is None:
+    solution = solved_for(
+        e, [s for s in variables if s not in reached.values], reached.system.chart
+    )
+    if solution is None:
         return 3
-    return 0 if found[1].is_number else 2 if unsure_factors(found[1], reached.system.chart) else 1
+    return (
+        0
+        if solution[1].is_number
+        else 2
+        if unsure_factors(solution[1], reached.system.chart)
+        else 1
+    )
 
 
 # accelerations ----------------------------------------------------------------------------------
@@ -285,10 +293,10 @@ def _tangent(
     ]
     names = [f"equation of {name}" for name in chart.names]
     blank = [chart.graph.zero] * len(forces)
-    for g, own in reached.rates:
+    for g, origins in reached.rates:
         rate = chart.rate(g)
         rows.append([*(rate.diff(a) for a in chart.a), *blank, rate.subs(none)])
-        names.append(_twice(own[0]))
+        names.append(_twice(origins[0]))
     rows = [[reached.reduced(e) for e in row] for row in rows]
     order = [*range(n, n + len(forces)), *range(n)]  # multipliers first: what is left is free
     form = _Form(rows, reached)
@@ -338,13 +346,13 @@ def _end(
 
 def _conditions(reached: _Set) -> tuple[Expr, ...]:
     """What was divided by, factor by factor, each once, not with two signs."""
-    found: list[Expr] = []
+    factors: list[Expr] = []
     for c in map(reached.reduced, reached.conditions):
         unsure = unsure_factors(c, reached.system.chart)
         for e in [c] if unsure is None else unsure:
-            if not any(vanishes(e - f) or vanishes(e + f) for f in found):
-                found.append(e)
-    return tuple(found)
+            if not any(vanishes(e - f) or vanishes(e + f) for f in factors):
+                factors.append(e)
+    return tuple(factors)
 
 
 class _Form:
@@ -375,8 +383,8 @@ class _Form:
             for i in range(len(self.rows)):
                 factor = self.rows[i][j] / pivot
                 if i != best and not factor.is_zero:
-                    for part in (self.rows, self.track):
-                        part[i] = [a - factor * b for a, b in zip(part[i], part[best])]
+                    for table in (self.rows, self.track):
+                        table[i] = [a - factor * b for a, b in zip(table[i], table[best])]
 
     def idle(self) -> list[int]:
         """The rows without a pivot."""

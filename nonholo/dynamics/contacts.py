@@ -63,12 +63,12 @@ def pressure_of(system: System, d: Distribution, motion: Motion, slack: Expr) ->
     parallel to it.
     """
     chart, rows = system.chart, d.pfaffian
-    found = parallel(system, slack)
-    if found:
-        row, factor = found
-        own = [l for l, f in enumerate(rows.functions) if f is system.pfaffian.functions[row]]
-        if own:
-            return d.restrict(motion.multipliers[own[0]] * factor)
+    match = parallel(system, slack)
+    if match:
+        row, factor = match
+        indices = [l for l, f in enumerate(rows.functions) if f is system.pfaffian.functions[row]]
+        if indices:
+            return d.restrict(motion.multipliers[indices[0]] * factor)
     gradient = [slack.diff(q) for q in chart.q]
     reaction = [
         chart.graph.add(
@@ -125,7 +125,7 @@ def energy_name(system: System) -> str:
     chart = system.chart
     used = [f for f in (system.lagrangian, *system.forces, *system.relations) if f is not None]
     rows = [system.pfaffian.value(l) for l in range(system.pfaffian.k)]
-    own = (
+    symbols = (
         *chart.graph.unmask(chart.graph.mask([*used, *rows])),
         *chart.q,
         *chart.v,
@@ -133,7 +133,7 @@ def energy_name(system: System) -> str:
         chart.t,
         *system.values,
     )
-    taken, name = {s.args for s in own}, "E"
+    taken, name = {s.args for s in symbols}, "E"
     while name in taken:
         name += "_"
     return name

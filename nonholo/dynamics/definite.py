@@ -42,12 +42,12 @@ class Definite:
     def cheapest(self, places: Iterable[Place]) -> Place | None:
         """The cheapest place of those that are open and surely not zero."""
         columns = set(self.taken.values())
-        found = [
+        candidates = [
             (self.weight(self.rows[i][j], j), i, j)
             for i, j in places
             if i not in self.taken and j not in columns and surely(self.rows[i][j])
         ]
-        return min(found)[1:] if found else None
+        return min(candidates)[1:] if candidates else None
 
     def diagonal(self, pairs: Sequence[Place]) -> None:
         """Pivots on a diagonal, the cheapest first."""
@@ -82,15 +82,17 @@ class Definite:
         """All unknowns, with any pivots for what is still open; None if the system is singular."""
         rows = [i for i in range(self.size) if i not in self.taken]
         columns = [j for j in range(self.size) if j not in self.taken.values()]
-        rest = solve(
+        open_values = solve(
             self.graph,
             [[self.rows[i][j] for j in columns] for i in rows],
             [self.rows[i][-1] for i in rows],
             weight=self.weight,
         )
-        if rest is None:
+        if open_values is None:
             return None
-        found = dict(zip(columns, rest))
+        solution = dict(zip(columns, open_values))
         for i, j in self.taken.items():
-            found[j] = self.rows[i][-1] - dot(self.graph, [self.rows[i][c] for c in columns], rest)
-        return [found[j] for j in range(self.size)]
+            solution[j] = self.rows[i][-1] - dot(
+                self.graph, [self.rows[i][c] for c in columns], open_values
+            )
+        return [solution[j] for j in range(self.size)]

@@ -60,7 +60,7 @@ def _of_squares(chart: Chart, value: Expr) -> list[Expr]:
     squares = {v: value.diff(v).diff(v) * half for v in chart.v if value.has([v])}
     if any(c.has(chart.v) for c in squares.values()):
         return []
-    rest = value - graph.add(*(c * v**2 for v, c in squares.items()))
+    remainder = value - graph.add(*(c * v**2 for v, c in squares.items()))
     ranges = [range_of(c) for c in squares.values()]
     one_sign = all(r.positive for r in ranges) or all(r.negative for r in ranges)
-    return list(squares) if rest.is_zero and one_sign else []
+    return list(squares) if remainder.is_zero and one_sign else []

@@ -41,11 +41,11 @@ class Eliminated:
     kept: tuple[Expr, ...]
     conditions: tuple[Expr, ...]
 
-    def carried(self, own: Chart) -> dict[Expr, Expr]:
+    def carried(self, chart: Chart) -> dict[Expr, Expr]:
         """Solved coordinates and their velocities in terms of the others."""
         values = dict(self.solved)
         return values | {
-            v: self.system.chart.rate(values[q]) for q, v in zip(own.q, own.v) if q in values
+            v: self.system.chart.rate(values[q]) for q, v in zip(chart.q, chart.v) if q in values
         }
 
 
@@ -54,48 +54,54 @@ def eliminated(system: System) -> Eliminated | None:
     be solved.
     """
     chart, L = system.chart, require_lagrangian(system)
-    solved, kept, conditions = _solved(chart, system.holonomic)
+    solved, unsolved, conditions = _solved(chart, system.holonomic)
     if not solved:
         return None
-    rest = [i for i, q in enumerate(chart.q) if q not in solved]
-    own = chart.only(rest)
-    values = solved | {v: own.rate(solved[q]) for q, v in zip(chart.q, chart.v) if q in solved}
+    remaining = [i for i, q in enumerate(chart.q) if q not in solved]
+    reduced_chart = chart.only(remaining)
+    values = solved | {
+        v: reduced_chart.rate(solved[q]) for q, v in zip(chart.q, chart.v) if q in solved
+    }
     rows = [l for l, f in enumerate(system.pfaffian.functions) if f is None]
     carried = [system.pfaffian.value(l).subs(values) for l in rows]
     live = [(c, system.pfaffian.labels[l]) for c, l in zip(carried, rows) if not c.is_zero]
     linear = pfaffian(
-        own, [c for c, _ in live], [label for _, label in live], kept, [str(f) for f in kept]
+        reduced_chart,
+        [c for c, _ in live],
+        [label for _, label in live],
+        unsolved,
+        [str(f) for f in unsolved],
     )
-    forces = tuple(_force(system, solved, chart.q[i]).subs(values) for i in rest)
+    forces = tuple(_force(system, solved, chart.q[i]).subs(values) for i in remaining)
     nonlinear = tuple(Nonlinear(c.value.subs(values), c.label) for c in system.nonlinear)
     smaller = replace(
         system,
-        chart=own,
+        chart=reduced_chart,
         pfaffian=linear,
         lagrangian=L.subs(values),
         forces=forces,
         nonlinear=nonlinear,
         velocities={name: u.subs(values) for name, u in system.velocities.items()},
     )
-    return Eliminated(smaller, tuple(solved.items()), tuple(kept), tuple(conditions))
+    return Eliminated(smaller, tuple(solved.items()), tuple(unsolved), tuple(conditions))
 
 
 def same_motion(
-    system: System, true: Motion, found: Eliminated, d: Distribution, motion: Motion
+    system: System, true: Motion, smaller: Eliminated, d: Distribution, motion: Motion
 ) -> Decision:
     """Do the coordinates that are left move as they do with all multipliers?  d, motion: of the
     smaller system.
     """
-    values = found.carried(system.chart)
-    own = found.system.chart
+    values = smaller.carried(system.chart)
+    chart = smaller.system.chart
     before = dict(zip(system.chart.q, true.accelerations))
     try:
         differences = [
-            a - d.restrict(before[q].subs(values)) for q, a in zip(own.q, motion.accelerations)
+            a - d.restrict(before[q].subs(values)) for q, a in zip(chart.q, motion.accelerations)
         ]
     except ZeroDivisionError:
         return Decision(None, reason=POLE)
-    return all_zero_on(differences, found.system.relations)
+    return all_zero_on(differences, smaller.system.relations)
 
 
 def _solved(
@@ -105,21 +111,21 @@ def _solved(
     vanish.
     """
     solved: dict[Expr, Expr] = {}
-    kept, conditions = [], []
+    unsolved, conditions = [], []
     for f in functions:
         f = f.subs(solved)
         if f.is_zero:
             continue
         choice = _choice(chart, f)
         if choice is None:
-            kept.append(f)
+            unsolved.append(f)
             continue
         q, slope = choice
         g = -f.subs({q: chart.graph.zero}) / slope
         solved = {k: e.subs({q: g}) for k, e in solved.items()} | {q: g}
-        kept = [e.subs({q: g}) for e in kept]
+        unsolved = [e.subs({q: g}) for e in unsolved]
         conditions += [slope] if slope.has([*chart.q, chart.t]) else []
-    return solved, kept, [c.subs(solved) for c in conditions]
+    return solved, unsolved, [c.subs(solved) for c in conditions]
 
 
 def _choice(chart: Chart, f: Expr) -> tuple[Expr, Expr] | None:

@@ -39,7 +39,7 @@ class SquareSystem:
     free: tuple[Expr, ...]
 
 
-def square_system(rest: Statics, nominal: Mapping[Expr, Expr]) -> SquareSystem:
+def square_system(statics: Statics, nominal: Mapping[Expr, Expr]) -> SquareSystem:
     """The equations of rest with numbers, and as many unknown coordinates.
 
     nominal: coordinate -> value at which one is held that is not determined.  Raises NotApplicable
@@ -53,13 +53,13 @@ def square_system(rest: Statics, nominal: Mapping[Expr, Expr]) -> SquareSystem:
     >>> square_system(statics(system, distribution(system.pfaffian)), {}).free
     (b,)
     """
-    own, values = rest.system.chart, dict(rest.system.values)
-    equations = [e.subs(values) for e in (*rest.conditions, *rest.work)]
+    chart, values = statics.system.chart, dict(statics.system.values)
+    equations = [e.subs(values) for e in (*statics.conditions, *statics.work)]
     equations = list(dict.fromkeys(e for e in equations if not e.is_zero))
-    symbols = own.graph.unmask(own.graph.mask(equations))
-    if own.t in symbols:
+    symbols = chart.graph.unmask(chart.graph.mask(equations))
+    if chart.t in symbols:
         raise NotApplicable("the equations of rest hold the time, so that no number solves them")
-    missing = [s.args for s in symbols if s not in own.q]
+    missing = [s.args for s in symbols if s not in chart.q]
     if missing:
         raise NotApplicable(
             f"{', '.join(missing)} {'has' if len(missing) == 1 else 'have'} no number; without "
@@ -68,17 +68,17 @@ def square_system(rest: Statics, nominal: Mapping[Expr, Expr]) -> SquareSystem:
         )
     if any(n.kind == "function" and n.args[0] == "sign" for n in ordered(equations)):
         raise OutOfReach("the equations of rest hold a sign, which jumps: no slope bounds it")
-    unknowns = [q for q in own.q if q in symbols]
-    if not len(equations) <= len(unknowns) <= len(equations) + own.n:
+    unknowns = [q for q in chart.q if q in symbols]
+    if not len(equations) <= len(unknowns) <= len(equations) + chart.n:
         raise OutOfReach("there are more equations of rest than unknown coordinates")
-    chosen = _determined(rest, equations, unknowns, nominal)
+    chosen = _determined(statics, equations, unknowns, nominal)
     held = {q: nominal[q] for q in unknowns if q not in chosen}
     own_equations = tuple(e.subs(held) for e in equations) if held else tuple(equations)
     if len(chosen) > MOST_UNKNOWNS:
         raise OutOfReach(f"{len(chosen)} unknown coordinates are too many to be enclosed")
     turning = tuple(q for q in chosen if _turns(own_equations, q))
     return SquareSystem(
-        own_equations, tuple(chosen), turning, held, tuple(q for q in own.q if q not in symbols)
+        own_equations, tuple(chosen), turning, held, tuple(q for q in chart.q if q not in symbols)
     )
 
 
@@ -90,7 +90,7 @@ def _turns(equations: Sequence[Expr], q: Expr) -> bool:
 
 
 def _determined(
-    rest: Statics,
+    statics: Statics,
     equations: Sequence[Expr],
     unknowns: Sequence[Expr],
     nominal: Mapping[Expr, Expr],
@@ -107,10 +107,10 @@ def _determined(
         flat = balls([e.diff(q) for e in equations for q in unknowns], near, BITS)
     width = len(unknowns)
     rows = [[float(b.mid()) for b in flat[i : i + width]] for i in range(0, len(flat), width)]
-    tied = rest.system.chart.graph.mask(
+    tied = statics.system.chart.graph.mask(
         [
-            rest.system.chart.q[j]
-            for row, f in zip(rest.rows.matrix, rest.rows.functions)
+            statics.system.chart.q[j]
+            for row, f in zip(statics.rows.matrix, statics.rows.functions)
             if f is None
             for j, e in enumerate(row)
             if e.is_number and not e.is_zero
@@ -140,30 +140,30 @@ def _pivot(
     return None, first
 
 
-def enclosed_multipliers(rest: Statics, point: Mapping[Expr, Ball]) -> list[Ball] | None:
+def enclosed_multipliers(statics: Statics, point: Mapping[Expr, Ball]) -> list[Ball] | None:
     """lambda = -(A A^T)^-1 A F in balls; None where A may lose rank."""
-    k, n = rest.rows.k, rest.chart.n
+    k, n = statics.rows.k, statics.chart.n
     if k == 0:
         return []
     with at_precision(BITS):
-        flat = balls([e for row in rest.rows.matrix for e in row], point, BITS)
+        flat = balls([e for row in statics.rows.matrix for e in row], point, BITS)
         A = BallMatrix(k, n, flat)
-        F = BallMatrix(n, 1, balls(rest.forces, point, BITS))
+        F = BallMatrix(n, 1, balls(statics.forces, point, BITS))
         try:
-            found = (A * A.transpose()).solve(A * F)
+            solution = (A * A.transpose()).solve(A * F)
         except ZeroDivisionError:
             return None
-        return [-b for b in found.entries()]
+        return [-b for b in solution.entries()]
 
 
-def spans_at(rest: Statics, point: Mapping[Expr, Ball]) -> bool:
+def spans_at(statics: Statics, point: Mapping[Expr, Ball]) -> bool:
     """The virtual displacements are surely independent at a configuration: virtual work decides
     there."""
-    m, n = len(rest.displacements), rest.chart.n
-    if m == 0 or rest.spanning:
+    m, n = len(statics.displacements), statics.chart.n
+    if m == 0 or statics.spanning:
         return True
     with at_precision(BITS):
-        flat = balls([e for vector in rest.displacements for e in vector], point, BITS)
+        flat = balls([e for vector in statics.displacements for e in vector], point, BITS)
         N = BallMatrix(m, n, flat)
         value = (N * N.transpose()).det()
     return value.is_finite() and not value.contains(0)

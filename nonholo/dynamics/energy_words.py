@@ -104,13 +104,13 @@ def energy_words(
     """
     L, chart, rows = require_lagrangian(system), system.chart, d.pfaffian
     h = energy(system)
-    kept = is_conserved(system, d, true, h)
+    conserved = is_conserved(system, d, true, h)
     power = d.restrict(dot(chart.graph, system.forces, chart.v))
     potential = None if kinetic is None else kinetic - L
     total = None if kinetic is None or potential is None else kinetic + potential
     return EnergyWords(
         h,
-        kept,
+        conserved,
         *_degrees(system, L),
         L.has([chart.t]),
         not rows.scleronomic,
@@ -121,7 +121,7 @@ def energy_words(
         () if kinetic is None else _degrees(system, kinetic),
         None if total is None else decide_zero_on(total - h, system.relations),
         None if total is None else is_conserved(system, d, true, total),
-        () if kept.answer is not False else moving_energies(system, d, true),
+        () if conserved.answer is not False else moving_energies(system, d, true),
     )
 
 
@@ -204,5 +204,5 @@ def _defect(system: System, d: Distribution, Y: Sequence[Expr], marks: Sequence[
 def _start(system: System, d: Distribution, marks: Sequence[Expr]) -> Expr:
     """dL/dt - Q.q', and a_0 behind the marks."""
     chart, graph, L = system.chart, system.chart.graph, require_lagrangian(system)
-    own = L.diff(chart.t) - dot(graph, system.forces, chart.v)
-    return own + dot(graph, marks, d.pfaffian.affine)
+    rate = L.diff(chart.t) - dot(graph, system.forces, chart.v)
+    return rate + dot(graph, marks, d.pfaffian.affine)

@@ -87,13 +87,13 @@ def multiplier_symbols(system: System, count: int) -> tuple[Expr, ...]:
 def free_symbols(system: System, stem: str, count: int) -> tuple[Expr, ...]:
     """The symbols stem1, stem2, ... (with more underscores if the system uses these names)."""
     chart = system.chart
-    own = [e for row in system.pfaffian.matrix for e in row] + [
+    expressions = [e for row in system.pfaffian.matrix for e in row] + [
         *system.pfaffian.affine,
         *system.forces,
     ]
-    own += [system.lagrangian] if system.lagrangian is not None else []
-    own += [c.value for c in system.nonlinear]
-    taken = {s.args for s in chart.graph.unmask(chart.graph.mask(own))} | set(chart.names)
+    expressions += [system.lagrangian] if system.lagrangian is not None else []
+    expressions += [c.value for c in system.nonlinear]
+    taken = {s.args for s in chart.graph.unmask(chart.graph.mask(expressions))} | set(chart.names)
     while any(f"{stem}{l}" in taken for l in range(1, count + 1)):
         stem += "_"
     return tuple(chart.graph.symbol(f"{stem}{l}") for l in range(1, count + 1))
@@ -165,8 +165,8 @@ def _linear(
 ) -> tuple[Matrix, list[Expr]]:
     """Matrix and right side of rows that are linear in the unknowns."""
     columns = [along(graph, rows, {u: graph.one}, gather=True) for u in unknowns]
-    rest = graph.substitute(list(rows), dict.fromkeys(unknowns, graph.zero), gather=True)
-    return transpose(columns), [-e for e in rest]
+    constants = graph.substitute(list(rows), dict.fromkeys(unknowns, graph.zero), gather=True)
+    return transpose(columns), [-e for e in constants]
 
 
 def _out_of_frame(frame: Frame, known: dict[Expr, Expr]) -> dict[Expr, Expr]:

@@ -51,9 +51,9 @@ class Piece:
     multipliers: tuple[Expr, ...] | None
     at: Values
 
-    def free(self, own: Chart) -> tuple[str, ...]:
+    def free(self, chart: Chart) -> tuple[str, ...]:
         """The names of the coordinates that may have any value."""
-        return tuple(n for n, q in zip(own.names, own.q) if q not in self.values)
+        return tuple(n for n, q in zip(chart.names, chart.q) if q not in self.values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +69,12 @@ class Exact:
     moving: tuple[Values, ...] = ()
 
 
-def equilibria(rest: Statics) -> Exact:
+def equilibria(statics: Statics) -> Exact:
     """All configurations of rest, solved for coordinates.
 
         sum_i F_i dq_i = 0 for all dq in ker A,      a_0 = 0,     f = 0
 
-    rest: from `statics`.  Raises OutOfReach where the equations cannot be solved exactly.
+    statics: from `statics`.  Raises OutOfReach where the equations cannot be solved exactly.
 
     >>> import nonholo as nh
     >>> from nonholo.dynamics.statics import statics
@@ -83,24 +83,24 @@ def equilibria(rest: Statics) -> Exact:
     >>> [dict(p.values) for p in equilibria(statics(system, distribution(system.pfaffian))).pieces]
     [{a: 0}, {a: pi}]
     """
-    own, plain = rest.chart, rest.numbered
-    at, equations = plain.equations, rest.equations
+    chart, plain = statics.chart, statics.numbered
+    at, equations = plain.equations, statics.equations
     if at is None or equations is None:
         raise OutOfReach(MANY)
-    numbers = [_normal(s, at, own) for s in sheets(at, own)]
-    values = rest.system.values
-    letters = _with_letters(equations, own, numbers, values) if values else numbers
-    told = plain if letters is None else rest
+    numbers = [_normal(s, at, chart) for s in sheets(at, chart)]
+    values = statics.system.values
+    letters = _with_letters(equations, chart, numbers, values) if values else numbers
+    told = plain if letters is None else statics
     real = [pair for pair in zip(letters or numbers, numbers) if _possible(pair[1], at)]
     sure = [pair for pair in real if all(vanishes(f.subs(pair[1].values)) for f in at)]
-    pieces = [_piece(told, shown, n) for shown, n in sure if not _moves(n, rest)]
-    reasons = _open(rest, numbers, at) + ([UNSURE] if len(sure) < len(real) else [])
-    moving = tuple(shown.values for shown, n in sure if _moves(n, rest))
-    reasons += [TIMES] if any(len(values) < own.n for values in moving) else []
+    pieces = [_piece(told, shown, n) for shown, n in sure if not _moves(n, statics)]
+    reasons = _open(statics, numbers, at) + ([UNSURE] if len(sure) < len(real) else [])
+    moving = tuple(shown.values for shown, n in sure if _moves(n, statics))
+    reasons += [TIMES] if any(len(values) < chart.n for values in moving) else []
     return Exact(tuple(pieces), not reasons, tuple(reasons), told, moving)
 
 
-def implicit(rest: Statics) -> tuple[tuple[Expr, ...], ...] | None:
+def implicit(statics: Statics) -> tuple[tuple[Expr, ...], ...] | None:
     """Configurations of rest as equations, factored as far as they can be: those of each piece.
 
     For equations that cannot be solved by formulas: none of the pieces is shown to have a real
@@ -113,24 +113,24 @@ def implicit(rest: Statics) -> tuple[tuple[Expr, ...], ...] | None:
     >>> implicit(statics(system, distribution(system.pfaffian)))
     ((k*sin(a) + c*a,),)
     """
-    equations = rest.numbered.equations
+    equations = statics.numbered.equations
     try:
         if not equations:
             return None
-        pieces = common_zeros(list(equations), rest.chart)
+        pieces = common_zeros(list(equations), statics.chart)
         return tuple(tuple(surface.f for surface in piece) for piece in pieces)
     except (OutOfReach, ZeroDivisionError):
         return None
 
 
 def _with_letters(
-    equations: Sequence[Expr], own: Chart, numbers: Sequence[Sheet], values: Values
+    equations: Sequence[Expr], chart: Chart, numbers: Sequence[Sheet], values: Values
 ) -> list[Sheet] | None:
     """The sheets with letters in the order of those with numbers; None if they are not the same
     ones."""
     try:
-        found = [_normal(s, equations, own) for s in sheets(equations, own)]
-        pool = [(s, _normal(at_numbers(s, values), equations, own)) for s in found]
+        lettered = [_normal(s, equations, chart) for s in sheets(equations, chart)]
+        pool = [(s, _normal(at_numbers(s, values), equations, chart)) for s in lettered]
         ordered = []
         for number in numbers:
             match = next((pair for pair in pool if _same(pair[1], number)), None)
@@ -149,7 +149,7 @@ def _same(a: Sheet, b: Sheet) -> bool:
     )
 
 
-def _normal(sheet: Sheet, equations: Sequence[Expr], own: Chart) -> Sheet:
+def _normal(sheet: Sheet, equations: Sequence[Expr], chart: Chart) -> Sheet:
     """Multiples of pi between -pi and pi, where a whole turn changes nothing."""
     turning = [s for s, e in sheet.values.items() if _turns(e) is not None]
     changed = {
@@ -193,38 +193,38 @@ def _sign(number: Expr) -> int:
     return 0
 
 
-def _moves(sheet: Sheet, rest: Statics) -> bool:
-    return any(e.has([rest.system.chart.t]) for e in sheet.values.values())
+def _moves(sheet: Sheet, statics: Statics) -> bool:
+    return any(e.has([statics.system.chart.t]) for e in sheet.values.values())
 
 
-def _open(rest: Statics, numbers: Sequence[Sheet], at: Sequence[Expr]) -> list[str]:
+def _open(statics: Statics, numbers: Sequence[Sheet], at: Sequence[Expr]) -> list[str]:
     """What keeps the list of pieces from being proved complete."""
-    own, reasons = rest.chart, [DRY] if rest.dry else []
+    chart, reasons = statics.chart, [DRY] if statics.dry else []
     turning = [s for sheet in numbers for s in sheet.turning]
     if turning and bare(list(at), list(dict.fromkeys(turning))):
         reasons.append(TURNS)
-    if not rest.full_rank:
+    if not statics.full_rank:
         reasons.append(NO_RANK)
-    slopes = {str(e): e for sheet in numbers for e in sheet.slopes if e.has(own.q)}
+    slopes = {str(e): e for sheet in numbers for e in sheet.slopes if e.has(chart.q)}
     for e in slopes.values():
         try:
-            if sheets([*at, e], own):
+            if sheets([*at, e], chart):
                 reasons.append(LEFT_OUT.format(e))
         except (OutOfReach, ZeroDivisionError):
             reasons.append(LEFT_OUT.format(e))
     return reasons
 
 
-def _piece(rest: Statics, shown: Sheet, number: Sheet) -> Piece:
+def _piece(statics: Statics, shown: Sheet, number: Sheet) -> Piece:
     """The piece with its multipliers; raises OutOfReach where the n equations are not proved."""
     try:
-        multipliers = multipliers_at(rest, shown.values)
+        multipliers = multipliers_at(statics, shown.values)
     except InadmissibleState as error:
         raise OutOfReach(str(error)) from None
     return Piece(shown.values, shown.under, shown.slopes, multipliers, number.values)
 
 
-def multipliers_at(rest: Statics, values: Values) -> tuple[Expr, ...] | None:
+def multipliers_at(statics: Statics, values: Values) -> tuple[Expr, ...] | None:
     """lambda with F + A^T lambda = 0 at a configuration; None if A has no full rank there.
 
     Raises InadmissibleState if the equations do not hold there, OutOfReach if that is open.
@@ -236,10 +236,10 @@ def multipliers_at(rest: Statics, values: Values) -> tuple[Expr, ...] | None:
     >>> multipliers_at(statics(system, distribution(system.pfaffian)), {})
     (m*g,)
     """
-    graph, k = rest.chart.graph, rest.rows.k
+    graph, k = statics.chart.graph, statics.rows.k
     table: Matrix = [
-        [*(row[i].subs(values) for row in rest.rows.matrix), -rest.forces[i].subs(values)]
-        for i in range(rest.chart.n)
+        [*(row[i].subs(values) for row in statics.rows.matrix), -statics.forces[i].subs(values)]
+        for i in range(statics.chart.n)
     ]
     form = echelon(graph, table, range(k))
     for combination in form.idle:

@@ -98,9 +98,9 @@ def generators(system: System, d: Distribution, motion: Motion) -> list[Group]:
     driven = chart.graph.mask(
         [*(motion.accelerations[j] for j in d.independent), *(e for row in d.alpha for e in row)]
     )
-    found, seen = [], 0
+    groups, seen = [], 0
     for nodes in _waves(given, moves):
-        found.append(Group(nodes, not nodes[0].support & driven & moves))
+        groups.append(Group(nodes, not nodes[0].support & driven & moves))
         seen |= nodes[0].support
     timed = any(e.has([chart.t]) for e in given)
     plain = [
@@ -108,7 +108,7 @@ def generators(system: System, d: Distribution, motion: Motion) -> list[Group]:
         for q in (*chart.q, *([chart.t] if timed else []))
         if not q.support & seen or _bare(given, q)
     ]
-    return [*(Group((q,), not q.support & driven) for q in plain), *found]
+    return [*(Group((q,), not q.support & driven) for q in plain), *groups]
 
 
 def _waves(given: Iterable[Expr], moves: int) -> list[tuple[Expr, ...]]:
@@ -226,14 +226,14 @@ def _monomials(
     groups: Sequence[Group], caps: tuple[int, int], total: int, most: int
 ) -> list[Powers] | None:
     """Exponents of the coefficients, lowest degree first; None if there are more than `most`."""
-    found: list[Powers] = [()]
+    exponents: list[Powers] = [()]
     for group in groups:
-        found = [
+        exponents = [
             (*old, *new)
-            for old in found
+            for old in exponents
             for new in group.powers(*caps)
             if sum(old) + sum(new) <= total
         ]
-        if len(found) > most:
+        if len(exponents) > most:
             return None
-    return sorted(found, key=lambda e: (sum(e), tuple(-x for x in e)))
+    return sorted(exponents, key=lambda e: (sum(e), tuple(-x for x in e)))

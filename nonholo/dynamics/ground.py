@@ -25,7 +25,7 @@ def tangents(chart: Chart, n: Sequence[Expr], nominal: Mapping[Expr, Expr]) -> l
     They are independent wherever a is not zero; a is one that never is, if there is one on sight.
     nominal: numbers at which it shall not be zero else.
     """
-    level = [axis for axis, part in zip(identity(chart.graph), n) if part.is_zero]
+    level = [axis for axis, component in zip(identity(chart.graph), n) if component.is_zero]
     if len(level) == 2:
         return level
     first = level[0] if level else _along(chart, n, nominal)
@@ -42,8 +42,8 @@ def _along(chart: Chart, n: Sequence[Expr], nominal: Mapping[Expr, Expr]) -> Vec
 def _turning(chart: Chart, n: Sequence[Expr]) -> Iterator[Vector]:
     """dn/dq for each coordinate, where it is at right angles to n."""
     for q in chart.q:
-        a = [part.diff(q) for part in n]
-        if any(not part.is_zero for part in a) and dot(chart.graph, a, n).is_zero:
+        a = [component.diff(q) for component in n]
+        if any(not component.is_zero for component in a) and dot(chart.graph, a, n).is_zero:
             yield a
 
 
@@ -55,12 +55,12 @@ def _across_axes(chart: Chart, n: Sequence[Expr], nominal: Mapping[Expr, Expr]) 
 
 def _sizes(n: Sequence[Expr], nominal: Mapping[Expr, Expr]) -> list[float]:
     """|n_i| at the nominal place, for a choice alone; 0 where there is no number."""
-    return [_size(part, nominal) for part in n]
+    return [_size(component, nominal) for component in n]
 
 
-def _size(part: Expr, nominal: Mapping[Expr, Expr]) -> float:
+def _size(component: Expr, nominal: Mapping[Expr, Expr]) -> float:
     try:
-        (found,) = balls([part.subs(nominal)], {})
+        (number,) = balls([component.subs(nominal)], {})
     except (ArithmeticError, KeyError):  # a pole, a letter without a number
         return 0.0
-    return abs(float(found.mid())) if found.is_finite() else 0.0
+    return abs(float(number.mid())) if number.is_finite() else 0.0

@@ -66,18 +66,18 @@ def search_integrals(
     work = Work.of(units)
     rates = _Rates(system, d, motion)
     every = rates.different([rates.on(f) for f in (*known, *system.holonomic)])
-    found: list[Expr] = []
+    integrals: list[Expr] = []
     searched: list[tuple[int, int, int]] = []
     for family in families(generators(system, d, motion), d, motion, _below(system, d, motion)):
         if work.over:
-            return Search(tuple(found), tuple(dict.fromkeys(searched)), False)
+            return Search(tuple(integrals), tuple(dict.fromkeys(searched)), False)
         if rates.all_known(every):
             break
         for f in _in_family(rates, family, every, work):
-            found.append(f)
+            integrals.append(f)
             every.append(rates.on(f))
         searched.append((family.degree, family.k, family.total))
-    return Search(tuple(found), tuple(dict.fromkeys(searched)), True)
+    return Search(tuple(integrals), tuple(dict.fromkeys(searched)), True)
 
 
 def found_integrals(
@@ -98,13 +98,13 @@ def _below(system: System, d: Distribution, motion: Motion) -> list[Expr]:
     if not d.m:
         return []
     try:
-        found = factors_below([motion.accelerations[j] for j in d.independent], BUDGETS.factors)
+        factors = factors_below([motion.accelerations[j] for j in d.independent], BUDGETS.factors)
     except (OutOfReach, ZeroDivisionError):
         return []
     chart = d.chart
     return [
         usually_positive(system, f)
-        for f in found
+        for f in factors
         if f.kind == "sum" and f.has(chart.q) and not f.has(chart.v)
     ][:BELOW]
 
@@ -134,16 +134,16 @@ class _Rates:
 
     def different(self, functions: Sequence[Expr]) -> list[Expr]:
         """Those that are no functions of the ones before them."""
-        at, kept = Residues(random.Random(3), 64), []
+        at, independent = Residues(random.Random(3), 64), []
         rows: list[list[int]] = []
         slopes = [[at.of(f.diff(x)) for x in self.moving] for f in functions]
         point = int(at.fit.argmax())
         for f, slope in zip(functions, slopes):
             row = [int(e[point]) for e in slope]
             if rank_modulo([*rows, row], at.p) > len(rows):
-                kept.append(f)
+                independent.append(f)
                 rows.append(row)
-        return kept
+        return independent
 
     def all_known(self, functions: Sequence[Expr]) -> bool:
         """As many independent integrals as fix the orbit: one less than the state has numbers."""
@@ -254,11 +254,11 @@ class _Table:
 def _in_family(rates: _Rates, family: Family, every: list[Expr], work: Work) -> Iterator[Expr]:
     """The integrals of a family that are independent of `every`, one after the other, proved."""
     table = _Table(rates, family)
-    own = table.independent()
-    vectors = kernel(table.rates[:, own].tolist(), len(own), table.p)
+    columns = table.independent()
+    vectors = kernel(table.rates[:, columns].tolist(), len(columns), table.p)
     known = table.gradients(every)
     for vector in vectors:
-        support, c = zip(*((own[s], c) for s, c in enumerate(vector) if c))
+        support, c = zip(*((columns[s], c) for s, c in enumerate(vector) if c))
         gradient = table.gradient(support, c)
         if len(support) > SUPPORT or rank_modulo([*known, gradient], table.p) <= rank_modulo(
             known, table.p
@@ -298,11 +298,11 @@ def _lifted(rates: _Rates, family: Family, support: Sequence[int], work: Work) -
         return None
     if c is None:
         return None
-    kept = decide_zero_on(
+    decision = decide_zero_on(
         graph.add(*(a * slope for a, slope in zip(c, slopes))), rates.system.relations
     )
     return (
         family.factor * graph.add(*(a * f for a, f in zip(c, chosen)))
-        if kept.answer and kept.proved
+        if decision.answer and decision.proved
         else None
     )

@@ -26,8 +26,8 @@ def quadratic_parts(system: System) -> tuple[Matrix, list[Expr], Expr]:
             "velocities; "
             "this one is not"
         )
-    rest = dict.fromkeys(chart.v, chart.graph.zero)
-    return M, [L.diff(v).subs(rest) for v in chart.v], L.subs(rest)
+    still = dict.fromkeys(chart.v, chart.graph.zero)
+    return M, [L.diff(v).subs(still) for v in chart.v], L.subs(still)
 
 
 def inertia_balance(system: System) -> list[Expr]:

@@ -29,8 +29,8 @@ def require_lagrangian(system: System) -> Expr:
 
 def force_balance(system: System) -> list[Expr]:
     """E_i(L) - Q_i for i = 1..n, linear in the accelerations."""
-    own = lagrange_operator(system.chart, require_lagrangian(system))
-    return [e - Q for e, Q in zip(own, system.forces)]
+    rows = lagrange_operator(system.chart, require_lagrangian(system))
+    return [e - Q for e, Q in zip(rows, system.forces)]
 
 
 def lagrange_operator(chart: Chart, L: Expr) -> list[Expr]:
@@ -46,8 +46,8 @@ def lagrange_operator(chart: Chart, L: Expr) -> list[Expr]:
     slopes = gradient(graph, L, (*chart.v, *chart.q, *parts))
     momenta = slopes[2 * n :]
     rows = [
-        [(own, UNIT), (pull, MINUS)]
-        for own, pull in zip(chart.rates(slopes[:n]), slopes[n : 2 * n])
+        [(rate, UNIT), (pull, MINUS)]
+        for rate, pull in zip(chart.rates(slopes[:n]), slopes[n : 2 * n])
     ]
     for (inner, turns), p, force in zip(parts.values(), momenta, chart.rates(momenta)):
         for row, slope, turn in zip(rows, inner, turns):
@@ -63,26 +63,26 @@ def _quasi_velocities(chart: Chart, L: Expr) -> dict[Expr, tuple[list[Expr], lis
     """The affine parts u of L whose E_i(u) are no longer than u itself, with their du/dq_i' and
     E_i(u).
     """
-    graph, found = chart.graph, {}
+    graph, velocities = chart.graph, {}
     for u in affine_parts(chart, L):
         slopes = gradient(graph, u, chart.v)
         if _separate(chart, u, slopes):
-            found[u] = slopes, [graph.zero] * chart.n
+            velocities[u] = slopes, [graph.zero] * chart.n
             continue
         turns = [
             rate - pull for rate, pull in zip(chart.rates(slopes), gradient(graph, u, chart.q))
         ]
         if max(map(_length, turns)) <= _length(u):
-            found[u] = slopes, turns
-    return found
+            velocities[u] = slopes, turns
+    return velocities
 
 
 def _separate(chart: Chart, u: Expr, slopes: Sequence[Expr]) -> bool:
     """u = sum_i c_i(q_i) q_i', a rate on sight."""
     terms = [term for term, _ in u.args[1]] if u.kind == "sum" else [u]
-    bits, own = chart.graph.mask(chart.v), chart.graph.mask((*chart.q, chart.t))
+    bits, moving = chart.graph.mask(chart.v), chart.graph.mask((*chart.q, chart.t))
     return all(term.support & bits for term in terms) and all(
-        not c.support & own & ~q.support for c, q in zip(slopes, chart.q)
+        not c.support & moving & ~q.support for c, q in zip(slopes, chart.q)
     )
 
 

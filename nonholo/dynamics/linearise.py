@@ -168,13 +168,13 @@ class _Variations:
         square = [[row[j] for row in self.rows] for j in d]
         multipliers = solve(self.graph, square, [forces[j] for j in d]) if d else []
         assert multipliers is not None  # the dependent columns are regular
-        rest = {
+        unbalanced = {
             j: forces[j] - dot(self.graph, [row[j] for row in self.rows], multipliers)
             for j in self.base.independent
         }
         wrong = {
             self.chart.names[j]: presentable(e)
-            for j, e in rest.items()
+            for j, e in unbalanced.items()
             if not holds(self.base.system, e)
         }
         if wrong:
@@ -249,7 +249,7 @@ class _Variations:
     def _solved(self, right: Matrix) -> Matrix:
         """-A_D^{-1} right in the rows of the dependent velocities, 0 elsewhere (n rows)."""
         width = len(self.base.independent) + 3 * self.chart.n
-        found = [[self.graph.zero] * width for _ in range(self.chart.n)]
+        solution = [[self.graph.zero] * width for _ in range(self.chart.n)]
         d = self.base.dependent
         form = echelon(
             self.graph,
@@ -257,8 +257,8 @@ class _Variations:
             range(len(d)),
         )
         for row, c in zip(form.rows, form.pivots):
-            found[d[c]] = [-e for e in row[len(d) :]]
-        return found
+            solution[d[c]] = [-e for e in row[len(d) :]]
+        return solution
 
     def _balance_variation(self) -> tuple[Matrix, Matrix, Matrix]:
         """G_q, G_v, G_a (n x n each) of G = E - Q - A^T lambda with lambda held."""
@@ -311,16 +311,16 @@ def _closed(
         [list(r) for r in _times(graph, matrix, T)] for matrix in ([V[j] for j in columns], K, Yq)
     )
     B = [N[j] for j in columns]
-    kept = _acting(P, [*K, *Ys])
-    P, K, Ys = ([[row[c] for c in kept] for row in matrix] for matrix in (P, K, Ys))
-    P, B = [P[i] for i in kept], [B[i] for i in kept]
+    acting = _acting(P, [*K, *Ys])
+    P, K, Ys = ([[row[c] for c in acting] for row in matrix] for matrix in (P, K, Ys))
+    P, B = [P[i] for i in acting], [B[i] for i in acting]
     Y = [[*s, *u] for s, u in zip(Ys, Yu)]
     start = {chart.t: graph.zero}
     P, B, M, C, K, F, Y, D = (
         _constant(chart, matrix, start)
         for matrix in (P, B, M, C, K, variations.input_forces(), Y, D)
     )
-    names = tuple(chart.names[columns[i]] for i in kept)
+    names = tuple(chart.names[columns[i]] for i in acting)
     point = {s: e.subs(start) for s, e in base.values.items() if s not in chart.a}
     return Linearisation(
         base.system,
@@ -363,12 +363,12 @@ def _independent_coordinates(base: Base) -> tuple[list[int], Matrix]:
 
 def _acting(P: Matrix, K: Matrix) -> list[int]:
     """The coordinates with a column in K, and those that drive them through P."""
-    kept = {c for row in K for c, e in enumerate(row) if not vanishes(e)}
+    acting = {c for row in K for c, e in enumerate(row) if not vanishes(e)}
     while True:
-        more = {c for i in kept for c, e in enumerate(P[i]) if not vanishes(e)} - kept
+        more = {c for i in acting for c, e in enumerate(P[i]) if not vanishes(e)} - acting
         if not more:
-            return sorted(kept)
-        kept |= more
+            return sorted(acting)
+        acting |= more
 
 
 def _constant(chart: Chart, matrix: Matrix, start: Mapping[Expr, Expr]) -> Matrix:

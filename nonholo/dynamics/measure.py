@@ -67,13 +67,13 @@ class Measure:
 def divergence(d: Distribution, motion: Motion) -> Expr:
     """div X in the coordinates (q, r')."""
     chart, graph = d.chart, d.chart.graph
-    own = [motion.accelerations[j].diff(chart.v[j]) for j in d.independent]
+    diagonal = [motion.accelerations[j].diff(chart.v[j]) for j in d.independent]
     slopes = [
         row[J].diff(chart.q[l]) * rate
         for l, row in zip(d.dependent, d.alpha)
         for J, rate in enumerate(d.rates)
     ]
-    return graph.add(*own, *slopes)
+    return graph.add(*diagonal, *slopes)
 
 
 def slopes_of_density(d: Distribution, motion: Motion) -> tuple[list[Expr], Decision]:
@@ -251,8 +251,8 @@ def _product(below: Sequence[Expr], powers: Sequence[Expr], variables: Sequence[
 def _primitive(N: Expr) -> Expr:
     """N without a rational factor."""
     if N.kind == "sum" and N.args[0] == 0 and len(N.args[1]) == 1:
-        found: Expr = N.args[1][0][0]
-        return found
+        base: Expr = N.args[1][0][0]
+        return base
     return N
 
 
@@ -285,26 +285,26 @@ def _by_brackets(
     constraints?
     """
     more = with_slopes(d, theta)
-    own, found = (closure(x, work.left) for x in (d, more))
-    if own.relations is None or found.relations is None:
+    smaller, larger = (closure(x, work.left) for x in (d, more))
+    if smaller.relations is None or larger.relations is None:
         return Decision(
-            None, reason=(own if own.relations is None else found).growth.evidence.reason
+            None, reason=(smaller if smaller.relations is None else larger).growth.evidence.reason
         ), None
-    evidence = found.growth.evidence if own.growth.evidence.proved else own.growth.evidence
-    if own.relations == found.relations:
+    evidence = larger.growth.evidence if smaller.growth.evidence.proved else smaller.growth.evidence
+    if smaller.relations == larger.relations:
         return replace(evidence, answer=False, reason=BRACKETS), None
-    return evidence, _density(more, found, work)
+    return evidence, _density(more, larger, work)
 
 
 def with_slopes(d: Distribution, theta: Sequence[Expr]) -> Distribution:
     """The distribution on (q, s) with s' = theta_0 + sum_j theta_j r_j'."""
-    own, graph, rows = d.chart, d.chart.graph, d.pfaffian
+    smaller, graph, rows = d.chart, d.chart.graph, d.pfaffian
     name = "s"
-    while name in own.names or graph.symbol(name).support & graph.mask(
+    while name in smaller.names or graph.symbol(name).support & graph.mask(
         [*theta, *(e for r in rows.matrix for e in r)]
     ):
         name += "_"
-    larger, form = chart(graph, [*own.names, name], own.t.args), [graph.zero] * own.n
+    larger, form = chart(graph, [*smaller.names, name], smaller.t.args), [graph.zero] * smaller.n
     for j, e in zip(d.independent, theta[1:]):
         form[j] = -e
     matrix = (*((*row, graph.zero) for row in rows.matrix), (*form, graph.one))
@@ -317,15 +317,15 @@ def with_slopes(d: Distribution, theta: Sequence[Expr]) -> Distribution:
         functions=(*rows.functions, None),
     )
     return Distribution(
-        pfaffian, (*d.dependent, own.n), d.independent, (*d.alpha, tuple(theta)), d.condition
+        pfaffian, (*d.dependent, smaller.n), d.independent, (*d.alpha, tuple(theta)), d.condition
     )
 
 
-def _density(more: Distribution, found: Closure, work: Work) -> Expr | None:
+def _density(more: Distribution, closure: Closure, work: Work) -> Expr | None:
     """N = e^f from a first integral s - f(q, t) of the larger set; None if it is not found in
     this form.
     """
-    limit = limit_forms(more, found)
+    limit = limit_forms(more, closure)
     s, graph = more.chart.q[-1], more.chart.graph
     left = work.left
     for integral in first_integrals(more.pfaffian, range(more.k), limit, (), left, more):
@@ -343,8 +343,8 @@ def _exponential(f: Expr) -> Expr:
         for t, c in terms
         if t.kind == "function" and t.args[0] == "log" and c.height_bits() < 16
     ]
-    rest = [f, *(f.graph.scale(t, -c) for t, c in logs)]
+    remainder = [f, *(f.graph.scale(t, -c) for t, c in logs)]
     return f.graph.multiply(
-        f.graph.exp(f.graph.add(*rest)),
+        f.graph.exp(f.graph.add(*remainder)),
         *(f.graph.power(t.args[1][0], fraction(c)) for t, c in logs),
     )

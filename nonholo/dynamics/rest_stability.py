@@ -91,7 +91,7 @@ class Stability:
 
 
 def small_motions(
-    rest: Statics, values: Values, multipliers: Sequence[Expr], weight: Weight | None = None
+    statics: Statics, values: Values, multipliers: Sequence[Expr], weight: Weight | None = None
 ) -> SmallMotionsAtRest | str:
     """The linearised motion near a configuration of rest, or why there is none here.
 
@@ -106,25 +106,25 @@ def small_motions(
     >>> small_motions(rest, {system.chart.q[0]: system.chart.graph.zero}, ()).polynomial
     (k, 0, m)
     """
-    system, own, rows = rest.system, rest.system.chart, rest.rows
-    graph, n = own.graph, own.n
-    still = {**dict.fromkeys((*own.v, *own.a), graph.zero)}
+    system, chart, rows = statics.system, statics.system.chart, statics.rows
+    graph, n = chart.graph, chart.n
+    still = {**dict.fromkeys((*chart.v, *chart.a), graph.zero)}
 
     def there(matrix: Matrix) -> Matrix:
         return [graph.substitute([e.subs(still) for e in row], values) for row in matrix]
 
-    if not rest.steady:
+    if not statics.steady:
         return "the equations hold t: small motions prove nothing"
-    if rest.kinks:
+    if statics.kinks:
         return "sign or abs in a force has no slope everywhere: small motions prove nothing"
     A = there([list(row) for row in rows.matrix])
     if any(
         not e.is_zero
-        for row in there([[a.diff(q) for q in own.q] for a in rows.affine])
+        for row in there([[a.diff(q) for q in chart.q] for a in rows.affine])
         for e in row
     ):
         return DRIFT
-    N = _kernel(rest, A, weight)
+    N = _kernel(statics, A, weight)
     if len(N[0]) != n - rows.k:
         return "the constraints lose rank there"
     m = n - rows.k
@@ -134,49 +134,51 @@ def small_motions(
     load = [
         [
             -F.diff(q) - dot(graph, [row[i].diff(q) for row in rows.matrix], multipliers)
-            for q in own.q
+            for q in chart.q
         ]
-        for i, F in enumerate(rest.forces)
+        for i, F in enumerate(statics.forces)
     ]
-    fast = dict.fromkeys(own.a, graph.zero)
-    slopes = [[e.subs(fast).diff(v) for v in own.v] for e in balance]
-    M, C, K = (_squeezed(rest, N, there(part)) for part in (mass_matrix(system), slopes, load))
-    if own.t.support & graph.mask([e for part in (M, C, K) for row in part for e in row]):
+    fast = dict.fromkeys(chart.a, graph.zero)
+    slopes = [[e.subs(fast).diff(v) for v in chart.v] for e in balance]
+    M, C, K = (
+        _squeezed(statics, N, there(square)) for square in (mass_matrix(system), slopes, load)
+    )
+    if chart.t.support & graph.mask([e for square in (M, C, K) for row in square for e in row]):
         return "the linearised equations change in time"
     even = all(e.is_zero for row in C for e in row)
     return SmallMotionsAtRest(
-        M, C, K, _polynomial(rest, M, C, K, even), even, rows.functions.count(None)
+        M, C, K, _polynomial(statics, M, C, K, even), even, rows.functions.count(None)
     )
 
 
-def _identity(rest: Statics) -> Matrix:
-    graph, n = rest.chart.graph, rest.chart.n
+def _identity(statics: Statics) -> Matrix:
+    graph, n = statics.chart.graph, statics.chart.n
     return [[graph.one if i == j else graph.zero for j in range(n)] for i in range(n)]
 
 
-def _squeezed(rest: Statics, N: Matrix, matrix: Matrix) -> Matrix:
+def _squeezed(statics: Statics, N: Matrix, matrix: Matrix) -> Matrix:
     """N^T matrix N."""
-    graph, columns = rest.chart.graph, transpose(N)
+    graph, columns = statics.chart.graph, transpose(N)
     right = [[dot(graph, row, c) for c in columns] for row in matrix]
     return [[dot(graph, c, column) for column in transpose(right)] for c in columns]
 
 
-def _polynomial(rest: Statics, M: Matrix, C: Matrix, K: Matrix, even: bool) -> tuple[Expr, ...]:
+def _polynomial(statics: Statics, M: Matrix, C: Matrix, K: Matrix, even: bool) -> tuple[Expr, ...]:
     """c_j of det(M s^2 + C s + K) = sum_j c_j s^j."""
-    graph = rest.chart.graph
+    graph = statics.chart.graph
     s = graph.symbol("eigenvalue of a rest")
     square = s if even else s**2
     entries = [[a * square + b * s + c for a, b, c in zip(*rows)] for rows in zip(M, C, K)]
-    node, found, factor = determinant(graph, entries), [], graph.one
+    node, coefficients, factor = determinant(graph, entries), [], graph.one
     for j in range((1 if even else 2) * len(M) + 1):
         c = node.subs({s: graph.zero}) / factor
-        found += [c, graph.zero] if even else [c]
+        coefficients += [c, graph.zero] if even else [c]
         node, factor = node.diff(s), factor * (j + 1)
-    return tuple(found[:-1] if even else found)
+    return tuple(coefficients[:-1] if even else coefficients)
 
 
 # judged ----------------------------------------------------------------------------------------
-def judged(rest: Statics, values: Values, multipliers: Sequence[Expr]) -> Stability:
+def judged(statics: Statics, values: Values, multipliers: Sequence[Expr]) -> Stability:
     """Stability of a configuration of rest by its small motions and its energy, numbers put in.
 
     values: coordinate -> constant or expression of letters; multipliers: lambda there.  A verdict
@@ -192,12 +194,12 @@ def judged(rest: Statics, values: Values, multipliers: Sequence[Expr]) -> Stabil
     'unstable'
     """
     try:
-        small = small_motions(rest, values, multipliers)
+        small = small_motions(statics, values, multipliers)
     except ZeroDivisionError:
         small = "the forces have no derivative there"
     if isinstance(small, str):
         return Stability(UNDECIDED, small)
-    graph, numbers = rest.chart.graph, rest.system.values
+    graph, numbers = statics.chart.graph, statics.system.values
     if not small.mass:
         return Stability(STABLE, NOTHING, small.family)
     coefficients = graph.substitute(list(small.polynomial), dict(numbers))
@@ -209,22 +211,30 @@ def judged(rest: Statics, values: Values, multipliers: Sequence[Expr]) -> Stabil
     while len(coefficients) > 1 and vanishes(coefficients[0]):
         coefficients.pop(0)
         extra += 1
-    found = _by_signs(coefficients) if any(c.support for c in coefficients) else None
-    if found is None and not any(c.support for c in coefficients):
-        found = _by_roots(coefficients, small, extra)
-    zeros, roots = small.family + extra, found.eigenvalues if found else ()
-    if found is not None and found.verdict in (STABLE, ATTRACTING) and not rest.rows.catastatic:
-        found = replace(found, verdict=UNDECIDED, reason=DRIFT)
-    if found is not None and found.verdict != UNDECIDED:
-        return Stability(found.verdict, found.reason, zeros, roots)
-    if _minimum(rest, values, multipliers):
+    stability = _by_signs(coefficients) if any(c.support for c in coefficients) else None
+    if stability is None and not any(c.support for c in coefficients):
+        stability = _by_roots(coefficients, small, extra)
+    zeros, roots = small.family + extra, stability.eigenvalues if stability else ()
+    if (
+        stability is not None
+        and stability.verdict in (STABLE, ATTRACTING)
+        and not statics.rows.catastatic
+    ):
+        stability = replace(stability, verdict=UNDECIDED, reason=DRIFT)
+    if stability is not None and stability.verdict != UNDECIDED:
+        return Stability(stability.verdict, stability.reason, zeros, roots)
+    if _minimum(statics, values, multipliers):
         return Stability(
             STABLE,
             MINIMUM,
             zeros,
             roots,
         )
-    why = found.reason if found else "the signs of the coefficients of its polynomial are open"
+    why = (
+        stability.reason
+        if stability
+        else "the signs of the coefficients of its polynomial are open"
+    )
     return Stability(UNDECIDED, why, zeros, roots)
 
 
@@ -245,7 +255,7 @@ def _by_roots(coefficients: Sequence[Expr], small: SmallMotionsAtRest, extra: in
 
 
 def judged_in_balls(
-    rest: Statics,
+    statics: Statics,
     small: SmallMotionsAtRest | str,
     minors: Sequence[Expr] | None,
     point: Mapping[Expr, Ball],
@@ -265,21 +275,21 @@ def judged_in_balls(
     roots = simple_roots_enclosed(coefficients)
     if roots is None or coefficients[0].contains(0):
         return Stability(UNDECIDED, CLOSE)
-    found = verdict_of([(z, 1) for z in roots], small.even, 0, small.family)
-    if found.verdict in (STABLE, ATTRACTING) and not rest.rows.catastatic:
-        found = replace(found, verdict=UNDECIDED, reason=DRIFT)
-    own = values[len(small.polynomial) :]
-    least = own and energy_kept(rest) and all(e.is_finite() and e > 0 for e in own)
-    if found.verdict == UNDECIDED and least:
-        return replace(found, verdict=STABLE, reason=MINIMUM, zeros=small.family)
-    return replace(found, zeros=small.family)
+    stability = verdict_of([(z, 1) for z in roots], small.even, 0, small.family)
+    if stability.verdict in (STABLE, ATTRACTING) and not statics.rows.catastatic:
+        stability = replace(stability, verdict=UNDECIDED, reason=DRIFT)
+    enclosed = values[len(small.polynomial) :]
+    least = enclosed and energy_kept(statics) and all(e.is_finite() and e > 0 for e in enclosed)
+    if stability.verdict == UNDECIDED and least:
+        return replace(stability, verdict=STABLE, reason=MINIMUM, zeros=small.family)
+    return replace(stability, zeros=small.family)
 
 
 def _roots(coefficients: Sequence[Expr]) -> list[tuple[ComplexBall, int]] | None:
     if all(c.is_number for c in coefficients):
         return rational_roots_enclosed([c.args for c in coefficients])
-    found = simple_roots_enclosed([ball(c, {}, PRECISION) for c in coefficients])
-    return None if found is None else [(z, 1) for z in found]
+    roots = simple_roots_enclosed([ball(c, {}, PRECISION) for c in coefficients])
+    return None if roots is None else [(z, 1) for z in roots]
 
 
 def verdict_of(
@@ -295,17 +305,17 @@ def verdict_of(
     >>> verdict_of(found, even=False, extra=0, family=0).verdict
     'asymptotically stable'
     """
-    found = _eigenvalues(roots) if even else tuple(roots)
-    if any(z.real > 0 for z, _ in found):
-        return Stability(UNSTABLE, "an eigenvalue has a positive real part", None, found)
+    eigenvalues = _eigenvalues(roots) if even else tuple(roots)
+    if any(z.real > 0 for z, _ in eigenvalues):
+        return Stability(UNSTABLE, "an eigenvalue has a positive real part", None, eigenvalues)
     if extra:
         return Stability(
             UNDECIDED,
             f"{extra} eigenvalues are 0 beside those of the family: linearisation decides nothing",
             None,
-            found,
+            eigenvalues,
         )
-    if all(z.real < 0 for z, _ in found):
+    if all(z.real < 0 for z, _ in eigenvalues):
         reason = "all eigenvalues have negative real parts"
         if family:
             return Stability(
@@ -313,9 +323,9 @@ def verdict_of(
                 f"{reason} but the {family} that are 0 along the family: motions nearby tend to "
                 "configurations of it (Lyapunov, Malkin)",
                 None,
-                found,
+                eigenvalues,
             )
-        return Stability(ATTRACTING, reason, None, found)
+        return Stability(ATTRACTING, reason, None, eigenvalues)
     return Stability(
         UNDECIDED,
         "the eigenvalues lie on the imaginary axis: linearisation decides nothing"
@@ -323,14 +333,14 @@ def verdict_of(
         else "no eigenvalue is known to have a positive real part, and some may lie on the "
         "imaginary axis: linearisation decides nothing",
         None,
-        found,
+        eigenvalues,
     )
 
 
 def _eigenvalues(squares: Sequence[tuple[ComplexBall, int]]) -> tuple[tuple[ComplexBall, int], ...]:
     """+-sqrt(z) of each z.  A ball of a real polynomial that meets the real axis holds a real
     root: it would hold the conjugate too."""
-    found: list[tuple[ComplexBall, int]] = []
+    eigenvalues: list[tuple[ComplexBall, int]] = []
     for z, times in squares:
         real = z.imag.contains(0)
         if real and z.real < 0:
@@ -339,15 +349,15 @@ def _eigenvalues(squares: Sequence[tuple[ComplexBall, int]]) -> tuple[tuple[Comp
             root = ComplexBall(z.real.sqrt())
         else:
             root = z.sqrt()
-        found += [(root, times), (-root, times)]
-    return tuple(found)
+        eigenvalues += [(root, times), (-root, times)]
+    return tuple(eigenvalues)
 
 
-def energy_kept(rest: Statics) -> bool:
+def energy_kept(statics: Statics) -> bool:
     """The energy h = sum_i q_i' dL/dq_i' - L is kept on sight: L without t, constraints that are
     catastatic without t, and no other forces.
     """
-    system, rows = rest.system, rest.rows
+    system, rows = statics.system, statics.rows
     return (
         all(Q.is_zero for Q in system.forces)
         and not require_lagrangian(system).support & system.chart.t.support
@@ -357,7 +367,7 @@ def energy_kept(rest: Statics) -> bool:
 
 
 def energy_minors(
-    rest: Statics, values: Values, multipliers: Sequence[Expr], weight: Weight | None = None
+    statics: Statics, values: Values, multipliers: Sequence[Expr], weight: Weight | None = None
 ) -> list[Expr] | None:
     """If these are positive, the energy has a strict minimum at a configuration of rest.
 
@@ -373,9 +383,9 @@ def energy_minors(
     >>> energy_minors(rest, {system.chart.q[0]: system.chart.graph.zero}, ())
     [k, 1]
     """
-    own, rows = rest.system.chart, rest.rows
-    graph = own.graph
-    still = dict.fromkeys(own.v, graph.zero)
+    chart, rows = statics.system.chart, statics.rows
+    graph = chart.graph
+    still = dict.fromkeys(chart.v, graph.zero)
 
     def there(matrix: Matrix) -> Matrix:
         return [graph.substitute([e.subs(still) for e in row], values) for row in matrix]
@@ -383,43 +393,45 @@ def energy_minors(
     if any(f is None and not vanishes(c) for f, c in zip(rows.functions, multipliers)):
         return None
     levels = [(c, f) for c, f in zip(multipliers, rows.functions) if f is not None]
-    tangent = _kernel(rest, there([[f.diff(q) for q in own.q] for _, f in levels]), weight)
-    virtual = _kernel(rest, there([list(row) for row in rows.matrix]), weight)
-    if len(tangent[0]) != own.n - len(levels) or len(virtual[0]) != own.n - rows.k:
+    tangent = _kernel(statics, there([[f.diff(q) for q in chart.q] for _, f in levels]), weight)
+    virtual = _kernel(statics, there([list(row) for row in rows.matrix]), weight)
+    if len(tangent[0]) != chart.n - len(levels) or len(virtual[0]) != chart.n - rows.k:
         return None
-    V = -require_lagrangian(rest.system).subs(still)
-    second = there([[V.diff(a).diff(b) for b in own.q] for a in own.q])
+    V = -require_lagrangian(statics.system).subs(still)
+    second = there([[V.diff(a).diff(b) for b in chart.q] for a in chart.q])
     for multiplier, f in levels:
-        turn = there([[f.diff(a).diff(b) for b in own.q] for a in own.q])
+        turn = there([[f.diff(a).diff(b) for b in chart.q] for a in chart.q])
         second = [[x - multiplier * y for x, y in zip(*pair)] for pair in zip(second, turn)]
-    mass = there(mass_matrix(rest.system))
-    return [*_minors(rest, tangent, second), *_minors(rest, virtual, mass)]
+    mass = there(mass_matrix(statics.system))
+    return [*_minors(statics, tangent, second), *_minors(statics, virtual, mass)]
 
 
-def _kernel(rest: Statics, rows: Matrix, weight: Weight | None) -> Matrix:
+def _kernel(statics: Statics, rows: Matrix, weight: Weight | None) -> Matrix:
     """A basis of what the rows annihilate, in columns."""
-    graph, n = rest.chart.graph, rest.chart.n
-    basis = kernel(graph, echelon(graph, rows, weight=weight), n) if rows else _identity(rest)
-    return transpose(basis) if basis else [[] for _ in range(rest.chart.n)]
+    graph, n = statics.chart.graph, statics.chart.n
+    basis = kernel(graph, echelon(graph, rows, weight=weight), n) if rows else _identity(statics)
+    return transpose(basis) if basis else [[] for _ in range(statics.chart.n)]
 
 
-def _minors(rest: Statics, N: Matrix, matrix: Matrix) -> list[Expr]:
+def _minors(statics: Statics, N: Matrix, matrix: Matrix) -> list[Expr]:
     """The leading minors of N^T matrix N."""
-    own, graph = _squeezed(rest, N, matrix), rest.chart.graph
-    return [determinant(graph, [row[:r] for row in own[:r]]) for r in range(1, len(own) + 1)]
+    squeezed, graph = _squeezed(statics, N, matrix), statics.chart.graph
+    return [
+        determinant(graph, [row[:r] for row in squeezed[:r]]) for r in range(1, len(squeezed) + 1)
+    ]
 
 
-def _minimum(rest: Statics, values: Values, multipliers: Sequence[Expr]) -> bool:
+def _minimum(statics: Statics, values: Values, multipliers: Sequence[Expr]) -> bool:
     """The energy is kept, and surely has a strict minimum there, numbers put in."""
-    if not energy_kept(rest):
+    if not energy_kept(statics):
         return False
     try:
-        minors = energy_minors(rest, values, multipliers)
+        minors = energy_minors(statics, values, multipliers)
     except (OutOfReach, ZeroDivisionError):
         return False
-    numbers = dict(rest.system.values)
+    numbers = dict(statics.system.values)
     return minors is not None and all(
-        _positive(e) for e in rest.chart.graph.substitute(minors, numbers)
+        _positive(e) for e in statics.chart.graph.substitute(minors, numbers)
     )
 
 

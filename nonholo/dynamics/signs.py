@@ -18,9 +18,9 @@ def usually_positive(system: System, f: Expr) -> Expr:
         at = f.subs(dict(system.values))
     except ZeroDivisionError:
         return f
-    own = system.chart.graph.mask([*system.chart.q, *system.chart.v, system.chart.t])
+    moving = system.chart.graph.mask([*system.chart.q, *system.chart.v, system.chart.t])
     point = {
-        s: Rational(5 + i, 9) if s.support & own else Rational(1)
+        s: Rational(5 + i, 9) if s.support & moving else Rational(1)
         for i, s in enumerate(at.symbols())
     }
     value = ball(at, point)

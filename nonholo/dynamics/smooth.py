@@ -61,22 +61,22 @@ def smooth_reactions(
     if true is None or system.nonlinear:
         return ()
     graph, kernel = d.chart.graph, transpose(d.kernel())
-    found = []
+    reactions = []
     for label, row, affine, multiplier in zip(
         d.pfaffian.labels, d.pfaffian.matrix, d.pfaffian.affine, true.multipliers
     ):
-        own = [d.restrict(a) for a in row]
-        works = tuple(multiplier * dot(graph, own, vector) for vector in kernel)
-        found.append(
+        restricted = [d.restrict(a) for a in row]
+        works = tuple(multiplier * dot(graph, restricted, vector) for vector in kernel)
+        reactions.append(
             SmoothReaction(
                 label,
-                tuple(multiplier * a for a in own),
+                tuple(multiplier * a for a in restricted),
                 works,
                 all_zero_on(works, system.relations),
                 -multiplier * d.restrict(affine),
             )
         )
-    return tuple(found)
+    return tuple(reactions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,12 +136,12 @@ def multiplier_system(system: System, d: Distribution) -> MultiplierSystem:
 
 def _solved(graph: Graph, M: Matrix, vector: Sequence[Expr]) -> list[Expr]:
     """M^-1 v."""
-    found = solve(graph, M, vector)
-    if found is None:
+    solution = solve(graph, M, vector)
+    if solution is None:
         raise SingularMass(
             "the mass matrix has no inverse, so that the multipliers have no equations of their "
             "own; "
             + option("`nonholo equations --form multipliers`", 'nh.equations(case, "multipliers")')
             + " gives them with the accelerations"
         )
-    return found
+    return solution

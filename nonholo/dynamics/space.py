@@ -248,10 +248,10 @@ def turned_by(frame: Frame, R: Matrix) -> Frame:
 def is_rotation(matrix: Matrix) -> bool:
     """R^T R = 1 and det R = 1 are proved, identically in the coordinates."""
     graph = matrix[0][0].graph
-    rest = [
+    differences = [
         a - b
-        for row, own in zip(product(transpose(matrix), matrix), identity(graph))
-        for a, b in zip(row, own)
+        for row, unit_row in zip(product(transpose(matrix), matrix), identity(graph))
+        for a, b in zip(row, unit_row)
     ]
-    found = all_zero([*rest, determinant(graph, matrix) - 1])
-    return bool(found.answer) and found.proved
+    decision = all_zero([*differences, determinant(graph, matrix) - 1])
+    return bool(decision.answer) and decision.proved

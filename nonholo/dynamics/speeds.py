@@ -61,21 +61,21 @@ class Speeds:
 
     def meanings(self) -> list[tuple[Expr, Expr]]:
         """(u, S q' + s) for those that are not velocities of coordinates themselves."""
-        own, v = self.regular, self.regular.chart.v
+        regular, v = self.regular, self.regular.chart.v
         return [
             (u, self.graph.add(s, *(e * v[i] for i, e in form.items())))
-            for c, (u, form, s) in enumerate(zip(self.symbols, own.forms, own.offsets))
-            if own.natural(c) is None
+            for c, (u, form, s) in enumerate(zip(self.symbols, regular.forms, regular.offsets))
+            if regular.natural(c) is None
         ]
 
     def velocity(self) -> list[Expr]:
         """N u + b."""
-        own = self.regular
-        parts: list[Parts] = [[] for _ in own.chart.names]
+        regular = self.regular
+        parts: list[Parts] = [[] for _ in regular.chart.names]
         for u, column in zip(self.symbols, self.columns):
             for i, e in column.items():
                 parts[i].append((e * u, UNIT))
-        for i, e in own.drift.items():
+        for i, e in regular.drift.items():
             parts[i].append((e, UNIT))
         return [self.graph.sum(p) for p in parts]
 
@@ -148,21 +148,21 @@ class _Projection:
 
     def taken(self, system: System) -> tuple[list[_Part], Expr]:
         """The parts of the Lagrangian, and what it is of them."""
-        own, scratch = system.chart, system.chart.graph.fresh(1)
-        for symbol in own.graph.unmask(-1):
+        source, scratch = system.chart, system.chart.graph.fresh(1)
+        for symbol in source.graph.unmask(-1):
             scratch.adopted(symbol)
-        there = chart(scratch, own.names, own.t.args)
+        there = chart(scratch, source.names, source.t.args)
         (L,) = scratch.copy([require_lagrangian(system)])
-        found = [*affine_parts(there, L), *(v for v in there.v if L.has([v]))]
-        found.sort(key=lambda u: (len(ordered([u])), u.index))
-        letters = [scratch.symbol(f"z {k}") for k in range(len(found))]
-        (L,) = scratch.substitute([L], dict(zip(found, letters)))
+        velocities = [*affine_parts(there, L), *(v for v in there.v if L.has([v]))]
+        velocities.sort(key=lambda u: (len(ordered([u])), u.index))
+        letters = [scratch.symbol(f"z {k}") for k in range(len(velocities))]
+        (L,) = scratch.substitute([L], dict(zip(velocities, letters)))
         zero, parts = dict.fromkeys(there.v, scratch.zero), []
-        for u, z in zip(found, letters):
+        for u, z in zip(velocities, letters):
             slopes = {j: e for j, e in enumerate(gradient(scratch, u, there.v)) if not e.is_zero}
-            (rest,) = scratch.substitute([u], zero)
-            if not rest.is_zero:
-                slopes[REST] = rest
+            (offset,) = scratch.substitute([u], zero)
+            if not offset.is_zero:
+                slopes[REST] = offset
             form = {j: copied(self.graph, e) for j, e in slopes.items()}
             parts.append(_Part(self.graph.symbol(z.args), form, {}, {}))
         return parts, self.graph.copy([L])[0]
@@ -222,14 +222,14 @@ class _Projection:
         """p x omega: where the turning of z_k is z_l U_m - z_m U_l, as of angular velocities in the
         axes of a body, p_k z_l is a force along z_m and -p_k z_m along z_l.
         """
-        found: list[Parts] = [[] for _ in self.parts]
+        whirl: list[Parts] = [[] for _ in self.parts]
         for part, p in zip(self.parts, momenta):
             for (l, one), (m, other) in permutations(enumerate(self.parts), 2):
                 if part.turning and self.crossed(part, one, other):
-                    found[m].append((p * one.symbol, UNIT))
-                    found[l].append((p * other.symbol, MINUS))
+                    whirl[m].append((p * one.symbol, UNIT))
+                    whirl[l].append((p * other.symbol, MINUS))
                     part.turning = {}
-        return found
+        return whirl
 
     def crossed(self, part: _Part, one: _Part, other: _Part) -> bool:
         """The turning of a part is z U' - z' U of two others, by values."""
@@ -266,15 +266,15 @@ class _Projection:
     def sum(self, parts: Parts) -> Expr:
         return turned(self.graph, parts) if self.out else self.graph.gathered(parts)
 
-    def value(self, own: Vector) -> Expr:
+    def value(self, column: Vector) -> Expr:
         """U . u + U_0."""
         us = (*self.symbols, self.graph.one)
-        return self.graph.gathered([(e * us[c], UNIT) for c, e in own.items()])
+        return self.graph.gathered([(e * us[c], UNIT) for c, e in column.items()])
 
     def rates(self, vector: Vector) -> Vector:
         """d/dt of the entries that move, with q' as symbols."""
-        found = along(self.graph, list(vector.values()), self.field, gather=True)
-        return {i: e for i, e in zip(vector, found) if not e.is_zero}
+        derivatives = along(self.graph, list(vector.values()), self.field, gather=True)
+        return {i: e for i, e in zip(vector, derivatives) if not e.is_zero}
 
     # products by steps ------------------------------------------------------------------------
     def in_steps(self) -> None:
@@ -307,8 +307,8 @@ class _Projection:
 
     def named(self, node: Expr, names: Mapping[Monomial, Expr]) -> Expr:
         """A product by the largest of its divisors that has a name."""
-        own = _monomial(node)
-        best = max((m for m in names if _divides(m, own)), key=len, default=None)
+        powers = _monomial(node)
+        best = max((m for m in names if _divides(m, powers)), key=len, default=None)
         if best is None:
             return node
         less = self.graph.product([(base, -e) for base, e in best])
@@ -332,12 +332,12 @@ class _Projection:
                 if not turning[k] and not turning[l]
                 if len(part.form.keys() ^ self.parts[l].form.keys()) <= 2
             ]
-            found = self.twin(part, terms, [self.parts[l] for l in same], done)
-            if found is None:
+            twin = self.twin(part, terms, [self.parts[l] for l in same], done)
+            if twin is None:
                 part.own = self.summed(terms)
                 done.append((part.form, part.own))
                 continue
-            other, waves, part.own = found
+            other, waves, part.own = twin
             pending.remove(next(l for l in same if self.parts[l] is other))
             gone.append(other)
             for form, wave in zip((part.form, other.form), waves):
@@ -358,18 +358,18 @@ class _Projection:
         value = graph.add(
             *(e * (chart.v[i] if i != REST else graph.one) for i, e in part.form.items())
         )
-        own = [part.form.get(i, graph.zero) for i in range(chart.n)]
+        slopes = [part.form.get(i, graph.zero) for i in range(chart.n)]
         turns = [
             rate - pull
             for rate, pull in zip(
-                along(graph, own, self.field, gather=True), gradient(graph, value, chart.q)
+                along(graph, slopes, self.field, gather=True), gradient(graph, value, chart.q)
             )
         ]
-        found = {
+        columns = {
             c: graph.gathered([(e * turns[i], UNIT) for i, e in column.items()])
             for c, column in enumerate(self.directions)
         }
-        return {c: e for c, e in found.items() if not e.is_zero}
+        return {c: e for c, e in columns.items() if not e.is_zero}
 
     def terms(self, form: Vector, done: Done) -> dict[int, Parts]:
         """U by column as sums: what the nearest earlier part has, and what is added to it."""
@@ -383,22 +383,22 @@ class _Projection:
             if done
             else ({}, {})
         )
-        found: dict[int, Parts] = {c: [(e, UNIT)] for c, e in known.items()}
+        sums: dict[int, Parts] = {c: [(e, UNIT)] for c, e in known.items()}
         for i in {**form, **base}:
             if form.get(i) is base.get(i):
                 continue
             added = form.get(i, graph.zero) - base.get(i, graph.zero)
             if i == REST:
-                found.setdefault(self.regular.m, []).append((added, UNIT))
+                sums.setdefault(self.regular.m, []).append((added, UNIT))
                 continue
             for c, column in places.items():
                 if i in column:
-                    found.setdefault(c, []).append((added * column[i], UNIT))
-        return found
+                    sums.setdefault(c, []).append((added * column[i], UNIT))
+        return sums
 
     def summed(self, terms: dict[int, Parts]) -> Vector:
-        found = {c: turned(self.graph, parts) for c, parts in terms.items()}
-        return {c: e for c, e in found.items() if not e.is_zero}
+        vector = {c: turned(self.graph, parts) for c, parts in terms.items()}
+        return {c: e for c, e in vector.items() if not e.is_zero}
 
     def twin(
         self, part: _Part, terms: dict[int, Parts], others: Sequence[_Part], done: Done
@@ -407,18 +407,19 @@ class _Projection:
         it, the two waves and c.
         """
         for other in others:
-            own = self.terms(other.form, done)
-            places = {**terms, **own}
+            matching = self.terms(other.form, done)
+            places = {**terms, **matching}
             for angle in self.angles(part, other):
                 sine, cosine = self.graph.sin(angle), self.graph.cos(angle)
                 for mine, its in ((cosine, sine), (sine, cosine)):
                     if all(
-                        self.balanced(terms.get(c, []), its, own.get(c, []), mine) for c in places
+                        self.balanced(terms.get(c, []), its, matching.get(c, []), mine)
+                        for c in places
                     ):
                         both = {
                             c: [
                                 *((e * mine, k) for e, k in terms.get(c, [])),
-                                *((e * its, k) for e, k in own.get(c, [])),
+                                *((e * its, k) for e, k in matching.get(c, [])),
                             ]
                             for c in places
                         }

@@ -27,14 +27,14 @@ def unsure_factors(f: Expr, chart: Chart, units: int = BUDGETS.factors) -> list[
     >>> unsure_factors(x**2 * vy * (y**2 + 1), own), unsure_factors(own.graph.symbol("m"), own)
     ([ydot, x], [])
     """
-    found = _powers(f, chart, units)
-    return None if found is None else [factor for factor, _ in found]
+    powers = _powers(f, chart, units)
+    return None if powers is None else [factor for factor, _ in powers]
 
 
 def has_factors(f: Expr, chart: Chart, units: int = BUDGETS.factors) -> bool:
     """f is a product, or a power, of what decides it: f = 0 says more than its rate."""
-    found = _powers(f, chart, units) or []
-    return sum(power for factor, power in found if _own(factor, f, chart)) > 1
+    powers = _powers(f, chart, units) or []
+    return sum(power for factor, power in powers if _own(factor, f, chart)) > 1
 
 
 def own_factors(f: Expr, chart: Chart, units: int = BUDGETS.factors) -> list[Expr] | None:
@@ -48,8 +48,8 @@ def own_factors(f: Expr, chart: Chart, units: int = BUDGETS.factors) -> list[Exp
     >>> own_factors(x * (vy - y), own), own_factors(x * y, own)
     ([ydot - y], [x, y])
     """
-    found = unsure_factors(f, chart, units)
-    return None if found is None else [factor for factor in found if _own(factor, f, chart)]
+    factors = unsure_factors(f, chart, units)
+    return None if factors is None else [factor for factor in factors if _own(factor, f, chart)]
 
 
 def _own(factor: Expr, f: Expr, chart: Chart) -> bool:
@@ -59,14 +59,14 @@ def _own(factor: Expr, f: Expr, chart: Chart) -> bool:
 def _powers(f: Expr, chart: Chart, units: int) -> list[tuple[Expr, int]] | None:
     if f.is_constant:
         return []
-    own = [*chart.q, *chart.v, chart.t]
+    moving = [*chart.q, *chart.v, chart.t]
     try:
         field = Field([f], Work.of(units))
-        found = factors_of(cancelled(field, field.normal(f)).num)[1]
+        powers = factors_of(cancelled(field, field.normal(f)).num)[1]
         return [
             (field.expression(factor), power)
-            for factor, power in found
-            if moves(field, factor, own) and not of_one_sign(field, factor, own)
+            for factor, power in powers
+            if moves(field, factor, moving) and not of_one_sign(field, factor, moving)
         ]
     except OutOfReach:
         return None

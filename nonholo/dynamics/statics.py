@@ -55,8 +55,8 @@ class Statics:
     @property
     def chart(self) -> Chart:
         """Coordinates, with t as a letter like the parameters."""
-        own = self.system.chart
-        return chart(own.graph, own.names, FROZEN)
+        moving = self.system.chart
+        return chart(moving.graph, moving.names, FROZEN)
 
     @cached_property
     def steady(self) -> bool:
@@ -105,14 +105,14 @@ class Statics:
         size k + 1.  What contains t is followed by its first two derivatives: it has to vanish
         for all t.
         """
-        found = (
+        balance = (
             self.work
             if self.spanning
             else _minors(self.system.chart, [*self.rows.matrix, self.forces])
         )
-        if found is None:
+        if balance is None:
             return None
-        t, every = self.system.chart.t, [e for e in (*self.conditions, *found) if not e.is_zero]
+        t, every = self.system.chart.t, [e for e in (*self.conditions, *balance) if not e.is_zero]
         rates = [e.diff(t) for e in every if e.has([t])]
         rates += [e.diff(t) for e in rates]
         return tuple(dict.fromkeys((*every, *(e for e in rates if not e.is_zero))))
@@ -138,8 +138,8 @@ def statics(system: System, d: Distribution) -> Statics:
             f"the constraint {system.nonlinear[0].label} is not linear in the velocities: at rest "
             "its virtual displacements are not those of Chetaev's rule, and rest is not looked for"
         )
-    own, rows = system.chart, d.pfaffian
-    zero = dict.fromkeys((*own.v, *own.a), own.graph.zero)
+    moving, rows = system.chart, d.pfaffian
+    zero = dict.fromkeys((*moving.v, *moving.a), moving.graph.zero)
     try:
         forces = tuple(-e.subs(zero) for e in force_balance(system))
     except ZeroDivisionError:
@@ -150,13 +150,13 @@ def statics(system: System, d: Distribution) -> Statics:
         ) from None
     basis = displacements(d).virtual
     conditions = tuple(e for e in (*system.holonomic, *rows.affine) if not e.is_zero)
-    frozen = chart(own.graph, own.names, FROZEN)
+    frozen = chart(moving.graph, moving.names, FROZEN)
     return Statics(
         system,
         rows,
         forces,
         basis,
-        tuple(dot(own.graph, forces, vector) for vector in basis),
+        tuple(dot(moving.graph, forces, vector) for vector in basis),
         conditions,
         _independent_everywhere(frozen, basis, conditions),
         _independent_everywhere(frozen, rows.matrix, conditions),
@@ -164,34 +164,34 @@ def statics(system: System, d: Distribution) -> Statics:
 
 
 def _independent_everywhere(
-    own: Chart, vectors: Sequence[Sequence[Expr]], conditions: Sequence[Expr]
+    chart: Chart, vectors: Sequence[Sequence[Expr]], conditions: Sequence[Expr]
 ) -> bool:
     """The vectors are surely independent wherever the conditions hold."""
     if not vectors:
         return True
-    minors = _minors(own, vectors)
+    minors = _minors(chart, vectors)
     if minors is None:
         return False
     some = [e for e in minors if not e.is_zero]
-    if any(never_vanishes(e, own) for e in some):
+    if any(never_vanishes(e, chart) for e in some):
         return True
-    squares = own.graph.add(*(e**2 for e in some)) if some else own.graph.zero
-    if never_vanishes(squares, own):
+    squares = chart.graph.add(*(e**2 for e in some)) if some else chart.graph.zero
+    if never_vanishes(squares, chart):
         return True
     try:
-        return bool(conditions) and not sheets([*conditions, *some], own)
+        return bool(conditions) and not sheets([*conditions, *some], chart)
     except (OutOfReach, ZeroDivisionError):
         return False
 
 
-def _minors(own: Chart, vectors: Sequence[Sequence[Expr]]) -> tuple[Expr, ...] | None:
+def _minors(chart: Chart, vectors: Sequence[Sequence[Expr]]) -> tuple[Expr, ...] | None:
     """The minors of full size; None if they are too many."""
     r = len(vectors)
-    if r > own.n:
+    if r > chart.n:
         return ()
-    if r > MOST_ROWS or comb(own.n, r) > MOST_MINORS:
+    if r > MOST_ROWS or comb(chart.n, r) > MOST_MINORS:
         return None
     return tuple(
-        determinant(own.graph, [[v[j] for j in columns] for v in vectors])
-        for columns in combinations(range(own.n), r)
+        determinant(chart.graph, [[v[j] for j in columns] for v in vectors])
+        for columns in combinations(range(chart.n), r)
     )

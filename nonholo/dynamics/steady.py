@@ -93,15 +93,17 @@ def _require_on_the_set(system: System, place: Mapping[Expr, Expr]) -> None:
             )
 
 
-def holds(system: System, rest: Expr) -> bool:
+def holds(system: System, residual: Expr) -> bool:
     """The rest is 0: identically, at the numbers of the parameters, or there within the rounding
     of a given point.
     """
-    if rest.is_zero:
+    if residual.is_zero:
         return True
-    own = rest.subs(system.values)
+    value = residual.subs(system.values)
     return (
-        vanishes(rest) if own.support else own.is_zero or abs(float(ball(own, {}, 128))) < ROUNDING
+        vanishes(residual)
+        if value.support
+        else value.is_zero or abs(float(ball(value, {}, 128))) < ROUNDING
     )
 
 
@@ -122,10 +124,10 @@ def _preference(
     The last are places such as x' = v cos(yaw), which need not be constant on a steady motion.
     """
     chart = pfaffian.chart
-    own = chart.graph.mask(chart.q)
+    coordinates = chart.graph.mask(chart.q)
 
     def gladly(j: int) -> int:
-        turning = chart.graph.mask([row[j] for row in pfaffian.matrix]) & own
+        turning = chart.graph.mask([row[j] for row in pfaffian.matrix]) & coordinates
         return (
             WISHED * (chart.names[j] in wish)
             + UNSEEN * (j not in seen)
@@ -182,11 +184,11 @@ class _Rows:
     def _require_admissible(self, rows: Matrix, form: Echelon) -> None:
         graph = self.chart.graph
         for combination in form.idle:
-            rest = dot(graph, combination, [row[-1] for row in rows])
-            if not holds(self.system, rest):
+            residual = dot(graph, combination, [row[-1] for row in rows])
+            if not holds(self.system, residual):
                 raise InadmissibleState(
                     "the velocities given violate the constraints: what is left is "
-                    f"{presentable(rest)}, needed is 0; name fewer velocities"
+                    f"{presentable(residual)}, needed is 0; name fewer velocities"
                 )
 
 

@@ -115,13 +115,13 @@ def require_pfaffian(system: System, method: str) -> None:
         raise NotApplicable(method + told)
 
 
-def mapped(system: System, own: Chart, of: Callable[[Expr], Expr]) -> System:
+def mapped(system: System, chart: Chart, of: Callable[[Expr], Expr]) -> System:
     """The system with other expressions in the place of its own; the values of parameters stay."""
     L = system.lagrangian
     return replace(
         system,
-        chart=own,
-        pfaffian=_rows(system.pfaffian, own, of),
+        chart=chart,
+        pfaffian=_rows(system.pfaffian, chart, of),
         lagrangian=None if L is None else of(L),
         forces=tuple(map(of, system.forces)),
         nonlinear=tuple(replace(c, value=of(c.value)) for c in system.nonlinear),
@@ -129,11 +129,11 @@ def mapped(system: System, own: Chart, of: Callable[[Expr], Expr]) -> System:
     )
 
 
-def _rows(rows: Pfaffian, own: Chart, of: Callable[[Expr], Expr]) -> Pfaffian:
+def _rows(rows: Pfaffian, chart: Chart, of: Callable[[Expr], Expr]) -> Pfaffian:
     return replace(
         rows,
-        chart=own,
-        matrix=tuple(_row(row, own.graph.zero, of) for row in rows.matrix),
+        chart=chart,
+        matrix=tuple(_row(row, chart.graph.zero, of) for row in rows.matrix),
         affine=tuple(map(of, rows.affine)),
         functions=tuple(None if f is None else of(f) for f in rows.functions),
     )

@@ -50,8 +50,8 @@ def integrals_with_time(system: System, d: Distribution, true: Motion) -> tuple[
             for c in constant_relations([*rates, graph.one, t], moving)
         ]
         speeds = [d.restrict(v) for v in chart.v]
-        kept = [d.restrict(J) for J in first]
-        relations = constant_relations([*speeds, *kept, graph.one, t], moving)
+        restricted = [d.restrict(J) for J in first]
+        relations = constant_relations([*speeds, *restricted, graph.one, t], moving)
     except (OutOfReach, ZeroDivisionError):
         return ()
     n = chart.n
@@ -71,12 +71,12 @@ def _upright(relation: list[Expr]) -> list[Expr]:
 
 def _different(functions: Sequence[Expr], d: Distribution) -> list[Expr]:
     """Without those that hold no more than a constant times another before."""
-    found: list[Expr] = []
+    different: list[Expr] = []
     moving = [*d.chart.q, *d.chart.v, d.chart.t]
     for f in functions:
-        if not f.is_zero and not any(not (f / g).has(moving) for g in found):
-            found.append(f)
-    return found
+        if not f.is_zero and not any(not (f / g).has(moving) for g in different):
+            different.append(f)
+    return different
 
 
 def _holds(system: System, d: Distribution, true: Motion, f: Expr) -> bool:

@@ -45,14 +45,14 @@ from nonholo.verifier.region import Guard, Region
 PLACES, ORDERS, VALUES = (0, 1, 2, 3, 6, 7, 8, 9, 10, 11), 3, 6
 
 
-def cases_of(found: Families, problem: dict[str, Any]) -> dict[str, Any]:
+def cases_of(families: Families, problem: dict[str, Any]) -> dict[str, Any]:
     """{"cells", "cases"}: the cells, and the lemmas that show that they are all.  Raises
     OutOfReach.
     """
     order = 4
     while True:
         try:
-            return _Writer(found, problem, order).written()
+            return _Writer(families, problem, order).written()
         except MoreTurns as more:
             (order,) = more.args
         except Stop as stop:
@@ -68,9 +68,9 @@ class Found:
 
 
 class _Writer:
-    def __init__(self, found: Families, problem: dict[str, Any], order: int):
-        self.case, self.problem = found.case, problem
-        family = found.constraints
+    def __init__(self, families: Families, problem: dict[str, Any], order: int):
+        self.case, self.problem = families.case, problem
+        family = families.constraints
         self.language = Functions(order, Budget(20 * WORK))
         self.reader = Reader(self.language, *names_of(problem))
         self.system = System(self.reader, problem)
@@ -147,7 +147,7 @@ class _Writer:
         return {"cells": cells, "cases": cases}
 
     def lemma(self, lemma: Lemma) -> dict[str, Any]:
-        found: dict[str, Any] = {
+        record: dict[str, Any] = {
             "zero": list(map(self.ring.text, lemma.zero)),
             "nonzero": list(map(self.ring.text, lemma.nonzero)),
             "solved": [
@@ -156,25 +156,25 @@ class _Writer:
             ],
         }
         if lemma.parts is not None:
-            number, known, parts, rest = lemma.parts
-            told: dict[str, Any] = {"of": [self.part(*part) for part in parts]}
+            number, known, parts, otherwise = lemma.parts
+            told: dict[str, Any] = {"of": [self.part(*piece) for piece in parts]}
             told |= {} if number is None else {"equation": number}
             told |= {"nonzero": _powers(known)} if known else {}
-            told |= {} if rest is None else {"else": self.use(rest)}
-            return {**found, "parts": told}
+            told |= {} if otherwise is None else {"else": self.use(otherwise)}
+            return {**record, "parts": told}
         if lemma.squares is not None:
             number, squares, use = lemma.squares
             of = [{"square": self.ring.text(q), "times": self.ring.text(c)} for q, c in squares]
-            return {**found, "squares": {"equation": number, "of": of, "then": self.use(use)}}
-        own: Found = lemma.answered.answer  # type: ignore[union-attr]
+            return {**record, "squares": {"equation": number, "of": of, "then": self.use(use)}}
+        answer: Found = lemma.answered.answer  # type: ignore[union-attr]
         guards = [
             {"values": list(values), **({} if use is None else {"then": self.use(use)})}
-            for values, use in zip(own.values, lemma.guards, strict=True)
+            for values, use in zip(answer.values, lemma.guards, strict=True)
         ]
         beside: dict[str, dict[str, Any]] = {"apart": {}, "outside": {}}
         for (kind, n), use in sorted(lemma.apart.items()):
             beside[kind][str(n)] = self.use(use)
-        return {**found, "answer": {**own.record, "guards": guards, **beside}}
+        return {**record, "answer": {**answer.record, "guards": guards, **beside}}
 
     def part(self, factor: Polynomial, power: int, use: Use | None) -> dict[str, Any]:
         told = {"factor": self.ring.text(factor), "power": power}
@@ -239,21 +239,21 @@ class _Writer:
 
     def by_minors(self, solved: Solved) -> Iterator[dict[str, Any]]:
         """The same by minors."""
-        own = self.solved_there(solved)
+        leading = self.solved_there(solved)
         for space in dict.fromkeys(("q", self.system.space)):
             try:
-                region = Region(self.system, self.parameters, own, space)
+                region = Region(self.system, self.parameters, leading, space)
             except Stop:
                 continue
             yield evidence_of(region, lambda p: text(self.expression(p)))
 
     def answered(self, solved: Solved, record: dict[str, Any]) -> Answered:
-        own = self.solved_there(solved)
-        region = Region(self.system, self.parameters, own, record["space"])
+        leading = self.solved_there(solved)
+        region = Region(self.system, self.parameters, leading, record["space"])
         guards = region.guards(record)
-        found = region.verdict()
-        shown = {key: found[key] for key in STATED} | {"integrable": record["integrable"]}
-        cell = next((c for c in range(len(self.cells)) if self.in_cell(c, shown, own)), None)
+        verdict = region.verdict()
+        shown = {key: verdict[key] for key in STATED} | {"integrable": record["integrable"]}
+        cell = next((c for c in range(len(self.cells)) if self.in_cell(c, shown, leading)), None)
         if cell is None:
             raise OutOfReach("an answer that is in no cell")
         self.stated.setdefault(cell, shown)
@@ -266,7 +266,7 @@ class _Writer:
                 self.ring.polynomial(self.case_expression(e)) for e in self.cells[c].equations
             ]
             for c in range(len(self.cells))
-            if not self.alike(c, cell) and not self.left_out(c, own)
+            if not self.alike(c, cell) and not self.left_out(c, leading)
         }
         for n, left_out in enumerate(self.cells[cell].without):
             equations = [self.ring.polynomial(self.case_expression(e)) for e in left_out]
@@ -299,29 +299,29 @@ class _Writer:
             return False
         if c in self.stated:
             return self.stated[c] == shown
-        own, growth = self.cells[c].answer, shown["growth_vector"]
-        alone = [l for l, yes in enumerate(own.integrable) if yes]
+        answer, growth = self.cells[c].answer, shown["growth_vector"]
+        alone = [l for l, yes in enumerate(answer.integrable) if yes]
         if alone != shown["integrable"]:
             return False
         timed = shown["space"] == "tq"
-        return (own.verdict, own.relations, own.rank) == (
+        return (answer.verdict, answer.relations, answer.rank) == (
             shown["verdict"],
             shown["holonomic_relations"],
             shown["independent_constraints"],
-        ) and growth in (list(own.growth), [d + timed for d in own.growth])
+        ) and growth in (list(answer.growth), [d + timed for d in answer.growth])
 
     def solved_there(self, solved: Solved) -> list[tuple]:
-        found = []
+        leading = []
         for t, k in solved:
             p = self.parameters.polynomial(self.ring.text(t))
-            found.append(self.parameters.leading(p, self.parameters.unknown(self.unknown(k))))
-        return found
+            leading.append(self.parameters.leading(p, self.parameters.unknown(self.unknown(k))))
+        return leading
 
     def columns(self, region: Region, guard: Guard, place, sample: Sample) -> list[list[str]]:
         """Some choices of columns of minors that do not vanish at a place."""
         matrix = region.matrix(guard, place, guard.names)
         numbers = [[sample.at((p, ONE)) for p in row] for row in matrix]
-        found: list[list[str]] = []
+        choices: list[list[str]] = []
         for order in orders(len(guard.names)):
             basis = Basis(sample.p)
             pivots = [basis.add([row[j] for j in order]) for row in numbers]
@@ -329,14 +329,14 @@ class _Writer:
                 return []
             names = [guard.names[order[j]] for j in sorted(j for j in pivots if j is not None)]
             columns = list(names[0]) if guard.triple else names
-            if columns not in found:
-                found.append(columns)
-        return found
+            if columns not in choices:
+                choices.append(columns)
+        return choices
 
     def chosen(self, region: Region, guard: Guard, sample: Sample) -> list[tuple[dict, Polynomial]]:
         """Values of a guard, a constant if one is found, else a few that do not divide each
         other."""
-        found: dict[str, tuple[dict, Polynomial]] = {}
+        candidates: dict[str, tuple[dict, Polynomial]] = {}
         for at in self.places_of(region):
             place = self.parameters.place(self.places[at])
             for columns in self.columns(region, guard, place, sample):
@@ -346,14 +346,14 @@ class _Writer:
                 if self.never_zero(p):
                     return [(told, p)]
                 if self.parameters.reduced(value, region.solved):
-                    found.setdefault(str(self.ring.plain(p)), (told, p))
-        kept: list[tuple[dict, Polynomial]] = []
-        for told, p in sorted(found.values(), key=lambda f: (len(f[1]), f[1].total_degree())):
-            if len(kept) < VALUES and not any(divided(p, q) is not None for _, q in kept):
-                kept.append((told, p))
-        if not kept:
+                    candidates.setdefault(str(self.ring.plain(p)), (told, p))
+        chosen: list[tuple[dict, Polynomial]] = []
+        for told, p in sorted(candidates.values(), key=lambda f: (len(f[1]), f[1].total_degree())):
+            if len(chosen) < VALUES and not any(divided(p, q) is not None for _, q in chosen):
+                chosen.append((told, p))
+        if not chosen:
             raise OutOfReach("no place shows the dimensions")
-        return kept
+        return chosen
 
     def places_of(self, region: Region) -> Iterator[int]:
         """Numbers of places at which all that must have a value has one."""
@@ -369,16 +369,16 @@ class _Writer:
     def place(self, record: dict[str, Any]) -> int:
         """The number of a place, of which the parameters are left out."""
         names = set(self.problem["parameters"])
-        found = {
+        place = {
             "symbols": {n: v for n, v in record["symbols"].items() if n not in names},
             **{
                 key: {t: v for t, v in record[key].items() if not self.of_parameters(t)}
                 for key in ("angles", "exponents")
             },
         }
-        if found not in self.places:
-            self.places.append(found)
-        return self.places.index(found)
+        if place not in self.places:
+            self.places.append(place)
+        return self.places.index(place)
 
     def of_parameters(self, monomial: str) -> bool:
         x = self.reader.expression(monomial)
@@ -420,8 +420,15 @@ def _told(solved: Mapping[Expr, Expr]) -> dict[str, str]:
     return {str(p): text(e) for p, e in solved.items()}
 
 
-def _answer(found: Constraints) -> tuple:
-    return found.verdict, found.rank, found.relations, found.growth, found.space, found.integrable
+def _answer(constraints: Constraints) -> tuple:
+    return (
+        constraints.verdict,
+        constraints.rank,
+        constraints.relations,
+        constraints.growth,
+        constraints.space,
+        constraints.integrable,
+    )
 
 
 def orders(n: int) -> Iterator[list[int]]:

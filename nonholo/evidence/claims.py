@@ -306,8 +306,8 @@ class _Basis:
 
 def _less(language: Functions, a: dict, b: dict, c: dict) -> dict:
     """a - c b without zeros."""
-    found = {v: plus(a.get(v, {}), language.mul(c, b.get(v, {})), -1) for v in {**a, **b}}
-    return {v: x for v, x in found.items() if x}
+    difference = {v: plus(a.get(v, {}), language.mul(c, b.get(v, {})), -1) for v in {**a, **b}}
+    return {v: x for v, x in difference.items() if x}
 
 
 def _texts(problem) -> list[str]:

@@ -30,22 +30,22 @@ def units_of(roots: Sequence[Expr]) -> dict[tuple[str, int], tuple[Expr, Fractio
     """(kind, node) -> (node, unit): the symbols, and the greatest common divisor of the
     multiples of each angle.
     """
-    found: dict[tuple[str, int], tuple[Expr, Fraction]] = {}
+    units: dict[tuple[str, int], tuple[Expr, Fraction]] = {}
     for node in ordered(roots, stop=lambda n: n.kind == "function" and not is_unspecified(n)):
         if node.kind == "pi":
             raise OutOfReach("pi in a large set")
         if node.kind == "symbol":
-            found["symbols", node.index] = (node, Fraction(1))
+            units["symbols", node.index] = (node, Fraction(1))
     for node in ordered(roots):
         if node.kind == "product" and any(isinstance(e, Fraction) for _, e in node.args):
             raise OutOfReach("roots in a large set")
         if node.kind == "function":
             for kind, atom, c in _waves(node):
-                old = found.get((kind, atom.index), (atom, Fraction(0)))[1]
-                found[kind, atom.index] = (atom, common_measure(old, c))
+                old = units.get((kind, atom.index), (atom, Fraction(0)))[1]
+                units[kind, atom.index] = (atom, common_measure(old, c))
                 if atom.kind == "product":  # its derivative holds symbols outside of the function
-                    found |= {("symbols", s.index): (s, Fraction(1)) for s in atom.symbols()}
-    return found
+                    units |= {("symbols", s.index): (s, Fraction(1)) for s in atom.symbols()}
+    return units
 
 
 def _waves(node: Expr) -> list[tuple[str, Expr, Fraction]]:
@@ -165,18 +165,18 @@ class GivenPoint(Point):
 
     def record(self) -> dict[str, dict]:
         """{"symbols": {name: number}, "angles": {text: [cos, sin]}, "exponents": {text: number}}"""
-        found: dict[str, dict] = {"symbols": {}, "angles": {}, "exponents": {}}
+        record: dict[str, dict] = {"symbols": {}, "angles": {}, "exponents": {}}
         for (kind, index), (atom, unit) in self.units.items():
             key = text(atom.graph.scale(atom, rational(unit)))
             numbers = self.given[kind, index]
             if numbers is not None:
-                found[kind][key] = list(numbers) if kind == "angles" else numbers[0]
+                record[kind][key] = list(numbers) if kind == "angles" else numbers[0]
         for name, args in list(self.called.values()):  # the verifier looks one order further
             for position in range(len(args)):
                 self.unspecified(name.by(position), args)
         if self.drawn:
-            found["functions"] = {call: str(value) for call, value in self.drawn.items()}
-        return found
+            record["functions"] = {call: str(value) for call, value in self.drawn.items()}
+        return record
 
 
 def _numbers(kind: str, rng: random.Random) -> tuple[Fraction, ...]:

@@ -67,18 +67,24 @@ class Piece:
         return {"certificate": self.content["certificate"], "rows": list(self.rows), **self.content}
 
 
-def large_certificate(found: Verdict, units: int) -> dict[str, Any]:
+def large_certificate(verdict: Verdict, units: int) -> dict[str, Any]:
     """The certificate of a large set; with a reason in place of evidence if its verdict rests on
     random points.
     """
-    problem = problem_of(found.case, as_read=not found.case.symbols)
+    problem = problem_of(verdict.case, as_read=not verdict.case.symbols)
     try:
-        return _accepted(found, problem, units)
+        return _accepted(verdict, problem, units)
     except (OutOfReach, ZeroDivisionError) as limit:
-        claim = "growth" if found.verdict == UNDECIDED else "rank"
-        assert found.closure is not None  # it is so of nonlinear sets alone
-        vector = list(found.closure.growth.vector)
-        stated = (found.verdict, found.relations, found.independent or 0, vector, found.full.space)
+        claim = "growth" if verdict.verdict == UNDECIDED else "rank"
+        assert verdict.closure is not None  # it is so of nonlinear sets alone
+        vector = list(verdict.closure.growth.vector)
+        stated = (
+            verdict.verdict,
+            verdict.relations,
+            verdict.independent or 0,
+            vector,
+            verdict.full.space,
+        )
         return {
             **head(2, problem, *stated),
             "point": {"symbols": {}, "angles": {}, "exponents": {}},
@@ -86,39 +92,42 @@ def large_certificate(found: Verdict, units: int) -> dict[str, Any]:
         }
 
 
-def certificate_in_parts(found: Verdict, units: int) -> dict[str, Any] | None:
+def certificate_in_parts(verdict: Verdict, units: int) -> dict[str, Any] | None:
     """The certificate of a set judged by symbols, as that of a large one; None if there is none."""
-    problem = problem_of(found.case)
+    problem = problem_of(verdict.case)
     longest = max(map(len, problem["constraints"] + problem["holonomic_constraints"]), default=0)
-    if found.verdict == UNDECIDED or problem["inequalities"] or longest > MAX_ROW:
+    if verdict.verdict == UNDECIDED or problem["inequalities"] or longest > MAX_ROW:
         return None
     try:
-        parts = parts_of(found.case, units)
+        parts = parts_of(verdict.case, units)
         fresh = len(parts) > 1  # the claims of a single part were tried: they are those of the set
-        made = _accepted(large_check(found.case, parts, units), problem, units, fresh)
+        made = _accepted(large_check(verdict.case, parts, units), problem, units, fresh)
     except (NonholoError, ZeroDivisionError):
         return None
-    same = (made["verdict"], made["independent_constraints"]) == (found.verdict, found.independent)
-    return made if same and made["holonomic_relations"] in (None, found.relations) else None
+    same = (made["verdict"], made["independent_constraints"]) == (
+        verdict.verdict,
+        verdict.independent,
+    )
+    return made if same and made["holonomic_relations"] in (None, verdict.relations) else None
 
 
 def _accepted(
-    found: Verdict, problem: dict[str, Any], units: int, fresh: bool = True
+    verdict: Verdict, problem: dict[str, Any], units: int, fresh: bool = True
 ) -> dict[str, Any]:
     """A certificate that the verifier accepts, as far as it was asked.  Raises OutOfReach.
 
     fresh: parts may be judged as sets of their own.
     """
     work = Work.of(units)
-    if found.verdict == UNDECIDED:
-        raise OutOfReach(found.evidence.reason or "the verdict is undecided")
-    if found.solved and found.full.k > LOOKED_AT:
+    if verdict.verdict == UNDECIDED:
+        raise OutOfReach(verdict.evidence.reason or "the verdict is undecided")
+    if verdict.solved and verdict.full.k > LOOKED_AT:
         raise OutOfReach(SOLVED)
-    made = _whole(found, problem, work.share(SHARE), work, SMALL if fresh else 0)
-    if made["verdict"] != found.verdict:
-        lower, upper = found.proved
+    made = _whole(verdict, problem, work.share(SHARE), work, SMALL if fresh else 0)
+    if made["verdict"] != verdict.verdict:
+        lower, upper = verdict.proved
         raise OutOfReach(f"only randomised evidence: proved is {lower} <= h <= {upper}")
-    if found.full.k <= LOOKED_AT and (result := verifier.verify(made)).status != "accepted":
+    if verdict.full.k <= LOOKED_AT and (result := verifier.verify(made)).status != "accepted":
         raise OutOfReach(f"{result.where}: {result.why}")
     return made
 
@@ -144,24 +153,26 @@ def _stated(lower: int, upper: int, k: int, vector: list[int], space: str) -> di
 
 
 def _whole(
-    found: Verdict, problem: dict[str, Any], soon: Work, work: Work, most: int
+    verdict: Verdict, problem: dict[str, Any], soon: Work, work: Work, most: int
 ) -> dict[str, Any]:
     """Of all parts together, or of the one there is."""
     pieces = []
-    for part in found.parts:
-        own = problem if len(found.parts) == 1 else _problem_of_part(problem, part.forms)
-        forms = [found.forms[l] for l in part.rows]
+    for part in verdict.parts:
+        subproblem = problem if len(verdict.parts) == 1 else _problem_of_part(problem, part.forms)
+        forms = [verdict.forms[l] for l in part.rows]
         pieces.append(
-            _as_a_set(own, part.forms, part.rows, soon, most)
+            _as_a_set(subproblem, part.forms, part.rows, soon, most)
             or _solved(problem, part, soon, work)
-            or _at_a_point(own, part, forms, work)
+            or _at_a_point(subproblem, part, forms, work)
         )
     content = (
         pieces[0].content if len(pieces) == 1 else _together(len(problem["coordinates"]), pieces)
     )
     top = {key: content[key] for key in STATED}
-    rest = {key: value for key, value in content.items() if key not in top and key != "certificate"}
-    return {**head(content["certificate"], problem, *top.values()), **rest}
+    others = {
+        key: value for key, value in content.items() if key not in top and key != "certificate"
+    }
+    return {**head(content["certificate"], problem, *top.values()), **others}
 
 
 def _problem_of_part(problem: dict[str, Any], rows: Pfaffian) -> dict[str, Any]:
@@ -215,12 +226,12 @@ def _as_a_set(
                 },
             )
         )
-        own = check(case, units=work.left, search=0)
+        verdict = check(case, units=work.left, search=0)
     except (NonholoError, ZeroDivisionError):
         return None
-    if own.distribution is None:  # so large that no claims are made by symbols
+    if verdict.distribution is None:  # so large that no claims are made by symbols
         return None
-    made = small.certificate(own)
+    made = small.certificate(verdict)
     if verifier.verify(made).status != "accepted" or any(
         c["claim"] == "solved level" for c in made["claims"]
     ):
@@ -238,10 +249,10 @@ def _numbered(claim: dict[str, Any], numbers: Sequence[int]) -> dict[str, Any]:
     def table(some):
         return {str(numbers[int(l)]): c for l, c in some.items()}
 
-    found = dict(claim)
+    renumbered = dict(claim)
     for key in set(claim) & {"row", "rows", "combination", "cofactors", "levels"}:
         value = claim[key]
-        found[key] = (
+        renumbered[key] = (
             numbers[value]
             if key == "row"
             else [numbers[l] for l in value]
@@ -253,7 +264,7 @@ def _numbered(claim: dict[str, Any], numbers: Sequence[int]) -> dict[str, Any]:
                 for level in value
             ]
         )
-    return found
+    return renumbered
 
 
 def _solved(problem: dict[str, Any], part: Part, soon: Work, work: Work) -> Piece | None:
@@ -289,14 +300,16 @@ def _pieces(
 ) -> list[Piece]:
     """Of one of the parts of the solved rows, which begin with this number."""
     numbers = range(first, first + rows.k)
-    own = _problem_of_part(problem, rows)
-    made = _as_a_set(own, rows, numbers, soon, PIECE)
+    subproblem = _problem_of_part(problem, rows)
+    made = _as_a_set(subproblem, rows, numbers, soon, PIECE)
     if made is not None:
         return [made]
-    found = [replace(part, rows=tuple(numbers[l] for l in part.rows)) for part in judge_parts(rows)]
+    judged = [
+        replace(part, rows=tuple(numbers[l] for l in part.rows)) for part in judge_parts(rows)
+    ]
     return [
         _at_a_point(_problem_of_part(problem, part.forms), part, judge_sparse(part), work)
-        for part in found
+        for part in judged
     ]
 
 
@@ -350,8 +363,8 @@ def _samples(problem: dict[str, Any], part: Part) -> Iterator[tuple[Sample, Give
     """
     entries = [e for l in range(part.forms.k) for e in extended(part.forms, l).values()]
     levels = [f for f in part.forms.functions if f is not None]
-    own = _problem_of_part(problem, part.forms)
-    order, places = _places(own, 4) if levels or "pi" in str(own) else (4, None)
+    subproblem = _problem_of_part(problem, part.forms)
+    order, places = _places(subproblem, 4) if levels or "pi" in str(subproblem) else (4, None)
     records = places.records() if places is not None and levels else repeat(None)
     for attempt, record in zip(range(ATTEMPTS), records):
         point = GivenPoint([*entries, *levels], attempt, record, order)
@@ -400,10 +413,10 @@ def _redundant(part: Part) -> list[dict[str, Any]]:
     for l, rows in part.idle.items():
         if len(rows) > FEW_ROWS:
             raise OutOfReach("a redundant row that follows from many others")
-        _, _, found = independent_rows(part.forms.take(rows))
-        if [rows[r.row] for r in found] != [l]:
+        _, _, redundant = independent_rows(part.forms.take(rows))
+        if [rows[r.row] for r in redundant] != [l]:
             raise OutOfReach("redundant rows that were found at random points alone")
-        written = {str(rows[m]): text(c) for m, c in found[0].coefficients}
+        written = {str(rows[m]): text(c) for m, c in redundant[0].coefficients}
         claims.append({"claim": "redundant", "row": l, "combination": written})
     return claims
 

@@ -58,10 +58,10 @@ class Places:
         self.reader, self.language, self.levels = reader, reader.language, list(levels)
         language = self.language
         everything = [*quotients, *levels, *positive]
-        found = language.generators_in(*everything)
+        generators = language.generators_in(*everything)
         inner = [
             thawed(language.kinds[g][1])
-            for g in found
+            for g in generators
             if language.kinds[g][0] in ("root", "logarithm")
         ]
         everything += inner
@@ -209,8 +209,8 @@ class Places:
         table, name = (
             ("symbols", what) if kind == "symbol" else ("functions", call_text(self.reader, what))
         )
-        rest = {**record, table: {n: v for n, v in record[table].items() if n != name}}
-        value = self._root(f, g, Point(self.language, self.reader, rest), rng)
+        others = {**record, table: {n: v for n, v in record[table].items() if n != name}}
+        value = self._root(f, g, Point(self.language, self.reader, others), rng)
         return None if value is None else {**record, table: {**record[table], name: str(value)}}
 
     def _holds(self, f, record: dict[str, Any]) -> bool:
@@ -221,12 +221,12 @@ class Places:
         line: dict[int, Fraction] = {}
         try:
             for m, c in f[0].items():
-                rest = tuple((h, e) for h, e in m if h != g)
-                found = point.polynomial({rest: c})
-                if set(found) > {()}:
+                cofactor = tuple((h, e) for h, e in m if h != g)
+                value = point.polynomial({cofactor: c})
+                if set(value) > {()}:
                     return None
                 e = dict(m).get(g, 0)
-                line[e] = line.get(e, Fraction(0)) + found.get((), Fraction(0))
+                line[e] = line.get(e, Fraction(0)) + value.get((), Fraction(0))
         except (Stop, ZeroDivisionError):
             return None
         c, b, a = (line.pop(e, Fraction(0)) for e in (0, 1, 2))

@@ -29,7 +29,7 @@ def not_jointly(sample: Sample, names: Sequence[str]) -> dict[str, Any] | None:
     bent = [l for l in sample.kept if sample.two_form(l, X, Y)]
     if not bent:
         return None
-    l, X, Y = next((found for l in bent for found in _pairs(sample, l)), (bent[0], X, Y))
+    l, X, Y = next((choice for l in bent for choice in _pairs(sample, l)), (bent[0], X, Y))
     value = sample.two_form(l, X, Y)
     x, y = (
         {n: str(v) for n, v in zip(names, Z, strict=True) if v and n}
@@ -59,21 +59,21 @@ def reached(
         if work.over or len(names) * steps * rank * 19 > 2 * MAX_CHARACTERS:
             raise OutOfReach("the curve that shows it is too long")
         curve.extend(steps + 1)
-        found = [v for level in variations(curve, inputs, steps) for v in level]
-        pivots = _pivots(found, sample, rank)
+        varied = [v for level in variations(curve, inputs, steps) for v in level]
+        pivots = _pivots(varied, sample, rank)
         if len(pivots) == rank:
             break
         if steps > rank:
             raise OutOfReach("too few directions at the point tried")
         steps = min(2 * steps, steps + rank - len(pivots))
-    return _claim(curve, found, pivots, steps, names)
+    return _claim(curve, varied, pivots, steps, names)
 
 
-def _pivots(found: Sequence[Variation], sample: Sample, rank: int) -> list[tuple[int, int]]:
+def _pivots(variations: Sequence[Variation], sample: Sample, rank: int) -> list[tuple[int, int]]:
     """(variation, row) as they are independent, one after the other, at s = 0."""
     done: dict[int, dict[int, int]] = {}
     pivots: list[tuple[int, int]] = []
-    for number, v in enumerate(found):
+    for number, v in enumerate(variations):
         row = {l: q[0] for l, q in v.q.items() if q[0]}
         for l, other in done.items():
             if factor := row.get(l, 0):
@@ -91,20 +91,20 @@ def _pivots(found: Sequence[Variation], sample: Sample, rank: int) -> list[tuple
 
 
 def _claim(
-    curve: Horizontal, found: Sequence[Variation], pivots, steps: int, names: Sequence[str]
+    curve: Horizontal, variations: Sequence[Variation], pivots, steps: int, names: Sequence[str]
 ) -> dict[str, Any]:
     """Only the variations that are needed, with new numbers."""
     needed: set[int] = set()
     for number, _ in pivots:
         while number >= 0 and number not in needed:
             needed.add(number)
-            number = found[number].after
+            number = variations[number].after
     place = {number: i for i, number in enumerate(sorted(needed))} | {-1: -1}
     claim: dict[str, Any] = {
         "claim": "reached",
         "curve": _series([x[1 : steps + 1] for x in curve.x], names),
         "variations": [
-            {"after": place[found[n].after], "z": _series(found[n].z, names)}
+            {"after": place[variations[n].after], "z": _series(variations[n].z, names)}
             for n in sorted(needed)
         ],
         "pivots": [[place[n], l] for n, l in pivots],

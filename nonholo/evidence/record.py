@@ -34,15 +34,15 @@ def compared(
             if answer is False:
                 return Result("refused", key, DIFFERENT), {}
             covered += [name] if answer else []
-    rest = [key for key in record if key not in covered and key != "certificate"]
-    return result, {"compared": covered, "not_covered": rest}
+    uncovered = [key for key in record if key not in covered and key != "certificate"]
+    return result, {"compared": covered, "not_covered": uncovered}
 
 
 def _stated(record, certificate, shown) -> dict[str, Any]:
     """What the certificate says of the keys that follow from it at once."""
     problem = certificate["problem"]
     labels = problem["holonomic_constraints"] + problem["constraints"]
-    found = {
+    stated = {
         "schema": 1,
         "coordinates": problem["coordinates"],
         "constraints": labels,
@@ -52,16 +52,16 @@ def _stated(record, certificate, shown) -> dict[str, Any]:
         "space": shown["space"],
     }
     if shown["holonomic_relations"] is not None:
-        found["holonomic_relations"] = shown["holonomic_relations"]
+        stated["holonomic_relations"] = shown["holonomic_relations"]
     spare = {c["row"] for c in certificate.get("claims", ()) if c["claim"] == "redundant"}
     if "claims" in certificate and "parts" not in certificate:
-        found["redundant_constraints"] = [labels[l] for l in sorted(spare)]
+        stated["redundant_constraints"] = [labels[l] for l in sorted(spare)]
     if shown["growth_vector"] and "at" in record:
-        found["generic_growth_vector"] = shown["growth_vector"]
+        stated["generic_growth_vector"] = shown["growth_vector"]
     elif shown["growth_vector"]:
-        found["growth_vector"] = shown["growth_vector"]
-        found["degree_of_nonholonomy"] = len(shown["growth_vector"])
-    return found
+        stated["growth_vector"] = shown["growth_vector"]
+        stated["degree_of_nonholonomy"] = len(shown["growth_vector"])
+    return stated
 
 
 def _answered(check: Callable, record, certificate) -> bool | None:
@@ -104,14 +104,14 @@ def _individual(bench: _Bench, record, certificate) -> bool | None:
     claims = {
         c["row"]: ALONE[c["claim"]] for c in certificate.get("claims", ()) if c["claim"] in ALONE
     }
-    found, problem = record["individual"], certificate["problem"]
-    if [one["constraint"] for one in found] != problem["holonomic_constraints"] + problem[
+    rows, problem = record["individual"], certificate["problem"]
+    if [one["constraint"] for one in rows] != problem["holonomic_constraints"] + problem[
         "constraints"
     ]:
         return False
-    if any(found[l]["integrable"] not in (None, answer) for l, answer in claims.items()):
+    if any(rows[l]["integrable"] not in (None, answer) for l, answer in claims.items()):
         return False
-    return True if set(claims) >= set(range(len(found))) else None
+    return True if set(claims) >= set(range(len(rows))) else None
 
 
 def _potentials(bench: _Bench, record, certificate) -> bool | None:

@@ -114,8 +114,8 @@ def _solved(case: Case, plain: Pfaffian, levels: Sequence[Expr]) -> Source | Non
     values: dict[Expr, Expr] = {}
     solved: list[tuple[int, str]] = []
     waiting = list(range(len(levels)))
-    while found := next(_linear(functions, waiting, chart), None):
-        l, j = found
+    while choice := next(_linear(functions, waiting, chart), None):
+        l, j = choice
         f, q = functions[l], chart.q[j]
         phi = -f.subs({q: chart.graph.zero}) / f.diff(q)
         values = {z: e.subs({q: phi}) for z, e in values.items()} | {q: phi}
@@ -142,8 +142,10 @@ def _put_in(case: Case, plain: Pfaffian, values, solved, waiting, functions) -> 
         rate = [e.diff(q) * v for q, v in zip(chart.q, chart.v)]
         rates[chart.v[chart.q.index(z)]] = graph.add(e.diff(chart.t), *rate)
     names = [n for n, q in zip(chart.names, chart.q) if q not in values]
-    kept = [l for l in range(plain.k) if l not in dict(solved)]
-    texts = {l: text(plain.value(l).subs({**values, **rates})) for l in kept if l not in waiting}
+    unsolved = [l for l in range(plain.k) if l not in dict(solved)]
+    texts = {
+        l: text(plain.value(l).subs({**values, **rates})) for l in unsolved if l not in waiting
+    }
     empty = [l for l, written in texts.items() if written == "0"]
     empty += [l for l in waiting if vanishes(functions[l])]
     place = [*(l for l in waiting if l not in empty), *(l for l in texts if l not in empty)]
@@ -169,10 +171,12 @@ def _restricted(source: Source, plain: Pfaffian, given: Sequence[Expr]) -> Sourc
         cofactors: dict[str, dict[str, str]] = {}
         for number, f in zip(levels, functions):
             parts = [_divided(e, f, chart.q) for e in form]
-            form = [rest for _, rest in parts]
-            own = {n: text(q) for n, (q, _) in zip(("t", *chart.names), parts) if not q.is_zero}
-            if own:
-                cofactors[str(number)] = own
+            form = [remainder for _, remainder in parts]
+            quotients = {
+                n: text(q) for n, (q, _) in zip(("t", *chart.names), parts) if not q.is_zero
+            }
+            if quotients:
+                cofactors[str(number)] = quotients
         if cofactors:
             components = {n: text(e) for n, e in zip(("t", *chart.names), form) if not e.is_zero}
             claims.append((source.place[l], components, cofactors))
@@ -186,7 +190,7 @@ def _restricted(source: Source, plain: Pfaffian, given: Sequence[Expr]) -> Sourc
 def _own(f: Expr, source: Source, chart: Chart, given: Sequence[Expr]) -> Expr:
     """A level in the graph of the source, with what was put in."""
     graph = source.rows.chart.graph
-    (own,) = graph.copy([f])
+    (function,) = graph.copy([f])
     values: dict[Expr, Expr] = {}
     for l, name in source.solved:
         (level,) = graph.copy([given[l]])
@@ -194,7 +198,7 @@ def _own(f: Expr, source: Source, chart: Chart, given: Sequence[Expr]) -> Expr:
         (q,) = graph.copy([chart.q[chart.names.index(name)]])
         phi = -level.subs({q: graph.zero}) / level.diff(q)
         values = {z: e.subs({q: phi}) for z, e in values.items()} | {q: phi}
-    return own.subs(values)
+    return function.subs(values)
 
 
 def _divided(e: Expr, f: Expr, coordinates: Sequence[Expr]) -> tuple[Expr, Expr]:
@@ -220,13 +224,13 @@ def _divided(e: Expr, f: Expr, coordinates: Sequence[Expr]) -> tuple[Expr, Expr]
 
 def _coefficients(e: Expr, z: Expr) -> list[Expr] | None:
     """Of a polynomial in z, the lowest first; None if it is none of modest degree."""
-    found, factorial = [], 1
+    coefficients, factorial = [], 1
     for k in range(MAX_DEGREE + 1):
         if e.is_zero:
             break
-        found.append(e.subs({z: e.graph.zero}) / factorial)
+        coefficients.append(e.subs({z: e.graph.zero}) / factorial)
         e, factorial = e.diff(z), factorial * (k + 1)
-    return None if not e.is_zero else found
+    return None if not e.is_zero else coefficients
 
 
 def _polynomial(graph, coefficients: Sequence[Expr], z: Expr) -> Expr:

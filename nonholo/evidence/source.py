@@ -53,9 +53,9 @@ class Source:
 
     def redundant(self) -> Iterator[tuple[int, dict[str, str]]]:
         """Rows as combinations of those that are kept."""
-        for found in self._independent[2]:
-            combination = {str(self.place[l]): text(c) for l, c in found.coefficients}
-            yield self.place[found.row], combination
+        for redundant in self._independent[2]:
+            combination = {str(self.place[l]): text(c) for l, c in redundant.coefficients}
+            yield self.place[redundant.row], combination
         for row in self.empty:
             yield row, {}
 
@@ -109,7 +109,9 @@ class Source:
         forms = [rows.form(l) if timed else rows.matrix[l] for l in self.kept]
         values = [[dot(graph, form, Y) for Y in fields[m:]] for form in forms]
         names = [str(self.place[l]) for l in self.kept]
-        found = []
+        annihilators = []
         for row in echelon(graph, values).idle:
-            found.append({l: text(c) for l, c in zip(names, clear(list(row))) if not c.is_zero})
-        return found
+            annihilators.append(
+                {l: text(c) for l, c in zip(names, clear(list(row))) if not c.is_zero}
+            )
+        return annihilators

@@ -55,19 +55,19 @@ def unchecked(reason: str) -> Finding:
     return Finding(UNCHECKED, reason)
 
 
-def said(stated: Any, found: Any, where: str = "") -> Finding:
+def said(stated: Any, computed: Any, where: str = "") -> Finding:
     """A stated value against a computed one; None is "not known"."""
-    if found is None:
+    if computed is None:
         return unchecked("undecided")
     remark = f" {where}" if where else ""
-    if _same(stated, found):
-        return holds(f"{_shown(found)}{remark}")
-    told = _shown(stated) if type(stated) is type(found) else repr(stated)
-    return fails(f"found {_shown(found)}{remark}, stated {told}")
+    if _same(stated, computed):
+        return holds(f"{_shown(computed)}{remark}")
+    told = _shown(stated) if type(stated) is type(computed) else repr(stated)
+    return fails(f"found {_shown(computed)}{remark}, stated {told}")
 
 
-def _same(stated: Any, found: Any) -> bool:
-    return isinstance(stated, bool) is isinstance(found, bool) and stated == found
+def _same(stated: Any, computed: Any) -> bool:
+    return isinstance(stated, bool) is isinstance(computed, bool) and stated == computed
 
 
 def _shown(value: Any) -> str:
@@ -120,10 +120,10 @@ def inside(
         if not isinstance(table, Mapping):
             yield Fact(key, UNCHECKED, "needed is a table")
             return
-        own = context(subject, table)
+        inner = context(subject, table)
         for name, value in table.items():
             judge = rules[name] if name in rules else other(name)
-            yield from judge(own, f"{key}.{name}", value)
+            yield from judge(inner, f"{key}.{name}", value)
 
     return rule
 

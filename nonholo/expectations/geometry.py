@@ -57,11 +57,11 @@ def classification(subject: Subject, stated: Any) -> Finding:
     word = next((w for w in CLASSES if told.lower().startswith(w)), None)
     if word is None:
         return unchecked("no rule for this class")
-    rest = "" if told == word else f"; judged by its first word{'s' * (' ' in word)}, {word}"
+    remark = "" if told == word else f"; judged by its first word{'s' * (' ' in word)}, {word}"
     if not proved(subject.verdict):
         return _open(subject.verdict)
     return (
-        holds(_verdict(subject) + rest)
+        holds(_verdict(subject) + remark)
         if CLASSES[word](subject.verdict)
         else fails(_verdict(subject))
     )
@@ -95,8 +95,8 @@ def nonlinear(subject: Subject, stated: Any) -> Finding:
 
 
 def n_first_integrals(subject: Subject, stated: Any) -> Finding:
-    found = subject.check.relations if proved(subject.check) else None
-    return said(stated, found, subject.remark)
+    h = subject.check.relations if proved(subject.check) else None
+    return said(stated, h, subject.remark)
 
 
 def dof(subject: Subject, stated: Any) -> Finding:
@@ -108,10 +108,10 @@ def dof(subject: Subject, stated: Any) -> Finding:
 
 
 def accessible(subject: Subject, stated: Any) -> Finding:
-    found = subject.check.accessible
-    if found is None:
+    answer = subject.check.accessible
+    if answer is None:
         return unchecked("accessibility was not decided")
-    return said(stated, found)
+    return said(stated, answer)
 
 
 def virtual_distribution_integrable(subject: Subject, stated: Any) -> Finding:
@@ -148,8 +148,8 @@ def rank_generic(subject: Subject, stated: Any) -> Finding:
 
 def ranks(subject: Subject, values: list, i: int) -> Finding:
     """The rank of A at one exact point."""
-    found = rank_at(subject.numeric.system.pfaffian, _point(subject, values[i]))
-    return said(entry(values[i], "rank", int), found)
+    rank = rank_at(subject.numeric.system.pfaffian, _point(subject, values[i]))
+    return said(entry(values[i], "rank", int), rank)
 
 
 def _point(subject: Subject, table: Any) -> dict[Expr, Expr]:
@@ -168,13 +168,13 @@ def growth(subject: Subject, values: list, i: int) -> Finding:
     it is stated in.
     """
     stated = entry(values[i], "vector", list)
-    found = local_growth(subject, values[i])
-    space = subject.case.expected.get("growth_space", found.space)
-    if (space, found.space) not in _MORE:
-        return unchecked(f"stated in {space} for a set that lives in {found.space}")
-    vector = [d + _MORE[space, found.space] for d in found.vector]
-    if not found.evidence.proved:
-        return unchecked(f"not proved: {found.evidence.reason or 'random evaluation only'}")
+    grown = local_growth(subject, values[i])
+    space = subject.case.expected.get("growth_space", grown.space)
+    if (space, grown.space) not in _MORE:
+        return unchecked(f"stated in {space} for a set that lives in {grown.space}")
+    vector = [d + _MORE[space, grown.space] for d in grown.vector]
+    if not grown.evidence.proved:
+        return unchecked(f"not proved: {grown.evidence.reason or 'random evaluation only'}")
     return said(stated, vector)
 
 
@@ -209,10 +209,10 @@ def among(subject: Subject, values: list, i: int) -> Finding:
     """How many hidden relations hold among some coordinates alone."""
     stated = entry(values[i], "relations", int)
     names = chosen(subject.case, entry(values[i], "coordinates", list))
-    found = restricted_in(subject.check, names, search=0)
-    if not found.evidence.proved:
-        return unchecked(f"not proved: {found.evidence.reason or 'random evaluation only'}")
-    return said(stated, found.relations, subject.remark)
+    restricted = restricted_in(subject.check, names, search=0)
+    if not restricted.evidence.proved:
+        return unchecked(f"not proved: {restricted.evidence.reason or 'random evaluation only'}")
+    return said(stated, restricted.relations, subject.remark)
 
 
 # forms and displacements ------------------------------------------------------------------------
@@ -245,10 +245,10 @@ def volume(level: Level, row: int) -> Expr:
 
 def darboux_class(subject: Subject, values: list, i: int) -> Finding:
     """The generic class of row i of `constraints`: 2r+1 or 2r+2 (see geometry.darboux)."""
-    found = subject.symbolic.survey.classes[_row(subject, i)]
-    if found is None or not found.evidence.proved:
+    form_class = subject.symbolic.survey.classes[_row(subject, i)]
+    if form_class is None or not form_class.evidence.proved:
         return unchecked("the class of the form was not proved")
-    return said(values[i], found.number)
+    return said(values[i], form_class.number)
 
 
 def virtual(subject: Subject, stated: Any) -> Finding:

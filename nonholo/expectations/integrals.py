@@ -33,10 +33,10 @@ def _found_too(subject: Subject, values: list, h: int | None) -> str:
     the last of these.
     """
     level = subject.numeric
-    found = [f.function.subs(level.values) for f in subject.symbolic.integrals.together]
-    if len(values) != h or len(found) != h:
+    functions = [f.function.subs(level.values) for f in subject.symbolic.integrals.together]
+    if len(values) != h or len(functions) != h:
         return ""
-    both = _rank(level, [*(level.read(f) for f in values), *found])
+    both = _rank(level, [*(level.read(f) for f in values), *functions])
     return "; those found are functions of them" if both == h else ""
 
 

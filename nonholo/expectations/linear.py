@@ -49,23 +49,23 @@ def _matrix_gaps(linear: Linearisation, name: str, table: Mapping[str, Any]) -> 
         if name == "K"
         else rows
     )
-    own = ball_matrix(linear, name)
+    computed = ball_matrix(linear, name)
     given = [number(e) for row in table[name] for e in row]
     if len(given) != len(rows) * len(columns):
         raise NotAStatement(f"{name}: needed are {len(rows)} rows of {len(columns)} numbers")
-    return [abs(own[i][j] - g) for (i, j), g in zip(product(rows, columns), given)]
+    return [abs(computed[i][j] - g) for (i, j), g in zip(product(rows, columns), given)]
 
 
 def _eigenvalue_gaps(linear: Linearisation, stated: Any) -> list[Ball]:
     """The distance of each number, or pair of real and imaginary part, to the nearest
     eigenvalue.
     """
-    own = enclosures(linear) if stated else []
+    computed = enclosures(linear) if stated else []
     given = [
         ComplexBall(*map(number, v)) if isinstance(v, list) else ComplexBall(number(v))
         for v in stated
     ]
-    return [min((abs(g - e) for e in own), key=float) for g in given]
+    return [min((abs(g - e) for e in computed), key=float) for g in given]
 
 
 def number(value: Any) -> Ball:

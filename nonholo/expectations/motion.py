@@ -37,8 +37,8 @@ def reference(subject: Subject, table: Any) -> Finding:
         return fails(path.stopped)
     there = law.admissible(time, path.at([time])[0])
     worst, where = max(
-        (abs(found - stated) / max(1.0, abs(stated)), name)
-        for found, stated, name in zip(there, (*q, *v), (*names, *(f"{n}dot" for n in names)))
+        (abs(reached - stated) / max(1.0, abs(stated)), name)
+        for reached, stated, name in zip(there, (*q, *v), (*names, *(f"{n}dot" for n in names)))
     )
     bound = max(BOUND, 10 * agreement)
     told = f"{worst:.1e} (numerical integration, bound {bound:.0e})"

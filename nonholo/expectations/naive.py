@@ -96,8 +96,8 @@ def matches_correct(rival: Substitution, stated: Any) -> Finding:
     """Do the substituted equations give the true motion?"""
 
     def question(level: Level) -> Decision:
-        own = rival.motion(level, rival.reading).accelerations
-        return level.vanish(a - b for a, b in zip(own, level.motion.accelerations))
+        accelerations = rival.motion(level, rival.reading).accelerations
+        return level.vanish(a - b for a, b in zip(accelerations, level.motion.accelerations))
 
     motions = Words("the true motion", "not the true motion")
     return _with(rival, claim(rival.subject, question, boolean(stated), motions))
@@ -106,21 +106,25 @@ def matches_correct(rival: Substitution, stated: Any) -> Finding:
 def eliminate(rival: Substitution, stated: Any) -> Finding:
     """The constraints can be solved for the stated velocities."""
     del stated
-    part, kept = rival.solved(rival.subject.levels[0])
-    put = ", ".join(part.names(part.dependent))
-    return holds(f"{put} put into L; constraints kept: {len(kept)}")
+    partial, retained = rival.solved(rival.subject.levels[0])
+    put = ", ".join(partial.names(partial.dependent))
+    return holds(f"{put} put into L; constraints kept: {len(retained)}")
 
 
 def keep_constraints(rival: Substitution, values: list, i: int) -> Finding:
     """The stated constraint is one of those that are not substituted."""
     level = rival.subject.levels[0]
     rows, stated = level.distribution.pfaffian, level.case.scope.constraint(str(values[i]))
-    kept = rival.solved(level)[1]
-    if len(kept) != len(values):
-        return fails(f"{len(kept)} constraints are kept: {', '.join(rows.labels[l] for l in kept)}")
-    same = [decide_zero(rows.value(l) - stated).answer for l in kept]
+    retained = rival.solved(level)[1]
+    if len(retained) != len(values):
+        return fails(
+            f"{len(retained)} constraints are kept: {', '.join(rows.labels[l] for l in retained)}"
+        )
+    same = [decide_zero(rows.value(l) - stated).answer for l in retained]
     return (
-        holds("kept") if any(same) else fails(f"kept are {', '.join(rows.labels[l] for l in kept)}")
+        holds("kept")
+        if any(same)
+        else fails(f"kept are {', '.join(rows.labels[l] for l in retained)}")
     )
 
 
@@ -146,10 +150,12 @@ def general_solution(rival: Substitution, stated: Any) -> Finding:
         chart, x = level.chart, level.read(stated, constants)
         rate = x.diff(chart.t)
         path = {chart.q[level.index(name)]: x, chart.v[level.index(name)]: rate}
-        own = rival.motion(level, rival.reading).accelerations[level.index(name)].subs(path)
-        if (own + x).has([*chart.q, *chart.v]):
+        acceleration = (
+            rival.motion(level, rival.reading).accelerations[level.index(name)].subs(path)
+        )
+        if (acceleration + x).has([*chart.q, *chart.v]):
             raise NotAStatement(f"the naive equation of {name} is not one for {name} alone")
-        return all_zero([rate.diff(chart.t) - own])
+        return all_zero([rate.diff(chart.t) - acceleration])
 
     return claim(rival.subject, question)
 
@@ -180,12 +186,12 @@ class Variant(Substitution):
 
     @cached_property
     def described(self) -> tuple[tuple[str, ...], str]:
-        found = _WORDS.fullmatch(str(self.table.get("substitution", "")))
-        rest = (found["rest"] or "") if found else ""
-        reading = next((r for p, r in _RESTS.items() if found and re.fullmatch(p, rest)), None)
-        if found is None or reading is None:
+        match = _WORDS.fullmatch(str(self.table.get("substitution", "")))
+        manner = (match["rest"] or "") if match else ""
+        reading = next((r for p, r in _RESTS.items() if match and re.fullmatch(p, manner)), None)
+        if match is None or reading is None:
             raise NotAStatement("the words of the substitution are not understood")
-        return tuple(re.split(", | and ", found["names"])), reading
+        return tuple(re.split(", | and ", match["names"])), reading
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -204,10 +210,10 @@ def equation(name: str) -> Rule:
     """The rule for a coordinate with its equation, `name = "nameddot = ..."`."""
 
     def judge(variant: Variant, stated: Any) -> Finding:
-        found = re.fullmatch(rf"{re.escape(name)}(?:ddot|'') = ([^=]+)", str(stated))
-        if found is None:
+        match = re.fullmatch(rf"{re.escape(name)}(?:ddot|'') = ([^=]+)", str(stated))
+        if match is None:
             return unchecked(f'needed is "{name}ddot = ..."')
-        return accel(variant, {name: found[1]}, name)
+        return accel(variant, {name: match[1]}, name)
 
     return whole(judge)
 

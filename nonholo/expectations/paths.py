@@ -98,17 +98,17 @@ def access_path(subject: Subject, table: Any) -> Finding:
 
     The path obeys the constraints and has the stated ends, for all constants.
     """
-    found = _JOINS.fullmatch(entry(table, "note", str).strip())
-    if found is None:
+    match = _JOINS.fullmatch(entry(table, "note", str).strip())
+    if match is None:
         return unchecked("the words of the path are not understood")
-    derivatives = _derivatives(found["functions"])
+    derivatives = _derivatives(match["functions"])
     if set(derivatives) != set(subject.case.system.chart.names):
         return unchecked("the words do not name every coordinate as f(t) or a derivative of it")
-    names = new_names(subject, [entry(table, "f", str), *_texts(found)])
+    names = new_names(subject, [entry(table, "f", str), *_texts(match)])
 
     def question(level: Level) -> Decision:
         path = _derived(level, level.read(table["f"], names), derivatives)
-        ends = [(found[2], found[3]), (found[4], found[5])]
+        ends = [(match[2], match[3]), (match[4], match[5])]
         return all_zero(
             [
                 *_violations(level, path),
@@ -119,13 +119,16 @@ def access_path(subject: Subject, table: Any) -> Finding:
     return claim(subject, question)
 
 
-def _texts(found: re.Match) -> list[str]:
-    return [t for k in (2, 3, 4, 5) for t in found[k].split(",")]
+def _texts(match: re.Match) -> list[str]:
+    return [t for k in (2, 3, 4, 5) for t in match[k].split(",")]
 
 
 def _derivatives(stated: str) -> dict[str, int]:
     """{"y": 0, "x": 1} of "y=f(t), x=f'(t)"; nothing if it is anything else."""
-    parts = [re.fullmatch(r"(\w+)\s*=\s*f('*)\(t\)", part.strip()) for part in stated.split(",")]
+    parts = [
+        re.fullmatch(r"(\w+)\s*=\s*f('*)\(t\)", definition.strip())
+        for definition in stated.split(",")
+    ]
     return {p[1]: len(p[2]) for p in parts if p} if all(parts) else {}
 
 

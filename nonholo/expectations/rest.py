@@ -25,20 +25,20 @@ def equilibria(subject: Subject, values: list, i: int) -> Finding:
         raise NotAStatement(f"unknown key {unknown[0]}; known: {', '.join(KEYS)}")
     wanted = table.get("rest", True)
     try:
-        found = equilibrium(subject.given, at=at)
+        answer = equilibrium(subject.given, at=at)
     except InadmissibleState as error:
         return fails(str(error)) if wanted else holds(str(error))
     if not wanted:
         return fails("the case can rest there")
-    (one,) = found.found
+    (one,) = answer.found
     told = one.stability.verdict
     if table.get("stability", told) != told:
         detail = f"stability: {told} ({one.stability.reason})"
         return unchecked(detail) if told == UNDECIDED else fails(detail)
-    numbers = dict(found.case.system.values)
+    numbers = dict(answer.case.system.values)
     known = [m for m in one.multipliers or () if isinstance(m, Expr)]
     for text, value in zip(table.get("multipliers", known), known, strict=True):
-        stated = found.case.scope.expression(text) if isinstance(text, str) else text
+        stated = answer.case.scope.expression(text) if isinstance(text, str) else text
         if not vanishes((stated - value).subs(numbers)):
             return fails(f"multiplier {value}, stated was {text}")
     return holds(f"rests there, {told}")
@@ -46,13 +46,13 @@ def equilibria(subject: Subject, values: list, i: int) -> Finding:
 
 def coefficients(subject: Subject, values: list, i: int) -> Finding:
     """The coefficient of friction that rolling needs at the contact of this number."""
-    found = friction(subject.given)
-    if i >= len(found.contacts):
-        raise NotAStatement(f"there are {len(found.contacts)} contacts")
-    needed = found.contacts[i].needed
+    rolling = friction(subject.given)
+    if i >= len(rolling.contacts):
+        raise NotAStatement(f"there are {len(rolling.contacts)} contacts")
+    needed = rolling.contacts[i].needed
     if needed is None:
         return fails("nothing presses the body to the ground")
-    stated = found.case.scope.expression(str(values[i]))
+    stated = rolling.case.scope.expression(str(values[i]))
     if vanishes(needed - stated**2):
         return holds(f"(R_t/N)^2 is the square of {values[i]}")
     return fails(f"(R_t/N)^2 = {needed}, stated was the square of {values[i]}")

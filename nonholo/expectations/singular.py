@@ -30,7 +30,7 @@ def singular_set(subject: Subject, stated: Any) -> Finding:
     told = str(stated).strip()
     chart_only, nothing = _chart_of(told), told in ("", "empty")
     parts = [] if nothing else re.split(r"\s+or\s+", chart_only or told)
-    equations = [f for part in parts if (f := _zeros_of(part)) is not None]
+    equations = [f for clause in parts if (f := _zeros_of(clause)) is not None]
     if len(equations) < len(parts):
         return unchecked('needed is "empty", "f = 0", or several of these joined by "or"')
     refuted = _refuted(subject) if nothing else None
@@ -43,15 +43,15 @@ def singular_set(subject: Subject, stated: Any) -> Finding:
         return unchecked(f"it is open whether {piece} has real points")
     if not subject.symbolic.survey.strata.proved:
         return unchecked("the singular set was found, and not proved")
-    level, found = subject.numeric, _found(subject)
-    own = [piece for f in equations for piece in _pieces(level, f)]
+    level, pieces = subject.numeric, _found(subject)
+    published = [piece for f in equations for piece in _pieces(level, f)]
     return (
-        _outside(subject, found, own)
-        or (None if chart_only else _missing(level, found, own))
+        _outside(subject, pieces, published)
+        or (None if chart_only else _missing(level, pieces, published))
         or holds(
             "the singular set is empty"
-            if not found
-            else "the pieces found: " + "; ".join(map(_shown, found))
+            if not pieces
+            else "the pieces found: " + "; ".join(map(_shown, pieces))
         )
     )
 
@@ -72,10 +72,10 @@ def _pieces(level: Level, stated: str) -> list[Piece]:
         raise NotAStatement(str(problem)) from None
 
 
-def _outside(subject: Subject, found: Sequence[Piece], stated: Sequence[Piece]) -> Finding | None:
+def _outside(subject: Subject, pieces: Sequence[Piece], stated: Sequence[Piece]) -> Finding | None:
     """A piece that does not lie in the stated zeros; it has to have a point that is known."""
     chart = subject.numeric.chart
-    others = [p for p in found if not any(contained(p, other, chart) for other in stated)]
+    others = [p for p in pieces if not any(contained(p, other, chart) for other in stated)]
     for piece in others:
         if any(_holds_at(piece, stratum.at) for stratum in subject.symbolic.survey.strata.strata):
             return fails(f"found {_shown(piece)}")
@@ -88,10 +88,10 @@ def _holds_at(piece: Piece, at: Mapping[Expr, Expr]) -> bool:
     return all(decide_zero(s.f.subs(point)).answer is True for s in piece)
 
 
-def _missing(level: Level, found: Sequence[Piece], stated: Sequence[Piece]) -> Finding | None:
+def _missing(level: Level, pieces: Sequence[Piece], stated: Sequence[Piece]) -> Finding | None:
     """A piece of what is stated that lies in no piece found."""
     for piece in stated:
-        if not any(contained(piece, other, level.chart) for other in found):
+        if not any(contained(piece, other, level.chart) for other in pieces):
             return fails(f"growth is not singular on {_shown(piece)}")
     return None
 
@@ -115,8 +115,8 @@ def _chart_of(told: str) -> str | None:
     """ "f = 0" of "empty (chart singular at f = 0)": there the coordinates fail, whatever is
     found.
     """
-    found = re.fullmatch(r"(?:empty)?\s*\(chart singular at (.+)\)", told)
-    return found[1] if found else None
+    match = re.fullmatch(r"(?:empty)?\s*\(chart singular at (.+)\)", told)
+    return match[1] if match else None
 
 
 def wedge_singular_set(subject: Subject, stated: Any) -> Finding:
@@ -130,33 +130,33 @@ def wedge_singular_set(subject: Subject, stated: Any) -> Finding:
 
 def _zeros_of(told: str) -> str | None:
     """f of "f = 0", "f = 0 (remark)" or "f = 0: remark"."""
-    found = re.fullmatch(r"([^=<>]+?)\s*=\s*0\s*(?:\([^()]*\)|:.*)?", told)
-    return found[1] if found else None
+    match = re.fullmatch(r"([^=<>]+?)\s*=\s*0\s*(?:\([^()]*\)|:.*)?", told)
+    return match[1] if match else None
 
 
-def _same_zeros(level: Level, stated: str, found: Sequence[Expr]) -> Finding:
+def _same_zeros(level: Level, stated: str, expressions: Sequence[Expr]) -> Finding:
     """Each found expression has the zeros of the stated one: the same factors can vanish."""
-    own = level.read(stated)
-    for expression in found:
-        some, others = _factors(level, own), _factors(level, expression)
+    published = level.read(stated)
+    for expression in expressions:
+        some, others = _factors(level, published), _factors(level, expression)
         if not (_covered(some, others) and _covered(others, some)):
-            return _different_zeros(own, expression)
+            return _different_zeros(published, expression)
     return holds("the same factors vanish")
 
 
-def _different_zeros(stated: Expr, found: Expr) -> Finding:
+def _different_zeros(stated: Expr, computed: Expr) -> Finding:
     """Refuted by a zero of one that is none of the other."""
-    for one, other in ((found, stated), (stated, found)):
+    for one, other in ((computed, stated), (stated, computed)):
         if decide_zero_on(one, [other]).answer is False:
-            return fails(f"found {text(presentable(found))} = 0")
+            return fails(f"found {text(presentable(computed))} = 0")
     return unchecked("it is open whether the zeros are the same")
 
 
 def _factors(level: Level, expression: Expr) -> list[Expr]:
-    found = vanishing_factors(expression, level.chart)
-    if found is None:
+    factors = vanishing_factors(expression, level.chart)
+    if factors is None:
         raise NotAStatement("its factors are out of reach")
-    return level.chart.graph.copy(list(found))
+    return level.chart.graph.copy(list(factors))
 
 
 def _covered(some: Sequence[Expr], others: Sequence[Expr]) -> bool:

@@ -18,16 +18,16 @@ def ending(subject: Subject, table: Any) -> Finding:
     """
     if not isinstance(table, Mapping) or not set(table) <= set(KEYS):
         raise NotAStatement(f"needed is a table of {', '.join(KEYS)}")
-    found = consistency(subject.given)
-    if found.consistent is None:
-        return unchecked(found.reason)
-    own = {
-        "consistent": found.consistent,
-        "hidden": sum(step.outcome == "new" for step in found.steps),
-        "free": list(found.free),
-        "dimension": found.dimension,
+    answer = consistency(subject.given)
+    if answer.consistent is None:
+        return unchecked(answer.reason)
+    computed = {
+        "consistent": answer.consistent,
+        "hidden": sum(step.outcome == "new" for step in answer.steps),
+        "free": list(answer.free),
+        "dimension": answer.dimension,
     }
-    wrong = [f"{key}: {own[key]}" for key in table if table[key] != own[key]]
+    wrong = [f"{key}: {computed[key]}" for key in table if table[key] != computed[key]]
     return fails("; ".join(wrong)) if wrong else holds("by the constraint algorithm")
 
 

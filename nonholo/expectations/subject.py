@@ -195,15 +195,15 @@ def claim(
     question: Question,
     wanted: bool = True,
     called: Words = Words(),
-    found: Callable[[Level], str] | None = None,
+    instead: Callable[[Level], str] | None = None,
 ) -> Finding:
-    """Is the answer to "does it vanish?" the wanted one?  `found` tells what is there instead."""
+    """Is the answer to "does it vanish?" the wanted one?  `instead` tells what is there instead."""
     if not wanted:
         return _nonzero(question(subject.numeric), called, len(subject.levels) > 1)
     finding = first_true(((level.where, question(level)) for level in subject.levels), called)
-    if finding.status != FAILS or found is None:
+    if finding.status != FAILS or instead is None:
         return finding
-    return fails(f"found {found(subject.levels[0])}")
+    return fails(f"found {instead(subject.levels[0])}")
 
 
 def first_true(answers: Iterable[tuple[str, Decision]], called: Words = Words()) -> Finding:
@@ -231,13 +231,13 @@ def _open(decision: Decision) -> Finding | None:
 
 
 def equal(
-    subject: Subject, stated: Any, found: Callable[[Level], Expr], extra: Sequence[str] = ()
+    subject: Subject, stated: Any, computed: Callable[[Level], Expr], extra: Sequence[str] = ()
 ) -> Finding:
     """A stated expression equals a found one on every admissible state."""
     return claim(
         subject,
-        lambda level: level.vanish([level.read(stated, extra) - found(level)]),
-        found=lambda level: level.shown(found(level)),
+        lambda level: level.vanish([level.read(stated, extra) - computed(level)]),
+        found=lambda level: level.shown(computed(level)),
     )
 
 

@@ -32,13 +32,22 @@ def general(name: str) -> Rule:
 
 def _along(level: Level, name: str, x: Expr) -> Decision:
     chart, graph = level.chart, level.chart.graph
-    found = motion(vakonomic(level.system, level.distribution))
-    own, rate = found.accelerations[level.index(name)], found.multipliers[0]
-    (mu,) = (s for s in own.symbols() if s.args.startswith("mu_") and s not in (*chart.q, *chart.v))
+    vakonomic_motion = motion(vakonomic(level.system, level.distribution))
+    acceleration, rate = (
+        vakonomic_motion.accelerations[level.index(name)],
+        vakonomic_motion.multipliers[0],
+    )
+    (mu,) = (
+        s
+        for s in acceleration.symbols()
+        if s.args.startswith("mu_") and s not in (*chart.q, *chart.v)
+    )
     i = level.index(name)
     path = {chart.q[i]: x, chart.v[i]: x.diff(chart.t)}
-    slope = own.diff(mu)
-    value = ((x.diff(chart.t).diff(chart.t) - own.subs({mu: graph.zero})) / slope).subs(path)
+    slope = acceleration.diff(mu)
+    value = ((x.diff(chart.t).diff(chart.t) - acceleration.subs({mu: graph.zero})) / slope).subs(
+        path
+    )
     gap = value.diff(chart.t) - rate.subs(path | {mu: value})
     if gap.has([*chart.q, *chart.v, mu]):
         return Decision(None, reason=f"the equations are not those of {name} alone")

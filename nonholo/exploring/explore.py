@@ -48,13 +48,13 @@ def explore(
 
     listening = _listening(port)
     token = secrets.token_urlsafe(18)
-    own = listening.getsockname()[1]
-    address = f"http://{HOST}:{own}/{token}/"
+    chosen_port = listening.getsockname()[1]
+    address = f"http://{HOST}:{chosen_port}/{token}/"
     with listening:
         tell(address)
         if open_browser:  # some browsers keep who opens them waiting
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        hosts = frozenset({f"{HOST}:{own}", f"localhost:{own}"})
+        hosts = frozenset({f"{HOST}:{chosen_port}", f"localhost:{chosen_port}"})
         serve(start, token, hosts, listening)
 
 

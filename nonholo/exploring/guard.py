@@ -62,8 +62,8 @@ class Guard:
 
         async def sent(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                own = [(k.lower().encode(), v.encode()) for k, v in HEADERS.items()]
-                message["headers"] = [*message.get("headers", []), *own]
+                headers = [(k.lower().encode(), v.encode()) for k, v in HEADERS.items()]
+                message["headers"] = [*message.get("headers", []), *headers]
             await send(message)
 
         if status:

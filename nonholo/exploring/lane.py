@@ -190,8 +190,8 @@ async def _said(child: Child) -> Record:
     line = await child.process.stdout.readline()
     if not line.endswith(b"\n"):
         raise ChildProcessError("it has ended")
-    found: Record = json.loads(line)
-    return found
+    record: Record = json.loads(line)
+    return record
 
 
 def _limit(reason: str) -> Record:

@@ -45,12 +45,12 @@ def assignments(field: str) -> list[Line]:
     >>> [(line.name, line.text, line.column) for line in assignments("m = 1.3\\nR")]
     [('m', '1.3', 5), ('R', '', 2)]
     """
-    found = []
+    lines = []
     for whole in entries(field):
         name, sign, text = whole.text.partition("=")
         before = len(name) + len(sign) + len(text) - len(text.lstrip())
-        found.append(Line(name.strip(), text.strip(), whole.line, whole.column + before))
-    return found
+        lines.append(Line(name.strip(), text.strip(), whole.line, whole.column + before))
+    return lines
 
 
 def named(key: str, field: str, lone: bool) -> dict[str, str]:
@@ -63,19 +63,19 @@ def named(key: str, field: str, lone: bool) -> dict[str, str]:
     >>> named("initial", "x = 0.1\\nxdot = 2", lone=False)
     {'x': '0.1', 'xdot': '2'}
     """
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     wrong = []
     for one in assignments(field):
         where = f"{key}, line {one.line}, column 1"
         if not one.name or (not one.text and not lone):
             wrong.append(f"{where}: needed is a name and what it is, such as x = 0.5")
-        elif one.name in found:
+        elif one.name in texts:
             wrong.append(f"{where}: {one.name} is given twice; delete one of the two")
         else:
-            found[one.name] = one.text
+            texts[one.name] = one.text
     if wrong:
         raise BadCase("", wrong)
-    return found
+    return texts
 
 
 def value_of(text: str) -> Any:
@@ -90,7 +90,7 @@ def value_of(text: str) -> Any:
     if not text:
         return tomlkit.inline_table()
     try:
-        found = tomlkit.value(text)
+        value = tomlkit.value(text)
     except (TOMLKitError, RecursionError, ValueError):
         return text
-    return found if isinstance(found, (Integer, Float, InlineTable)) else text
+    return value if isinstance(value, (Integer, Float, InlineTable)) else text

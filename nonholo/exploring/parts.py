@@ -150,8 +150,8 @@ def _read(asked: Asked, question: Question) -> Answer:
 
 
 def _refused(complaints: Sequence[str], fields: Mapping[str, str]) -> Answer:
-    found = [placed(c, fields) for c in complaints]
-    return {"state": REFUSED, "complaints": [_record(c) for c in found]}
+    in_form = [placed(c, fields) for c in complaints]
+    return {"state": REFUSED, "complaints": [_record(c) for c in in_form]}
 
 
 def _record(complaint: Complaint) -> dict[str, Any]:
@@ -171,14 +171,14 @@ def _unreadable(error: NonholoError, question: Question) -> Answer:
 
 
 def _verdict(asked: Asked, question: Question) -> Answer:
-    found = asked.check
-    words = check_text(found).split("\n")[1]
-    return _shown(VERDICTS[type(found.detail)](found), words, "nonholo check CASE")
+    verdict = asked.check
+    words = check_text(verdict).split("\n")[1]
+    return _shown(VERDICTS[type(verdict.detail)](verdict), words, "nonholo check CASE")
 
 
-def _verdict_by_symbols(found: Verdict) -> list[Block]:
-    behind = [evidence_section(found), strata_section(found), displacements_section(found)]
-    return [*constraint_rows(found), *verdict_section(found).blocks, *_folded(behind)]
+def _verdict_by_symbols(verdict: Verdict) -> list[Block]:
+    behind = [evidence_section(verdict), strata_section(verdict), displacements_section(verdict)]
+    return [*constraint_rows(verdict), *verdict_section(verdict).blocks, *_folded(behind)]
 
 
 VERDICTS: Mapping[type, Callable[[Verdict], Sequence[Block]]] = {
@@ -194,26 +194,26 @@ def _equations(asked: Asked, question: Question) -> Answer:
             ABSENT,
             "The case has no Lagrangian, so there are no equations of motion: geometry alone.",
         )
-    found = asked.dossier
-    assert found.comparison is not None  # there is a Lagrangian
-    behind = [reactions_section(found.comparison), conserved_section(found)]
-    if not found.check.nonlinear:
-        behind = [rivals_section(found.comparison), *behind]
-    blocks = (*equations_section(found.comparison).blocks, *_folded(behind))
+    dossier = asked.dossier
+    assert dossier.comparison is not None  # there is a Lagrangian
+    behind = [reactions_section(dossier.comparison), conserved_section(dossier)]
+    if not dossier.check.nonlinear:
+        behind = [rivals_section(dossier.comparison), *behind]
+    blocks = (*equations_section(dossier.comparison).blocks, *_folded(behind))
     told = _shown(blocks, "Equations of motion are derived.", "nonholo compare CASE")
-    return told | {"rivals": _rivals(found), "rival": _wrong(found)}
+    return told | {"rivals": _rivals(dossier), "rival": _wrong(dossier)}
 
 
-def _rivals(found: Dossier) -> list[str]:
-    assert found.comparison is not None  # it is asked only then
-    entries = found.comparison.entries
+def _rivals(dossier: Dossier) -> list[str]:
+    assert dossier.comparison is not None  # it is asked only then
+    entries = dossier.comparison.entries
     return [e.equations.name for e in entries if e.equations.kind == "rival" and e.motion]
 
 
-def _wrong(found: Dossier) -> str:
+def _wrong(dossier: Dossier) -> str:
     """The first rival that is proved to differ; "" if there is none."""
-    assert found.comparison is not None  # it is asked only then
-    wrong = (e for e in found.comparison.entries if e.equations.kind == "rival" and e.motion)
+    assert dossier.comparison is not None  # it is asked only then
+    wrong = (e for e in dossier.comparison.entries if e.equations.kind == "rival" and e.motion)
     return next((e.equations.name for e in wrong if e.agrees is False), "")
 
 
@@ -235,10 +235,10 @@ def _motion(asked: Asked, question: Question) -> Answer:
         told = f"A motion needs a number for {', '.join(without)}: write one under Parameters."
         return _noted(ABSENT, told)
     try:
-        found, rival = _run(asked, question)
+        motion, rival = _run(asked, question)
     except InadmissibleState as error:
         return _noted(REFUSED, str(error)) | _proposal(case, question)
-    blocks = motion_blocks(found, tracks_along(found))
+    blocks = motion_blocks(motion, tracks_along(motion))
     beside = f' --rival "{rival}"' if rival else ""
     return _shown(blocks, "", f"nonholo simulate CASE{beside}") | {"rival": rival}
 
@@ -259,11 +259,11 @@ def _run(asked: Asked, question: Question) -> tuple[Trajectory, str]:
 def _proposal(case: Case, question: Question) -> Answer:
     """Initial values that would obey the constraints; nothing where none are near."""
     try:
-        found = admissible_initial(case, question.held)
+        admissible = admissible_initial(case, question.held)
     except (InadmissibleState, NotApplicable):
         return {}
-    own = {name: float(value) for name, value in case.initial.items()}
-    moved = {n: _digits(x) for n, x in found.items() if abs(x - own[n]) > 1e-9}
+    given = {name: float(value) for name, value in case.initial.items()}
+    moved = {n: _digits(x) for n, x in admissible.items() if abs(x - given[n]) > 1e-9}
     return {"proposal": moved}
 
 
@@ -276,10 +276,10 @@ def _families(asked: Asked, question: Question) -> Answer:
     if asked.check.parts is not None:
         return _noted(ABSENT, "The set is too large for an answer for all parameters.")
     try:
-        found = families(asked.case)
+        judged = families(asked.case)
     except (NotApplicable, NotPfaffian) as error:
         return _noted(ABSENT, str(error))
-    return _shown(families_section(found).blocks, "", "nonholo families CASE")
+    return _shown(families_section(judged).blocks, "", "nonholo families CASE")
 
 
 PARTS: Mapping[str, Callable[[Asked, Question], Answer]] = {

@@ -43,8 +43,8 @@ def places_in(text: str) -> Callable[[str, str], Place]:
     lines = text.split("\n")
 
     def place(key: str, given: str) -> Place:
-        own = key.partition(".")[0].partition("[")[0] in (*LISTS, *TABLES, *WHOLE)
-        return Place("", key, 1 if own else max(1, line_of(lines, key)), 1)
+        of_field = key.partition(".")[0].partition("[")[0] in (*LISTS, *TABLES, *WHOLE)
+        return Place("", key, 1 if of_field else max(1, line_of(lines, key)), 1)
 
     return place
 
@@ -72,9 +72,9 @@ def placed(complaint: str, fields: Mapping[str, str]) -> Complaint:
     if key in TABLES and head["line"] and not name:  # told of the lines themselves
         return Complaint(key, line, column, message)
     if key in TABLES:
-        found = next((a for a in assignments(fields[key]) if a.name == name), None)
-        message = message if found else f"{name}: {message}" if name else message
-        return _in_line(key, found, line, column, message)
+        assignment = next((a for a in assignments(fields[key]) if a.name == name), None)
+        message = message if assignment else f"{name}: {message}" if name else message
+        return _in_line(key, assignment, line, column, message)
     if key in WHOLE:
         return Complaint(key, line if head["line"] else 1, column, message)
     if key == "simulation" and name == "duration":

@@ -98,8 +98,8 @@ async def _look(request: Request) -> Response:
     name = request.path_params["name"]
     style, script = looks()
     known = {"page.css": style, "page.js": script} | {
-        own: files("nonholo.exploring").joinpath("static", own).read_text(encoding="utf-8")
-        for own in ("explore.css", "explore.js")
+        asset: files("nonholo.exploring").joinpath("static", asset).read_text(encoding="utf-8")
+        for asset in ("explore.css", "explore.js")
     }
     if name not in known:
         return _plain("there is no such file", 404)
@@ -113,12 +113,12 @@ class _TooLarge(NonholoError):
 async def _body(request: Request) -> bytes:
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         raise NonholoError("needed is a question in JSON (Content-Type: application/json)")
-    found = bytearray()
+    content = bytearray()
     async for chunk in request.stream():
-        found += chunk
-        if len(found) > MOST_BYTES:
+        content += chunk
+        if len(content) > MOST_BYTES:
             raise _TooLarge(f"larger than {MOST_BYTES} bytes")
-    return bytes(found)
+    return bytes(content)
 
 
 def _plain(words: str, status: int) -> Response:

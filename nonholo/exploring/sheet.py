@@ -65,10 +65,10 @@ def written(text: str, fields: Mapping[str, str]) -> str:
         table = _meant(table, wanted)
     if wrong:
         raise BadCase("", wrong)
-    found = tomlkit.dumps(document)
-    if _parsed(found) != table:
+    rewritten = tomlkit.dumps(document)
+    if _parsed(rewritten) != table:
         raise BadCase("", [f"{', '.join(changed)}: {BELOW}"])
-    return found.removesuffix(added)
+    return rewritten.removesuffix(added)
 
 
 def _fits(table: Table, wanted: Mapping[str, Any]) -> bool:
@@ -111,15 +111,15 @@ class _Absent:
 
 def _meant(table: Table, wanted: Mapping[str, Any]) -> Table:
     """The table with other values; tables below are followed key by key."""
-    found = dict(table)
+    meant = dict(table)
     for key, value in wanted.items():
         if value is _Absent:
-            found.pop(key, None)
+            meant.pop(key, None)
         elif isinstance(value, _Inner):
-            found[key] = _meant(found.get(key, {}), value)
+            meant[key] = _meant(meant.get(key, {}), value)
         else:
-            found[key] = value.unwrap() if isinstance(value, Item) else value
-    return found
+            meant[key] = value.unwrap() if isinstance(value, Item) else value
+    return meant
 
 
 class _Inner(dict[str, Any]):
@@ -178,8 +178,8 @@ def _text(key: str) -> tuple[Show, Read]:
     """A text as it is."""
 
     def show(table: Table, document: Any) -> str:
-        found = table.get(key, "")
-        return found if isinstance(found, str) else str(found)
+        value = table.get(key, "")
+        return value if isinstance(value, str) else str(value)
 
     def read(table: Table, field: str) -> Mapping[str, Any]:
         return {key: field if field.strip() else _Absent}
@@ -219,13 +219,13 @@ def _assigned(key: str, numbers: bool, lone: bool) -> tuple[Show, Read]:
     def read(table: Table, field: str) -> Mapping[str, Any]:
         before = table.get(key, {})
         before = before if isinstance(before, Mapping) else {}
-        kept = {n: _line(n, v, None, numbers) for n, v in before.items()}
+        lines = {n: _line(n, v, None, numbers) for n, v in before.items()}
         asked = named(key, field, lone)
         wanted = _Inner(dict.fromkeys([n for n in before if n not in asked], _Absent))
         values = {n: value_of(text) if numbers else text for n, text in asked.items()}
         for name, value in values.items():
             same = name in before and (
-                value == before[name] or _line(name, value, None, numbers) == kept[name]
+                value == before[name] or _line(name, value, None, numbers) == lines[name]
             )
             if not same:
                 wanted[name] = value
@@ -276,7 +276,7 @@ def _names(key: str) -> tuple[Show, Read]:
 
 
 def _split(field: str) -> list[str]:
-    return [name for part in field.split(",") for name in part.split()]
+    return [name for group in field.split(",") for name in group.split()]
 
 
 def _duration() -> tuple[Show, Read]:

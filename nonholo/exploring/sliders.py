@@ -27,7 +27,7 @@ def sliders_of(case: Case) -> list[dict[str, object]]:
     [('m', 0.2, 6.0, 0.02), ('x', -2.0, 2.0, 0.02)]
     """
     graph, system = case.system.chart.graph, case.system
-    found = []
+    sliders = []
     for symbol, number in system.values.items():
         value, assumed = _value(number), graph.assumed.get(symbol.index)
         if not _moves(value):
@@ -39,14 +39,14 @@ def sliders_of(case: Case) -> list[dict[str, object]]:
         if assumed is not None and assumed.high is not None:
             high = min(high, float(assumed.high))
         whole = assumed is not None and assumed.whole
-        found.append(_slider("parameters", symbol.args, value, low, high, whole))
+        sliders.append(_slider("parameters", symbol.args, value, low, high, whole))
     for name, start in case.initial.items():
         if not _moves(start):
             continue
         value = float(start)
         reach = max(REACH, 2 * abs(value))
-        found.append(_slider("initial", name, value, value - reach, value + reach))
-    return found
+        sliders.append(_slider("initial", name, value, value - reach, value + reach))
+    return sliders
 
 
 def _value(number: Expr) -> float:

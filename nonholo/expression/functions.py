@@ -121,7 +121,7 @@ def _exponential(graph: Graph, kind: str, parts) -> tuple[tuple[int, int], int]:
     p, r = (m.p for m in graph.moduli)
     u, v, doubt = 1, 1, 0
     for atom, c in parts:
-        k, rest = divmod(c.numerator * TURN, c.denominator)
+        k, remainder = divmod(c.numerator * TURN, c.denominator)
         if atom is graph.one:
             doubt |= CONSTANT
         elif atom is graph.pi:
@@ -129,7 +129,7 @@ def _exponential(graph: Graph, kind: str, parts) -> tuple[tuple[int, int], int]:
         elif not is_monomial(atom) or (kind == "circle" and half_turns(atom)):
             doubt |= OPAQUE  # of whole half turns cos^2 = 1, whatever the free element says
         key: tuple = kind, atom.index
-        if rest:
+        if remainder:
             doubt |= OPAQUE
             key, k = (kind, atom.index, c.denominator), c.numerator
         a, b = graph.generator(key)
@@ -159,13 +159,13 @@ def _circular(graph: Graph, x: Expr, quarter: int) -> Expr:
         ):
             return _circular_sum(graph, x - graph.scale(atom, rational(c)), atom, c, quarter)
     whole = (2 * turns).__floor__()
-    rest = turns - Fraction(whole, 2)
+    remainder = turns - Fraction(whole, 2)
     quarter = (quarter + whole) % 4
     if not parts:
-        return _constant_sine(graph, rest, quarter)
-    bare = graph.sum([(atom, rational(c)) for atom, c in parts] + [(graph.pi, rational(rest))])
+        return _constant_sine(graph, remainder, quarter)
+    bare = graph.sum([(atom, rational(c)) for atom, c in parts] + [(graph.pi, rational(remainder))])
     sign = 1
-    if parts[0][1] < 0 and rest == 0:
+    if parts[0][1] < 0 and remainder == 0:
         bare, sign = -bare, (-1 if quarter % 2 == 0 else 1)
     if quarter >= 2:
         sign, quarter = -sign, quarter - 2
@@ -185,13 +185,13 @@ def half_turns(atom: Expr) -> bool:
     )
 
 
-def _whole_turns(graph: Graph, rest: Expr, atom: Expr, c: Fraction, quarter: int) -> Expr:
+def _whole_turns(graph: Graph, angle: Expr, atom: Expr, c: Fraction, quarter: int) -> Expr:
     """sin(rest + c n pi + quarter pi/2), n an integer: (-1)^(c n) sin(rest + quarter pi/2)."""
-    found = _circular(graph, rest, quarter)
-    return found if c % 2 == 0 else found * _opaque(graph, "cos", atom)
+    sine = _circular(graph, angle, quarter)
+    return sine if c % 2 == 0 else sine * _opaque(graph, "cos", atom)
 
 
-def _circular_sum(graph: Graph, rest: Expr, atom: Expr, c: Fraction, quarter: int) -> Expr:
+def _circular_sum(graph: Graph, angle: Expr, atom: Expr, c: Fraction, quarter: int) -> Expr:
     """sin(rest + c atom + quarter pi/2) for an inverse function: sin(y + atan(u)) is algebraic
     in u.
     """
@@ -205,7 +205,8 @@ def _circular_sum(graph: Graph, rest: Expr, atom: Expr, c: Fraction, quarter: in
         turned.append((a * p - b * q, b * p + a * q))
     cosine, sine = turned[abs(int(c))]
     return (
-        _circular(graph, rest, quarter) * cosine + _circular(graph, rest, (quarter + 1) % 4) * sine
+        _circular(graph, angle, quarter) * cosine
+        + _circular(graph, angle, (quarter + 1) % 4) * sine
     )
 
 
@@ -218,11 +219,11 @@ _INVERSES: dict[str, Callable[..., tuple[Expr, Expr]]] = {
 }
 
 
-def _constant_sine(graph: Graph, rest: Fraction, quarter: int) -> Expr:
+def _constant_sine(graph: Graph, turns: Fraction, quarter: int) -> Expr:
     """sin(rest pi + quarter pi/2) with 0 <= rest < 1/2."""
     if quarter >= 2:
-        return -_constant_sine(graph, rest, quarter - 2)
-    key = rest if quarter == 0 else Fraction(1, 2) - rest
+        return -_constant_sine(graph, turns, quarter - 2)
+    key = turns if quarter == 0 else Fraction(1, 2) - turns
     if key in _SINES:
         return graph.power(graph.lift(_SINES[key]), Fraction(1, 2)) / 2
     return _circle_node(graph, "sin", graph.scale(graph.pi, rational(key)))
@@ -262,9 +263,9 @@ def _exp(graph: Graph, x: Expr) -> Expr:
             return graph.power(log.args[1][0], fraction(c))
     if not terms and constant == 0:
         return graph.one
-    powers, rest = _logarithms(graph, x)
+    powers, remainder = _logarithms(graph, x)
     if powers:
-        return graph.multiply(_exp(graph, rest), *(graph.power(u, c) for u, c in powers))
+        return graph.multiply(_exp(graph, remainder), *(graph.power(u, c) for u, c in powers))
     parts, turns = angle_parts(graph, x)
     parts += [(graph.pi, turns)] if turns else []
     value, doubt = _exponential(graph, "exp", parts)
@@ -276,16 +277,16 @@ def _logarithms(graph: Graph, x: Expr) -> tuple[list[tuple[Expr, Fraction]], Exp
     1) is x**y/x.
     """
     constant, terms = linear(x)
-    found, rest = [], [(graph.one, constant)]
+    powers, remainder = [], [(graph.one, constant)]
     for term, c in terms:
         log, factor = _log_factor(graph, term)
-        own = Rational(0) if log is None else linear(factor)[0]
-        if log is None or own == 0:
-            rest.append((term, c))
+        coefficient = Rational(0) if log is None else linear(factor)[0]
+        if log is None or coefficient == 0:
+            remainder.append((term, c))
         else:
-            found.append((log.args[1][0], fraction(c * own)))
-            rest.append((log * (factor - graph.number(own)), c))
-    return found, graph.sum(rest) if found else x
+            powers.append((log.args[1][0], fraction(c * coefficient)))
+            remainder.append((log * (factor - graph.number(coefficient)), c))
+    return powers, graph.sum(remainder) if powers else x
 
 
 def _log_factor(graph: Graph, term: Expr) -> tuple[Expr | None, Expr]:
@@ -315,11 +316,11 @@ def _log(graph: Graph, x: Expr) -> Expr:
 
 def _log_of_number(graph: Graph, x: Expr) -> Expr:
     """log(12) = 2 log(2) + log(3)."""
-    found = [(p, e) for p, e in Integer(x.args.p).factor()] + [
+    factors = [(p, e) for p, e in Integer(x.args.p).factor()] + [
         (q, -e) for q, e in Integer(x.args.q).factor()
     ]
     return graph.sum(
-        [(_opaque(graph, "log", graph.number(Rational(p))), Rational(e)) for p, e in found]
+        [(_opaque(graph, "log", graph.number(Rational(p))), Rational(e)) for p, e in factors]
     )
 
 
@@ -342,32 +343,32 @@ def _abs(graph: Graph, x: Expr) -> Expr:
     constant, terms = linear(x)
     if constant == 0 and len(terms) == 1:
         ((term, c),) = terms
-        known, rest = _of_known_size(graph, term)
-        inner = _opaque(graph, "abs", rest) if rest is not graph.one else rest
+        known, unknown = _of_known_size(graph, term)
+        inner = _opaque(graph, "abs", unknown) if unknown is not graph.one else unknown
         return graph.scale(known * inner, abs(c))
-    found = range_of(x)
-    if found.not_negative or found.not_positive:
-        return x if found.not_negative else -x
+    bounds = range_of(x)
+    if bounds.not_negative or bounds.not_positive:
+        return x if bounds.not_negative else -x
     return _opaque(graph, "abs", x)
 
 
 def _of_known_size(graph: Graph, term: Expr) -> tuple[Expr, Expr]:
     """|term| = known * |rest|, no factor of the rest having a known sign."""
-    known, rest = [], []
+    known, unknown = [], []
     for base, e in term.args if term.kind == "product" else ((term, 1),):
-        found = range_of(base)
-        if found.not_negative or found.not_positive or not isinstance(e, int) or e % 2 == 0:
-            known.append((base if found.not_negative or not found.not_positive else -base, e))
+        bounds = range_of(base)
+        if bounds.not_negative or bounds.not_positive or not isinstance(e, int) or e % 2 == 0:
+            known.append((base if bounds.not_negative or not bounds.not_positive else -base, e))
         else:
             known.append((base, e - 1))
-            rest.append((base, 1))
-    return graph.product(known), graph.product(rest)
+            unknown.append((base, 1))
+    return graph.product(known), graph.product(unknown)
 
 
 def _sign(graph: Graph, x: Expr) -> Expr:
-    found = range_of(x)
-    if found.positive or found.negative:
-        return graph.one if found.positive else -graph.one
+    bounds = range_of(x)
+    if bounds.positive or bounds.negative:
+        return graph.one if bounds.positive else -graph.one
     return graph.zero if x.is_zero else _opaque(graph, "sign", x)
 
 

@@ -111,13 +111,13 @@ class Graph:
         follows from that of this one.
         """
         drawn = sha256(f"{self.seed} {salt}".encode()).digest()[:8]
-        found = Graph(int.from_bytes(drawn))
-        own = {s.args: self.assumed[s.index] for s in self._symbols if s.index in self.assumed}
-        found.declared = self.declared | own
-        nodes = found.copy(list(self.stated))
-        found.stated = dict(zip(nodes, self.stated.values(), strict=True))
-        found.ranges.clear()
-        return found
+        graph = Graph(int.from_bytes(drawn))
+        assumed = {s.args: self.assumed[s.index] for s in self._symbols if s.index in self.assumed}
+        graph.declared = self.declared | assumed
+        nodes = graph.copy(list(self.stated))
+        graph.stated = dict(zip(nodes, self.stated.values(), strict=True))
+        graph.ranges.clear()
+        return graph
 
     # making nodes ---------------------------------------------------------------------------
     def _node(
@@ -235,10 +235,10 @@ class Graph:
 
     def adopted(self, symbol: Expr) -> Expr:
         """The symbol of another graph, with what is assumed of it."""
-        own = self.symbol(symbol.args, symbol.graph.assumed.get(symbol.index, ANY))
+        adopted = self.symbol(symbol.args, symbol.graph.assumed.get(symbol.index, ANY))
         if symbol.index in symbol.graph.centre:
-            self.centre[own.index] = symbol.graph.centre[symbol.index]
-        return own
+            self.centre[adopted.index] = symbol.graph.centre[symbol.index]
+        return adopted
 
     def mask(self, symbols: Iterable[Expr]) -> int:
         result = 0
@@ -272,8 +272,8 @@ class Graph:
             return self._scaled(*parts[0]) if parts else self.zero
         constant, terms = self._collected(parts)
         while (pair := circle(terms)) is not None:
-            sine, cosine, rest, factor = pair
-            whole = self.product(rest)
+            sine, cosine, cofactors, factor = pair
+            whole = self.product(cofactors)
             if whole.kind == "sum":
                 break  # its form is that of these terms, until it wears the tamer one
             others = [(t, c) for t, c in terms if t is not sine and t is not cosine]
@@ -311,8 +311,8 @@ class Graph:
                 c, terms = linear(node)
                 if c:
                     constant += c * factor
-                for term, own in terms:
-                    total = own if factor is UNIT else factor if own is UNIT else own * factor
+                for term, k in terms:
+                    total = k if factor is UNIT else factor if k is UNIT else k * factor
                     collected[term] = collected[term] + total if term in collected else total
             else:
                 collected[node] = collected[node] + factor if node in collected else factor
@@ -325,8 +325,8 @@ class Graph:
         if node.kind == "number":
             return self.number(node.args * factor)
         if node.kind == "sum" and len(node.args[1]) == 1 and not node.args[0]:
-            ((node, own),) = node.args[1]
-            factor = own * factor
+            ((node, coefficient),) = node.args[1]
+            factor = coefficient * factor
         factor = tidied(factor)
         return (
             node

@@ -88,10 +88,10 @@ class Range:
         """A number of the range, another one for another value: what a random point is taken
         from.
         """
-        found = self._moved(value)
+        number = self._moved(value)
         if self.whole:
-            found = Rational(found.ceil() if self.high is None else found.floor())
-        return found if self.holds(found) else self._next(found)
+            number = Rational(number.ceil() if self.high is None else number.floor())
+        return number if self.holds(number) else self._next(number)
 
     def _moved(self, value: Rational) -> Rational:
         low, high = (self.low, self.high) if self.turns is None else self._rational_ends()
@@ -99,8 +99,8 @@ class Range:
             return value if high is None else high - abs(value)
         if high is None:
             return low + abs(value)
-        part = abs(value) / (1 + abs(value))
-        return low + (high - low) * part
+        fraction = abs(value) / (1 + abs(value))
+        return low + (high - low) * fraction
 
     def _next(self, value: Rational) -> Rational:
         steps = [Rational(1), Rational(-1), Rational(1, 97), Rational(-1, 97)]
@@ -256,7 +256,7 @@ def _odd(bound: Rational | None) -> Callable[[Range], Range]:
         high = ZERO if r.not_positive else bound
         return Range(low, high, r.nonzero)
 
-    return found
+    return image
 
 
 def _exp(r: Range) -> Range:

@@ -63,9 +63,9 @@ def range_of(node: Expr) -> Range:
         if stated and not known:
             known.update(narrowed(stated, _range))
         for below in ordered([node], stop=lambda n: n.index in known):
-            found = _range(below, known)
+            bounds = _range(below, known)
             related = stated and below.kind == "sum"
-            known[below.index] = both(found, of_sum(stated, below, known)) if related else found
+            known[below.index] = both(bounds, of_sum(stated, below, known)) if related else bounds
     return known[node.index]
 
 
@@ -79,16 +79,16 @@ def left_to(symbol: Expr, fixed: Mapping[Expr, Rational]) -> Range:
     >>> left_to(a, {b: Rational(3)}).low
     3
     """
-    own = range_of(symbol)
+    bounds = range_of(symbol)
     stated, known = symbol.graph.stated, symbol.graph.ranges
-    return both(own, placed(stated, symbol, known, fixed)) if stated else own
+    return both(bounds, placed(stated, symbol, known, fixed)) if stated else bounds
 
 
 def nothing_obeys(graph: Graph) -> bool:
     """The relations that are assumed contradict each other, or what is assumed of one symbol."""
     for node in graph.stated:
         range_of(node)
-    alone = any(own.empty for own in graph.assumed.values())
+    alone = any(assumed.empty for assumed in graph.assumed.values())
     return alone or contradictory(graph.stated, graph.ranges)
 
 
@@ -107,10 +107,10 @@ def _range(node: Expr, known: Mapping[int, Range]) -> Range:
             [of_number(constant), *(times(of_number(c), known[t.index]) for t, c in terms)]
         )
     if kind == "product":
-        found = of_number(ONE)
+        product = of_number(ONE)
         for base, e in node.args:
-            found = times(found, power(known[base.index], e))
-        return found
+            product = times(product, power(known[base.index], e))
+        return product
     name, args = node.args
     if name in ("sin", "cos"):
         return _circular(args[0], name == "cos", known)
@@ -128,7 +128,7 @@ def _circular(u: Expr, is_cosine: bool, known: Mapping[int, Range]) -> Range:
     ends = _turns(known[s.index])
     if ends is None:
         return UNIT_INTERVAL
-    shift += sum((fraction(k) for part, k in terms if part.kind == "pi"), Fraction(0))
+    shift += sum((fraction(k) for term, k in terms if term.kind == "pi"), Fraction(0))
     low, high = sorted(c * end + shift for end in ends)
     k = floor(low)
     if high > k + 1:
@@ -167,11 +167,11 @@ def assumption(
         high = ZERO if high is None else min(high, ZERO)
     if integer:
         low, high = low and Rational(ceil(_plain(low))), high and Rational(floor(_plain(high)))
-    found = Range(low, high, positive or negative or nonzero, integer)
+    bounds = Range(low, high, positive or negative or nonzero, integer)
     if turns is not None:
-        found = both(found, between(*turns))
-    require_some(found)
-    return found
+        bounds = both(bounds, between(*turns))
+    require_some(bounds)
+    return bounds
 
 
 def between(a: Rational, b: Rational) -> Range:

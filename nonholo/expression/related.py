@@ -44,8 +44,8 @@ def narrowed(stated: Stated, evaluated: Callable[[Expr, Known], Range]) -> Known
     for _ in range(ROUNDS):
         before = dict(known)
         for node in nodes:
-            own = both(evaluated(node, known), stated.get(node, ANY))
-            known[node.index] = both(own, known.get(node.index, ANY))
+            bounds = both(evaluated(node, known), stated.get(node, ANY))
+            known[node.index] = both(bounds, known.get(node.index, ANY))
         for node in nodes:
             known[node.index] = both(known[node.index], of_sum(stated, node, known))
         for node in reversed(nodes):
@@ -60,11 +60,11 @@ def of_sum(stated: Stated, node: Expr, known: Known) -> Range:
     constant, terms = linear(node)
     if not 0 < len(terms) <= MOST_TERMS:
         return ANY
-    found = _ends(stated, terms, constant, known, {})
-    if found is None or found.empty:
+    ends = _ends(stated, terms, constant, known, {})
+    if ends is None or ends.empty:
         return ANY
-    apart = (found.low == 0 and found.open_low) or (found.high == 0 and found.open_high)
-    return Range(bounded(found.low), bounded(found.high), apart)
+    apart = (ends.low == 0 and ends.open_low) or (ends.high == 0 and ends.open_high)
+    return Range(bounded(ends.low), bounded(ends.high), apart)
 
 
 def placed(stated: Stated, symbol: Expr, known: Known, fixed: Mapping[Expr, Rational]) -> Range:
@@ -77,10 +77,10 @@ def placed(stated: Stated, symbol: Expr, known: Known, fixed: Mapping[Expr, Rati
     3
     """
     values = {s.index: value for s, value in fixed.items()}
-    found = _ends(stated, [(symbol, ONE)], ZERO, known, values)
-    if found is None or found.empty:
+    ends = _ends(stated, [(symbol, ONE)], ZERO, known, values)
+    if ends is None or ends.empty:
         return ANY
-    return Range(found.low, found.high, found.open_low and found.low == 0)
+    return Range(ends.low, ends.high, ends.open_low and ends.low == 0)
 
 
 def contradictory(stated: Stated, known: Known) -> bool:
@@ -94,9 +94,9 @@ def contradictory(stated: Stated, known: Known) -> bool:
     (False, True)
     """
     terms = dict.fromkeys(t for node in stated for t, _ in linear(node)[1])
-    found = [_ends(stated, [(t, ONE)], ZERO, known, {}) for t in terms]
-    return any(own is not None and own.empty for own in found) or any(
-        own.empty for own in known.values()
+    ends = [_ends(stated, [(t, ONE)], ZERO, known, {}) for t in terms]
+    return any(bounds is not None and bounds.empty for bounds in ends) or any(
+        bounds.empty for bounds in known.values()
     )
 
 
@@ -110,15 +110,15 @@ def _ends(
     """Bounds of a linear form by the relations that are linked to it; None if there are none."""
     rows: list[Inequality] = []
     reached = {t.index: t for t, _ in terms}
-    forms = [(node, both(own, known.get(node.index, ANY))) for node, own in stated.items()]
+    forms = [(node, both(assumed, known.get(node.index, ANY))) for node, assumed in stated.items()]
     terms_of_all = {t.index: t for node in stated for t, _ in linear(node)[1]}
     for node in list(reached.values()):
         reached |= {size.index: size for size, _ in _sizes(node, terms_of_all, known)}
     while linked := [f for f in forms if any(t.index in reached for t, _ in linear(f[0])[1])]:
         forms = [f for f in forms if f not in linked]
-        for node, found in linked:
+        for node, bounds in linked:
             reached |= {t.index: t for t, _ in linear(node)[1]}
-            rows += _rows(node, found)
+            rows += _rows(node, bounds)
     if not rows:
         return None
     for _, node in sorted(reached.items()):
@@ -128,15 +128,15 @@ def _ends(
     return ends_of({t.index: c for t, c in terms}, constant, rows)
 
 
-def _rows(node: Expr, found: Range, whole: bool = False) -> Iterator[Inequality]:
+def _rows(node: Expr, bounds: Range, whole: bool = False) -> Iterator[Inequality]:
     """A range of a sum as inequalities between its terms; whole: the node is a term itself."""
     shift, terms = (ZERO, [(node, ONE)]) if whole else linear(node)
-    own = {t.index: c for t, c in terms}
-    if found.low is not None:
-        yield Inequality(own, shift - found.low, found.apart and found.low == 0)
-    if found.high is not None:
-        less = {index: -c for index, c in own.items()}
-        yield Inequality(less, found.high - shift, found.apart and found.high == 0)
+    coefficients = {t.index: c for t, c in terms}
+    if bounds.low is not None:
+        yield Inequality(coefficients, shift - bounds.low, bounds.apart and bounds.low == 0)
+    if bounds.high is not None:
+        less = {index: -c for index, c in coefficients.items()}
+        yield Inequality(less, bounds.high - shift, bounds.apart and bounds.high == 0)
 
 
 def _beside(node: Expr, sizes: Sequence[tuple[Expr, Rational]]) -> Iterator[Inequality]:
@@ -148,9 +148,9 @@ def _beside(node: Expr, sizes: Sequence[tuple[Expr, Rational]]) -> Iterator[Ineq
         return
     constant, terms = linear(node.args[1][0])
     for sign in (ONE, -ONE):
-        own = {t.index: -sign * c for t, c in terms}
-        own[node.index] = own.get(node.index, ZERO) + ONE
-        yield Inequality(own, -sign * constant, False)
+        coefficients = {t.index: -sign * c for t, c in terms}
+        coefficients[node.index] = coefficients.get(node.index, ZERO) + ONE
+        yield Inequality(coefficients, -sign * constant, False)
 
 
 def _sizes(node: Expr, terms: Mapping[int, Expr], known: Known) -> list[tuple[Expr, Rational]]:
@@ -161,10 +161,12 @@ def _sizes(node: Expr, terms: Mapping[int, Expr], known: Known) -> list[tuple[Ex
     if len(others) != 1 or others[0][1] != 1 or len(node.args) == 1:
         return []
     ((base, _),) = others
-    own = known.get(base.index, ANY)
-    found = [(base, ONE if own.not_negative else -ONE)] * (own.not_negative or own.not_positive)
+    bounds = known.get(base.index, ANY)
+    signed = [(base, ONE if bounds.not_negative else -ONE)] * (
+        bounds.not_negative or bounds.not_positive
+    )
     sizes = [t for t in terms.values() if t.kind == "function" and t.args == ("abs", (base,))]
-    return [*found, *((size, ONE) for size in sizes)]
+    return [*signed, *((size, ONE) for size in sizes)]
 
 
 def _is_wave(node: Expr) -> bool:
@@ -179,35 +181,35 @@ def _push_down(node: Expr, known: Known) -> None:
             known[base.index] = both(known[base.index], _factor(node, base, e, known))
     elif node.kind == "function" and node.args[0] == "abs":
         (inner,) = node.args[1]
-        own = known[node.index]
-        low = None if own.high is None else -own.high
-        known[inner.index] = both(known[inner.index], Range(low, own.high, own.nonzero))
+        bounds = known[node.index]
+        low = None if bounds.high is None else -bounds.high
+        known[inner.index] = both(known[inner.index], Range(low, bounds.high, bounds.nonzero))
 
 
 def _factor(node: Expr, base: Expr, e: int | Fraction, known: Known) -> Range:
     """The range of one base of a product by those of the product and of the others."""
-    own, beside = known[node.index], of_number(ONE)
+    whole, beside = known[node.index], of_number(ONE)
     for other, k in node.args:
         beside = beside if other is base else times(beside, power(known[other.index], k))
-    nonzero = Range(apart=own.nonzero)
+    nonzero = Range(apart=whole.nonzero)
     if not beside.nonzero:
         return nonzero
-    return both(nonzero, _base(times(own, inverse(beside)), e, known[base.index]))
+    return both(nonzero, _base(times(whole, inverse(beside)), e, known[base.index]))
 
 
-def _base(own: Range, e: int | Fraction, base: Range) -> Range:
+def _base(raised: Range, e: int | Fraction, base: Range) -> Range:
     """The range of u by that of u^e."""
     if e == 1:
-        return own
+        return raised
     if e == -1:
-        return inverse(own)
+        return inverse(raised)
     if not isinstance(e, int):
         return Range(low=ZERO)
     if e < 0:
-        return _base(inverse(own), -e, base)
+        return _base(inverse(raised), -e, base)
     if e % 2:
-        return Range(ZERO if own.not_negative else None, ZERO if own.not_positive else None)
-    high = None if own.high is None or own.high < 0 else root_above(own.high, e)
-    least = ZERO if own.low is None or own.low <= 0 else root_below(own.low, e)
+        return Range(ZERO if raised.not_negative else None, ZERO if raised.not_positive else None)
+    high = None if raised.high is None or raised.high < 0 else root_above(raised.high, e)
+    least = ZERO if raised.low is None or raised.low <= 0 else root_below(raised.low, e)
     low = least if base.not_negative else None if high is None else -high
     return Range(low, -least if base.not_positive else high)

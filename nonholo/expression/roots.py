@@ -89,8 +89,8 @@ def root_parts(graph: Graph, node: Expr) -> list[Factor]:
     if len(mixed) == 1:
         return [*alone, *mixed]
     alone += [(graph.call("abs", base), e - 1) for base, e in mixed if e != 1]
-    rest = graph.product([(base, 1) for base, _ in mixed])
-    return alone if rest is graph.one else [*alone, (rest, 1)]
+    product = graph.product([(base, 1) for base, _ in mixed])
+    return alone if product is graph.one else [*alone, (product, 1)]
 
 
 def _number_root(
@@ -104,9 +104,9 @@ def _number_root(
     if number.height_bits() > MAX_ROOT_BITS:
         return UNIT, [(graph.number(number), exponent)]
     rational = UNIT
-    rest: list[Factor] = []
+    factors: list[Factor] = []
     if number < 0:
-        rest.append((graph.number(MINUS), exponent))
+        factors.append((graph.number(MINUS), exponent))
     parts: dict[int, int] = {}
     for value, sign in ((abs(number.p), 1), (number.q, -1)):
         for p, power in Integer(value).factor():
@@ -116,8 +116,8 @@ def _number_root(
         whole = total.numerator // total.denominator
         rational *= Rational(prime) ** whole
         if total != whole:
-            rest.append((graph.number(Rational(prime)), total - whole))
-    return rational, rest
+            factors.append((graph.number(Rational(prime)), total - whole))
+    return rational, factors
 
 
 def root_value(graph: Graph, base: Expr, exponent: Fraction) -> tuple[int, int, int]:
@@ -125,17 +125,17 @@ def root_value(graph: Graph, base: Expr, exponent: Fraction) -> tuple[int, int, 
     doubt.
     """
     whole = exponent.numerator // exponent.denominator
-    part = exponent - whole
+    fractional = exponent - whole
     powers = graph.powers(base, whole) if whole else (1, 1)
     roots: Sequence[int | None] = ()
     doubt = 0
-    if part == Fraction(1, 2) and base.is_number and base.args.height_bits() <= MAX_ROOT_BITS:
+    if fractional == Fraction(1, 2) and base.is_number and base.args.height_bits() <= MAX_ROOT_BITS:
         roots = [
             m.i if base.args == -1 else m.root_of_prime(int(base.args.p)) for m in graph.moduli
         ]
     known: Sequence[int] = [root for root in roots if root is not None]
     if len(known) < len(graph.moduli):
-        known, doubt = graph.generator(("root", base.index, part)), OPAQUE
+        known, doubt = graph.generator(("root", base.index, fractional)), OPAQUE
     u, v = (a * r % m.p for a, r, m in zip(powers, known, graph.moduli, strict=True))
     return u, v, doubt
 

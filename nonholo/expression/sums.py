@@ -65,11 +65,11 @@ def common_factors(terms: Sequence[tuple[Expr, Rational]]) -> list[tuple[Expr, i
     common = first.args if first.kind == "product" else ((first, 1),)
     for term, _ in terms[1:]:
         if term.kind == "product":
-            own = term.args
+            factors = term.args
             common = [
                 (b, e if abs(e) < abs(k) else k)
                 for b, e in common
-                for a, k in own
+                for a, k in factors
                 if a is b and type(e) is int and type(k) is int and (e > 0) == (k > 0)
             ]
         else:
@@ -93,18 +93,18 @@ def circle(terms: Terms) -> tuple[Expr, Expr, tuple[tuple[Expr, int], ...], Rati
                 or base.args[0] not in ("sin", "cos")
             ):
                 continue
-            rest = tuple(
+            cofactors = tuple(
                 [(b, k - 2 if b is base else k) for b, k in term.args if b is not base or k > 2]
             )
             key = (
                 base.args[1][0].index,
                 int(c.p),
                 int(c.q),
-                frozenset((b.index, k) for b, k in rest),
+                frozenset((b.index, k) for b, k in cofactors),
             )
             name, other = seen.setdefault(key, (base.args[0], term))
             if name != base.args[0]:
-                return other, term, rest, c
+                return other, term, cofactors, c
     return None
 
 

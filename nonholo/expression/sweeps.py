@@ -90,13 +90,13 @@ def gradient(graph: Graph, root: Expr, targets: Sequence[Expr]) -> list[Expr]:
         if node.kind == "sum":
             parts = [(term, (weight, c)) for term, c in node.args[1] if term.support & bits]
         else:
-            own = () if weight is graph.one else ((weight, 1),)
+            scale = () if weight is graph.one else ((weight, 1),)
             parts = [
-                (child, graph.scaled_product(c, (*factors, *own)))
+                (child, graph.scaled_product(c, (*factors, *scale)))
                 for child, factors, c in _partials(graph, node, bits)
             ]
-        for child, part in parts:
-            weights.setdefault(child.index, []).append(part)
+        for child, summand in parts:
+            weights.setdefault(child.index, []).append(summand)
     return [graph.gathered(weights.get(target.index, ())) for target in targets]
 
 

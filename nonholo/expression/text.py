@@ -66,8 +66,8 @@ def calls(
     prefix: str = "", other: Mapping[str, str] | None = None
 ) -> Callable[[str, Sequence[str]], str]:
     """How functions are called: with a prefix, some by other names."""
-    own = other or {}
-    return lambda name, args: f"{prefix}{own.get(name, name)}({', '.join(args)})"
+    renamed = other or {}
+    return lambda name, args: f"{prefix}{renamed.get(name, name)}({', '.join(args)})"
 
 
 PLAIN = Style(plain_number, powers("**"), calls())
@@ -189,8 +189,8 @@ def _factors(term: Expr, memo: Written, style: Style) -> tuple[str, list[str]]:
     for base, e in term.args if term.kind == "product" else ((term, 1),):
         written, e = _turned(base, e, memo, style)
         (under if e < 0 else over).append(bracket(style.power(written, -e if e < 0 else e), POWER))
-    found = memo.products[term.index] = "*".join(over), under
-    return found
+    product = memo.products[term.index] = "*".join(over), under
+    return product
 
 
 def _turned(base: Expr, e, memo: Written, style: Style) -> tuple[tuple[str, int], int | Fraction]:

@@ -27,7 +27,7 @@ def graph(
     >>> [len(step.velocities) for step in found.order], found.graph.number_of_nodes() > 6
     ([1, 1], True)
     """
-    found = graph_of(check(as_case(given), dependent=dependent, search=0))
+    dependency = graph_of(check(as_case(given), dependent=dependent, search=0))
     if output is not None:
-        write(output, graph_bytes(found.graph, Path(output).suffix))
-    return found
+        write(output, graph_bytes(dependency.graph, Path(output).suffix))
+    return dependency

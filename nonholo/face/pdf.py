@@ -62,12 +62,12 @@ def require_compiler() -> None:
 
 
 def _compile(source: Path) -> None:
-    own = {name: os.environ[name] for name in KEPT if name in os.environ}
+    environment = {name: os.environ[name] for name in KEPT if name in os.environ}
     try:
         done = subprocess.run(
             [COMPILER, *FLAGS, rf"{OUTLINES}\input{{{source.name}}}"],
             cwd=source.parent,
-            env=own | SEALED | SAME_BYTES | dict.fromkeys(MADE, str(source.parent)),
+            env=environment | SEALED | SAME_BYTES | dict.fromkeys(MADE, str(source.parent)),
             stdin=subprocess.DEVNULL,
             capture_output=True,
             timeout=MOST_SECONDS,

@@ -50,10 +50,10 @@ def report(*given: Case | Dossier | str | Path, output: str | Path | None = None
         require_html(output)
     if not given:
         raise NonholoError("there is no case to report on; give a case or the path of its file")
-    found = [
+    dossiers = [
         one if isinstance(one, Dossier) else analyze(one, deeper=BUDGETS.deeper) for one in given
     ]
-    pages = [page(one) for one in found]
+    pages = [page(one) for one in dossiers]
     written = document(pages)
     if output is not None and names_folder(output):
         write_folder(output, site(pages))

@@ -16,10 +16,10 @@ def require_language(name: str, asked: str = "lang") -> str:
     >>> require_language("pt_BR")
     'pt'
     """
-    found = language_named(name)
-    if found is None:
-        known = ", ".join(f"{code} ({own})" for code, own in LANGUAGES.items())
+    language = language_named(name)
+    if language is None:
+        known = ", ".join(f"{code} ({called})" for code, called in LANGUAGES.items())
         raise NonholoError(
             say("{asked} = {name!r}: needed is one of {known}", asked=asked, name=name, known=known)
         )
-    return found
+    return language

@@ -124,19 +124,19 @@ def check(
     """
     case = _at_values(own_copy(as_case(given)))
     work = Work.of(BUDGETS.trials)
-    found = check_of(case, at, name_list(dependent, "dependent"), units, search)
+    verdict = check_of(case, at, name_list(dependent, "dependent"), units, search)
     left = 0 if work.over else work.left
-    return _with_settling(case, found, units, left // max(1, BUDGETS.trials - left))
+    return _with_settling(case, verdict, units, left // max(1, BUDGETS.trials - left))
 
 
-def _with_settling(case: Case, found: Verdict, units: int, trials: int) -> Verdict:
+def _with_settling(case: Case, verdict: Verdict, units: int, trials: int) -> Verdict:
     """With the assumptions that would settle an open verdict, or which configurations can be
     reached, if that many trials are afforded.
     """
-    question = "verdict" if found.verdict == UNDECIDED else "accessible"
-    reached = question == "accessible" and found.accessible is not None
-    if found.survey is None or reached or case.system.inequalities:
-        return found
+    question = "verdict" if verdict.verdict == UNDECIDED else "accessible"
+    reached = question == "accessible" and verdict.accessible is not None
+    if verdict.survey is None or reached or case.system.inequalities:
+        return verdict
 
     def asked(other: Case) -> VerdictWord | bool | None:
         answer: VerdictWord | bool | None = getattr(
@@ -144,13 +144,13 @@ def _with_settling(case: Case, found: Verdict, units: int, trials: int) -> Verdi
         )
         return None if answer == UNDECIDED else answer
 
-    nodes = [e.subs(case.system.values) for e in entries(found.full)]
-    few = unsure(nodes, found.full.chart)[: trials // 3]
+    nodes = [e.subs(case.system.values) for e in entries(verdict.full)]
+    few = unsure(nodes, verdict.full.chart)[: trials // 3]
     if trials < MANY_TRIALS:  # parts of the configurations are asked for where that costs little
-        few = [e for e in few if not e.has(found.full.chart.q)]
+        few = [e for e in few if not e.has(verdict.full.chart.q)]
     told = settled_by(case, few, question, asked) if few else ()
-    detail = cast("Symbolic", found.detail)  # it alone has a survey
-    return replace(found, detail=replace(detail, settled_by=told))
+    detail = cast("Symbolic", verdict.detail)  # it alone has a survey
+    return replace(verdict, detail=replace(detail, settled_by=told))
 
 
 def _at_values(case: Case) -> Case:
@@ -180,7 +180,7 @@ def check_of(
         return large if at is None else _large_at(large, case.point(at), units)
     wish = tuple(dependent) or case.dependent
     judged, where = judge_on_set(case, wish, units)
-    full, rows, kept, d, found = (
+    full, rows, retained, d, closed = (
         judged.full,
         judged.rows,
         judged.kept,
@@ -190,21 +190,21 @@ def check_of(
     bend = curvature(d)
     forms, open_ = forms_of(judged, where), _open_because(judged, where, units)
     if open_:
-        judged, found, forms = _open(judged, forms, open_)
+        judged, closed, forms = _open(judged, forms, open_)
     point = case.point(at) if at is not None else None
     if point is not None:
         require_on_set(case, point)
-    own = distribution_at(d, case.system.values)
-    around = survey(full, d, own, found, case.system.values, point, units)
+    numbered = distribution_at(d, case.system.values)
+    around = survey(full, d, numbered, closed, case.system.values, point, units)
     apart = (
         bool(open_) or where is not None
-    ) and found.relations is None  # parts of the set f = 0 disagree: no region decides
-    pieced = found if apart else settled(own.pfaffian, found, around.regions)
-    found, by_regions = pieced, pieced is not found
-    found, generic = replace(found, growth=in_space(found.growth, full.space)), judged.generic
+    ) and closed.relations is None  # parts of the set f = 0 disagree: no region decides
+    pieced = closed if apart else settled(numbered.pfaffian, closed, around.regions)
+    closed, by_regions = pieced, pieced is not closed
+    closed, generic = replace(closed, growth=in_space(closed.growth, full.space)), judged.generic
     generic = generic and replace(generic, growth=in_space(generic.growth, full.space))
     around = replace(around, at=around.at and in_space(around.at, full.space))
-    singular = rank_drop_at(rows, own.pfaffian, case.system.values) if around.whole else None
+    singular = rank_drop_at(rows, numbered.pfaffian, case.system.values) if around.whole else None
     if where is not None:
         around = replace(
             around,
@@ -213,8 +213,8 @@ def check_of(
         )
         singular = rank_drop_there(judged, where, singular)
     h, evidence, most = (
-        found.relations,
-        found.growth.evidence,
+        closed.relations,
+        closed.growth.evidence,
         d.k if where is None else case.system.pfaffian.k,
     )
     bounds = bounds_of(h, most)
@@ -223,11 +223,11 @@ def check_of(
         if open_ or (by_regions and h == d.k)
         else joint(judged, jointly_integrable(bend), where)
     )
-    known = _integrals(judged.case, full, kept, d, found, forms, search)
+    known = _integrals(judged.case, full, retained, d, closed, forms, search)
     reached = (
         REGIONS_APART
         if by_regions
-        else accessibility(own, found, singular, around.strata, case.system.partial)
+        else accessibility(numbered, closed, singular, around.strata, case.system.partial)
     )
     return Verdict(
         case=case,
@@ -240,12 +240,12 @@ def check_of(
         joint=together,
         forms=forms,
         # a yes is open again where inequalities bound the region
-        closure=found,
+        closure=closed,
         accessible=None if reached.answer and case.system.inequalities else reached.answer,
         point=point,
         at_point=around.at,
         detail=Symbolic(
-            kept=kept,
+            kept=retained,
             redundant=judged.redundant,
             distribution=d,
             curvature=bend,
@@ -260,7 +260,7 @@ def check_of(
             tried=NAMES,
             assumed=_assumed(case, full),
         ),
-        **answered(full, d, bend, found),
+        **answered(full, d, bend, closed),
     )
 
 
@@ -285,8 +285,10 @@ def _open(
     """Nothing is said of the set, nor of a row that would not be integrable."""
     left = undecided_because(judged, reason)
     unknown = Decision(None, reason=reason)
-    own = [f if f.integrable and reason != UNREAL else replace(f, decision=unknown) for f in forms]
-    return left, left.closure, tuple(own)
+    verdicts = [
+        f if f.integrable and reason != UNREAL else replace(f, decision=unknown) for f in forms
+    ]
+    return left, left.closure, tuple(verdicts)
 
 
 def _leaf(
@@ -384,25 +386,30 @@ def compare(
 def _integrals(
     case: Case,
     full: Pfaffian,
-    kept: Sequence[int],
+    retained: Sequence[int],
     d: Distribution,
-    found: Closure,
+    closed: Closure,
     forms: Sequence[FormVerdict],
     units: int,
 ) -> Integrals:
     """For generic parameters; at the given numbers where that gives more."""
-    limit = limit_forms(d, found) if found.relations is not None else None
+    limit = limit_forms(d, closed) if closed.relations is not None else None
     alone = [form.integrable is True for form in forms]
-    generic, values = integrals_of(full, kept, limit, alone, units, d), numbers_in(case)
-    lacking = any(p is None and own for p, own in zip(generic.rows, alone)) or not generic.complete
+    generic, values = integrals_of(full, retained, limit, alone, units, d), numbers_in(case)
+    lacking = (
+        any(p is None and at_numbers for p, at_numbers in zip(generic.rows, alone))
+        or not generic.complete
+    )
     if units <= 0 or not values or not lacking:
         return generic
     try:
         limit = limit and [tuple(e.subs(values) for e in form) for form in limit]
-        own = integrals_of(with_numbers(full, values), kept, limit, alone, units)
+        at_numbers = integrals_of(with_numbers(full, values), retained, limit, alone, units)
     except (OutOfReach, ZeroDivisionError):
         return generic
-    return max(generic, own, key=lambda found: (len(found.together), -found.rows.count(None)))
+    return max(
+        generic, at_numbers, key=lambda closed: (len(closed.together), -closed.rows.count(None))
+    )
 
 
 def require_small(case: Case) -> None:
@@ -429,19 +436,19 @@ def _large(case: Case, dependent: Sequence[str], units: int) -> Verdict | None:
     if size <= SMALL or (size <= MIDDLE and (dependent or solved_as_written(full))):
         return None
     try:
-        own = solved_case(case)
+        solved = solved_case(case)
     except OutOfReach as limit:
         return (
             None
             if size <= MIDDLE
             else undecided(large_check(case, parts_of(case, 0), 0), str(limit))
         )
-    found = parts_of(own, units)
+    parts = parts_of(solved, units)
     if size <= MIDDLE and all(
-        part.shallow or part.forms.k * part.forms.chart.n <= SMALL for part in found
+        part.shallow or part.forms.k * part.forms.chart.n <= SMALL for part in parts
     ):
         return None
-    return replace(large_check(own, found, units, solved=own is not case), case=case)
+    return replace(large_check(solved, parts, units, solved=solved is not case), case=case)
 
 
 def _large_at(large: Verdict, point: Mapping[Expr, Expr], units: int) -> Verdict:

@@ -46,8 +46,8 @@ def judge_bent(case: Case, linear: Verdict | None) -> Verdict:
     Raises ContradictoryConstraints, SingularPivot.
     """
     nonlinear, rows = case.system.nonlinear, case.system.pfaffian
-    one, own = len(nonlinear) == 1, on_levels(case)
-    bent = _bends(own) if one else Decision(None, reason=SEVERAL)
+    one, restricted = len(nonlinear) == 1, on_levels(case)
+    bent = _bends(restricted) if one else Decision(None, reason=SEVERAL)
     # a constraint that bends is independent of linear rows, and hides nothing beside them
     k, bounds = (1, (0, 0)) if bent.answer else (None, (0, rows.chart.n))
     proved, evidence = (bounds if bent.proved else (0, rows.chart.n)), bent
@@ -69,7 +69,12 @@ def judge_bent(case: Case, linear: Verdict | None) -> Verdict:
         closure=None,
         accessible=False if known_leaf else None,
         detail=Chetaev(
-            nonlinear, linear, bent, _virtual(own) if one else (), _space(case, linear), _term(case)
+            nonlinear,
+            linear,
+            bent,
+            _virtual(restricted) if one else (),
+            _space(case, linear),
+            _term(case),
         ),
     )
 
@@ -86,9 +91,9 @@ def _term(case: Case) -> str:
 def _space(case: Case, linear: Verdict | None) -> Space:
     """Where the set lives: "tq" if a constraint contains t or is not zero at rest, else "q"."""
     chart = case.system.chart
-    rest = dict.fromkeys(chart.v, chart.graph.zero)
+    at_rest = dict.fromkeys(chart.v, chart.graph.zero)
     values = [c.value for c in case.system.nonlinear]
-    timed = any(g.has([chart.t]) or not _zero_at_rest(g, rest) for g in values)
+    timed = any(g.has([chart.t]) or not _zero_at_rest(g, at_rest) for g in values)
     return "tq" if timed or (linear is not None and linear.space == "tq") else "q"
 
 
@@ -113,12 +118,12 @@ def _bends(case: Case) -> Decision:
     slopes = [g.diff(x) for x in v]
     forms = _forms([[p.diff(x) for x in v] for p in slopes], _tangent(slopes))
     try:
-        found = all_zero_on(forms, (*system.holonomic, g))
+        decision = all_zero_on(forms, (*system.holonomic, g))
     except (OutOfReach, ZeroDivisionError) as problem:
         return Decision(None, reason=str(problem))
-    if found.answer is False and found.proved:
-        return replace(found, answer=True)
-    return Decision(None, reason=found.reason or STRAIGHT)
+    if decision.answer is False and decision.proved:
+        return replace(decision, answer=True)
+    return Decision(None, reason=decision.reason or STRAIGHT)
 
 
 def _forms(second: Matrix, tangent: Matrix) -> list[Expr]:
@@ -155,8 +160,8 @@ def _split(rows) -> Distribution:
     return distribution(independent_rows(rows)[0])
 
 
-def _zero_at_rest(g: Expr, rest) -> bool:
+def _zero_at_rest(g: Expr, at_rest) -> bool:
     try:
-        return g.subs(rest).is_zero
+        return g.subs(at_rest).is_zero
     except ZeroDivisionError:
         return False

@@ -301,8 +301,8 @@ def _regular(
         form = regular_form(system, d)
     except NotApplicable:
         return None
-    own, known, relations = d.chart.graph.apart((d, reference.accelerations, system.relations))
-    decision = judge(difference(form, own, known), relations)
+    d_apart, known, relations = d.chart.graph.apart((d, reference.accelerations, system.relations))
+    decision = judge(difference(form, d_apart, known), relations)
     return None if decision.answer is False else replace(form, agrees=decision)
 
 
@@ -411,37 +411,37 @@ def _entry(
     judge: Judge,
     failed: str = "",
 ) -> Entry:
-    own, why = (None, failed) if failed else _motion(equations)
-    if own is None or reference is None:
-        return Entry(equations, own, (), Decision(None, reason=why or failure), why or failure)
-    difference = tuple(a - b for a, b in zip(own.accelerations, reference.accelerations))
+    motion, why = (None, failed) if failed else _motion(equations)
+    if motion is None or reference is None:
+        return Entry(equations, motion, (), Decision(None, reason=why or failure), why or failure)
+    difference = tuple(a - b for a, b in zip(motion.accelerations, reference.accelerations))
     inputs = tuple(u.args for u in system.inputs)
     decision = judge(difference, system.relations)
     if decision.answer is None and judge is not not_judged and not system.relations:
         again = decide_at_random(difference)
         decision = decision if again.answer is None else again
-    return Entry(equations, own, difference, decision, inputs=inputs)
+    return Entry(equations, motion, difference, decision, inputs=inputs)
 
 
 def substitution_error(
     system: System, d: Distribution, names: Sequence[str], judge: Judge = all_zero_on
 ) -> SubstitutionError:
     """The exact error of substituting the named velocities, on every admissible state."""
-    part, _ = partial_split(d.pfaffian, names)
-    pieces = gradient_part(system, part), curvature_force(system, curvature(part))
-    gradient, bend = (tuple(d.restrict(e) for e in _project(d, part, piece)) for piece in pieces)
+    partial, _ = partial_split(d.pfaffian, names)
+    pieces = gradient_part(system, partial), curvature_force(system, curvature(partial))
+    gradient, bend = (tuple(d.restrict(e) for e in _project(d, partial, piece)) for piece in pieces)
     total = [g + c for g, c in zip(gradient, bend)]
     return SubstitutionError(
         tuple(names), gradient, bend, judge(total, system.holonomic), judge(bend, system.holonomic)
     )
 
 
-def _project(d: Distribution, part: Distribution, rows: Sequence[Expr]) -> list[Expr]:
+def _project(d: Distribution, partial: Distribution, rows: Sequence[Expr]) -> list[Expr]:
     """Rows over the coordinates of a partial split, contracted with the virtual displacements of
     d.
     """
     covector = [d.chart.graph.zero] * d.chart.n
-    for j, row in zip(part.independent, rows):
+    for j, row in zip(partial.independent, rows):
         covector[j] = row
     return d.project(covector)
 

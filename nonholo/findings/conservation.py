@@ -49,17 +49,17 @@ def integrals(compared: Comparison, units: int = BUDGETS.ansatz) -> tuple[Expr, 
 def further_integrals(
     compared: Comparison,
     units: int = BUDGETS.ansatz,
-    kept: Sequence[tuple[str, Expr]] | None = None,
+    known: Sequence[tuple[str, Expr]] | None = None,
 ) -> Search | None:
     """What was found by ansatz, and where it was searched; None without a motion or out of reach.
 
-    kept: the known ones, as from `conserved`.
+    known: the known ones, as from `conserved`.
     """
     if compared.reference is None:
         return None
     try:
         return _search(
-            compared, compared.reference, units, conserved(compared) if kept is None else kept
+            compared, compared.reference, units, conserved(compared) if known is None else known
         )
     except OutOfReach:
         return None
@@ -89,12 +89,12 @@ def integrals_at_numbers(
 
 
 def _search(
-    compared: Comparison, true: Motion, units: int, kept: Sequence[tuple[str, Expr]]
+    compared: Comparison, true: Motion, units: int, known: Sequence[tuple[str, Expr]]
 ) -> Search:
     from nonholo.dynamics.integrals import search_integrals  # NumPy, which a check does without
 
     return search_integrals(
-        compared.system, compared.distribution, true, [f for _, f in kept], units
+        compared.system, compared.distribution, true, [f for _, f in known], units
     )
 
 
@@ -126,13 +126,17 @@ def measure(compared: Comparison, units: int = BUDGETS.measure) -> Measure | Non
 
 def _measure_on_set(compared: Comparison, true: Motion, units: int) -> Measure:
     """The same on the set f = 0: in the coordinates that are left, if all f can be solved."""
-    found = eliminated(compared.system)
-    if found is not None and not found.kept:
+    elimination = eliminated(compared.system)
+    if elimination is not None and not elimination.kept:
         with suppress(NonholoError):
-            rows, _, _ = independent_rows(found.system.pfaffian)
+            rows, _, _ = independent_rows(elimination.system.pfaffian)
             d = distribution(rows)
-            own = invariant_measure(found.system, d, motion(multipliers(found.system, d)), units)
-            return replace(own, solved=found.solved, coordinates=found.system.chart.names)
+            measure = invariant_measure(
+                elimination.system, d, motion(multipliers(elimination.system, d)), units
+            )
+            return replace(
+                measure, solved=elimination.solved, coordinates=elimination.system.chart.names
+            )
     near = invariant_measure(compared.system, compared.distribution, true, units)
     near = replace(near, levels=True)
     if near.decision.answer is not False:

@@ -39,21 +39,21 @@ CURVATURE = law(
 VIRTUAL = law("sum_i a_li delta q_i = 0", r"\sum_i a_{li}\, \delta q_i = 0")
 
 
-def constraint_steps(found: Verdict) -> list[Step]:
+def constraint_steps(verdict: Verdict) -> list[Step]:
     """From the constraints to the virtual displacements.  Raises OutOfReach for a large set."""
-    if found.nonlinear is not None:
-        return _nonlinear(found)
-    d = found.require("distribution", "a lesson")
+    if verdict.nonlinear is not None:
+        return _nonlinear(verdict)
+    d = verdict.require("distribution", "a lesson")
     if not d.k:
         told = say("No constraint is left: the coordinates are free.")
-        return [Step(say("The constraints"), (told + _bounded(found),))]
+        return [Step(say("The constraints"), (told + _bounded(verdict),))]
     return [
-        _constraints(found),
-        split_step(d, found.vanishing),
-        *_alone(found),
-        _curvature(found),
-        _verdict(found),
-        _displacements(found),
+        _constraints(verdict),
+        split_step(d, verdict.vanishing),
+        *_alone(verdict),
+        _curvature(verdict),
+        _verdict(verdict),
+        _displacements(verdict),
     ]
 
 
@@ -61,11 +61,11 @@ def velocity(name: str) -> Mark:
     return Mark(f"{name}'", rf"\dot{{{name_latex(name)}}}")
 
 
-def _constraints(found: Verdict) -> Step:
-    rows = found.full
+def _constraints(verdict: Verdict) -> Step:
+    rows = verdict.full
     lines = [zero(f, given=True) for f in rows.functions if f is not None]
     lines += [zero(rows.value(l), given=True) for l in range(rows.k)]
-    k, n = found.independent, rows.chart.n
+    k, n = verdict.independent, rows.chart.n
     told = say(
         "{constraints} on {coordinates}.",
         constraints=say_many(k or 0, "{n} independent constraint", "{n} independent constraints"),
@@ -73,13 +73,13 @@ def _constraints(found: Verdict) -> Step:
     )
     if lines[rows.k :]:
         told += say(" A relation between coordinates enters by its derivative.")
-    if found.redundant:
+    if verdict.redundant:
         told += say_many(
-            len(found.redundant),
+            len(verdict.redundant),
             " {n} row more follow from the others.",
             " {n} rows more follow from the others.",
         )
-    told += _bounded(found)
+    told += _bounded(verdict)
     form = say(" Each is a differential form, ")
     return Step(say("The constraints"), (told + form, FORM, "."), (*lines,))
 
@@ -100,9 +100,9 @@ def split_step(d: Distribution, vanishing: Sequence[Expr] = ()) -> Step:
     return Step(say("Solve for the dependent velocities"), (told + where,), tuple(lines))
 
 
-def _bounded(found: Verdict) -> str:
+def _bounded(verdict: Verdict) -> str:
     """What inequalities do, if there are any."""
-    bounds = "; ".join(found.case.system.inequalities)
+    bounds = "; ".join(verdict.case.system.inequalities)
     if not bounds:
         return ""
     return say(
@@ -112,19 +112,19 @@ def _bounded(found: Verdict) -> str:
     )
 
 
-def _alone(found: Verdict) -> list[Step]:
+def _alone(verdict: Verdict) -> list[Step]:
     """Each form by its triples; nothing for rows that are differentials as they stand."""
-    rows = found.full
+    rows = verdict.full
     asked = [
         (l, form)
-        for l, form in enumerate(found.forms)
+        for l, form in enumerate(verdict.forms)
         if rows.functions[l] is None and form.triples
     ]
     if not asked:
         return []
     lines: list[Line] = [TRIPLE]
     for l, form in asked:
-        lines += _of_form(found, l, form)
+        lines += _of_form(verdict, l, form)
     told = say(
         "A single form has an integrating factor, that is it is a multiple of a differential, "
         "exactly where all its triples vanish (theorem of Frobenius for one form)."
@@ -135,9 +135,9 @@ def _alone(found: Verdict) -> list[Step]:
     return [Step(heading, (told,), tuple(lines), ("Frobenius1877", "Lemos2003"))]
 
 
-def _of_form(found: Verdict, l: int, form: FormVerdict) -> list[Line]:
-    rows, which = found.full, f"w_{l + 1}" if found.full.k > 1 else "w"
-    nice = which if found.full.k == 1 else f"w_{{{l + 1}}}"
+def _of_form(verdict: Verdict, l: int, form: FormVerdict) -> list[Line]:
+    rows, which = verdict.full, f"w_{l + 1}" if verdict.full.k > 1 else "w"
+    nice = which if verdict.full.k == 1 else f"w_{{{l + 1}}}"
     if form.integrable is None:
         undecided = say("undecided")
         return [law(f"{which}: " + undecided, rf"{nice}: \text{{" + undecided + "}")]
@@ -146,9 +146,9 @@ def _of_form(found: Verdict, l: int, form: FormVerdict) -> list[Line]:
         return _written(rows, l, min(nonzero, key=lambda t: width(t.value)), which, nice)
     every = rf"T_{{ijk}}({nice}) = 0 \text{{" + say(" for all ") + "} i, j, k"
     lines = [law(say("all T of {form} = 0", form=which), every)]
-    own = found.potentials[l]
-    if own is not None and own.factor is not None:
-        lines.append(_differential(found, own.function, own.combination))
+    potential = verdict.potentials[l]
+    if potential is not None and potential.factor is not None:
+        lines.append(_differential(verdict, potential.function, potential.combination))
     return lines
 
 
@@ -175,9 +175,9 @@ def _written(rows: Pfaffian, l: int, triple: Triple, which: str, nice: str) -> l
     return lines
 
 
-def _differential(found: Verdict, f: Expr, combination: Sequence[tuple[int, Expr]]) -> Line:
+def _differential(verdict: Verdict, f: Expr, combination: Sequence[tuple[int, Expr]]) -> Line:
     """d(f) = sum_l c_l w_l"""
-    single = found.full.k == 1
+    single = verdict.full.k == 1
     terms = [
         (c, Mark("w" if single else f"w_{l + 1}", "w" if single else f"w_{{{l + 1}}}"))
         for l, c in combination
@@ -185,8 +185,8 @@ def _differential(found: Verdict, f: Expr, combination: Sequence[tuple[int, Expr
     return Line((Mark("d(", "d("), f, Mark(") = ", ") = "), Sum(tuple(terms))), 3)
 
 
-def _curvature(found: Verdict) -> Step:
-    d, bend = found.distribution, found.curvature
+def _curvature(verdict: Verdict) -> Step:
+    d, bend = verdict.distribution, verdict.curvature
     names = ("t", *d.names(d.independent))
     over = range(0 if d.pfaffian.space == "tq" else 1, d.m + 1)
     lines = [_field(d, J, names[J]) for J in over][:MOST]
@@ -217,13 +217,13 @@ def _curvature(found: Verdict) -> Step:
 def _field(d: Distribution, J: int, name: str) -> Line:
     """X_J = d/dr^J + sum_l alpha_lJ d/dq_l"""
     one = d.chart.graph.one
-    own = [(one, _slope(name))]
-    own += [
+    terms = [(one, _slope(name))]
+    terms += [
         (row[J], _slope(d.chart.names[l]))
         for l, row in zip(d.dependent, d.alpha)
         if not row[J].is_zero
     ]
-    return equal(f"X_{name}", f"X_{{{name_latex(name)}}}", Sum(tuple(own)))
+    return equal(f"X_{name}", f"X_{{{name_latex(name)}}}", Sum(tuple(terms)))
 
 
 def _slope(name: str) -> Mark:
@@ -250,14 +250,14 @@ def _component(d: Distribution, l: int, J: int, I: int, value: Expr) -> Line:
     )
 
 
-def _verdict(found: Verdict) -> Step:
-    k, h = found.independent or 0, found.relations
-    lines = _growth(found)
+def _verdict(verdict: Verdict) -> Step:
+    k, h = verdict.independent or 0, verdict.relations
+    lines = _growth(verdict)
     sources = ["Frobenius1877"]
-    if found.verdict == UNDECIDED:
-        reason = found.reason or say("no proof was found")
+    if verdict.verdict == UNDECIDED:
+        reason = verdict.reason or say("no proof was found")
         told = say("Whether the set is holonomic is undecided: {reason}.", reason=reason)
-    elif found.verdict == HOLONOMIC:
+    elif verdict.verdict == HOLONOMIC:
         told = say_many(
             k,
             "The curvature vanishes, so by the theorem of Frobenius the set is jointly integrable: "
@@ -266,7 +266,7 @@ def _verdict(found: Verdict) -> Step:
             "{n} relations between the coordinates, h = k = {n}. The constraints are holonomic.",
         )
         lines = []
-    elif found.verdict == NONHOLONOMIC:
+    elif verdict.verdict == NONHOLONOMIC:
         told = say(
             "The curvature does not vanish, so the set is not integrable. Brackets of these "
             "fields, and brackets of brackets, span spaces of the dimensions below; the last one "
@@ -280,17 +280,17 @@ def _verdict(found: Verdict) -> Step:
             "Brackets of these fields, and brackets of brackets, span spaces of the "
             "dimensions below; what the last one lacks is hidden in the set: h = {h} of k = "
             "{k} relations. The constraints are partly holonomic.",
-            h=_or_bounds(found, h),
+            h=_or_bounds(verdict, h),
             k=k,
         )
-    for own in found.integrals.together:
+    for integral in verdict.integrals.together:
         constant = ZERO
-        if own.method != "given":
+        if integral.method != "given":
             constant = Mark(" = const", r" = \text{const}")
-            lines.append(_differential(found, own.function, own.combination))
-        lines.append(Line((own.function, constant), 0))
-    if found.integrals.together:
-        given = all(own.method == "given" for own in found.integrals.together)
+            lines.append(_differential(verdict, integral.function, integral.combination))
+        lines.append(Line((integral.function, constant), 0))
+    if verdict.integrals.together:
+        given = all(integral.method == "given" for integral in verdict.integrals.together)
         told += (
             say(" They are those given:")
             if given
@@ -299,18 +299,18 @@ def _verdict(found: Verdict) -> Step:
     return Step(say("The verdict"), (told,), tuple(lines), tuple(sources))
 
 
-def _or_bounds(found: Verdict, h: int | None) -> str:
+def _or_bounds(verdict: Verdict, h: int | None) -> str:
     if h is not None:
         return str(h)
-    return say("{lower} to {upper}", lower=found.bounds[0], upper=found.bounds[1])
+    return say("{lower} to {upper}", lower=verdict.bounds[0], upper=verdict.bounds[1])
 
 
-def _growth(found: Verdict) -> list[Line]:
-    growth = found.growth
+def _growth(verdict: Verdict) -> list[Line]:
+    growth = verdict.growth
     if growth is None:
         return []
     vector = ", ".join(map(str, growth.vector))
-    n = found.full.chart.n + (growth.space == "tq")
+    n = verdict.full.chart.n + (growth.space == "tq")
     head = rf"(\dim D_1, \dim D_2, \dots) = ({vector}), \quad \text{{"
     return [
         law(
@@ -327,8 +327,8 @@ def _whole(growth: Growth, dimension: str) -> Sentence:
     return say("of {dimension}, with time", dimension=dimension)
 
 
-def _displacements(found: Verdict) -> Step:
-    d = found.distribution
+def _displacements(verdict: Verdict) -> Step:
+    d = verdict.distribution
     lines = [VIRTUAL]
     for name, row in zip(d.names(d.dependent), d.alpha):
         terms = _terms(d, row[1:], "delta ", r"\delta ")
@@ -337,7 +337,7 @@ def _displacements(found: Verdict) -> Step:
     told = say(
         "Virtual displacements obey the constraints with time frozen: velocities become variations"
     )
-    if found.displacements.agree:
+    if verdict.displacements.agree:
         told += say(". As no term is without a velocity, possible displacements are the same.")
     else:
         told += say(
@@ -346,9 +346,12 @@ def _displacements(found: Verdict) -> Step:
         )
         for name, row in zip(d.names(d.dependent), d.alpha):
             if not row[0].is_zero:
-                rest = _terms(d, row[1:], "d", "d")
-                own = ((row[0], Mark("dt", "dt")), *(rest.terms if rest else ()))
-                lines.append(equal(f"d{name}", f"d{name_latex(name)}", Sum(own)))
+                differentials = _terms(d, row[1:], "d", "d")
+                possible = (
+                    (row[0], Mark("dt", "dt")),
+                    *(differentials.terms if differentials else ()),
+                )
+                lines.append(equal(f"d{name}", f"d{name_latex(name)}", Sum(possible)))
     free = [Mark(f"delta {n}", rf"\delta {name_latex(n)}") for n in d.names(d.independent)]
     reason: list[str | Mark] = [told + (say(" Free: ") if free else say(" None is free"))]
     for mark in free:
@@ -366,11 +369,11 @@ def _terms(d: Distribution, row: Sequence[Expr], text: str, latex: str) -> Sum |
     return Sum(tuple(terms)) if terms else None
 
 
-def _nonlinear(found: Verdict) -> list[Step]:
+def _nonlinear(verdict: Verdict) -> list[Step]:
     """Constraints nonlinear in the velocities: Chetaev's rule says which displacements are
     virtual."""
-    chart, lines = found.full.chart, [zero(c.value, given=True) for c in found.nonlinear]
-    lines += [zero(found.full.value(l), given=True) for l in range(found.full.k)]
+    chart, lines = verdict.full.chart, [zero(c.value, given=True) for c in verdict.nonlinear]
+    lines += [zero(verdict.full.value(l), given=True) for l in range(verdict.full.k)]
     steps = [
         Step(
             say("The constraints"),
@@ -389,7 +392,9 @@ def _nonlinear(found: Verdict) -> list[Step]:
                         "What the velocities obey is the derivative of relations between "
                         "coordinates: holonomic."
                     ),
-                }.get(found.verdict, say("The answer is: {answer}.", answer=SAID[found.verdict])),
+                }.get(
+                    verdict.verdict, say("The answer is: {answer}.", answer=SAID[verdict.verdict])
+                ),
             ),
         ),
     ]
@@ -405,7 +410,7 @@ def _nonlinear(found: Verdict) -> list[Step]:
                 if not c.value.diff(v).is_zero
             ]
         )
-        for c in found.nonlinear
+        for c in verdict.nonlinear
     ]
     steps.append(
         Step(

@@ -179,27 +179,29 @@ def control_form(
 def _definitions(velocities: Mapping[str, str] | Sequence[str]) -> dict[str, str]:
     if isinstance(velocities, Mapping):
         return {str(name): str(text) for name, text in velocities.items()}
-    found = {}
+    meanings = {}
     for text in [velocities] if isinstance(velocities, str) else velocities:
-        name, sign, meaning = (part.strip() for part in text.partition("="))
-        if not sign or not name.isidentifier() or name in found:
+        name, sign, meaning = (piece.strip() for piece in text.partition("="))
+        if not sign or not name.isidentifier() or name in meanings:
             raise NotApplicable(
                 f"{text!r}: needed is NAME = sum of coefficient * velocity, each name once"
             )
-        found[name] = meaning
-    return found
+        meanings[name] = meaning
+    return meanings
 
 
 def _by_kernel(case: Case, d: Distribution) -> ControlForm:
     """The columns free of denominators and common factors."""
-    found, graph = displacements(d), d.chart.graph
+    basis, graph = displacements(d), d.chart.graph
     symbols = free_symbols(case.system, "w", d.m)
-    matrix = tuple(tuple(column[i] for column in found.virtual) for i in range(d.chart.n))
-    own = graph.multiply(*(matrix[j][J] for J, j in enumerate(d.independent))) if d.m else graph.one
-    divided = any(e.doubt & DIVISION for e in (*found.particular, *(e for r in matrix for e in r)))
-    left = d.condition if divided else own / d.condition
+    matrix = tuple(tuple(column[i] for column in basis.virtual) for i in range(d.chart.n))
+    scale = (
+        graph.multiply(*(matrix[j][J] for J, j in enumerate(d.independent))) if d.m else graph.one
+    )
+    divided = any(e.doubt & DIVISION for e in (*basis.particular, *(e for r in matrix for e in r)))
+    left = d.condition if divided else scale / d.condition
     exceptions = vanishing_factors(left, d.chart) if d.k <= MINOR else None
-    return ControlForm(case, d, symbols, matrix, found.particular, exceptions=exceptions)
+    return ControlForm(case, d, symbols, matrix, basis.particular, exceptions=exceptions)
 
 
 def _in_given(case: Case, d: Distribution, texts: Mapping[str, str]) -> ControlForm:
@@ -209,12 +211,12 @@ def _in_given(case: Case, d: Distribution, texts: Mapping[str, str]) -> ControlF
     return _in_frame(case, d, frame(d, quasi))
 
 
-def _in_frame(case: Case, d: Distribution, own: Frame) -> ControlForm:
+def _in_frame(case: Case, d: Distribution, frame: Frame) -> ControlForm:
     graph = d.chart.graph
-    matrix = tuple(tuple(presentable(row[c]) for c in own.free()) for row in own.dual)
+    matrix = tuple(tuple(presentable(row[c]) for c in frame.free()) for row in frame.dual)
     matrix = tuple(tuple(graph.copy([e])[0] for e in row) for row in matrix)
-    drift = tuple(graph.copy([presentable(e)])[0] for e in own.drift)
-    rows: Matrix = [list(form[1:]) for form in own.forms]
+    drift = tuple(graph.copy([presentable(e)])[0] for e in frame.drift)
+    rows: Matrix = [list(form[1:]) for form in frame.forms]
     left = determinant(graph, rows) if d.chart.n <= LARGEST else None
     exceptions = None if left is None else vanishing_factors(left, d.chart)
-    return ControlForm(case, d, own.symbols, matrix, drift, own.definitions(), exceptions)
+    return ControlForm(case, d, frame.symbols, matrix, drift, frame.definitions(), exceptions)

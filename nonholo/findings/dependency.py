@@ -161,7 +161,7 @@ def elimination_order(
     full: Pfaffian, d: Distribution, redundant: Sequence[Redundant] = ()
 ) -> tuple[Step, ...]:
     """The steps; each uses independent velocities and those of the steps before it."""
-    kept, rows = _kept(full, redundant), d.pfaffian.matrix
+    retained, rows = _kept(full, redundant), d.pfaffian.matrix
     matched = _matching(rows, d.dependent)
     users = nx.empty_graph(d.k, create_using=nx.DiGraph)
     users.add_edges_from(
@@ -173,22 +173,22 @@ def elimination_order(
     blocks = nx.condensation(users)
     members = {b: sorted(blocks.nodes[b]["members"]) for b in blocks}
     order = nx.lexicographical_topological_sort(blocks, key=lambda b: members[b][0])
-    return tuple(_step(d, members[b], [matched[l] for l in members[b]], kept) for b in order)
+    return tuple(_step(d, members[b], [matched[l] for l in members[b]], retained) for b in order)
 
 
-def _step(d: Distribution, rows: Sequence[int], columns: Sequence[int], kept) -> Step:
+def _step(d: Distribution, rows: Sequence[int], columns: Sequence[int], retained) -> Step:
     """Solve the rows for the velocities in the columns, everything else left standing."""
     chart, P = d.chart, d.pfaffian
     form = echelon(chart.graph, [[*P.matrix[l], P.affine[l]] for l in rows], columns=columns)
-    rest = [j for j in range(chart.n) if j not in columns]
-    rates = [*(chart.v[j] for j in rest), chart.graph.one]
+    others = [j for j in range(chart.n) if j not in columns]
+    rates = [*(chart.v[j] for j in others), chart.graph.one]
     solved = {
-        c: -dot(chart.graph, [*(row[j] for j in rest), row[chart.n]], rates)
+        c: -dot(chart.graph, [*(row[j] for j in others), row[chart.n]], rates)
         for c, row in zip(form.pivots, form.rows)
     }
-    uses = tuple(j for j in rest if any(occurs(P.matrix[l][j]) for l in rows))
+    uses = tuple(j for j in others if any(occurs(P.matrix[l][j]) for l in rows))
     return Step(
-        tuple(kept[l] for l in rows), tuple(columns), uses, tuple(solved[c] for c in columns)
+        tuple(retained[l] for l in rows), tuple(columns), uses, tuple(solved[c] for c in columns)
     )
 
 
@@ -294,13 +294,13 @@ def _elimination(graph: nx.DiGraph, full: Pfaffian, d: Distribution, order: Sequ
     }
 
 
-def _constraint_edges(graph: nx.DiGraph, full: Pfaffian, step: Step, l: int, own: int) -> list:
+def _constraint_edges(graph: nx.DiGraph, full: Pfaffian, step: Step, l: int, column: int) -> list:
     """Row l with its affine part, solved for its own velocity unless it stands in a block."""
     row, chart = [*full.matrix[l], full.affine[l]], full.chart
-    row = row if step.coupled else [e / full.matrix[l][own] for e in row]
+    row = row if step.coupled else [e / full.matrix[l][column] for e in row]
     for j, name in enumerate(chart.names):
         if j in step.velocities:
-            _link(graph, _row(l), f"{name}'", "solves for", row[j], matched=j == own)
+            _link(graph, _row(l), f"{name}'", "solves for", row[j], matched=j == column)
         else:
             _link(graph, f"{name}'", _row(l), "used in", -row[j])
     if occurs(row[-1]):
@@ -346,17 +346,17 @@ def _reduced_form(graph: nx.DiGraph, system: System, d: Distribution, rows) -> d
 
 def _balance(graph: nx.DiGraph, d: Distribution, i: int, row: Expr) -> tuple[str, list[Expr]]:
     """The equation of coordinate i: what occurs in it, and the accelerations it drives."""
-    chart, name, own = d.chart, d.chart.names[i], f"equation for {d.chart.names[i]}"
+    chart, name, node = d.chart, d.chart.names[i], f"equation for {d.chart.names[i]}"
     role, layer = ("dependent", -3) if i in d.dependent else ("independent", -1)
-    graph.add_node(own, kind="equation", role=role, label=own, variable=name, layer=layer)
+    graph.add_node(node, kind="equation", role=role, label=node, variable=name, layer=layer)
     for j, other in enumerate(chart.names):
         inertia = row.diff(chart.a[j])
         drives = role == "independent" and j in d.independent
         if drives:
-            _link(graph, own, f"{other}'", "drives", inertia)
+            _link(graph, node, f"{other}'", "drives", inertia)
         if occurs(row.diff(chart.v[j])) or (not drives and occurs(inertia)):
-            _link(graph, f"{other}'", own, "occurs in")
-    return own, [row]
+            _link(graph, f"{other}'", node, "occurs in")
+    return node, [row]
 
 
 def _multiplier_form(graph: nx.DiGraph, system: System, d: Distribution, rows) -> dict:
@@ -366,9 +366,9 @@ def _multiplier_form(graph: nx.DiGraph, system: System, d: Distribution, rows) -
         name = str(symbol)
         graph.add_node(name, kind="multiplier", role="dependent", label=name, layer=-2)
         _link(graph, _row(l), name, "reaction")
-        for i, own in enumerate(made):
+        for i, node in enumerate(made):
             if i in d.dependent:
-                _link(graph, own, name, "solves for", row[i])
+                _link(graph, node, name, "solves for", row[i])
             else:
-                _link(graph, name, own, "used in", row[i])
+                _link(graph, name, node, "used in", row[i])
     return made

@@ -48,15 +48,15 @@ Ranges = Mapping[str, tuple[Fraction, Fraction]]
 Point = Mapping[Expr, Ball]
 
 
-def enclosed_rests(case: Case, rest: Statics, within: Ranges) -> Equilibria:
+def enclosed_rests(case: Case, at_rest: Statics, within: Ranges) -> Equilibria:
     """The configurations of rest in a box, each exact or in an enclosure with no other.
 
-    rest: with the numbers of the case; within: coordinate -> (low, high); else -pi to pi where a
+    at_rest: with the numbers of the case; within: coordinate -> (low, high); else -pi to pi where a
     whole turn changes nothing, -10 to 10 for others.  Raises NotApplicable, OutOfReach where the
     equations are none that can be enclosed.
     """
-    nominal = {q: case.nominal[q] for q in rest.system.chart.q}
-    square = square_system(rest, nominal)
+    nominal = {q: case.nominal[q] for q in at_rest.system.chart.q}
+    square = square_system(at_rest, nominal)
     box = {
         q: within.get(q.args, (-TURN, TURN) if q in square.turning else (-FAR, FAR))
         for q in square.unknowns
@@ -70,18 +70,18 @@ def enclosed_rests(case: Case, rest: Statics, within: Ranges) -> Equilibria:
         square.turning,
         [rational(case.initial.get(q.args, Fraction(0))) for q in square.unknowns],
     )
-    found = [
-        _known(case, rest, square, zero) or _enclosed(case, rest, square, zero)
+    rests = [
+        _known(case, at_rest, square, zero) or _enclosed(case, at_rest, square, zero)
         for zero in zeros.found
     ]
-    reasons = _limits(rest, square, box, zeros)
+    reasons = _limits(at_rest, square, box, zeros)
     return Equilibria(
-        case, rest, tuple(r for r in found if r is not None), not reasons, tuple(reasons)
+        case, at_rest, tuple(r for r in rests if r is not None), not reasons, tuple(reasons)
     )
 
 
 def _limits(
-    rest: Statics,
+    at_rest: Statics,
     square: SquareSystem,
     box: Mapping[Expr, tuple[Fraction, Fraction]],
     zeros: Zeros,
@@ -100,19 +100,19 @@ def _limits(
         reasons.append(INSIDE.format(", ".join(cut)))
     if not zeros.complete:
         reasons.append(OPEN.format(len(zeros.open)))
-    if rest.dry:
+    if at_rest.dry:
         reasons.append(DRY)
-    if not rest.full_rank:
+    if not at_rest.full_rank:
         reasons.append(NO_RANK)
-    if not rest.spanning:
+    if not at_rest.spanning:
         reasons.append(DEPENDENT)
     return reasons
 
 
 # exact after all --------------------------------------------------------------------------------
-def _known(case: Case, rest: Statics, square: SquareSystem, zero: Enclosure) -> Rest | None:
+def _known(case: Case, at_rest: Statics, square: SquareSystem, zero: Enclosure) -> Rest | None:
     """The record of a zero that is plain numbers and multiples of pi, proved exactly."""
-    graph = rest.chart.graph
+    graph = at_rest.chart.graph
     values = dict(square.held)
     for q, b in zip(square.unknowns, zero.box):
         guess = _multiple_of_pi(graph, b) if q in square.turning else _plain(graph, b)
@@ -122,10 +122,10 @@ def _known(case: Case, rest: Statics, square: SquareSystem, zero: Enclosure) -> 
     try:
         if not all(vanishes(e.subs(values)) for e in square.equations):
             return None
-        multipliers = multipliers_at(rest, values)
+        multipliers = multipliers_at(at_rest, values)
     except (InadmissibleState, OutOfReach, ZeroDivisionError):
         return None
-    return exact_rest(case, rest, Piece(values, (), (), multipliers, values), square.held)
+    return exact_rest(case, at_rest, Piece(values, (), (), multipliers, values), square.held)
 
 
 def _multiple_of_pi(graph, value: Ball) -> Expr | None:
@@ -140,22 +140,22 @@ def _plain(graph, value: Ball) -> Expr | None:
 
 
 # in balls ---------------------------------------------------------------------------------------
-def _enclosed(case: Case, rest: Statics, square: SquareSystem, zero: Enclosure) -> Rest | None:
+def _enclosed(case: Case, at_rest: Statics, square: SquareSystem, zero: Enclosure) -> Rest | None:
     with at_precision(BITS):
         point = {
             **{q: ball(e, {}, BITS) for q, e in square.held.items()},
             **{q: ball(case.nominal[q], {}, BITS) for q in square.free},
             **dict(zip(square.unknowns, zero.box)),
         }
-    if not spans_at(rest, point):
+    if not spans_at(at_rest, point):
         return None
-    multipliers = enclosed_multipliers(rest, point)
+    multipliers = enclosed_multipliers(at_rest, point)
     return Rest(
         {},
         tuple(q.args for q in square.free),
         None if multipliers is None else tuple(multipliers),
-        tuple(-b for b in balls(rest.forces, point, BITS)),
-        _stability(rest, point, multipliers),
+        tuple(-b for b in balls(at_rest.forces, point, BITS)),
+        _stability(at_rest, point, multipliers),
         {},
         {q.args: point[q] for q in square.unknowns},
         {q.args: e for q, e in square.held.items()},
@@ -163,18 +163,18 @@ def _enclosed(case: Case, rest: Statics, square: SquareSystem, zero: Enclosure) 
     )
 
 
-def _stability(rest: Statics, point: Point, multipliers: Sequence[Ball] | None) -> Stability:
+def _stability(at_rest: Statics, point: Point, multipliers: Sequence[Ball] | None) -> Stability:
     if multipliers is None:
         return Stability(UNDECIDED, "the constraints may lose rank there")
-    graph = rest.system.chart.graph
-    letters = [graph.symbol(f"reaction {l}") for l in range(rest.rows.k)]
+    graph = at_rest.system.chart.graph
+    letters = [graph.symbol(f"reaction {l}") for l in range(at_rest.rows.k)]
     there = {**point, **dict(zip(letters, multipliers))}
     weight = _large_first(there)
     try:
-        small = small_motions(rest, {}, letters, weight)
-        plain = None not in rest.rows.functions
-        minors = energy_minors(rest, {}, letters, weight) if plain else None
-        return judged_in_balls(rest, small, minors, there)
+        small = small_motions(at_rest, {}, letters, weight)
+        plain = None not in at_rest.rows.functions
+        minors = energy_minors(at_rest, {}, letters, weight) if plain else None
+        return judged_in_balls(at_rest, small, minors, there)
     except (NonholoError, ZeroDivisionError, ValueError) as error:
         return Stability(UNDECIDED, str(error))
 

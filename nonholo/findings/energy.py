@@ -34,10 +34,10 @@ def energy(given: Case | str | Path, kinetic: str = "", potential: str = "") -> 
     """
     case = as_case(given)
     compared = compare(case, undecided=True)
-    found = energy_words(case, compared, kinetic, potential)
-    if found is None:
+    words = energy_words(case, compared, kinetic, potential)
+    if words is None:
         raise NotApplicable(f"{case.name}: there is no motion to ask about")
-    return found
+    return words
 
 
 def energy_words(

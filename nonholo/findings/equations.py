@@ -72,8 +72,8 @@ def in_quasi_velocities(
         word = name.strip()
         place = Place(option("command line", ""), option(f"--quasi {word}", f"quasi {word}"))
         quasi[name.strip()] = scope.expression(meaning.strip(), place)
-    own = frame(comparison.distribution, quasi)
-    return compare_one(comparison, derive(comparison.system, comparison.distribution, own))
+    quasi_frame = frame(comparison.distribution, quasi)
+    return compare_one(comparison, derive(comparison.system, comparison.distribution, quasi_frame))
 
 
 def regular_equations(given: Case | str | Path) -> RegularForm:
@@ -132,11 +132,13 @@ def code(entry: Entry, name: str) -> str:
             "accelerations alone would hold them constant; "
             f"{option('--as text or json', 'the style text or json')} gives the rates too"
         )
-    own, motion = entry.equations.frame or entry.equations.along, entry.motion
-    if own is None or motion is None or not own.definitions():
+    frame, motion = entry.equations.frame or entry.equations.along, entry.motion
+    if frame is None or motion is None or not frame.definitions():
         return language(name).source(entry)
-    chart = own.distribution.chart
-    rates = motion.rates or own.rates_by(motion.accelerations)
-    found = (own.symbols, own.velocity(), rates)
+    chart = frame.distribution.chart
+    rates = motion.rates or frame.rates_by(motion.accelerations)
+    quasi_motion = (frame.symbols, frame.velocity(), rates)
     heading = f"{entry.equations.name}, in quasi-velocities"
-    return language(name).source(rates_task(heading, chart, own.definitions(), found, entry.inputs))
+    return language(name).source(
+        rates_task(heading, chart, frame.definitions(), quasi_motion, entry.inputs)
+    )

@@ -58,26 +58,26 @@ def equilibrium(
     [({'a': 0}, 'stable'), ({'a': pi}, 'unstable')]
     """
     case = as_case(given)
-    found = _found(own_copy(case), at, within)
-    rests = tuple(_with_settling(case, found, one) for one in found.found)
-    return replace(found, found=rests)
+    equilibria = _found(own_copy(case), at, within)
+    rests = tuple(_with_settling(case, equilibria, one) for one in equilibria.found)
+    return replace(equilibria, found=rests)
 
 
-def _with_settling(case: Case, found: Equilibria, one: Rest) -> Rest:
+def _with_settling(case: Case, equilibria: Equilibria, one: Rest) -> Rest:
     """With the assumptions under which an open stability is known."""
-    open_ = one.stability.verdict == UNDECIDED and not found.asked and not one.enclosure
+    open_ = one.stability.verdict == UNDECIDED and not equilibria.asked and not one.enclosure
     letters = len(case.scope.parameters) > len(case.system.values)
     if not open_ or not letters or one.multipliers is None:
         return one
-    own = found.rest.system.chart
-    values = {own.graph.symbol(n): e for n, e in one.values.items()}
+    chart = equilibria.rest.system.chart
+    values = {chart.graph.symbol(n): e for n, e in one.values.items()}
     try:
         multipliers = [m for m in one.multipliers if isinstance(m, Expr)]
-        small = small_motions(found.rest, values, multipliers)
+        small = small_motions(equilibria.rest, values, multipliers)
         polynomial = [] if isinstance(small, str) else small.polynomial
     except (OutOfReach, ZeroDivisionError):
         return one
-    few = unsure([e.subs(found.rest.system.values) for e in polynomial], own)
+    few = unsure([e.subs(equilibria.rest.system.values) for e in polynomial], chart)
 
     def asked(other: Case) -> str | None:
         verdicts = (
@@ -109,37 +109,37 @@ def _found(
     point = None if at is None else case.point(at)
     case = on_levels(case)
     rows, _, _ = independent_rows(case.system.pfaffian)
-    rest = statics(case.system, distribution(rows, case.dependent, case.nominal))
+    at_rest = statics(case.system, distribution(rows, case.dependent, case.nominal))
     if point is not None:
-        return _asked(case, rest, point)
+        return _asked(case, at_rest, point)
     try:
-        return _exact(case, rest)
+        return _exact(case, at_rest)
     except (OutOfReach, ZeroDivisionError) as error:
         reason = str(error)
     functions = case.scope.functions
     if not functions:
-        return _by_numbers(case, rest, box, reason)
+        return _by_numbers(case, at_rest, box, reason)
     put = tuple(f"{name}({', '.join(f.slots)}) = {f.value}" for name, f in functions.items())
     try:
         return replace(_found(specified(case), None, within), put=put)
     except NotApplicable as error:
         reasons = (reason, str(error))
-    return Equilibria(case, rest, (), False, reasons, implicit=implicit(rest) or ())
+    return Equilibria(case, at_rest, (), False, reasons, implicit=implicit(at_rest) or ())
 
 
-def _by_numbers(case: Case, rest: Statics, box: Ranges, reason: str) -> Equilibria:
+def _by_numbers(case: Case, at_rest: Statics, box: Ranges, reason: str) -> Equilibria:
     """Enclosures at the numbers of the case; reason: why no formula solves it."""
     try:
-        return enclosed_rests(case, rest.numbered, box)
+        return enclosed_rests(case, at_rest.numbered, box)
     except (NotApplicable, OutOfReach) as error:
         reasons = (reason, str(error))
-    return Equilibria(case, rest.numbered, (), False, reasons, implicit=implicit(rest) or ())
+    return Equilibria(case, at_rest.numbered, (), False, reasons, implicit=implicit(at_rest) or ())
 
 
 def _ranges(
     case: Case, within: Mapping[str, tuple[Any, Any]]
 ) -> dict[str, tuple[Fraction, Fraction]]:
-    complaints, found = [], {}
+    complaints, ranges = [], {}
     for name, pair in within.items():
         if name not in case.system.chart.names:
             complaints.append(
@@ -154,16 +154,16 @@ def _ranges(
             complaints.append(
                 f"{name}: needed is a range of two numbers such as (-2, 2), given was {pair!r}"
             )
-        found[name] = (low, high)
+        ranges[name] = (low, high)
     if complaints:
         raise BadCase(case.name, complaints)
-    return found
+    return ranges
 
 
-def _exact(case: Case, rest: Statics) -> Equilibria:
-    exact = equilibria(rest)
+def _exact(case: Case, at_rest: Statics) -> Equilibria:
+    exact = equilibria(at_rest)
     reasons = exact.reasons
-    if not rest.full_rank and (lost := rank_drop(rest.rows)):
+    if not at_rest.full_rank and (lost := rank_drop(at_rest.rows)):
         told = f"{NO_RANK}: {', '.join(f'{presentable(e)} = 0' for e in lost)}"
         reasons = tuple(told if reason == NO_RANK else reason for reason in reasons)
     return Equilibria(
@@ -172,20 +172,20 @@ def _exact(case: Case, rest: Statics) -> Equilibria:
         tuple(exact_rest(case, exact.rest, piece) for piece in exact.pieces),
         exact.complete,
         reasons,
-        exact.rest is rest,
+        exact.rest is at_rest,
         tuple({s.args: e for s, e in values.items()} for values in exact.moving),
     )
 
 
-def _asked(case: Case, rest: Statics, point: Mapping[Expr, Expr]) -> Equilibria:
+def _asked(case: Case, at_rest: Statics, point: Mapping[Expr, Expr]) -> Equilibria:
     """The configuration that was asked for.  Raises InadmissibleState where the case cannot rest
     there."""
-    own = rest.system.chart
-    given = {s: e for s, e in point.items() if s not in own.q and s is not own.t}
-    values = {q: point[q].subs(given) for q in own.q}
-    letters = not given and all(_is_zero(e, values) for e in (*rest.conditions, *rest.work))
-    told = rest if letters else rest.numbered
-    names = ", ".join(f"{n} = {values[q]}" for n, q in zip(own.names, own.q))
+    chart = at_rest.system.chart
+    given = {s: e for s, e in point.items() if s not in chart.q and s is not chart.t}
+    values = {q: point[q].subs(given) for q in chart.q}
+    letters = not given and all(_is_zero(e, values) for e in (*at_rest.conditions, *at_rest.work))
+    told = at_rest if letters else at_rest.numbered
+    names = ", ".join(f"{n} = {values[q]}" for n, q in zip(chart.names, chart.q))
     conditions = [("the constraints need", e) for e in told.conditions]
     works = [
         (f"the virtual displacement ({_arrow(v)}) has the work", w)

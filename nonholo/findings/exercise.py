@@ -58,8 +58,8 @@ def _fair(made: list[Changed], draw: Random) -> list[Changed]:
 
 def _hidden(lesson: Lesson) -> Iterator[Changed]:
     for step, number, line in lesson.lines():
-        found = line.derived
-        if found is not None and not _vanishes(found):
+        derived = line.derived
+        if derived is not None and not _vanishes(derived):
             yield step, number, line, line.having(HIDDEN), say("this line was hidden")
 
 
@@ -73,21 +73,21 @@ def _wrong(lesson: Lesson) -> Iterator[Changed]:
 
 def _signs(line: Line) -> Iterator[Expr | Sum]:
     """The derived piece with the sign of one term turned."""
-    found = line.derived
+    derived = line.derived
     homogeneous = line.pieces[-1] == ZERO  # value = 0 has no sign of its own
-    if isinstance(found, Sum):
-        for i, (factor, what) in enumerate(found.terms):
-            if len(found.terms) > 1 or not homogeneous:
-                yield Sum((*found.terms[:i], (-factor, what), *found.terms[i + 1 :]))
-    elif found is not None:
-        constant, terms = linear(found)
+    if isinstance(derived, Sum):
+        for i, (factor, what) in enumerate(derived.terms):
+            if len(derived.terms) > 1 or not homogeneous:
+                yield Sum((*derived.terms[:i], (-factor, what), *derived.terms[i + 1 :]))
+    elif derived is not None:
+        constant, terms = linear(derived)
         if homogeneous and len(terms) + (constant != 0) < 2:
             return
         for term, c in terms:
-            yield found - term * (2 * c)
+            yield derived - term * (2 * c)
         if constant != 0:
-            yield found - found.graph.number(2 * constant)
+            yield derived - derived.graph.number(2 * constant)
 
 
-def _vanishes(found: Expr | Sum) -> bool:
-    return all(f.is_zero for f, _ in found.terms) if isinstance(found, Sum) else found.is_zero
+def _vanishes(derived: Expr | Sum) -> bool:
+    return all(f.is_zero for f, _ in derived.terms) if isinstance(derived, Sum) else derived.is_zero

@@ -36,17 +36,17 @@ def lesson_on(given: Case | str | Path, dependent: str | Sequence[str] = ()) -> 
     """
     names = name_list(dependent, "dependent")
     case = own_copy(as_case(given))
-    found = check_of(case, dependent=names)
-    steps = constraint_steps(found)
+    verdict = check_of(case, dependent=names)
+    steps = constraint_steps(verdict)
     missing: tuple[tuple[str, Expr, Expr], ...] = ()
     if case.system.lagrangian is not None:
         compared = compare(case, names)
-        d = found.distribution
+        d = verdict.distribution
         steps += motion_steps(compared, () if d is None else d.names(d.dependent))
         if compared.errors:
             error = compared.errors[0]
             independent = compared.distribution.names(compared.distribution.independent)
             missing = tuple(zip(independent, error.gradient, error.curvature))
     return Lesson(
-        case.name, case.system.chart, tuple(steps), found.verdict, missing, tuple(case.sources)
+        case.name, case.system.chart, tuple(steps), verdict.verdict, missing, tuple(case.sources)
     )

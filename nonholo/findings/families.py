@@ -193,7 +193,7 @@ def families(
             f"{case.name}: families of sets with holonomic constraints f = 0 are not judged; solve "
             "them for a coordinate, and write the others without it"
         )
-    found: dict[Question, Family] = {}
+    answered: dict[Question, Family] = {}
     refused: dict[Question, str] = {}
     for question in QUESTIONS:
         if asked and question not in asked:
@@ -203,11 +203,11 @@ def families(
             if asked:
                 raise NotApplicable(refused[question])
             continue
-        found[question] = _ASKED[question](case, Work.of(units))
-    if records and "constraints" in found:
-        found["constraints"] = _with_records(case, found["constraints"])
-    functions = function_conditions(case, Work.of(units)) if "constraints" in found else None
-    return Families(case, found, refused, functions)
+        answered[question] = _ASKED[question](case, Work.of(units))
+    if records and "constraints" in answered:
+        answered["constraints"] = _with_records(case, answered["constraints"])
+    functions = function_conditions(case, Work.of(units)) if "constraints" in answered else None
+    return Families(case, answered, refused, functions)
 
 
 # constraints
@@ -215,9 +215,9 @@ def families(
 def _constraints_family(case: Case, work: Work) -> Family:
     rows = case.system.pfaffian
     nodes = [*(e for row in rows.matrix for e in row), *rows.affine]
-    found = family_of(case, "constraints", _judged_rows, nodes, work)
-    cells = tuple(replace(c, answer=_told(case, c.answer)) for c in found.cells)
-    return replace(found, cells=cells)
+    family = family_of(case, "constraints", _judged_rows, nodes, work)
+    cells = tuple(replace(c, answer=_told(case, c.answer)) for c in family.cells)
+    return replace(family, cells=cells)
 
 
 def _with_records(case: Case, family: Family) -> Family:
@@ -238,14 +238,19 @@ def _judged_rows(case: Case, work: Work) -> Judged[Geometry]:
     return geometry_of(case.system.pfaffian, work)
 
 
-def _told(case: Case, found: Geometry | None) -> Constraints | None:
-    if found is None:
+def _told(case: Case, geometry: Geometry | None) -> Constraints | None:
+    if geometry is None:
         return None
     word = None
-    if not found.contradictory:
-        word = word_of(case, found.rank, bounds_of(found.relations, found.rank or 0))
+    if not geometry.contradictory:
+        word = word_of(case, geometry.rank, bounds_of(geometry.relations, geometry.rank or 0))
     return Constraints(
-        word, found.rank, found.relations, found.growth, found.space, found.integrable
+        word,
+        geometry.rank,
+        geometry.relations,
+        geometry.growth,
+        geometry.space,
+        geometry.integrable,
     )
 
 
@@ -322,9 +327,9 @@ def _judged_measure(case: Case, work: Work) -> Judged[InvariantMeasure]:
     if is_autonomous(system) and d.pfaffian.space == "q" and not theta[0].is_zero:
         guards.hold(theta[:1])
         return guards.judged(InvariantMeasure(False, DRIFT))
-    own = growth_of(d, guards) if d.k else None
+    of_rows = growth_of(d, guards) if d.k else None
     larger = growth_of(with_slopes(d, theta), guards)
-    exists = larger.relations > (own.relations if own else 0)
+    exists = larger.relations > (of_rows.relations if of_rows else 0)
     hamiltonizable = exists if _chaplygin(case, d, guards) else None
     return guards.judged(InvariantMeasure(exists, "", hamiltonizable))
 

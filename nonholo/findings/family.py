@@ -109,19 +109,17 @@ def family_of(
         except ZeroDivisionError as error:
             raise NotDefined from error
         try:
-            found = judge(there, work)
+            answer = judge(there, work)
         except ZeroDivisionError as error:
             raise OutOfReach(f"a denominator vanishes where {_told(solved)}") from error
-        guards = tuple(tuple(graph.copy(list(g))) for g in found.guards)
-        return replace(found, guards=guards)
+        guards = tuple(tuple(graph.copy(list(g))) for g in answer.guards)
+        return replace(answer, guards=guards)
 
-    found = partition(judged, letters, work)
-    cells = tuple(_cell(cell) for cell in found.cells)
+    cut = partition(judged, letters, work)
+    cells = tuple(_cell(cell) for cell in cut.cells)
     below = tuple(divisors(nodes, letters))
     assumed = (*assumptions_of(letters), *case.system.assumptions)
-    return Family(
-        question, letters, cells, found.complete, found.reasons, assumed, below, found.tree
-    )
+    return Family(question, letters, cells, cut.complete, cut.reasons, assumed, below, cut.tree)
 
 
 def _told(solved: Mapping[Expr, Expr]) -> str:
@@ -133,11 +131,11 @@ def at_piece(case: Case, solved: Mapping[Expr, Expr]) -> Case:
 
     Raises ZeroDivisionError where the case is not defined.
     """
-    own = own_copy(case)
-    graph = own.system.chart.graph
+    copied = own_copy(case)
+    graph = copied.system.chart.graph
     values = dict(zip(graph.copy(list(solved)), graph.copy(list(solved.values()))))
-    system = mapped(own.system, own.system.chart, lambda e: e.subs(values))
-    return replace(own, system=replace(system, values={}))
+    system = mapped(copied.system, copied.system.chart, lambda e: e.subs(values))
+    return replace(copied, system=replace(system, values={}))
 
 
 def divisors(nodes: Sequence[Expr], letters: Sequence[Expr]) -> list[Expr]:
@@ -149,11 +147,11 @@ def divisors(nodes: Sequence[Expr], letters: Sequence[Expr]) -> list[Expr]:
         for base, e in node.args
         if e < 0 and base.symbols() and set(base.symbols()) <= set(letters)
     }
-    found: dict[str, Expr] = {}
+    by_text: dict[str, Expr] = {}
     for base in below.values():
         if not _free_functions(base):
-            found |= {text(factor): factor for factor in factors(base)}
-    return list(found.values())
+            by_text |= {text(factor): factor for factor in factors(base)}
+    return list(by_text.values())
 
 
 def _free_functions(e: Expr) -> bool:
@@ -161,15 +159,15 @@ def _free_functions(e: Expr) -> bool:
 
 
 def _cell(cell: Cell[Any]) -> FamilyCell:
-    own = cell.piece
+    piece = cell.piece
     return FamilyCell(
-        own.equations if cell.others else equations_of(own, cell.whole),
+        piece.equations if cell.others else equations_of(piece, cell.whole),
         _without(cell),
-        own.solved,
+        piece.solved,
         cell.point,
         cell.answer,
         cell.reason,
-        not cell.others and _explicit(own),
+        not cell.others and _explicit(piece),
         tuple(other.solved for other in cell.others),
     )
 
@@ -191,19 +189,19 @@ def _explicit(piece: Piece) -> bool:
 
 def _without(cell: Cell[Any]) -> tuple[tuple[Expr, ...], ...]:
     """What must hold in the cell's piece for a point of it to lie in a piece that is left out."""
-    found: dict[tuple[str, ...], tuple[Expr, ...]] = {}
+    conditions: dict[tuple[str, ...], tuple[Expr, ...]] = {}
     for inner in cell.without:
         alike = sum(other.names == inner.names for other in cell.without)
-        own = inner.equations if alike > 1 else equations_of(inner, False)
-        rest = _beyond(own, cell)
-        if rest:
-            found[tuple(map(text, rest))] = rest
-    return tuple(found.values())
+        equations = inner.equations if alike > 1 else equations_of(inner, False)
+        beyond = _beyond(equations, cell)
+        if beyond:
+            conditions[tuple(map(text, beyond))] = beyond
+    return tuple(conditions.values())
 
 
 def _beyond(equations: Sequence[Expr], cell: Cell[Any]) -> tuple[Expr, ...]:
     """Those of the equations that do not hold in all of the cell's piece."""
-    found = {}
+    beyond = {}
     for equation in equations:
         if cell.others:
             if text(equation) in cell.piece.names:
@@ -213,14 +211,14 @@ def _beyond(equations: Sequence[Expr], cell: Cell[Any]) -> tuple[Expr, ...]:
                 equation = equation.subs(cell.piece.solved)
                 if vanishes(equation):
                     continue
-        rest = equation if has_roots([equation]) else numerator(equation)
-        found[text(rest)] = rest
-    return tuple(found.values())
+        condition = equation if has_roots([equation]) else numerator(equation)
+        beyond[text(condition)] = condition
+    return tuple(beyond.values())
 
 
 def numerator(e: Expr) -> Expr:
     """The numerator of the normal form, with whole coefficients and few minus signs."""
     field = Field([e], None)
     num = field.normal(e).num
-    found = field.expression(num / factors_of(num)[0])
-    return -found if text(found).startswith("-") else found
+    written = field.expression(num / factors_of(num)[0])
+    return -written if text(written).startswith("-") else written

@@ -69,18 +69,18 @@ def family_map(case: Case, family: Family, names: Sequence[str] = ()) -> FamilyM
             ],
         )
     first, second = (known[n] for n in chosen)
-    own = {str(p): x for p, x in case.system.values.items()}
+    numbers = {str(p): x for p, x in case.system.values.items()}
     graph = first.graph
     fixed = {
-        p: graph.copy([own[n]])[0] if n in own else graph.one
+        p: graph.copy([numbers[n]])[0] if n in numbers else graph.one
         for n, p in known.items()
         if p not in (first, second)
     }
     x, y = _line(first), _line(second)
     drawn = [
-        found
+        shape
         for number, cell in enumerate(family.cells, start=1)
-        if (found := _drawn(number, cell, fixed, (first, second), x, y)) is not None
+        if (shape := _drawn(number, cell, fixed, (first, second), x, y)) is not None
     ]
     drawn.sort(key=lambda d: (d.values is not None, bool(d.points)))
     told = {str(p): value for p, value in fixed.items()}
@@ -109,13 +109,13 @@ def _drawn(
 ) -> Drawn | None:
     """What of the cell meets the plane of the two parameters."""
     try:
-        rest = {text(e): e for e in (e.subs(fixed) for e in cell.equations) if not e.is_zero}
+        remaining = {text(e): e for e in (e.subs(fixed) for e in cell.equations) if not e.is_zero}
         beside = [[e.subs(fixed) for e in inner] for inner in cell.without]
     except ZeroDivisionError:
         return None
     if any(all(e.is_zero for e in inner) for inner in beside):
         return None  # all of the plane belongs to another cell
-    equations = list(rest.values())
+    equations = list(remaining.values())
     if any(e.is_constant for e in equations):
         return None
     if not equations:
@@ -123,9 +123,9 @@ def _drawn(
     if len(equations) == 1:
         grid = np.stack(np.meshgrid(x, y), axis=-1)
         return Drawn(number, cell, Tape(equations, pair)(grid)[..., 0])
-    found = []
+    points = []
     for solved in (cell.solved, *cell.others):
         at = [solved[p].subs(fixed) for p in pair if p in solved]
         if len(at) == 2 and all(e.is_constant for e in at):
-            found.append((approximate(at[0]), approximate(at[1])))
-    return Drawn(number, cell, points=tuple(found)) if found else None
+            points.append((approximate(at[0]), approximate(at[1])))
+    return Drawn(number, cell, points=tuple(points)) if points else None

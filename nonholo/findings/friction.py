@@ -105,9 +105,9 @@ def _with_normal(case: Case, d: Distribution, true: Motion, text: str) -> Contac
     """N as given, R_t from all multipliers."""
     if not d.k:
         raise NotApplicable(f"{case.name}: there are no constraints, and so no friction")
-    own = d.restrict(case.scope.expression(text, Place(key="normal")))
+    normal = d.restrict(case.scope.expression(text, Place(key="normal")))
     squared = d.chart.graph.add(*(m**2 for m in true.multipliers), d.chart.graph.zero)
-    return ContactForce("contact", true.multipliers, squared, own)
+    return ContactForce("contact", true.multipliers, squared, normal)
 
 
 def _only(case: Case, d: Distribution, true: Motion, space: InSpace) -> ContactForce:
@@ -134,17 +134,17 @@ def _wheels(case: Case, d: Distribution, true: Motion, space: InSpace) -> tuple[
     level = all(a is b for touch in touches for a, b in zip(touch.down, touches[0].down))
     if any(touch.height is None for touch in touches) or len(without) > 1 or not level:
         raise NotApplicable(f"{case.name}: {SEVERAL.format(len(touches), _named())}")
-    found = {}
+    contacts = {}
     for touch in touches:
         slip = [true.multipliers[labels.index(label)] for label in touch.slip]
         floor = None if touch in without else true.multipliers[labels.index(touch.floor)]
-        found[touch.name] = by_multipliers(d, touch.name, slip, touch.sides, floor, touch.height)
+        contacts[touch.name] = by_multipliers(d, touch.name, slip, touch.sides, floor, touch.height)
     for touch in without:
         _require_known(case, d, space)
         whole = by_momentum(
             d, true, space.bodies, space.gravity, space.loads, touch.name, touch.down
         )
-        others = [one.normal for name, one in found.items() if name != touch.name]
-        rest = d.chart.graph.add(whole.normal, *(-e for e in others))
-        found[touch.name] = replace(found[touch.name], normal=rest)
-    return tuple(found.values())
+        others = [one.normal for name, one in contacts.items() if name != touch.name]
+        normal = d.chart.graph.add(whole.normal, *(-e for e in others))
+        contacts[touch.name] = replace(contacts[touch.name], normal=normal)
+    return tuple(contacts.values())

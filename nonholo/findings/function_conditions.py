@@ -75,10 +75,10 @@ def _split(
     best: tuple[Distribution, tuple[Expr, ...]] | None = None
     for columns in islice(regular_choices(rows), MOST_SPLITS):
         d = split(rows, columns)
-        found = _shortened(conditions([determinant_of(d)], outer, work).equations, work)
-        if any(e.is_number for e in found):
+        equations = _shortened(conditions([determinant_of(d)], outer, work).equations, work)
+        if any(e.is_number for e in equations):
             return d, ()
-        best = best or (d, found)
+        best = best or (d, equations)
     if best is None:
         raise OutOfReach("the constraints could not be solved")
     return best
@@ -90,16 +90,16 @@ def _arguments(nodes: Iterable[Expr]) -> set[Expr]:
     return {s for call in calls for s in call.symbols()}
 
 
-def _shortened(found: Iterable[Expr], work: Work) -> tuple[Expr, ...]:
+def _shortened(equations: Iterable[Expr], work: Work) -> tuple[Expr, ...]:
     """Each equation without factors that never vanish, repeated ones once; a nonzero number alone
     if one cannot hold.
     """
-    kept: dict[str, Expr] = {}
-    for equation in found:
-        own = [equation] if equation.is_number else factors(equation, work)
-        product = equation.graph.multiply(*own) if own else equation.graph.one
-        kept[text(product)] = product
-    return tuple(kept.values())
+    shortened: dict[str, Expr] = {}
+    for equation in equations:
+        vanishing = [equation] if equation.is_number else factors(equation, work)
+        product = equation.graph.multiply(*vanishing) if vanishing else equation.graph.one
+        shortened[text(product)] = product
+    return tuple(shortened.values())
 
 
 def _words(equation: Expr) -> str:

@@ -70,13 +70,13 @@ class Judged:
 def judge(case: Case, wish: Sequence[str], units: int = BUDGETS.brackets) -> Judged:
     """The rows of a case as they are.  Raises ContradictoryConstraints, SingularPivot."""
     full = case.system.pfaffian
-    rows, kept, redundant = independent_rows(full)
+    rows, retained, redundant = independent_rows(full)
     d = distribution(rows, wish, case.nominal)
-    found = _closed(case, d, units)
-    special = _special(case, full, d, found, wish, units)
+    generic = _closed(case, d, units)
+    special = _special(case, full, d, generic, wish, units)
     if special is not None:
-        return replace(special, generic=found)
-    return Judged(case, full, rows, kept, redundant, d, _firm(case, found, units))
+        return replace(special, generic=generic)
+    return Judged(case, full, rows, retained, redundant, d, _firm(case, generic, units))
 
 
 def judge_on_set(
@@ -87,25 +87,29 @@ def judge_on_set(
 
     Raises ContradictoryConstraints, SingularPivot.
     """
-    found = set_of(case, wish)
-    if found is None:
+    level_set = set_of(case, wish)
+    if level_set is None:
         return judge(case, wish, units), None
-    known = (found.here,) if found.here is not None and not found.complete else found.parts
-    plain, problem = _plain(case, known, found, wish, units)
+    known = (
+        (level_set.here,)
+        if level_set.here is not None and not level_set.complete
+        else level_set.parts
+    )
+    plain, problem = _plain(case, known, level_set, wish, units)
     shown = _shown(plain, known, units)
     points = tuple(p for part in known for p in part.points[:1])
     if plain is not None and shown == ALL:
-        return plain, OnSet(found, points, words=_which(found))
-    made, refused = _each(case, [p for p in known if p.sheet is not None], found, wish, units)
+        return plain, OnSet(level_set, points, words=_which(level_set))
+    made, refused = _each(case, [p for p in known if p.sheet is not None], level_set, wish, units)
     if made:
-        return _chosen(made, found)
+        return _chosen(made, level_set)
     failed = refused or problem
-    if failed is not None and (plain is None or found.complete):
+    if failed is not None and (plain is None or level_set.complete):
         raise failed
     assert plain is not None  # else there was a problem
     if shown == RELATIONS:
-        return _without_growth(plain), OnSet(found, points, words=_which(found))
-    return _open(plain, found)
+        return _without_growth(plain), OnSet(level_set, points, words=_which(level_set))
+    return _open(plain, level_set)
 
 
 def _shown(plain: Judged | None, known: Sequence[Part], units: int) -> int:
@@ -121,11 +125,11 @@ def _shown(plain: Judged | None, known: Sequence[Part], units: int) -> int:
 
 
 def _plain(
-    case: Case, known: Sequence[Part], found: LevelSet, wish, units
+    case: Case, known: Sequence[Part], level_set: LevelSet, wish, units
 ) -> tuple[Judged | None, Exception | None]:
     """The rows as given, for generic values of f; looked at from a point of the set."""
     try:
-        return judge(at_part(case, known[0], found) if known else case, wish, units), None
+        return judge(at_part(case, known[0], level_set) if known else case, wish, units), None
     except (ContradictoryConstraints, SingularPivot) as error:
         return None, error
 
@@ -142,13 +146,13 @@ def carries(judged: Judged, part: Part, units: int = BUDGETS.brackets) -> int:
     if all(f is not None for f in rows.functions):
         return ALL if any(has_rank(rows, point) for point in part.points) else NOTHING
     limit = rows.chart.n + (rows.space == "tq") - h
-    found = NOTHING
+    shown = NOTHING
     for point in part.points:
         vector = _grows(rows, point, limit, growth, units)
         if vector == growth.vector:
             return ALL
-        found = RELATIONS if vector and vector[-1] == limit else found
-    return ALL if part.sheet is None and _near(judged, part, units) else found
+        shown = RELATIONS if vector and vector[-1] == limit else shown
+    return ALL if part.sheet is None and _near(judged, part, units) else shown
 
 
 def _near(judged: Judged, part: Part, units: int) -> bool:
@@ -164,11 +168,11 @@ def _grows(
     rows: Pfaffian, point: Values, limit: int, growth: Growth, units: int
 ) -> tuple[int, ...]:
     """The dimensions that are reached at a point; nothing where rank is lost."""
-    own = {s: point[s] for s in (*rows.chart.q, rows.chart.t)}
-    letters = {s: v for s, v in point.items() if s not in own}
+    configuration = {s: point[s] for s in (*rows.chart.q, rows.chart.t)}
+    letters = {s: v for s, v in point.items() if s not in configuration}
     try:
         return growth_at(
-            rows.subs(letters), own, limit, min(units, BUDGETS.at_point), generic=growth
+            rows.subs(letters), configuration, limit, min(units, BUDGETS.at_point), generic=growth
         ).vector
     except (OutOfReach, SingularPivot, ZeroDivisionError):
         return ()
@@ -188,59 +192,61 @@ def _without_growth(judged: Judged) -> Judged:
 
 
 def _each(
-    case: Case, parts: Sequence[Part], found: LevelSet, wish, units
+    case: Case, parts: Sequence[Part], level_set: LevelSet, wish, units
 ) -> tuple[list[tuple[Part, Judged]], Exception | None]:
     """Every part that can move, judged with f = 0 put in."""
     made, refused = [], None
     for part in parts:
         try:
-            made.append((part, judge(on_part(case, part, found), wish, units)))
+            made.append((part, judge(on_part(case, part, level_set), wish, units)))
         except ContradictoryConstraints as error:
             refused = error
     return made, refused
 
 
-def _which(found: LevelSet) -> str:
+def _which(level_set: LevelSet) -> str:
     """On which part of the set an answer holds, where others may exist."""
-    return "" if found.complete else _on(found.parts[0].words, found.reason)
+    return "" if level_set.complete else _on(level_set.parts[0].words, level_set.reason)
 
 
 def _on(words: str, reason: str) -> Sentence:
     return say("on {part}; {reason}", part=words, reason=reason)
 
 
-def _chosen(made: Sequence[tuple[Part, Judged]], found: LevelSet) -> tuple[Judged, OnSet]:
+def _chosen(made: Sequence[tuple[Part, Judged]], level_set: LevelSet) -> tuple[Judged, OnSet]:
     """The answer of all parts, or that of the part with the initial configuration."""
-    answers = {own.answer for _, own in made}
-    part, own = next(((p, o) for p, o in made if p is found.here), made[0])
+    answers = {judged.answer for _, judged in made}
+    part, judged = next(((p, o) for p, o in made if p is level_set.here), made[0])
     told = (
         tuple((p.words, o.verdict, o.closure.relations) for p, o in made) if len(made) > 1 else ()
     )
-    where = OnSet(found, part.points[:1], part, told)
-    if len(answers) == 1 and (found.complete or part is found.here):
-        return own, replace(where, words="" if found.complete else _on(part.words, found.reason))
-    if part is found.here:
+    where = OnSet(level_set, part.points[:1], part, told)
+    if len(answers) == 1 and (level_set.complete or part is level_set.here):
+        return judged, replace(
+            where, words="" if level_set.complete else _on(part.words, level_set.reason)
+        )
+    if part is level_set.here:
         words = say("on {part}, where the initial configuration lies", part=part.words)
-        return own, replace(where, words=words)
+        return judged, replace(where, words=words)
     if len(answers) == 1:
-        return undecided_because(own, OPEN + found.reason), where
+        return undecided_because(judged, OPEN + level_set.reason), where
     said = together((together((w, ": ", SAID[v], f", h = {h}")) for w, v, h in told), "; ")
     reason = say(
         "{reason} ({parts}); an initial configuration chooses one", reason=APART, parts=said
     )
-    return undecided_because(own, reason), where
+    return undecided_because(judged, reason), where
 
 
-def _open(plain: Judged, found: LevelSet) -> tuple[Judged, OnSet]:
+def _open(plain: Judged, level_set: LevelSet) -> tuple[Judged, OnSet]:
     """Nothing is known of the set: differentials are holonomic on it whatever it is."""
-    where = OnSet(found, (), words=found.reason)
+    where = OnSet(level_set, (), words=level_set.reason)
     if all(f is not None for f in plain.full.functions):
         return plain, where
     reason = say(
         "it was not solved for coordinates, and at the points found on it rank or growth are not "
         "those of most points"
     )
-    return undecided_because(plain, OPEN + (found.reason or reason)), where
+    return undecided_because(plain, OPEN + (level_set.reason or reason)), where
 
 
 def undecided_because(judged: Judged, reason: str) -> Judged:
@@ -262,7 +268,7 @@ def joint(judged: Judged, bend: Decision, where: OnSet | None) -> Decision:
 
 
 def _special(
-    case: Case, full: Pfaffian, d: Distribution, found: Closure, wish, units
+    case: Case, full: Pfaffian, d: Distribution, generic: Closure, wish, units
 ) -> Judged | None:
     """The findings at the given numbers, if they differ from those of generic parameters."""
     values = {
@@ -274,18 +280,18 @@ def _special(
     if not values:
         return None
     numbers = full.subs(values)
-    rows, kept, redundant = independent_rows(numbers)
-    own = distribution(rows, wish if rows.k == d.k else (), case.nominal)
-    there = closure(own, units)
+    rows, retained, redundant = independent_rows(numbers)
+    d_there = distribution(rows, wish if rows.k == d.k else (), case.nominal)
+    there = closure(d_there, units)
     same = (rows.k, there.relations, there.growth.vector) == (
         d.k,
-        found.relations,
-        found.growth.vector,
+        generic.relations,
+        generic.growth.vector,
     )
     return (
         None
         if same
-        else Judged(case, numbers, rows, kept, redundant, own, _firm(case, there, units))
+        else Judged(case, numbers, rows, retained, redundant, d_there, _firm(case, there, units))
     )
 
 
@@ -294,14 +300,17 @@ def same_on_each_step(judged: Judged, steps: Mapping[Expr, int], units: int) -> 
 
     steps: letter -> after how many whole numbers the coefficients are the same again.
     """
-    graph, found = judged.rows.chart.graph, judged.closure
+    graph, closed = judged.rows.chart.graph, judged.closure
     if prod(steps.values()) > MOST_STEPS:
         return False
-    answer = judged.rows.k, found.relations, found.growth.vector
-    for rests in product(*map(range, steps.values())):
+    answer = judged.rows.k, closed.relations, closed.growth.vector
+    for remainders in product(*map(range, steps.values())):
         further = [graph.symbol(f"{n}_", assumption(integer=True)) for n in steps]
         numbers = judged.full.subs(
-            {n: rest + N * j for (n, N), rest, j in zip(steps.items(), rests, further)}
+            {
+                n: remainder + N * j
+                for (n, N), remainder, j in zip(steps.items(), remainders, further)
+            }
         )
         rows = independent_rows(numbers)[0]
         there = closure(distribution(rows, (), judged.case.nominal), units)
@@ -314,36 +323,36 @@ def _closed(case: Case, d: Distribution, units: int) -> Closure:
     """The closure by brackets; where those are out of reach, all directions if points prove that
     they are spanned.
     """
-    found = closure(d, units)
-    if found.relations is not None:
-        return found
+    closed = closure(d, units)
+    if closed.relations is not None:
+        return closed
     try:
         there = at_random_points(case, units)
     except OutOfReach:
-        return found
+        return closed
     if there.relations != 0 or there.independent != d.k or not there.evidence.proved:
-        return found
+        return closed
     one, zero = d.chart.graph.one, d.chart.graph.zero
     every = tuple(tuple(one if i == l else zero for i in range(d.k)) for l in range(d.k))
-    return Closure(there.growth or found.growth, 0, every)
+    return Closure(there.growth or closed.growth, 0, every)
 
 
-def _firm(case: Case, found: Closure, units: int) -> Closure:
+def _firm(case: Case, closed: Closure, units: int) -> Closure:
     """The closure with a proof from one point, where the brackets gave none and linear algebra
     there is enough.
     """
-    if found.relations is None or found.growth.evidence.proved:
-        return found
+    if closed.relations is None or closed.growth.evidence.proved:
+        return closed
     try:
         there = at_random_points(case, units)
     except OutOfReach:
-        return found
+        return closed
     assert there.closure is not None  # random points always give one
-    own = there.closure.growth
-    same = (there.relations, own.vector) == (found.relations, found.growth.vector)
-    if not same or not there.evidence.proved or not own.evidence.proved:
-        return found
-    return replace(found, growth=replace(found.growth, evidence=own.evidence))
+    growth = there.closure.growth
+    same = (there.relations, growth.vector) == (closed.relations, closed.growth.vector)
+    if not same or not there.evidence.proved or not growth.evidence.proved:
+        return closed
+    return replace(closed, growth=replace(closed.growth, evidence=growth.evidence))
 
 
 def at_random_points(case: Case, units: int) -> Verdict:

@@ -285,8 +285,8 @@ def _shortcut(compared: Comparison, error: SubstitutionError) -> list[Step]:
             " The constraints are holonomic: had the coordinates been put in, solved from the "
             "relations, and not the velocities alone, it would have been right."
         )
-    found = Step(heading, (told,), (ERROR, *parts), ("Voronec1901", "NeimarkFufaev1972"))
-    return [shortcut, found, *_fewer(names, compared.errors[1:])]
+    judgement = Step(heading, (told,), (ERROR, *parts), ("Voronec1901", "NeimarkFufaev1972"))
+    return [shortcut, judgement, *_fewer(names, compared.errors[1:])]
 
 
 def _judged(error: SubstitutionError) -> Sentence:

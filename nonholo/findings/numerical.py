@@ -155,9 +155,9 @@ def check_numerically(
             [f"steps = {steps!r}: needed is a whole number from {FEWEST_STEPS} to {MOST_STEPS}"],
         )
     active = sorted({i for q in where for i in rows.active(q, box / 2)})
-    found = tuple(growth_by_numbers(rows, q, box, active, steps) for q in where)
+    judged = tuple(growth_by_numbers(rows, q, box, active, steps) for q in where)
     depends = tuple(words[i] for i in active)
-    return Numerical(tuple(words), rows.k, "tq" if rows.timed else "q", depends, found, rows.count)
+    return Numerical(tuple(words), rows.k, "tq" if rows.timed else "q", depends, judged, rows.count)
 
 
 # what was given -----------------------------------------------------------------------------------
@@ -180,10 +180,10 @@ def _points(given: Any, names: Any) -> tuple[list[Array], list[str]]:
             )
         listed = [[p[n] for n in words] for p in listed]
     try:
-        found = np.array(listed, dtype=float)
+        array = np.array(listed, dtype=float)
     except (TypeError, ValueError):
-        found = np.zeros(0)
-    if found.ndim != 2 or not found.size or not np.isfinite(found).all():
+        array = np.zeros(0)
+    if array.ndim != 2 or not array.size or not np.isfinite(array).all():
         raise BadCase(
             "A",
             [
@@ -191,13 +191,13 @@ def _points(given: Any, names: Any) -> tuple[list[Array], list[str]]:
                 f"{str(given)[:60]}"
             ],
         )
-    words = words or [f"q{i}" for i in range(1, found.shape[1] + 1)]
-    if len(words) != found.shape[1] or len(set(words)) != len(words):
+    words = words or [f"q{i}" for i in range(1, array.shape[1] + 1)]
+    if len(words) != array.shape[1] or len(set(words)) != len(words):
         raise BadCase(
             "A",
-            [f"names: needed are {found.shape[1]} different ones, given were {', '.join(words)}"],
+            [f"names: needed are {array.shape[1]} different ones, given were {', '.join(words)}"],
         )
-    return list(found), words
+    return list(array), words
 
 
 def _is_flat(given: Any) -> bool:
@@ -210,12 +210,12 @@ def _is_flat(given: Any) -> bool:
 def _radius(given: Any, n: int) -> Array:
     """Half the width of the widest box along each coordinate.  Raises BadCase."""
     try:
-        found = np.array(np.broadcast_to(np.array(given, dtype=float), (n,)))
+        radii = np.array(np.broadcast_to(np.array(given, dtype=float), (n,)))
     except (TypeError, ValueError):
-        found = np.zeros(n)
-    if not (np.isfinite(found) & (found > 0)).all():
+        radii = np.zeros(n)
+    if not (np.isfinite(radii) & (radii > 0)).all():
         raise BadCase("A", [f"radius = {given!r}: needed is a positive number, or {n} of them"])
-    return found
+    return radii
 
 
 # words --------------------------------------------------------------------------------------------
@@ -223,12 +223,12 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'s' * (number != 1)}"
 
 
-def _lines(found: Numerical, point: AtPoint) -> list[str]:
-    at = ", ".join(f"{n} = {x:g}" for n, x in zip(found.names, point.q))
+def _lines(numerical: Numerical, point: AtPoint) -> list[str]:
+    at = ", ".join(f"{n} = {x:g}" for n, x in zip(numerical.names, point.q))
     rank = point.rank
     lines = [
         f"  at {at}",
-        f"    rank      {rank.rank} of {found.k}; singular values "
+        f"    rank      {rank.rank} of {numerical.k}; singular values "
         f"{', '.join(f'{s:.3g}' for s in rank.singular_values)}; gap {rank.gap:.1g}",
     ]
     if point.steps:

@@ -72,11 +72,13 @@ def classes_there(
     if where.solved is not None or all(f is not None for f in full.functions):
         return tuple(known)
     if len(parts) != 1 or parts[0].sheet is None:
-        return tuple(own if f is not None else None for own, f in zip(known, full.functions))
+        return tuple(
+            generic if f is not None else None for generic, f in zip(known, full.functions)
+        )
     rows = rows_on(full, parts[0].sheet)
     return tuple(
-        own if f is not None else form_class(rows, l)
-        for l, (own, f) in enumerate(zip(known, full.functions))
+        generic if f is not None else form_class(rows, l)
+        for l, (generic, f) in enumerate(zip(known, full.functions))
     )
 
 
@@ -97,8 +99,10 @@ def forms_of(judged: Judged, where: OnSet | None) -> tuple[FormVerdict, ...]:
     return tuple(_on_set(judged, where, l, form) for l, form in enumerate(alone))
 
 
-def _either(generic: FormVerdict, own: FormVerdict) -> FormVerdict:
-    return generic if (generic.integrable, generic.exact) == (own.integrable, own.exact) else own
+def _either(generic: FormVerdict, there: FormVerdict) -> FormVerdict:
+    return (
+        generic if (generic.integrable, generic.exact) == (there.integrable, there.exact) else there
+    )
 
 
 def _on_set(judged: Judged, where: OnSet, l: int, form: FormVerdict) -> FormVerdict:
@@ -119,7 +123,7 @@ def _on_set(judged: Judged, where: OnSet, l: int, form: FormVerdict) -> FormVerd
         for part in parts
         if part.sheet is not None
     ]
-    answers = {own.integrable for own in restricted}
+    answers = {verdict.integrable for verdict in restricted}
     if len(restricted) == len(parts) > 0 and len(answers) == 1:
         return restricted[0]
     return replace(
@@ -146,11 +150,13 @@ def _bent(full: Pfaffian, l: int, point: Values) -> bool:
     graph, variables = full.chart.graph, (full.chart.t, *full.chart.q)
     levels = [i for i, f in enumerate(full.functions) if f is not None]
     rows = full.take([*levels, l])
-    kept = independent_rows(rows)[0]
-    if rank_at(kept, point) < kept.k:
+    independent = independent_rows(rows)[0]
+    if rank_at(independent, point) < independent.k:
         return False
     curl = {pair: e.subs(point) for pair, e in exterior_derivative(full.form(l), variables).items()}
-    forms: Matrix = [graph.substitute(list(kept.form(i)), point) for i in range(kept.k)]
+    forms: Matrix = [
+        graph.substitute(list(independent.form(i)), point) for i in range(independent.k)
+    ]
     vectors = null_space(graph, forms, len(variables))
     return any(
         not vanishes(

@@ -41,17 +41,17 @@ def readings(case: Case, verdict: VerdictWord) -> tuple[tuple[Reading, Reading],
     if case.bare is None:
         return ()
     pairs = []
-    for names, own, kind in _kinds(case.bare):
+    for names, meaning, kind in _kinds(case.bare):
         small = len(names) <= MOST and case.system.chart.n * case.system.pfaffian.k <= SIZE
         alone = [_read(case.bare, (name,), kind) for name in names] if small else []
-        found = [other for other in alone if other is not None and other.verdict != verdict]
+        differing = [other for other in alone if other is not None and other.verdict != verdict]
         whole = _read(case.bare, names, kind) if len(names) > 1 or not small else None
         if whole is not None and whole.verdict not in (
             verdict,
-            *(other.verdict for other in found),
+            *(other.verdict for other in differing),
         ):
-            found.append(whole)
-        pairs += [(Reading(other.names, own, verdict), other) for other in found]
+            differing.append(whole)
+        pairs += [(Reading(other.names, meaning, verdict), other) for other in differing]
     return tuple(pairs)
 
 

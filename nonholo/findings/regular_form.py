@@ -71,8 +71,8 @@ class RegularForm(ShownAsFormulas):
     @property
     def labels(self) -> tuple[str, ...]:
         """How the rates are called: u1', and theta'' for those of coordinates."""
-        own = {v.args: f"{n}''" for n, v in zip(self.chart.names, self.chart.v)}
-        return tuple(own.get(u, f"{u}'") for u in self.names)
+        accelerations = {v.args: f"{n}''" for n, v in zip(self.chart.names, self.chart.v)}
+        return tuple(accelerations.get(u, f"{u}'") for u in self.names)
 
     @property
     def size(self) -> int:
@@ -117,26 +117,26 @@ def regular_form(system: System, d: Distribution) -> RegularForm:
             "regular: velocities are looked for where all constraints are linear in them, and "
             f"{system.nonlinear[0].label} is not"
         )
-    found = [_by(system, d, way) for way in WAYS]
-    return min(found, key=lambda form: (bool(form.steps) and d.k <= LONG, form.size))
+    forms = [_by(system, d, way) for way in WAYS]
+    return min(forms, key=lambda form: (bool(form.steps) and d.k <= LONG, form.size))
 
 
 def _by(system: System, d: Distribution, way: Way) -> RegularForm:
     try:
-        own = regular_velocities(d.pfaffian, d.dependent)
+        regular = regular_velocities(d.pfaffian, d.dependent)
     except OutOfReach as limit:
         raise NotApplicable(f"regular: {limit}") from None
-    if own is None:
+    if regular is None:
         raise NotApplicable(
             "regular: no velocities were found that are regular wherever the constraints are "
             "independent; each choice of dependent velocities is a chart with its own poles, see "
             f"{option('--dependent', 'the argument dependent')}"
         )
-    missing = [c for c in range(own.m) if own.natural(c) is None]
+    missing = [c for c in range(regular.m) if regular.natural(c) is None]
     free = dict(zip(missing, free_symbols(system, NAME, len(missing))))
-    names = [free[c].args if c in free else "" for c in range(own.m)]
-    found = speeds(system, own, names, way, _stem(system))
-    return _solved(found, tuple(u.args for u in system.inputs))
+    names = [free[c].args if c in free else "" for c in range(regular.m)]
+    chosen = speeds(system, regular, names, way, _stem(system))
+    return _solved(chosen, tuple(u.args for u in system.inputs))
 
 
 def _stem(system: System) -> str:
@@ -147,24 +147,24 @@ def _stem(system: System) -> str:
     return stem
 
 
-def _solved(found: Speeds, inputs: tuple[str, ...]) -> RegularForm:
-    graph, chart = found.graph, found.regular.chart
-    velocities = found.velocity()
+def _solved(speeds: Speeds, inputs: tuple[str, ...]) -> RegularForm:
+    graph, chart = speeds.graph, speeds.regular.chart
+    velocities = speeds.velocity()
     lift = {v: e for v, e in zip(chart.v, velocities) if v is not e}
-    size = len(found.symbols)
-    mass = [graph.substitute(row, lift, gather=True) for row in found.mass]
-    rows = Definite(graph, mass, graph.substitute(found.force, lift, gather=True))
+    size = len(speeds.symbols)
+    mass = [graph.substitute(row, lift, gather=True) for row in speeds.mass]
+    rows = Definite(graph, mass, graph.substitute(speeds.force, lift, gather=True))
     rows.diagonal([(j, j) for j in range(size)])
     rates = rows.solution()
     if rates is None:
         raise NotApplicable("regular: the equations do not determine the accelerations")
-    accelerations = graph.substitute(found.accelerations(rates), lift, gather=True)
-    names = [symbol for symbol, _ in found.steps]
-    steps = graph.substitute([e for _, e in found.steps], lift, gather=True)
+    accelerations = graph.substitute(speeds.accelerations(rates), lift, gather=True)
+    names = [symbol for symbol, _ in speeds.steps]
+    steps = graph.substitute([e for _, e in speeds.steps], lift, gather=True)
     return RegularForm(
         chart,
-        found.symbols,
-        tuple(found.meanings()),
+        speeds.symbols,
+        tuple(speeds.meanings()),
         tuple(velocities),
         tuple(rates),
         tuple(accelerations),
@@ -195,8 +195,8 @@ def difference(form: RegularForm, d: Distribution, accelerations: Sequence[Expr]
             graph.copy([e for _, e in form.definitions]),
         )
     )
-    own = graph.copy(list(form.accelerations))
+    by_form = graph.copy(list(form.accelerations))
     for symbol, e in reversed(form.steps):
-        own = graph.substitute(own, dict(zip(graph.copy([symbol]), graph.copy([e]))))
-    own = graph.substitute(graph.substitute(own, meaning), d.lift())
-    return [a - b for a, b in zip(own, accelerations)]
+        by_form = graph.substitute(by_form, dict(zip(graph.copy([symbol]), graph.copy([e]))))
+    by_form = graph.substitute(graph.substitute(by_form, meaning), d.lift())
+    return [a - b for a, b in zip(by_form, accelerations)]

@@ -63,14 +63,19 @@ def smaller(compared: Comparison, true: Motion) -> Smaller | None:
     """The system without the coordinates that holonomic constraints determine, compared with the
     whole one.
     """
-    found = eliminated(compared.system) if compared.system.holonomic else None
-    if found is None:
+    elimination = eliminated(compared.system) if compared.system.holonomic else None
+    if elimination is None:
         return None
     try:
-        rows, _, _ = independent_rows(found.system.pfaffian)
+        rows, _, _ = independent_rows(elimination.system.pfaffian)
         d = distribution(rows)
-        equations = multipliers(found.system, d)
-        own = motion(equations)
-        return Smaller(found, equations, own, same_motion(compared.system, true, found, d, own))
+        equations = multipliers(elimination.system, d)
+        reduced_motion = motion(equations)
+        return Smaller(
+            elimination,
+            equations,
+            reduced_motion,
+            same_motion(compared.system, true, elimination, d, reduced_motion),
+        )
     except NonholoError:
         return None

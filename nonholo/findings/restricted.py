@@ -137,28 +137,28 @@ def chosen(case: Case, coordinates: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def restricted_in(
-    found: Verdict,
+    verdict: Verdict,
     names: Sequence[str],
     units: int = BUDGETS.brackets,
     search: int = BUDGETS.potentials,
 ) -> Restricted:
     """The same of a case that has been judged.  Raises OutOfReach, NotPfaffian, NotApplicable."""
-    found.require("distribution", "relations among chosen coordinates")
-    if found.unilateral:
-        raise NotApplicable(f"{found.case.name}: there are only inequalities, and no relation")
-    d, chart = found.distribution, found.distribution.chart
+    verdict.require("distribution", "relations among chosen coordinates")
+    if verdict.unilateral:
+        raise NotApplicable(f"{verdict.case.name}: there are only inequalities, and no relation")
+    d, chart = verdict.distribution, verdict.distribution.chart
     columns = [chart.index(n) for n in names]
-    values = found.case.system.values
+    values = verdict.case.system.values
     rows = rows_among(d.pfaffian.subs(values), columns)
     whole = [d.pfaffian.subs(values).form(l) for l in range(d.k)]
-    forms, decision = _limit(found, whole, rows, columns)
-    if forms is not None and found.on_set is not None:
-        forms, decision = _on_set(found, forms, columns, decision)
-    base = Restricted(found.case, tuple(names), found.space, rows, None, (), None, (), decision)
+    forms, decision = _limit(verdict, whole, rows, columns)
+    if forms is not None and verdict.on_set is not None:
+        forms, decision = _on_set(verdict, forms, columns, decision)
+    base = Restricted(verdict.case, tuple(names), verdict.space, rows, None, (), None, (), decision)
     if forms is None:
         return base
     among = forms_among(chart.graph, forms, columns)
-    same, functions, reason = _universal(found, rows, len(among), units, search)
+    same, functions, reason = _universal(verdict, rows, len(among), units, search)
     return replace(
         base,
         relations=len(among),
@@ -170,24 +170,24 @@ def restricted_in(
 
 
 def _limit(
-    found: Verdict, whole: Sequence[Form], rows: Pfaffian, columns: Sequence[int]
+    verdict: Verdict, whole: Sequence[Form], rows: Pfaffian, columns: Sequence[int]
 ) -> tuple[Sequence[Form] | None, Decision]:
     """Forms that span I_inf at the given numbers, and what that rests on; None if it is open.
 
     Where no combination of rows holds the chosen differentials alone, none of I_inf does: then the
     rows will do.
     """
-    if kinks(found.full):
+    if kinks(verdict.full):
         return None, Decision(None, reason=REGIONS)
     if not rows.k:
         return whole, Decision(True, "modular" if whole else "normal form")
-    assert found.closure is not None  # judged by symbols
-    grown = found.closure.growth.evidence
-    if found.relations is None:
+    assert verdict.closure is not None  # judged by symbols
+    grown = verdict.closure.growth.evidence
+    if verdict.relations is None:
         return None, Decision(None, reason=grown.reason)
-    forms = limit_forms(found.distribution, found.closure)
+    forms = limit_forms(verdict.distribution, verdict.closure)
     try:
-        there = [tuple(e.subs(found.case.system.values) for e in form) for form in forms]
+        there = [tuple(e.subs(verdict.case.system.values) for e in form) for form in forms]
     except ZeroDivisionError:
         return None, Decision(None, reason=say("at the given numbers a pivot vanishes"))
     proved = grown.proved and settle(rows.chart.graph)
@@ -195,20 +195,20 @@ def _limit(
 
 
 def _on_set(
-    found: Verdict, forms: Sequence[Form], columns: Sequence[int], decision: Decision
+    verdict: Verdict, forms: Sequence[Form], columns: Sequence[int], decision: Decision
 ) -> tuple[Sequence[Form] | None, Decision]:
     """The forms on the set f = 0: as they are, if they have as many such combinations there."""
-    where = found.on_set
-    if found.relations is None:
-        return None, Decision(None, reason=found.reason)
+    where = verdict.on_set
+    if verdict.relations is None:
+        return None, Decision(None, reason=verdict.reason)
     if where.solved is not None:  # f = 0 stands in the rows already
         return forms, decision
     one = where.found.here is not None and not where.found.complete
     parts = (where.found.here,) if one else where.found.parts
-    graph = found.full.chart.graph
+    graph = verdict.full.chart.graph
     generic = len(forms_among(graph, forms, columns))
     there = [_on_part(graph, forms, columns, part, generic) for part in parts]
-    if there and all(own is not None and own[0] == generic for own in there):
+    if there and all(counted is not None and counted[0] == generic for counted in there):
         return forms, decision
     if len(there) == 1 and there[0] is not None:
         return there[0][1], decision
@@ -235,27 +235,29 @@ def _on_part(
 
 
 def _universal(
-    found: Verdict, rows: Pfaffian, relations: int, units: int, search: int
+    verdict: Verdict, rows: Pfaffian, relations: int, units: int, search: int
 ) -> tuple[int | None, tuple[FirstIntegral, ...], str]:
     """How many relations are the same for all starts, those found, and why the number is open."""
     if not relations:
         return 0, (), ""
-    own = distribution(rows)
-    hidden = closure(own, units)
+    d = distribution(rows)
+    hidden = closure(d, units)
     if hidden.relations is None:
         return None, (), hidden.growth.evidence.reason
     alone = [judge_form(rows, l).integrable is True for l in range(rows.k)]
-    limit = limit_forms(own, hidden)
-    functions = integrals(rows, range(rows.k), limit, alone, search, own).together
-    if found.on_set is not None and not _independent_on_set(found, functions, relations):
+    limit = limit_forms(d, hidden)
+    functions = integrals(rows, range(rows.k), limit, alone, search, d).together
+    if verdict.on_set is not None and not _independent_on_set(verdict, functions, relations):
         return None, functions, ON_SET
     proved = hidden.growth.evidence.proved
     return hidden.relations if proved else None, functions, "" if proved else say("not proved")
 
 
-def _independent_on_set(found: Verdict, functions: Sequence[FirstIntegral], relations: int) -> bool:
+def _independent_on_set(
+    verdict: Verdict, functions: Sequence[FirstIntegral], relations: int
+) -> bool:
     """As many functions as relations, with independent differentials at points of f = 0."""
-    chart = found.full.chart
+    chart = verdict.full.chart
     slopes = [[f.function.diff(s) for s in (chart.t, *chart.q)] for f in functions]
     if len(slopes) != relations:
         return False
@@ -263,7 +265,7 @@ def _independent_on_set(found: Verdict, functions: Sequence[FirstIntegral], rela
         return all(
             echelon(chart.graph, [chart.graph.substitute(row, p) for row in slopes]).rank
             == relations
-            for p in found.on_set.points
+            for p in verdict.on_set.points
         )
     except (OutOfReach, ZeroDivisionError):
         return False

@@ -86,19 +86,19 @@ class Equilibria(ShownInWords):
 
 
 def exact_rest(
-    case: Case, rest: Statics, piece: Piece, held: Mapping[Expr, Expr] | None = None
+    case: Case, at_rest: Statics, piece: Piece, held: Mapping[Expr, Expr] | None = None
 ) -> Rest:
     """A piece of the exact solution as a record.
 
-    rest: the forces for which it holds; held: coordinates that were held to find it.
+    at_rest: the forces for which it holds; held: coordinates that were held to find it.
     """
-    own, held = rest.system.chart, held or {}
-    stability, at = _stability(case, rest, piece)
+    chart, held = at_rest.system.chart, held or {}
+    stability, at = _stability(case, at_rest, piece)
     return Rest(
-        {q.args: piece.values[q] for q in own.q if q in piece.values and q not in held},
-        piece.free(own),
+        {q.args: piece.values[q] for q in chart.q if q in piece.values and q not in held},
+        piece.free(chart),
         piece.multipliers,
-        tuple(-F.subs(piece.values) for F in rest.forces),
+        tuple(-F.subs(piece.values) for F in at_rest.forces),
         stability,
         {q.args: e for q, e in at.items()},
         {},
@@ -109,26 +109,26 @@ def exact_rest(
     )
 
 
-def _stability(case: Case, rest: Statics, piece: Piece) -> tuple[Stability, dict[Expr, Expr]]:
+def _stability(case: Case, at_rest: Statics, piece: Piece) -> tuple[Stability, dict[Expr, Expr]]:
     """For all values of the free coordinates, else at the initial configuration."""
     if piece.multipliers is None:
         return Stability(UNDECIDED, "the constraints lose rank there"), {}
-    own = rest.system.chart
+    chart = at_rest.system.chart
     try:
-        everywhere = judged(rest, piece.values, piece.multipliers)
+        everywhere = judged(at_rest, piece.values, piece.multipliers)
     except OutOfReach as error:
         everywhere = Stability(UNDECIDED, str(error))
-    entries = [e for row in rest.rows.matrix for e in row]
-    seen = own.graph.mask([*piece.values.values(), *rest.forces, *entries])
-    free = [q for q in own.q if q not in piece.values and q.support & seen]
+    entries = [e for row in at_rest.rows.matrix for e in row]
+    seen = chart.graph.mask([*piece.values.values(), *at_rest.forces, *entries])
+    free = [q for q in chart.q if q not in piece.values and q.support & seen]
     if everywhere.verdict != UNDECIDED or everywhere.eigenvalues or not free:
         return everywhere, {}
     at = {q: case.nominal[q] for q in free}
     try:
-        if any(negative(e.subs(at).subs(rest.system.values)) for e in piece.under):
+        if any(negative(e.subs(at).subs(at_rest.system.values)) for e in piece.under):
             return everywhere, {}
         values = {**{q: e.subs(at) for q, e in piece.values.items()}, **at}
-        return judged(rest, values, [e.subs(at) for e in piece.multipliers]), at
+        return judged(at_rest, values, [e.subs(at) for e in piece.multipliers]), at
     except (OutOfReach, ZeroDivisionError):
         return everywhere, {}
 

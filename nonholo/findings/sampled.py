@@ -28,19 +28,19 @@ def parts_of(case: Case, units: int) -> list[Part]:
     """The parts of the set at the given numbers, judged at random points.  Raises
     ContradictoryConstraints.
     """
-    found = judge_parts(with_numbers(case.system.pfaffian, numbers_in(case)), units)
-    _require_consistent(found)
-    return found
+    parts = judge_parts(with_numbers(case.system.pfaffian, numbers_in(case)), units)
+    _require_consistent(parts)
+    return parts
 
 
-def large_check(case: Case, found: Sequence[Part], units: int, solved: bool = False) -> Verdict:
+def large_check(case: Case, parts: Sequence[Part], units: int, solved: bool = False) -> Verdict:
     """The record of a set from its parts, the small ones proved by symbols as far as the time
     goes.
     """
     values = numbers_in(case)
     generic = judge_parts(case.system.pfaffian, units) if values and units else None
     work = Work.of(min(BUDGETS.parts, units))
-    pairs = [_with_rows_alone(_by_symbols(part, work)) for part in found]
+    pairs = [_with_rows_alone(_by_symbols(part, work)) for part in parts]
     return _record(
         case, [part for part, _ in pairs], [forms for _, forms in pairs], generic, solved
     )
@@ -65,9 +65,9 @@ def with_numbers(full: Pfaffian, values: Mapping[Expr, Expr]) -> Pfaffian:
         ) from None
 
 
-def _require_consistent(found: Sequence[Part]) -> None:
+def _require_consistent(parts: Sequence[Part]) -> None:
     """Raise ContradictoryConstraints if rows without velocities are left that demand something."""
-    for part in found:
+    for part in parts:
         for l, rows in part.idle.items():
             if l in part.clash and len(rows) <= FEW_ROWS:
                 independent_rows(part.forms.take(rows))
@@ -89,13 +89,13 @@ def _by_symbols(part: Part, work: Work) -> Part:
         return part
     try:
         part, pieces = _pieces(part)
-        found = [closure(distribution(piece), work.left) for piece in pieces]
+        closures = [closure(distribution(piece), work.left) for piece in pieces]
     except (OutOfReach, SingularPivot):
         return part
-    known = [own.relations for own in found if own.relations is not None]
-    if sum(piece.k for piece in pieces) != len(part.kept) or len(known) < len(found):
+    known = [closed.relations for closed in closures if closed.relations is not None]
+    if sum(piece.k for piece in pieces) != len(part.kept) or len(known) < len(closures):
         return part
-    h, growths = sum(known), [own.growth for own in found]
+    h, growths = sum(known), [closed.growth for closed in closures]
     evidence = combined_evidence([growth.evidence for growth in growths])
     last = max(len(growth.vector) for growth in growths)
     grown = tuple(
@@ -141,9 +141,9 @@ def _pieces(part: Part) -> tuple[Part, list[Pfaffian]]:
     """
     if part.forms.k * part.forms.chart.n > SMALL:
         return part, solved_parts(part.forms, part.samples[0], PIECE) if part.samples else []
-    rows, kept, redundant = independent_rows(in_new_graph(part.forms)[0])
+    rows, retained, redundant = independent_rows(in_new_graph(part.forms)[0])
     idle = {r.row: tuple(sorted([r.row, *(l for l, _ in r.coefficients)])) for r in redundant}
-    return replace(part, kept=kept, idle=idle), [rows]
+    return replace(part, kept=retained, idle=idle), [rows]
 
 
 def _with_rows_alone(part: Part) -> tuple[Part, list[SparseVerdict]]:
@@ -163,38 +163,40 @@ def _with_rows_alone(part: Part) -> tuple[Part, list[SparseVerdict]]:
 
 def _record(
     case: Case,
-    found: Sequence[Part],
+    parts: Sequence[Part],
     forms: Sequence[Sequence[SparseVerdict]],
     generic,
     solved: bool,
 ) -> Verdict:
-    bounds, full = _sums(found), case.system.pfaffian
-    joint = combined(part.joint for part in found)
+    bounds, full = _sums(parts), case.system.pfaffian
+    joint = combined(part.joint for part in parts)
     if isinstance(joint, Randomised):
-        joint = replace(joint, bound=union_bound(part.joint for part in found))
-    alone = {row: form for part, own in zip(found, forms) for row, form in zip(part.rows, own)}
+        joint = replace(joint, bound=union_bound(part.joint for part in parts))
+    alone = {
+        row: form for part, verdicts in zip(parts, forms) for row, form in zip(part.rows, verdicts)
+    }
     redundant = tuple(
         (part.rows[l], tuple(part.rows[r] for r in rows if r != l))
-        for part in found
+        for part in parts
         for l, rows in part.idle.items()
     )
     other = None if generic is None else _sums(generic)
-    ranks = [part.rank for part in found if part.rank is not None]
-    evidence = combined_evidence([part.evidence for part in found])
+    ranks = [part.rank for part in parts if part.rank is not None]
+    evidence = combined_evidence([part.evidence for part in parts])
     return Verdict(
         case=case,
-        verdict=word_of(case, sum(len(part.kept) for part in found), bounds, joint.answer),
+        verdict=word_of(case, sum(len(part.kept) for part in parts), bounds, joint.answer),
         full=full,
-        independent=sum(ranks) if len(ranks) == len(found) else None,
+        independent=sum(ranks) if len(ranks) == len(parts) else None,
         bounds=bounds,
-        proved=_sums(found, "proved"),
+        proved=_sums(parts, "proved"),
         evidence=evidence,
         joint=joint,
         forms=tuple(alone[l] for l in range(full.k)),
-        closure=_closure(_growth(full, found), full, bounds, evidence),
+        closure=_closure(_growth(full, parts), full, bounds, evidence),
         # where the rank drops is not looked for, so no other answer can be given
         accessible=False if any(f is not None for f in full.functions) else None,
-        detail=Sampled(tuple(found), redundant, None if other == bounds else other, solved),
+        detail=Sampled(tuple(parts), redundant, None if other == bounds else other, solved),
     )
 
 
@@ -204,44 +206,47 @@ def _closure(growth: Growth | None, full: Pfaffian, bounds, evidence: Decision) 
     return Closure(growth or Growth((), full.space, False, evidence), h)
 
 
-def undecided(found: Verdict, reason: str) -> Verdict:
+def undecided(verdict: Verdict, reason: str) -> Verdict:
     """The record without an answer."""
-    open_, bounds = Decision(None, reason=reason), (0, found.full.k)
+    open_, bounds = Decision(None, reason=reason), (0, verdict.full.k)
     return replace(
-        found,
+        verdict,
         verdict=UNDECIDED,
         bounds=bounds,
         proved=bounds,
         joint=open_,
         evidence=open_,
-        closure=_closure(None, found.full, bounds, open_),
+        closure=_closure(None, verdict.full, bounds, open_),
     )
 
 
-def _sums(found: Sequence[Part], name: str = "relations") -> tuple[int, int]:
+def _sums(parts: Sequence[Part], name: str = "relations") -> tuple[int, int]:
     """The bounds of h, added up."""
-    pairs = [getattr(part, name) for part in found]
+    pairs = [getattr(part, name) for part in parts]
     return sum(a for a, _ in pairs), sum(b for _, b in pairs)
 
 
-def combined_evidence(found: Sequence[Decision]) -> Decision:
+def combined_evidence(decisions: Sequence[Decision]) -> Decision:
     """What something rests on: as weak as its weakest part."""
-    for decision in found:
+    for decision in decisions:
         if decision.answer is None:
             return decision
-    weak = [decision for decision in found if not decision.proved]
+    weak = [decision for decision in decisions if not decision.proved]
     if any(isinstance(decision, Randomised) for decision in weak):
         return Randomised(True, "randomised", bound=union_bound(weak))
-    kinds = {decision.evidence for decision in found}
+    kinds = {decision.evidence for decision in decisions}
     return weak[0] if weak else Decision(True, "modular" if kinds == {"modular"} else "normal form")
 
 
-def _growth(full: Pfaffian, found: Sequence[Part]) -> Growth | None:
+def _growth(full: Pfaffian, parts: Sequence[Part]) -> Growth | None:
     """The growth vector, if that of every part is known: dim D_s - dim D_1 add up."""
-    grown = [part.growth for part in found if part.growth is not None]
-    if len(grown) < len(found):
+    grown = [part.growth for part in parts if part.growth is not None]
+    if len(grown) < len(parts):
         return None
-    base = full.chart.n - sum(len(part.kept) for part in found) + (full.space == "tq")
+    base = full.chart.n - sum(len(part.kept) for part in parts) + (full.space == "tq")
     length = max(map(len, grown), default=1)
-    vector = tuple(base + sum(own[min(s, len(own) - 1)] for own in grown) for s in range(length))
-    return Growth(vector, full.space, True, combined_evidence([part.grown for part in found]))
+    vector = tuple(
+        base + sum(dimensions[min(s, len(dimensions) - 1)] for dimensions in grown)
+        for s in range(length)
+    )
+    return Growth(vector, full.space, True, combined_evidence([part.grown for part in parts]))

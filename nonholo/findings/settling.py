@@ -58,31 +58,31 @@ def settled_by(
     signs are not known; asked: the answer to the question, None where it is open.
     """
     work = Work.of(BUDGETS.trials)
-    found: list[Settling] = []
+    settlings: list[Settling] = []
     few = [e for e in expressions if len(text(presentable(e))) <= LONGEST][:MOST]
     moving = case.system.chart.q
     for e in few:
-        if found and e.has(moving):
+        if settlings and e.has(moving):
             break  # numbers that settle it are worth more than a part of the configurations
         for ranges in ((NONZERO,), (POSITIVE, NEGATIVE)):
-            own = [] if work.over else list(_tried(case, e, ranges, question, asked))
-            found += own
-            if own:
+            successes = [] if work.over else list(_tried(case, e, ranges, question, asked))
+            settlings += successes
+            if successes:
                 break
     still = [e for e in few if not e.has(moving)]
-    if not found and len(still) > 1 and not work.over:
+    if not settlings and len(still) > 1 and not work.over:
         return tuple(_together(case, still, question, asked))
-    return tuple(found)
+    return tuple(settlings)
 
 
 def _tried(
     case: Case, e: Expr, ranges: Sequence[Range], question: str, asked: Asked
 ) -> Iterator[Settling]:
     shown = text(presentable(e))
-    for own in ranges:
-        answer = _asked(case, [(e, own)], asked)
+    for allowed in ranges:
+        answer = _asked(case, [(e, allowed)], asked)
         if answer is not None:
-            yield Settling(question, words(shown, own), shown, answer)
+            yield Settling(question, words(shown, allowed), shown, answer)
 
 
 def _together(case: Case, few: Sequence[Expr], question: str, asked: Asked) -> Iterator[Settling]:
@@ -102,15 +102,15 @@ def _asked(
     asked: Asked,
 ) -> Answer | None:
     """The answer under further assumptions; None where there is none, or nothing obeys them."""
-    own = own_copy(case)
-    graph = own.system.chart.graph
-    for e, found in assumed:
-        state_range(graph.lift(e), found)
+    copied = own_copy(case)
+    graph = copied.system.chart.graph
+    for e, allowed in assumed:
+        state_range(graph.lift(e), allowed)
     try:
         if nothing_obeys(graph) or not _somewhere([graph.lift(e) for e, _ in assumed]):
             return None
-        rows = on_domain(own.system.pfaffian)
-        return asked(replace(own, system=replace(own.system, pfaffian=rows)))
+        rows = on_domain(copied.system.pfaffian)
+        return asked(replace(copied, system=replace(copied.system, pfaffian=rows)))
     except (NonholoError, ZeroDivisionError):
         return None
 

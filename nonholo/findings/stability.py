@@ -214,17 +214,17 @@ def _outputs(case: Case, given: str | Sequence[str] | Mapping[str, str]) -> dict
         if isinstance(given, Mapping)
         else {text.strip(): text for text in ([given] if isinstance(given, str) else given)}
     )
-    found = {}
+    outputs = {}
     for name, text in texts.items():
-        found[name] = case.scope.expression(text, Place(key=f"output {name}"))
-        if found[name].has(chart.a):
+        outputs[name] = case.scope.expression(text, Place(key=f"output {name}"))
+        if outputs[name].has(chart.a):
             complaints.append(
                 f"output {text}: holds accelerations; needed is a function of coordinates, "
                 "velocities and inputs"
             )
     if complaints:
         raise BadCase(case.name, complaints)
-    return found
+    return outputs
 
 
 linearize = linearise  # as it is spelled elsewhere
@@ -246,19 +246,19 @@ def small_motions(
     name = "" if swept is None else _plain(swept[0])
     chart = case.system.chart
     motions = {s.args for s in (*chart.q, *chart.v, *case.system.inputs)}
-    found = linearise(case, at, dependent, (name,) if name in motions else (), outputs or {})
+    small = linearise(case, at, dependent, (name,) if name in motions else (), outputs or {})
     try:
-        here = found.matrices()
+        here = small.matrices()
     except NotApplicable:
         here = None
-    return found, here, None if swept is None else found.sweep(name, swept[1])
+    return small, here, None if swept is None else small.sweep(name, swept[1])
 
 
-def spaces(found: SmallMotions) -> tuple[StateSpace, StateSpace | None] | None:
+def spaces(small: SmallMotions) -> tuple[StateSpace, StateSpace | None] | None:
     """States, inputs and outputs, exactly and where everything has a number as arrays; None where
     nothing is driven or measured, or the masses are singular.
     """
-    linear = found.linear
+    linear = small.linear
     if not linear.inputs and not linear.outputs:
         return None
     try:

@@ -55,13 +55,13 @@ def numeric_state_space(
     """The same as arrays.  Raises NotApplicable for a symbol without a number, SingularMass."""
     import numpy as np
 
-    names, found = states(linear), state_space(linear, values)
+    names, matrices = states(linear), state_space(linear, values)
     C, D = (
-        (found.Y, found.D)
+        (matrices.Y, matrices.D)
         if linear.outputs
         else (np.eye(len(names)), np.zeros((len(names), len(linear.inputs))))
     )
-    return StateSpace(names, linear.inputs, linear.outputs or names, found.A, found.G, C, D)
+    return StateSpace(names, linear.inputs, linear.outputs or names, matrices.A, matrices.G, C, D)
 
 
 def as_control(linear: Linearisation, values: Mapping[Expr, Any] | None = None) -> Any:
@@ -72,13 +72,13 @@ def as_control(linear: Linearisation, values: Mapping[Expr, Any] | None = None) 
         raise NotApplicable(
             "to_control needs the package python-control: pip install control"
         ) from None
-    found = numeric_state_space(linear, values)
+    space = numeric_state_space(linear, values)
     return control.ss(
-        found.A,
-        found.B,
-        found.C,
-        found.D,
-        states=list(found.states),
-        inputs=list(found.inputs),
-        outputs=[name.replace(".", "_") for name in found.outputs],
+        space.A,
+        space.B,
+        space.C,
+        space.D,
+        states=list(space.states),
+        inputs=list(space.inputs),
+        outputs=[name.replace(".", "_") for name in space.outputs],
     )

@@ -278,8 +278,8 @@ class Verdict:
     @property
     def growth(self) -> Growth | None:
         """The growth vector at the asked point, else the generic one; None if it is not known."""
-        found = self.at_point or (self.closure and self.closure.growth)
-        return found if found and found.vector else None
+        grown = self.at_point or (self.closure and self.closure.growth)
+        return grown if grown and grown.vector else None
 
     @property
     def virtual(self) -> Any:
@@ -332,8 +332,8 @@ class Verdict:
 
         Raises OutOfReach for a set too large for it, NotPfaffian for nonlinear constraints.
         """
-        found: Dependency = shown("pictures.graph_of_check", self)
-        return found
+        dependency: Dependency = shown("pictures.graph_of_check", self)
+        return dependency
 
     def _repr_html_(self) -> str | None:
         """What `nonholo check` says, where there are no formulas to show."""

@@ -43,15 +43,15 @@ def appell(system: System, distribution: Distribution, quasi: Frame | None = Non
     require_pfaffian(system, "appell")
     d, chart = distribution, system.chart
     S = gibbs_function(system) - dot(chart.graph, system.forces, chart.a)
-    own = quasi or frame_of(system, d)
-    if own.natural:
+    frame = quasi or frame_of(system, d)
+    if frame.natural:
         reduced = d.restrict(S).subs(d.close())
         return Equations.reduced("appell", d, [reduced.diff(chart.a[j]) for j in d.independent])
-    velocity = own.velocity()
-    moving = dict(zip(chart.v, velocity)) | dict(zip(chart.a, map(own.rate, velocity)))
+    velocity = frame.velocity()
+    moving = dict(zip(chart.v, velocity)) | dict(zip(chart.a, map(frame.rate, velocity)))
     reduced = S.subs(moving)
-    rows = tuple(reduced.diff(rate) for rate in own.rates)
-    return Equations("appell", "formulation", d, rows, own.rates, frame=own)
+    rows = tuple(reduced.diff(rate) for rate in frame.rates)
+    return Equations("appell", "formulation", d, rows, frame.rates, frame=frame)
 
 
 def gibbs_function(system: System) -> Expr:

@@ -47,8 +47,8 @@ def chaplygin(system: System, distribution: Distribution) -> Equations:
     d, p = distribution, momenta(system, distribution)
     graph = d.chart.graph
     rows = [
-        part - graph.add(*(p[l] * _turning(d, l, J) for l in range(d.k)))
-        for J, part in enumerate(inertial_part(system, d), start=1)
+        inertial - graph.add(*(p[l] * _turning(d, l, J) for l in range(d.k)))
+        for J, inertial in enumerate(inertial_part(system, d), start=1)
     ]
     return Equations.reduced("chaplygin", d, rows)
 
@@ -56,10 +56,10 @@ def chaplygin(system: System, distribution: Distribution) -> Equations:
 def _turning(d: Distribution, l: int, J: int) -> Expr:
     """sum_i ( d alpha_lj/dq_i - d alpha_li/dq_j ) q_i'."""
     q, v, row = d.chart.q, d.chart.v, d.alpha[l]
-    own = q[d.independent[J - 1]]
+    q_j = q[d.independent[J - 1]]
     return d.chart.graph.add(
         *(
-            (row[J].diff(q[i]) - row[I].diff(own)) * v[i]
+            (row[J].diff(q[i]) - row[I].diff(q_j)) * v[i]
             for I, i in enumerate(d.independent, start=1)
         )
     )

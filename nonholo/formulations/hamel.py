@@ -43,23 +43,23 @@ def hamel(system: System, distribution: Distribution, quasi: Frame | None = None
     2
     """
     require_pfaffian(system, "hamel")
-    own = quasi or frame_of(system, distribution)
-    motion = dict(zip(system.chart.v, own.velocity()))
+    frame = quasi or frame_of(system, distribution)
+    motion = dict(zip(system.chart.v, frame.velocity()))
     L = require_lagrangian(system)
     p = [L.diff(v).subs(motion) for v in system.chart.v]
     Q = [force.subs(motion) for force in system.forces]
-    rows = [_row(own, L.subs(motion), p, Q, a) for a in own.free()]
-    return Equations("hamel", "formulation", distribution, tuple(rows), own.rates, frame=own)
+    rows = [_row(frame, L.subs(motion), p, Q, a) for a in frame.free()]
+    return Equations("hamel", "formulation", distribution, tuple(rows), frame.rates, frame=frame)
 
 
-def _row(own: Frame, L: Expr, p: list[Expr], Q: list[Expr], a: int) -> Expr:
-    chart = own.distribution.chart
-    graph, e = chart.graph, own.field(a)
-    u = own.symbols[a - own.distribution.k]
-    moving = [graph.one, *own.velocity()]
+def _row(frame: Frame, L: Expr, p: list[Expr], Q: list[Expr], a: int) -> Expr:
+    chart = frame.distribution.chart
+    graph, e = chart.graph, frame.field(a)
+    u = frame.symbols[a - frame.distribution.k]
+    moving = [graph.one, *frame.velocity()]
     bend = [
-        dot(graph, [row[c] for row in own.dual], p) * own.derivative(c, e, moving)
+        dot(graph, [row[c] for row in frame.dual], p) * frame.derivative(c, e, moving)
         for c in range(chart.n)
     ]
     slope = [L.diff(q) + force for q, force in zip(chart.q, Q)]
-    return own.rate(L.diff(u)) - dot(graph, e[1:], slope) - graph.add(*bend)
+    return frame.rate(L.diff(u)) - dot(graph, e[1:], slope) - graph.add(*bend)

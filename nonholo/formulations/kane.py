@@ -35,9 +35,9 @@ def kane(system: System, distribution: Distribution, speeds: Frame | None = None
     (xddot + y*zddot, yddot, zddot - xdot*ydot - y*xddot)
     """
     require_pfaffian(system, "kane")
-    own = speeds or frame_of(system, distribution)
+    frame = speeds or frame_of(system, distribution)
     balance = [e - Q for e, Q in zip(inertia_balance(system), system.forces)]
-    partial = [[velocity.diff(u) for velocity in own.velocity()] for u in own.symbols]
+    partial = [[velocity.diff(u) for velocity in frame.velocity()] for u in frame.symbols]
     rows = [dot(system.chart.graph, column, balance) for column in partial]
     return Equations(
         "kane",
@@ -45,5 +45,5 @@ def kane(system: System, distribution: Distribution, speeds: Frame | None = None
         distribution,
         (*rows, *constraint_rates(distribution)),
         system.chart.a,
-        along=own,
+        along=frame,
     )

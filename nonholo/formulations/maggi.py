@@ -39,20 +39,20 @@ def maggi(system: System, distribution: Distribution, quasi: Frame | None = None
     """
     require_pfaffian(system, "maggi")
     balance = force_balance(system)
-    own = quasi or (frame_of(system, distribution) if system.velocities else None)
-    rows = [dot(system.chart.graph, vector, balance) for vector in _basis(distribution, own)]
+    frame = quasi or (frame_of(system, distribution) if system.velocities else None)
+    rows = [dot(system.chart.graph, vector, balance) for vector in _basis(distribution, frame)]
     return Equations(
         "maggi",
         "formulation",
         distribution,
         (*rows, *constraint_rates(distribution)),
         system.chart.a,
-        along=own,
+        along=frame,
     )
 
 
-def _basis(d: Distribution, own: Frame | None) -> Sequence[Sequence[Expr]]:
+def _basis(d: Distribution, frame: Frame | None) -> Sequence[Sequence[Expr]]:
     """The columns of N: dual to quasi-velocities that somebody has chosen."""
-    if own is None:
+    if frame is None:
         return directions(d)
-    return [[row[c] for row in own.dual] for c in own.free()]
+    return [[row[c] for row in frame.dual] for c in frame.free()]

@@ -57,8 +57,8 @@ def _free_and_pulls(
     graph: Graph, M: Matrix, F: Sequence[Expr], A: Matrix, b: Sequence[Expr], price: Weight | None
 ) -> Matrix:
     """M^-1 F, then M^-1 a_l for each row a_l of A; M augmented by A^T A where it is singular."""
-    found = _inverse_on(graph, M, [F, *A], price)
-    if found is None:
+    solutions = _inverse_on(graph, M, [F, *A], price)
+    if solutions is None:
         columns = transpose(A)
         M = (
             [
@@ -69,13 +69,13 @@ def _free_and_pulls(
             else M
         )
         F = [f + dot(graph, column, b) for f, column in zip(F, columns)] if A else F
-        found = _inverse_on(graph, M, [F, *A], price)
-    if found is None:
+        solutions = _inverse_on(graph, M, [F, *A], price)
+    if solutions is None:
         raise SingularMass(
             "udwadia_kalaba: the equations do not determine the accelerations "
             "(M + A^T A is singular: a direction without mass that no constraint holds)"
         )
-    return found
+    return solutions
 
 
 def _inverse_on(

@@ -49,7 +49,7 @@ def survey(
     full: Pfaffian,
     d: Distribution,
     at_numbers: Distribution,
-    found: Closure,
+    generic: Closure,
     values: Mapping[Expr, Expr],
     point: Mapping[Expr, Expr] | None,
     units: int,
@@ -70,16 +70,16 @@ def survey(
     >>> found.big.vector, found.strata.singular, found.classes[0].number
     ((2, 3), ((x,),), 3)
     """
-    own = at_numbers.pfaffian
-    limit = d.m + (d.pfaffian.space == "tq") + d.k - (found.relations or 0)
-    generic = found.growth if found.growth.complete else None
-    at = growth_at(own, point, limit, units, generic=generic) if point else None
-    big_at = growth_at(own, point, limit, units, big=True) if point else None
+    rows = at_numbers.pfaffian
+    limit = d.m + (d.pfaffian.space == "tq") + d.k - (generic.relations or 0)
+    growth = generic.growth if generic.growth.complete else None
+    at = growth_at(rows, point, limit, units, generic=growth) if point else None
+    big_at = growth_at(rows, point, limit, units, big=True) if point else None
     share = int(SHARE * units)
     classes = tuple(form_class(full, l) for l in range(full.k))
     whole = rows_span(full)
-    pieces = _strata(d, at_numbers, found, values, share) if whole else Strata(None, reason=ROWS)
-    return Survey(big_growth(d, found, share), pieces, regions(own), classes, at, big_at, whole)
+    pieces = _strata(d, at_numbers, generic, values, share) if whole else Strata(None, reason=ROWS)
+    return Survey(big_growth(d, generic, share), pieces, regions(rows), classes, at, big_at, whole)
 
 
 def rows_span(full: Pfaffian) -> bool:
@@ -91,7 +91,7 @@ def rows_span(full: Pfaffian) -> bool:
 def _strata(
     d: Distribution,
     at_numbers: Distribution,
-    found: Closure,
+    generic: Closure,
     values: Mapping[Expr, Expr],
     units: int,
 ) -> Strata:
@@ -101,13 +101,13 @@ def _strata(
     if without_strata(pieces_apart(at_numbers.pfaffian), units):
         return NO_STRATA
     if at_numbers is d:
-        return strata(d.pfaffian, d.dependent, found, units)
-    own = strata(at_numbers.pfaffian, at_numbers.dependent, found, int(NUMBERS * units))
-    if own.singular == () and own.complete:
-        return own
-    letters = strata(d.pfaffian, d.dependent, found, int((1 - NUMBERS) * units))
-    if own.singular is None and letters.singular is not None:
+        return strata(d.pfaffian, d.dependent, generic, units)
+    numbers = strata(at_numbers.pfaffian, at_numbers.dependent, generic, int(NUMBERS * units))
+    if numbers.singular == () and numbers.complete:
+        return numbers
+    letters = strata(d.pfaffian, d.dependent, generic, int((1 - NUMBERS) * units))
+    if numbers.singular is None and letters.singular is not None:
         return replace(
             letters, complete=False, regular=False, everywhere=False, invariant=(), reason=GENERIC
         )
-    return with_letters(letters, own, values)
+    return with_letters(letters, numbers, values)

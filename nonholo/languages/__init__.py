@@ -29,5 +29,5 @@ def language(name: str) -> Language:
     >>> language("julia").name
     'julia'
     """
-    found: Language = import_module(f"{__name__}.{name}").LANGUAGE
-    return found
+    chosen: Language = import_module(f"{__name__}.{name}").LANGUAGE
+    return chosen

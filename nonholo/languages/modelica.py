@@ -76,9 +76,9 @@ def _layout(program: Program) -> str:
             *(f"  parameter Real {n};" for n in parameters),
             "  constant Real pi = 3.141592653589793;",
             *(f"  Real {n}(start = 0, fixed = true);" for n, _ in states),
-            *(f"  Real {n};" for n in (*assigned, *(part for part, _ in program.parts))),
+            *(f"  Real {n};" for n in (*assigned, *(symbol for symbol, _ in program.parts))),
             "equation",
-            *(f"  {part} = {code};" for part, code in program.parts),
+            *(f"  {symbol} = {code};" for symbol, code in program.parts),
             *(f"  der({n}) = {rate or next(results)};" for n, rate in states),
             *(f"  {n} = {next(results)};" for n in assigned),
             f"end {heading};",
@@ -90,8 +90,8 @@ def _layout(program: Program) -> str:
 def title(name: str, taken: Container[str]) -> str:
     """A name as that of a model, which is no type and no variable."""
     joined = "".join(word[0].upper() + word[1:] for word in re.findall(r"[A-Za-z0-9]+", name))
-    found = joined if joined[:1].isalpha() else f"Model{joined}"
-    return f"{found}Model" if found in taken else found
+    model = joined if joined[:1].isalpha() else f"Model{joined}"
+    return f"{model}Model" if model in taken else model
 
 
 LANGUAGE = Language(

@@ -223,7 +223,7 @@ class Language:
         style = replace(self.style, symbol=lambda name: spelled.get(name, name))
         parts, results = common_parts(whole)
         steps = [name for name, _ in task.steps]
-        named = [(part.args, e) for part, e in parts]
+        named = [(symbol.args, e) for symbol, e in parts]
         ordered = _in_order(named, list(zip(steps, results)))
         results = results[len(steps) :]
         code = [(spelled.get(name, name), text(e, style)) for name, e in ordered]
@@ -237,13 +237,13 @@ def _in_order(
     if not steps:
         return list(parts)
     waiting = {name for name, _ in (*parts, *steps)}
-    found, left = [], [*steps, *parts]
+    ordered, left = [], [*steps, *parts]
     while left:
         ready = [(n, e) for n, e in left if waiting.isdisjoint(s.args for s in e.symbols())]
-        found += ready
+        ordered += ready
         waiting -= {n for n, _ in ready}
         left = [pair for pair in left if pair[0] in waiting]
-    return found
+    return ordered
 
 
 def listing(names: Sequence[str]) -> str:
@@ -256,10 +256,10 @@ def _written(task: Task, words: Words) -> dict[str, str]:
 
     A name that the language or the function's own arguments have taken gets an underscore;
     dependent velocities are written by the same rule."""
-    own = [n for a in task.arguments for n in a.names]
-    known = {*own, *task.names, task.time}
+    arguments = [n for a in task.arguments for n in a.names]
+    known = {*arguments, *task.names, task.time}
     written: dict[str, str] = {}
-    for name in dict.fromkeys((*own, *task.assigned, *(name for name, _ in task.steps))):
+    for name in dict.fromkeys((*arguments, *task.assigned, *(name for name, _ in task.steps))):
         safe = words.spelled(name)
         while (
             words.refuses(safe, name)

@@ -36,11 +36,11 @@ def relation_at_points(
     """
     graph, mask = nodes[0].graph, nodes[0].graph.mask(moving)
     if _rooted(nodes, mask):
-        found = constant_relations(nodes, moving, units)
+        relations = constant_relations(nodes, moving, units)
         return (
             None
-            if len(found) != 1 or found[0][-1].is_zero
-            else [c / found[0][-1] for c in found[0]]
+            if len(relations) != 1 or relations[0][-1].is_zero
+            else [c / relations[0][-1] for c in relations[0]]
         )
     rng = random.Random(5)
     for _ in range(ATTEMPTS):

@@ -37,8 +37,8 @@ def constant_relations(
     rows: dict[tuple[int, ...], dict[int, dict]] = {}
     turning = [g.has(moving) for g in field.generators]
     for s, q in enumerate(elements):
-        rest = {k: e - q.den.get(k, 0) for k, e in den.items()}
-        for exponents, c in field.times(q.num, field.expanded(rest)).terms():
+        complement = {k: e - q.den.get(k, 0) for k, e in den.items()}
+        for exponents, c in field.times(q.num, field.expanded(complement)).terms():
             key = tuple([int(e) if t else 0 for e, t in zip(exponents, turning)])
             fixed = tuple([0 if t else int(e) for e, t in zip(exponents, turning)])
             rows.setdefault(key, {}).setdefault(s, {})[fixed] = c

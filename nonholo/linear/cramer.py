@@ -59,8 +59,8 @@ def _entry(
     above = _determinant(
         field, [[*row[:l], field.normal(e), *row[l + 1 :]] for row, e in zip(square, column)]
     )
-    found = _short(cancelled(field, field.multiply(above, inverse)), most)
-    return field.expression(found.num) / field.expression(field.expanded(found.den))
+    entry = _short(cancelled(field, field.multiply(above, inverse)), most)
+    return field.expression(entry.num) / field.expression(field.expanded(entry.den))
 
 
 def _short(q: Quotient, most: int) -> Quotient:

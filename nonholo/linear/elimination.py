@@ -199,11 +199,11 @@ def determinant(graph: Graph, matrix: Matrix) -> Expr:
         return graph.one
     counts = [sum(not e.is_zero for e in row) for row in matrix]
     i = counts.index(min(counts))
-    rest = matrix[:i] + matrix[i + 1 :]
+    others = matrix[:i] + matrix[i + 1 :]
     parts = []
     for j, entry in enumerate(matrix[i]):
         if not entry.is_zero:
-            minor = determinant(graph, [row[:j] + row[j + 1 :] for row in rest])
+            minor = determinant(graph, [row[:j] + row[j + 1 :] for row in others])
             parts.append(entry * minor if (i + j) % 2 == 0 else -(entry * minor))
     return graph.add(*parts) if parts else graph.zero
 

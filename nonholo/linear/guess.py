@@ -116,14 +116,14 @@ class _Box:
     def _moves(self) -> list[list[tuple[Group, ...]]]:
         """The groups that each entry depends on: those that change its value."""
         base = self._solved(self._values(self.start))
-        found: list[list[list[Group]]] = [[[] for _ in row] for row in base]
+        moving: list[list[list[Group]]] = [[[] for _ in row] for row in base]
         for group in self.groups:
             moved = self._line(group, 1)[1][0]
             for i, row in enumerate(base):
                 for j, value in enumerate(row):
                     if moved[i][j] != value:
-                        found[i][j].append(group)
-        return [[tuple(groups) for groups in row] for row in found]
+                        moving[i][j].append(group)
+        return [[tuple(groups) for groups in row] for row in moving]
 
     def _line(self, group: Group, count: int) -> tuple[list, list]:
         """Points on which one group alone moves, and X there."""
@@ -192,14 +192,14 @@ class _Box:
         """Exponents up to a total degree and one for each group, at most the first power of each
         sine; by degree.
         """
-        found = [((0,) * len(self.gens), 0)]
+        graded = [((0,) * len(self.gens), 0)]
         for group, bound in bounds.items():
-            found = [
-                (_times(powers, group, own), d + sum(own))
-                for powers, d in found
-                for own in _powers(len(group), min(bound, degree - d))
+            graded = [
+                (_times(powers, group, exponents), d + sum(exponents))
+                for powers, d in graded
+                for exponents in _powers(len(group), min(bound, degree - d))
             ]
-        return [powers for powers, _ in sorted(found, key=lambda pair: pair[1])]
+        return [powers for powers, _ in sorted(graded, key=lambda pair: pair[1])]
 
     def _evaluated(self, monomials, count: int) -> list[list[int]]:
         self._points(count)
@@ -227,7 +227,10 @@ class _Box:
         if vector is None or not any(vector[::2]):
             return None
         scale = next(c for c in vector[::2] if c)
-        num, den = (self._read_back(part, monomials, scale) for part in (vector[1::2], vector[::2]))
+        num, den = (
+            self._read_back(coefficients, monomials, scale)
+            for coefficients in (vector[1::2], vector[::2])
+        )
         return None if num is None or den is None else (num, den)
 
     def _image(self, poly):
@@ -257,9 +260,9 @@ def _powers(length: int, bound: int) -> list[tuple[int, ...]]:
     return [(a, b) for a in range(bound + 1) for b in (0, 1) if a + b <= bound]
 
 
-def _times(powers: tuple[int, ...], group: Group, own: tuple[int, ...]) -> tuple[int, ...]:
+def _times(powers: tuple[int, ...], group: Group, exponents: tuple[int, ...]) -> tuple[int, ...]:
     result = list(powers)
-    for g, e in zip(group, own):
+    for g, e in zip(group, exponents):
         result[g] = e
     return tuple(result)
 

@@ -58,13 +58,13 @@ class Ring:
 
     def _make_context(self, names: Sequence[str]) -> None:
         inner = [str(name) for name in self.field.context.names()]
-        own = [f"x{i}_" for i in range(len(names))] + [f"w{k}_" for k in self._free]
-        self.context = polynomial_ring([*own, *inner])
+        outer = [f"x{i}_" for i in range(len(names))] + [f"w{k}_" for k in self._free]
+        self.context = polynomial_ring([*outer, *inner])
         gens = self.context.gens()
         self.size = len(names)
         self.x = gens[: self.size]
         self.zero, self.one = self.context.constant(0), self.context.constant(1)
-        self._pad = (0,) * len(own)
+        self._pad = (0,) * len(outer)
         self._w = dict(zip(self._free, gens[self.size :]))
         self._relations = [self._lift(r) for r in self.field.relations]
         self._relations += [

@@ -83,17 +83,19 @@ class Expansion:
     # the constants that the recursions need
     # -----------------------------------------------------------
     def _companions(self, nodes: Sequence[Expr]) -> list[Expr]:
-        found: list[Expr] = []
+        companions: list[Expr] = []
         for node in nodes:
             if not node.support & self._moving:
                 continue
             if node.kind == "function" and node.args[0] in ("sin", "cos"):
-                found += self._circle(node)
+                companions += self._circle(node)
             elif node.kind == "product":
                 for base, e in node.args:
-                    found += [self._inverse(base)] if not (isinstance(e, int) and e > 0) else []
-                    found += [self._at_power(base, e)] if not isinstance(e, int) else []
-        return found
+                    companions += (
+                        [self._inverse(base)] if not (isinstance(e, int) and e > 0) else []
+                    )
+                    companions += [self._at_power(base, e)] if not isinstance(e, int) else []
+        return companions
 
     def _derivatives(self, node: Expr, point: Mapping[Expr, Expr]) -> dict[tuple[int, ...], Expr]:
         """The derivatives of an unspecified function at the point, by how often beyond the node."""
@@ -103,7 +105,7 @@ class Expansion:
         names = [
             name.of_orders(a + b for a, b in zip(name.orders, more, strict=True)) for more in orders
         ]
-        calls = [self.graph.call(own, *args) for own in names]
+        calls = [self.graph.call(derived, *args) for derived in names]
         return dict(zip(orders, self.graph.substitute(calls, point), strict=True))
 
     def _circle(self, node: Expr) -> tuple[Expr, Expr]:
@@ -143,8 +145,8 @@ class Expansion:
     def _product(self, node: Expr) -> Series:
         parts = [self._power(base, e) for base, e in node.args]
         result = parts[0]
-        for part in parts[1:]:
-            result = times(self.ring, result, part)
+        for factor in parts[1:]:
+            result = times(self.ring, result, factor)
         return result
 
     def _power(self, base: Expr, e: int | Fraction) -> Series:
@@ -184,15 +186,15 @@ class Expansion:
         powers: list[list[Series]] = []  # by argument and exponent
         for arg in node.args[1]:
             step = [zero, *self._memo[arg.index][1:]]
-            own = [self.constant(ring.one)]
+            step_powers = [self.constant(ring.one)]
             for _ in range(self.order):
-                own.append(times(ring, own[-1], step))
-            powers.append(own)
+                step_powers.append(times(ring, step_powers[-1], step))
+            powers.append(step_powers)
         total = self.constant(zero)
         for orders, value in self._jets[node.index].items():
             term = self.constant(ring.element(value))
-            for own, n in zip(powers, orders, strict=True):
-                term = times(ring, term, own[n]) if n else term
+            for step_powers, n in zip(powers, orders, strict=True):
+                term = times(ring, term, step_powers[n]) if n else term
             c = Rational(1, prod(factorial(n) for n in orders))
             total = [a + ring.scaled(b, c) if b else a for a, b in zip(total, term)]
         return total
@@ -240,8 +242,8 @@ def convolved(ring: AnyRing, a: Series, b: Series, d: int, weight=None, start: i
     total = ring.zero
     for j in range(start, d + 1):
         if a[j] and b[d - j]:
-            part = ring.product(a[j], b[d - j])
-            total += part if weight is None else ring.scaled(part, Rational(weight(j)))
+            term = ring.product(a[j], b[d - j])
+            total += term if weight is None else ring.scaled(term, Rational(weight(j)))
     return ring.reduce(total)
 
 

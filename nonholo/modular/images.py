@@ -39,7 +39,7 @@ def images(roots: Iterable[Expr], modulus: PrimeField) -> tuple[bool, int]:
     nodes = ordered(roots)
     holds: dict[int, int] = {}
     for node in nodes:
-        holds[node.index] = _held(node) | _union(holds[part.index] for part in children(node))
+        holds[node.index] = _held(node) | _union(holds[child.index] for child in children(node))
     under = _under_roots(nodes, holds, modulus)
     doubt = _union(node.doubt for node in nodes)
     sure = not any(held & OTHER for held in holds.values()) and not (
@@ -89,30 +89,30 @@ def _is_prime(number) -> bool:
 
 
 def _over_roots(node: Expr, holds: dict[int, int]) -> bool:
-    return any(holds[part.index] & ROOT for part in node.args[1])
+    return any(holds[argument.index] & ROOT for argument in node.args[1])
 
 
 def _under_roots(nodes: Sequence[Expr], holds: dict[int, int], modulus: PrimeField) -> int:
     """How many roots need a square at the point; those of expressions are proved to be
     independent.
     """
-    found = {
+    bases = {
         base.index: base
         for node in nodes
         if node.kind == "product"
         for base, e in node.args
         if not isinstance(e, int) and not _known_root(base)
     }
-    under = [base for base in found.values() if not (base.is_number and _is_prime(base.args))]
+    under = [base for base in bases.values() if not (base.is_number and _is_prime(base.args))]
     if any(holds[base.index] & ROOT for base in under):
         raise OutOfReach("roots within roots have no image at a random point")
-    if len(found) > MAX_ROOTS or any(base.is_number for base in under):
+    if len(bases) > MAX_ROOTS or any(base.is_number for base in under):
         raise OutOfReach(
             "roots of many expressions or of large numbers have no image at a random point"
         )
     if under and not free_of_squares(under, modulus):
         raise OutOfReach("roots that may depend on each other have no image at a random point")
-    return len(found)
+    return len(bases)
 
 
 def _independent(functions: Sequence[Expr], modulus: PrimeField) -> bool:

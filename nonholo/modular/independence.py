@@ -21,15 +21,15 @@ MAX_DEGREE = 400  # of what stands under a logarithm, along a line
 
 def _points(roots: Sequence[Expr], modulus: PrimeField, count: int) -> list[list[int]]:
     """The values at up to `count` random points."""
-    found = []
+    rows = []
     for _ in range(count):
         point = Point(modulus)
         try:
             point.evaluate(roots, {})
         except Unlucky:
             continue
-        found.append([point.value[e.index] for e in roots])
-    return found
+        rows.append([point.value[e.index] for e in roots])
+    return rows
 
 
 def free_of_squares(under: Sequence[Expr], modulus: PrimeField) -> bool:
@@ -78,12 +78,12 @@ def multiplicatively_free(quotients: Sequence[tuple[Expr, Expr]], modulus: Prime
 def _exponents(line: _Line, over: Expr, under: Expr) -> dict[tuple[int, ...], int]:
     """Irreducible factor (its coefficients) -> exponent."""
     (a, b), (c, d) = line.of(over), line.of(under)
-    found: dict[tuple[int, ...], int] = {}
+    exponents: dict[tuple[int, ...], int] = {}
     for poly, sign in ((a, 1), (d, 1), (b, -1), (c, -1)):
         for factor, e in poly.factor()[1] if poly.degree() > 0 else ():
             key = tuple(map(int, factor.coeffs()))
-            found[key] = found.get(key, 0) + sign * int(e)
-    return found
+            exponents[key] = exponents.get(key, 0) + sign * int(e)
+    return exponents
 
 
 class _Line:
@@ -118,8 +118,8 @@ class _Line:
             ), self.context([1])
         if node.kind == "sum":
             over, under = self._constant(self.point.number(node.args[0]))
-            for part, c in node.args[1]:
-                a, b = self.of(part)
+            for term, c in node.args[1]:
+                a, b = self.of(term)
                 over, under = self._limited(over * b + a * under * self.point.number(c), under * b)
             return over, under
         if node.kind != "product":

@@ -82,15 +82,15 @@ class Residues:
         """Random residues, the same each time; constant within blocks if they depend on nothing
         that moves.
         """
-        found = self._free.get(key)
-        if found is None:
+        residues = self._free.get(key)
+        if residues is None:
             held = not support & ~self._held
             size = self.blocks if held else self.count
             draws = np.array([self.rng.randrange(2, self.p) for _ in range(size)], dtype=np.int64)
-            found = self._free[key] = (
+            residues = self._free[key] = (
                 np.repeat(draws, -(-self.count // size))[: self.count] if held else draws
             )
-        return found
+        return residues
 
     def _node(self, node: Expr) -> np.ndarray:
         if node.kind == "number":

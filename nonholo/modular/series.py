@@ -22,8 +22,8 @@ class Series:
     (see `slopes`).
     """
 
-    def __init__(self, point: Point, own: Mapping[int, int]):
-        self.point, self.own, self.p = point, own, point.p
+    def __init__(self, point: Point, variables: Mapping[int, int]):
+        self.point, self.own, self.p = point, variables, point.p
         self.context = univariate_ring(point.p)
         self.order = 0
         self.value: dict[int, ModularPolynomial] = {}
@@ -39,8 +39,8 @@ class Series:
 
     def coefficients(self, node: Expr) -> list[int]:
         """The coefficients of 1, s, ..., s^(order - 1)."""
-        found = [int(c) for c in self.value[node.index].coeffs()]
-        return found + [0] * (self.order - len(found))
+        coefficients = [int(c) for c in self.value[node.index].coeffs()]
+        return coefficients + [0] * (self.order - len(coefficients))
 
     def polynomial(self, coefficients: Sequence[int]) -> ModularPolynomial:
         return self.context(list(coefficients[: self.order]))
@@ -127,8 +127,8 @@ class Series:
     def integrated(self, node: Expr) -> ModularPolynomial:
         """f_0 + integral of sum_j (d_j f) x_j'."""
         total = self.context([0])
-        for part, slope in slopes(self, node, lambda part: True):
-            total += self.times(slope, self.value[part.index].derivative())
+        for child, slope in slopes(self, node, lambda child: True):
+            total += self.times(slope, self.value[child.index].derivative())
         return (total.integral() + self.context([self.point.value[node.index]])).truncate(
             self.order
         )
@@ -146,8 +146,8 @@ def _symbol(at: Series, node: Expr) -> ModularPolynomial:
 def _sum(at: Series, node: Expr) -> ModularPolynomial:
     constant, terms = node.args
     total = at.number(constant)
-    for part, c in terms:
-        total += at.value[part.index] * at.point.number(c)
+    for term, c in terms:
+        total += at.value[term.index] * at.point.number(c)
     return total
 
 

@@ -37,7 +37,7 @@ class Values(Protocol[V]):
 def slopes(ring: Values[V], node: Expr, moves: Callable[[Expr], bool]) -> list[tuple[Expr, V]]:
     """(part, d node/d part) for the parts that move."""
     if node.kind == "sum":
-        return [(part, ring.number(c)) for part, c in node.args[1] if moves(part)]
+        return [(child, ring.number(c)) for child, c in node.args[1] if moves(child)]
     if node.kind == "product":
         return [
             (base, _factor(ring, node, i)) for i, (base, _) in enumerate(node.args) if moves(base)

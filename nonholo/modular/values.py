@@ -36,7 +36,7 @@ class Point:
         self.gradient: dict[int, Row] = {}
         self.free: dict[object, int] = {}
 
-    def evaluate(self, roots: Iterable[Expr], own: Mapping[int, int]) -> None:
+    def evaluate(self, roots: Iterable[Expr], variables: Mapping[int, int]) -> None:
         """Values and gradients of the roots and all below; own: index of a symbol node -> its
         variable.
         """
@@ -48,7 +48,7 @@ class Point:
         for node in ordered(roots, stop=lambda n: n.index in self.value):
             spend(NODE)
             self.value[node.index] = _RULES[node.kind](self, node)
-            variable = own.get(node.index)
+            variable = variables.get(node.index)
             gradient[node.index] = (
                 self._chain(slopes(self, node, moves)) if variable is None else {variable: 1}
             )
@@ -115,10 +115,10 @@ class Point:
     # elements -----------------------------------------------------------------------------------
     def generator(self, key) -> int:
         """The free element of a key, the same each time."""
-        found = self.free.get(key)
-        if found is None:
-            found = self.free[key] = self.modulus.random()
-        return found
+        element = self.free.get(key)
+        if element is None:
+            element = self.free[key] = self.modulus.random()
+        return element
 
     def wave(self, kind: str, x: Expr) -> int:
         """The image of e^(ix) ("circle") or e^x ("exp"): prod z_atom^(TURN c), one free z for

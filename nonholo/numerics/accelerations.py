@@ -57,10 +57,10 @@ def by_elimination(terms: Terms) -> Solved | None:
     """
     if terms.chart.n - terms.k > 2 * terms.k + FEW:
         return None
-    found = reduced(terms)
-    if found is None:
+    solution = reduced(terms)
+    if solution is None:
         return None
-    steps, q2, lam, nearest = found
+    steps, q2, lam, nearest = solution
     n, closed = terms.chart.n, terms.chart.graph.substitute([*q2, *lam], dict(steps))
     return Solved("virtual displacements", closed[:n], closed[n:], nearest, steps, (q2, lam))
 
@@ -125,8 +125,8 @@ def pivoted(terms: Terms) -> Solved | None:
         [*row, *(-a for a in column)] for row, column in zip(terms.mass, _columns(terms.rows, n))
     ]
     matrix += [[*row, *[graph.zero] * k] for row in terms.rows]
-    found = solve(graph, matrix, [*terms.force, *(-c for c in terms.drift)])
-    if found is None:
+    solution = solve(graph, matrix, [*terms.force, *(-c for c in terms.drift)])
+    if solution is None:
         return None
     gram = [[dot(graph, a, b) for b in terms.rows] for a in terms.rows]
     impulse = solve(graph, gram, [-r for r in terms.violations]) if k else []
@@ -135,9 +135,9 @@ def pivoted(terms: Terms) -> Solved | None:
     shift = [dot(graph, impulse, column) for column in _columns(terms.rows, n)]
     return Solved(
         "elimination",
-        found[:n],
-        found[n:],
+        solution[:n],
+        solution[n:],
         [v + s for v, s in zip(terms.chart.v, shift)],
         [],
-        (found[:n], found[n:]),
+        (solution[:n], solution[n:]),
     )

@@ -127,7 +127,9 @@ def growth_by_numbers(
     length, degree, remark = _sizes(len(active), rows.k, steps)
     plan = design(len(active), degree)
     near, trouble = _near(rows, q, box, active, plan)
-    drop = max((own.rank for _, values in near for own in map(rank_of, values)), default=rank.rank)
+    drop = max(
+        (nearby.rank for _, values in near for nearby in map(rank_of, values)), default=rank.rank
+    )
     if drop > rank.rank:
         words = f"A has rank {rank.rank} at the point and {drop} near it: no growth vector there"
         return _with(base, (), words)
@@ -162,7 +164,7 @@ def _near(
     """[a0 | A] at the nodes of each box, widest first, with its radii; boxes where A fails are
     left out, and what the first complaint was.
     """
-    found: list[tuple[Array, list[Array]]] = []
+    boxes: list[tuple[Array, list[Array]]] = []
     trouble = ""
     for j in range(BOXES):
         radius = box / 2**j
@@ -175,8 +177,8 @@ def _near(
         except BadCase as error:
             trouble = trouble or error.complaints[0]
             continue
-        found.append((radius, values))
-    return found, trouble
+        boxes.append((radius, values))
+    return boxes, trouble
 
 
 def _steps(
@@ -200,9 +202,9 @@ def _steps(
         # a coordinate with a smaller radius is measured in smaller units
         unit = radius / radius.max()
         scaled = alphas * _units(unit, independent, timed) / _units(unit, dependent, timed)[:, None]
-        own = _taylor(plan, scaled, float(radius.max()), length)
-        base, below = ([columns.get(j) for j in part] for part in split[::-1])
-        fields = Fields(ring, own, base, below)
+        series = _taylor(plan, scaled, float(radius.max()), length)
+        base, below = ([columns.get(j) for j in indices] for indices in split[::-1])
+        fields = Fields(ring, series, base, below)
         ladder.append(bracket_values(fields, length, MOST_BRACKETS))
         scales.append(_scale(scaled, float(radius.max())))
         radii.append(float(radius.max()))
@@ -235,7 +237,7 @@ def _added(
     """Length by length: the values on which boxes agree, outside the span so far, against their
     error.
     """
-    span, blur, found = np.zeros((0, r)), 0.0, []
+    span, blur, steps = np.zeros((0, r)), 0.0, []
     for s in range(min(map(len, ladder))):
         values = [level[s][..., 0] for level in ladder]
         noise = [
@@ -255,10 +257,10 @@ def _added(
             new == r - len(span) or error <= SMALL * whole
         )
         size = float(sizes[0]) if len(sizes) else 0.0
-        found.append(Step(s + 2, size, error, whole, new, clear, radii[rung]))
+        steps.append(Step(s + 2, size, error, whole, new, clear, radii[rung]))
         if new:
             blur = max(blur, error / float(sizes[new - 1]))
             span = np.concatenate([span, directions[:new]])
         if len(span) == r:
             break
-    return tuple(found)
+    return tuple(steps)

@@ -31,7 +31,7 @@ class Polynomials:
             for j, b in enumerate(self.powers)
             if (both := tuple(x + y for x, y in zip(a, b))) in place
         ]
-        self.left, self.right, into = (np.array(part) for part in zip(*pairs))
+        self.left, self.right, into = (np.array(indices) for indices in zip(*pairs))
         self.gather = np.zeros((len(pairs), len(self.powers)))
         self.gather[np.arange(len(pairs)), into] = 1.0
         self.slopes = [np.zeros((len(self.powers),) * 2) for _ in range(variables)]
@@ -77,11 +77,11 @@ class Fields:
 
     def along(self, I: int, f: Array) -> Array:
         """X_I f."""
-        own = self.base[I]
-        found = np.zeros_like(f) if own is None else self.ring.slope(f, own)
+        variable = self.base[I]
+        derivative = np.zeros_like(f) if variable is None else self.ring.slope(f, variable)
         for l, s in self.moving:
-            found = found + self.ring.times(self.alpha[l, I], self.ring.slope(f, s))
-        return found
+            derivative = derivative + self.ring.times(self.alpha[l, I], self.ring.slope(f, s))
+        return derivative
 
     def first(self, I: int, J: int) -> Array:
         """[X_I, X_J] by its components (r, ..., M)."""
@@ -89,12 +89,12 @@ class Fields:
 
     def bracket(self, I: int, Y: Array) -> Array:
         """[X_I, Y] for Y along the dependent coordinates."""
-        found = self.along(I, Y)
+        bracket = self.along(I, Y)
         for l, s in self.moving:
-            found = found - self.ring.times(
+            bracket = bracket - self.ring.times(
                 np.broadcast_to(Y[l], Y.shape), self.ring.slope(self.alpha[:, I], s)
             )
-        return found
+        return bracket
 
 
 def bracket_values(fields: Fields, steps: int, most: int) -> list[Array]:
@@ -109,10 +109,10 @@ def bracket_values(fields: Fields, steps: int, most: int) -> list[Array]:
     """
     m = fields.alpha.shape[1]
     level = [fields.first(I, J) for I in range(m) for J in range(I + 1, m)]
-    found: list[Array] = []
-    while level and len(found) < steps - 1:
-        found.append(np.stack([Y[..., 0] for Y in level]))
-        if len(found) == steps - 1 or len(level) * (m + 1) > most:
+    values: list[Array] = []
+    while level and len(values) < steps - 1:
+        values.append(np.stack([Y[..., 0] for Y in level]))
+        if len(values) == steps - 1 or len(level) * (m + 1) > most:
             break
         level = [fields.bracket(I, Y) for Y in level for I in range(m)]
-    return found
+    return values

@@ -45,42 +45,44 @@ def by_speeds(terms: Terms, moving: Sequence[Expr]) -> BySpeeds | None:
     if terms.curved:
         return None
     rows = terms.system.pfaffian.take(list(terms.kept))
-    found = []
+    candidates = []
     for i, way in enumerate(WAYS):
         try:
-            own = regular_velocities(rows)
-            made = None if own is None else _made(terms, own, way)
+            regular = regular_velocities(rows)
+            made = None if regular is None else _made(terms, regular, way)
         except (NotApplicable, OutOfReach):
             return None
         if made is None:
             return None
         roots = [*made.accelerations, made.power]
-        found.append((operations(roots, moving, made.steps), i, made))
-    return min(found, key=lambda f: f[:2])[-1]
+        candidates.append((operations(roots, moving, made.steps), i, made))
+    return min(candidates, key=lambda f: f[:2])[-1]
 
 
-def _made(terms: Terms, own: Regular, way: Way) -> BySpeeds | None:
-    names = [NAME.format(c) for c in range(own.m)]
-    found = speeds(terms.system, own, names, way)
-    graph, factors = found.graph, factored(found.mass)
+def _made(terms: Terms, regular: Regular, way: Way) -> BySpeeds | None:
+    names = [NAME.format(c) for c in range(regular.m)]
+    equations = speeds(terms.system, regular, names, way)
+    graph, factors = equations.graph, factored(equations.mass)
     if factors is None:
         return None
-    rates = [graph.symbol(RATE.format(c)) for c in range(own.m)]
-    solved = list(zip(rates, solved_by(*factors, found.force)))
-    steps = [*found.meanings(), *found.steps, *solved]
-    reaction = found.reaction or [graph.zero] * (own.m + 1)
+    rates = [graph.symbol(RATE.format(c)) for c in range(regular.m)]
+    solved = list(zip(rates, solved_by(*factors, equations.force)))
+    steps = [*equations.meanings(), *equations.steps, *solved]
+    reaction = equations.reaction or [graph.zero] * (regular.m + 1)
     power = copied(graph, terms.own_power) + dot(graph, reaction, [*rates, graph.one])
-    return BySpeeds(own.chart.v, found.accelerations(rates), power, steps, _nearest(found))
+    return BySpeeds(
+        regular.chart.v, equations.accelerations(rates), power, steps, _nearest(equations)
+    )
 
 
-def _nearest(found: Speeds) -> list[Expr]:
+def _nearest(equations: Speeds) -> list[Expr]:
     """N (S q' + s) + b."""
-    own, graph = found.regular, found.graph
-    values = dict(zip(found.symbols, found.symbols)) | dict(found.meanings())
-    parts: list[list] = [[] for _ in own.chart.names]
-    for u, column in zip(found.symbols, own.columns):
+    regular, graph = equations.regular, equations.graph
+    values = dict(zip(equations.symbols, equations.symbols)) | dict(equations.meanings())
+    parts: list[list] = [[] for _ in regular.chart.names]
+    for u, column in zip(equations.symbols, regular.columns):
         for i, e in column.items():
             parts[i].append((e * values[u], UNIT))
-    for i, e in own.drift.items():
+    for i, e in regular.drift.items():
         parts[i].append((e, UNIT))
     return [graph.sum(p) for p in parts]

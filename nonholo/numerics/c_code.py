@@ -54,11 +54,11 @@ def _lines(name: str, law: Law, written: Mapping) -> Lines:
 
 def _prepared(name: str, code: Lines) -> list[str]:
     return [
-        *(f"static double {rest};" for rest, _ in code.outer),
+        *(f"static double {resting};" for resting, _ in code.outer),
         f"static void prepare_{name}(const double *p)",
         "{",
         "    (void)p;",
-        *(f"    {rest} = {value};" for rest, value in code.outer),
+        *(f"    {resting} = {value};" for resting, value in code.outer),
         "}",
     ]
 
@@ -212,9 +212,9 @@ def _compiled(compiler: str, folder: File, text: str, choices: tuple[tuple[str, 
 
 def _loaded(target: File) -> Any:
     """The library, unloaded when nothing refers to it any more."""
-    found = ctypes.PyDLL(str(target))
-    weakref.finalize(found, _unload, found._handle)
-    return found
+    library = ctypes.PyDLL(str(target))
+    weakref.finalize(library, _unload, library._handle)
+    return library
 
 
 def _unload(handle: int) -> None:

@@ -135,7 +135,7 @@ def _wrapped(code: Lines, inputs: Sequence[str], parameters: Sequence[str]) -> s
         [
             "def make(p):",
             *unpack,
-            *(f"    {name} = {rest}" for name, rest in code.outer),
+            *(f"    {name} = {value}" for name, value in code.outer),
             "    def f(x):",
             *start,
             *(f"        {line}" for line in code.inner),

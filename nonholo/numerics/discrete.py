@@ -95,8 +95,8 @@ class Step:
         n, k, flat = self.n, self.k, np.array(self.middle([*q.tolist(), *w.tolist(), t]))
         shapes = [(n,), (n,), (k,), (n, n), (n, n), (n, n), (n, n), (k, n)]
         ends = np.cumsum(self.sizes)
-        found = [flat[e - s : e].reshape(shape) for s, e, shape in zip(self.sizes, ends, shapes)]
-        return (*found, self.matrix(t, q))
+        blocks = [flat[e - s : e].reshape(shape) for s, e, shape in zip(self.sizes, ends, shapes)]
+        return (*blocks, self.matrix(t, q))
 
     def matrix(self, t: float, q: np.ndarray) -> np.ndarray:
         return np.array(self.rows([*q.tolist(), *[0.0] * self.n, t])).reshape(self.k, self.n)
@@ -186,13 +186,13 @@ class Momenta:
 
     def velocity(self, t: float, q: np.ndarray, p: np.ndarray) -> np.ndarray:
         """v with M v + b + A^T mu = p and A v + a_0 = 0."""
-        n, k, found = (
+        n, k, flat = (
             self.n,
             self.model.terms.k,
             np.array(self.value([*q.tolist(), *[0.0] * self.n, t])),
         )
-        b, M = found[:n], found[n : n + n * n].reshape(n, n)
-        A, a = found[n + n * n : n + n * n + k * n].reshape(k, n), found[len(found) - k :]
+        b, M = flat[:n], flat[n : n + n * n].reshape(n, n)
+        A, a = flat[n + n * n : n + n * n + k * n].reshape(k, n), flat[len(flat) - k :]
         matrix = np.block([[M, A.T], [A, np.zeros((k, k))]])
         return np.linalg.lstsq(matrix, np.concatenate([p - b, -a]), rcond=None)[0][:n]
 

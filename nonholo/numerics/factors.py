@@ -15,16 +15,16 @@ def factored(matrix: Matrix) -> tuple[Matrix, list[Expr]] | None:
     L: Matrix = []
     D: list[Expr] = []
     for i, row in enumerate(matrix):
-        own: list[Expr] = []
+        lower: list[Expr] = []
         scaled: list[Expr] = []  # L_ij D_j
         for j in range(i):
             entry = _less(row[j], zip(scaled, L[j]))
             scaled.append(entry)
-            own.append(entry if entry.is_zero else entry / D[j])
-        pivot = _less(row[i], zip(scaled, own))
+            lower.append(entry if entry.is_zero else entry / D[j])
+        pivot = _less(row[i], zip(scaled, lower))
         if pivot.is_zero:
             return None
-        L.append(own)
+        L.append(lower)
         D.append(pivot)
     return L, D
 

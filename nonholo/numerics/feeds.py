@@ -40,19 +40,19 @@ class Feedback:
     def at(self, x: Sequence[float]) -> float:
         """The value at x = (q, q', ..., t).  Raises NonholoError for what is no number."""
         n, t = len(self.coordinates), float(x[-1])
-        q, v = (dict(zip(self.coordinates, part)) for part in (x[:n], x[n : 2 * n]))
+        q, v = (dict(zip(self.coordinates, numbers)) for numbers in (x[:n], x[n : 2 * n]))
         try:
-            found: Any = self.law(t, q, v)
+            value: Any = self.law(t, q, v)
         except Exception as error:
             raise NonholoError(
                 f"the input {self.name} failed at t = {t:g}: {type(error).__name__}: {error} "
                 f"(q and v hold {', '.join(self.coordinates)})"
             ) from error
         try:
-            return float(found)
+            return float(value)
         except (TypeError, ValueError):
             raise NonholoError(
-                f"the input {self.name} gave {found!r} at t = {t:g}; needed is a number"
+                f"the input {self.name} gave {value!r} at t = {t:g}; needed is a number"
             ) from None
 
 

@@ -25,15 +25,15 @@ MOST = 20_000  # parts
 def timed(roots: Sequence[Expr], t: Expr, others: int = 0) -> list[Expr]:
     """Functions and divisors in which t stands, without the symbols of the mask `others`."""
     below = [n for n in ordered(roots) if n.support & t.support]
-    found = [n for n in below if n.kind == "function"]
-    found += [
+    nodes = [n for n in below if n.kind == "function"]
+    nodes += [
         b.graph.power(b, e)
         for n in below
         if n.kind == "product"
         for b, e in n.args
         if e < 0 and b.has([t])
     ]
-    return [n for n in dict.fromkeys(found) if not n.support & others]
+    return [n for n in dict.fromkeys(nodes) if not n.support & others]
 
 
 def pace(model: Model, start: float, end: float) -> np.ndarray:
@@ -84,10 +84,10 @@ def _parts(nodes: Sequence[Expr], t: Expr, values: Mapping[Expr, float], low: fl
             for n, c, r, jump in zip(natural, centres, rates, sudden)
         ]
 
-    found = narrowed(
+    parts = narrowed(
         bounded, np.zeros(1, dtype=int), np.array([low]), np.array([high]), SHORTEST * (high - low)
     )
-    return None if found is None else found[1:]
+    return None if parts is None else parts[1:]
 
 
 def _shifted(centre: Interval, move: Interval) -> Interval:
@@ -134,7 +134,7 @@ def narrowed(bounded: Callable, p: np.ndarray, a: np.ndarray, b: np.ndarray, sho
         wide &= b - a > shortest
         done.append((p[~wide], a[~wide], b[~wide]))
         p, a, b = p[wide], a[wide], b[wide]
-        if sum(len(part[0]) for part in done) + 2 * len(a) > MOST:
+        if sum(len(piece[0]) for piece in done) + 2 * len(a) > MOST:
             return None
         middle = (a + b) / 2
         p, a, b = np.concatenate([p, p]), np.concatenate([a, middle]), np.concatenate([middle, b])

@@ -82,8 +82,8 @@ def _parts(model: Model, curves: Curves, nodes):
 
     def bounded(p: np.ndarray, a: np.ndarray, b: np.ndarray):
         box, _ = curves.boxes(p, a, b)
-        own = {graph.symbol(s.args): interval for s, interval in box.items()}
-        return [(np.arctan(low), np.arctan(high)) for low, high in bounds(nodes, own)]
+        intervals = {graph.symbol(s.args): interval for s, interval in box.items()}
+        return [(np.arctan(low), np.arctan(high)) for low, high in bounds(nodes, intervals)]
 
     whole = np.arange(count), np.full(count, -1.0), np.ones(count)
     return narrowed(bounded, *whole, SHORTEST) or whole

@@ -108,9 +108,9 @@ def _velocities(
     size = 1 + np.abs(A) @ np.abs(v) + np.abs(off - A @ v)
     for start in STARTS if free and model.terms.curved else STARTS[:1]:
         v[free] = [wished.get(dots[i], start) for i in free]
-        found, left = _solved(model, t, y, v, free, aims)
+        velocities, left = _solved(model, t, y, v, free, aims)
         if np.all(np.abs(left) <= ROUNDING * size):
-            return found
+            return velocities
     _refuse(model, left, holonomic=False, aims=aims)
 
 
@@ -147,8 +147,8 @@ def _with_aims(
     if not aims:
         return A, off
     slopes = [aim.diff(v) for aim in aims for v in model.terms.chart.v]
-    found = model.measure([*slopes, *aims], np.array([t]), np.asarray(y, dtype=float)[None, :])
-    more, left = found[: len(slopes), 0], found[len(slopes) :, 0]
+    measured = model.measure([*slopes, *aims], np.array([t]), np.asarray(y, dtype=float)[None, :])
+    more, left = measured[: len(slopes), 0], measured[len(slopes) :, 0]
     return np.vstack([A.reshape(-1, model.n), more.reshape(-1, model.n)]), np.append(off, left)
 
 
@@ -156,10 +156,10 @@ def rows_at(model: Model, t: float, y: np.ndarray) -> tuple[np.ndarray, np.ndarr
     """A (k x n) and A q' + a_0 (k) at one state."""
     parts = model.terms
     flat = [e for row in parts.rows for e in row]
-    found = model.measure(
+    measured = model.measure(
         [*flat, *parts.violations], np.array([t]), np.asarray(y, dtype=float)[None, :]
     )[:, 0]
-    return found[: len(flat)].reshape(parts.k, model.n), found[len(flat) :]
+    return measured[: len(flat)].reshape(parts.k, model.n), measured[len(flat) :]
 
 
 def _refuse(

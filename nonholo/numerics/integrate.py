@@ -59,14 +59,14 @@ class Path:
         order = np.minimum(
             np.searchsorted(ends if forward else -ends, asked if forward else -asked), len(ends) - 1
         )
-        found: Any = None  # there are times
+        table: Any = None  # there are times
         for i in np.unique(order):
             mine = np.flatnonzero(order == i)
             with np.errstate(all="ignore"):
                 states = self.pieces[i][2](asked[mine]).T
-            found = np.empty((len(asked), states.shape[1])) if found is None else found
-            found[mine] = states
-        return found
+            table = np.empty((len(asked), states.shape[1])) if table is None else table
+            table[mine] = states
+        return table
 
 
 def integrate(
@@ -126,10 +126,10 @@ def integrate(
         steps += 1
         pieces.append((solver.t_old, solver.t, solver.dense_output()))
         if watches:
-            found = _events(model, falls(model, watches, pieces[-1:]), pieces[-1:])
-            events += found
-            if found and found[-1].final:
-                pieces[-1] = (solver.t_old, found[-1].t, pieces[-1][2])
+            latest = _events(model, falls(model, watches, pieces[-1:]), pieces[-1:])
+            events += latest
+            if latest and latest[-1].final:
+                pieces[-1] = (solver.t_old, latest[-1].t, pieces[-1][2])
                 break
         if constrained and solver.status == "running":
             moved = model.settled(solver.t, solver.y)
@@ -149,12 +149,12 @@ def next_halt(t: float, halts: np.ndarray) -> float:
     """The first of the times in order that lies beyond t by more than rounding."""
     forward = halts[-1] >= halts[0]
     beyond = t + 16 * np.spacing(abs(t)) * (1 if forward else -1)
-    found = (
+    index = (
         np.searchsorted(halts, beyond, "right")
         if forward
         else np.searchsorted(-halts, -beyond, "right")
     )
-    return float(halts[min(found, len(halts) - 1)])
+    return float(halts[min(index, len(halts) - 1)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,22 +235,22 @@ def watched(path: Path, model: Model, watches: Sequence[Watch]) -> Path:
     >>> round(watched(path, law, [wall]).end / np.pi, 9)
     0.5
     """
-    found = first_falls(model, watches, path.pieces)
-    events = _events(model, found, path.pieces)
-    if not found or not found[-1].watch.final:
+    falls = first_falls(model, watches, path.pieces)
+    events = _events(model, falls, path.pieces)
+    if not falls or not falls[-1].watch.final:
         return replace(path, events=(*path.events, *events))
-    pieces = path.pieces[: found[-1].piece + 1]
+    pieces = path.pieces[: falls[-1].piece + 1]
     return replace(
         path,
         pieces=pieces,
-        end=found[-1].t,
+        end=falls[-1].t,
         events=(*path.events, *events),
         steps=len(pieces),
         stopped="",
     )
 
 
-def _events(model: Model, found: Sequence[Fall], pieces: Sequence[Piece]) -> list[Event]:
+def _events(model: Model, falls: Sequence[Fall], pieces: Sequence[Piece]) -> list[Event]:
     return [
         Event(
             fall.watch.name,
@@ -258,5 +258,5 @@ def _events(model: Model, found: Sequence[Fall], pieces: Sequence[Piece]) -> lis
             model.admissible(fall.t, np.asarray(pieces[fall.piece][2](fall.t))),
             fall.watch.final,
         )
-        for fall in found
+        for fall in falls
     ]

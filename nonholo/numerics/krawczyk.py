@@ -101,7 +101,7 @@ class _Search:
         self.turning = [s in turning for s in unknowns]
 
     def run(self, start: list[Ball], work: Work, near: Sequence[float]) -> Zeros:
-        found: list[Enclosure] = []
+        zeros: list[Enclosure] = []
         left: list[Box] = []
         waiting, made = [(0.0, 0, start)], 1
         while waiting:
@@ -111,7 +111,7 @@ class _Search:
             *_, box = heappop(waiting)
             state, result = self._tried(box)
             if state == "one":
-                self._add(found, result)
+                self._add(zeros, result)
             elif state == "open":
                 cut = self._divided(result)
                 if cut is None:
@@ -119,8 +119,8 @@ class _Search:
                 for half in cut or ():
                     made -= 1  # of boxes as near as each other the last one first
                     heappush(waiting, (_distance(half, near), made, half))
-        left = [box for box in left if not any(_inside(box, e.within) for e in found)]
-        return Zeros(tuple(found), not left, tuple(left))
+        left = [box for box in left if not any(_inside(box, e.within) for e in zeros)]
+        return Zeros(tuple(zeros), not left, tuple(left))
 
     def _at(self, nodes: Sequence[Expr], box: Sequence[Ball]) -> list[Ball]:
         return balls(nodes, {**self.known, **dict(zip(self.unknowns, box))}, BITS)
@@ -185,16 +185,16 @@ class _Search:
         low, high = b.mid() - b.rad(), b.mid() + b.rad()
         at = (low + (high - low) * DIVIDED).mid()
         return [
-            [part if i == widest else c for i, c in enumerate(box)]
-            for part in (_ball(low, at), _ball(at, high))
+            [half if i == widest else c for i, c in enumerate(box)]
+            for half in (_ball(low, at), _ball(at, high))
         ]
 
-    def _add(self, found: list[Enclosure], more: Enclosure) -> None:
+    def _add(self, zeros: list[Enclosure], more: Enclosure) -> None:
         """One zero more, unless it is one that is known: a whole turn away at most."""
-        for known in found:
+        for known in zeros:
             if self._same(known, more):
                 return
-        found.append(more)
+        zeros.append(more)
 
     def _same(self, a: Enclosure, b: Enclosure) -> bool:
         moved = []

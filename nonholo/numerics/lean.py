@@ -80,7 +80,7 @@ class Lean(DOP853):
                 later = self.stop
             h = later - t
             size = abs(h)
-            error, found = self._tried(t, h, y)
+            error, step = self._tried(t, h, y)
             if error < 1:
                 break
             size *= max(SHRINK, SAFETY * error**EXPONENT) if error < math.inf else SHRINK
@@ -88,7 +88,7 @@ class Lean(DOP853):
         grow = GROW if error == 0 else min(GROW, SAFETY * error**EXPONENT)
         self.h_abs = size * (min(1.0, grow) if rejected else grow)
         self.h_previous, self.y_old, self.t = h, y, later
-        self.y, self.f, self.kept = found
+        self.y, self.f, self.kept = step
         return True, None
 
     def _tried(self, t: float, h: float, y: list[float]):
@@ -105,8 +105,8 @@ class Lean(DOP853):
         return error, (z, stages[-1], stages)
 
     def _dense_output_impl(self):
-        kept = array("d", chain.from_iterable(self.kept))
-        return Piece(self.slope, self.t_old, self.t, self.y_old, kept)
+        stages = array("d", chain.from_iterable(self.kept))
+        return Piece(self.slope, self.t_old, self.t, self.y_old, stages)
 
 
 class Piece:
@@ -116,8 +116,14 @@ class Piece:
 
     __slots__ = ("ends", "kept", "made", "slope", "y")
 
-    def __init__(self, slope: Callable, before: float, after: float, y: list[float], kept: array):
-        self.slope, self.ends, self.y, self.kept, self.made = slope, (before, after), y, kept, None
+    def __init__(self, slope: Callable, before: float, after: float, y: list[float], stages: array):
+        self.slope, self.ends, self.y, self.kept, self.made = (
+            slope,
+            (before, after),
+            y,
+            stages,
+            None,
+        )
 
     def __call__(self, t):
         if self.made is None:

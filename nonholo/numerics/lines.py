@@ -182,15 +182,15 @@ class _Walk:
         """c * product: the resting factors are one factor."""
         factors = node.args if node.kind == "product" else ((node, 1),)
         still = [(b, e) for b, e in factors if not b.support & self.mask]
-        rest = [(b, e) for b, e in factors if b.support & self.mask]
-        if not rest:
+        moving = [(b, e) for b, e in factors if b.support & self.mask]
+        if not moving:
             return self.quotient(c, still)
         if not still:
-            return self.quotient(c, rest)
+            return self.quotient(c, moving)
         self.moves = False
         factor, _ = self.quotient(c, still)
         self.moves = True
-        return self.quotient(ONE, rest, self.rest(factor))
+        return self.quotient(ONE, moving, self.rest(factor))
 
     def quotient(self, c: Rational, factors, first: str = "") -> tuple[str, int]:
         """first * c * product of base**exponent, divided once."""
@@ -227,29 +227,29 @@ class _Walk:
             base: hyperbolic(base) for base, e in factors if base.kind == "sum" and type(e) is int
         }
         below = {
-            found[1]: (base, -e)
+            wave[1]: (base, -e)
             for base, e in factors
-            if e < 0 and (found := seen.get(base)) and found[0] > 0
+            if e < 0 and (wave := seen.get(base)) and wave[0] > 0
         }
         if not below:
             return factors
-        self.lean, call, rest = True, self.dialect.style.function, []
+        self.lean, call, others = True, self.dialect.style.function, []
         for base, e in factors:
-            found = seen.get(base)
-            if found and found[1] in below and e > 0 and found[0] < 0:
-                plus, left = below[found[1]]
-                below[found[1]] = plus, left - e
-                over.append(self.raised(call("tanh", [self.code(found[1])]), e))
-            elif not (found and found[1] in below and below[found[1]][0] is base):
-                rest.append((base, e))
+            wave = seen.get(base)
+            if wave and wave[1] in below and e > 0 and wave[0] < 0:
+                plus, left = below[wave[1]]
+                below[wave[1]] = plus, left - e
+                over.append(self.raised(call("tanh", [self.code(wave[1])]), e))
+            elif not (wave and wave[1] in below and below[wave[1]][0] is base):
+                others.append((base, e))
         for u, (base, e) in below.items():
             size = call("abs", [self.code(u)])
             one = f"({call('exp', [f'-{size}'])}/(1.0 + {call('exp', [f'-2.0*{size}'])}))"
             if e > 0:
                 over.append(self.raised(one, e))
             elif e < 0:
-                rest.append((base, -e))
-        return rest
+                others.append((base, -e))
+        return others
 
     def raised(self, code: str, e: int) -> str:
         return self.to_the(code, Fraction(e)) if e > 1 else code
@@ -277,9 +277,9 @@ class _Walk:
         if not moving or not still:
             return self.added(constant, terms)
         self.moves = False
-        rest, _ = self.added(constant, still)
+        resting, _ = self.added(constant, still)
         self.moves = True
-        return self.added(Rational(0), moving, self.rest(rest))
+        return self.added(Rational(0), moving, self.rest(resting))
 
     def added(self, constant: Rational, terms, last: str = "") -> tuple[str, int]:
         pieces = sorted((c < 0, self.scaled(abs(c), t)) for t, c in terms)
@@ -323,13 +323,13 @@ def hyperbolic(node: Expr) -> tuple[int, Expr] | None:
 
 def needed(inner: Sequence[str], results: Sequence[str]) -> list[str]:
     """The lines that the results are computed from."""
-    used, kept = set(NAME.findall(" ".join(results))), []
+    used, lines = set(NAME.findall(" ".join(results))), []
     for line in reversed(inner):
         name, *parts = NAME.findall(line)
         if name in used:
             used.update(parts)
-            kept.append(line)
-    return kept[::-1]
+            lines.append(line)
+    return lines[::-1]
 
 
 def _joined(pieces: Sequence[tuple[bool, str]]) -> str:

@@ -32,11 +32,11 @@ def exponents(variables: int, degree: int) -> tuple[tuple[int, ...], ...]:
     >>> exponents(2, 1)
     ((0, 0), (1, 0), (0, 1))
     """
-    found = []
+    powers = []
     for total in range(degree + 1):
         for chosen in combinations_with_replacement(range(variables), total):
-            found.append(tuple(chosen.count(i) for i in range(variables)))
-    return tuple(found)
+            powers.append(tuple(chosen.count(i) for i in range(variables)))
+    return tuple(powers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,12 +126,12 @@ class Model:
     def at(self, t: float, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """f(q, t) and its gradients."""
         count = len(self.terms.functions)
-        found: Sequence[float]
+        values: Sequence[float]
         try:
-            found = self.functions([*q.tolist(), *([0.0] * (self.size - self.n)), t])
+            values = self.functions([*q.tolist(), *([0.0] * (self.size - self.n)), t])
         except (ZeroDivisionError, ValueError, OverflowError):
-            found = [float("nan")] * (count * (self.n + 1))
-        return np.array(found[:count]), np.array(found[count:]).reshape(count, self.n)
+            values = [float("nan")] * (count * (self.n + 1))
+        return np.array(values[:count]), np.array(values[count:]).reshape(count, self.n)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as expressions and numbers; the code is compiled anew where it is read."""
@@ -149,14 +149,14 @@ class Model:
         symbols = (*self.inputs, *self.feeds)
         roots = valued(self.terms.system, roots)
         function = _measuring(tuple(roots), symbols, tuple(self.values), tuple(steps))
-        found, given = np.empty((len(roots), len(t))), along(self.feeds, t, y)
+        measured, given = np.empty((len(roots), len(t))), along(self.feeds, t, y)
         with np.errstate(all="ignore"):
             for row, value in zip(
-                found,
+                measured,
                 function(list(self.values.values()))([*np.asarray(y, dtype=float).T, t, *given]),
             ):
                 row[:] = value
-        return found
+        return measured
 
 
 @lru_cache(maxsize=64)
@@ -272,16 +272,16 @@ def balance(model: Model, t: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.
         + [e for row in parts.rows for e in row]
         + parts.drift
     )
-    found = np.concatenate(
+    measured = np.concatenate(
         [
             model.measure(flat, t, y),
             model.slopes_at(t, y)[n : 2 * n],
             model.measure(model.solved.multipliers, t, y),
         ]
     )
-    M, F = found[: n * n].reshape(n, n, len(t)), found[n * n : n * n + n]
-    A = found[n * n + n : n * n + n + k * n].reshape(k, n, len(t))
-    c, q2, lam = found[count - k : count], found[count : count + n], found[count + n :]
+    M, F = measured[: n * n].reshape(n, n, len(t)), measured[n * n : n * n + n]
+    A = measured[n * n + n : n * n + n + k * n].reshape(k, n, len(t))
+    c, q2, lam = measured[count - k : count], measured[count : count + n], measured[count + n :]
     inertia, reaction, bend = M * q2[None], A * lam[:, None], A * q2[None]
     wrong = np.concatenate([inertia.sum(1) - F - reaction.sum(0), bend.sum(1) + c])
     size = np.concatenate(
@@ -298,16 +298,16 @@ def _models(parts: Terms, values: Mapping[Expr, float], feeds: Feeds):
         "the equations do not determine the accelerations (singular mass matrix on the virtual "
         "displacements); needed is a Lagrangian with inertia in every free direction"
     )
-    found = False
+    solvable = False
     for solved in ways(parts):
         try:
             made = _compiled(parts, solved, values, feeds, solved.accelerations)
         except NonholoError as error:
             refused = error
         else:
-            found = True
+            solvable = True
             yield made
-    if not found:
+    if not solvable:
         raise refused
 
 
@@ -325,8 +325,8 @@ def with_accelerations(
     >>> free.rates(0.0, np.array([1.0, 0.0]))
     (0.0, 0.0)
     """
-    own = valued(model.terms.system, accelerations)
-    return _compiled(model.terms, model.solved, model.values, model.feeds, own, extra)
+    rival = valued(model.terms.system, accelerations)
+    return _compiled(model.terms, model.solved, model.values, model.feeds, rival, extra)
 
 
 def _compiled(
@@ -337,15 +337,15 @@ def _compiled(
     accelerations: Sequence[Expr],
     extra: Mapping[Expr, Expr] | None = None,
 ) -> Model:
-    own, extra = accelerations is solved.accelerations, extra or {}
-    q2, lam = solved.stepped if own else (accelerations, solved.multipliers)
-    steps, power = solved.steps if own else [], parts.power(lam)
+    original, extra = accelerations is solved.accelerations, extra or {}
+    q2, lam = solved.stepped if original else (accelerations, solved.multipliers)
+    steps, power = solved.steps if original else [], parts.power(lam)
     works = not power.is_zero
     symbols = inputs(parts, works, tuple(extra))
     slope = [*parts.chart.v, *q2, *extra.values(), *([power] if works else [])]
     driven = [*symbols, *feeds]
     slope, steps = shorter(slope, [e for _, e in steps] or q2, driven, steps)
-    way, count = solved.way, operations(slope, driven, steps) if own else 0
+    way, count = solved.way, operations(slope, driven, steps) if original else 0
     if count > FEW and (by := by_speeds(parts, driven)) is not None:
         other = [*by.velocities, *by.accelerations, *([by.power] if works else [])]
         if operations(other, driven, by.steps) < count:

@@ -37,7 +37,11 @@ class Monitors:
 
 
 def monitors(
-    model: Model, t: np.ndarray, y: np.ndarray, conserved: Sequence[Named] = (), own: bool = True
+    model: Model,
+    t: np.ndarray,
+    y: np.ndarray,
+    conserved: Sequence[Named] = (),
+    equations: bool = True,
 ) -> Monitors:
     """Measure the states y (len(t), size) of a motion at the times t.
 
@@ -54,7 +58,7 @@ def monitors(
     """
     parts, zero = model.terms, np.zeros(len(t))
     wrong = zero
-    if own:
+    if equations:
         errors, size = balance(model, t, y)
         wrong = (errors / size).max(axis=0, initial=0.0)
     L, chart = require_lagrangian(parts.system), parts.chart

@@ -79,5 +79,5 @@ def _refined(
 def _crossing(t: np.ndarray, apart: np.ndarray, i: int, threshold: float) -> float:
     if i == 0 or apart[i - 1] >= threshold:
         return float(t[i])
-    part = (threshold - apart[i - 1]) / (apart[i] - apart[i - 1])
-    return float(t[i - 1] + part * (t[i] - t[i - 1]))
+    fraction = (threshold - apart[i - 1]) / (apart[i] - apart[i - 1])
+    return float(t[i - 1] + fraction * (t[i] - t[i - 1]))

@@ -48,20 +48,20 @@ def resting(terms: Terms) -> Resting | None:
     ]
     pivots: list[int] = []
     for l in range(k):
-        found = next(
+        pivot = next(
             (j for j in range(n) if rows[l][j].surely_nonzero and not rows[l][j].has(moving)), None
         )
-        if found is None:
+        if pivot is None:
             return None
-        pivots.append(found)
-        rows[l] = [e / rows[l][found] for e in rows[l]]
-        rows = [_cleared(row, rows[l], found) if i != l else row for i, row in enumerate(rows)]
+        pivots.append(pivot)
+        rows[l] = [e / rows[l][pivot] for e in rows[l]]
+        rows = [_cleared(row, rows[l], pivot) if i != l else row for i, row in enumerate(rows)]
     if any(_has_pole(node, moving) for node in ordered([e for row in rows for e in row])):
         return None
-    rest = tuple(j for j in range(n) if j not in pivots)
+    independent = tuple(j for j in range(n) if j not in pivots)
     return Resting(
         tuple(pivots),
-        rest,
+        independent,
         [row[:n] for row in rows],
         [row[n] for row in rows],
         [row[n + 1] for row in rows],
@@ -89,29 +89,34 @@ def reduced(
 
     None where it does not apply.
     """
-    found = resting(terms) if terms.k and not terms.curved else None
-    if found is None:
+    solved = resting(terms) if terms.k and not terms.curved else None
+    if solved is None:
         return None
-    graph, n, D, I = terms.chart.graph, terms.chart.n, found.dependent, found.independent
+    graph, n, D, I = terms.chart.graph, terms.chart.n, solved.dependent, solved.independent
     N = [[graph.zero] * len(I) for _ in range(n)]
     for column, j in enumerate(I):
         N[j][column] = graph.one
-    for l, row in zip(D, found.rows):
+    for l, row in zip(D, solved.rows):
         N[l] = [-row[j] for j in I]
-    shift = _placed(graph, n, D, [-c for c in found.drift])
+    shift = _placed(graph, n, D, [-c for c in solved.drift])
     MN = [[dot(graph, row, column) for column in transpose(N)] for row in terms.mass]
     inner = factored([[dot(graph, a, b) for b in transpose(MN)] for a in transpose(N)])
     if inner is None:
         return None
     free = [F - dot(graph, row, shift) for F, row in zip(terms.force, terms.mass)]
-    own = solved_by(*inner, [dot(graph, column, free) for column in transpose(N)])
+    solutions = solved_by(*inner, [dot(graph, column, free) for column in transpose(N)])
     a = [terms.chart.a[j] for j in I]
     q2 = [graph.add(dot(graph, row, a), b) for row, b in zip(N, shift)]
     missing = [dot(graph, terms.mass[l], q2) - terms.force[l] for l in D]
-    lam = [dot(graph, missing, column) for column in transpose(found.combine)]
+    lam = [dot(graph, missing, column) for column in transpose(solved.combine)]
     v = [terms.chart.v[j] for j in I]
-    back = _placed(graph, n, D, [-a for a in found.affine])
-    return list(zip(a, own)), q2, lam, [graph.add(dot(graph, row, v), b) for row, b in zip(N, back)]
+    back = _placed(graph, n, D, [-a for a in solved.affine])
+    return (
+        list(zip(a, solutions)),
+        q2,
+        lam,
+        [graph.add(dot(graph, row, v), b) for row, b in zip(N, back)],
+    )
 
 
 def _placed(graph, n: int, columns: Sequence[int], values: Sequence[Expr]) -> list[Expr]:

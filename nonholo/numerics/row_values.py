@@ -67,7 +67,7 @@ class Rows:
             value = np.asarray(function(q.copy()))
             if np.iscomplexobj(value):
                 raise TypeError("complex numbers")
-            found = np.array(value, dtype=float)
+            matrix = np.array(value, dtype=float)
         except NonholoError:
             raise
         except Exception as error:
@@ -79,9 +79,9 @@ class Rows:
                     f"(where it takes {self.n} arguments: lambda q: {name}(*q))"
                 ],
             ) from error
-        if not np.isfinite(found).all():
+        if not np.isfinite(matrix).all():
             raise BadCase(name, [f"{name}(q) is not finite at q = {told(q)}"])
-        return found
+        return matrix
 
     def active(self, q: Array, radius: Array) -> list[int]:
         """The coordinates on which the rows were seen to depend near q; all where A fails there."""
@@ -167,7 +167,7 @@ def solved(rows: Array, dependent: list[int], independent: list[int]) -> Array:
     """
     square, right = rows[:, dependent], rows[:, independent]
     if square.shape[0] == square.shape[1]:
-        found = np.linalg.solve(square, right)
+        alpha = np.linalg.solve(square, right)
     else:
-        found = np.linalg.lstsq(square, right, rcond=None)[0]
-    return np.array(-found, dtype=float)
+        alpha = np.linalg.lstsq(square, right, rcond=None)[0]
+    return np.array(-alpha, dtype=float)

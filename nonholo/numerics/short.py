@@ -35,6 +35,6 @@ def shorter(
         if not work.over:
             fresh.copy([collected(form, moving)])
     copied = fresh.copy([*roots, *(e for pair in steps for e in pair)])
-    rest = copied[len(roots) :]
-    other = copied[: len(roots)], list(zip(rest[::2], rest[1::2]))
+    pairs = copied[len(roots) :]
+    other = copied[: len(roots)], list(zip(pairs[::2], pairs[1::2]))
     return min((roots, steps), other, key=lambda both: operations(both[0], moving, both[1]))

@@ -70,9 +70,9 @@ def numbers(linear: Linearisation, values: Mapping[Expr, Any] | None = None) -> 
     point = _point(linear, values or {})
     p, m = len(linear.coordinates), len(linear.velocities)
     shapes = {"P": (p, p), "B": (p, m), "M": (m, m), "C": (m, m), "K": (m, p)}
-    found = {name: _balls(getattr(linear, name), point) for name in shapes}
-    rounded = {name: _rounded(found[name]).reshape(shape) for name, shape in shapes.items()}
-    lower = _rounded(_lower(found["M"], found["K"], found["C"])).reshape(m, p + m)
+    enclosed = {name: _balls(getattr(linear, name), point) for name in shapes}
+    rounded = {name: _rounded(enclosed[name]).reshape(shape) for name, shape in shapes.items()}
+    lower = _rounded(_lower(enclosed["M"], enclosed["K"], enclosed["C"])).reshape(m, p + m)
     return Numbers(**rounded, A=np.vstack([np.hstack([rounded["P"], rounded["B"]]), lower]))
 
 
@@ -125,8 +125,8 @@ def _solved(M: Balls, right: Balls) -> Balls:
     if not M or not right[0]:
         return [[] for _ in M]
     try:
-        found: Balls = BallMatrix(M).solve(BallMatrix(right)).tolist()
-        return found
+        solution: Balls = BallMatrix(M).solve(BallMatrix(right)).tolist()
+        return solution
     except ZeroDivisionError:
         raise SingularMass(
             "the mass matrix on the independent velocities is singular at this point, as where "

@@ -76,23 +76,26 @@ def terms(system: System) -> Terms:
     system = with_inputs(system)
     chart, full = system.chart, system.pfaffian
     L = require_lagrangian(system)
-    _, kept, _ = independent_rows(full.subs(system.values))
-    rest = dict.fromkeys(chart.a, chart.graph.zero)
+    _, independent, _ = independent_rows(full.subs(system.values))
+    still = dict.fromkeys(chart.a, chart.graph.zero)
     curved = [c.value for c in system.nonlinear]
-    used = [*(full.value(l) for l in kept), *curved]
+    used = [*(full.value(l) for l in independent), *curved]
     bent = [[f.diff(v) for v in chart.v] for f in curved]
     functions = system.holonomic
     work = chart.graph.add(*(Q * v for Q, v in zip(system.forces, chart.v)))
     return Terms(
         system,
         mass_matrix(system),
-        [-e.subs(rest) for e in force_balance(system)],
-        [*(list(full.matrix[l]) for l in kept), *bent],
-        [*(full.affine[l] for l in kept), *(-dot(chart.graph, row, chart.v) for row in bent)],
+        [-e.subs(still) for e in force_balance(system)],
+        [*(list(full.matrix[l]) for l in independent), *bent],
+        [
+            *(full.affine[l] for l in independent),
+            *(-dot(chart.graph, row, chart.v) for row in bent),
+        ],
         used,
         bool(curved),
-        [chart.rate(row).subs(rest) for row in used],
-        kept,
+        [chart.rate(row).subs(still) for row in used],
+        independent,
         functions,
         [[f.diff(q) for q in chart.q] for f in functions],
         energy(system),

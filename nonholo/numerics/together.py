@@ -69,8 +69,8 @@ def integrate_together(
 
     def rates(t: float, y: np.ndarray) -> np.ndarray:
         with np.errstate(all="ignore"):
-            found = slope([*y.reshape(-1, count), t])
-        return np.concatenate([np.broadcast_to(row, count) for row in found])
+            derivatives = slope([*y.reshape(-1, count), t])
+        return np.concatenate([np.broadcast_to(row, count) for row in derivatives])
 
     solver = type("Members", (Together,), {"members": count})(
         rates, times[0], np.asarray(states, dtype=float).T.ravel(), times[-1], rtol=rtol, atol=atol

@@ -74,21 +74,21 @@ def watch(model: Model, name: str, root: Expr, final: bool = True, slack: float 
 def falls(model: Model, watches: Sequence[Watch], pieces: Sequence) -> list[Fall]:
     """Every fall to 0 on some pieces, in order of time, up to the first final one."""
     curves = Curves(model, pieces)
-    found = [Fall(t, p, w) for w in watches for t, p in _of_one(model, w, pieces, curves)]
-    found.sort(key=lambda fall: fall.t)
-    last = next((i for i, fall in enumerate(found) if fall.watch.final), len(found))
-    return found[: last + 1]
+    ordered = [Fall(t, p, w) for w in watches for t, p in _of_one(model, w, pieces, curves)]
+    ordered.sort(key=lambda fall: fall.t)
+    last = next((i for i, fall in enumerate(ordered) if fall.watch.final), len(ordered))
+    return ordered[: last + 1]
 
 
 def first_falls(model: Model, watches: Sequence[Watch], pieces: Sequence) -> list[Fall]:
     """The same for long paths, which are not looked at beyond the first final fall."""
-    found: list[Fall] = []
+    collected: list[Fall] = []
     for start in range(0, len(pieces) if watches else 0, MANY):
         some = falls(model, watches, pieces[start : start + MANY])
-        found += [replace(fall, piece=fall.piece + start) for fall in some]
-        if found and found[-1].watch.final:
+        collected += [replace(fall, piece=fall.piece + start) for fall in some]
+        if collected and collected[-1].watch.final:
             break
-    return found
+    return collected
 
 
 class Curves:
@@ -141,7 +141,7 @@ def _of_one(model: Model, w: Watch, pieces: Sequence, curves: Curves):
     )
     p = np.arange(len(pieces))
     a, b = np.full(len(pieces), -1.0), np.ones(len(pieces))
-    found = []
+    brackets = []
     while len(p):
         low, high, straight = _bounded(w, curves, p, a, b)
         open_ = (low <= 0) & (high >= 0)
@@ -151,13 +151,13 @@ def _of_one(model: Model, w: Watch, pieces: Sequence, curves: Curves):
         before, after = (value(curves.time(p, s), p) for s in (a, b))
         flat = high - low <= FLAT * (1 + np.maximum(np.abs(low), np.abs(high)))
         told = straight | flat | (b - a < SHORTEST) | (len(p) > MOST)
-        found += [(p[i], a[i], b[i]) for i in np.flatnonzero(told & (before > 0) & ~(after > 0))]
+        brackets += [(p[i], a[i], b[i]) for i in np.flatnonzero(told & (before > 0) & ~(after > 0))]
         p, a, b = p[~told], a[~told], b[~told]
         s = (a + b) / 2
         p, a, b = np.concatenate([p, p]), np.concatenate([a, s]), np.concatenate([s, b])
     return [
         (_root(w, pieces[i][2], *curves.time(np.array([i, i]), np.array([a, b]))), int(i))
-        for i, a, b in found
+        for i, a, b in brackets
     ]
 
 
@@ -174,7 +174,7 @@ def _bounded(w: Watch, curves: Curves, p, a, b):
     parts = bounds(
         [w.root, graph.diff(w.root, t), *(graph.diff(w.root, x) for x, _ in states)], box
     )
-    (low, high), (down, up), *slopes = (np.broadcast_arrays(*part, a)[:2] for part in parts)
+    (low, high), (down, up), *slopes = (np.broadcast_arrays(*interval, a)[:2] for interval in parts)
     for (least, most), (_, rate) in zip(slopes, states):
         less, more = times((least, most), rate)
         down, up = down + less, up + more

@@ -44,8 +44,8 @@ def assumed_of(given: Mapping[str, Any], number: Callable[[str, Any], Fraction |
     low, high = (_bound(given, key, number) for key in BOUNDS)
     flags: dict[str, Any] = {key: given.get(key) is True for key in FLAGS}
     try:
-        own = ANY if given.get("between") is None else _between(given["between"], number)
-        return both(assumption(low=low, high=high, **flags), own)
+        interval = ANY if given.get("between") is None else _between(given["between"], number)
+        return both(assumption(low=low, high=high, **flags), interval)
     except ValueError as error:
         told = ", ".join(f"{key} = {str(given[key]).lower()}" for key in KEYS[1:] if key in given)
         raise NonholoError(f"{told}: {error}") from None
@@ -67,10 +67,10 @@ def _check(given: Mapping[str, Any]) -> None:
 def _bound(given: Mapping[str, Any], key: str, number) -> Rational | None:
     if given.get(key) is None:
         return None
-    found = number(key, given[key])
-    if not isinstance(found, Fraction):
+    bound = number(key, given[key])
+    if not isinstance(bound, Fraction):
         raise NonholoError(f"{key}: needed is a number such as 0.5, given was {given[key]!r}")
-    return rational(found)
+    return rational(bound)
 
 
 def _between(ends: Any, number) -> Range:
@@ -78,7 +78,7 @@ def _between(ends: Any, number) -> Range:
     needed = f'between: needed are two ends such as ["0", "pi"] or [0, 2.5], given was {ends!r}'
     if not isinstance(ends, (list, tuple)) or len(ends) != 2:
         raise NonholoError(needed)
-    found = []
+    pairs = []
     for end in ends:
         value = _constant(end) if isinstance(end, str) else None
         if value is None:
@@ -86,8 +86,8 @@ def _between(ends: Any, number) -> Range:
             value = (plain, Fraction(0)) if isinstance(plain, Fraction) else None
         if value is None:
             raise NonholoError(needed)
-        found.append(value)
-    (q, a), (r, b) = found
+        pairs.append(value)
+    (q, a), (r, b) = pairs
     if q == r == 0:
         return between(rational(a), rational(b))
     if a == b == 0:
@@ -192,9 +192,9 @@ def carry(value: Expr, symbol: Expr) -> None:
 def broken(graph: Graph, values: Mapping[Expr, Expr]) -> Iterator[str]:
     """The relations between parameters that values do not obey, each in words."""
     for relation, assumed in graph.stated.items():
-        own = [s for s in relation.symbols() if s in values]
-        if len(own) == len(relation.symbols()) and not _allowed(assumed, relation.subs(values)):
-            given = ", ".join(f"{s.args} = {values[s]}" for s in own)
+        symbols = [s for s in relation.symbols() if s in values]
+        if len(symbols) == len(relation.symbols()) and not _allowed(assumed, relation.subs(values)):
+            given = ", ".join(f"{s.args} = {values[s]}" for s in symbols)
             yield f"assumed is {words(text(relation), assumed)}, but given is {given}"
 
 
@@ -213,9 +213,9 @@ def state_at(graph: Graph, values: Mapping[Expr, Expr]) -> bool:
     """
     more = False
     for relation, assumed in list(graph.stated.items()):
-        own = relation.subs({s: values[s] for s in relation.symbols() if s in values})
-        if own.support and own is not relation:
-            graph.stated[own] = both(graph.stated.get(own, ANY), assumed)
+        reduced = relation.subs({s: values[s] for s in relation.symbols() if s in values})
+        if reduced.support and reduced is not relation:
+            graph.stated[reduced] = both(graph.stated.get(reduced, ANY), assumed)
             graph.ranges.clear()
             more = True
     return more
@@ -298,17 +298,17 @@ def state(graph: Graph, stated: Stated) -> None:
         ((symbol, c),) = terms
         end = -constant / c
         below = (c > 0) == (stated.sign > 0)
-        own = Range(end, None) if below else Range(None, end)
-        own = own if stated.sign else ANY
-        own = both(
+        interval = Range(end, None) if below else Range(None, end)
+        interval = interval if stated.sign else ANY
+        interval = both(
             graph.assumed.get(symbol.index, ANY),
-            replace(own, apart=stated.strict and end == 0),
+            replace(interval, apart=stated.strict and end == 0),
         )
         try:
-            require_some(own)
+            require_some(interval)
         except ValueError as error:
             raise NonholoError(f"{stated.text}: with what is declared beside it, {error}") from None
-        graph.assumed[symbol.index] = own
+        graph.assumed[symbol.index] = interval
     else:
         graph.stated[node] = both(graph.stated.get(node, ANY), stated.range)
     graph.ranges.clear()

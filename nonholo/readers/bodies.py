@@ -139,14 +139,14 @@ def _weighs(body: Body) -> bool:
 
 def texts_of(tables: Mapping[str, Any]) -> list[str]:
     """Every expression in the tables of bodies, contacts and loads, to look for names in."""
-    found = leaves(tables["gravity"])
+    texts = leaves(tables["gravity"])
     for table in (*tables["bodies"], *tables["rolling"], *tables["loads"]):
         for key, value in table.items() if isinstance(table, Mapping) else ():
             if key == "rotation":
-                found += _angles(value)
+                texts += _angles(value)
             elif key not in NAMES:
-                found += leaves(value)
-    return found
+                texts += leaves(value)
+    return texts
 
 
 def _angles(steps: Any) -> list[str]:
@@ -321,14 +321,14 @@ class _Reader(Tables):
     ) -> None:
         self.table(key, table, rolling.KEYS)
         one = self.named(key, table, "body", placed)
-        found = rolling.contact(self, key, table, one.body, nominal)
+        contact = rolling.contact(self, key, table, one.body, nominal)
         name = one.body.name
-        if found.condition is not None:
-            parts.holonomic.append((rolling.FLOOR.format(name), found.condition))
+        if contact.condition is not None:
+            parts.holonomic.append((rolling.FLOOR.format(name), contact.condition))
         parts.constraints.extend(
-            (rolling.NO_SLIP.format(name, i), row) for i, row in enumerate(found.slip, start=1)
+            (rolling.NO_SLIP.format(name, i), row) for i, row in enumerate(contact.slip, start=1)
         )
-        parts.demands.extend(found.demands)
+        parts.demands.extend(contact.demands)
 
     def load(self, key: str, table: Mapping[str, Any], placed: Mapping[str, Placed]) -> Vector:
         self.table(key, table, LOAD_KEYS)

@@ -167,8 +167,8 @@ class Case:
         ]
         values = dict.fromkeys((*chart.q, chart.t), graph.zero)
         for name, text in texts.items():
-            own = place if place != NOWHERE else Place(key=say("the value of {name}", name=name))
-            value = self.scope.expression(str(text), own)
+            spot = place if place != NOWHERE else Place(key=say("the value of {name}", name=name))
+            value = self.scope.expression(str(text), spot)
             if not value.is_constant:
                 complaints.append(
                     say(
@@ -211,9 +211,11 @@ def _build(draft: Draft) -> Case:
     graph = Graph(_seed(draft))
     for name in (*draft.parameters, *draft.inputs):
         graph.symbol(name, draft.assumed.get(name, ANY))
-    own = chart(graph, draft.coordinates)
-    graph.assumed |= {q.index: draft.assumed[q.args] for q in own.q if q.args in draft.assumed}
-    scope = Scope(own, tuple(draft.parameters), tuple(draft.inputs), draft.functions)
+    case_chart = chart(graph, draft.coordinates)
+    graph.assumed |= {
+        q.index: draft.assumed[q.args] for q in case_chart.q if q.args in draft.assumed
+    }
+    scope = Scope(case_chart, tuple(draft.parameters), tuple(draft.inputs), draft.functions)
     scope = _Reader(draft, scope, complaints).velocities()
     read = _Reader(draft, scope, complaints)
     solved = read.assumptions()
@@ -222,7 +224,7 @@ def _build(draft: Draft) -> Case:
     holonomic = read.many("holonomic_constraints", draft.holonomic, scope.level)
     forces = tuple(
         read.one(f"forces.{n}", draft.forces[n]) if n in draft.forces else graph.zero
-        for n in own.names
+        for n in case_chart.names
     )
     values = {
         graph.symbol(n): read.number(f"parameters.{n}", v)
@@ -254,7 +256,9 @@ def _build(draft: Draft) -> Case:
             )
         )
     rows = (
-        read.guard(lambda: sorted_constraints(own, constraints, labels[0], holonomic, labels[1]))
+        read.guard(
+            lambda: sorted_constraints(case_chart, constraints, labels[0], holonomic, labels[1])
+        )
         if not complaints
         else None
     )
@@ -267,7 +271,7 @@ def _build(draft: Draft) -> Case:
     if complaints:
         raise BadCase(draft.source or draft.name, complaints)
     system = System(
-        own,
+        case_chart,
         own_rows := on_domain(linear),
         lagrangian,
         forces,
@@ -287,7 +291,7 @@ def _build(draft: Draft) -> Case:
         left = {s: x for s, x in values.items() if s not in solved}
         fed = {u: None if x is None else x.subs(solved) for u, x in inputs.items()}
         system = replace(system, values=left, inputs=fed)
-        system = mapped(system, own, lambda e: e.subs(solved))
+        system = mapped(system, case_chart, lambda e: e.subs(solved))
     return Case(
         draft.name,
         system,
@@ -349,34 +353,36 @@ class _Reader:
         return None
 
     def one(self, key: str, text: str) -> Expr:
-        found = self.placed(key, text, self.scope.expression)
-        return self.scope.chart.graph.zero if found is None else found
+        value = self.placed(key, text, self.scope.expression)
+        return self.scope.chart.graph.zero if value is None else value
 
     def many(self, key: str, texts: Sequence[str], read: Callable[..., Expr]) -> list[Expr]:
-        found = [self.placed(f"{key}[{i}]", text, read) for i, text in enumerate(texts, start=1)]
-        return [e for e in found if e is not None]
+        expressions = [
+            self.placed(f"{key}[{i}]", text, read) for i, text in enumerate(texts, start=1)
+        ]
+        return [e for e in expressions if e is not None]
 
     def labels(self, texts: Sequence[str], read: Sequence[Expr]) -> list[str]:
         """What constraints are called: as written, in velocities where quasi-velocities stand."""
         names = self.scope.velocities
         if not names or len(texts) != len(read):
             return list(texts)
-        own = re.compile(rf"\b({'|'.join(map(re.escape, names))})\b")
-        return [f"{written(e)} = 0" if own.search(t) else t for t, e in zip(texts, read)]
+        pattern = re.compile(rf"\b({'|'.join(map(re.escape, names))})\b")
+        return [f"{written(e)} = 0" if pattern.search(t) else t for t, e in zip(texts, read)]
 
     def placed(self, key: str, text: str, read: Callable[..., Expr]) -> Expr | None:
         """Read one text; where it stands is looked up only if there is something to complain
         about.
         """
-        found: Expr | None = self.guard(lambda: read(text, lambda: self.draft.place(key, text)))
-        return found
+        value: Expr | None = self.guard(lambda: read(text, lambda: self.draft.place(key, text)))
+        return value
 
     def number(self, key: str, value: Any) -> Expr:
         graph = self.scope.chart.graph
         if not isinstance(value, str):
             return graph.lift(value)
-        found = self.one(key, value)
-        if not found.is_constant:
+        constant = self.one(key, value)
+        if not constant.is_constant:
             self.complaints.append(
                 say(
                     "{key} = {value!r}: needed is a number or a constant like pi/10",
@@ -384,7 +390,7 @@ class _Reader:
                     value=value,
                 )
             )
-        return found
+        return constant
 
     def velocities(self) -> Scope:
         """The scope with the quasi-velocities, each of which may use those before it."""
@@ -421,12 +427,12 @@ class _Reader:
         key = f"inputs.{name}"
         if not isinstance(value, str):
             return self.scope.chart.graph.lift(value)
-        found = self.one(key, value)
-        for what in timeless(self.scope, value, found):
+        expression = self.one(key, value)
+        for what in timeless(self.scope, value, expression):
             spot = self.draft.place(key, "")
             line = f" (line {spot.line})" if spot.source else ""
             self.complaints.append(f"{key}{line}: {what}")
-        return found
+        return expression
 
     def check_domain(
         self,
@@ -435,7 +441,11 @@ class _Reader:
         values: Mapping[Expr, Expr],
     ) -> None:
         """Everything has real values somewhere, at the given numbers of the parameters."""
-        named = [(f"{key}[{i}]", e) for key, own in rows.items() for i, e in enumerate(own, 1)]
+        named = [
+            (f"{key}[{i}]", e)
+            for key, expressions in rows.items()
+            for i, e in enumerate(expressions, 1)
+        ]
         named += [] if lagrangian is None else [("lagrangian", lagrangian)]
         for key, e in named:
             what = undefined(e, values)
@@ -488,9 +498,9 @@ class _Reader:
         if parts is None:
             return lagrangian, tuple(forces)
         demands += parts.demands
-        for own, known, names in zip((parts.constraints, parts.holonomic), rows, labels):
-            known += [e for _, e in own]
-            names += [label for label, _ in own]
+        for added, known, names in zip((parts.constraints, parts.holonomic), rows, labels):
+            known += [e for _, e in added]
+            names += [label for label, _ in added]
         total = [self.scope.chart.graph.add(*each) for each in zip(forces, *parts.forces)]
         return parts.lagrangian if lagrangian is None else lagrangian + parts.lagrangian, tuple(
             total

@@ -338,7 +338,7 @@ class _Table:
         return []
 
     def parameters(self) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for name, value in self.tables("parameters").items():
             key = f"parameters.{name}"
             if not name.isidentifier():
@@ -348,8 +348,8 @@ class _Table:
                 continue
             if isinstance(value, Mapping):
                 value = value.get("value")
-            found[name] = None if value is None else self.number(key, value)
-        return found
+            values[name] = None if value is None else self.number(key, value)
+        return values
 
     def functions(self) -> dict[str, Function]:
         """Declared in a list, "h(x, y) = x^2/4", or in a table, "h(x, y)" = "x^2/4"."""
@@ -371,13 +371,13 @@ class _Table:
         given = self.table.get("inputs", {})
         if not isinstance(given, Mapping):
             return dict.fromkeys(self.texts("inputs"))
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for name, value in given.items():
             key = f"inputs.{name}"
             if isinstance(value, Mapping) and not value:
-                found[name] = None
+                values[name] = None
             elif isinstance(value, str) and not isinstance(value, _Decimal):
-                found[name] = value
+                values[name] = value
             elif isinstance(value, bool) or not isinstance(value, (int, str)):
                 needed = say(
                     'needed is a number, a text in t such as "sin(t)", or nothing: {name} = {{}}',
@@ -386,14 +386,14 @@ class _Table:
                 self.complain(
                     key, say("{needed}; given was {value}", needed=needed, value=_shown(value))
                 )
-                found[name] = None
+                values[name] = None
             else:
-                found[name] = self.number(key, value)
-        return found
+                values[name] = self.number(key, value)
+        return values
 
     def assumed(self) -> dict[str, Range]:
         """What is declared of parameters beside their values."""
-        found = {}
+        ranges = {}
         coordinates = self.table.get("coordinates")
         tables = {"parameters": self.tables("parameters")}
         if isinstance(coordinates, Mapping):
@@ -413,10 +413,10 @@ class _Table:
                     )
                 elif isinstance(value, Mapping):
                     try:
-                        found[name] = assumed_of(value, partial(self._bound, key))
+                        ranges[name] = assumed_of(value, partial(self._bound, key))
                     except (NonholoError, ValueError) as error:
                         self.complain(key, said(error))
-        return found
+        return ranges
 
     def _bound(self, head: str, key: str, value: Any) -> Any:
         return self.number(f"{head}.{key}", value)
@@ -435,19 +435,19 @@ class _Table:
             return Fraction(0)
 
     def initial(self) -> dict[str, Fraction]:
-        found = {}
+        values = {}
         names = set(self.coordinates())
         names |= {f"{n}dot" for n in names} | set(self.tables("velocities"))
         for written, value in self.tables("initial").items():
             name = f"{written[:-1]}dot" if written.endswith("'") else written
-            if name not in names or name in found:
+            if name not in names or name in values:
                 unknown = say("no coordinate or velocity") + _near(name, sorted(names))
                 twice = say("given twice, as a velocity with a prime and with dot")
                 self.complain(f"initial.{written}", twice if name in names else unknown)
                 continue
             number = self.number(f"initial.{name}", value)
             if isinstance(number, Fraction):
-                found[name] = number
+                values[name] = number
             else:
                 self.complain(
                     f"initial.{name}",
@@ -457,7 +457,7 @@ class _Table:
                         value=_shown(value),
                     ),
                 )
-        return found
+        return values
 
     def simulation(self) -> dict[str, Any]:
         """duration: a number; plane: two expressions that are drawn as a path."""
@@ -537,10 +537,10 @@ def find_cases(paths: Sequence[str | Path]) -> list[Path]:
     """The case files meant: files as they are, directories with their *.toml in order of name,
     cases that ship by their names.
     """
-    found: list[Path] = []
+    files: list[Path] = []
     for path in map(located, paths):
-        found += sorted(path.glob("*.toml")) if path.is_dir() else [path]
-    return found
+        files += sorted(path.glob("*.toml")) if path.is_dir() else [path]
+    return files
 
 
 def _nearby(path: Path) -> str:

@@ -64,10 +64,10 @@ class Direct:
     # texts ----------------------------------------------------------------------------------
     def expression(self, text: str) -> Expr:
         """The expression of a text.  Raises `Doubt`."""
-        found, differentials = self._read(text, lambda source: self._expr(expression(source, self)))
+        node, differentials = self._read(text, lambda source: self._expr(expression(source, self)))
         if differentials:
             raise Doubt
-        return found
+        return node
 
     def constraint(self, text: str) -> tuple[Expr, set[str]]:
         """left - right, and the names of the differentials in it, which stand for velocities (dt
@@ -92,18 +92,18 @@ class Direct:
         """The differentials that are not part of a dx/dt."""
         if not all(self._moves(source.words[index]) for index in source.small):
             raise Doubt
-        found = {word for word in source.distinct if id(self.parts.get(word)) in self.small}
-        if found and (self.over_dt or source.distinct & self.rates):
-            if sum(map(found.__contains__, source.words)) != 2 * self.over_dt:
+        differentials = {word for word in source.distinct if id(self.parts.get(word)) in self.small}
+        if differentials and (self.over_dt or source.distinct & self.rates):
+            if sum(map(differentials.__contains__, source.words)) != 2 * self.over_dt:
                 raise Doubt
             return set()
-        return {word[1:] for word in found}
+        return {word[1:] for word in differentials}
 
     def _moves(self, word: str) -> bool:
         return word in self.rates or id(self.parts.get(word)) in self.small
 
-    def _expr(self, part: Part) -> Expr:
-        node, factor = part[:2]
+    def _expr(self, operand: Part) -> Expr:
+        node, factor = operand[:2]
         if node is None:
             return self.graph.number(factor)
         return node if factor is _ONE else self.graph.scale(node, factor)
@@ -111,42 +111,42 @@ class Direct:
     # words ----------------------------------------------------------------------------------
     def leaf(self, word: str, index: int) -> Part:
         """A number or a name.  Raises `BadExpression` for a name that isn't declared."""
-        part = self.parts.get(word)
-        if part is None:
-            found = leaf(word)
-            part = self._number(found) if isinstance(found, Number) else self._named(word, found)
-            self.parts[word] = part
-        return part
+        operand = self.parts.get(word)
+        if operand is None:
+            meant = leaf(word)
+            operand = self._number(meant) if isinstance(meant, Number) else self._named(word, meant)
+            self.parts[word] = operand
+        return operand
 
-    def _number(self, found: Number) -> Part:
-        p, q = found.value.numerator, found.value.denominator
+    def _number(self, number: Number) -> Part:
+        p, q = number.value.numerator, number.value.denominator
         if q == 1:
             self.graph.lift(p)  # so that sqrt(7) stands among the factors where 7 was met first
         return None, Rational(p, q), 1, 0, p.bit_length() + q.bit_length() - 1
 
-    def _named(self, word: str, found: Name | Rate) -> Part:
-        meant = self.declared.leaf(found)
-        part: Part = self._symbol(meant), _ONE, 1, 1, 0
+    def _named(self, word: str, named: Name | Rate) -> Part:
+        meant = self.declared.leaf(named)
+        operand: Part = self._symbol(meant), _ONE, 1, 1, 0
         if isinstance(meant, Differential):
-            self.small[id(part)] = part
+            self.small[id(operand)] = operand
         elif isinstance(meant, Rate):
             self.rates.add(word)
-        return part
+        return operand
 
-    def _symbol(self, found: Name | Rate | Differential | Call) -> Expr:
-        if isinstance(found, Call):
+    def _symbol(self, meant: Name | Rate | Differential | Call) -> Expr:
+        if isinstance(meant, Call):
             return self.graph.call(
-                found.function, *(self._symbol(arg) for arg in found.args if isinstance(arg, Name))
+                meant.function, *(self._symbol(arg) for arg in meant.args if isinstance(arg, Name))
             )
-        if isinstance(found, Name):
-            return self.graph.pi if found.text == "pi" else self.graph.symbol(found.text)
-        if isinstance(found, Differential):
-            return self.graph.symbol(DT if found.name == "t" else f"{found.name}dot")
-        return self.graph.symbol(found.name + ("dot", "ddot")[found.order - 1])
+        if isinstance(meant, Name):
+            return self.graph.pi if meant.text == "pi" else self.graph.symbol(meant.text)
+        if isinstance(meant, Differential):
+            return self.graph.symbol(DT if meant.name == "t" else f"{meant.name}dot")
+        return self.graph.symbol(meant.name + ("dot", "ddot")[meant.order - 1])
 
     # parts ----------------------------------------------------------------------------------
-    def negate(self, part: Part, index: int = 0) -> Part:
-        node, factor, height, degree, bits = part
+    def negate(self, operand: Part, index: int = 0) -> Part:
+        node, factor, height, degree, bits = operand
         return node, -factor, height + 1, degree, bits + 1
 
     def power(self, base: Part, exponent: Part) -> Part:
@@ -236,14 +236,14 @@ class Direct:
         if dt is None or dt[0] is None or id(dt) not in self.small:
             return over, under
         time = dt[0].support
-        timed = [part for part in under if part[0] is not None and part[0].support & time]
-        moving = [part for part in over if part is not dt and id(part) in self.small]
+        timed = [factor for factor in under if factor[0] is not None and factor[0].support & time]
+        moving = [factor for factor in over if factor is not dt and id(factor) in self.small]
         if not timed:
             return over, under
         if timed != [dt] or len(moving) != 1:
             raise Doubt
         self.over_dt += 1
-        return over, [part for part in under if part is not dt]
+        return over, [factor for factor in under if factor is not dt]
 
     def total(self, terms: Sequence[Part]) -> Part:
         height, degree, bits = 0, 0, len(terms).bit_length()
@@ -266,9 +266,9 @@ class Direct:
             pairs.append((self.graph.one, constant))
         return self.graph.sum(pairs), _ONE, height + 1, degree, bits
 
-    def whole(self, part: Part) -> Part:
-        _bound(part[2], part[4])
-        return part
+    def whole(self, operand: Part) -> Part:
+        _bound(operand[2], operand[4])
+        return operand
 
 
 def _bound(height: int, bits: int, *factors: Rational) -> None:
@@ -281,7 +281,7 @@ def _bound(height: int, bits: int, *factors: Rational) -> None:
 
 def _size(parts: Sequence[Part], degrees) -> tuple[int, int, int]:
     """Height, degree and bits of a product or a call of these parts.  Raises `Doubt`."""
-    height = 1 + max(part[2] for part in parts)
-    bits = sum(part[4] for part in parts) + len(parts).bit_length()
+    height = 1 + max(operand[2] for operand in parts)
+    bits = sum(operand[4] for operand in parts) + len(parts).bit_length()
     _bound(height, bits)
-    return height, degrees(part[3] for part in parts), bits
+    return height, degrees(operand[3] for operand in parts), bits

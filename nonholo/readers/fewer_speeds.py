@@ -28,8 +28,8 @@ def fewer_speeds(
     W = [[node.diff(s) for s in words.u] for node in nodes]
     if any(entry.has(words.u) for row in W for entry in row):
         raise NotApplicable("the kinematic equations are not linear in the speeds u")
-    rest = [node.subs(dict.fromkeys(words.u, graph.zero)) for node in nodes]
-    slips = [v - w for v, w in zip(words.v, rest)]
+    offsets = [node.subs(dict.fromkeys(words.u, graph.zero)) for node in nodes]
+    slips = [v - w for v, w in zip(words.v, offsets)]
     form = echelon(graph, transpose(W))
     if form.rank < len(u):
         raise NotApplicable(

@@ -22,22 +22,22 @@ def line_of(lines: Sequence[str], key: str) -> int:
     >>> line_of(["[[bodies]]", "mass = 1", "[[bodies]]", "mass = 2"], "bodies[2].mass")
     4
     """
-    wanted, best, found = _parts(key), 0, 0
+    wanted, best, line = _parts(key), 0, 0
     for number, path in _settings(lines):
         common = _common(path, wanted)
         if common == len(path) and common > best:
-            best, found = common, number
-    return found
+            best, line = common, number
+    return line
 
 
 def _parts(key: str) -> list[Part]:
     """A key of a message in its parts; an index behind a list of texts says nothing about lines."""
-    found = []
-    for part in key.split("."):
-        name, _, index = part.partition("[")
+    parts = []
+    for word in key.split("."):
+        name, _, index = word.partition("[")
         digits = index.partition("]")[0]
-        found.append((name, int(digits) if digits.isdecimal() else 0))
-    return found
+        parts.append((name, int(digits) if digits.isdecimal() else 0))
+    return parts
 
 
 def _common(path: Sequence[Part], wanted: Sequence[Part]) -> int:

@@ -78,17 +78,17 @@ def declared_functions(given: Any) -> dict[str, Function]:
         pairs = given.items()
         given = [n if v is None or v == {} else f"{n} = {v}" for n, v in pairs]
     texts = [given] if isinstance(given, str) else list(given)
-    found: dict[str, Function] = {}
+    functions: dict[str, Function] = {}
     for text in texts:
         if not isinstance(text, str):
             raise BadCase(
                 "", [say('functions: {text!r} is no text such as "h(x, y) = x^2/4"', text=text)]
             )
         name, function = declared_function(text)
-        if name in found:
+        if name in functions:
             raise BadCase("", [say("functions: {name} is declared twice", name=name)])
-        found[name] = function
-    return found
+        functions[name] = function
+    return functions
 
 
 def called_functions(
@@ -105,7 +105,7 @@ def called_functions(
     >>> called_functions(["dx = f(y) dz", "R (x + y) dx = h(x, t) dz"])
     {'f': ('y',), 'h': ('x', 't')}
     """
-    found: dict[str, Sequence[str]] = {}
+    calls: dict[str, Sequence[str]] = {}
     plain, alone = set[str](), set(names)
     for text in texts:
         try:
@@ -119,14 +119,14 @@ def called_functions(
             if words[k + 1] != "(" or not source.touching(k + 1):
                 alone.add(word)
             elif slots := _names_until(words, k + 2):
-                found.setdefault(word.rstrip("'"), slots)
+                calls.setdefault(word.rstrip("'"), slots)
                 plain |= {word} if "'" not in word else set()
     return {
         name: tuple(slots)
-        for name, slots in found.items()
+        for name, slots in calls.items()
         if not (name in alone or name in declared or meant(name, sorted(alone)) or _is_rate(name))
         and (tuple(slots) != (TIME,) or name in plain)
-        and not _is_derivative(name, found | dict(declared))
+        and not _is_derivative(name, calls | dict(declared))
     }
 
 
@@ -137,8 +137,8 @@ def _is_rate(name: str) -> bool:
     return name.endswith("dot") or (name[0] == "d" and name[1:] in LETTERS)
 
 
-def _is_derivative(word: str, found: Signatures) -> bool:
-    others = {name: slots for name, slots in found.items() if name != word}
+def _is_derivative(word: str, signatures: Signatures) -> bool:
+    others = {name: slots for name, slots in signatures.items() if name != word}
     return function_named(word, others) is not None
 
 

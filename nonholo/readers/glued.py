@@ -38,9 +38,9 @@ def meant(name: str, known: Iterable[str] = ()) -> str:
     if middle:
         return f"{middle[1]}*{_call(*middle.groups()[1:])}"
     for before in known:
-        rest = _FRONT.fullmatch(name[len(before) :]) if before and name.startswith(before) else None
-        if rest:
-            return f"{before}*{_call(*rest.groups())}"
+        tail = _FRONT.fullmatch(name[len(before) :]) if before and name.startswith(before) else None
+        if tail:
+            return f"{before}*{_call(*tail.groups())}"
     return ""
 
 
@@ -50,8 +50,8 @@ def meant_with_differential(name: str) -> str:
     >>> [meant_with_differential(name) for name in ("ydx", "Rdphi", "delta")]
     ['y*dx', 'R*dphi', '']
     """
-    found = _SMALL.fullmatch(name)
-    return f"{found[1]}*{found[2]}" if found else ""
+    match = _SMALL.fullmatch(name)
+    return f"{match[1]}*{match[2]}" if match else ""
 
 
 def meant_as_product(name: str, known: Iterable[str]) -> str:

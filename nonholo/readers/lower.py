@@ -143,8 +143,8 @@ class Scope:
         """
         tree = self.resolved(parse_constraint(text, place, self.signatures))
         kinds = {type(node) for node in walk(tree)}
-        own = {node.name for node in walk(tree) if isinstance(node, Differential)}
-        if own and Rate in kinds:
+        differentials = {node.name for node in walk(tree) if isinstance(node, Differential)}
+        if differentials and Rate in kinds:
             raise NotPfaffian(
                 say(
                     "{text}: differentials and velocities in one constraint; write all as "
@@ -152,25 +152,27 @@ class Scope:
                     text=text,
                 )
             )
-        values = {n: _small(self.chart.graph, n) for n in own}
-        return _sides(tree, self.chart, values), own
+        values = {n: _small(self.chart.graph, n) for n in differentials}
+        return _sides(tree, self.chart, values), differentials
 
-    def _form(self, form: Expr, own: set[str], text: str) -> Expr:
+    def _form(self, form: Expr, differentials: set[str], text: str) -> Expr:
         """A Pfaffian form: every term has exactly one differential; dt becomes 1, dq is q'
         already.
         """
-        if not own:
+        if not differentials:
             return form
         graph = form.graph
-        small = tuple(_small(graph, name) for name in (*self.chart.names, "t") if name in own)
-        columns, rest = linear_parts(graph, form, small) or (None, _without(form, small))
-        if not rest.is_zero:
+        small = tuple(
+            _small(graph, name) for name in (*self.chart.names, "t") if name in differentials
+        )
+        columns, remainder = linear_parts(graph, form, small) or (None, _without(form, small))
+        if not remainder.is_zero:
             raise NotPfaffian(
                 say(
                     "{text}: the term {rest} has no differential; multiply it by dt, or "
                     "write the constraint with velocities x'",
                     text=text,
-                    rest=rest,
+                    rest=remainder,
                 )
             )
         for symbol in small if columns is None else ():
@@ -183,16 +185,16 @@ class Scope:
                         symbol=symbol,
                     )
                 )
-        self._unmixed(form, own, text)
-        return form.subs({small[-1]: graph.one}) if "t" in own else form
+        self._unmixed(form, differentials, text)
+        return form.subs({small[-1]: graph.one}) if "t" in differentials else form
 
-    def _unmixed(self, form: Expr, own: set[str], text: str) -> None:
+    def _unmixed(self, form: Expr, differentials: set[str], text: str) -> None:
         """A quasi-velocity in a form is a velocity: v dt, and never v dx."""
         graph = form.graph
         letters = [graph.symbol(name) for name in self.velocities]
         if not letters:
             return
-        for name in sorted(own - {"t"}):
+        for name in sorted(differentials - {"t"}):
             if form.diff(_small(graph, name)).has(letters):
                 raise NotPfaffian(
                     say(

@@ -47,14 +47,14 @@ def matrix_case(A: Any, q: Any, a0: Any = None) -> Case:
         [_entry(f"A[{l}, {i}]", e, complaints) for i, e in _counted(row)]
         for l, row in _counted(rows)
     ]
-    rest = [_entry(f"a0[{l}]", e, complaints) for l, (e,) in _counted(affine)]
+    column = [_entry(f"a0[{l}]", e, complaints) for l, (e,) in _counted(affine)]
     if complaints.found:
         raise BadCase(NAME, complaints.found)
-    return _case(coordinates, plain, exact, rest)
+    return _case(coordinates, plain, exact, column)
 
 
 def _case(
-    coordinates: Sequence[Any], plain: Mapping[Any, Any], rows: list[list[Any]], rest: list[Any]
+    coordinates: Sequence[Any], plain: Mapping[Any, Any], rows: list[list[Any]], affine: list[Any]
 ) -> Case:
     """The case in dynamicsymbols, which stand for plain Symbols; results come back in those."""
     from sympy import Add, Eq, Integer, Mul
@@ -64,13 +64,17 @@ def _case(
     table |= {symbol: time for symbol, i in plain.items() if i is None}
     sums = [
         Add(*(Mul(e.xreplace(table), x.diff(time)) for e, x in zip(row, moving)), a.xreplace(table))
-        for row, a in zip(rows, rest)
+        for row, a in zip(rows, affine)
     ]
     equations = [Eq(each, Integer(0), evaluate=False) for each in sums]
     case = System(moving, constraints=equations)
     labels = "; ".join(case.system.pfaffian.labels)
-    own = replace(case, name=labels if len(labels) <= LONG else f"{len(rows)} constraints")
-    return own if is_function_of_time(coordinates[0]) else replace(own, symbols=_plain(own, plain))
+    named = replace(case, name=labels if len(labels) <= LONG else f"{len(rows)} constraints")
+    return (
+        named
+        if is_function_of_time(coordinates[0])
+        else replace(named, symbols=_plain(named, plain))
+    )
 
 
 def _coordinates(q: Any) -> list[Any]:
@@ -141,20 +145,20 @@ def _shape(rows: list[list[Any]], affine: list[list[Any]], q: Sequence[Any]) -> 
     """What is wrong with the numbers of rows and columns."""
     widths = [len(row) for row in rows]
     names = ", ".join(map(called, q))
-    found = []
+    complaints = []
     if len(set(widths)) > 1:
         odd = next(l for l, w in enumerate(widths) if w != widths[0])
-        found.append(f"A: row {odd + 1} has {widths[odd]} entries, row 1 has {widths[0]}")
+        complaints.append(f"A: row {odd + 1} has {widths[odd]} entries, row 1 has {widths[0]}")
     elif widths[0] != len(q):
-        found.append(
+        complaints.append(
             f"A is {len(rows)} x {widths[0]}, and there are {len(q)} coordinates ({names}); "
             f"needed is a column for each"
         )
     if any(len(e) != 1 for e in affine):
-        found.append("a0: needed is one number or expression for each row of A")
+        complaints.append("a0: needed is one number or expression for each row of A")
     elif len(affine) != len(rows):
-        found.append(f"a0 has {len(affine)} entries, A has {len(rows)} rows")
-    return found
+        complaints.append(f"a0 has {len(affine)} entries, A has {len(rows)} rows")
+    return complaints
 
 
 def _by_name(
@@ -163,20 +167,20 @@ def _by_name(
     """The plain Symbols that are coordinates -> their column, None for time, by their names."""
     if is_function_of_time(q[0]):
         return {}
-    found: dict[Any, int | None] = {s: i for i, s in enumerate(q) if not isinstance(s, str)}
+    columns: dict[Any, int | None] = {s: i for i, s in enumerate(q) if not isinstance(s, str)}
     names = [called(c) for c in q]
     entries = [e for row in (*rows, *affine) for e in row if hasattr(e, "free_symbols")]
     for symbol in sorted({s for e in entries for s in e.free_symbols}, key=str):
         name = getattr(symbol, "name", "")
-        if symbol in found or name not in (*names, TIME):
+        if symbol in columns or name not in (*names, TIME):
             continue
         i = names.index(name) if name in names else None
-        if i is not None and i in found.values():
+        if i is not None and i in columns.values():
             complaints.found.append(
                 f"{name}: two different Symbols have this name; try one of them throughout"
             )
-        found[symbol] = i
-    return found
+        columns[symbol] = i
+    return columns
 
 
 def _entry(key: str, value: Any, complaints: Complaints) -> Any:
@@ -226,8 +230,8 @@ def _plain(case: Case, plain: Mapping[Any, int | None]) -> dict[Any, Any]:
     chart, table = case.system.chart, dict(case.symbols)
     known = {i: s for s, i in plain.items() if i is not None}
     for i, (q, v, a) in enumerate(zip(chart.q, chart.v, chart.a)):
-        own = known.get(i) or Symbol(chart.names[i])
-        table |= {q: own, v: Symbol(f"{own.name}dot"), a: Symbol(f"{own.name}ddot")}
+        symbol = known.get(i) or Symbol(chart.names[i])
+        table |= {q: symbol, v: Symbol(f"{symbol.name}dot"), a: Symbol(f"{symbol.name}ddot")}
     time = next((s for s, i in plain.items() if i is None), None)
     return table if time is None else table | {chart.t: time}
 

@@ -38,13 +38,13 @@ class Model:
 
     def pieces(self) -> dict[str, Any]:
         """Every expression, equation or text by its key in messages."""
-        found = {} if self.lagrangian is None else {"lagrangian": self.lagrangian}
-        found |= numbered("constraints", self.constraints)
-        found |= numbered("holonomic_constraints", self.holonomic)
-        found |= {f"forces.{called(c)}": force for c, force in self.forces.items()}
-        found |= {f"inputs.{called(u)}": x for u, x in self.inputs.items() if is_expression(x)}
-        found |= {f"velocities.{called(u)}": x for u, x in self.velocities.items()}
-        return found | numbered("inequalities", self.inequalities)
+        pieces = {} if self.lagrangian is None else {"lagrangian": self.lagrangian}
+        pieces |= numbered("constraints", self.constraints)
+        pieces |= numbered("holonomic_constraints", self.holonomic)
+        pieces |= {f"forces.{called(c)}": force for c, force in self.forces.items()}
+        pieces |= {f"inputs.{called(u)}": x for u, x in self.inputs.items() if is_expression(x)}
+        pieces |= {f"velocities.{called(u)}": x for u, x in self.velocities.items()}
+        return pieces | numbered("inequalities", self.inequalities)
 
     def texts(self) -> list[str]:
         return [piece for piece in self.pieces().values() if isinstance(piece, str)]
@@ -123,10 +123,10 @@ def names_in(
     """The names in texts that are not known and no rates, differentials, functions: parameters."""
     forms = {form for c in coordinates for form in (c, f"{c}dot", f"{c}ddot", f"d{c}")}
     apart = {*forms, *known, *RESERVED, "dt", *FUNCTIONS}
-    found = dict.fromkeys(word for each in texts for word in _words(each))
+    words = dict.fromkeys(word for each in texts for word in _words(each))
     return [
         word
-        for word in found
+        for word in words
         if word not in apart
         and kind(word) == "name"
         and "'" not in word

@@ -120,8 +120,8 @@ def _refuse_glued(
             reading = f"d{text[5:]}"
         if reading:
             option, argument = ("coordinates", "also") if base else ("constants", "constants")
-            kept = f'--{option} {name}, in Python {argument}=["{name}"]'
-            hint = say("{reading}; a name is kept by {kept}", reading=reading, kept=kept)
+            setting = f'--{option} {name}, in Python {argument}=["{name}"]'
+            hint = say("{reading}; a name is kept by {kept}", reading=reading, kept=setting)
             raise complaint(
                 say(
                     "{text} is not taken for a name: did you mean {reading}?",
@@ -155,8 +155,8 @@ def _names(leaves: Iterable[Name | Rate]) -> set[str]:
 
 def _leaves(tree: Tree) -> list[Name | Rate]:
     """The names and rates of a tree in the order of the text (quotients are reordered in it)."""
-    found = [node for node in walk(tree) if isinstance(node, Name | Rate)]
-    return sorted(found, key=_index)
+    leaves = [node for node in walk(tree) if isinstance(node, Name | Rate)]
+    return sorted(leaves, key=_index)
 
 
 def _index(node: Name | Rate) -> int:
@@ -245,7 +245,7 @@ class _Terms:
         """The terms of a text and what is buried in them.  Raises `BadExpression`."""
         try:
             return self.total(
-                [part for part in sides(source, self) if part is not None]
+                [side for side in sides(source, self) if side is not None]
             ), self.buried
         except _TooMany:
             raise complaint(_TOO_MANY, source.place) from None
@@ -278,8 +278,8 @@ class _Terms:
             }
         return self.known[word]
 
-    def negate(self, part: set[tuple], index: int) -> set[tuple]:
-        return part
+    def negate(self, operand: set[tuple], index: int) -> set[tuple]:
+        return operand
 
     def power(self, base: set[tuple], exponent: set[tuple]) -> set[tuple]:
         return self.call("", [base, exponent], 0)
@@ -302,19 +302,19 @@ class _Terms:
     def total(self, terms: list[set[tuple]]) -> set[tuple]:
         return set().union(*terms)
 
-    def whole(self, part: set[tuple]) -> set[tuple]:
-        return part
+    def whole(self, operand: set[tuple]) -> set[tuple]:
+        return operand
 
 
 def _products(sums: list[set[tuple]]) -> set[tuple]:
-    found = {()}
+    products = {()}
     for terms in sorted(sums, key=len):
-        names = max(map(len, found)) + max(map(len, terms))
-        wide = len(found) > 1 and len(found) * len(terms) > _MAX_PRODUCTS
+        names = max(map(len, products)) + max(map(len, terms))
+        wide = len(products) > 1 and len(products) * len(terms) > _MAX_PRODUCTS
         if wide or names > _MAX_FACTORS:
             raise _TooMany
-        found = {tuple(sorted(first + second)) for first in found for second in terms}
-    return found
+        products = {tuple(sorted(first + second)) for first in products for second in terms}
+    return products
 
 
 def _differential_of(term: list, alone: set, moves: bool, likely: dict, equation: Tree) -> set:

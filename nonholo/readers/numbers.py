@@ -68,8 +68,8 @@ def initial_value(given: Any) -> Fraction:
         raise NonholoError(say("{given!r}: needed is a number", given=given[:60]))
     try:
         irrational = hasattr(given, "is_Rational") and given.is_number and not given.is_Rational
-        found: Any = parameter_value(float(given) if irrational else given)
-        return Fraction(found)  # a TypeError, where it is None
+        value: Any = parameter_value(float(given) if irrational else given)
+        return Fraction(value)  # a TypeError, where it is None
     except (ValueError, TypeError, ZeroDivisionError):
         raise NonholoError(say("{given}: needed is a number", given=shown(given))) from None
 
@@ -99,14 +99,14 @@ def read_numbers(
 
 def read_assumptions(values: Mapping[str, Any], complaints: Complaints) -> dict[str, Range]:
     """What is declared of parameters that are given as tables."""
-    found = {
+    ranges = {
         name: complaints.guard(f"parameters.{name}", assumed_of, value, _bound)
         for name, value in values.items()
         if isinstance(value, Mapping)
     }
-    return {name: assumed for name, assumed in found.items() if assumed is not None}
+    return {name: assumed for name, assumed in ranges.items() if assumed is not None}
 
 
 def _bound(key: str, value: Any) -> Fraction | None:
-    found = parameter_value(value)
-    return found if isinstance(found, Fraction) else None
+    number = parameter_value(value)
+    return number if isinstance(number, Fraction) else None

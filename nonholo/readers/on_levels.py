@@ -70,23 +70,24 @@ def question(case: Case, dependent: Sequence[str] = ()) -> Question:
     )
 
 
-def at_part(case: Case, part: Part, found: LevelSet) -> Case:
+def at_part(case: Case, part: Part, level_set: LevelSet) -> Case:
     """The case that looks at a configuration of a part of Z; at its own, but for rounding, if that
     lies there.
     """
     chart = case.system.chart
-    if part is found.here:
+    if part is level_set.here:
         return case
     return replace(case, exhibited={s: part.points[0][s] for s in (*chart.q, chart.t)})
 
 
-def on_part(case: Case, part: Part, found: LevelSet) -> Case:
+def on_part(case: Case, part: Part, level_set: LevelSet) -> Case:
     """The case with its rows written on a part of Z that was solved for coordinates."""
     assert part.sheet is not None  # it was solved
     rows = case.system.pfaffian
-    rows = rows.subs(case.system.values) if found.numbers else rows
+    rows = rows.subs(case.system.values) if level_set.numbers else rows
     return replace(
-        at_part(case, part, found), system=replace(case.system, pfaffian=rows_on(rows, part.sheet))
+        at_part(case, part, level_set),
+        system=replace(case.system, pfaffian=rows_on(rows, part.sheet)),
     )
 
 
@@ -121,17 +122,17 @@ def on_levels(case: Case, dependent: Sequence[str] = ()) -> Case:
     Raises ContradictoryConstraints; NotApplicable where parts of Z need different rows, or Z could
     not be found.
     """
-    found = set_of(case, dependent)
-    if found is None:
+    level_set = set_of(case, dependent)
+    if level_set is None:
         return case
-    parts = (found.here,) if found.here is not None else found.parts
+    parts = (level_set.here,) if level_set.here is not None else level_set.parts
     if not parts:
         return case
     wish = tuple(dependent) or case.dependent
-    looking = at_part(case, parts[0], found)
+    looking = at_part(case, parts[0], level_set)
     if all(_kept(looking, part, wish) for part in parts):
         return looking
-    made, refused = _written(case, parts, found)
+    made, refused = _written(case, parts, level_set)
     if not made:
         raise refused
     if len(made) > 1 or any(part.sheet is None for part in parts):
@@ -145,17 +146,19 @@ def on_levels(case: Case, dependent: Sequence[str] = ()) -> Case:
     return made[0]
 
 
-def _written(case: Case, parts: Sequence[Part], found: LevelSet) -> tuple[list[Case], Exception]:
+def _written(
+    case: Case, parts: Sequence[Part], level_set: LevelSet
+) -> tuple[list[Case], Exception]:
     """The case on each part that can move."""
     made: list[Case] = []
     refused: NonholoError = NotApplicable(
         f"{case.name}: the constraints lose rank on f = 0, which could not be solved"
     )
     for part in (p for p in parts if p.sheet is not None):
-        own = on_part(case, part, found)
+        reduced = on_part(case, part, level_set)
         try:
-            independent_rows(own.system.pfaffian)
-            made.append(own)
+            independent_rows(reduced.system.pfaffian)
+            made.append(reduced)
         except ContradictoryConstraints as error:
             refused = error
     return made, refused
@@ -180,17 +183,17 @@ def solved_case(case: Case) -> Case:
     if all(f is None for f in rows.functions) or all(f is not None for f in rows.functions):
         return case
     try:
-        found = set_of(case, most=LARGEST)
+        level_set = set_of(case, most=LARGEST)
     except ZeroDivisionError:
-        found = None
+        level_set = None
     if (
-        found is None
-        or not found.parts
-        or found.parts[0].sheet is None
-        or not (found.here or (found.complete and len(found.parts) == 1))
+        level_set is None
+        or not level_set.parts
+        or level_set.parts[0].sheet is None
+        or not (level_set.here or (level_set.complete and len(level_set.parts) == 1))
     ):
         raise OutOfReach(
             f"{case.name}: so many constraints are judged at random points, and points where the "
             "holonomic constraints hold were not found"
         )
-    return on_part(case, found.here or found.parts[0], found)
+    return on_part(case, level_set.here or level_set.parts[0], level_set)

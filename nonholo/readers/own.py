@@ -35,9 +35,9 @@ def own_copy(case: Case) -> Case:
 
 
 def _system(system: System, graph: Graph, nodes: Nodes) -> System:
-    own = chart(graph, system.chart.names, system.chart.t.args)
+    copied_chart = chart(graph, system.chart.names, system.chart.t.args)
     return replace(
-        mapped(system, own, lambda e: nodes[e.index]),
+        mapped(system, copied_chart, lambda e: nodes[e.index]),
         values={nodes[s.index]: nodes[x.index] for s, x in system.values.items()},
         positive=frozenset(nodes[s.index] for s in system.positive),
         inputs={nodes[u.index]: x and nodes[x.index] for u, x in system.inputs.items()},

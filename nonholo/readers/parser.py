@@ -53,11 +53,11 @@ def parse_expression(
 def expression(source: Source, make: Maker) -> Any:
     """What `make` makes of one expression."""
     parser = _Parser(source, make)
-    found = parser.side(say("an expression"))
+    made = parser.side(say("an expression"))
     parser.expect_end(
         say("this is an expression, not an equation or inequality"), say("one side only")
     )
-    return found
+    return made
 
 
 def parse_constraint(
@@ -113,12 +113,12 @@ class Maker(Protocol):
     """
 
     def leaf(self, word: str, index: int) -> Any: ...
-    def negate(self, part: Any, index: int) -> Any: ...
+    def negate(self, operand: Any, index: int) -> Any: ...
     def power(self, base: Any, exponent: Any) -> Any: ...
     def call(self, function: str | Unspecified, args: list, index: int) -> Any: ...
     def term(self, over: list, under: list | None) -> Any: ...
     def total(self, terms: list) -> Any: ...
-    def whole(self, part: Any) -> Any: ...
+    def whole(self, operand: Any) -> Any: ...
 
 
 class _Level:
@@ -181,9 +181,9 @@ class _Parser:
             raise self.error(say("{what} is missing", what=what))
         self.levels, self.depth = [_Level()], 0
         while True:
-            found = self.operator(self.operand())
-            if found is not None:
-                return self.make.whole(found)
+            made = self.operator(self.operand())
+            if made is not None:
+                return self.make.whole(made)
 
     def deeper(self) -> None:
         self.depth += 1
@@ -234,38 +234,38 @@ class _Parser:
         self.index = index + 2
         return True
 
-    def operator(self, part: Any) -> Any | None:
+    def operator(self, operand: Any) -> Any | None:
         """What follows an operand; what the side is if that ends it, None if an operand is next."""
         while True:
             level, word = self.levels[-1], self.words[self.index]
             if word in ("**", "^"):
                 self.index += 1
                 self.deeper()
-                level.pending = [*(level.pending or ()), (part,)]
+                level.pending = [*(level.pending or ()), (operand,)]
                 return None
             exponent = False
             if level.pending:
-                part, exponent = self.raised(level, level.pending, part)
+                operand, exponent = self.raised(level, level.pending, operand)
             if level.operation == "/":
                 level.under = level.under or []
-                level.under.append(part)
+                level.under.append(operand)
             else:
-                level.over.append(part)
+                level.over.append(operand)
             if word != ")":
                 return self.next_part(level, word, exponent)
-            part = self.close(level)
+            operand = self.close(level)
 
-    def raised(self, level: _Level, pending: list, part: Any) -> tuple[Any, bool]:
+    def raised(self, level: _Level, pending: list, operand: Any) -> tuple[Any, bool]:
         """The operand after its waiting powers and signs; was it an exponent?"""
         exponent = False
         for left in reversed(pending):
             if isinstance(left, int):
-                part = self.make.negate(part, left)
+                operand = self.make.negate(operand, left)
             else:
-                part, exponent = self.make.power(left[0], part), True
+                operand, exponent = self.make.power(left[0], operand), True
         self.depth -= len(pending)
         level.pending = None
-        return part, exponent
+        return operand, exponent
 
     def next_part(self, level: _Level, word: str, exponent: bool) -> Any | None:
         """The next factor, term or argument begins, or the side ends."""
@@ -290,10 +290,10 @@ class _Parser:
 
     def end_term(self, level: _Level) -> None:
         over = level.over
-        part = (
+        term = (
             over[0] if len(over) == 1 and level.under is None else self.make.term(over, level.under)
         )
-        level.terms.append(part if level.sign is None else self.make.negate(part, level.sign))
+        level.terms.append(term if level.sign is None else self.make.negate(term, level.sign))
 
     def end_sum(self, level: _Level) -> Any:
         self.end_term(level)
@@ -336,12 +336,14 @@ class _Parser:
 
     def no_operand(self) -> BadExpression:
         word = self.words[self.index]
-        found = say("'{word}' stands", word=word) if word else say("the text ends")
+        subject = say("'{word}' stands", word=word) if word else say("the text ends")
         before = self.words[self.index - 1] if self.index else ""
         hint = {"/": say("one / for a quotient"), "*": say("** for a power")}.get(word, "")
         if before == "(" and word == ")":
             return self.error(say("nothing stands between these parentheses"))
-        return self.error(say("{found} where a number, a name or a ( is needed", found=found), hint)
+        return self.error(
+            say("{found} where a number, a name or a ( is needed", found=subject), hint
+        )
 
 
 def _not_a_function(parser: _Parser, written: str, index: int) -> BadExpression:

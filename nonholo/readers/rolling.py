@@ -144,7 +144,7 @@ def _touching(
         else tangents(chart, down, nominal)
     )
     depth = dot(graph, down, spot)
-    is_plane = depth.has(chart.q) and not any(part.has(chart.q) for part in down)
+    is_plane = depth.has(chart.q) and not any(component.has(chart.q) for component in down)
     (across,) = rolling(body, spot, [down], ground)
     place = velocity(chart, spot)
     if ground is not None:
@@ -193,7 +193,7 @@ def _wheel(
     if "radius" not in table:
         raise read.wrong(key, 'needed is at = [...], or radius = "..." and axle = "x", "y" or "z"')
     axle = read.choice(f"{key}.axle", table.get("axle", "y"), tuple(AXES))
-    if any(part.has([*chart.q, chart.t]) for part in down) or not _is_zero(
+    if any(component.has([*chart.q, chart.t]) for component in down) or not _is_zero(
         dot(graph, down, down) - 1
     ):
         raise read.wrong(
@@ -205,18 +205,18 @@ def _wheel(
     if _is_zero(radius):
         raise read.wrong(f"{key}.radius", "is zero")
     try:
-        found = wheel_contact(body, axle, radius, down, ground)
+        contact = wheel_contact(body, axle, radius, down, ground)
     except NonholoError as error:
         raise read.wrong(key, str(error)) from None
-    moves = found.condition.has(chart.q)
-    if not moves and not _is_zero(found.condition):
+    moves = contact.condition.has(chart.q)
+    if not moves and not _is_zero(contact.condition):
         raise read.wrong(
             key,
             "the wheel never touches the floor, the plane through the origin: radius^2 (1 - "
-            f"(down.axle)^2) - height^2 is {_told(found.condition)}, not 0",
+            f"(down.axle)^2) - height^2 is {_told(contact.condition)}, not 0",
         )
     demands = [] if ground is None else [Demand(f"{key}.ground", -dot(graph, down, ground), LEAVES)]
-    return Contact(list(found.slip), found.condition if moves else None, demands)
+    return Contact(list(contact.slip), contact.condition if moves else None, demands)
 
 
 # demands ----------------------------------------------------------------------------------------
@@ -232,14 +232,14 @@ def unmet(demands: Sequence[Demand], rows: Pfaffian) -> dict[str, str]:
     except ContradictoryConstraints:  # which are told of where they are judged
         return {}
     levels = [f for f in rows.functions if f is not None]
-    found: dict[str, str] = {}
-    for demand in (d for d in open_ones if d.key not in found):
-        rest = split.restrict(demand.value)
-        decision = all_zero_on([rest], levels)
+    complaints: dict[str, str] = {}
+    for demand in (d for d in open_ones if d.key not in complaints):
+        residual = split.restrict(demand.value)
+        decision = all_zero_on([residual], levels)
         if not decision.answer:
             why = "not zero" if decision.answer is False else "not shown to be zero"
-            found[demand.key] = demand.words.format(_told(rest), why)
-    return found
+            complaints[demand.key] = demand.words.format(_told(residual), why)
+    return complaints
 
 
 def _is_zero(node: Expr) -> bool:

@@ -115,8 +115,10 @@ class _Writer:
         constant, terms = node.args
         parts = [_rational(constant.p, constant.q)] if constant != 0 else []
         for term, c in terms:
-            part = self.of(term)
-            parts.append(part if c == 1 else Mul(_rational(c.p, c.q), part, evaluate=evaluate))
+            written = self.of(term)
+            parts.append(
+                written if c == 1 else Mul(_rational(c.p, c.q), written, evaluate=evaluate)
+            )
         return Add(*parts, evaluate=evaluate)
 
     def product(self, node: Expr, evaluate: bool) -> Any:
@@ -124,9 +126,9 @@ class _Writer:
 
         parts = []
         for base, e in node.args:
-            part = self.of(base)
+            written = self.of(base)
             exponent = _rational(e.numerator, e.denominator)
-            parts.append(part if e == 1 else Pow(part, exponent, evaluate=evaluate))
+            parts.append(written if e == 1 else Pow(written, exponent, evaluate=evaluate))
         return Mul(*parts, evaluate=evaluate)
 
     def function(self, node: Expr, evaluate: bool) -> Any:
@@ -334,13 +336,13 @@ def exact(value: Any) -> Fraction:
     """The decimal that was meant; a float with the digits of a rounded result is refused."""
     from mpmath.libmp import prec_to_dps
 
-    found, digits = decimal(value)
+    number, digits = decimal(value)
     if digits > max(1, prec_to_dps(value._prec)):
         raise NonholoError(
             f"{value}: a float of {digits} digits is a rounded result; needed is an exact number; "
             "try Rational(1, 3), sqrt(2), pi, or a Symbol with its value under parameters"
         )
-    return found
+    return number
 
 
 # refusals -------------------------------------------------------------------------------------
@@ -398,8 +400,8 @@ _REFUSED = {
 def _refusal(piece: Any, kind: str = "") -> NonholoError:
     """Names the piece, what is wrong with it and what to try."""
     kinds = [kind, *(c.__name__ for c in type(piece).__mro__)]
-    found = next((_REFUSED[k] for k in kinds if k in _REFUSED), None)
-    what, hint = found or (
+    entry = next((_REFUSED[k] for k in kinds if k in _REFUSED), None)
+    what, hint = entry or (
         f"({type(piece).__name__}) has no meaning here",
         "sums, products, powers and functions of coordinates, velocities, t and Symbols",
     )

@@ -66,4 +66,4 @@ def sympy_equations(case: Case, form: str = "multipliers") -> SympyEquations:
         [-row.subs(zero) for row in equations.rows],
         [known[u] for u in equations.unknowns],
     )
-    return SympyEquations(*(Matrix(in_sympy(case, part)) for part in parts))
+    return SympyEquations(*(Matrix(in_sympy(case, entries)) for entries in parts))

@@ -71,5 +71,5 @@ def written(name: Unspecified, args: Sequence[Any]) -> Any:
     plain = all(a.is_Symbol or getattr(a, "is_Function", False) for a in args)
     places = args if plain and len(set(args)) == len(args) else [Dummy(s) for s in name.slots]
     counts = [(place, n) for place, n in zip(places, name.orders, strict=True) if n]
-    found = Derivative(function(*places), *counts)
-    return found if places is args else Subs(found, tuple(places), tuple(args))
+    derivative = Derivative(function(*places), *counts)
+    return derivative if places is args else Subs(derivative, tuple(places), tuple(args))

@@ -98,8 +98,8 @@ def from_sympy(
                 "bodies alone need their coordinates and the inertial frame: "
                 "from_sympy(bodies, q=[...], frame=N)"
             )
-        own = Mechanics(frame, list(q), bodies, loads_of(bodies))
-        return _case(own, parameters, name, inputs)
+        assembly = Mechanics(frame, list(q), bodies, loads_of(bodies))
+        return _case(assembly, parameters, name, inputs)
     raise NotApplicable(
         f"{type(model).__name__} is no model that can be read; needed is a System, KanesMethod, "
         "LagrangesMethod or a list of bodies of sympy.physics.mechanics; an expression for the "
@@ -305,20 +305,20 @@ def _closed(model: Mechanics, velocity: Sequence[Any]) -> list[bool]:
     """Is each component sum_i a_i(q, t) q_i' + a_0 the rate of a function of q and t?"""
     words = _Words(model.q, velocity)
     variables = [words.t, *words.q]
-    found = []
+    closed = []
     for node in words.nodes(velocity):
         form = [
             node.subs(dict.fromkeys(words.v, words.graph.zero)),
             *(node.diff(v) for v in words.v),
         ]
-        found.append(
+        closed.append(
             all(
                 vanishes(form[j].diff(variables[i]) - form[i].diff(variables[j]))
                 for j in range(len(form))
                 for i in range(j)
             )
         )
-    return found
+    return closed
 
 
 def _condition_inside(model: Mechanics) -> bool:

@@ -287,12 +287,12 @@ def _letters(model: Model, vocabulary: Vocabulary) -> dict[str, Any]:
 
 def _with_texts(vocabulary: Vocabulary, complaints: Complaints) -> dict[str, Function]:
     """The unspecified functions, values that came as SymPy expressions as texts."""
-    found = dict(vocabulary.unspecified)
-    for name, function in found.items():
+    functions = dict(vocabulary.unspecified)
+    for name, function in functions.items():
         if function.value is not None:
             made = _text_of(f"functions.{name}", function.value, vocabulary, complaints)
-            found[name] = replace(function, value=made or None)
-    return found
+            functions[name] = replace(function, value=made or None)
+    return functions
 
 
 def _text_of(key: str, value: Any, vocabulary: Vocabulary, complaints: Complaints) -> str:
@@ -358,16 +358,16 @@ class _Reader:
         for name, value in _letters(model, vocabulary).items():
             if is_expression(value):
                 inputs[self.chart.graph.symbol(name)] = self.in_time(f"inputs.{name}", value)
-        found = None if self.complaints.found else self.rows(rows, holonomic)
-        if found is None:
+        sorted_rows = None if self.complaints.found else self.rows(rows, holonomic)
+        if sorted_rows is None:
             return self.case.system  # there are complaints
-        linear, nonlinear = found
+        linear, nonlinear = sorted_rows
         self.complaints.found += misplaced(inputs, lagrangian, linear, nonlinear)
-        own = on_domain(linear)
+        pfaffian = on_domain(linear)
         return replace(
             self.case.system,
-            pfaffian=own,
-            partial=own is not linear,
+            pfaffian=pfaffian,
+            partial=pfaffian is not linear,
             nonlinear=nonlinear,
             lagrangian=lagrangian,
             forces=tuple(forces.get(n, zero) for n in self.chart.names),
@@ -377,10 +377,10 @@ class _Reader:
 
     def in_time(self, key: str, value: Any) -> Expr:
         """The value of an input."""
-        found = self.one(key, value)
-        wrong = timeless(self.case.scope, shown(value), found)
+        expression = self.one(key, value)
+        wrong = timeless(self.case.scope, shown(value), expression)
         self.complaints.found += [f"{key}: {what}" for what in wrong]
-        return found
+        return expression
 
     def rows(self, constraints: list[Any], holonomic: list[Any]) -> Any:
         return self.complaints.guard(
@@ -395,12 +395,12 @@ class _Reader:
         )
 
     def one(self, key: str, piece: Any) -> Expr:
-        found = self.complaints.guard(key, self.expression, key, piece)
-        return found[1] if found else self.chart.graph.zero
+        labelled = self.complaints.guard(key, self.expression, key, piece)
+        return labelled[1] if labelled else self.chart.graph.zero
 
     def many(self, key: str, pieces: Iterable[Any], read: Callable[..., Any]) -> list[Any]:
-        found = [self.complaints.guard(k, read, k, p) for k, p in numbered(key, pieces).items()]
-        return [e for e in found if e is not None]
+        values = [self.complaints.guard(k, read, k, p) for k, p in numbered(key, pieces).items()]
+        return [e for e in values if e is not None]
 
     def expression(self, key: str, piece: Any) -> tuple[str, Expr]:
         """An expression, or left - right of an equation, with its text."""

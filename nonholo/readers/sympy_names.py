@@ -45,20 +45,20 @@ class Vocabulary:
 
     def words(self) -> dict[Any, str]:
         """Names for what users write as keys: q(t), q(t).diff(t), Symbols and their names."""
-        found = {called(u): n for n, u in self.inputs.items() if u is not None}
-        found |= {u: n for n, u in self.inputs.items() if u is not None}
-        found |= {s.name: n for n, s in self.parameters.items() if s is not None}
-        found |= {s: n for n, s in self.parameters.items() if s is not None}
-        found |= {q.func.__name__: n for q, n in self.functions.items()}
-        found |= {q.diff(self.time): f"{n}dot" for q, n in self.functions.items()}
-        return found | dict(self.functions)
+        words = {called(u): n for n, u in self.inputs.items() if u is not None}
+        words |= {u: n for n, u in self.inputs.items() if u is not None}
+        words |= {s.name: n for n, s in self.parameters.items() if s is not None}
+        words |= {s: n for n, s in self.parameters.items() if s is not None}
+        words |= {q.func.__name__: n for q, n in self.functions.items()}
+        words |= {q.diff(self.time): f"{n}dot" for q, n in self.functions.items()}
+        return words | dict(self.functions)
 
     def table(self, chart: Chart) -> dict[Expr, Any]:
         """Symbol of the graph -> what the user calls it."""
-        found = motions(chart, self.functions, self.time)
+        table = motions(chart, self.functions, self.time)
         for name, symbol in {**self.parameters, **self.inputs}.items():
-            found[chart.graph.symbol(name)] = plain_symbol(name) if symbol is None else symbol
-        return found
+            table[chart.graph.symbol(name)] = plain_symbol(name) if symbol is None else symbol
+        return table
 
 
 def vocabulary_of(model: Model, complaints: Complaints, functions: Any = ()) -> Vocabulary:
@@ -75,13 +75,15 @@ def vocabulary_of(model: Model, complaints: Complaints, functions: Any = ()) -> 
         raise BadCase(model.name, complaints.found)
     alias = _aliases(coordinates, [*symbols, *inputs])
     inside = {alias[n]: s for n, s in symbols.items()}
-    own = dict(zip(model.q, (alias[n] for n in coordinates), strict=True))
+    named = dict(zip(model.q, (alias[n] for n in coordinates), strict=True))
     if model.parameters is None:
-        known = {*own.values(), *inside, *(alias[n] for n in inputs), time.name}
-        inside |= dict.fromkeys(names_in(model.texts(), own.values(), known))
+        known = {*named.values(), *inside, *(alias[n] for n in inputs), time.name}
+        inside |= dict.fromkeys(names_in(model.texts(), named.values(), known))
     letters = {alias[n]: u for n, u in inputs.items()}
-    words = Vocabulary(time, own, inside, letters).words() | {time: TIME}
-    return Vocabulary(time, own, inside, letters, _unspecified(model, words, functions, complaints))
+    words = Vocabulary(time, named, inside, letters).words() | {time: TIME}
+    return Vocabulary(
+        time, named, inside, letters, _unspecified(model, words, functions, complaints)
+    )
 
 
 def _unspecified(
@@ -89,17 +91,17 @@ def _unspecified(
 ) -> dict[str, Function]:
     """The functions that are declared, and those that the expressions apply to something."""
     declared = complaints.guard("functions", _declared, given, words) or {}
-    found: dict[str, Function] = {}
+    calls: dict[str, Function] = {}
     for key, piece in model.pieces().items():
         if isinstance(piece, str):
             continue
         pieces = complaints.guard(key, lambda each: list(below(sides(each))), piece) or ()
         for each, parts in pieces:
             call = applied(each, declared) if parts else None
-            if call is not None and call.name not in found:
+            if call is not None and call.name not in calls:
                 slots = tuple(words.get(a, f"s{i}") for i, a in enumerate(call.args, start=1))
-                found[call.name] = Function(slots)
-    return found | declared
+                calls[call.name] = Function(slots)
+    return calls | declared
 
 
 def _declared(given: Any, words: Mapping[Any, str]) -> dict[str, Function]:
@@ -107,10 +109,10 @@ def _declared(given: Any, words: Mapping[Any, str]) -> dict[str, Function]:
     pairs = (
         given.items() if isinstance(given, Mapping) else ((each, None) for each in listed(given))
     )
-    found: dict[str, Function] = {}
+    functions: dict[str, Function] = {}
     for key, value in pairs:
         if isinstance(key, str):
-            found |= declared_functions({key: value} if value is not None else [key])
+            functions |= declared_functions({key: value} if value is not None else [key])
             continue
         name = getattr(getattr(key, "func", None), "__name__", None)
         if not name or not getattr(key, "args", ()) or not is_name(name):
@@ -118,8 +120,8 @@ def _declared(given: Any, words: Mapping[Any, str]) -> dict[str, Function]:
         unknown = [a for a in key.args if a not in words]
         if unknown:
             raise NonholoError(f"{shown(key)}: {shown(unknown[0])} is no coordinate, and not time")
-        found[name] = Function(tuple(words[a] for a in key.args), value)
-    return found
+        functions[name] = Function(tuple(words[a] for a in key.args), value)
+    return functions
 
 
 def _no_coordinate(thing: Any) -> str:
@@ -129,19 +131,19 @@ def _no_coordinate(thing: Any) -> str:
 
 def _symbols(model: Model, time: Any, complaints: Complaints) -> dict[str, Any]:
     """Every parameter by its name: those given first, then those met, in order of their names."""
-    found: dict[str, Any] = {}
+    symbols: dict[str, Any] = {}
     for key in [*(model.parameters or {}), *_met(model, time, complaints)]:
         name, symbol = called(key), None if isinstance(key, str) else key
         if symbol is not None and not getattr(symbol, "is_Symbol", False):
             complaints.found.append(f"parameters: {shown(symbol)} is no Symbol and no name")
-        known = found.get(name)
+        known = symbols.get(name)
         if known is not None and symbol is not None and known != symbol:
             complaints.found.append(
                 f"{name}: two different Symbols have this name ({_assumed(known)}; "
                 f"{_assumed(symbol)}); try one of them throughout"
             )
-        found[name] = symbol if known is None else known
-    return found
+        symbols[name] = symbol if known is None else known
+    return symbols
 
 
 def _names_of(functions: Any) -> set[str]:
@@ -158,7 +160,7 @@ def driving(
     are not declared as unspecified.
     """
     unspecified = set(apart)
-    found = {called(key): None if isinstance(key, str) else key for key in model.inputs}
+    inputs = {called(key): None if isinstance(key, str) else key for key in model.inputs}
     met: dict[Any, set[bool]] = {}
     for key, piece in model.pieces().items():
         if not isinstance(piece, str):
@@ -177,11 +179,11 @@ def driving(
         if not function and not getattr(thing, "is_Symbol", False):
             continue
         name = called(thing)
-        if name in found and found[name] is None:
-            found[name] = thing
-        elif function and forces_alone == {True} and found.setdefault(name, thing) != thing:
+        if name in inputs and inputs[name] is None:
+            inputs[name] = thing
+        elif function and forces_alone == {True} and inputs.setdefault(name, thing) != thing:
             complaints.found.append(f"{name}: two different inputs have this name")
-    return found
+    return inputs
 
 
 def _is_rate_of_another(thing: Any, q: Sequence[Any]) -> bool:
@@ -196,12 +198,12 @@ def _leaves(piece: Any) -> Any:
 
 def _met(model: Model, time: Any, complaints: Complaints) -> list[Any]:
     """The Symbols in the expressions, without time."""
-    found: dict[Any, None] = {}
+    symbols: dict[Any, None] = {}
     for key, piece in model.pieces().items():
         if not isinstance(piece, str):
             below = complaints.guard(key, _leaves, piece) or ()
-            found |= dict.fromkeys(leaf for leaf in below if getattr(leaf, "is_Symbol", False))
-    return sorted((s for s in found if s != time), key=lambda s: (s.name, _assumed(s)))
+            symbols |= dict.fromkeys(leaf for leaf in below if getattr(leaf, "is_Symbol", False))
+    return sorted((s for s in symbols if s != time), key=lambda s: (s.name, _assumed(s)))
 
 
 def _assumed(symbol: Any) -> str:

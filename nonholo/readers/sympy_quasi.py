@@ -42,9 +42,9 @@ def _put(piece: Any, put: Mapping[Any, Any]) -> Any:
 def quasi_table(case: Case, things: Mapping[str, Any], time: Any) -> dict[Expr, Any]:
     """Symbol of the graph -> what the user calls a quasi-velocity, and its rate."""
     graph = case.system.chart.graph
-    found: dict[Expr, Any] = {}
+    table: dict[Expr, Any] = {}
     for name, thing in things.items():
-        found[graph.symbol(name)] = thing
+        table[graph.symbol(name)] = thing
         if is_function_of_time(thing):
-            found[graph.symbol(f"{name}dot")] = thing.diff(time)
-    return found
+            table[graph.symbol(f"{name}dot")] = thing.diff(time)
+    return table

@@ -36,10 +36,10 @@ def _require_own_rates(model: Any, words: Any) -> None:
     if not model._k_nh:
         return
     t, known = dynamicsymbols._t, model.kindiffdict()
-    own = model._k_nh.diff(t) * model.u + model._k_nh * model.u.diff(t) + model._f_nh.diff(t)
+    derived = model._k_nh.diff(t) * model.u + model._k_nh * model.u.diff(t) + model._f_nh.diff(t)
     given = model._k_dnh * model.u.diff(t) + model._f_dnh
     rates = list(model.u.diff(t))
-    pieces = [(a - b).xreplace(known).doit() for a, b in zip(own, given)]
+    pieces = [(a - b).xreplace(known).doit() for a, b in zip(derived, given)]
     if any(piece != 0 for piece in pieces):
         made = words(list(model.q), pieces, [*model.u, *rates])
         if not all(map(vanishes, made.nodes(pieces))):
@@ -68,8 +68,8 @@ def loads_of(bodies: Sequence[Any]) -> list[Any]:
 
 
 def _require_loads_listed(bodies: Sequence[Any], loads: Sequence[Any]) -> None:
-    own, listed = loads_of(bodies), [tuple(load) for load in loads]
-    missing = [load for load in own if tuple(load) not in listed]
+    attached, listed = loads_of(bodies), [tuple(load) for load in loads]
+    missing = [load for load in attached if tuple(load) not in listed]
     if missing:
         raise NotApplicable(
             f"{missing[0][0]} has a load of its own body that is not among the loads of the model; "

@@ -80,7 +80,7 @@ class Tables:
             raise self.wrong(
                 key, f'needed are three components ["...", "...", "..."], given was {shown(value)}'
             )
-        return [self.one(key, part) for part in value]
+        return [self.one(key, component) for component in value]
 
 
 def _number(value: Any) -> Any:
@@ -105,5 +105,5 @@ def leaves(value: Any, deep: int = DEEP) -> list[str]:
     if isinstance(value, Mapping):
         value = list(value.values())
     if isinstance(value, (list, tuple)):
-        return [leaf for part in value for leaf in leaves(part, deep - 1)] if deep else []
+        return [leaf for item in value for leaf in leaves(item, deep - 1)] if deep else []
     return [value] if isinstance(value, str) else []

@@ -107,8 +107,8 @@ class Source:
         """The lines as they may be printed; the first stands in its file behind other text:
         blanks for it.
         """
-        first, *rest = self.text.split("\n")
-        return [" " * (self.place.column - 1) + shown(first), *map(shown, rest)]
+        first, *later = self.text.split("\n")
+        return [" " * (self.place.column - 1) + shown(first), *map(shown, later)]
 
     @cached_property
     def _ends(self) -> list[int]:

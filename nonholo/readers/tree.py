@@ -262,7 +262,7 @@ def _measure(node: Expression, parts: list[_Size]) -> _Size:
         return _Size(1, 0, bits, True, node.value if bits <= MAX_VALUE_BITS else None)
     if not parts:
         return _Size(1, 1, 0, False)
-    height = 1 + max(part.height for part in parts)
+    height = 1 + max(size.height for size in parts)
     if height > MAX_HEIGHT:
         raise complaint(
             say("nested deeper than {most}", most=MAX_HEIGHT), node.place, say("fewer levels")
@@ -281,11 +281,11 @@ _VALUES: dict[type, Callable[[list[Fraction]], Fraction]] = {
 def _combined(node: Expression, parts: list[_Size], height: int) -> _Size:
     if isinstance(node, Divide) and parts[1].value == 0:
         raise complaint(say("division by zero"), node.denominator.place)
-    degree = (sum if isinstance(node, Multiply | Divide) else max)(part.degree for part in parts)
-    bits = sum(part.bits for part in parts) + len(parts).bit_length()
-    constant = type(node) in _VALUES and all(part.constant for part in parts)
+    degree = (sum if isinstance(node, Multiply | Divide) else max)(size.degree for size in parts)
+    bits = sum(size.bits for size in parts) + len(parts).bit_length()
+    constant = type(node) in _VALUES and all(size.constant for size in parts)
     known = constant and bits <= MAX_VALUE_BITS
-    values = [part.value for part in parts if part.value is not None]  # all of them, if known
+    values = [size.value for size in parts if size.value is not None]  # all of them, if known
     value = _VALUES[type(node)](values) if known else None
     return _Size(height, degree, bits, constant, value)
 

@@ -29,8 +29,8 @@ class Trees:
     def leaf(self, word: str, index: int) -> Expression:
         return leaf(word, Mark(self.source, index))
 
-    def negate(self, part: Expression, index: int) -> Expression:
-        return Negate(part, place=Mark(self.source, index))
+    def negate(self, operand: Expression, index: int) -> Expression:
+        return Negate(operand, place=Mark(self.source, index))
 
     def power(self, base: Expression, exponent: Expression) -> Expression:
         return Power(base, exponent, place=base.place)
@@ -47,10 +47,10 @@ class Trees:
     def total(self, terms: Sequence[Expression]) -> Expression:
         return several(Add, terms)
 
-    def whole(self, part: Expression) -> Expression:
+    def whole(self, operand: Expression) -> Expression:
         """The tree of one side, if its size is bounded.  Raises `BadExpression`."""
-        check_size(part)
-        return part
+        check_size(operand)
+        return operand
 
 
 def several(make: Callable, parts: Sequence[Expression]) -> Expression:

@@ -94,10 +94,10 @@ def _prolong(
         every = [*rows, *layer]
         form = echelon(graph, every, columns=range(d.k))
         for idle in form.idle:
-            rest = dot(graph, idle, [row[-1] for row in every])
-            verdict = decide_zero_on(rest, system.holonomic)
+            residual = dot(graph, idle, [row[-1] for row in every])
+            verdict = decide_zero_on(residual, system.holonomic)
             if not verdict.answer:
-                return Coincidence(verdict, rest)
+                return Coincidence(verdict, residual)
         if form.rank == rank:
             return Coincidence(Decision(True, "normal form"), free=d.k - rank)
         work.require()

@@ -44,28 +44,28 @@ def substituted(
     "z' put into the Lagrangian; Lbar varied as a Lagrangian of its own coordinates"
     """
     names = tuple(eliminate) or distribution.names(distribution.dependent)
-    part, kept = partial_split(distribution.pfaffian, names)
-    rows = inertial_part(system, part)
+    partial, retained = partial_split(distribution.pfaffian, names)
+    rows = inertial_part(system, partial)
     if chained:
-        rows = [r - g for r, g in zip(rows, gradient_part(system, part))]
+        rows = [r - g for r, g in zip(rows, gradient_part(system, partial))]
     chart = distribution.chart
-    symbols = multiplier_symbols(system, len(kept))
-    constraints = [part.restrict(distribution.pfaffian.value(l)) for l in kept]
+    symbols = multiplier_symbols(system, len(retained))
+    constraints = [partial.restrict(distribution.pfaffian.value(l)) for l in retained]
     rows = [
         r - chart.graph.add(*(s * c.diff(chart.v[j]) for s, c in zip(symbols, constraints)))
-        for r, j in zip(rows, part.independent)
+        for r, j in zip(rows, partial.independent)
     ]
-    rates = [part.restrict(chart.rate(c)) for c in constraints]
+    rates = [partial.restrict(chart.rate(c)) for c in constraints]
     name = "substituted " + ", ".join(names) + (" (chained)" if chained else "")
     return Equations(
         name,
         "rival",
         distribution,
         (*rows, *rates),
-        (*(chart.a[j] for j in part.independent), *symbols),
+        (*(chart.a[j] for j in partial.independent), *symbols),
         symbols,
-        note=_note(names, len(kept), chained),
-        elimination=part,
+        note=_note(names, len(retained), chained),
+        elimination=partial,
     )
 
 
@@ -80,10 +80,10 @@ def partial_split(pfaffian: Pfaffian, names: Sequence[str]) -> tuple[Distributio
         raise SingularPivot(f"{unknown[0]} is no coordinate; there are {', '.join(chart.names)}")
     columns = tuple(sorted(chart.index(n) for n in names))
     for rows in combinations(range(pfaffian.k), len(columns)):
-        part = pfaffian.take(rows)
-        if not minor(part, columns).is_zero:
-            kept = tuple(l for l in range(pfaffian.k) if l not in rows)
-            return split(part, columns), kept
+        chosen = pfaffian.take(rows)
+        if not minor(chosen, columns).is_zero:
+            retained = tuple(l for l in range(pfaffian.k) if l not in rows)
+            return split(chosen, columns), retained
     choices = ["(" + ", ".join(chart.names[j] for j in c) + ")" for c in regular_choices(pfaffian)]
     raise SingularPivot(
         f"no constraints can be solved for {', '.join(names)}; "
@@ -91,14 +91,16 @@ def partial_split(pfaffian: Pfaffian, names: Sequence[str]) -> tuple[Distributio
     )
 
 
-def _note(names: Sequence[str], kept: int, chained: bool) -> str:
+def _note(names: Sequence[str], retained: int, chained: bool) -> str:
     what = say("{velocities} put into the Lagrangian", velocities=", ".join(f"{n}'" for n in names))
-    rest = say_many(
-        kept, ", {n} constraint kept with multipliers", ", {n} constraints kept with multipliers"
+    left = say_many(
+        retained,
+        ", {n} constraint kept with multipliers",
+        ", {n} constraints kept with multipliers",
     )
     reading = (
         say("; dependent coordinates in Lbar chained")
         if chained
         else say("; Lbar varied as a Lagrangian of its own coordinates")
     )
-    return what + (rest if kept else "") + reading
+    return what + (left if retained else "") + reading

@@ -48,8 +48,8 @@ def vakonomic(system: System, distribution: Distribution) -> Equations:
         e
         + chart.graph.add(
             *(
-                rate * row[i] + m * own[i]
-                for m, rate, row, own in zip(mu, rates, d.pfaffian.matrix, bend)
+                rate * row[i] + m * turns[i]
+                for m, rate, row, turns in zip(mu, rates, d.pfaffian.matrix, bend)
             )
         )
         for i, e in enumerate(force_balance(system))

@@ -54,29 +54,29 @@ def factored(node: Expr, beside: Sequence[Expr] = ()) -> tuple[Rational, Factors
 
 def _rooted_symbols(node: Expr) -> dict[Expr, int]:
     """The symbols that stand under roots here, and the order of these roots together."""
-    found: dict[Expr, int] = {}
+    orders: dict[Expr, int] = {}
     for below in ordered([node]):
         for base, e in below.args if below.kind == "product" else ():
             if base.kind == "symbol" and isinstance(e, Fraction):
-                found[base] = lcm(found.get(base, 1), e.denominator)
-    return found
+                orders[base] = lcm(orders.get(base, 1), e.denominator)
+    return orders
 
 
 def _by_roots(node: Expr, rooted: dict[Expr, int]) -> tuple[Rational, Factors]:
     """With a = r^2 a polynomial in the root: a + 2*sqrt(a) + 1 is (sqrt(a) + 1)**2."""
     graph = node.graph
     roots = {s: graph.symbol(f"root of {s.args}", Range(low=Rational(0))) for s in rooted}
-    content, found = factored(node.subs({s: roots[s] ** n for s, n in rooted.items()}))
+    content, factors = factored(node.subs({s: roots[s] ** n for s, n in rooted.items()}))
     back = {r: graph.power(s, Fraction(1, rooted[s])) for s, r in roots.items()}
-    return content, [(f.subs(back), e) for f, e in found]
+    return content, [(f.subs(back), e) for f, e in factors]
 
 
 def _parts(field: Field, num, den) -> tuple[Rational, Factors]:
     if len(num) > MAX_TERMS:
         raise OutOfReach(f"{len(num)} terms to factor")
-    content, found = _fewest(field, num)
+    content, factors = _fewest(field, num)
     powers: dict[int, tuple[Expr, int]] = {}
-    for poly, e in [*found, *((field.factors[k], -e) for k, e in den.items())]:
+    for poly, e in [*factors, *((field.factors[k], -e) for k, e in den.items())]:
         factor, scale = _bare(field.expression(poly))
         content *= scale**e
         _, known = powers.get(factor.index, (factor, 0))
@@ -89,7 +89,10 @@ def _fewest(field: Field, num):
     pairs = field.circle_pairs
     forms = [num, *(in_sines(field, num, [pair]) for pair in pairs)]
     every = [factors_of(form) for form in (*forms, in_sines(field, num, pairs)) if form != 0]
-    return min(every, key=lambda found: (sum(e % 2 for _, e in found[1]), len(found[1])))
+    return min(
+        every,
+        key=lambda factorisation: (sum(e % 2 for _, e in factorisation[1]), len(factorisation[1])),
+    )
 
 
 def _bare(e: Expr) -> tuple[Expr, Rational]:
@@ -102,7 +105,7 @@ def _bare(e: Expr) -> tuple[Expr, Rational]:
 
 def waves(nodes: Sequence[Expr]) -> tuple[Expr, ...]:
     """The sines, cosines and exponentials below some nodes, if they are few."""
-    found = [
+    functions = [
         n for n in ordered(nodes) if n.kind == "function" and n.args[0] in ("sin", "cos", "exp")
     ]
-    return tuple(found) if len(found) <= MOST_WAVES else ()
+    return tuple(functions) if len(functions) <= MOST_WAVES else ()

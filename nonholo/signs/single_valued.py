@@ -59,16 +59,16 @@ class Known:
         whole = range_of(node)
         if whole.positive or whole.negative:
             return 1 if whole.positive else -1
-        content, found = self.factored(node)
+        content, factors = self.factored(node)
         total = 1 if content > 0 else -1
-        for factor, e in found:
+        for factor, e in factors:
             total *= self.own(factor) if e % 2 else 1
         return total
 
     def own(self, factor: Expr) -> int:
         """The sign of a factor."""
-        found = range_of(factor)
-        known = 1 if found.not_negative else -1 if found.not_positive else 0
+        bounds = range_of(factor)
+        known = 1 if bounds.not_negative else -1 if bounds.not_positive else 0
         return known or self.signs.get(factor.index, 0)
 
 
@@ -114,29 +114,29 @@ def _rewritten(node: Expr, known: Known, graph: Graph, memo) -> Expr | None:
 def _power(base: Expr, e, known: Known, graph: Graph, memo) -> Expr:
     if not isinstance(e, Fraction):
         return graph.power(memo[base.index], e)
-    own, rest = _split(base, known, graph, memo)
-    return graph.product([*((f, k * e) for f, k in own), (rest, e)])
+    positive, unsigned = _split(base, known, graph, memo)
+    return graph.product([*((f, k * e) for f, k in positive), (unsigned, e)])
 
 
 def _log(u: Expr, known: Known, graph: Graph, memo) -> Expr:
-    own, rest = _split(u, known, graph, memo)
+    positive, unsigned = _split(u, known, graph, memo)
     return graph.sum(
-        [*((graph.log(f), Rational(k)) for f, k in own), (graph.log(rest), Rational(1))]
+        [*((graph.log(f), Rational(k)) for f, k in positive), (graph.log(unsigned), Rational(1))]
     )
 
 
 def _split(u: Expr, known: Known, graph: Graph, memo) -> tuple[list[tuple[Expr, int]], Expr]:
     """u = product of positive factors |f_i|^k_i times the rest, whose signs are not known."""
-    content, found = known.factored(u)
-    signed = [(f, e, known.own(f)) for f, e in found]
+    content, factors = known.factored(u)
+    signed = [(f, e, known.own(f)) for f, e in factors]
     if not any(s for _, _, s in signed):
         return [], memo[u.index]
-    own = [(_copied(f, graph, memo) * s, e) for f, e, s in signed if s]
-    rest = graph.product([(_copied(f, graph, memo), e) for f, e, s in signed if not s])
+    positive = [(_copied(f, graph, memo) * s, e) for f, e, s in signed if s]
+    unsigned = graph.product([(_copied(f, graph, memo), e) for f, e, s in signed if not s])
     for _, e, s in signed:
         content = -content if s < 0 and e % 2 else content
     number = graph.number(abs(content))
-    return [*own, (number, 1)], rest if content > 0 else -rest
+    return [*positive, (number, 1)], unsigned if content > 0 else -unsigned
 
 
 def _copied(factor: Expr, graph: Graph, memo: dict[int, Expr]) -> Expr:
@@ -159,18 +159,18 @@ def arcs(nodes: Sequence[Expr], names: Sequence[str] = CIRCULAR) -> list[Expr]:
     return [n for n in ordered(nodes) if n.kind == "function" and n.args[0] in names and n.support]
 
 
-def relations_of(found: Sequence[Expr], known: Known) -> list[dict[Expr, int]]:
+def relations_of(functions: Sequence[Expr], known: Known) -> list[dict[Expr, int]]:
     """The integer relations sum_i c_i df_i + sum_j d_j dx_j = 0 of some functions, as f_i -> c_i,
     x_j -> d_j.
 
     The x_j are symbols, and what stands as an angle or an exponent below the functions.
     """
-    if not 0 < len(found) <= MOST_ARCS:
+    if not 0 < len(functions) <= MOST_ARCS:
         return []
-    graph = found[0].graph
-    symbols = graph.unmask(graph.mask(found))
+    graph = functions[0].graph
+    symbols = graph.unmask(graph.mask(functions))
     small = [graph.symbol(f"differential of {s.args}") for s in symbols]
-    every = [*found, *_angles(found)]
+    every = [*functions, *_angles(functions)]
     forms = [graph.add(*(f.diff(s) * d for s, d in zip(symbols, small))) for f in every]
     try:
         memo = rewritten(forms, known, graph)
@@ -178,17 +178,17 @@ def relations_of(found: Sequence[Expr], known: Known) -> list[dict[Expr, int]]:
     except (OutOfReach, ZeroDivisionError):
         return []
     told = [_integers([*every, *symbols], c) for c in basis]
-    return [r for r in told if r and any(f in r for f in found)]
+    return [r for r in told if r and any(f in r for f in functions)]
 
 
 def _angles(nodes: Sequence[Expr]) -> list[Expr]:
     """The angles and exponents below some nodes that are no symbols."""
-    found = {}
+    angles = {}
     for node in waves(nodes):
         for atom, _ in angle_parts(node.graph, node.args[1][0])[0]:
             if atom.support and atom.kind != "symbol":
-                found[atom.index] = atom
-    return list(found.values())
+                angles[atom.index] = atom
+    return list(angles.values())
 
 
 def _integers(functions: Sequence[Expr], coefficients: Sequence[Expr]) -> dict[Expr, int] | None:
@@ -211,8 +211,8 @@ def constant_of(
     total = graph.sum([(f, Rational(c)) for f, c in relation.items()])
     if any(f.kind == "function" and f.args[0] == "log" for f in relation):
         return _constant_of_logarithms(graph, total, known)
-    for part in range(2 * PARTS_OF_PI):
-        angle = Rational(part, PARTS_OF_PI)
+    for multiple in range(2 * PARTS_OF_PI):
+        angle = Rational(multiple, PARTS_OF_PI)
         if _is_whole_turn(graph, total - graph.scale(graph.pi, angle), known):
             return _chosen(graph, total, angle, at)
     return None
@@ -233,8 +233,8 @@ def _constant_of_logarithms(graph: Graph, total: Expr, known: Known) -> tuple[Ex
 def _is_whole_turn(graph: Graph, angle: Expr, known: Known) -> bool:
     try:
         less = graph.cos(angle) - 1
-        found = decide_zero(rewritten([less], known, graph)[less.index])
-        return found.answer is True and found.proved
+        decision = decide_zero(rewritten([less], known, graph)[less.index])
+        return decision.answer is True and decision.proved
     except (OutOfReach, ZeroDivisionError):
         return False
 
@@ -278,23 +278,29 @@ def without_arcs(
     """
     nodes, told = list(nodes), []
     for names in (CIRCULAR, ("log",)):
-        while (found := _one_less(arcs(nodes, names), known, at)) is not None:
-            gone, instead, everywhere = found
+        while (dependence := _one_less(arcs(nodes, names), known, at)) is not None:
+            gone, instead, everywhere = dependence
             told += [] if everywhere else [f"{text(gone)} = {text(instead)}"]
             nodes = replaced(nodes, gone, instead)
     return nodes, tuple(told)
 
 
-def _one_less(found: Sequence[Expr], known: Known, at) -> tuple[Expr, Expr, bool] | None:
+def _one_less(functions: Sequence[Expr], known: Known, at) -> tuple[Expr, Expr, bool] | None:
     """One of the functions, what it is in terms of the others, and whether it is that
     everywhere.
     """
-    for relation in relations_of(found, known):
+    for relation in relations_of(functions, known):
         value = constant_of(relation, known, at)
         if value is not None:
-            gone = max((f for f in relation if f in found), key=lambda f: f.index)
-            rest = [(f, Rational(-c, relation[gone])) for f, c in relation.items() if f is not gone]
-            return gone, gone.graph.sum([*rest, (value[0], Rational(1, relation[gone]))]), value[1]
+            gone = max((f for f in relation if f in functions), key=lambda f: f.index)
+            others = [
+                (f, Rational(-c, relation[gone])) for f, c in relation.items() if f is not gone
+            ]
+            return (
+                gone,
+                gone.graph.sum([*others, (value[0], Rational(1, relation[gone]))]),
+                value[1],
+            )
     return None
 
 

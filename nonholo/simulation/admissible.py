@@ -36,5 +36,5 @@ def admissible_initial(given: Case, held: str = "") -> dict[str, float]:
         if not keep:
             raise
         y = initial_state(law, {}, 0.0, wished=wished)
-    found = numbers_of(case, law, y, 0.0)
-    return {name: found[name] for name in wished}
+    numbers = numbers_of(case, law, y, 0.0)
+    return {name: numbers[name] for name in wished}

@@ -26,7 +26,7 @@ def assumed_watches(case: Case, law: Model, t: float, y: np.ndarray) -> list[Wat
 
     Raises InadmissibleState where it is broken in the initial state.
     """
-    found = []
+    watches = []
     for told, root, apart in _assumed(case):
         value = value_of(law, root)(t, y)
         if apart and value < 0:
@@ -37,8 +37,8 @@ def assumed_watches(case: Case, law: Model, t: float, y: np.ndarray) -> list[Wat
                 "values, or leave the assumption out"
             )
         slack = 2 * NOTHING if value <= NOTHING else 0.0
-        found.append(watch(law, told, root, final=False, slack=slack))
-    return found
+        watches.append(watch(law, told, root, final=False, slack=slack))
+    return watches
 
 
 def told_apart(path: Path, watches: Sequence[Watch]) -> tuple[Path, list[str]]:
@@ -65,24 +65,26 @@ def _assumed(case: Case) -> Iterator[tuple[str, Expr, bool]]:
     """(in words, g, apart): g > 0, or only g != 0 where it is apart."""
     chart, graph = case.system.chart, case.system.chart.graph
     for q in chart.q:
-        own = graph.assumed.get(q.index, ANY)
-        if own != ANY:
-            yield from ((words(q.args, own), g, apart) for g, apart in _gaps(q, own))
-    for node, own in graph.stated.items():
+        interval = graph.assumed.get(q.index, ANY)
+        if interval != ANY:
+            yield from ((words(q.args, interval), g, apart) for g, apart in _gaps(q, interval))
+    for node, interval in graph.stated.items():
         if node.has(chart.q):
-            yield from ((words(text(node), own), g, apart) for g, apart in _gaps(node, own))
+            yield from (
+                (words(text(node), interval), g, apart) for g, apart in _gaps(node, interval)
+            )
 
 
-def _gaps(node: Expr, own: Range) -> Iterator[tuple[Expr, bool]]:
+def _gaps(node: Expr, interval: Range) -> Iterator[tuple[Expr, bool]]:
     graph = node.graph
-    low, high = own.low, own.high
-    if own.turns is not None:
-        yield node - graph.scale(graph.pi, own.turns[0]), False
-        yield graph.scale(graph.pi, own.turns[1]) - node, False
+    low, high = interval.low, interval.high
+    if interval.turns is not None:
+        yield node - graph.scale(graph.pi, interval.turns[0]), False
+        yield graph.scale(graph.pi, interval.turns[1]) - node, False
         return
     if low is not None:
         yield node - graph.number(low), False
     if high is not None:
         yield graph.number(high) - node, False
-    if own.apart and low is None and high is None:
+    if interval.apart and low is None and high is None:
         yield node, True

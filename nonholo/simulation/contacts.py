@@ -90,8 +90,8 @@ def _contact(law: Model, text: str, g: Expr, t: float, y: np.ndarray) -> Watch:
 def _pressure(law: Model, g: Expr) -> Expr:
     """N of the contact, with the multipliers as the law solves for them."""
     parts = law.terms
-    found = parallel(parts.system, g)
+    match = parallel(parts.system, g)
     lambdas = law.solved.multipliers
-    if found is not None and found[0] in parts.kept:
-        return lambdas[parts.kept.index(found[0])] * found[1]
+    if match is not None and match[0] in parts.kept:
+        return lambdas[parts.kept.index(match[0])] * match[1]
     return dot(parts.chart.graph, parts.reactions(lambdas), [g.diff(q) for q in parts.chart.q])

@@ -11,7 +11,7 @@ from nonholo.errors import NotApplicable
 from nonholo.numerics.trajectory import Trajectory
 
 
-def dataset(found: Trajectory | Sequence[Mapping[str, Any]]) -> Any:
+def dataset(given: Trajectory | Sequence[Mapping[str, Any]]) -> Any:
     """A motion over t, or the records of an ensemble over member and time.  Raises NotApplicable
     without xarray.
     """
@@ -19,9 +19,9 @@ def dataset(found: Trajectory | Sequence[Mapping[str, Any]]) -> Any:
         import xarray
     except ImportError:
         raise NotApplicable("a dataset needs the package xarray: pip install xarray") from None
-    if isinstance(found, Trajectory):
-        return _motion(xarray, found)
-    return _records(xarray, [r for r in found if "failure" not in r])
+    if isinstance(given, Trajectory):
+        return _motion(xarray, given)
+    return _records(xarray, [r for r in given if "failure" not in r])
 
 
 def _motion(xarray: Any, motion: Trajectory) -> Any:

@@ -38,8 +38,8 @@ def conserved_quantities(case: Case, d: Distribution) -> tuple[tuple[str, Expr],
     if d.chart.n > MANY:
         return ()
     try:
-        found = found_conserved(case.system, d, motion(FORMULATIONS["maggi"](case.system, d)))
-        return tuple((name, f) for name, f in found if name != say("energy function"))
+        conserved = found_conserved(case.system, d, motion(FORMULATIONS["maggi"](case.system, d)))
+        return tuple((name, f) for name, f in conserved if name != say("energy function"))
     except (NonholoError, ZeroDivisionError):
         return ()
 
@@ -67,7 +67,7 @@ def rival_equations(case: Case, d: Distribution | None, name: str) -> Equations:
         )
     if not d.k:
         raise NotApplicable(f"{case.name}: there is no constraint to substitute")
-    eliminate = [part.strip().rstrip("'") for part in words[1].split(",")] if len(words) > 1 else ()
+    eliminate = [word.strip().rstrip("'") for word in words[1].split(",")] if len(words) > 1 else ()
     return substituted(case.system, d, eliminate, chained)
 
 
@@ -77,13 +77,13 @@ def rival_law(right: Model, equations: Equations) -> Model:
 
     Raises NotApplicable where they have none.
     """
-    chart, found = right.terms.chart, motion(equations)
-    rates = dict(zip((s.args for s in equations.multipliers), found.multipliers))
-    own = {*chart.q, *chart.v, chart.t, *right.values, *right.feeds}
+    chart, solved = right.terms.chart, motion(equations)
+    rates = dict(zip((s.args for s in equations.multipliers), solved.multipliers))
+    known = {*chart.q, *chart.v, chart.t, *right.values, *right.feeds}
     extra = {
         s: f"{s.args}dot"
-        for s in chart.graph.unmask(chart.graph.mask(found.accelerations))
-        if s not in own
+        for s in chart.graph.unmask(chart.graph.mask(solved.accelerations))
+        if s not in known
     }
     missing = ", ".join(s.args for s, rate in extra.items() if rate not in rates)
     if missing:
@@ -91,7 +91,7 @@ def rival_law(right: Model, equations: Equations) -> Model:
             f"{equations.name}: has no equation for {missing}, so its motion is not determined"
         )
     return with_accelerations(
-        right, found.accelerations, {s: rates[rate] for s, rate in extra.items()}
+        right, solved.accelerations, {s: rates[rate] for s, rate in extra.items()}
     )
 
 

@@ -82,12 +82,12 @@ def ensemble(
     done = finished(file, head)
     missing = [i for i in range(len(members)) if i not in done]
     with Sweep(file, head) as write:
-        found: Iterable[tuple[int, dict[str, Any]]]
+        records: Iterable[tuple[int, dict[str, Any]]]
         if together and missing and not case.system.inequalities:
-            found = zip(missing, _together(case, [members[i] for i in missing], time, settings))
+            records = zip(missing, _together(case, [members[i] for i in missing], time, settings))
         else:
-            found = _each(given, case, missing, members, time, settings, executor)
-        for number, record in found:
+            records = _each(given, case, missing, members, time, settings, executor)
+        for number, record in records:
             done[number] = {"number": number, "set": dict(members[number]), **record}
             write(done[number])
             if progress is not None:
@@ -156,20 +156,20 @@ def member(given: Case | str, numbers: Numbers, time: float, settings: Settings)
     case, law = _law(given)
     try:
         law, y, remarks = _start(case, law, numbers)
-        found = run(case, law, y, (0.0, time), "member", (), remarks, settings, reacting=False)
+        trajectory = run(case, law, y, (0.0, time), "member", (), remarks, settings, reacting=False)
     except NonholoError as error:
         return {"failure": str(error)}
     return {
-        "t": found.t.tolist(),
-        "q": {n: x.tolist() for n, x in found.q.items()},
-        "v": {n: x.tolist() for n, x in found.v.items()},
-        "residual_max": found.receipt.residual_max,
-        "energy_drift": found.receipt.energy_drift,
-        "rhs_evaluations": found.receipt.rhs_evaluations,
-        "ok": found.receipt.ok,
-        "warnings": list(found.receipt.warnings),
-        "events": [{"name": e.name, "t": e.t, "final": e.final} for e in found.events],
-        "remarks": list(found.receipt.remarks),
+        "t": trajectory.t.tolist(),
+        "q": {n: x.tolist() for n, x in trajectory.q.items()},
+        "v": {n: x.tolist() for n, x in trajectory.v.items()},
+        "residual_max": trajectory.receipt.residual_max,
+        "energy_drift": trajectory.receipt.energy_drift,
+        "rhs_evaluations": trajectory.receipt.rhs_evaluations,
+        "ok": trajectory.receipt.ok,
+        "warnings": list(trajectory.receipt.warnings),
+        "events": [{"name": e.name, "t": e.t, "final": e.final} for e in trajectory.events],
+        "remarks": list(trajectory.receipt.remarks),
     }
 
 
@@ -188,8 +188,8 @@ def _law(given: Case | str) -> tuple[Case, Model]:
         return _derived(given)
     if id(given) not in _own:
         _own.clear()
-        own = on_levels(given)
-        _own[id(given)] = given, own, model(own.system)
+        case = on_levels(given)
+        _own[id(given)] = given, case, model(case.system)
     return _own[id(given)][1:]
 
 
@@ -212,13 +212,13 @@ def _together(
     laws, states = [s[0] for s in started], np.array([s[1] for s in started])
     told, evaluations = integrate_together(laws, states, times, settings.rtol, settings.atol)
     names, n = law.names, law.n
-    for (own, _, remarks), y in zip(started, told):
-        seen = monitors(own, times, y)
+    for (member_law, _, remarks), y in zip(started, told):
+        seen = monitors(member_law, times, y)
         yield {
             "t": times.tolist(),
             "q": dict(zip(names, y.T[:n].tolist())),
             "v": dict(zip(names, y.T[n : 2 * n].tolist())),
-            **_judged(seen, y, own.n, settings.rtol),
+            **_judged(seen, y, member_law.n, settings.rtol),
             "rhs_evaluations": evaluations,
             "events": [],
             "remarks": remarks,
@@ -228,10 +228,10 @@ def _together(
 def _judged(seen: Monitors, y: np.ndarray, n: int, rtol: float) -> dict[str, Any]:
     """The receipt of a member in brief."""
     speed = float(np.max(np.abs(y[:, n : 2 * n]), initial=0.0))
-    found = measured(seen, rtol, False, speed)
+    findings = measured(seen, rtol, False, speed)
     return {
         "residual_max": float(max(seen.residual.max(), seen.level.max())),
         "energy_drift": float(np.abs(seen.imbalance).max()),
-        "ok": all(f.kept for f in found),
-        "warnings": [f.warning for f in found if not f.kept],
+        "ok": all(f.kept for f in findings),
+        "warnings": [f.warning for f in findings if not f.kept],
     }

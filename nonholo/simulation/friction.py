@@ -54,9 +54,9 @@ def friction_along(
     >>> round(run.largest, 6), run.lifts
     (0.140931, None)
     """
-    found = given if isinstance(given, Friction) else friction(given, normal)
-    run = simulate(found.case, duration, initial=initial, parameters=parameters, check=False)
-    return tuple(_along(found.case, one, run, parameters or {}) for one in found.contacts)
+    record = given if isinstance(given, Friction) else friction(given, normal)
+    run = simulate(record.case, duration, initial=initial, parameters=parameters, check=False)
+    return tuple(_along(record.case, one, run, parameters or {}) for one in record.contacts)
 
 
 def _along(

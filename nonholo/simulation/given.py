@@ -54,23 +54,23 @@ def start_of(
                 if n not in known
             ],
         )
-    own = {n: float(x) for n, x in case.initial.items()}
+    declared = {n: float(x) for n, x in case.initial.items()}
     asked = {n: float(x) for n, x in asked.items()}
-    if not own and not asked:
+    if not declared and not asked:
         return initial_state(law, {}, t), [
             say("no initial values are given: it starts from rest at 0")
         ]
     try:
-        return initial_state(law, own | asked, t), []
+        return initial_state(law, declared | asked, t), []
     except InadmissibleState:
-        if not asked or not own:
+        if not asked or not declared:
             raise
-    y = initial_state(law, asked, t, wished=own)
-    found = numbers_of(case, law, y, t)
+    y = initial_state(law, asked, t, wished=declared)
+    numbers = numbers_of(case, law, y, t)
     moved = [
-        f"{n} = {found[n]:.6g}"
-        for n, x in own.items()
-        if n not in asked and abs(found[n] - x) > 1e-9
+        f"{n} = {numbers[n]:.6g}"
+        for n, x in declared.items()
+        if n not in asked and abs(numbers[n] - x) > 1e-9
     ]
     return y, [say("moved to the constraints: {names}", names=", ".join(moved))]
 
@@ -78,9 +78,9 @@ def start_of(
 def numbers_of(case: Case, law: Model, y: np.ndarray, t: float) -> dict[str, float]:
     """A state y (size) at time t by names: coordinates, velocities, quasi-velocities."""
     names, chosen = case.system.chart.names, case.system.velocities
-    found = dict(zip((*names, *(f"{n}dot" for n in names)), y.tolist()))
+    numbers = dict(zip((*names, *(f"{n}dot" for n in names)), y.tolist()))
     measured = law.measure([*chosen.values()], np.array([t]), y[None, :])[:, 0]
-    return found | dict(zip(chosen, measured.tolist()))
+    return numbers | dict(zip(chosen, measured.tolist()))
 
 
 def begun(
@@ -131,13 +131,13 @@ def parameter_numbers(case: Case, parameters: Mapping[str, Any] | None) -> dict[
                 for n in unknown
             ],
         )
-    found = {n: float(x) for n, x in (parameters or {}).items()}
+    numbers = {n: float(x) for n, x in (parameters or {}).items()}
     graph = case.system.chart.graph
-    told = ((n, against(graph.symbol(n), x)) for n, x in found.items())
+    told = ((n, against(graph.symbol(n), x)) for n, x in numbers.items())
     complaints = [f"parameters.{n}: {what}" for n, what in told if what]
     if complaints:
         raise BadCase(case.source or case.name, complaints)
-    return found
+    return numbers
 
 
 def sorted_numbers(

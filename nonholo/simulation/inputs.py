@@ -51,14 +51,14 @@ def driven(case: Case, given: Any, span: tuple[float, float]) -> tuple[Case, Fee
             continue
         u = known[name]
         try:
-            found = _put(case, name, value, span)
+            source = _put(case, name, value, span)
         except NonholoError as error:
             complaints.append(f"inputs.{name}: {error}")
             continue
-        if isinstance(found, Expr):
-            values[u] = found
+        if isinstance(source, Expr):
+            values[u] = source
         else:
-            values[u], feeds[u] = None, found
+            values[u], feeds[u] = None, source
     if complaints:
         raise BadCase(where, complaints)
     return replace(case, system=with_inputs(replace(system, inputs=values))), feeds
@@ -67,11 +67,11 @@ def driven(case: Case, given: Any, span: tuple[float, float]) -> tuple[Case, Fee
 def _put(case: Case, name: str, value: Any, span: tuple[float, float]) -> Expr | Feed:
     graph = case.system.chart.graph
     if isinstance(value, str):
-        found = case.scope.expression(value, Place("", name))
-        wrong = timeless(case.scope, value, found)
+        expression = case.scope.expression(value, Place("", name))
+        wrong = timeless(case.scope, value, expression)
         if wrong:
             raise NonholoError(wrong[0])
-        return found
+        return expression
     if callable(value):
         return _feedback(case, name, value)
     if isinstance(value, Real) and not isinstance(value, bool):

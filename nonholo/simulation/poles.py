@@ -22,9 +22,9 @@ def pole_watches(law: Model, equations: Equations, t: float, y: np.ndarray) -> l
         return []
     chart = law.terms.chart
     (condition,) = chart.graph.copy([equations.elimination.condition])
-    found = vanishing_factors(condition, chart)
+    factors = vanishing_factors(condition, chart)
     watches = []
-    for shown in (condition,) if found is None else found:
+    for shown in (condition,) if factors is None else factors:
         factor = chart.graph.copy([shown])[0]
         value = value_of(law, factor)(t, y)
         if factor.has([*chart.q, chart.t]) and value:

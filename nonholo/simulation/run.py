@@ -102,16 +102,18 @@ def simulate(
     right = model(case.system, parameter_numbers(case, parameters), feeds)
     right, y, remarks = begun(case, right, initial, settings.start)
     d = split(case)
-    kept = conserved_quantities(case, d) if settings.check and d is not None else ()
+    conserved = conserved_quantities(case, d) if settings.check and d is not None else ()
     if rival and settings.method == "discrete":
         raise NotApplicable(
             "the discrete method follows from the Lagrangian, and a rival's equations have none; "
             "compare them with " + option("--method DOP853", 'method="DOP853"')
         )
     equations = rival_equations(case, d, rival) if rival else None
-    found = run(case, right, y, span, say("the equations of motion"), kept, remarks, settings)
+    trajectory = run(
+        case, right, y, span, say("the equations of motion"), conserved, remarks, settings
+    )
     if equations is None:
-        return found
+        return trajectory
     wrong = rival_law(right, equations)
     begin = with_further(wrong, y, rival_initial)
     try:
@@ -121,16 +123,16 @@ def simulate(
             begin,
             span,
             equations.name,
-            kept,
+            conserved,
             [],
             settings,
             rival=True,
-            most_steps=RIVAL_STEPS * (found.receipt.steps + 100),
+            most_steps=RIVAL_STEPS * (trajectory.receipt.steps + 100),
             poles=pole_watches(wrong, equations, settings.start, begin),
         )
     except SingularMass as error:
         raise SingularMass(f"{equations.name}: {error}") from None
-    return side_by_side(found, other, settings.threshold)
+    return side_by_side(trajectory, other, settings.threshold)
 
 
 def side_by_side(right: Trajectory, wrong: Trajectory, threshold: float = THRESHOLD) -> Trajectory:

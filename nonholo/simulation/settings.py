@@ -89,17 +89,17 @@ def numbers_by_name(where: str, key: str, given: Any) -> dict[str, float]:
         raise BadCase(
             where, [f"{key} = {given!r}: needed are names with numbers, such as {{'x': 0.5}}"]
         )
-    found, wrong = {}, []
+    numbers, wrong = {}, []
     for name, value in given.items():
         try:
-            found[name] = float(value)
+            numbers[name] = float(value)
         except (TypeError, ValueError, OverflowError):
-            found[name] = float("nan")
-        if not isfinite(found[name]):
+            numbers[name] = float("nan")
+        if not isfinite(numbers[name]):
             wrong.append(f"{key}.{name} = {value!r}: needed is a finite number")
     if wrong:
         raise BadCase(where, wrong)
-    return found
+    return numbers
 
 
 def texts(where: str, key: str, given: Any) -> Sequence[str]:

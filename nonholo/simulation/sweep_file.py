@@ -65,18 +65,18 @@ def finished(file: str | File | None, head: Record) -> dict[int, Record]:
             f"file, "
             "or remove it"
         )
-    found: dict[int, Record] = {}
+    records: dict[int, Record] = {}
     for number, line in enumerate(lines[1:], start=2):
         record = _checked(line, head)
-        if record is not None and record["number"] not in found:
-            found[record["number"]] = record
+        if record is not None and record["number"] not in records:
+            records[record["number"]] = record
         elif number < len(lines) or whole.endswith("\n"):
             raise NonholoError(
                 f"{file}: line {number} is broken, was changed or stands there twice; remove the "
                 f"line, "
                 "and its member is run again"
             )
-    return found
+    return records
 
 
 def _read(line: str) -> Any:

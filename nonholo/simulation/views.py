@@ -20,15 +20,15 @@ RISES = "rises through 0"
 
 def expressions(case: Case, texts: Sequence[str], key: str) -> list[Expr]:
     """Texts in q, q', t and parameters.  Raises BadCase with the key for what cannot be read."""
-    found, complaints = [], []
+    expressions, complaints = [], []
     for text in [texts] if isinstance(texts, str) else texts:
         try:
-            found.append(case.scope.expression(str(text)))
+            expressions.append(case.scope.expression(str(text)))
         except NonholoError as error:
             complaints.append(f"{key}: {text}: {error}")
     if complaints:
         raise BadCase(case.source or case.name, complaints)
-    return found
+    return expressions
 
 
 def crossing_watches(case: Case, law: Model, texts: Sequence[str]) -> list[Watch]:

@@ -51,11 +51,11 @@ def _links(rows: Pfaffian, form: ChainedForm) -> Iterator[Expr]:
 def _back(form: ChainedForm, turns: tuple[int, ...]) -> Iterator[Expr]:
     """z_j at the coordinates found from z_j, less z_j."""
     symbols, left, known = form.rows.chart.q, list(range(len(form.z))), set()
-    for part in form.back:
-        known |= {form.q[i] for i in part.columns}
+    for step in form.back:
+        known |= {form.q[i] for i in step.columns}
         values = {
             form.q[i]: value + turns[i] * form.graph.pi
-            for i, value in zip(part.columns, part.values)
+            for i, value in zip(step.columns, step.values)
         }
         for j in [j for j in left if {s for s in form.q if form.z[j].has([s])} <= known]:
             left.remove(j)

@@ -96,7 +96,7 @@ def carried_through(problem: Problem, inputs: Inputs) -> Formula:
 
 
 def _option(problem: Problem, form: ChainedForm, inputs: Inputs) -> _Option:
-    own = replace(
+    chained = replace(
         problem,
         pfaffian=form.rows,
         start=_image(form, problem.start),
@@ -106,13 +106,13 @@ def _option(problem: Problem, form: ChainedForm, inputs: Inputs) -> _Option:
     )
     turns = [
         half_turns(form, end, z)
-        for end, z in ((problem.start, own.start), (problem.goal, own.goal))
+        for end, z in ((problem.start, chained.start), (problem.goal, chained.goal))
     ]
     if turns[0] != turns[1]:
         raise NotApplicable("the ends lie on different sheets of the chart")
     back = carried_back(form, turns[0])
-    arcs, bases = _arcs(back), risky(back, own.chart)
-    tape, poles = Tape([*back, *arcs], own.chart.q), Tape(bases, own.chart.q)
+    arcs, bases = _arcs(back), risky(back, chained.chart)
+    tape, poles = Tape([*back, *arcs], chained.chart.q), Tape(bases, chained.chart.q)
 
     def cost(z: np.ndarray) -> float:
         below = poles(z)
@@ -120,22 +120,22 @@ def _option(problem: Problem, form: ChainedForm, inputs: Inputs) -> _Option:
             return np.inf
         return _discomfort(tape(z), len(back)) * (1 + REVERSAL * _reversals(z[:, 0]))
 
-    path, price = inputs(own, cost)
+    path, price = inputs(chained, cost)
     if not np.isfinite(price):
         raise NotApplicable("every path leaves the chart")
     short = [
         e
-        for end, z in ((problem.start, own.start), (problem.goal, own.goal))
+        for end, z in ((problem.start, chained.start), (problem.goal, chained.goal))
         for e in _off(form, end, z, turns[0])
     ]
-    return _Option(own, path, price, back, tuple(short), (form, turns[0]))
+    return _Option(chained, path, price, back, tuple(short), (form, turns[0]))
 
 
 def _image(form: ChainedForm, q: Sequence[Expr]) -> tuple[Expr, ...]:
     """z_1..z_n of a configuration; raises ZeroDivisionError outside the chart."""
     values = dict(zip(form.q, form.graph.copy(list(q))))
-    own = dict(zip(form.q, form.graph.substitute(list(form.own), values)))
-    return tuple(form.graph.substitute(list(form.z), own))
+    coordinates = dict(zip(form.q, form.graph.substitute(list(form.own), values)))
+    return tuple(form.graph.substitute(list(form.z), coordinates))
 
 
 def half_turns(form: ChainedForm, q: Sequence[Expr], z: Sequence[Expr]) -> tuple[int, ...]:
@@ -145,10 +145,10 @@ def half_turns(form: ChainedForm, q: Sequence[Expr], z: Sequence[Expr]) -> tuple
     true = Tape(form.own, form.q)(np.array([approximate(e) for e in q]))
     known = dict(zip(form.rows.chart.q, z))
     turns = [0] * len(form.q)
-    for part in form.back:
-        for i, value in zip(part.columns, form.graph.substitute(list(part.values), known)):
+    for step in form.back:
+        for i, value in zip(step.columns, form.graph.substitute(list(step.values), known)):
             off = true[i] - approximate(value)
-            turns[i] = round(off / np.pi) if part.angle and np.isfinite(off) else 0
+            turns[i] = round(off / np.pi) if step.angle and np.isfinite(off) else 0
             known[form.q[i]] = value + turns[i] * form.graph.pi
     return tuple(turns)
 
@@ -168,8 +168,8 @@ def _off(
     known = {**true, **dict(zip(form.rows.chart.q, z))}
     return [
         value + turns[i] * form.graph.pi - true[form.q[i]]
-        for part in form.back
-        for i, value in zip(part.columns, form.graph.substitute(list(part.values), known))
+        for step in form.back
+        for i, value in zip(step.columns, form.graph.substitute(list(step.values), known))
     ]
 
 
@@ -177,9 +177,9 @@ def carried_back(form: ChainedForm, turns: Sequence[int]) -> tuple[Expr, ...]:
     """q_1..q_n as functions of z."""
     graph = form.graph
     known: dict[Expr, Expr] = {}
-    for part in form.back:
-        values = graph.substitute(list(part.values), known)
-        known |= {form.q[i]: value + turns[i] * graph.pi for i, value in zip(part.columns, values)}
+    for step in form.back:
+        values = graph.substitute(list(step.values), known)
+        known |= {form.q[i]: value + turns[i] * graph.pi for i, value in zip(step.columns, values)}
     return tuple(graph.substitute([s + shift for s, shift in zip(form.q, form.shift)], known))
 
 

@@ -53,8 +53,8 @@ def _pulled_back(rows: Pfaffian, fill: Mapping[Expr, Expr], columns: Sequence[in
     chart, graph = rows.chart, rows.chart.graph
     remaining = [chart.q[j] for j in columns]
     matrix, affine = [], []
-    for row, rest in zip(rows.matrix, rows.affine):
-        entries = graph.substitute([*row, rest], fill)
+    for row, drift in zip(rows.matrix, rows.affine):
+        entries = graph.substitute([*row, drift], fill)
         slopes = [
             dot(graph, entries[:-1], [fill[s].diff(r) for s in chart.q])
             for r in (*remaining, chart.t)

@@ -22,13 +22,13 @@ def parts(problem: Problem) -> Iterator[tuple[tuple[int, ...], Problem]]:
     for some in members:
         nx.add_path(links, some)
     for columns in sorted(map(sorted, nx.connected_components(links))):
-        own = [l for l in range(rows.k) if members[l] and members[l][0] in columns]
+        row_numbers = [l for l in range(rows.k) if members[l] and members[l][0] in columns]
         names = [chart.names[j] for j in columns]
         yield (
             tuple(columns),
             replace(
                 problem,
-                pfaffian=on_columns(rows.take(own), columns),
+                pfaffian=on_columns(rows.take(row_numbers), columns),
                 wish=tuple(n for n in problem.wish if n in names),
                 start=tuple(problem.start[j] for j in columns),
                 goal=tuple(problem.goal[j] for j in columns),
@@ -50,13 +50,16 @@ def on_columns(rows: Pfaffian, columns: Sequence[int]) -> Pfaffian:
         return tuple(values[j] for j in columns)
 
     old = rows.chart
-    own = Chart(old.graph, some(old.names), some(old.q), some(old.v), some(old.a), old.t)
+    chart = Chart(old.graph, some(old.names), some(old.q), some(old.v), some(old.a), old.t)
     return replace(
-        rows, chart=own, matrix=tuple(some(row) for row in rows.matrix), functions=(None,) * rows.k
+        rows,
+        chart=chart,
+        matrix=tuple(some(row) for row in rows.matrix),
+        functions=(None,) * rows.k,
     )
 
 
 def belongs(f: Expr, chart: Chart) -> bool:
     """The function contains no coordinate but those of the chart."""
-    own = chart.graph.mask([*chart.q, chart.t])
-    return not f.support & ~own
+    coordinates = chart.graph.mask([*chart.q, chart.t])
+    return not f.support & ~coordinates

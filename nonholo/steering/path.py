@@ -85,11 +85,13 @@ class Chebyshev:
         values = [[float(ball(f, {t: s}, PRECISION).mid()) for f in functions] for s in times]
         weights = np.cos(np.outer(np.arange(degree + 1), angles)) * (2 / (degree + 1))
         weights[0] /= 2
-        found = weights @ np.array(values)
-        noise = np.abs(found) < NOISE * np.abs(found).max(axis=0)
-        found[np.logical_and.accumulate(noise[::-1], axis=0)[::-1]] = 0.0
-        last = np.flatnonzero(found.any(axis=1))
-        return cls(np.array([0.0, duration]), found[None, : (last[-1] if len(last) else 0) + 2])
+        coefficients = weights @ np.array(values)
+        noise = np.abs(coefficients) < NOISE * np.abs(coefficients).max(axis=0)
+        coefficients[np.logical_and.accumulate(noise[::-1], axis=0)[::-1]] = 0.0
+        last = np.flatnonzero(coefficients.any(axis=1))
+        return cls(
+            np.array([0.0, duration]), coefficients[None, : (last[-1] if len(last) else 0) + 2]
+        )
 
     def motion(self) -> Motion:
         """times -> (q, q'), the velocity being the derivative of the series."""

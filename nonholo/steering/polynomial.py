@@ -78,8 +78,8 @@ def polynomial(problem: Problem) -> Formula:
     Raises NotApplicable if the constraints are not of this kind or no candidate fits the ends.
     """
     candidate, _ = shortest(problem, polyline)
-    found = settled(problem, candidate)
-    return Formula(problem.pfaffian, found, problem.chart.q, lack(problem, found))
+    path = settled(problem, candidate)
+    return Formula(problem.pfaffian, path, problem.chart.q, lack(problem, path))
 
 
 def shortest(problem: Problem, cost: Cost) -> tuple[Candidate, float]:
@@ -105,31 +105,31 @@ def _cheapest(
     best, price = None, np.inf
     for candidate in islice(candidates, MAX_CANDIDATES):
         try:
-            found = _settle(problem, candidate, Ring())
+            components = _settle(problem, candidate, Ring())
         except NotApplicable:
             continue
-        own = _price(found, candidate, cost)
-        if own < price:
-            best, price = candidate, own
+        candidate_price = _price(components, candidate, cost)
+        if candidate_price < price:
+            best, price = candidate, candidate_price
     return None if best is None else (best, price)
 
 
 def settled(problem: Problem, candidate: Candidate) -> tuple[Expr, ...]:
     """The coordinates of a candidate as polynomials in t with exact coefficients."""
-    found = _settle(problem, candidate, Ring(problem.chart.graph))
+    components = _settle(problem, candidate, Ring(problem.chart.graph))
     graph = problem.chart.graph
     s = problem.chart.t / problem.duration
     return tuple(
-        graph.add(*(c * s**power for power, c in enumerate(part.coefficients[:, 0])))
-        for part in found
+        graph.add(*(c * s**power for power, c in enumerate(component.coefficients[:, 0])))
+        for component in components
     )
 
 
-def lack(problem: Problem, found: Sequence[Expr]) -> tuple[Expr, ...]:
+def lack(problem: Problem, path: Sequence[Expr]) -> tuple[Expr, ...]:
     """What separates a path from its ends: constants that vanish iff they are met."""
     t, zero = problem.chart.t, problem.chart.graph.zero
-    begins = (e.subs({t: zero}) - a for e, a in zip(found, problem.start))
-    return (*begins, *(e.subs({t: problem.duration}) - b for e, b in zip(found, problem.goal)))
+    begins = (e.subs({t: zero}) - a for e, a in zip(path, problem.start))
+    return (*begins, *(e.subs({t: problem.duration}) - b for e, b in zip(path, problem.goal)))
 
 
 def polyline(values: np.ndarray) -> float:
@@ -137,8 +137,8 @@ def polyline(values: np.ndarray) -> float:
     return float(np.sqrt((np.diff(values, axis=0) ** 2).sum(axis=1)).sum())
 
 
-def _price(found: Sequence[Series], candidate: Candidate, cost: Cost) -> float:
-    values = np.stack([part.at(SAMPLES) for part in found], axis=1)
+def _price(components: Sequence[Series], candidate: Candidate, cost: Cost) -> float:
+    values = np.stack([component.at(SAMPLES) for component in components], axis=1)
     price = cost(values)
     simple = not candidate.extra and not any(height for height, _ in candidate.bumps)
     each = DEGREE if candidate.bumps else ALONE
@@ -243,9 +243,9 @@ def _stages(d: Distribution, order: Sequence[int]) -> tuple[Stage, ...] | None:
 
 
 def _ready(d: Distribution, l: int, known: int, moving: set[int]) -> bool:
-    own = d.chart.graph.mask([*d.chart.q, d.chart.t])
+    variables = d.chart.graph.mask([*d.chart.q, d.chart.t])
     return all(
-        e.is_zero or (J in moving and not e.support & own & ~known)
+        e.is_zero or (J in moving and not e.support & variables & ~known)
         for J, e in enumerate(d.alpha[l])
     )
 
@@ -276,7 +276,7 @@ def _settle(problem: Problem, candidate: Candidate, ring: Ring) -> list[Series]:
             [(trial[chart.q[c]], goal[c]) for c in (d.dependent[l] for l in stage.rows)],
             count,
         )
-        known = {symbol: part.put(values) for symbol, part in trial.items()}
+        known = {symbol: component.put(values) for symbol, component in trial.items()}
     return [known[q] for q in chart.q]
 
 
@@ -317,8 +317,8 @@ def meeting(ring: Ring, ends: Sequence[tuple], count: int) -> list:
         return []
     matrix = ring.zeros((len(ends), count))
     right = ring.zeros(len(ends))
-    for i, (part, goal) in enumerate(ends):
-        end = part.end()
+    for i, (component, goal) in enumerate(ends):
+        end = component.end()
         matrix[i, : len(end) - 1] = end[1:]
         right[i] = goal - end[0]
     return _least(matrix, right) if ring.graph is None else _least_exact(ring.graph, matrix, right)

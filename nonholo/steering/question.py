@@ -45,12 +45,12 @@ def with_numbers(case: Case, parameters: Mapping[str, Any]) -> Case:
 
 def _number(case: Case, name: str, value: Any, where: str = "") -> Expr:
     """A constant from a number or a text, which may use the numbers of parameters."""
-    found = case.scope.expression(str(value), Place(where, name)).subs(case.system.values)
-    if not found.is_constant:
+    constant = case.scope.expression(str(value), Place(where, name)).subs(case.system.values)
+    if not constant.is_constant:
         raise BadCase(case.name, [f"{name} = {value}: needed is a constant such as 1/2 or pi/3"])
-    if not np.isfinite(approximate(found)):
+    if not np.isfinite(approximate(constant)):
         raise BadCase(case.name, [f"{name} = {value}: this is no real number"])
-    return found
+    return constant
 
 
 def question(

@@ -92,12 +92,12 @@ def _identity(rows: Pfaffian, z: Sequence[Expr], units: int) -> Decision:
 
 def _all(values: Sequence[Expr], units: int) -> Decision:
     """All zero: until the first that is not, or is not known to be, and within the time for all."""
-    work, found = Work.of(units), []
+    work, decisions = Work.of(units), []
     for value in values:
-        found.append(decide_zero(value, work.left))
-        if not found[-1].answer:
+        decisions.append(decide_zero(value, work.left))
+        if not decisions[-1].answer:
             break
-    return combined(found)
+    return combined(decisions)
 
 
 def _with_free_constants(path: Formula) -> list[Expr]:
@@ -139,8 +139,8 @@ def _substituted(rows: Pfaffian, q: Sequence[Expr], v: Sequence[Expr]) -> list[E
     names = [graph.symbol(s.args) for s in rows.chart.q]
     moved = graph.copy([*q, *v])
     places, rates = dict(zip(names, moved)), moved[len(names) :]
-    found = []
+    residuals = []
     for row, affine in zip(rows.matrix, rows.affine):
-        *columns, rest = graph.substitute(graph.copy([*row, affine]), places)
-        found.append(graph.add(rest, *(a * x for a, x in zip(columns, rates))))
-    return found
+        *columns, drift = graph.substitute(graph.copy([*row, affine]), places)
+        residuals.append(graph.add(drift, *(a * x for a, x in zip(columns, rates))))
+    return residuals

@@ -78,7 +78,7 @@ def _arb(value: Fraction) -> Ball:
     return Ball(rational(value))
 
 
-def risky(back: Sequence[Expr], own: Chart) -> list[Expr]:
+def risky(back: Sequence[Expr], chart: Chart) -> list[Expr]:
     """Denominators and what stands under roots, unless they can never vanish; functions that are
     not finite everywhere, such as logarithms."""
     nodes = ordered(back)
@@ -94,4 +94,4 @@ def risky(back: Sequence[Expr], own: Chart) -> list[Expr]:
         for node in nodes
         if node.kind == "function" and node.support and node.args[0] not in WHOLE
     ]
-    return special + [base for base in bases.values() if not never_vanishes(base, own)]
+    return special + [base for base in bases.values() if not never_vanishes(base, chart)]

@@ -53,12 +53,12 @@ class Scene:
 
 def scene(steering: Steering, t: np.ndarray, q: np.ndarray, varied: Varied | None = None) -> Scene:
     """The scene of a path that is known at instants t, with the numbers of the case."""
-    found = wheels(distribution(steering.rows)) if steering.rows.k else None
+    wheel_set = wheels(distribution(steering.rows)) if steering.rows.k else None
     free = distribution(steering.rows, steering.case.dependent).independent
-    if found is None:
+    if wheel_set is None:
         return Scene(_plane(steering.names), None, None, free)
-    bent = None if varied is None else _tracks(found, steering, varied.t, varied.moved)
-    return Scene(found.plane, _tracks(found, steering, t, q), bent, free)
+    bent = None if varied is None else _tracks(wheel_set, steering, varied.t, varied.moved)
+    return Scene(wheel_set.plane, _tracks(wheel_set, steering, t, q), bent, free)
 
 
 def _plane(names: tuple[str, ...]) -> tuple[int, int] | None:
@@ -68,9 +68,9 @@ def _plane(names: tuple[str, ...]) -> tuple[int, int] | None:
     return (0, 1) if len(names) > 1 else None
 
 
-def _tracks(found: Wheels, steering: Steering, t: np.ndarray, q: np.ndarray) -> Tracks:
+def _tracks(wheel_set: Wheels, steering: Steering, t: np.ndarray, q: np.ndarray) -> Tracks:
     """The wheels along a path."""
-    return tracks_of(*places(found, steering.rows.chart, t, q))
+    return tracks_of(*places(wheel_set, steering.rows.chart, t, q))
 
 
 def tracks_of(points: np.ndarray, headings: np.ndarray, size: float = 0.0) -> Tracks:
@@ -80,13 +80,13 @@ def tracks_of(points: np.ndarray, headings: np.ndarray, size: float = 0.0) -> Tr
 
 
 def places(
-    found: Wheels, chart: Chart, t: np.ndarray, q: np.ndarray
+    wheel_set: Wheels, chart: Chart, t: np.ndarray, q: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Points (samples x wheels x 2) and headings (samples x wheels) of wheels.
 
     t, q: instants (samples) and coordinates (samples x n).
     """
-    roots = [e for wheel in found.wheels for e in (wheel.x, wheel.y, wheel.heading)]
+    roots = [e for wheel in wheel_set.wheels for e in (wheel.x, wheel.y, wheel.heading)]
     values = Tape(roots, [*chart.q, chart.t])(np.column_stack([q, t])).reshape(len(t), -1, 3)
     return values[..., :2], values[..., 2]
 

@@ -223,8 +223,8 @@ def steer(
     case = with_numbers(specified(own_copy(as_case(given))), parameters or {})
     require_pfaffian(case.system, "steering")
     problem, remarks = question(case, start or {}, goal or {}, time)
-    found = check_of(case)
-    integrals = _integrals(found)
+    verdict = check_of(case)
+    integrals = _integrals(verdict)
     outcome = Steering(
         case,
         problem.pfaffian,
@@ -232,15 +232,15 @@ def steer(
         problem.goal,
         problem.duration,
         None,
-        remarks=(*remarks, *_remarks(found, len(integrals))),
+        remarks=(*remarks, *_remarks(verdict, len(integrals))),
         open=tuple(case.system.chart.names[j] for j in problem.open),
     )
-    why = _impossible(problem, found, integrals)
+    why = _impossible(problem, verdict, integrals)
     if why:
         return replace(outcome, possible=False, reason=why)
     methods = _chosen(method)
     first = (
-        _open_goal(outcome, problem, found, integrals, methods)
+        _open_goal(outcome, problem, verdict, integrals, methods)
         if problem.open
         else _searched(outcome, problem, integrals, methods)
     )
@@ -279,10 +279,10 @@ def _within(first: Steering, outcome: Steering, problem: Problem, methods: Metho
             first,
             remarks=(*first.remarks, say("no path within the bounds: {error}", error=said(error))),
         )
-    found = _ended(outcome, problem, curve, say("(looked after, at the samples of the path)"))
-    if not found.found or lacks(first.case, gaps, found.sample()) > NEAR:
+    inside = _ended(outcome, problem, curve, say("(looked after, at the samples of the path)"))
+    if not inside.found or lacks(first.case, gaps, inside.sample()) > NEAR:
         return replace(first, remarks=(*first.remarks, say("no path within the bounds was found")))
-    return found
+    return inside
 
 
 def _ends_outside(problem: Problem, gaps: Sequence[Expr]) -> bool:
@@ -300,7 +300,7 @@ def _ends_outside(problem: Problem, gaps: Sequence[Expr]) -> bool:
 def _open_goal(
     outcome: Steering,
     problem: Problem,
-    found: Verdict,
+    verdict: Verdict,
     integrals: Sequence[Expr],
     methods: Methods,
 ) -> Steering:
@@ -309,7 +309,7 @@ def _open_goal(
     """
     names = ", ".join(outcome.open)
     closed = replace(problem, open=())
-    why = _impossible(closed, found, integrals)
+    why = _impossible(closed, verdict, integrals)
     if not why:
         tried = _searched(outcome, closed, integrals, methods)
         if tried.found:
@@ -351,27 +351,27 @@ def _ended(outcome: Steering, problem: Problem, curve: Chebyshev, bounds: str = 
 
 
 # what is known of it ---------------------------------------------------------------------------
-def _integrals(found: Verdict) -> list[Expr]:
+def _integrals(verdict: Verdict) -> list[Expr]:
     """First integrals that no path can change, with the numbers of the case; holonomic constraints
     are among them.
 
     Where f or its factor can be infinite, and the rank of the constraints can drop, leaves may
     meet, as the rays of x/y do in the origin, or where a coefficient is not Lipschitz: such a
     function proves nothing."""
-    values, chart = found.case.system.values, found.case.system.chart
+    values, chart = verdict.case.system.values, verdict.case.system.chart
     usable: list[Expr] = []
-    if found.integrals is None or rough(found.full.subs(values)):
+    if verdict.integrals is None or rough(verdict.full.subs(values)):
         return usable
-    for known in found.integrals.together or filter(None, found.integrals.rows):
+    for known in verdict.integrals.together or filter(None, verdict.integrals.rows):
         f, *factors = (e.subs(values) for e in (known.function, *(c for _, c in known.combination)))
-        whole = found.singular == () or all(pole_free(e, chart) for e in (f, *factors))
+        whole = verdict.singular == () or all(pole_free(e, chart) for e in (f, *factors))
         usable += [f] if whole and known.decision.proved and not f.doubt & OPAQUE else []
     return usable
 
 
-def _remarks(found: Verdict, known: int) -> list[str]:
+def _remarks(verdict: Verdict, known: int) -> list[str]:
     remarks: list[str] = []
-    hidden = (found.relations or 0) - known
+    hidden = (verdict.relations or 0) - known
     if hidden > 0:
         remarks.append(
             say_many(
@@ -384,9 +384,9 @@ def _remarks(found: Verdict, known: int) -> list[str]:
                 "decided",
             )
         )
-    known_by = found.accessibility
+    known_by = verdict.accessibility
     by = "" if known_by is None else together((" (", known_by.by, ")"))
-    if found.accessible is None and found.relations == 0:
+    if verdict.accessible is None and verdict.relations == 0:
         remarks.append(
             say(
                 "whether every configuration can be reached is undecided{by}: a path was "
@@ -394,22 +394,22 @@ def _remarks(found: Verdict, known: int) -> list[str]:
                 by=by,
             )
         )
-    if found.accessible is False and found.relations == 0:
+    if verdict.accessible is False and verdict.relations == 0:
         remarks.append(say("not every configuration can be reached from every other{by}", by=by))
     return remarks
 
 
-def _impossible(problem: Problem, found: Verdict, integrals: Sequence[Expr]) -> str:
-    functions = [f.subs(found.case.system.values) for f in found.case.system.holonomic]
+def _impossible(problem: Problem, verdict: Verdict, integrals: Sequence[Expr]) -> str:
+    functions = [f.subs(verdict.case.system.values) for f in verdict.case.system.holonomic]
     why = off_level(problem, functions, not problem.driftless) or integral_broken(
         problem, integrals
     )
-    if why or found.accessibility is None or not problem.pfaffian.k:
+    if why or verdict.accessibility is None or not problem.pfaffian.k:
         return why
-    if found.accessibility.answer is False:
+    if verdict.accessibility.answer is False:
         surfaces = [
-            f.subs(found.case.system.values)
-            for f in problem.chart.graph.copy(list(found.survey.strata.invariant))
+            f.subs(verdict.case.system.values)
+            for f in problem.chart.graph.copy(list(verdict.survey.strata.invariant))
         ]
         why = surface_between(problem, surfaces)
     return why or drift_forbids(
@@ -423,12 +423,12 @@ def _searched(
 ) -> Steering:
     done = []
     attempts: list[tuple[str, str]] = []
-    for columns, part in parts(problem):
-        own = [f for f in integrals if belongs(f, part.chart)]
-        found = _first(part, own, methods, attempts)
-        if found is None:
+    for columns, subproblem in parts(problem):
+        known = [f for f in integrals if belongs(f, subproblem.chart)]
+        path_part = _first(subproblem, known, methods, attempts)
+        if path_part is None:
             return replace(outcome, reason=attempts[-1][1], attempts=tuple(attempts))
-        done.append(replace(found, columns=columns))
+        done.append(replace(path_part, columns=columns))
     return _judged(replace(outcome, parts=tuple(done), attempts=tuple(attempts)), problem)
 
 
@@ -479,7 +479,7 @@ def _judged(outcome: Steering, problem: Problem, told: str = ASIDE) -> Steering:
     if not outcome.exact:
         return outcome
     curves = {part.columns: part.curve for part in outcome.parts if isinstance(part.curve, Formula)}
-    proofs = [proof(own.pfaffian, curves[columns]) for columns, own in parts(problem)]
+    proofs = [proof(subproblem.pfaffian, curves[columns]) for columns, subproblem in parts(problem)]
     return replace(
         outcome, proof=combined(proofs), ends=combined(ends_met(curve) for curve in curves.values())
     )

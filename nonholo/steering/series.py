@@ -72,8 +72,10 @@ class Series:
     def __add__(self, other: Series) -> Series:
         shape = np.maximum(self.coefficients.shape, other.coefficients.shape)
         total = self.ring.zeros(tuple(shape))
-        for part in (self.coefficients, other.coefficients):
-            total[: part.shape[0], : part.shape[1]] = total[: part.shape[0], : part.shape[1]] + part
+        for summand in (self.coefficients, other.coefficients):
+            total[: summand.shape[0], : summand.shape[1]] = (
+                total[: summand.shape[0], : summand.shape[1]] + summand
+            )
         return trimmed(self.ring, total)
 
     def __mul__(self, other: Series) -> Series:
@@ -95,17 +97,17 @@ class Series:
 
     def rate(self) -> Series:
         """d/ds."""
-        found = self.ring.zeros((max(self.degree, 1), self.width + 1))
+        derivative = self.ring.zeros((max(self.degree, 1), self.width + 1))
         for d in range(1, self.degree + 1):
-            found[d - 1] = self.coefficients[d] * d
-        return Series(self.ring, found)
+            derivative[d - 1] = self.coefficients[d] * d
+        return Series(self.ring, derivative)
 
     def integral(self) -> Series:
         """The integral from 0 to s."""
-        found = self.ring.zeros((self.degree + 2, self.width + 1))
+        primitive = self.ring.zeros((self.degree + 2, self.width + 1))
         for d, row in enumerate(self.coefficients):
-            found[d + 1] = row / (d + 1)
-        return Series(self.ring, found)
+            primitive[d + 1] = row / (d + 1)
+        return Series(self.ring, primitive)
 
     def end(self) -> np.ndarray:
         """The value at s = 1 as (constant, coefficients of the unknowns)."""

@@ -44,16 +44,16 @@ def shooting(problem: Problem) -> Chebyshev:
     Raises NotApplicable with the distance reached if no try meets the goal.
     """
     field = _Field(problem)
-    found, nearest, tries = [], np.inf, 0
+    hits, nearest, tries = [], np.inf, 0
     for c in _beginnings(field):
         tries += 1
         c, miss = _newton(field, c, STEPS)
         nearest = min(nearest, miss)
         if miss < GOOD:
-            found.append(c)
-        if len(found) == ENOUGH:
+            hits.append(c)
+        if len(hits) == ENOUGH:
             break
-    if not found:
+    if not hits:
         far = (
             say("the nearest ended {miss:.2g} off the goal", miss=nearest)
             if np.isfinite(nearest)
@@ -65,7 +65,7 @@ def shooting(problem: Problem) -> Chebyshev:
         raise NotApplicable(
             say("numerical search: {tries} tries, {result}", tries=tries, result=far)
         )
-    return _refined(field, _shortened(field, min(found, key=_energy)))
+    return _refined(field, _shortened(field, min(hits, key=_energy)))
 
 
 def within(problem: Problem, slacks: Sequence[Expr]) -> Chebyshev:
@@ -123,9 +123,9 @@ def _broken(field: _Field, tape: Tape, c: np.ndarray, cut: bool = True) -> np.nd
     t = np.broadcast_to(times[:, None], (*q.shape[:-1], 1))
     g = tape(np.concatenate([q, v, t], axis=-1))
     margin = MARGIN * field.size * np.sin(np.pi * times / field.duration)[:, None]
-    found = np.nan_to_num(margin - g, nan=STRAY, posinf=STRAY, neginf=-STRAY)
-    found = found.reshape(len(c), -1)
-    return np.where(found > SLIGHT, found, 0.0) if cut else found
+    excess = np.nan_to_num(margin - g, nan=STRAY, posinf=STRAY, neginf=-STRAY)
+    excess = excess.reshape(len(c), -1)
+    return np.where(excess > SLIGHT, excess, 0.0) if cut else excess
 
 
 class _Field:

@@ -88,4 +88,4 @@ def waves(problem: Problem, size: Fraction, ring: Ring) -> list[Waves]:
     for a in start[2:]:
         z.append(constant(ring, a) + (z[-1] * first).integral())
     values = meeting(ring, list(zip(z[2:], goal[2:])), n - 2)
-    return [part.put(values) for part in z]
+    return [wave.put(values) for wave in z]

@@ -44,21 +44,21 @@ class Waves:
 
     def integral(self) -> Waves:
         """The integral from 0 to s."""
-        found = _summed(
+        primitive = _summed(
             self.ring,
             (term for wave, c in self.parts.items() for term in _by_parts(self.ring, wave, c)),
         )
-        for (_, kind), c in list(found.parts.items()):
+        for (_, kind), c in list(primitive.parts.items()):
             if kind == COS:
-                found += Waves(self.ring, {(0, COS): Series(self.ring, -c.coefficients[:1])})
-        return found
+                primitive += Waves(self.ring, {(0, COS): Series(self.ring, -c.coefficients[:1])})
+        return primitive
 
     def end(self) -> np.ndarray:
         """The value at s = 1 as (constant, coefficients of the unknowns)."""
         ends = [c.end() for (_, kind), c in self.parts.items() if kind == COS]
         total = self.ring.zeros(max(map(len, ends), default=1))
-        for own in ends:
-            total[: len(own)] = total[: len(own)] + own
+        for values in ends:
+            total[: len(values)] = total[: len(values)] + values
         return total
 
     def put(self, values: Sequence) -> Waves:
@@ -82,8 +82,8 @@ class Waves:
         return graph.add(
             *(
                 c * s**power * _wave(graph, wave, turn)
-                for wave, part in self.parts.items()
-                for power, c in enumerate(part.coefficients[:, 0])
+                for wave, factor in self.parts.items()
+                for power, c in enumerate(factor.coefficients[:, 0])
             )
         )
 
@@ -109,11 +109,11 @@ def unknown_waves(ring: Ring, waves: Sequence[Wave]) -> Waves:
 
 
 def _summed(ring: Ring, terms) -> Waves:
-    found: dict[Wave, Series] = {}
+    totals: dict[Wave, Series] = {}
     for wave, c in terms:
         if wave != (0, SIN):
-            found[wave] = found[wave] + c if wave in found else c
-    return Waves(ring, {wave: c for wave, c in found.items() if not _is_zero(ring, c)})
+            totals[wave] = totals[wave] + c if wave in totals else c
+    return Waves(ring, {wave: c for wave, c in totals.items() if not _is_zero(ring, c)})
 
 
 def _is_zero(ring: Ring, c: Series) -> bool:

@@ -322,11 +322,11 @@ def hides(d: Distribution, h: int) -> None:
 # growth and h: what must not change them ----------------------------------------------------------
 def signature(d: Distribution) -> tuple[tuple[int, ...], int]:
     """Growth vector in (t, q) (d/dt adds 1 to each entry of one in q) and h, both proved."""
-    found = closure(d, units=30_000_000)
-    assert found.growth.complete
-    assert proved(found.growth.evidence), found
-    assert found.relations is not None
-    return _in_space_time(found.growth), found.relations
+    closed = closure(d, units=30_000_000)
+    assert closed.growth.complete
+    assert proved(closed.growth.evidence), closed
+    assert closed.relations is not None
+    return _in_space_time(closed.growth), closed.relations
 
 
 def _in_space_time(growth) -> tuple[int, ...]:
@@ -365,19 +365,19 @@ def order_of_coordinates_is_free(d: Distribution, order: Sequence[int]) -> None:
 
 def reordered(pfaffian: Pfaffian, order: Sequence[int]) -> Pfaffian:
     """The same constraints in the chart q_order[0], q_order[1], ..."""
-    own = pfaffian.chart
+    chart = pfaffian.chart
     pieces: dict[str, Any] = {
-        name: tuple(getattr(own, name)[i] for i in order) for name in ("names", "q", "v", "a")
+        name: tuple(getattr(chart, name)[i] for i in order) for name in ("names", "q", "v", "a")
     }
     matrix = tuple(tuple(row[i] for i in order) for row in pfaffian.matrix)
-    return replace(pfaffian, chart=replace(own, **pieces), matrix=matrix)
+    return replace(pfaffian, chart=replace(chart, **pieces), matrix=matrix)
 
 
 def growth_at_a_generic_point_is_generic(d: Distribution, point: dict[Expr, Expr]) -> None:
     """At a point of large rational coordinates the growth vector is the generic one."""
-    found = closure(d)
-    at = growth_at(d.pfaffian, point, found.growth.vector[-1])
-    assert (at.vector, at.space) == (found.growth.vector, found.growth.space)
+    closed = closure(d)
+    at = growth_at(d.pfaffian, point, closed.growth.vector[-1])
+    assert (at.vector, at.space) == (closed.growth.vector, closed.growth.space)
 
 
 def growth_at_a_point_is_slower(d: Distribution, point: dict[Expr, Expr]) -> None:
@@ -402,8 +402,8 @@ def same_growth_at(first: Pfaffian, second: Pfaffian, point: dict[Expr, Expr]) -
 
 def big_flag_is_faster(d: Distribution) -> None:
     """dim D^s >= dim D_s for every s, with the same first two steps and the same end."""
-    found = closure(d)
-    small, big = found.growth.vector, big_growth(d, found).vector
+    closed = closure(d)
+    small, big = closed.growth.vector, big_growth(d, closed).vector
     assert (small[:2], small[-1]) == (big[:2], big[-1])
     assert all(a <= b for a, b in zip(small, (*big, *[big[-1]] * len(small))))
 
@@ -419,16 +419,16 @@ def big_flag_is_faster_at(rows: Pfaffian, point: dict[Expr, Expr]) -> None:
 
 def closure_is_what_h_leaves(d: Distribution) -> None:
     """Growth ends at n - h in q, at n + 1 - h in (t, q)."""
-    found = closure(d)
-    assert found.relations is not None
-    assert found.growth.vector[-1] == d.chart.n + (d.pfaffian.space == "tq") - found.relations
+    closed = closure(d)
+    assert closed.relations is not None
+    assert closed.growth.vector[-1] == d.chart.n + (d.pfaffian.space == "tq") - closed.relations
 
 
-def class_is_the_wedge(rows: Pfaffian, l: int, found: FormClass) -> None:
+def class_is_the_wedge(rows: Pfaffian, l: int, form_class: FormClass) -> None:
     """Class 1: dw = 0; class 2: w ^ dw = 0 and dw != 0; else the form is not integrable alone."""
     alone = judge_form(rows, l)
-    assert (found.number <= 2) is alone.integrable
-    assert (found.number == 1) is bool(alone.exact)
+    assert (form_class.number <= 2) is alone.integrable
+    assert (form_class.number == 1) is bool(alone.exact)
 
 
 # equations of motion ------------------------------------------------------------------------------
@@ -533,8 +533,8 @@ def formulation_is_free_of_the_split(formulation, system: System, d: Distributio
     """The accelerations of one formulation for every choice of dependent velocities."""
     expected = motion(formulation(system, d)).accelerations
     for columns in regular_choices(d.pfaffian):
-        found = motion(formulation(system, split(d.pfaffian, columns))).accelerations
-        equal([d.restrict(a) for a in found], expected)
+        accelerations = motion(formulation(system, split(d.pfaffian, columns))).accelerations
+        equal([d.restrict(a) for a in accelerations], expected)
 
 
 def framed(d: Distribution, matrix: list[list[Expr]], shifts: Sequence[Expr]) -> Frame:
@@ -549,27 +549,27 @@ def framed(d: Distribution, matrix: list[list[Expr]], shifts: Sequence[Expr]) ->
 
 def quasi_velocities_are_free(formulation, system: System, d: Distribution, matrix, shifts) -> None:
     """The accelerations are the same in any quasi-velocities u = M(q, t) r' + s(q, t)."""
-    own = motion(formulation(system, d, framed(d, matrix, shifts)))
-    equal(own.accelerations, motion(formulation(system, d)).accelerations)
+    framed_motion = motion(formulation(system, d, framed(d, matrix, shifts)))
+    equal(framed_motion.accelerations, motion(formulation(system, d)).accelerations)
 
 
-def structure_functions_are_the_brackets(own: Frame) -> None:
+def structure_functions_are_the_brackets(frame: Frame) -> None:
     """w_c(e_a) = delta_ca, and [e_a, e_b] = - sum_c gamma^c_ab e_c with e_0 = d/dt + tau."""
-    chart = own.distribution.chart
+    chart = frame.distribution.chart
     graph, variables = chart.graph, (chart.t, *chart.q)
     numbers = range(-1, chart.n)
     for c, a in product(range(chart.n), numbers):
-        vanish([dot(graph, own.forms[c], own.field(a)) - (1 if c == a else 0)])
+        vanish([dot(graph, frame.forms[c], frame.field(a)) - (1 if c == a else 0)])
     for a, b in combinations(numbers, 2):
-        X, Y = own.field(a), own.field(b)
+        X, Y = frame.field(a), frame.field(b)
         commutator = [
             dot(graph, X, [y.diff(x) for x in variables])
             - dot(graph, Y, [e.diff(x) for x in variables])
             for e, y in zip(X, Y)
         ]
-        gamma = [own.structure(c, a, b) for c in range(chart.n)]
+        gamma = [frame.structure(c, a, b) for c in range(chart.n)]
         expected = [
-            graph.add(*(-g * own.field(c)[i] for c, g in enumerate(gamma)))
+            graph.add(*(-g * frame.field(c)[i] for c, g in enumerate(gamma)))
             for i in range(chart.n + 1)
         ]
         equal(commutator, expected)
@@ -614,12 +614,12 @@ def redundant_rows_are_set_aside(system: System, d: Distribution, matrix: list[l
         labels=d.pfaffian.labels + extra.labels,
         functions=d.pfaffian.functions + extra.functions,
     )
-    kept, indices, redundant = independent_rows(full)
+    independent, indices, redundant = independent_rows(full)
     assert indices == tuple(range(d.k))
     assert [r.row for r in redundant] == list(range(d.k, full.k))
     for r in redundant:
         _follows(full, r)
-    same_motion(system, d, replace(system, pfaffian=kept), split(kept, d.dependent))
+    same_motion(system, d, replace(system, pfaffian=independent), split(independent, d.dependent))
 
 
 def redundant_rows_may_stay(
@@ -634,15 +634,15 @@ def redundant_rows_may_stay(
         labels=extra.labels + d.pfaffian.labels,
         functions=extra.functions + d.pfaffian.functions,
     )
-    found = motion(formulation(replace(system, pfaffian=full), d))
-    equal(found.accelerations, true_motion(system, d).accelerations)
+    solved = motion(formulation(replace(system, pfaffian=full), d))
+    equal(solved.accelerations, true_motion(system, d).accelerations)
 
 
 def _follows(full: Pfaffian, redundant) -> None:
     graph = full.chart.graph
-    own = full.form(redundant.row)
+    row = full.form(redundant.row)
     parts = [[c * w for w in full.form(l)] for l, c in redundant.coefficients]
-    equal(own, [graph.add(*column) for column in zip([graph.zero] * len(own), *parts)])
+    equal(row, [graph.add(*column) for column in zip([graph.zero] * len(row), *parts)])
 
 
 def motion_is_free_of_coordinates(
@@ -654,9 +654,9 @@ def motion_is_free_of_coordinates(
     values = new_values(d.chart, change)
     new, e = moved(system, d, change)
     acceleration = dict(zip(change.new.a, motion(formulation(new, e)).accelerations))
-    found = [values[a].subs(acceleration) for a in d.chart.a]
+    carried = [values[a].subs(acceleration) for a in d.chart.a]
     expected = [a.subs(values) for a in motion(formulation(system, d)).accelerations]
-    equal([e.restrict(a) for a in found], [e.restrict(a) for a in expected])
+    equal([e.restrict(a) for a in carried], [e.restrict(a) for a in expected])
 
 
 def moved(system: System, d: Distribution, change: Change) -> tuple[System, Distribution]:
@@ -697,10 +697,10 @@ def naive_rows_on_the_motion(system: System, d: Distribution, names, chained: bo
     """N^T (rows of the substituted system) with the true accelerations; kept multipliers drop
     out.
     """
-    part, _ = partial_split(d.pfaffian, names)
+    partial, _ = partial_split(d.pfaffian, names)
     naive = substituted(system, d, names, chained=chained)
     covector = [d.chart.graph.zero] * d.chart.n
-    for j, row in zip(part.independent, naive.rows):
+    for j, row in zip(partial.independent, naive.rows):
         covector[j] = row
     true = true_motion(system, d)
     return [on_motion(d, true, row) for row in d.project(covector)]
@@ -708,24 +708,24 @@ def naive_rows_on_the_motion(system: System, d: Distribution, names, chained: bo
 
 def eliminations(d: Distribution) -> list[tuple[str, ...]]:
     """Every set of velocities that some of the constraints can be solved for, in parts and all."""
-    found = []
+    choices = []
     for size in range(1, d.k + 1):
         for names in combinations(d.chart.names, size):
             try:
                 partial_split(d.pfaffian, names)
             except SingularPivot:
                 continue
-            found.append(names)
-    return found
+            choices.append(names)
+    return choices
 
 
 def safe_means_right(system: System, d: Distribution) -> None:
     """A substitution is called safe iff its motion is the true one (where it determines a
     motion).
     """
-    found = compare(system, d)
-    entries = {entry.equations.name: entry for entry in found.entries}
-    for error in found.errors:
+    comparison = compare(system, d)
+    entries = {entry.equations.name: entry for entry in comparison.entries}
+    for error in comparison.errors:
         name = f"substituted {', '.join(error.eliminated)}"
         _judged_rightly(entries[name], error.safe)
         chained = entries.get(f"{name} (chained)")
@@ -757,11 +757,11 @@ def leaf_coordinates_are_safe(system: System, d: Distribution, g: Sequence[Expr]
         name: tuple(getattr(chart, name)[j] for j in d.independent)
         for name in ("names", "q", "v", "a")
     }
-    own = replace(chart, **pieces)
-    empty = Pfaffian(own, (), (), (), ())
+    leaf_chart = replace(chart, **pieces)
+    empty = Pfaffian(leaf_chart, (), (), (), ())
     on_leaf = leaf | rates
     total = [Q.subs(on_leaf) for Q in d.project(system.forces)]
-    free = System(own, empty, require_lagrangian(system).subs(on_leaf), tuple(total))
+    free = System(leaf_chart, empty, require_lagrangian(system).subs(on_leaf), tuple(total))
     alone = motion(multipliers(free, split(empty, ())))
     true = true_motion(system, d)
     expected = [true.accelerations[j].subs(on_leaf) for j in d.independent]
@@ -775,10 +775,10 @@ def vakonomic_force_is_the_difference(system: System, d: Distribution) -> None:
     motion is the true one.
     """
     force = vakonomic_force(system, d)
-    found = motion(vakonomic(system, d))
-    equal([on_motion(d, found, row) for row in d.project(force_balance(system))], force)
+    solved = motion(vakonomic(system, d))
+    equal([on_motion(d, solved, row) for row in d.project(force_balance(system))], force)
     if all(f.is_zero for f in force):
-        equal(found.accelerations, true_motion(system, d).accelerations)
+        equal(solved.accelerations, true_motion(system, d).accelerations)
 
 
 def vakonomic_motion_obeys_the_constraints(system: System, d: Distribution) -> None:

@@ -79,12 +79,12 @@ def charts(low: int = 2, high: int = 4):
 
 
 @st.composite
-def mixings(draw, own: Chart, k: int, variables=None) -> list[list[Expr]]:
+def mixings(draw, chart: Chart, k: int, variables=None) -> list[list[Expr]]:
     """An invertible k x k matrix of functions: unipotent times nowhere zero diagonal, rows
     permuted.
     """
-    variables = list(variables or own.q)
-    zero = own.graph.zero
+    variables = list(variables or chart.q)
+    zero = chart.graph.zero
     matrix = [[zero] * k for _ in range(k)]
     for i in range(k):
         matrix[i][i] = draw(nowhere_zero(variables))
@@ -102,16 +102,16 @@ class Change:
 
 
 @st.composite
-def changes(draw, own: Chart, rheonomic: bool = False) -> Change:
+def changes(draw, old: Chart, rheonomic: bool = False) -> Change:
     """A triangular change: q_i = c Q_s(i) + polynomial(Q_s(1), ..., Q_s(i-1)[, t]), s a
     permutation.
     """
-    new = chart(own.graph, [f"Q{i}" for i in range(own.n)])
+    new = chart(old.graph, [f"Q{i}" for i in range(old.n)])
     order = draw(st.permutations(new.q))
     phi = []
     for i, Q in enumerate(order):
-        earlier = [*order[:i], *([own.t] if rheonomic else [])]
-        shift = draw(_shifts(earlier)) if earlier else own.graph.zero
+        earlier = [*order[:i], *([old.t] if rheonomic else [])]
+        shift = draw(_shifts(earlier)) if earlier else old.graph.zero
         phi.append(draw(st.sampled_from([1, -1, 2])) * Q + shift)
     return Change(new, tuple(phi))
 
@@ -124,12 +124,12 @@ def _shifts(draw, symbols) -> Expr:
 
 
 @st.composite
-def points(draw, own: Chart) -> dict[Expr, Expr]:
+def points(draw, chart: Chart) -> dict[Expr, Expr]:
     """A rational point (q, t) with small coordinates: zeros and ones are likely, so that ranks
     drop.
     """
     values = st.sampled_from([0, 0, 1, -1, 2, Fraction(1, 2)])
-    return {s: own.graph.lift(draw(values)) for s in (*own.q, own.t)}
+    return {s: chart.graph.lift(draw(values)) for s in (*chart.q, chart.t)}
 
 
 # constraints ----------------------------------------------------------------------------------
@@ -140,32 +140,34 @@ def solved_sets(
     """q_l' - sum_j alpha_lj(q, t) q_j' - alpha_l0(q, t) = 0 with random alpha: k = 1..3 of n =
     2..5.
     """
-    own = draw(charts(low, high))
-    k = draw(st.integers(1, min(3, own.n - 1)))
+    chart = draw(charts(low, high))
+    k = draw(st.integers(1, min(3, chart.n - 1)))
     rheonomic = affine and draw(st.sampled_from([True, False]))
-    variables = [*own.q, *([own.t] if rheonomic else [])]
+    variables = [*chart.q, *([chart.t] if rheonomic else [])]
     terms = 2 if k == 1 else 1
     entry = functions(variables, terms=terms, sparse=k > 1, tame=tame)
     rows = []
     for l in range(k):
-        alpha = [draw(entry) for _ in range(own.n - k)]
-        drift = draw(functions(variables, 1, True, tame)) if affine else own.graph.zero
-        rows.append(own.v[l] - own.graph.add(*(a * v for a, v in zip(alpha, own.v[k:]))) - drift)
-    return pfaffian(own, rows)
+        alpha = [draw(entry) for _ in range(chart.n - k)]
+        drift = draw(functions(variables, 1, True, tame)) if affine else chart.graph.zero
+        rows.append(
+            chart.v[l] - chart.graph.add(*(a * v for a, v in zip(alpha, chart.v[k:]))) - drift
+        )
+    return pfaffian(chart, rows)
 
 
 @st.composite
 def raw_sets(draw, low: int = 2, high: int = 4) -> Pfaffian:
     """One or two rows with random entries in every column."""
-    own = draw(charts(low, high))
-    k = draw(st.integers(1, min(2, own.n - 1)))
-    variables = [*own.q, *([own.t] if draw(st.sampled_from([False, True])) else [])]
+    chart = draw(charts(low, high))
+    k = draw(st.integers(1, min(2, chart.n - 1)))
+    variables = [*chart.q, *([chart.t] if draw(st.sampled_from([False, True])) else [])]
     entry = functions(variables, terms=1, sparse=True)
-    matrix = [[draw(entry) for _ in own.q] for _ in range(k)]
+    matrix = [[draw(entry) for _ in chart.q] for _ in range(k)]
     affine = [draw(functions(variables, terms=1, sparse=True)) for _ in range(k)]
-    assume(echelon(own.graph, matrix).rank == k)
+    assume(echelon(chart.graph, matrix).rank == k)
     return Pfaffian(
-        own,
+        chart,
         tuple(map(tuple, matrix)),
         tuple(affine),
         tuple(f"row {l}" for l in range(k)),
@@ -176,12 +178,12 @@ def raw_sets(draw, low: int = 2, high: int = 4) -> Pfaffian:
 @st.composite
 def wide_sets(draw) -> Pfaffian:
     """Five rows in seven coordinates, sparse, mixed by an invertible matrix."""
-    own = draw(charts(7, 7))
+    chart = draw(charts(7, 7))
     rows = []
-    for v in own.v[2:]:
-        f, g = (draw(functions([*own.q, own.t], 1, True, tame=True)) for _ in range(2))
-        rows.append(v - f * own.v[draw(st.integers(0, 1))] - g)
-    return combined(pfaffian(own, rows), draw(mixings(own, 5)))
+    for v in chart.v[2:]:
+        f, g = (draw(functions([*chart.q, chart.t], 1, True, tame=True)) for _ in range(2))
+        rows.append(v - f * chart.v[draw(st.integers(0, 1))] - g)
+    return combined(pfaffian(chart, rows), draw(mixings(chart, 5)))
 
 
 def sets(low: int = 2, high: int = 5):
@@ -232,13 +234,13 @@ def new_values(old: Chart, change: Change) -> dict[Expr, Expr]:
 @st.composite
 def integrable_forms(draw) -> Pfaffian:
     """One form mu dG with mu and G random functions of (q, t)."""
-    own = draw(charts(2, 4))
-    variables = [*own.q, own.t]
+    chart = draw(charts(2, 4))
+    variables = [*chart.q, chart.t]
     G = draw(functions(variables, terms=3))
-    assume(any(not G.diff(q).is_zero for q in own.q))
+    assume(any(not G.diff(q).is_zero for q in chart.q))
     mu = draw(st.one_of(nowhere_zero(variables), rationals(variables)))
     assume(not mu.is_zero)
-    return combined(pfaffian(own, [own.rate(G)]), [[mu]])
+    return combined(pfaffian(chart, [chart.rate(G)]), [[mu]])
 
 
 @st.composite
@@ -246,12 +248,12 @@ def integrable_sets(draw) -> Pfaffian:
     """w = M dG: k = 1..3 differentials of random functions, mixed by an invertible matrix of
     functions.
     """
-    own = draw(charts(2, 4))
-    k = draw(st.integers(1, min(3, own.n)))
-    variables = [*own.q, own.t]
-    exact = pfaffian(own, [own.rate(draw(functions(variables, terms=2))) for _ in range(k)])
-    assume(echelon(own.graph, exact.matrix).rank == k)
-    return combined(exact, draw(mixings(own, k, variables)))
+    chart = draw(charts(2, 4))
+    k = draw(st.integers(1, min(3, chart.n)))
+    variables = [*chart.q, chart.t]
+    exact = pfaffian(chart, [chart.rate(draw(functions(variables, terms=2))) for _ in range(k)])
+    assume(echelon(chart.graph, exact.matrix).rank == k)
+    return combined(exact, draw(mixings(chart, k, variables)))
 
 
 @st.composite
@@ -262,39 +264,39 @@ def partly_integrable_sets(draw) -> tuple[Pfaffian, int]:
     dx ^ dy ^ w_1 ^ ... does not vanish, for u_i stands only in row i: so exactly h relations are
     hidden."""
     h = draw(st.integers(1, 2))
-    own = chart(Graph(SEED), NAMES[: 3 + h])
-    x, y, z = own.q[:3]
-    vx, _, vz = own.v[:3]
+    base = chart(Graph(SEED), NAMES[: 3 + h])
+    x, y, z = base.q[:3]
+    vx, _, vz = base.v[:3]
     rows = [vz - y * vx]
-    for u in own.q[3:]:
-        rows.append(own.rate(u - draw(functions([x, y, z], terms=1))))
-    mixed = combined(pfaffian(own, rows), draw(mixings(own, 1 + h)))
-    return carried(mixed, draw(changes(own))), h
+    for u in base.q[3:]:
+        rows.append(base.rate(u - draw(functions([x, y, z], terms=1))))
+    mixed = combined(pfaffian(base, rows), draw(mixings(base, 1 + h)))
+    return carried(mixed, draw(changes(base))), h
 
 
 # systems --------------------------------------------------------------------------------------
 @st.composite
-def lagrangians(draw, own: Chart, tame: bool = False) -> Expr:
+def lagrangians(draw, chart: Chart, tame: bool = False) -> Expr:
     """1/2 sum c_i q_i'^2 + 1/2 (b(q,t) . q' + b_0)^2 + gyroscopic term - potential: positive
     masses.
     """
-    variables = [*own.q, *([own.t] if draw(st.sampled_from([False, True])) else [])]
+    variables = [*chart.q, *([chart.t] if draw(st.sampled_from([False, True])) else [])]
     term = functions(variables, 1, True, tame)
-    masses = [draw(st.integers(1, 3)) * v**2 / 2 for v in own.v]
-    i, j = draw(st.sampled_from(range(own.n))), draw(st.sampled_from(range(own.n)))
-    spin = draw(atoms(variables, tame)) * own.v[i] + draw(term) * own.v[j] + draw(term)
-    gyroscopic = draw(term) * own.v[j]
-    return own.graph.add(*masses, spin**2 / 2, gyroscopic, -draw(functions(variables, tame=tame)))
+    masses = [draw(st.integers(1, 3)) * v**2 / 2 for v in chart.v]
+    i, j = draw(st.sampled_from(range(chart.n))), draw(st.sampled_from(range(chart.n)))
+    spin = draw(atoms(variables, tame)) * chart.v[i] + draw(term) * chart.v[j] + draw(term)
+    gyroscopic = draw(term) * chart.v[j]
+    return chart.graph.add(*masses, spin**2 / 2, gyroscopic, -draw(functions(variables, tame=tame)))
 
 
 @st.composite
-def applied_forces(draw, own: Chart) -> tuple[Expr, ...]:
+def applied_forces(draw, chart: Chart) -> tuple[Expr, ...]:
     """One force f(q, t) q_i' - c q_j'^p (p = 1, 2, 3); the others zero."""
-    place = draw(st.sampled_from(range(own.n)))
-    front, drag = draw(functions([*own.q, own.t], 1, True)), draw(st.sampled_from([0, 1, 2]))
+    place = draw(st.sampled_from(range(chart.n)))
+    front, drag = draw(functions([*chart.q, chart.t], 1, True)), draw(st.sampled_from([0, 1, 2]))
     power = draw(st.sampled_from([1, 2, 3]))
-    force = front * draw(st.sampled_from(own.v)) - drag * draw(st.sampled_from(own.v)) ** power
-    return tuple(force if i == place else own.graph.zero for i in range(own.n))
+    force = front * draw(st.sampled_from(chart.v)) - drag * draw(st.sampled_from(chart.v)) ** power
+    return tuple(force if i == place else chart.graph.zero for i in range(chart.n))
 
 
 @st.composite
@@ -303,8 +305,8 @@ def settings_of_motion(draw, of, tame: bool = False) -> tuple[System, Distributi
     (tame: the first k).
     """
     rows = draw(of)
-    own = rows.chart
-    system = System(own, rows, draw(lagrangians(own, tame)), draw(applied_forces(own)))
+    chart = rows.chart
+    system = System(chart, rows, draw(lagrangians(chart, tame)), draw(applied_forces(chart)))
     dependent = range(rows.k) if tame else draw(st.sampled_from(list(regular_choices(rows))))
     return system, split(rows, tuple(dependent))
 
@@ -327,14 +329,16 @@ def chaplygin_settings(draw) -> tuple[System, Distribution]:
     """Constraints q_l' = sum_j alpha_lj(r) r_j' and a Lagrangian and forces free of the
     dependent coordinates.
     """
-    own = draw(charts(2, 4))
-    k = draw(st.integers(1, own.n - 1))
-    entry = functions(own.q[k:], terms=1, sparse=True)
-    rows = [own.v[l] - own.graph.add(*(draw(entry) * v for v in own.v[k:])) for l in range(k)]
-    term = functions(own.q[k:], 1, True)
-    spin = own.graph.add(*(draw(term) * v for v in own.v)) + draw(term)
-    masses = [draw(st.integers(1, 3)) * v**2 / 2 for v in own.v]
-    L = own.graph.add(*masses, spin**2 / 2, draw(term) * draw(st.sampled_from(own.v)), -draw(term))
-    forces = [draw(term) * draw(st.sampled_from(own.v)), *[own.graph.zero] * (own.n - 1)]
-    system = System(own, pfaffian(own, rows), L, tuple(draw(st.permutations(forces))))
+    chart = draw(charts(2, 4))
+    k = draw(st.integers(1, chart.n - 1))
+    entry = functions(chart.q[k:], terms=1, sparse=True)
+    rows = [chart.v[l] - chart.graph.add(*(draw(entry) * v for v in chart.v[k:])) for l in range(k)]
+    term = functions(chart.q[k:], 1, True)
+    spin = chart.graph.add(*(draw(term) * v for v in chart.v)) + draw(term)
+    masses = [draw(st.integers(1, 3)) * v**2 / 2 for v in chart.v]
+    L = chart.graph.add(
+        *masses, spin**2 / 2, draw(term) * draw(st.sampled_from(chart.v)), -draw(term)
+    )
+    forces = [draw(term) * draw(st.sampled_from(chart.v)), *[chart.graph.zero] * (chart.n - 1)]
+    system = System(chart, pfaffian(chart, rows), L, tuple(draw(st.permutations(forces))))
     return system, split(system.pfaffian, tuple(range(k)))

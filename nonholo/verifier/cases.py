@@ -61,8 +61,8 @@ class Lemma:
             demand(0 <= step["equation"] < len(self.zero), "no such equation")
             p, g = self.zero[step["equation"]], cases.parameters.unknown(step["by"])
             self.solved.append(cases.parameters.leading(p, g))
-            found = cases.parameters.product(self.nonzero, step["initial"])
-            same = proportional(cases.language, self.solved[-1][3], found)
+            product = cases.parameters.product(self.nonzero, step["initial"])
+            same = proportional(cases.language, self.solved[-1][3], product)
             demand(same, "what is divided by may be 0")
 
 
@@ -139,16 +139,16 @@ class Cases:
         if "equation" in record:
             demand("else" not in record, "either a product or all others")
             demand(0 <= record["equation"] < len(lemma.zero), "no such equation")
-            found = self.parameters.product(lemma.nonzero, record.get("nonzero", {}))
+            stated = self.parameters.product(lemma.nonzero, record.get("nonzero", {}))
             for factor, part in zip(factors, record["of"]):
                 demand(part["power"] > 0, "a power that is not positive")
-                found = self.language.mul(found, self.language.power(factor, part["power"]))
+                stated = self.language.mul(stated, self.language.power(factor, part["power"]))
             p, product = (
                 self.parameters.reduced(x, lemma.solved)
-                for x in (lemma.zero[record["equation"]], found)
+                for x in (lemma.zero[record["equation"]], stated)
             )
             whole = proportional(self.language, p, product)
-            direct = proportional(self.language, lemma.zero[record["equation"]], found)
+            direct = proportional(self.language, lemma.zero[record["equation"]], stated)
             demand(direct or whole, "the product is another one")
         else:
             demand("else" in record, "neither a product nor all others")
@@ -163,13 +163,13 @@ class Cases:
         """Rule 38: a sum of squares of real numbers, times what is positive, is 0 if each is."""
         demand(0 <= record["equation"] < len(lemma.zero), "no such equation")
         total: dict = {}
-        for part in record["of"]:
-            q, times = (self.parameters.polynomial(part[key]) for key in ("square", "times"))
-            demand(self.parameters.positive(times), f"{part['times'][:60]} may not be positive")
+        for term in record["of"]:
+            q, times = (self.parameters.polynomial(term[key]) for key in ("square", "times"))
+            demand(self.parameters.positive(times), f"{term['times'][:60]} may not be positive")
             total = plus(total, self.language.mul(times, self.language.mul(q, q)))
         same = proportional(self.language, lemma.zero[record["equation"]], total)
         demand(same, "the sum of squares is another one")
-        real = [self.parameters.polynomial(part["square"]) for part in record["of"]]
+        real = [self.parameters.polynomial(term["square"]) for term in record["of"]]
         self.use(lemma, real, [], record["then"])
 
     def answer(self, lemma: Lemma, record: dict) -> None:
@@ -181,8 +181,8 @@ class Cases:
         demand(inside, "the equations of the cell may not hold")
         region = Region(self.system, self.parameters, lemma.solved, record["space"])
         guards = region.guards(record)
-        found = region.verdict()
-        shown = {key: found[key] for key in STATED} | {"integrable": record["integrable"]}
+        verdict = region.verdict()
+        shown = {key: verdict[key] for key in STATED} | {"integrable": record["integrable"]}
         same = {key: stated[key] for key in shown} == shown
         demand(same, f"the lemma shows {shown}")
         demand(len(guards) == len(record["guards"]), "not as many guards as are needed")

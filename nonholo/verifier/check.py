@@ -68,15 +68,15 @@ class Check:
         self.language = Functions(order, self.budget)
         self.reader = Reader(self.language, *names_of(problem))
         if certificate["certificate"] == 1:
-            found = self.small(certificate, problem)
+            shown = self.small(certificate, problem)
         else:
             self.system = System(self.reader, problem)
-            found = self.large(certificate, range(len(self.system.rows)), self.system, "")
-            found |= {"on": self.words(self.system.functions, {})}
+            shown = self.large(certificate, range(len(self.system.rows)), self.system, "")
+            shown |= {"on": self.words(self.system.functions, {})}
         self.where = "claims"
         self.language.demand_independent()
-        demand(found["verdict"] != "undecided", "the claims are incomplete")
-        return {**found, "constraints": as_read(problem), "sha256": certificate["sha256"]}
+        demand(shown["verdict"] != "undecided", "the claims are incomplete")
+        return {**shown, "constraints": as_read(problem), "sha256": certificate["sha256"]}
 
     # small sets
     def small(self, certificate: dict, problem: dict) -> dict:
@@ -103,23 +103,23 @@ class Check:
         levels.demand_real(point, range(len(system.rows)), {})
         self.demand_no_new_functions(known)
         self.where = "verdict"
-        found = rules.verdict()
-        self.demand_stated(certificate, found)
-        return {**found, "on": self.words(rules.level_rows, levels.solved)}
+        verdict = rules.verdict()
+        self.demand_stated(certificate, verdict)
+        return {**verdict, "on": self.words(rules.level_rows, levels.solved)}
 
     def words(self, levels, solved: dict) -> list[str]:
         """On which part of all configurations the claims were shown."""
-        found = []
+        phrases = []
         if self.reader.functions:
             calls = (f"{name}({', '.join(a)})" for name, a in self.reader.functions.items())
-            found.append(f"almost every choice of {', '.join(calls)}")
+            phrases.append(f"almost every choice of {', '.join(calls)}")
         if solved:
-            found.append("f = 0 solved for " + ", ".join(solved.values()))
+            phrases.append("f = 0 solved for " + ", ".join(solved.values()))
         if levels:
-            found.append("the component of f = 0 through the point")
+            phrases.append("the component of f = 0 through the point")
         if self.reader.signs:
-            found.append("the region of the point, where abs and sign are as there")
-        return found
+            phrases.append("the region of the point, where abs and sign are as there")
+        return phrases
 
     def claims(self, rules, claims: list) -> None:
         """Each claim by the rule of its name."""
@@ -129,9 +129,9 @@ class Check:
             method = getattr(rules, "claim_" + claim["claim"].replace(" ", "_"))
             method(**{key: value for key, value in claim.items() if key != "claim"})
 
-    def demand_stated(self, stated: dict, found: dict) -> None:
+    def demand_stated(self, stated: dict, verdict: dict) -> None:
         """What is stated is what was shown."""
-        shown = {key: found[key] for key in STATED}
+        shown = {key: verdict[key] for key in STATED}
         demand({key: stated[key] for key in STATED} == shown, f"the claims show {shown}")
 
     def functions(self) -> int:
@@ -150,12 +150,12 @@ class Check:
     def large(self, part: dict, rows, system, path: str) -> dict:
         """Some rows of a large set: by claims of either kind, or in parts."""
         if "parts" in part:
-            found = self.in_parts(part, rows, system, path)
+            verdict = self.in_parts(part, rows, system, path)
         else:
-            found = self.by_claims(part, rows, system, path)
+            verdict = self.by_claims(part, rows, system, path)
         self.where = f"{path}verdict"
-        self.demand_stated(part, found)
-        return found
+        self.demand_stated(part, verdict)
+        return verdict
 
     def by_claims(self, part: dict, rows, system, path: str) -> dict:
         """Rows by their claims, with values at one point."""
@@ -202,7 +202,7 @@ class Check:
         )
         self.where = f"{path}solved"
         known = self.functions()
-        found = SolvedRows(system, part["solved"])
+        solved = SolvedRows(system, part["solved"])
         self.demand_no_new_functions(known)
-        rules.demand_solved(found)
-        return found
+        rules.demand_solved(solved)
+        return solved

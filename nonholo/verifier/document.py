@@ -70,13 +70,13 @@ def loads(text: str | bytes):
 
 
 def _object(pairs: list) -> dict:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    table = dict(pairs)
+    if len(table) < len(pairs):
         keys = [key for key, _ in pairs]
         raise DoubledKey(
             f"the key {next(key for key in keys if keys.count(key) > 1)[:40]!r} stands twice"
         )
-    return found
+    return table
 
 
 def _constant(text: str):
@@ -151,13 +151,13 @@ def demand_shape(value, shape, where: str) -> None:
         needed = {key for key in shape if key[0] not in "?*"}
         known = needed <= set(value) and ("*" in names or set(value) <= set(names))
         demand(known, f"{where} has not the keys that it should")
-        for key, part in value.items():
-            demand_shape(part, names.get(key, names.get("*")), f"{where}: {key[:40]}")
+        for key, item in value.items():
+            demand_shape(item, names.get(key, names.get("*")), f"{where}: {key[:40]}")
     elif isinstance(shape, list):
         demand(type(value) is list, f"{where} is no list")
         (inner,) = shape
-        for part in value:
-            demand_shape(part, inner, where)
+        for item in value:
+            demand_shape(item, inner, where)
     else:
         kinds = shape if isinstance(shape, tuple) else (shape,)
         demand(type(value) in kinds, f"{where} has the wrong type")

@@ -33,10 +33,10 @@ def verify(certificate, problem=None, work: int | None = None) -> Result:
         for number, cell in enumerate(certificate["cells"]):
             where[0] = f"cells[{number}]"
             demand_cell(certificate["problem"], cell, work)
-            found = verify_one(cell["certificate"], None, work)
-            if found.status != ACCEPTED:
-                return Result(found.status, f"{where[0]}: {found.where}", found.why)
-            shown.append({"equations": cell["equations"], "solved": cell["solved"], **found.shown})
+            answer = verify_one(cell["certificate"], None, work)
+            if answer.status != ACCEPTED:
+                return Result(answer.status, f"{where[0]}: {answer.where}", answer.why)
+            shown.append({"equations": cell["equations"], "solved": cell["solved"], **answer.shown})
         told = f": {certificate['open'][:250]}" if "open" in certificate else ""
         return Result(ACCEPTED, why=COMPLETE + told, shown={"cells": shown})
 
@@ -73,16 +73,16 @@ def demand_family(value: dict) -> None:
 def demand_cell(problem: dict, cell: dict, work: int | None) -> None:
     """Rule 33: the certificate is about the same set with some parameters put in, and so put in
     the equations of the cell hold, of which none holds for all parameters."""
-    own, solved = cell["certificate"]["problem"], cell["solved"]
+    special, solved = cell["certificate"]["problem"], cell["solved"]
     demand(set(solved) <= set(problem["parameters"]), "a parameter that there is not")
     put = {name: solved.get(name) for name in problem["parameters"]}
-    demand(own == {**problem, "parameters": put}, "the certificate is about another set")
+    demand(special == {**problem, "parameters": put}, "the certificate is about another set")
     budget = Budget(WORK + WORK_A_CHARACTER * len(str(cell)) if work is None else work)
     order = 4
     while True:
         try:
             language = Functions(order, budget)
-            letters, there = (Reader(language, *names_of(p)) for p in (problem, own))
+            letters, there = (Reader(language, *names_of(p)) for p in (problem, special))
             for text in cell["equations"]:
                 demand(letters.expression(text)[0], f"{text[:60]} is 0 everywhere")
                 demand(not there.expression(text)[0], f"{text[:60]} is not 0 in the cell")

@@ -52,15 +52,15 @@ class Functions(Polynomials):
 
     def generators_in(self, *quotients) -> set[int]:
         """The generators of which these are made, and those inside of them."""
-        found = {g for x in quotients for p in x for m in p for g, _ in m}
-        for kind, what in [self.kinds[g] for g in found]:
+        generators = {g for x in quotients for p in x for m in p for g, _ in m}
+        for kind, what in [self.kinds[g] for g in generators]:
             if kind in ("angle", "exponential"):
-                found |= {g for g, _ in what}
+                generators |= {g for g, _ in what}
             if kind in ("logarithm", "root"):
-                found |= self.generators_in(thawed(what))
+                generators |= self.generators_in(thawed(what))
             if kind == "function":
-                found |= set(what[2])
-        return found
+                generators |= set(what[2])
+        return generators
 
     def symbols_in(self, *quotients) -> set[str]:
         return {
@@ -80,15 +80,15 @@ class Functions(Polynomials):
         derived = ZERO
         for g in {g for m in a for g, _ in m}:
             over, under = self.rate(g, name)
-            part = {
+            slope = {
                 joined(m, ((g, -1),)): c * e
                 for m, c in a.items()
                 if over and (e := dict(m).get(g, 0))
             }
             if under == ONE:
-                plain = plus(plain, self.mul(part, over))
+                plain = plus(plain, self.mul(slope, over))
             else:
-                derived = self.add(derived, self.times((self.reduced(part), ONE), (over, under)))
+                derived = self.add(derived, self.times((self.reduced(slope), ONE), (over, under)))
         return self.add((plain, ONE), derived)
 
     def rate(self, g: int, name: str):
@@ -99,20 +99,20 @@ class Functions(Polynomials):
         return self.slopes[g, name]
 
     def _rate(self, g: int, kind: str, what, name: str):
-        own = self.alone(g)
+        generator = self.alone(g)
         if kind == "symbol":
             return UNIT if what == name else ZERO
         if kind in ("angle", "exponential"):
             inner = self.slope({what: Fraction(1)}, name)
             outer = (self.i if kind == "angle" else ONE, ONE)
-            return self.times(self.times(inner, outer), own)
+            return self.times(self.times(inner, outer), generator)
         if kind == "logarithm":
             u = thawed(what)
             return self.times(self.diff(u, name), self.inverse(u))
         if kind == "root":
             r = thawed(what)
             rate = self.times(self.times(self.diff(r, name), HALF), self.inverse(r))
-            return self.times(rate, own)
+            return self.times(rate, generator)
         if kind == "function":
             return self.unspecified_rate(what, name), ONE
         return ZERO
@@ -171,16 +171,16 @@ class Functions(Polynomials):
         inner = {g for m in x[0] for g, _ in m}
         simple = x[1] == ONE and all(self.kinds[g][0] in ("symbol", "pi") for g in inner)
         demand(simple, "an argument of a function that is no sum of monomials in symbols", BEYOND)
-        found = ONE
+        product = ONE
         for m, c in x[0].items():
             if m and all(self.kinds[g][0] == "pi" for g, _ in m):
                 ((_, e),) = m
                 demand(kind == "angle" and e == 1, "e^pi, or a function of a power of pi", BEYOND)
-                part = self.turn(c)
+                factor = self.turn(c)
             else:
-                part = self.generator(kind, m, int(c) if c == int(c) else c)
-            found = self.mul(found, part)
-        return found, ONE
+                factor = self.generator(kind, m, int(c) if c == int(c) else c)
+            product = self.mul(product, factor)
+        return product, ONE
 
     def turn(self, c: Fraction) -> dict:
         """e^(i pi c)"""
@@ -220,18 +220,18 @@ class Functions(Polynomials):
     def rational_root(self, c: Fraction):
         """The square root of a rational number: of 2 and 3 by turns of order 8 and 12."""
         demand(c > 0, "the square root of a negative number")
-        n, rest = c.numerator * c.denominator, 1
-        found = ONE
+        n, outside = c.numerator * c.denominator, 1
+        root = ONE
         for prime, order in ((2, 8), (3, 12)):
             power = 0
             while n % prime == 0:
                 n, power = n // prime, power + 1
-            rest *= prime ** (power // 2)
+            outside *= prime ** (power // 2)
             if power % 2:
                 step = Fraction(2, order)
-                found = self.mul(found, plus(self.turn(step), self.turn(-step)))
+                root = self.mul(root, plus(self.turn(step), self.turn(-step)))
         demand(isqrt(n) ** 2 == n, "the square root of such a number", BEYOND)
-        return self.times((found, ONE), constant(Fraction(rest * isqrt(n), c.denominator)))
+        return self.times((root, ONE), constant(Fraction(outside * isqrt(n), c.denominator)))
 
     # independence
     def demand_independent(self) -> None:
@@ -259,7 +259,7 @@ class Functions(Polynomials):
         for u in logs:
             over_u = self.inverse(u)
             parts.append({v: self.times(d, over_u) for v, d in self.differential(u).items()})
-        rows = [self.scattered(part, len(parts)) for part in parts]
+        rows = [self.scattered(form, len(parts)) for form in parts]
         demand(self.rank(rows) == len(parts), "logarithms that may depend on each other", BEYOND)
 
     def differential(self, x) -> dict:
@@ -268,7 +268,7 @@ class Functions(Polynomials):
     def scattered(self, form: dict, count: int) -> list[dict]:
         """The components of a form at some points of the generators, one after the other."""
         names = [self.kinds[g][1] for g in self.of_kind("symbol")]
-        found = []
+        components = []
         for k in range(count):
             values = {
                 g: {(): Fraction(SPREAD[g % len(SPREAD)] + k * (g + k))}
@@ -276,21 +276,21 @@ class Functions(Polynomials):
             }
             for v in names:
                 top, bottom = (self.at(p, values) for p in form.get(v, ZERO))
-                found.append(self.ratio(top, bottom))
-        return found
+                components.append(self.ratio(top, bottom))
+        return components
 
     def at(self, a: dict, values: dict) -> dict:
         """A polynomial at numbers for its generators (integer exponents are enough here)."""
         total: dict = {}
         for m, c in a.items():
-            found = {(): c}
+            term = {(): c}
             for g, e in m:
                 base = values.get(g, {((0, 1),): Fraction(1)})
                 demand(
                     Fraction(e).denominator == 1, "a fraction of an angle in a logarithm", BEYOND
                 )
-                found = self.mul(found, self.number_raised(base, int(e)))
-            total = plus(total, found)
+                term = self.mul(term, self.number_raised(base, int(e)))
+            total = plus(total, term)
         return total
 
     def rank(self, rows: list[list[dict]]) -> int:
@@ -299,12 +299,12 @@ class Functions(Polynomials):
 
     def pivots(self, rows: list[list[dict]]) -> list[int]:
         """The first columns in which a matrix of numbers has its rank."""
-        found = []
+        columns = []
         for column in range(len(next(iter(rows), ()))):
             pivot = next((row for row in rows if row[column]), None)
             if pivot is None:
                 continue
-            found.append(column)
+            columns.append(column)
             scale = self.inverse_number(pivot[column])
             top = [self.mul(scale, a) for a in pivot]
             rows = [
@@ -314,7 +314,7 @@ class Functions(Polynomials):
                 for row in rows
                 if row is not pivot
             ]
-        return found
+        return columns
 
     def _demand_no_square_roots_of_squares(self) -> None:
         radicands = list(self.squares.values())
@@ -338,7 +338,7 @@ class Functions(Polynomials):
         Below stand no even factors of a symbol, and no factors of a wave, of which every root is
         a wave.
         """
-        found: dict = {}
+        coefficients: dict = {}
         for m, c in a.items():
             demand(
                 all(Fraction(e).denominator == 1 for _, e in m),
@@ -346,16 +346,16 @@ class Functions(Polynomials):
                 BEYOND,
             )
             values = {g: {(): Fraction(SPREAD[g % len(SPREAD)])} for g, _ in m if g}
-            rest = tuple((g, e) for g, e in m if g != generator)
+            cofactor = tuple((g, e) for g, e in m if g != generator)
             e = int(dict(m).get(generator, 0))
-            found[e] = plus(found.get(e, {}), self.at({rest: c}, values))
-        found = {e: c for e, c in found.items() if c}
-        if not found:
+            coefficients[e] = plus(coefficients.get(e, {}), self.at({cofactor: c}, values))
+        coefficients = {e: c for e, c in coefficients.items() if c}
+        if not coefficients:
             return []
-        low, high = min(found), max(found)
+        low, high = min(coefficients), max(coefficients)
         low -= low % 2 if self.kinds[generator][0] == "symbol" else 0
-        scale = self.inverse_number(found[high])
-        return [self.mul(scale, found.get(e, {})) for e in range(low, high + 1)]
+        scale = self.inverse_number(coefficients[high])
+        return [self.mul(scale, coefficients.get(e, {})) for e in range(low, high + 1)]
 
     def is_square(self, line: list[dict]) -> bool:
         """Is a polynomial with the highest coefficient 1 a square?  The root is found from the
@@ -369,10 +369,10 @@ class Functions(Polynomials):
             for j in range(k):
                 if j < len(root) and k - j < len(root):
                     inner = plus(inner, self.mul(root[j], root[k - j]))
-            rest = plus(top[k], inner, -1)
+            remainder = plus(top[k], inner, -1)
             if k <= len(line) // 2:
-                root.append(self.mul({(): Fraction(1, 2)}, rest))
-            elif rest:
+                root.append(self.mul({(): Fraction(1, 2)}, remainder))
+            elif remainder:
                 return False
         return True
 

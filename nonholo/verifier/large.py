@@ -50,12 +50,12 @@ class LargeRules(Rules):
             form = self.image(l)
             across = any(sum(c * z.get(v, 0) for v, c in form.items()) % p for z in (x, y))
             demand(not across, "a vector that is not in the kernel")
-        found = 0
+        total = 0
         for (i, j), c in self.curl(row).items():
             area = x.get(i, 0) * y.get(j, 0) - x.get(j, 0) * y.get(i, 0)
-            found += self.series.at(c) * area if area else 0
+            total += self.series.at(c) * area if area else 0
         stated = natural_numbers({"": value})[""]
-        demand(found % p and [found % p] == stated, f"the value is {found % p}")
+        demand(total % p and [total % p] == stated, f"the value is {total % p}")
         self.upper = min(self.upper, len(self.independent) - 1)
 
     def claim_reached(self, curve: dict, variations: list, pivots: list) -> None:
@@ -110,14 +110,16 @@ class LargeRules(Rules):
     def turned_series(self, l: int, velocity: dict, order: int) -> dict:
         """The covector dw_l(x', .) along the curve."""
         series = self.series
-        found: dict = {}
+        covector: dict = {}
         series.order = order
         for (i, j), e in self.curl(l).items():
             d = series.image(e)
             for a, b, sign in ((i, j, 1), (j, i, -1)):
                 if a in velocity:
-                    found[b] = series.sum(found.get(b, []), series.product(d, velocity[a]), sign)
-        return found
+                    covector[b] = series.sum(
+                        covector.get(b, []), series.product(d, velocity[a]), sign
+                    )
+        return covector
 
     def demand_solved(self, solved: System) -> None:
         """Rule 27: each row is sum_d a_d r_d, r_d with 1 in the column d of the rank and 0 in the
@@ -172,8 +174,8 @@ def together(parts: list[dict], used: list[set], variables) -> dict:
 
 def demand_partition(parts: list, rows: list) -> None:
     """Every row is in one part, once."""
-    found = sorted(l for part in parts for l in part["rows"])
-    demand(found == sorted(rows), "parts that have not every row once")
+    numbers = sorted(l for part in parts for l in part["rows"])
+    demand(numbers == sorted(rows), "parts that have not every row once")
 
 
 def demand_no_levels(system: System, rows) -> None:

@@ -48,16 +48,16 @@ class Levels:
         for p in x:
             total = ZERO
             for m, c in p.items():
-                rest = {tuple((h, e) for h, e in m if h != g): c}
+                cofactor = {tuple((h, e) for h, e in m if h != g): c}
                 power = self.language.raised(phi, dict(m).get(g, 0))
-                total = self.language.add(total, self.language.times((rest, ONE), power))
+                total = self.language.add(total, self.language.times((cofactor, ONE), power))
             parts.append(total)
-        found = self.language.times(parts[0], self.language.inverse(parts[1]))
+        quotient = self.language.times(parts[0], self.language.inverse(parts[1]))
         demand(
-            coordinate not in self.language.symbols_in(found),
+            coordinate not in self.language.symbols_in(quotient),
             "levels that cannot be solved in this order",
         )
-        return found
+        return quotient
 
     def demand_dependent(self, row: int, factors: dict) -> None:
         """The differentials of a redundant level by the parameters follow as those by the
@@ -84,8 +84,8 @@ class Levels:
             cofactor = rules.vector(table, rules.variables)
             rules.point.vector(cofactor)
             for v, x in cofactor.items():
-                part = self.language.times(self.system.functions[int(l)], x)
-                total[v] = self.language.add(total.get(v, ZERO), part)
+                product = self.language.times(self.system.functions[int(l)], x)
+                total[v] = self.language.add(total.get(v, ZERO), product)
         demand(
             rules.identical(total, rules.row(row)), "what is left and the cofactors are not the row"
         )

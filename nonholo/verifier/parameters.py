@@ -117,11 +117,11 @@ class Parameters:
 
     def product(self, factors: list[dict], powers: dict) -> dict:
         """The product of powers of some of the factors, by their numbers."""
-        found = ONE
+        product = ONE
         for number, power in powers.items():
             demand(number.isdecimal() and int(number) < len(factors) and power > 0, "no power")
-            found = self.language.mul(found, self.language.power(factors[int(number)], power))
-        return found
+            product = self.language.mul(product, self.language.power(factors[int(number)], power))
+        return product
 
     # signs
     def never_zero(self, p: dict) -> bool:
@@ -173,11 +173,11 @@ class Parameters:
         """The polynomial in the parameters that a polynomial is at a place."""
         total: dict = {}
         for m, c in p.items():
-            found = {tuple(pair for pair in m if self.own(pair[0])): c}
+            term = {tuple(pair for pair in m if self.own(pair[0])): c}
             for g, e in m:
                 if not self.own(g):
-                    found = self.language.mul(found, point.power(g, e))
-            total = plus(total, found)
+                    term = self.language.mul(term, point.power(g, e))
+            total = plus(total, term)
         return total
 
     def determinant(self, rows: list[list[dict]]) -> dict:
@@ -189,9 +189,9 @@ class Parameters:
                 for j, entry in enumerate(row):
                     if entry and not used >> j & 1:
                         sign = -1 if (used >> j).bit_count() % 2 else 1
-                        part = self.language.mul(minor, entry)
+                        product = self.language.mul(minor, entry)
                         both = used | 1 << j
-                        longer[both] = plus(longer.get(both, {}), part, sign)
+                        longer[both] = plus(longer.get(both, {}), product, sign)
             minors = longer
         return minors.get((1 << len(rows)) - 1, {})
 
@@ -201,9 +201,9 @@ def proportional(language: Functions, a: dict, b: dict) -> bool:
     if not a or not b:
         return False
     key = next(iter(a))
-    rest = tuple(pair for pair in key if pair[0])
+    monomial = tuple(pair for pair in key if pair[0])
     top, bottom = (
-        {tuple(x for x in m if not x[0]): c for m, c in p.items() if _beside(m) == rest}
+        {tuple(x for x in m if not x[0]): c for m, c in p.items() if _beside(m) == monomial}
         for p in (a, b)
     )
     return bool(bottom) and language.mul(a, bottom) == language.mul(b, top)

@@ -81,10 +81,10 @@ class Point:
         """The number that a polynomial is at the point."""
         total: dict = {}
         for m, c in a.items():
-            found = {(): c}
+            term = {(): c}
             for g, e in m:
-                found = self.language.mul(found, self.power(g, e))
-            total = plus(total, found)
+                term = self.language.mul(term, self.power(g, e))
+            total = plus(total, term)
         return total
 
     def power(self, g: int, e) -> dict:
@@ -128,13 +128,13 @@ class Point:
 
     def at_places(self, generators) -> dict[tuple, dict]:
         """Rule 31: one value of each derivative at each place."""
-        found: dict[tuple, dict] = {}
+        values: dict[tuple, dict] = {}
         for g in generators:
             kind, what = self.language.kinds[g]
             if kind == "function":
-                same = found.setdefault(self.place(what), self.given[g][1]) == self.given[g][1]
+                same = values.setdefault(self.place(what), self.given[g][1]) == self.given[g][1]
                 demand(same, "two values of a function at one place")
-        return found
+        return values
 
     # real points
     def demand_real(self, *quotients) -> None:

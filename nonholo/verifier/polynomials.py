@@ -45,14 +45,14 @@ def joined(*monomials: tuple) -> tuple:
 @lru_cache(100)
 def cyclotomic(n: int) -> tuple[int, ...]:
     """Coefficients of the minimal polynomial of e^(2 pi i/n), the highest (which is 1) left out."""
-    found = [-1, *[0] * (n - 1), 1]  # z^n - 1, divided by those of all divisors
+    quotient = [-1, *[0] * (n - 1), 1]  # z^n - 1, divided by those of all divisors
     for d in (d for d in range(1, n) if n % d == 0):
-        low, rest, found = cyclotomic(d), found, []
-        while len(rest) > len(low):
-            found.insert(0, rest.pop())
-            for i, c in enumerate(low, start=len(rest) - len(low)):
-                rest[i] -= found[0] * c
-    return tuple(found[:-1])
+        low, dividend, quotient = cyclotomic(d), quotient, []
+        while len(dividend) > len(low):
+            quotient.insert(0, dividend.pop())
+            for i, c in enumerate(low, start=len(dividend) - len(low)):
+                dividend[i] -= quotient[0] * c
+    return tuple(quotient[:-1])
 
 
 @lru_cache(2000)
@@ -101,21 +101,21 @@ class Polynomials:
         powers = dict(m)
         turns = turned(self.order, int(powers.pop(0, 0)))
         squares = [(s, e // 2) for s, e in powers.items() if s in self.squares and e > 1]
-        rest = tuple((g, e % 2 if g in self.squares else e) for g, e in powers.items())
-        rest = tuple((g, e) for g, e in rest if e)
-        found = {((0, k), *rest) if k else rest: Fraction(c) for k, c in enumerate(turns) if c}
+        others = tuple((g, e % 2 if g in self.squares else e) for g, e in powers.items())
+        others = tuple((g, e) for g, e in others if e)
+        total = {((0, k), *others) if k else others: Fraction(c) for k, c in enumerate(turns) if c}
         for s, e in squares:
-            found = self.mul(found, self.power(self.squares[s], e))
-        return found
+            total = self.mul(total, self.power(self.squares[s], e))
+        return total
 
     def power(self, a: dict, n: int) -> dict:
         """a^n for n >= 0, by squaring."""
-        found = ONE
+        power = ONE
         while n:
-            found = self.mul(found, a) if n % 2 else found
+            power = self.mul(power, a) if n % 2 else power
             n //= 2
             a = self.mul(a, a) if n else a
-        return found
+        return power
 
     # quotients
     def add(self, x, y, factor=1):
@@ -153,8 +153,8 @@ class Polynomials:
     def rational(self, x) -> Fraction | None:
         """The rational number that a quotient is identically, if it is one."""
         m, c = next(iter(x[1].items()))
-        found = Fraction(x[0].get(m, 0)) / c
-        return found if self.same(x, constant(found)) else None
+        ratio = Fraction(x[0].get(m, 0)) / c
+        return ratio if self.same(x, constant(ratio)) else None
 
     # numbers: polynomials in the turn alone
     def inverse_number(self, a: dict) -> dict:
@@ -180,15 +180,15 @@ class Polynomials:
 
     def determinant(self, rows: list[list[dict]]) -> dict:
         """Of a square matrix of numbers, by elimination."""
-        rows, found = [list(row) for row in rows], ONE
+        rows, determinant = [list(row) for row in rows], ONE
         for i in range(len(rows)):
             pivot = next((r for r in range(i, len(rows)) if rows[r][i]), None)
             if pivot is None:
                 return {}
             if pivot != i:
                 rows[i], rows[pivot] = rows[pivot], rows[i]
-                found = plus({}, found, -1)
-            found = self.mul(found, rows[i][i])
+                determinant = plus({}, determinant, -1)
+            determinant = self.mul(determinant, rows[i][i])
             scale = self.inverse_number(rows[i][i])
             top = [self.mul(scale, a) for a in rows[i]]
             for r in range(i + 1, len(rows)):
@@ -198,7 +198,7 @@ class Polynomials:
                     if factor
                     else rows[r]
                 )
-        return found
+        return determinant
 
 
 def _bits(a: dict) -> int:

@@ -80,9 +80,9 @@ class Reader:
     def _constant(self, text: str, letters: dict):
         """A number, or an expression in the parameters that are letters."""
         keep, self.values = self.values, letters
-        found = self.expression(text)
+        value = self.expression(text)
         self.values = keep
-        return found
+        return value
 
     def bind(self, coordinate: str, value) -> None:
         """From now on the coordinate stands for this."""
@@ -132,7 +132,7 @@ class Reader:
                 return {None: self.call(function, *(self.plain(self.form(x)) for x in args))}
             case ("power", base, exponent):
                 return {
-                    None: self.power(*(self.plain(self.form(part)) for part in (base, exponent)))
+                    None: self.power(*(self.plain(self.form(side)) for side in (base, exponent)))
                 }
             case ("minus", inner):
                 return self.added({}, self.form(inner), -1)
@@ -154,32 +154,32 @@ class Reader:
         if ("name", "dt") in under:
             over, under = (
                 self.over_dt(over),
-                tuple(part for part in under if part != ("name", "dt")),
+                tuple(factor for factor in under if factor != ("name", "dt")),
             )
-        found = {None: UNIT}
-        for part in over:
-            form = self.form(part)
-            demand(set(found) <= {None} or set(form) <= {None}, "a product of velocities")
-            moves, rest = (found, form) if set(form) <= {None} else (form, found)
-            by = self.plain(rest)
-            found = {key: self.language.times(x, by) for key, x in moves.items()}
-        for part in under:
-            by = self.language.inverse(self.plain(self.form(part)))
-            found = {key: self.language.times(x, by) for key, x in found.items()}
-        return found
+        product = {None: UNIT}
+        for factor in over:
+            form = self.form(factor)
+            demand(set(product) <= {None} or set(form) <= {None}, "a product of velocities")
+            moves, still = (product, form) if set(form) <= {None} else (form, product)
+            by = self.plain(still)
+            product = {key: self.language.times(x, by) for key, x in moves.items()}
+        for factor in under:
+            by = self.language.inverse(self.plain(self.form(factor)))
+            product = {key: self.language.times(x, by) for key, x in product.items()}
+        return product
 
     def over_dt(self, over: tuple) -> tuple:
         """The factors with dx replaced by x'."""
         match over:
             case (("product", inner, ()),):
                 over = inner
-        places = [i for i, part in enumerate(over) if self.is_differential(part)]
+        places = [i for i, factor in enumerate(over) if self.is_differential(factor)]
         demand(len(places) == 1, "dt below needs one differential above")
         (i,) = places
         return (*over[:i], ("name", over[i][1][1:] + "'"), *over[i + 1 :])
 
-    def is_differential(self, part) -> bool:
-        kind, q = self.moving.get(part[1], ("", "")) if part[0] == "name" else ("", "")
+    def is_differential(self, factor) -> bool:
+        kind, q = self.moving.get(factor[1], ("", "")) if factor[0] == "name" else ("", "")
         return kind == DIFFERENTIAL and q != "t"
 
     def name(self, word: str) -> dict:
@@ -229,10 +229,10 @@ class Reader:
 
     def unspecified(self, word: str) -> tuple:
         """(name, orders) of a derivative of a declared function, which a word calls."""
-        found = readings(word, self.functions)
-        demand(found, f"{word[:40]} is no function")
-        demand(len(found) == 1, f"{word} may be the derivative of two functions")
-        return found.pop()
+        meanings = readings(word, self.functions)
+        demand(meanings, f"{word[:40]} is no function")
+        demand(len(meanings) == 1, f"{word} may be the derivative of two functions")
+        return meanings.pop()
 
     def specified(self, function: str, x):
         if function in ("sqrt", "log", "ln") and self.language.generators_in(x):
@@ -288,9 +288,9 @@ class System:
     def read(self, method, text: str):
         """A text with what its roots and logarithms are of."""
         self.reader.domain = []
-        found = method(text)
+        value = method(text)
         self.domains.append(self.reader.domain)
-        return found
+        return value
 
     def space_of(self, rows) -> str:
         return "tq" if any("t" in self.used(l) for l in rows) else "q"

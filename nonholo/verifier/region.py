@@ -53,8 +53,8 @@ class Region(Rules):
         below = [b for i, b in enumerate(below) if b not in below[:i]]
         for bottom in below:
             row = {
-                v: (top, ONE) if own == bottom else (language.mul(top, bottom), own)
-                for v, (top, own) in row.items()
+                v: (top, ONE) if under == bottom else (language.mul(top, bottom), under)
+                for v, (top, under) in row.items()
             }
         lowest: dict[int, Fraction] = {}
         for top, _ in row.values():
@@ -80,12 +80,12 @@ class Region(Rules):
         for l in record["integrable"]:
             self.claim_integrable_alone(l)
         velocities = [v for v in self.variables if v != "t"]
-        found = [self.minor_of([self.rows[l] for l in rows], velocities)] if rows else []
-        found += [self.minor_of(forms, rows) for forms in self.combinations]
-        found += [self.minor_of(self.widest, self.variables)] if self.widest else []
+        guards = [self.minor_of([self.rows[l] for l in rows], velocities)] if rows else []
+        guards += [self.minor_of(forms, rows) for forms in self.combinations]
+        guards += [self.minor_of(self.widest, self.variables)] if self.widest else []
         others = [l for l in self.rows if l not in self.alone]
         self.judged |= set(others)
-        return found + [Guard([*self.triples(l)], [self.triples(l)], True) for l in others]
+        return guards + [Guard([*self.triples(l)], [self.triples(l)], True) for l in others]
 
     def minor_of(self, vectors: list[dict], keys: list) -> Guard:
         """The vectors, their components by texts."""
@@ -108,8 +108,8 @@ class Region(Rules):
         return not self.parameters.reduced(x[0], self.solved)
 
     def vector(self, table: dict, keys) -> dict:
-        found = super().vector(table, keys)
-        return {v: (self.parameters.whole(x), ONE) for v, x in found.items()}
+        vector = super().vector(table, keys)
+        return {v: (self.parameters.whole(x), ONE) for v, x in vector.items()}
 
     def minor(self, vectors: list[dict], columns: list, stated: str) -> None:
         del columns, stated  # a guard

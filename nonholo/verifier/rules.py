@@ -60,8 +60,8 @@ class Rules:
 
     def factors(self, table: dict) -> dict:
         """Coefficients of independent rows: {row: quotient}."""
-        found = self.vector(table, map(str, self.independent))
-        return {int(l): c for l, c in found.items()}
+        coefficients = self.vector(table, map(str, self.independent))
+        return {int(l): c for l, c in coefficients.items()}
 
     def combined(self, factors: dict) -> dict:
         """sum_l c_l row_l"""
@@ -75,10 +75,10 @@ class Rules:
         """Rule 3 for vectors."""
         return all(self.language.same(a.get(v, ZERO), b.get(v, ZERO)) for v in {**a, **b})
 
-    def stated(self, text: str, found: dict, what: str) -> None:
+    def stated(self, text: str, value: dict, what: str) -> None:
         """A number is the one that is stated, and not 0."""
-        same = self.language.same((found, ONE), self.expression(text))
-        demand(found and same, f"the {what} is {found.get((), 0) if set(found) <= {()} else found}")
+        same = self.language.same((value, ONE), self.expression(text))
+        demand(value and same, f"the {what} is {value.get((), 0) if set(value) <= {()} else value}")
 
     def minor(self, vectors: list[dict], columns: list, stated: str) -> None:
         """The vectors are independent: a minor is not 0 at the point, where all their components
@@ -86,8 +86,8 @@ class Rules:
         fit = set(columns) <= set(self.variables) and len(columns) == len(vectors)
         demand(fit, "columns that do not fit")
         values = [self.point.vector(v) for v in vectors]
-        found = self.language.determinant([[v.get(c, {}) for c in columns] for v in values])
-        self.stated(stated, found, "minor")
+        value = self.language.determinant([[v.get(c, {}) for c in columns] for v in values])
+        self.stated(stated, value, "minor")
 
     def orthogonal(self, forms: list[dict], vectors: list[dict]) -> None:
         for form in forms:
@@ -163,17 +163,17 @@ class Rules:
         self.dims = [m]
         for level in levels:
             demand(level["brackets"], "a level without new brackets")
-            chosen, rest = self._chosen(fields, fresh, m, level["brackets"])
+            chosen, others = self._chosen(fields, fresh, m, level["brackets"])
             fresh = range(len(fields), len(fields) + len(chosen))
             fields += chosen
             self.dims.append(len(fields))
             self.minor(fields, level["columns"], level["minor"])
             forms = self.annihilators(level["annihilators"], n - len(fields))
-            demand(forms or not rest, "annihilators are missing")
-            self.orthogonal(forms, rest + fields)
-        _, rest = self._chosen(fields, fresh, m, [])
-        demand(forms or not rest, "annihilators are missing")
-        self.orthogonal(forms, rest)
+            demand(forms or not others, "annihilators are missing")
+            self.orthogonal(forms, others + fields)
+        _, others = self._chosen(fields, fresh, m, [])
+        demand(forms or not others, "annihilators are missing")
+        self.orthogonal(forms, others)
 
     def _chosen(self, fields: list, fresh: range, m: int, brackets: list) -> tuple[list, list]:
         """The brackets of a level that are taken, and those that are left out; of these none need
@@ -184,8 +184,8 @@ class Rules:
         demand(fit, "brackets that do not fit")
         left = [pair for pair in pairs if pair not in taken]
         full = len(fields) + len(taken) == len(self.variables)
-        rest = [] if full else [self.bracket(fields[a], fields[b]) for a, b in left]
-        return [self.bracket(fields[a], fields[b]) for a, b in taken], rest
+        others = [] if full else [self.bracket(fields[a], fields[b]) for a, b in left]
+        return [self.bracket(fields[a], fields[b]) for a, b in taken], others
 
     def annihilators(self, tables: list, free: int) -> list[dict]:
         """None, or as many independent combinations of the rows as the fields leave free."""
@@ -203,13 +203,13 @@ class Rules:
     # curvature
     def curl(self, l: int) -> dict:
         """(dw)_ij = d_i w_j - d_j w_i for i < j."""
-        found: dict = {}
+        curl: dict = {}
         for j, e in self.row(l).items():
             for i in self.language.symbols_in(e) & set(self.place) - {j}:
                 key = tuple(sorted((i, j), key=self.place.__getitem__))
                 sign = 1 if key == (i, j) else -1
-                found[key] = self.language.add(found.get(key, ZERO), self.language.diff(e, i), sign)
-        return nonzero(found)
+                curl[key] = self.language.add(curl.get(key, ZERO), self.language.diff(e, i), sign)
+        return nonzero(curl)
 
     def turned(self, l: int, x: dict, y: dict) -> dict:
         """The number dw_l(x, y) at the point: sum over i < j of (dw)_ij (x_i y_j - x_j y_i)."""
@@ -239,16 +239,16 @@ class Rules:
 
     def triples(self, l: int) -> dict:
         """T_ijk = w_k (dw)_ij + w_i (dw)_jk - w_j (dw)_ik for i < j < k."""
-        found: dict = {}
+        triples: dict = {}
         for pair, d in self.curl(l).items():
             for k, w in self.rows[l].items():
                 key = tuple(sorted({*pair, k}, key=self.place.__getitem__))
                 if len(key) == 3:
                     sign = -1 if key[1] == k else 1
-                    found[key] = self.language.add(
-                        found.get(key, ZERO), self.language.times(w, d), sign
+                    triples[key] = self.language.add(
+                        triples.get(key, ZERO), self.language.times(w, d), sign
                     )
-        return found
+        return triples
 
     def claim_integrable_alone(self, row: int) -> None:
         """Rule 14: every Frobenius triple vanishes identically; on levels w ^ dw ^ df_1 ^ ...
@@ -262,25 +262,25 @@ class Rules:
 
     def wedge(self, form: dict, row: dict) -> dict:
         """The components of row ^ form: a variable goes to its place past those before it."""
-        found: dict = {}
+        wedge: dict = {}
         for key, x in form.items():
             for v in set(row) - set(key):
                 longer = tuple(sorted({*key, v}, key=self.place.__getitem__))
                 sign = (-1) ** longer.index(v)
-                part = self.language.times(x, row[v])
-                found[longer] = self.language.add(found.get(longer, ZERO), part, sign)
-        return nonzero(found)
+                product = self.language.times(x, row[v])
+                wedge[longer] = self.language.add(wedge.get(longer, ZERO), product, sign)
+        return nonzero(wedge)
 
     def claim_not_integrable_alone(
         self, row: int, value: str, triple=None, X=None, Y=None, Z=None
     ) -> None:
         """Rule 15: a triple that is not 0, of coordinates or of vectors along the levels."""
         if triple is None:
-            found = self.triple_of(row, [self.numbers(table) for table in (X, Y, Z)])
+            number = self.triple_of(row, [self.numbers(table) for table in (X, Y, Z)])
         else:
             demand(not self.level_rows, "on a level the triple is one of vectors along it")
-            found = self.point.value(self.triples(row).get(tuple(triple), ZERO))
-        self.stated(value, found, "triple")
+            number = self.point.value(self.triples(row).get(tuple(triple), ZERO))
+        self.stated(value, number, "triple")
         self.judged.add(row)
 
     def triple_of(self, l: int, vectors: list[dict]) -> dict:

@@ -115,10 +115,10 @@ class Series:
         """1/a: sum_k a_k b_(n-k) = 0 for n > 0."""
         order = 1 if len(a) == 1 else self.order
         self.spend(1 + order * order // 16)
-        found = [pow(a[0], -1, self.p)]
+        terms = [pow(a[0], -1, self.p)]
         for _ in range(1, order):
-            found.append(-found[0] * sum(map(mul, a[1:], found[::-1])) % self.p)
-        return found
+            terms.append(-terms[0] * sum(map(mul, a[1:], terms[::-1])) % self.p)
+        return terms
 
     def power(self, g: int, e) -> list:
         """g^e along the curve."""
@@ -135,12 +135,12 @@ class Series:
 
     def raised(self, a: list, n: int) -> list:
         """a^n, by squaring."""
-        found = [1]
+        power = [1]
         while n:
-            found = self.product(found, a) if n % 2 else found
+            power = self.product(power, a) if n % 2 else power
             n //= 2
             a = self.product(a, a) if n else a
-        return found
+        return power
 
     def base(self, g: int) -> tuple:
         """(unit, g^unit along the curve) of a generator."""
@@ -168,11 +168,11 @@ class Series:
 
     def wave(self, first: int, slope: list) -> list:
         """w' = slope w"""
-        found, order = [first], self.order if slope else 1
+        terms, order = [first], self.order if slope else 1
         self.spend(1 + order * order // 16)
         for n in range(1, order):
-            found.append(sum(map(mul, slope, found[::-1])) * pow(n, -1, self.p) % self.p)
-        return found
+            terms.append(sum(map(mul, slope, terms[::-1])) * pow(n, -1, self.p) % self.p)
+        return terms
 
     def unspecified(self, what: tuple, position: int, order: int) -> list:
         """The sum over n of the derivatives of order n by the arguments from a position on, times
@@ -201,13 +201,13 @@ class Series:
 
     def root(self, first: int, r: list) -> list:
         """s^2 = r: 2 s_0 s_n = r_n - sum of s_k s_(n-k) for 0 < k < n"""
-        found, order = [first], 1 if len(r) == 1 else self.order
+        terms, order = [first], 1 if len(r) == 1 else self.order
         self.spend(1 + order * order // 16)
         half, r = pow(2 * first, -1, self.p), [*r, *[0] * order]
         for n in range(1, order):
-            inner = sum(map(mul, found[1:], found[:0:-1]))
-            found.append((r[n] - inner) * half % self.p)
-        return found
+            inner = sum(map(mul, terms[1:], terms[:0:-1]))
+            terms.append((r[n] - inner) * half % self.p)
+        return terms
 
     def demand_independent(self, rows: list[dict], columns: list) -> None:
         """The rows, eliminated one after the other, have pivots in these columns."""

@@ -16,19 +16,19 @@ MAX_DEPTH = 100
 def expression(text: str):
     """The tree of one expression."""
     parser = _Parser(text)
-    found = parser.sum()
+    tree = parser.sum()
     parser.end()
-    return found
+    return tree
 
 
 def equation(text: str):
     """The tree of left - right; a text without = is left."""
     parser = _Parser(text, equation=True)
-    found = parser.sum()
+    tree = parser.sum()
     if parser.take("=", "=="):
-        found = ("sum", (found, ("minus", parser.sum())))
+        tree = ("sum", (tree, ("minus", parser.sum())))
     parser.end()
-    return found
+    return tree
 
 
 def inequality(text: str):
@@ -106,9 +106,9 @@ class _Parser:
             return self.factor()
         alone = self.equation and after.kind == "name" and not after.touches
         demand(alone, "does what follows belong to the denominator?")
-        part = self.factor()
-        demand(part[0] == "name", "does what follows belong to the denominator?")
-        return ("moving", part[1])
+        factor = self.factor()
+        demand(factor[0] == "name", "does what follows belong to the denominator?")
+        return ("moving", factor[1])
 
     def factor(self):
         """Signs, then a power; remembers in `raised` whether it ends in an exponent."""
@@ -116,12 +116,12 @@ class _Parser:
         while sign := self.take("+", "-"):
             self.deeper()
             minus ^= sign == "-"
-        part, raised = self.atom(), False
+        tree, raised = self.atom(), False
         if self.take("**", "^"):
             self.deeper()
-            part, raised = ("power", part, self.factor()), True
+            tree, raised = ("power", tree, self.factor()), True
         self.depth, self.raised = depth, raised
-        return ("minus", part) if minus else part
+        return ("minus", tree) if minus else tree
 
     def atom(self):
         """A number, a name, a call or a parenthesis."""
@@ -140,11 +140,11 @@ class _Parser:
         """What stands in parentheses: the arguments of a call have a comma between."""
         demand(self.take("("), "a number, a name or a ( is needed")
         self.deeper()
-        found = [self.sum()]
+        arguments = [self.sum()]
         while comma and self.take(comma):
-            found.append(self.sum())
+            arguments.append(self.sum())
         demand(self.take(")"), "a ( that is not closed")
-        return tuple(found)
+        return tuple(arguments)
 
 
 def written(tree) -> str:
@@ -160,7 +160,7 @@ def written(tree) -> str:
         return "-" + (written(tree[1]) if tree[1][0] in ("product", "power") else _closed(tree[1]))
     if kind == "sum":
         return " + ".join(map(_term, tree[1])).replace(" + -", " - ")
-    over, under = ("*".join(map(_closed, part)) for part in tree[1:])
+    over, under = ("*".join(map(_closed, side)) for side in tree[1:])
     below = f"({under})" if len(tree[2]) > 1 else under
     return f"{over}/{below}" if under else over
 

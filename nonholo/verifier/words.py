@@ -31,7 +31,7 @@ END = Word("end", "", False)
 def words(text: str) -> list[Word]:
     """The words of a text, with END behind them."""
     demand(len(text) <= MAX_TEXT, "a text that is too long", BEYOND)
-    found, position, touches = [], 0, True
+    words, position, touches = [], 0, True
     while position < len(text):
         match = _WORD.match(text, position)
         if match is None:
@@ -43,9 +43,9 @@ def words(text: str) -> list[Word]:
         if match.lastgroup == "number":
             _check_number(match["number"], text[position : position + 1])
         if match.lastgroup != "blank":
-            found.append(Word(match.lastgroup, match[0], touches))
+            words.append(Word(match.lastgroup, match[0], touches))
         touches = match.lastgroup != "blank"
-    return [*found, END]
+    return [*words, END]
 
 
 def is_name(text: str) -> bool:

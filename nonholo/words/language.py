@@ -103,7 +103,7 @@ def in_language(text: str, language: str) -> str:
     if language == ENGLISH or not isinstance(text, Sentence):
         return str(text)
     if text.template is None:
-        return "".join(in_language(part, language) for part in text.parts)
+        return "".join(in_language(piece, language) for piece in text.parts)
     made, known = text.template, catalogue(language)
     if made.many:
         words = known.ngettext(made.one, made.many, made.number)

@@ -83,7 +83,7 @@ def together(parts: Iterable[str], between: str = "") -> Sentence:
     >>> together([say("a factor"), "x"], ": ")
     'a factor: x'
     """
-    kept = list(parts)
+    pieces = list(parts)
     if between:
-        kept = [piece for part in kept for piece in (between, part)][1:]
-    return Sentence("".join(kept), None, tuple(kept))
+        pieces = [piece for text in pieces for piece in (between, text)][1:]
+    return Sentence("".join(pieces), None, tuple(pieces))

@@ -67,10 +67,10 @@ def _sum(field: Field, poly: Polynomial, mask: int) -> Expr:
         *(
             field.graph.product(
                 [
-                    (field.expression(context.from_dict(rest)), 1),
+                    (field.expression(context.from_dict(fixed)), 1),
                     (field.expression(context.from_dict({key: 1})), 1),
                 ]
             )
-            for key, rest in parts.items()
+            for key, fixed in parts.items()
         )
     )

@@ -205,8 +205,8 @@ def _power(base: Expr, e, memo) -> str:
         return text if strength != SUM else f"({text})"
     exponent = str(e) if isinstance(e, int) else rf"{e.numerator}/{e.denominator}"
     if base.kind == "function" and base.args[0] in ("sin", "cos", "log") and isinstance(e, int):
-        head, _, rest = text.partition("(") if "(" in text else text.partition(" ")
-        return rf"{head}^{{{exponent}}}({rest}" if "(" in text else rf"{head}^{{{exponent}}} {rest}"
+        head, _, tail = text.partition("(") if "(" in text else text.partition(" ")
+        return rf"{head}^{{{exponent}}}({tail}" if "(" in text else rf"{head}^{{{exponent}}} {tail}"
     bare = base.kind != "function" or isinstance(base.args[0], Unspecified)
     body = text if strength == ATOM and bare else f"({text})"
     if body.startswith((r"\dot", r"\ddot")):

@@ -57,8 +57,8 @@ class Line:
         """The piece that was derived; None in what is given."""
         if self.place is None:
             return None
-        found = self.pieces[self.place]
-        return None if isinstance(found, Mark) else found
+        piece = self.pieces[self.place]
+        return None if isinstance(piece, Mark) else piece
 
     def having(self, piece: Mark | Expr | Sum) -> Line:
         """The line with another piece in the place of the derived one."""
@@ -89,8 +89,10 @@ class Step:
     def in_language(self, language: str) -> Step:
         """The step with its words in another language."""
         reason = (
-            part.in_language(language) if isinstance(part, Mark) else in_language(part, language)
-            for part in self.reason
+            phrase.in_language(language)
+            if isinstance(phrase, Mark)
+            else in_language(phrase, language)
+            for phrase in self.reason
         )
         lines = (line.in_language(language) for line in self.lines)
         heading = in_language(self.heading, language)

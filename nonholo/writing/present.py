@@ -77,9 +77,9 @@ def _shortest(node: Expr, forms: Iterable[Form]) -> Expr:
     best, least, known = node, _length(node), Written()
     for form in forms:
         if form.bound < least:
-            own = form.build()
-            length = _length(own, known)
-            best, least = (own, length) if length < least else (best, least)
+            built = form.build()
+            length = _length(built, known)
+            best, least = (built, length) if length < least else (best, least)
     return best
 
 
@@ -275,13 +275,13 @@ def in_sines(field: Field, poly: Polynomial, pairs) -> Polynomial:
         terms: dict[int, Polynomial] = {}
         for exponents, coefficient in poly.terms():
             e = int(exponents[k])
-            rest = list(exponents)
-            rest[k] = 0
-            one = field.context.from_dict({tuple(rest): coefficient})
+            lowered = list(exponents)
+            lowered[k] = 0
+            one = field.context.from_dict({tuple(lowered): coefficient})
             terms[e] = terms.get(e, field.zero) + one
         poly = field.zero
-        for e, part in terms.items():
-            poly += part * (1 - s**2) ** (e // 2) * c ** (e % 2)
+        for e, cofactor in terms.items():
+            poly += cofactor * (1 - s**2) ** (e // 2) * c ** (e % 2)
     return poly
 
 

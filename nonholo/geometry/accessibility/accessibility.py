@@ -76,14 +76,14 @@ class Accessibility:
 
 def accessibility(
     d: Distribution,
-    found: Closure,
+    generic: Closure,
     singular: Sequence[Expr] | None,
     known: Strata = NOTHING,
     partial: bool = False,
 ) -> Accessibility:
     """Can every configuration be reached from every other, and by which theorem?
 
-    found: the generic closure; singular: where A loses rank, None if that was not found; known: the
+    generic: the generic closure; singular: where A loses rank, None if that was not found; known: the
     strata; partial: what was written is not defined everywhere, though the coefficients are.
     References: Rashevskii1938, Chow1939, SussmannJurdjevic1972.
 
@@ -99,10 +99,10 @@ def accessibility(
     >>> found.answer, found.leaf
     (False, 1)
     """
-    if found.relations is None:
+    if generic.relations is None:
         return Accessibility(None, say("the involutive closure is undecided"))
     timed = d.pfaffian.space == "tq"
-    leaf = d.chart.n + timed - found.relations
+    leaf = d.chart.n + timed - generic.relations
     smooth = not partial and all(
         smooth_everywhere(e, d.chart)
         for row in d.pfaffian.matrix
@@ -110,25 +110,31 @@ def accessibility(
         if e.doubt & (DIVISION | OPAQUE)
     )
     within = not timed and smooth and known.regular and known.everywhere
-    answer = _answer(d, found, singular, known, smooth)
+    answer = _answer(d, generic, singular, known, smooth)
     if answer.answer and _parted(d.chart):
         within = False
         answer = Accessibility(
             None, say("what is assumed of coordinates may part the configurations")
         )
-    strong = timed and smooth and not found.relations and found.growth.evidence.proved
-    return replace(answer, leaf=leaf, within=within and found.growth.evidence.proved, strong=strong)
+    strong = timed and smooth and not generic.relations and generic.growth.evidence.proved
+    return replace(
+        answer, leaf=leaf, within=within and generic.growth.evidence.proved, strong=strong
+    )
 
 
 def _parted(chart: Chart) -> bool:
     """The configurations that are left by what is assumed are not convex on sight."""
-    graph, own = chart.graph, [*chart.q, chart.t]
+    graph, variables = chart.graph, [*chart.q, chart.t]
     alone = (range_of(q) for q in chart.q)
-    between = [(node, found) for node, found in graph.stated.items() if node.has(own)]
+    between = [(node, bounds) for node, bounds in graph.stated.items() if node.has(variables)]
     return (
         any(r.whole or (r.apart and not r.not_negative and not r.not_positive) for r in alone)
-        or any(found.low is None and found.high is None for _, found in between)
-        or any(t.kind != "symbol" and t.has(own) for node, _ in between for t, _ in linear(node)[1])
+        or any(bounds.low is None and bounds.high is None for _, bounds in between)
+        or any(
+            t.kind != "symbol" and t.has(variables)
+            for node, _ in between
+            for t, _ in linear(node)[1]
+        )
     )
 
 
@@ -139,9 +145,9 @@ def _jumps(d: Distribution) -> bool:
 
 
 def _answer(
-    d: Distribution, found: Closure, singular: Sequence[Expr] | None, known: Strata, smooth: bool
+    d: Distribution, generic: Closure, singular: Sequence[Expr] | None, known: Strata, smooth: bool
 ) -> Accessibility:
-    if found.relations:
+    if generic.relations:
         if _jumps(d):
             return Accessibility(
                 None, say("the coefficients jump where a sign changes, and there leaves can meet")
@@ -164,7 +170,7 @@ def _answer(
     if d.pfaffian.space == "q":
         if (known.regular and known.everywhere) or (
             (known.regular or known.singular is None)
-            and not _late(d, found, known)
+            and not _late(d, generic, known)
             and spans_everywhere(d.pfaffian, d.dependent)
         ):
             return Accessibility(True, say("Chow-Rashevskii: the brackets span at every point"))
@@ -175,12 +181,12 @@ def _answer(
     return _with_drift(d)
 
 
-def _late(d: Distribution, found: Closure, known: Strata) -> bool:
+def _late(d: Distribution, generic: Closure, known: Strata) -> bool:
     """Somewhere it takes longer brackets than generically, of which `spans_everywhere` forms
     none for so many rows.
     """
     return d.k > FEW_ROWS and any(
-        s.growth is not None and s.growth.degree > found.growth.degree for s in known.strata
+        s.growth is not None and s.growth.degree > generic.growth.degree for s in known.strata
     )
 
 
@@ -229,11 +235,11 @@ def _without_drift(rows: Pfaffian) -> Pfaffian:
 def _kalman(d: Distribution) -> bool:
     """alpha constant and the drift linear in q: rank (B, FB, F^2 B, ...) = n."""
     graph, chart = d.chart.graph, d.chart
-    own = [*chart.q, chart.t]
+    variables = [*chart.q, chart.t]
     drift = dict(zip(d.dependent, (row[0] for row in d.alpha)))
     F = [[drift[i].diff(q) if i in drift else graph.zero for q in chart.q] for i in range(chart.n)]
-    if any(e.has(own) for row in F for e in row) or any(
-        e.has(own) for row in d.alpha for e in row[1:]
+    if any(e.has(variables) for row in F for e in row) or any(
+        e.has(variables) for row in d.alpha for e in row[1:]
     ):
         return False
     vectors = [list(column) for column in zip(*d.kernel())]
@@ -250,9 +256,9 @@ def spans_everywhere(rows: Pfaffian, first: Sequence[int]) -> bool:
     Each split gives polynomials det A_D * minor of its brackets; together they have no common zero.
     First with one set of brackets a split (the split `first` before others), then, for small sets,
     with more brackets."""
-    own = pieces_apart(rows)
-    if own:
-        return all(spans_everywhere(part, distribution(part).dependent) for part in own)
+    apart = pieces_apart(rows)
+    if apart:
+        return all(spans_everywhere(part, distribution(part).dependent) for part in apart)
     if rows.k > MAX_ROWS or rows.chart.n > MAX_COORDINATES:
         return False
     rows, _ = in_new_graph(rows)
@@ -279,14 +285,14 @@ def spans_everywhere(rows: Pfaffian, first: Sequence[int]) -> bool:
 
 def _basis(d: Distribution, work: Work) -> list[Vertical]:
     """Brackets that span the vertical directions generically, the shortest first."""
-    span, kept = Span(d.chart.graph), []
+    span, basis = Span(d.chart.graph), []
     fresh = [Y for Y in first_brackets(d) if span.add(Y)]
     while fresh:
-        kept += fresh
+        basis += fresh
         if span.rank == d.k or work.over:
             break
         fresh = [Z for Y in fresh for I in indices(d) if span.add(Z := bracket(d, I, Y))]
-    return kept
+    return basis
 
 
 def _brackets(d: Distribution, depth: int, work: Work) -> list[Vertical]:
@@ -306,8 +312,8 @@ def _pieces(d: Distribution, sets: Iterable[Sequence[Vertical]], work: Work) -> 
     """For each set of k brackets an expression with the zeros of det A_D * det(brackets), as far
     as the time goes.
     """
-    graph, pieces, own = d.chart.graph, [], vanishing_factors(d.condition, d.chart)
-    if own is None:
+    graph, pieces, condition_factors = d.chart.graph, [], vanishing_factors(d.condition, d.chart)
+    if condition_factors is None:
         return []
     for fields in islice(sets, MAX_MINORS):
         if work.over:
@@ -315,7 +321,7 @@ def _pieces(d: Distribution, sets: Iterable[Sequence[Vertical]], work: Work) -> 
         volume = determinant(graph, [list(Y) for Y in fields]) if len(fields) == d.k else graph.zero
         factors = None if volume.is_zero else vanishing_factors(volume, d.chart)
         if factors is not None:
-            pieces.append(graph.multiply(*graph.copy([*own, *factors])))
+            pieces.append(graph.multiply(*graph.copy([*condition_factors, *factors])))
     return pieces
 
 

@@ -30,8 +30,8 @@ def one_way(rate: Expr) -> bool:
     >>> one_way(x**2), one_way(x**2 - 1)
     (True, False)
     """
-    found = range_of(rate)
-    return found.not_negative or found.not_positive
+    bounds = range_of(rate)
+    return bounds.not_negative or bounds.not_positive
 
 
 def turned_by_free_coordinates(d: Distribution) -> bool:

@@ -29,12 +29,12 @@ def rough(rows: Pfaffian) -> bool:
     False
     """
     chart = rows.chart
-    own = [*chart.q, chart.t]
+    variables = [*chart.q, chart.t]
     entries = [*(e for row in rows.matrix for e in nonzero(row).values()), *rows.affine]
-    return any(_rough(node, own, chart) for node in ordered(entries) if node.has(own))
+    return any(_rough(node, variables, chart) for node in ordered(entries) if node.has(variables))
 
 
-def _rough(node: Expr, own: list[Expr], chart: Chart) -> bool:
+def _rough(node: Expr, variables: list[Expr], chart: Chart) -> bool:
     if node.kind == "function":
         return node.args[0] in STEEP
     if node.kind != "product":
@@ -42,7 +42,7 @@ def _rough(node: Expr, own: list[Expr], chart: Chart) -> bool:
     return any(
         isinstance(e, Fraction)
         and 0 < e < 1
-        and base.has(own)
+        and base.has(variables)
         and not never_vanishes(base, chart)
         and not (e == Fraction(1, 2) and _squares(base))
         for base, e in node.args

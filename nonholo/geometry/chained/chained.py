@@ -94,10 +94,10 @@ def chained_forms(
         if any(_stands(d, fields, first, point) for point in through):
             continue
         try:
-            found = _form(d.chart, _begin(d.chart, fields, first, last))
+            form = _form(d.chart, _begin(d.chart, fields, first, last))
         except (OutOfReach, ZeroDivisionError, NotApplicable):
             continue
-        yield found
+        yield form
 
 
 def _stands(d: Distribution, fields, f: Expr, point: Mapping[Expr, Expr]) -> bool:
@@ -113,14 +113,14 @@ def chained_rows(graph: Graph, n: int, taken: Sequence[str] = ()) -> Pfaffian:
     stem = "z"
     while any(name.startswith(stem) and name[len(stem) :].isdigit() for name in taken):
         stem += "_"
-    own = chart(graph, [f"{stem}{j}" for j in range(1, n + 1)])
-    return pfaffian(own, [own.v[j] - own.q[j - 1] * own.v[0] for j in range(2, n)])
+    z_chart = chart(graph, [f"{stem}{j}" for j in range(1, n + 1)])
+    return pfaffian(z_chart, [z_chart.v[j] - z_chart.q[j - 1] * z_chart.v[0] for j in range(2, n)])
 
 
 # the chain --------------------------------------------------------------------------------------
-def _begin(own: Chart, fields, first: Expr, last: Expr) -> _Chain:
-    zero = own.graph.zero
-    return _fresh(_Chain(own.q, tuple(fields), (zero,) * own.n, first, (last,)))
+def _begin(given: Chart, fields, first: Expr, last: Expr) -> _Chain:
+    zero = given.graph.zero
+    return _fresh(_Chain(given.q, tuple(fields), (zero,) * given.n, first, (last,)))
 
 
 def _fresh(chain: _Chain) -> _Chain:
@@ -137,11 +137,11 @@ def _fresh(chain: _Chain) -> _Chain:
     return _Chain(q, tuple(moved(X) for X in chain.fields), moved(chain.shift), first, tuple(links))
 
 
-def _form(own: Chart, chain: _Chain) -> ChainedForm:
+def _form(given: Chart, chain: _Chain) -> ChainedForm:
     """Link by link; raises NotApplicable where the chain breaks, OutOfReach past the limits."""
     back: list[tuple[int, Expr]] = []
     chain, back = _seen(chain, back)
-    for _ in range(own.n - 2):
+    for _ in range(given.n - 2):
         chain = _fresh(replace(chain, links=(*chain.links, _next_link(chain))))
         if len(ordered([chain.links[-1]])) > MAX_NODES:
             raise OutOfReach("the functions of the chain grow too long")
@@ -149,7 +149,7 @@ def _form(own: Chart, chain: _Chain) -> ChainedForm:
     rates = _rates(chain, chain.first), _rates(chain, chain.links[-1])
     if not surely(rates[0][0] * rates[1][1] - rates[0][1] * rates[1][0]):
         raise NotApplicable("z_1 and z_2 do not move independently")
-    return _finished(own, chain)
+    return _finished(given, chain)
 
 
 def _rates(chain: _Chain, f: Expr) -> list[Expr]:
@@ -219,8 +219,8 @@ def _shifted(chain: _Chain, i: int, j: int) -> _Chain:
 
 
 # the way back -----------------------------------------------------------------------------------
-def _finished(own: Chart, chain: _Chain) -> ChainedForm:
-    rows = chained_rows(chain.first.graph, own.n, own.names)
+def _finished(given: Chart, chain: _Chain) -> ChainedForm:
+    rows = chained_rows(chain.first.graph, given.n, given.names)
     z = (chain.first, *reversed(chain.links))
     back = way_back(chain.q, z, rows.chart.q)
     return ChainedForm(chain.q, _own(chain), chain.shift, z, rows, tuple(back))

@@ -68,10 +68,10 @@ def ends(d: Distribution, w: Sequence[Expr]) -> Iterator[tuple[Expr, Expr]]:
     held = _characteristics(q, w)
     for a in q:
         if all(X[q.index(a)].is_zero for X in held) and not any(a in pair for pair in planes):
-            own = [g for g in simple if g.kind == "function" and g.has([a])]
-            rest = [m for m in simple if m is not a and m not in own]
+            of_a = [g for g in simple if g.kind == "function" and g.has([a])]
+            others = [m for m in simple if m is not a and m not in of_a]
             for b in _partners(
-                q, w, a, [graph.multiply(m, f) for f in (graph.one, *own) for m in rest]
+                q, w, a, [graph.multiply(m, f) for f in (graph.one, *of_a) for m in others]
             )[:1]:
                 yield a, b
 
@@ -83,9 +83,9 @@ def _planes(
     last axle.
     """
     for i, j in combinations(range(len(q)), 2):
-        found = contact_point(q, w, i, j, simple)
-        if found is not None:
-            yield found
+        contact = contact_point(q, w, i, j, simple)
+        if contact is not None:
+            yield contact
 
 
 def contact_point(
@@ -99,15 +99,15 @@ def contact_point(
     if w[i].is_zero or w[j].is_zero:
         return None
     graph = q[0].graph
-    rest = [l for l in range(len(q)) if l not in (i, j)]
-    own = [m for m in simple if not m.has([q[i], q[j]])]
-    columns = [[scale * m.diff(q[l]) for l in rest] for scale in (w[i], w[j]) for m in own]
-    found = combination(columns, [w[l] for l in rest])
-    if found is None:
+    others = [l for l in range(len(q)) if l not in (i, j)]
+    usable = [m for m in simple if not m.has([q[i], q[j]])]
+    columns = [[scale * m.diff(q[l]) for l in others] for scale in (w[i], w[j]) for m in usable]
+    coefficients = combination(columns, [w[l] for l in others])
+    if coefficients is None:
         return None
-    half = len(own)
-    return graph.sum([(q[i], ONE), *zip(own, found[:half])]), graph.sum(
-        [(q[j], ONE), *zip(own, found[half:])]
+    half = len(usable)
+    return graph.sum([(q[i], ONE), *zip(usable, coefficients[:half])]), graph.sum(
+        [(q[j], ONE), *zip(usable, coefficients[half:])]
     )
 
 
@@ -129,5 +129,5 @@ def _partners(
     """Functions z_n with w in the span of d(first) and dz_n, independent of `first`."""
     graph = q[0].graph
     slope = [first.diff(s) for s in q]
-    found = invariants([clear(X) for X in null_space(graph, [w, slope], len(q))], q, functions)
-    return [h for h in found if echelon(graph, [slope, [h.diff(s) for s in q]]).rank == 2]
+    candidates = invariants([clear(X) for X in null_space(graph, [w, slope], len(q))], q, functions)
+    return [h for h in candidates if echelon(graph, [slope, [h.diff(s) for s in q]]).rank == 2]

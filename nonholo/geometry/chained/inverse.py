@@ -35,10 +35,10 @@ def way_back(q: Sequence[Expr], z: Sequence[Expr], symbols: Sequence[Expr]) -> I
     """
     open_z, left = list(range(len(z))), list(range(len(q)))
     while left:
-        found = _alone(q, z, symbols, open_z, left) or _together(q, z, symbols, open_z, left)
-        if found is None:
+        step = _alone(q, z, symbols, open_z, left) or _together(q, z, symbols, open_z, left)
+        if step is None:
             raise NotApplicable("the way back from the chained form was not found")
-        solved, used = found
+        solved, used = step
         open_z = [j for j in open_z if j not in used]
         left = [i for i in left if i not in solved.columns]
         yield solved
@@ -124,9 +124,9 @@ def tangent_of(link: Expr, angle: Expr, z: Expr) -> Expr | None:
         powers = [int(exponents[k]) for k in places[:2]]
         if sorted(powers) != [0, 1] or (places[2] >= 0 and exponents[places[2]]):
             return None
-        rest = list(exponents)
-        rest[places[0]] = rest[places[1]] = 0
-        parts[powers[1]] += field.context.from_dict({tuple(rest): value})
+        lowered = list(exponents)
+        lowered[places[0]] = lowered[places[1]] = 0
+        parts[powers[1]] += field.context.from_dict({tuple(lowered): value})
     if parts[0] == 0 or parts[1] == 0:
         return None
     return -field.expression(parts[1]) / field.expression(parts[0])

@@ -56,14 +56,14 @@ def wheels(d: Distribution) -> Wheels | None:
     if d.chart.n > MAX_COORDINATES:
         return None
     for plane in _planes(d.chart.names):
-        own = _at_origin(d, plane)
-        found = [own] if own else []
+        at_origin = _at_origin(d, plane)
+        seen = [at_origin] if at_origin else []
         for l in range(d.k):
             wheel = _of_row(d.pfaffian, l, plane)
-            if wheel is not None and not any(_same(wheel, other) for other in found):
-                found.append(wheel)
-        if found:
-            return Wheels(plane, tuple(found))
+            if wheel is not None and not any(_same(wheel, other) for other in seen):
+                seen.append(wheel)
+        if seen:
+            return Wheels(plane, tuple(seen))
     return None
 
 
@@ -114,8 +114,8 @@ def _angles(nodes: Sequence[Expr]) -> Iterator[Expr]:
     for node in ordered(nodes):
         if node.kind == "function" and node.args[0] in ("sin", "cos"):
             argument = node.args[1][0]
-            own = argument - linear(argument)[0]
-            seen += [own] if own not in seen else []
+            heading = argument - linear(argument)[0]
+            seen += [heading] if heading not in seen else []
     for angle in seen:
         quarter = angle.graph.pi / 2
         yield from (angle, angle + quarter, quarter - angle, -angle)

@@ -71,9 +71,9 @@ class Chart:
 
     def parameters(self, nodes: Sequence[Expr]) -> tuple[Expr, ...]:
         """The symbols in the expressions that are neither coordinates, rates nor time."""
-        own = {*self.q, *self.v, *self.a, self.t}
+        variables = {*self.q, *self.v, *self.a, self.t}
         support = self.graph.mask(nodes)
-        return tuple(s for s in self.graph.unmask(support) if s not in own)
+        return tuple(s for s in self.graph.unmask(support) if s not in variables)
 
 
 def chart(graph: Graph, names: Sequence[str], time: str = "t") -> Chart:

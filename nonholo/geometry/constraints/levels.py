@@ -25,11 +25,11 @@ def require_levels(
     f, others = functions[row], [(c, g) for l, c in coefficients if (g := functions[l]) is not None]
     if f is None or len(others) < len(coefficients):
         return
-    rest = presentable(f - f.graph.add(*(c * g for c, g in others)))
-    if rest.is_number and not vanishes(rest):
+    difference = presentable(f - f.graph.add(*(c * g for c, g in others)))
+    if difference.is_number and not vanishes(difference):
         named = [labels[l] for l, _ in coefficients] + [labels[row]]
         raise ContradictoryConstraints(
-            f"these holonomic constraints have no point in common, they demand {rest} = 0: "
+            f"these holonomic constraints have no point in common, they demand {difference} = 0: "
             f"{'; '.join(named)}; "
             "try dropping or correcting one of them"
         )

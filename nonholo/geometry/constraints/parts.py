@@ -50,13 +50,15 @@ def parts(full: Pfaffian) -> list[tuple[tuple[int, ...], Pfaffian]]:
 def _own_chart(full: Pfaffian, rows: Sequence[int], columns: Sequence[int]) -> Pfaffian:
     """The rows in the chart of these coordinates alone."""
     old, place = full.chart, {j: c for c, j in enumerate(columns)}
-    own = old.only(columns)
+    local_chart = old.only(columns)
     matrix = tuple(
-        row_of({place[j]: e for j, e in nonzero(full.matrix[l]).items()}, own.n, old.graph.zero)
+        row_of(
+            {place[j]: e for j, e in nonzero(full.matrix[l]).items()}, local_chart.n, old.graph.zero
+        )
         for l in rows
     )
     return Pfaffian(
-        own,
+        local_chart,
         matrix,
         tuple(full.affine[l] for l in rows),
         tuple(full.labels[l] for l in rows),

@@ -197,12 +197,12 @@ class Places:
 
     def of(self, support: int) -> list[int]:
         """The numbers of the symbols in a support, in order."""
-        found, rest = [], support & self.mask
-        while rest:
-            low = rest & -rest
-            found.append(self.place[low.bit_length()])
-            rest ^= low
-        return sorted(found)
+        numbers, remaining = [], support & self.mask
+        while remaining:
+            low = remaining & -remaining
+            numbers.append(self.place[low.bit_length()])
+            remaining ^= low
+        return sorted(numbers)
 
 
 def _differential(chart: Chart, f: Expr, places: Places):
@@ -218,16 +218,16 @@ def _linear_row(chart: Chart, constraint: Expr, label: str, rates: Places, accel
         )
     graph = chart.graph
     moving = [(j, chart.v[j]) for j in rates.of(constraint.support)]
-    found = linear_parts(graph, constraint, [v for _, v in moving])
-    if found is None:
+    linear = linear_parts(graph, constraint, [v for _, v in moving])
+    if linear is None:
         columns = {j: constraint.diff(v) for j, v in moving}
         _refuse_nonlinear(chart, columns, label)
         _refuse_signs(chart, constraint, label)
-        rest = constraint.subs({v: graph.zero for _, v in moving})
+        affine = constraint.subs({v: graph.zero for _, v in moving})
     else:
-        by_rate, rest = found
+        by_rate, affine = linear
         columns = {j: by_rate[v] for j, v in moving if v in by_rate}
-    return row_of(columns, chart.n, graph.zero), rest
+    return row_of(columns, chart.n, graph.zero), affine
 
 
 def _refuse_nonlinear(chart: Chart, columns: Mapping[int, Expr], label: str) -> None:
@@ -278,8 +278,10 @@ def linear_parts(
         if parts is None:
             return None
         memo[node.index] = parts
-    columns, rest = memo.get(root.index, ({}, root))
-    return {s: node if c == 1 else graph.scale(node, c) for s, (node, c) in columns.items()}, rest
+    columns, remainder = memo.get(root.index, ({}, root))
+    return {
+        s: node if c == 1 else graph.scale(node, c) for s, (node, c) in columns.items()
+    }, remainder
 
 
 def _linear_node(graph: Graph, node: Expr, bits: int, memo) -> tuple[Columns, Expr] | None:
@@ -294,33 +296,34 @@ def _linear_product(graph: Graph, node: Expr, bits: int, memo) -> tuple[Columns,
     moving = [(base, e) for base, e in node.args if base.support & bits]
     if len(moving) != 1 or moving[0][1] != 1:
         return None
-    columns, rest = memo[moving[0][0].index]
+    columns, remainder = memo[moving[0][0].index]
     factors = [(base, e) for base, e in node.args if base is not moving[0][0]]
     if moving[0][0] in columns:  # the symbol itself
         return {moving[0][0]: graph.monomial(factors)}, graph.zero
-    found = {}
+    scaled = {}
     for s, (other, c) in columns.items():
         product, more = graph.monomial([*factors, (other, 1)])
-        found[s] = product, c * more
-    return found, rest if rest.is_zero else graph.product([*factors, (rest, 1)])
+        scaled[s] = product, c * more
+    return scaled, remainder if remainder.is_zero else graph.product([*factors, (remainder, 1)])
 
 
 def _linear_sum(graph: Graph, node: Expr, bits: int, memo) -> tuple[Columns, Expr]:
     constant, terms = node.args
-    rest = [(graph.number(constant), _ONE)]
-    found: dict[Expr, list[tuple[Expr, Rational]]] = {}
+    remainder = [(graph.number(constant), _ONE)]
+    collected: dict[Expr, list[tuple[Expr, Rational]]] = {}
     for term, c in terms:
         if not term.support & bits:
-            rest.append((term, c))
+            remainder.append((term, c))
             continue
         columns, other = memo[term.index]
         if not other.is_zero:
-            rest.append((other, c))
+            remainder.append((other, c))
         for s, (coefficient, more) in columns.items():
-            found.setdefault(s, []).append((coefficient, c * more))
+            collected.setdefault(s, []).append((coefficient, c * more))
     return {
-        s: pairs[0] if len(pairs) == 1 else (graph.sum(pairs), _ONE) for s, pairs in found.items()
-    }, graph.sum(rest)
+        s: pairs[0] if len(pairs) == 1 else (graph.sum(pairs), _ONE)
+        for s, pairs in collected.items()
+    }, graph.sum(remainder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,16 +351,18 @@ def independent_rows(full: Pfaffian) -> tuple[Pfaffian, tuple[int, ...], tuple[R
     """
     if _surely_independent(full) or _echelon(full, range(full.k)).rank == full.k:
         return full, tuple(range(full.k)), ()
-    kept: list[int] = []
+    independent: list[int] = []
     for row in range(full.k):
-        form = _echelon(full, [*kept, row])
-        if form.rank == len(kept) + 1:
-            kept.append(row)
+        form = _echelon(full, [*independent, row])
+        if form.rank == len(independent) + 1:
+            independent.append(row)
         else:
-            kept = _without_poles(full, [*kept, row], form)
-    rest = [row for row in range(full.k) if row not in kept]
-    redundant = [_combination(full, kept, row, _echelon(full, [*kept, row])) for row in rest]
-    return full.take(kept), tuple(kept), tuple(redundant)
+            independent = _without_poles(full, [*independent, row], form)
+    others = [row for row in range(full.k) if row not in independent]
+    redundant = [
+        _combination(full, independent, row, _echelon(full, [*independent, row])) for row in others
+    ]
+    return full.take(independent), tuple(independent), tuple(redundant)
 
 
 def _without_poles(full: Pfaffian, rows: list[int], form: Echelon) -> list[int]:
@@ -386,11 +391,11 @@ def _has_pole(f: Expr) -> bool:
 
 
 def _signs(f: Expr) -> set[int]:
-    rng, found = random.Random(1), set()
+    rng, signs = random.Random(1), set()
     for _ in range(SAMPLES):
         value = ball(f, {s: Rational(rng.randint(-60, 60), 20) for s in f.symbols()})
-        found.add(1 if value > 0 else -1 if value < 0 else 0)
-    return found
+        signs.add(1 if value > 0 else -1 if value < 0 else 0)
+    return signs
 
 
 def _surely_independent(full: Pfaffian) -> bool:
@@ -411,18 +416,18 @@ def _echelon(full: Pfaffian, rows: Sequence[int]) -> Echelon:
     )
 
 
-def _combination(full: Pfaffian, kept: list[int], row: int, form: Echelon) -> Redundant:
+def _combination(full: Pfaffian, independent: list[int], row: int, form: Echelon) -> Redundant:
     graph = full.chart.graph
     (idle,) = form.idle
-    own = idle[-1]
-    coefficients = tuple((l, -c / own) for l, c in zip(kept, idle) if not c.is_zero)
-    rest = full.affine[row] - graph.add(*(c * full.affine[l] for l, c in coefficients))
-    if not vanishes(rest):
+    last = idle[-1]
+    coefficients = tuple((l, -c / last) for l, c in zip(independent, idle) if not c.is_zero)
+    remainder = full.affine[row] - graph.add(*(c * full.affine[l] for l, c in coefficients))
+    if not vanishes(remainder):
         names = [full.labels[l] for l, _ in coefficients] + [full.labels[row]]
-        what = presentable(rest)
+        what = presentable(remainder)
         always = (
             say(" (never true)")
-            if rest.is_number
+            if remainder.is_number
             else say(", a condition on the configuration, not on velocities")
         )
         raise ContradictoryConstraints(
@@ -436,7 +441,11 @@ def _combination(full: Pfaffian, kept: list[int], row: int, form: Echelon) -> Re
                 "; try dropping or correcting one of them, or stating the condition under "
                 "holonomic_constraints"
             )
-            + ("" if rest.is_number else say("; `nonholo consistency` follows it step by step"))
+            + (
+                ""
+                if remainder.is_number
+                else say("; `nonholo consistency` follows it step by step")
+            )
         )
     require_levels(full.functions, full.labels, row, coefficients)
     return Redundant(row, coefficients)

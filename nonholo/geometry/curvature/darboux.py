@@ -92,8 +92,8 @@ def _class(form: Sequence[Expr], variables: Sequence[Expr]) -> FormClass:
     graph, size = variables[0].graph, len(variables)
     inner, outer = _matrices(form, variables)
     if _doubtful(outer):
-        found = echelon(graph, inner, tracked=False).rank, echelon(graph, outer, tracked=False).rank
-        return FormClass(found[0] + (found[1] > found[0]), size, _settled(graph))
+        ranks = echelon(graph, inner, tracked=False).rank, echelon(graph, outer, tracked=False).rank
+        return FormClass(ranks[0] + (ranks[1] > ranks[0]), size, _settled(graph))
     least, larger = _rank_at_point(inner), _rank_at_point(outer)
     bounded, rank = (inner, least) if larger > least else (outer, larger)
     if rank == len(bounded) - len(bounded) % 2:
@@ -117,8 +117,8 @@ def _matrices(form: Sequence[Expr], variables: Sequence[Expr]) -> tuple[Matrix, 
 
 
 def _without_zeros(matrix: Matrix) -> Matrix:
-    kept = [i for i, row in enumerate(matrix) if not all(e.is_zero for e in row)]
-    return [[matrix[i][j] for j in kept] for i in kept]
+    filled = [i for i, row in enumerate(matrix) if not all(e.is_zero for e in row)]
+    return [[matrix[i][j] for j in filled] for i in filled]
 
 
 def _doubtful(matrix: Matrix) -> bool:

@@ -72,10 +72,10 @@ class Frame:
     def rate(self, f: Expr) -> Expr:
         """df/dt of f(q, u, t) on the constraints, with u' as symbols."""
         chart = self.distribution.chart
-        own = [f.diff(u) * w for u, w in zip(self.symbols, self.rates) if f.has([u])]
+        by_symbols = [f.diff(u) * w for u, w in zip(self.symbols, self.rates) if f.has([u])]
         return chart.graph.add(
             f.diff(chart.t),
-            *own,
+            *by_symbols,
             *(f.diff(q) * v for q, v in zip(chart.q, self.velocity()) if f.has([q])),
         )
 
@@ -212,8 +212,8 @@ def _row(chart: Chart, name: str, f: Expr) -> tuple[Expr, ...]:
         raise NonholoError(
             f"{name} = {f}: a quasi-velocity is a sum of coefficient(q, t) * velocity + rest(q, t)"
         )
-    columns, rest = parts
-    return (rest, *(columns.get(v, chart.graph.zero) for v in chart.v))
+    columns, affine = parts
+    return (affine, *(columns.get(v, chart.graph.zero) for v in chart.v))
 
 
 def _dual(d: Distribution, rows: Sequence[Sequence[Expr]]) -> tuple[tuple[Expr, ...], ...]:

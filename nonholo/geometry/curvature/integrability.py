@@ -125,13 +125,13 @@ def frobenius_triples(
 def _triples(
     form: Sequence[Expr], d: Mapping[tuple[int, int], Expr]
 ) -> dict[tuple[int, int, int], Expr]:
-    found = {}
+    triples = {}
     for i, j, k in combinations(range(len(form)), 3):
         pairs = (form[k], d[i, j], UNIT), (form[i], d[j, k], UNIT), (form[j], d[i, k], -UNIT)
-        found[i, j, k] = form[i].graph.sum(
+        triples[i, j, k] = form[i].graph.sum(
             [(a * b, c) for a, b, c in pairs if not (a.is_zero or b.is_zero)]
         )
-    return found
+    return triples
 
 
 def jointly_integrable(curvature: Curvature) -> Decision:
@@ -201,8 +201,8 @@ def _judge_sparse(part: Part, l: int, variables: Sequence[Expr], places: Places)
     triple = refuted.triple(l) if refuted is not None and part.exact else None
     if triple is not None:
         i, j, k = triple
-        found = frobenius_triples(*_picked(form, variables, triple, rows)).values()
-        triples = tuple(Triple((names[i], names[j], names[k]), value) for value in found)
+        values = frobenius_triples(*_picked(form, variables, triple, rows)).values()
+        triples = tuple(Triple((names[i], names[j], names[k]), value) for value in values)
         return SparseVerdict(
             rows.labels[l],
             triples,
@@ -211,8 +211,8 @@ def _judge_sparse(part: Part, l: int, variables: Sequence[Expr], places: Places)
             len(involved),
         )
     if len(involved) <= FEW:
-        own, moving = _picked(form, variables, involved, rows)
-        return _by_triples(rows.labels[l], own, moving, [names[i] for i in involved])
+        picked, moving = _picked(form, variables, involved, rows)
+        return _by_triples(rows.labels[l], picked, moving, [names[i] for i in involved])
     if refuted is not None or not part.bound:
         unknown = Decision(None, reason=part.joint.reason or say("not decided at this size"))
         return SparseVerdict(rows.labels[l], (), unknown, unknown, len(involved))

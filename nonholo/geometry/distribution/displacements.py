@@ -77,8 +77,8 @@ def _scaled(vector: list[Expr], determinant: Expr) -> list[Expr]:
     bad = [e for e in vector if e.doubt & DIVISION]
     if not bad:
         return vector
-    own = bad[0].graph.product(_below(bad[0]))
-    for factor in (own, determinant):
+    below = bad[0].graph.product(_below(bad[0]))
+    for factor in (below, determinant):
         scaled = [factor * e for e in vector]
         if not any(e.doubt & DIVISION for e in scaled):
             return scaled
@@ -127,8 +127,11 @@ def _over_common(field: Field, elements: list[Quotient]):
     for q in elements:
         for k, e in q.den.items():
             den[k] = max(den.get(k, 0), e)
-    rests = [{k: e - q.den.get(k, 0) for k, e in den.items()} for q in elements]
-    return [field.times(q.num, field.expanded(rest)) for q, rest in zip(elements, rests)]
+    complements = [{k: e - q.den.get(k, 0) for k, e in den.items()} for q in elements]
+    return [
+        field.times(q.num, field.expanded(complement))
+        for q, complement in zip(elements, complements)
+    ]
 
 
 def admissible(

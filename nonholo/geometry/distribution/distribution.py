@@ -175,13 +175,13 @@ def _alone(pfaffian: Pfaffian, dependent, independent):
         vanishes(row[l]) for row, (l,) in zip(square, places)
     ):
         return None
-    found = {}
-    for row, affine, own, (l,) in zip(pfaffian.matrix, pfaffian.affine, square, places):
-        below = -own[l]
-        found[l] = tuple(
+    alpha = {}
+    for row, affine, entries, (l,) in zip(pfaffian.matrix, pfaffian.affine, square, places):
+        below = -entries[l]
+        alpha[l] = tuple(
             e / below if not e.is_zero else e for e in (affine, *(row[j] for j in independent))
         )
-    return tuple(found[l] for l in range(pfaffian.k))
+    return tuple(alpha[l] for l in range(pfaffian.k))
 
 
 def _short(pfaffian: Pfaffian, dependent, independent):
@@ -194,13 +194,13 @@ def _short(pfaffian: Pfaffian, dependent, independent):
     right = [
         [-a, *(-row[j] for j in independent)] for row, a in zip(pfaffian.matrix, pfaffian.affine)
     ]
-    found = cramer(square, right, BUDGETS.split, SHORT) if small else None
+    alpha = cramer(square, right, BUDGETS.split, SHORT) if small else None
     if (
-        found is None
+        alpha is None
         and len(pfaffian.chart.parameters([e for row in square for e in row])) <= PARAMETERS
     ):
-        found = guessed_solution(pfaffian.chart.graph, square, right, BUDGETS.split)
-    return None if found is None else tuple(map(tuple, found))
+        alpha = guessed_solution(pfaffian.chart.graph, square, right, BUDGETS.split)
+    return None if alpha is None else tuple(map(tuple, alpha))
 
 
 def _entangled(square: Matrix) -> bool:

@@ -58,8 +58,8 @@ def regular_choices(pfaffian: Pfaffian, wanted: Sequence[int] = ()):
     >>> list(regular_choices(skate))
     [(0,), (1,)]
     """
-    rest = [j for j in range(pfaffian.chart.n) if j not in set(wanted)]
-    for others in combinations(rest, pfaffian.k - len(wanted)):
+    available = [j for j in range(pfaffian.chart.n) if j not in set(wanted)]
+    for others in combinations(available, pfaffian.k - len(wanted)):
         columns = tuple(sorted((*wanted, *others)))
         if _regular(pfaffian, columns):
             yield columns
@@ -129,11 +129,13 @@ def _greedy(pfaffian: Pfaffian, wanted: Sequence[int]) -> tuple[int, ...]:
     if _is_full(pfaffian):
         return _cheapest_columns(pfaffian, wanted)
     graph, chart = pfaffian.chart.graph, pfaffian.chart
-    own = [*chart.q, chart.t]
+    variables = [*chart.q, chart.t]
     form = echelon(
         graph,
         pfaffian.matrix,
-        weight=lambda e, j: cost(e) + (1000 if e.has(own) else 0) - (10**6 if j in wanted else 0),
+        weight=lambda e, j: (
+            cost(e) + (1000 if e.has(variables) else 0) - (10**6 if j in wanted else 0)
+        ),
     )
     if not set(wanted) <= set(form.pivots):
         raise SingularPivot(_refusal(pfaffian, [chart.names[j] for j in wanted]))

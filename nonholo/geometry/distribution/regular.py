@@ -105,17 +105,17 @@ class _Columns:
     """The basis on its way: columns by number, their duals, and what each row says of them."""
 
     def __init__(self, pfaffian: Pfaffian, dependent: Sequence[int]):
-        own, graph = pfaffian.chart, pfaffian.chart.graph.fresh()
-        for symbol in own.graph.unmask(-1):
+        given, graph = pfaffian.chart, pfaffian.chart.graph.fresh()
+        for symbol in given.graph.unmask(-1):
             graph.adopted(symbol)
-        self.graph, self.chart = graph, chart(graph, own.names, own.t.args)
+        self.graph, self.chart = graph, chart(graph, given.names, given.t.args)
         self.dependent = set(dependent)
         self.rows = [
             {j: copied(graph, e) for j, e in nonzero(row).items()} for row in pfaffian.matrix
         ]
         self.affine = [copied(graph, e) for e in pfaffian.affine]
-        self.left = {j: {j: graph.one} for j in range(own.n)}
-        self.duals = {j: {j: graph.one} for j in range(own.n)}
+        self.left = {j: {j: graph.one} for j in range(given.n)}
+        self.duals = {j: {j: graph.one} for j in range(given.n)}
         self.drift: Vector = {}
 
     def found(self) -> Regular | None:
@@ -127,13 +127,13 @@ class _Columns:
             if pivot is None:
                 return None
             self.leave(l, pivot, open_rows)
-        own = sorted(self.left)
-        for j in own:
+        columns = sorted(self.left)
+        for j in columns:
             self.tidy(j)
-        duals = [self.duals[j] for j in own]
+        duals = [self.duals[j] for j in columns]
         return Regular(
             self.chart,
-            tuple(dict(sorted(self.left[j].items())) for j in own),
+            tuple(dict(sorted(self.left[j].items())) for j in columns),
             tuple(dict(sorted(dual.items())) for dual in duals),
             self.drift,
             tuple(
@@ -160,12 +160,12 @@ class _Columns:
         shorter: (l cos a, sin a) has (cos a/l, sin a).
         """
         column = self.left[j]
-        own = {k: self.graph.product(((e, 1), (self.resting(e), -2))) for k, e in column.items()}
+        scaled = {k: self.graph.product(((e, 1), (self.resting(e), -2))) for k, e in column.items()}
         size, *others = (
-            turned(self.graph, [(e * other[k], UNIT) for k, e in own.items() if k in other])
+            turned(self.graph, [(e * other[k], UNIT) for k, e in scaled.items() if k in other])
             for other in (column, *(self.left[i] for i in self.left if i != j))
         )
-        dual = {k: e / size for k, e in own.items()} if not size.is_zero else {}
+        dual = {k: e / size for k, e in scaled.items()} if not size.is_zero else {}
         shorter = sum(map(cost, dual.values())) < sum(map(cost, self.duals[j].values()))
         if shorter and not self.moves(size) and all(e.is_zero for e in others):
             self.duals[j] = dual
@@ -193,9 +193,11 @@ class _Columns:
 
     def pivot(self, row: Vector) -> int | None:
         """The best column whose entry vanishes nowhere."""
-        own = [j for j, e in row.items() if not self.moves(e) or never_vanishes(e, self.chart)]
+        candidates = [
+            j for j, e in row.items() if not self.moves(e) or never_vanishes(e, self.chart)
+        ]
         return min(
-            own,
+            candidates,
             key=lambda j: (self.moves(row[j]), j not in self.dependent, cost(row[j]), j),
             default=None,
         )
@@ -205,15 +207,15 @@ class _Columns:
 
     def pair(self, row: Vector) -> Turn | None:
         """The best turn of two entries; of the last two any will do."""
-        columns, found = sorted(row), []
+        columns, turns = sorted(row), []
         for i in columns:
             for j in columns:
                 if i < j:
-                    own = self.turn_of(i, j, *self.coprime(row[i], row[j]))
-                    size = own.size
+                    turn = self.turn_of(i, j, *self.coprime(row[i], row[j]))
+                    size = turn.size
                     if len(row) == 2 or not self.moves(size) or never_vanishes(size, self.chart):
-                        found.append((cost(size), cost(own.p) + cost(own.q), i, j, own))
-        return min(found, key=lambda f: f[:4])[-1] if found else None
+                        turns.append((cost(size), cost(turn.p) + cost(turn.q), i, j, turn))
+        return min(turns, key=lambda f: f[:4])[-1] if turns else None
 
     def turn_of(self, i: int, j: int, p: Expr, q: Expr) -> Turn:
         P, Q = (self.graph.product(((e, 1), (self.resting(e), -2))) for e in (p, q))
@@ -240,7 +242,7 @@ class _Columns:
             for base, e in one.items()
             if type(e) is int and e > 0 and other.get(base, 0) > 0
         ]
-        p, q = (self.graph.product([*own.items(), *common]) for own in (one, other))
+        p, q = (self.graph.product([*entry.items(), *common]) for entry in (one, other))
         return p, q
 
     # changes of the basis -------------------------------------------------------------------
@@ -284,9 +286,11 @@ class _Columns:
         self.duals.pop(pivot)
         speed = -self.affine[l] / entry
         for k in open_rows:
-            own = self.rows[k].pop(pivot, None)
-            if own is not None and not speed.is_zero:
-                self.affine[k] = turned(self.graph, [(self.affine[k], UNIT), (own * speed, UNIT)])
+            entry_there = self.rows[k].pop(pivot, None)
+            if entry_there is not None and not speed.is_zero:
+                self.affine[k] = turned(
+                    self.graph, [(self.affine[k], UNIT), (entry_there * speed, UNIT)]
+                )
         if not speed.is_zero:
             for i, e in column.items():
                 self.put(self.drift, i, [(self.drift.get(i), UNIT), (e * speed, UNIT)])
@@ -306,8 +310,8 @@ def _scaled(node: Expr) -> tuple[Expr, Expr]:
 
 def _factors(node: Expr) -> dict[Expr, int]:
     node, number = _scaled(node)
-    own = dict(node.args) if node.kind == "product" else {node: 1}
-    return own if number is node.graph.one else {**own, number: 1}
+    powers = dict(node.args) if node.kind == "product" else {node: 1}
+    return powers if number is node.graph.one else {**powers, number: 1}
 
 
 def _halves(node: Expr) -> tuple[Expr, ...]:

@@ -56,7 +56,7 @@ def conditions(nodes: Iterable[Expr], moving: Sequence[Expr], work: Work | None)
     if constant or not nodes:
         return Conditions(tuple(constant))
     field = Field(nodes, work)
-    found: dict[int, Expr] = {}
+    equations: dict[int, Expr] = {}
     polys = [cancelled(field, field.normal(node)).num for node in nodes]
     names = zip(field.context.names(), field.generators)
     turns = [_moves(str(name), g, moving) for name, g in names]
@@ -70,8 +70,8 @@ def conditions(nodes: Iterable[Expr], moving: Sequence[Expr], work: Work | None)
             groups.setdefault(outer, {})[inner] = c
         for terms in groups.values():
             equation = field.expression(field.context.from_dict(terms))
-            found[equation.index] = equation
-    return Conditions(tuple(found.values()), *_special(field, degrees, moving))
+            equations[equation.index] = equation
+    return Conditions(tuple(equations.values()), *_special(field, degrees, moving))
 
 
 def _special(
@@ -96,14 +96,14 @@ def _special(
             for k, (atom, _) in enumerate(table.values())
         ]
         moved = [(atom, top) for atom, top in atoms if top and atom.has(moving)]
-        own = [name for name in mixed if name[0] in letters]
-        if not own:
+        of_kind = [name for name in mixed if name[0] in letters]
+        if not of_kind:
             continue
         sets = _coincidences(moved, moving, len(letters))
         if sets is None:
             continue
         special |= {tuple(map(text, equations)): equations for equations in sets}
-        mixed = {name: g for name, g in mixed.items() if name not in own}
+        mixed = {name: g for name, g in mixed.items() if name not in of_kind}
     return tuple(special.values()), tuple(mixed.values())
 
 
@@ -116,7 +116,7 @@ def _coincidences(
     spans = [range(-width * top, width * top + 1) for _, top in atoms]
     if prod(map(len, spans)) > MOST_RELATIONS:
         return None
-    found = []
+    sets = []
     for weights in product(*spans):
         lead = next((e for e in weights if e), 0)
         if lead <= 0:
@@ -125,8 +125,8 @@ def _coincidences(
         slopes = [total.diff(s) for s in moving if total.has([s])]
         equations = conditions(slopes, moving, None).equations
         if slopes and not any(e.is_number for e in equations):
-            found.append(equations)
-    return found
+            sets.append(equations)
+    return sets
 
 
 def _moves(name: str, generator: Expr, moving: Sequence[Expr]) -> bool:

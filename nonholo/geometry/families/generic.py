@@ -73,10 +73,10 @@ class Guards:
 
         A set of equations with a number in it never holds.  Raises OutOfReach.
         """
-        found = conditions(nodes, self.moving, self.work)
-        sets = (found.equations, *found.special)
+        vanishing = conditions(nodes, self.moving, self.work)
+        sets = (vanishing.equations, *vanishing.special)
         self.sets += [s for s in sets if s and not any(e.is_number for e in s)]
-        for e in found.mixed:
+        for e in vanishing.mixed:
             self.doubts[
                 say(
                     "special values of the parameters in {expression} are not looked for",
@@ -121,8 +121,8 @@ def geometry_of(full: Pfaffian, work: Work) -> Judged[Geometry]:
         d = distribution(rows)
     except SingularPivot as error:
         raise OutOfReach(str(error)) from error
-    found = growth_of(d, guards)
-    return guards.judged(Geometry(rows.k, found.relations, found.growth, space, integrable))
+    grown = growth_of(d, guards)
+    return guards.judged(Geometry(rows.k, grown.relations, grown.growth, space, integrable))
 
 
 def growth_of(d: Distribution, guards: Guards) -> Grown:
@@ -139,14 +139,14 @@ def growth_of(d: Distribution, guards: Guards) -> Grown:
     (Grown(relations=0, growth=(2, 3)), [(-a,)])
     """
     guards.hold([determinant_of(d)])
-    found = closure(d, guards.work.left)
-    if found.relations is None or not found.growth.evidence.proved:
-        raise OutOfReach(found.growth.evidence.reason or "the growth vector is not proved")
+    generic = closure(d, guards.work.left)
+    if generic.relations is None or not generic.growth.evidence.proved:
+        raise OutOfReach(generic.growth.evidence.reason or "the growth vector is not proved")
     taken: list[Vertical] = []
-    for level in spanning(d, d.k - found.relations, guards.work.left):
+    for level in spanning(d, d.k - generic.relations, guards.work.left):
         taken += level
         guards.hold(minors(taken))
-    return Grown(found.relations, found.growth.vector)
+    return Grown(generic.relations, generic.growth.vector)
 
 
 def determinant_of(d: Distribution) -> Expr:
@@ -176,28 +176,28 @@ def minors(rows: Sequence[Sequence[Expr]]) -> list[Expr]:
     graph, r = rows[0][0].graph, len(rows)
     values = [[e.value[0] for e in row] for row in rows]
     p = graph.modulus.p
-    found: list[Expr] = []
+    determinants: list[Expr] = []
     for columns in islice(_choices(len(rows[0]), r), DRAWS):
         if rank_modulo([[row[c] for c in columns] for row in values], p) == r:
-            found.append(determinant(graph, [[row[c] for c in columns] for row in rows]))
-            if found[-1].is_number:
-                return found[-1:]
-        if len(found) == MINORS:
+            determinants.append(determinant(graph, [[row[c] for c in columns] for row in rows]))
+            if determinants[-1].is_number:
+                return determinants[-1:]
+        if len(determinants) == MINORS:
             break
-    if not found:
+    if not determinants:
         raise OutOfReach("no minor was found that does not vanish")
-    return found
+    return determinants
 
 
 def _independent(rows: Sequence[Sequence[Expr]]) -> list[Sequence[Expr]]:
     """As many of the rows as are independent, by their values modulo a prime."""
     p = rows[0][0].graph.modulus.p
-    found: list[Sequence[Expr]] = []
+    independent: list[Sequence[Expr]] = []
     for row in rows:
-        values = [[e.value[0] for e in one] for one in (*found, row)]
-        if rank_modulo(values, p) > len(found):
-            found.append(row)
-    return found
+        values = [[e.value[0] for e in one] for one in (*independent, row)]
+        if rank_modulo(values, p) > len(independent):
+            independent.append(row)
+    return independent
 
 
 def _choices(k: int, r: int) -> Iterator[tuple[int, ...]]:

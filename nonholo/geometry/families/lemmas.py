@@ -39,12 +39,12 @@ class Ring:
     def polynomial(self, e: Expr) -> Polynomial:
         """Of an expression without denominators.  Raises OutOfReach."""
         try:
-            found = self.field.normal(e)
+            quotient = self.field.normal(e)
         except KeyError as error:
             raise OutOfReach("a function of parameters that was not seen before") from error
-        if found.den:
+        if quotient.den:
             raise OutOfReach("a denominator with parameters")
-        return found.num
+        return quotient.num
 
     def plain(self, p: Polynomial) -> Polynomial:
         """The polynomial with whole coefficients without a common factor."""
@@ -199,8 +199,8 @@ class Lemmas:
         unknown = [f for f, _ in self._factored(lead, nonzero)[1]]
         if unknown:
             told = [(f, 1, self._where(zero, f, solved, nonzero, todo)) for f in unknown]
-            rest = self._use(zero, (), solved, (*nonzero, *unknown), todo)
-            return self._lemma(zero, nonzero, solved, parts=(None, {}, told, rest))
+            otherwise = self._use(zero, (), solved, (*nonzero, *unknown), todo)
+            return self._lemma(zero, nonzero, solved, parts=(None, {}, told, otherwise))
         return self._solved_for(zero, nonzero, solved, others, e, k)
 
     def _where(self, zero: tuple, f: Polynomial, solved: Solved, nonzero: tuple, others: tuple):
@@ -212,15 +212,15 @@ class Lemmas:
     def _solved_for(self, zero, nonzero, solved: Solved, others, e: Polynomial, k: int) -> Lemma:
         """e is solved for a generator, and put into what holds it."""
         degree = int(e.degrees()[k])
-        kept = tuple((t, j) for t, j in solved if j != k and int(t.degrees()[k]) < degree)
-        freed = tuple(t for t, j in solved if (t, j) not in kept)
-        now = (*kept, (e, k))
+        retained = tuple((t, j) for t, j in solved if j != k and int(t.degrees()[k]) < degree)
+        freed = tuple(t for t, j in solved if (t, j) not in retained)
+        now = (*retained, (e, k))
         use = self._use(zero, (), now, nonzero, (*freed, *others))
         return self._lemma(zero, nonzero, now, parts=(None, {}, [], use))
 
     def _use(self, zero: tuple, added: tuple, solved: Solved, nonzero: tuple, todo: tuple) -> Use:
         """The lemma about some of the equations that hold, each replaced by its rest."""
-        reasons, rests = {}, []
+        reasons, remainders = {}, []
         known = [*zero, *added]
         for p in todo:
             r, factor = self.ring.rest(p, solved)
@@ -229,13 +229,13 @@ class Lemmas:
             scale = r.leading_coefficient()
             r = self.ring.plain(r)
             scale = r.leading_coefficient() / scale
-            if r in rests:
+            if r in remainders:
                 continue
             if r not in known:
                 reasons[str(r)] = known.index(p), factor * scale
-            rests.append(r)
-        needed = self._needed(solved, nonzero) if not rests else nonzero
-        number = self.cover(solved, needed, tuple(rests))
+            remainders.append(r)
+        needed = self._needed(solved, nonzero) if not remainders else nonzero
+        number = self.cover(solved, needed, tuple(remainders))
         names = list(map(str, self.lemmas[number].zero))
         return Use(number, {names.index(r): why for r, why in reasons.items() if r in names})
 
@@ -248,22 +248,22 @@ class Lemmas:
         return tuple(p for i, p in enumerate(nonzero) if i in used)
 
     def _answered(self, solved: Solved, nonzero: tuple) -> Lemma:
-        found = self.judge(solved)
+        judged = self.judge(solved)
         zero = tuple(t for t, _ in solved)
         uses: list[Use | None] = []
-        for values in found.guards:
+        for values in judged.guards:
             if any(self._sure(v, nonzero) for v in values):
                 uses.append(None)
             else:
                 uses.append(self._use(zero, tuple(values), solved, nonzero, tuple(values)))
-        for equations in found.beside.values():
+        for equations in judged.beside.values():
             if all(self.ring.rest(p, solved)[0] == 0 for p in equations):
                 raise OutOfReach("an answer where it is in no cell")
         apart = {
             name: self._use(zero, tuple(equations), solved, nonzero, tuple(equations))
-            for name, equations in found.beside.items()
+            for name, equations in judged.beside.items()
         }
-        return self._lemma(zero, nonzero, solved, answered=found, guards=tuple(uses), apart=apart)
+        return self._lemma(zero, nonzero, solved, answered=judged, guards=tuple(uses), apart=apart)
 
     def _sure(self, value: Polynomial, nonzero: tuple) -> bool:
         return self.never_zero(value) or self.ring.plain(value) in nonzero
@@ -325,6 +325,6 @@ def solved_values(ring: Ring, solved: Solved) -> dict[Expr, Expr] | None:
             return None
         slope = ring.expression(ring.coefficient(t, k, 1))
         constant = ring.expression(ring.coefficient(t, k, 0))
-        own = (-constant / slope).subs(values)
-        values = {p: e.subs({letter: own}) for p, e in values.items()} | {letter: own}
+        value = (-constant / slope).subs(values)
+        values = {p: e.subs({letter: value}) for p, e in values.items()} | {letter: value}
     return None if any(has_roots([e]) for e in values.values()) else values

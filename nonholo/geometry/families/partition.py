@@ -124,7 +124,7 @@ def partition(
         key = _key(piece)
         if key in number:
             return number[key]
-        number[key] = own = len(tree)
+        number[key] = here = len(tree)
         tree.append(Branch(piece, None))
         try:
             if piece.left:
@@ -133,18 +133,18 @@ def partition(
                 raise OutOfReach(f"more than {MOST_JUDGED} sets of special parameters")
             judged = judge(piece.solved)
             reasons.update(dict.fromkeys(judged.doubts))
-            tree[own] = Branch(piece, judged)
+            tree[here] = Branch(piece, judged)
             for guard in judged.guards:
                 for inner in pieces(guard, piece, work):
                     if len(inner.equations) > len(piece.equations):
-                        follows = (*tree[own].next, visit(inner))
-                        tree[own] = Branch(piece, judged, follows)
+                        follows = (*tree[here].next, visit(inner))
+                        tree[here] = Branch(piece, judged, follows)
         except NotDefined:
-            tree[own] = Branch(piece, None, defined=False)
+            tree[here] = Branch(piece, None, defined=False)
         except OutOfReach as limit:
-            tree[own] = Branch(piece, tree[own].judged, tree[own].next, str(limit))
+            tree[here] = Branch(piece, tree[here].judged, tree[here].next, str(limit))
             reasons[str(limit)] = None
-        return own
+        return here
 
     visit(WHOLE)
     cells = _cells(tree, parameters)
@@ -189,7 +189,7 @@ def _cells(tree: Sequence[Branch[A]], parameters: Sequence[Expr]) -> list[Cell[A
             ),
             i,
         )
-    found = []
+    cells = []
     told: set[int] = set()
     for i in (i for i in alone if home[i] == i):
         branches = [j for j in alone if tree[j].piece.names == tree[i].piece.names]
@@ -202,7 +202,7 @@ def _cells(tree: Sequence[Branch[A]], parameters: Sequence[Expr]) -> list[Cell[A
         outer = [j for j in inside if not any(o in above[j] for o in inside)]
         beside = [tree[j].piece for j in inside]
         points = (point_of(tree[j].piece, parameters, beside) for j in twins)
-        found.append(
+        cells.append(
             Cell(
                 tree[i].piece,
                 _answer(tree[i]),
@@ -213,7 +213,7 @@ def _cells(tree: Sequence[Branch[A]], parameters: Sequence[Expr]) -> list[Cell[A
                 same,
             )
         )
-    return found
+    return cells
 
 
 def _answer(branch: Branch[A]) -> A | None:

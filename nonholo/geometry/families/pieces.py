@@ -129,36 +129,36 @@ def pieces(equations: Iterable[Expr], inside: Piece, work: Work | None) -> list[
     [{a: 0}, {a: 1, b: -1}]
     """
     further = list(equations)
-    found = _all(further, inside, frozenset(), work)
-    if any(piece.left for piece in found):
+    first = _all(further, inside, frozenset(), work)
+    if any(piece.left for piece in first):
         whole = [*inside.equations, *further]
         for held in {s.args: s for e in whole for s in e.symbols()}.values():
             other = _all(whole, WHOLE, frozenset([held]), work)
             if not any(piece.left for piece in other):
                 return other
-    return found
+    return first
 
 
 def _all(
     equations: list[Expr], inside: Piece, held: frozenset[Expr], work: Work | None
 ) -> list[Piece]:
-    found: dict[frozenset[str], Piece] = {}
+    distinct: dict[frozenset[str], Piece] = {}
     for piece in _cut(equations, inside, held, work):
-        found.setdefault(piece.names | {text(e) for e in piece.solved.values()}, piece)
-        if len(found) > MOST:
+        distinct.setdefault(piece.names | {text(e) for e in piece.solved.values()}, piece)
+        if len(distinct) > MOST:
             raise OutOfReach(f"more than {MOST} sets of special parameters")
-    return largest(list(found.values()))
+    return largest(list(distinct.values()))
 
 
-def largest(found: Sequence[Piece]) -> list[Piece]:
+def largest(candidates: Sequence[Piece]) -> list[Piece]:
     """The pieces that are surely inside no other, and the edges, which no other speaks for."""
     return [
         piece
-        for i, piece in enumerate(found)
+        for i, piece in enumerate(candidates)
         if piece.edge
         or not any(
             contained(piece, other) and (j < i or not contained(other, piece))
-            for j, other in enumerate(found)
+            for j, other in enumerate(candidates)
             if j != i
         )
     ]
@@ -203,41 +203,43 @@ def _cut(
 
 
 def _with(
-    found: Solution,
+    solution: Solution,
     others: list[Expr],
     inside: Piece,
     held: frozenset[Expr],
     work: Work | None,
 ) -> Iterable[Piece]:
     """The piece with one more equation, and then the others."""
-    equations, rest = (*inside.equations, found.equation), [*found.more, *others]
-    edge = inside.edge or found.edge
-    if found.values is None:
-        left = [found.equation, *(e for e in rest if not vanishes(e))]
+    equations, further = (*inside.equations, solution.equation), [*solution.more, *others]
+    edge = inside.edge or solution.edge
+    if solution.values is None:
+        left = [solution.equation, *(e for e in further if not vanishes(e))]
         yield Piece((*inside.equations, *left), inside.solved, tuple(left), edge)
         return
     try:
-        solved = {p: e.subs(found.values) for p, e in inside.solved.items()} | dict(found.values)
-        rest = [e.subs(found.values) for e in rest]
+        solved = {p: e.subs(solution.values) for p, e in inside.solved.items()} | dict(
+            solution.values
+        )
+        further = [e.subs(solution.values) for e in further]
     except ZeroDivisionError:
         return  # a divisor vanishes here: its zeros are edges
     if all(admissible(p, e) for p, e in solved.items()) and compatible(solved):
-        yield from _cut(rest, Piece(equations, solved, (), edge), held, work)
+        yield from _cut(further, Piece(equations, solved, (), edge), held, work)
 
 
 def admissible(parameter: Expr, value: Expr) -> bool:
     """The value may be real, and one of those that are assumed of the parameter."""
     if any(map(_negative, _radicands(value))) or _divided_by_zero(value):
         return False
-    assumed, found = range_of(parameter), range_of(value)
+    assumed, bounds = range_of(parameter), range_of(value)
     if value.is_number:
         return bool(assumed.holds(value.args))
-    if (assumed.positive and found.not_positive) or (assumed.negative and found.not_negative):
+    if (assumed.positive and bounds.not_positive) or (assumed.negative and bounds.not_negative):
         return False
     if assumed.nonzero and value.is_zero:
         return False
-    low_ok = assumed.low is None or found.high is None or found.high >= assumed.low
-    return low_ok and (assumed.high is None or found.low is None or found.low <= assumed.high)
+    low_ok = assumed.low is None or bounds.high is None or bounds.high >= assumed.low
+    return low_ok and (assumed.high is None or bounds.low is None or bounds.low <= assumed.high)
 
 
 def compatible(values: Values) -> bool:
@@ -256,7 +258,11 @@ def compatible(values: Values) -> bool:
     (False, True)
     """
     known = [(e, range_of(p)) for p, e in values.items() if not e.is_zero]
-    signed_values = [e if own.positive else -e for e, own in known if own.positive or own.negative]
+    signed_values = [
+        e if assumed.positive else -e
+        for e, assumed in known
+        if assumed.positive or assumed.negative
+    ]
     pairs = ((e, f) for i, e in enumerate(signed_values) for f in signed_values[:i])
     return not any(range_of(e / f).negative for e, f in pairs)
 
@@ -298,19 +304,19 @@ def factors(equation: Expr, work: Work | None = None) -> list[Expr]:
     >>> factors(a * (a**2 + 1) * (b - 2 * a) ** 2)
     [a, 2*a - b]
     """
-    own = Field([equation], work)
+    field = Field([equation], work)
     parameters = equation.symbols()
-    poly = own.normal(equation).num
-    found = {}
+    poly = field.normal(equation).num
+    distinct = {}
     for factor, _ in factors_of(poly)[1]:
-        if factor.is_constant() or of_one_sign(own, factor, parameters):
+        if factor.is_constant() or of_one_sign(field, factor, parameters):
             continue
-        node = own.expression(factor)
+        node = field.expression(factor)
         if range_of(node).nonzero or not node.symbols():
             continue
         shown = signed(node)
-        found[shown.index] = shown
-    return list(found.values())
+        distinct[shown.index] = shown
+    return list(distinct.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,11 +377,11 @@ class Way:
 
     def _edges(self, f: Expr) -> list[Solution]:
         """Where the divisor vanishes."""
-        rest = self.first * self.parameter + self.rest
-        if _never_zero(self.divisor) or range_of(rest).nonzero:
+        line = self.first * self.parameter + self.rest
+        if _never_zero(self.divisor) or range_of(line).nonzero:
             return []
         return [
-            replace(solution, more=(*solution.more, rest, f), edge=True)
+            replace(solution, more=(*solution.more, line, f), edge=True)
             for factor in factors(self.divisor)
             for solution in solutions(factor)
         ]
@@ -384,10 +390,10 @@ class Way:
 def _root(under: Expr) -> Expr:
     """A square root, of either sign: squares stand before it, sqrt(2 b^2) = sqrt(2) b."""
     field = Field([under], None)
-    found = field.normal(under)
-    if found.den or field.roots or field.switches:
+    quotient = field.normal(under)
+    if quotient.den or field.roots or field.switches:
         return under.graph.sqrt(under)
-    content, powers = factors_of(found.num)
+    content, powers = factors_of(quotient.num)
     inner, outer = field.one * content, field.one
     for factor, power in powers:
         inner, outer = inner * factor ** (power % 2), outer * factor ** (power // 2)
@@ -403,15 +409,15 @@ def _linear(f: Expr) -> list[Way]:
 
 
 def _quadratic(f: Expr) -> list[Way]:
-    found: list[Way] = []
+    ways: list[Way] = []
     zero = f.graph.zero
     if has_roots([f]):
-        return found  # a root of roots is not asked for
+        return ways  # a root of roots is not asked for
     for p in f.symbols():
         divisor = f.diff(p).diff(p) / 2
         if not (divisor.is_zero or divisor.has([p])):
-            found.append(Way(p, 2, divisor, f.diff(p).subs({p: zero}), f.subs({p: zero})))
-    return found
+            ways.append(Way(p, 2, divisor, f.diff(p).subs({p: zero}), f.subs({p: zero})))
+    return ways
 
 
 def _never_zero(f: Expr) -> bool:
@@ -439,14 +445,14 @@ def point_of(
     """
     if piece.left:
         return None
-    found = None
+    fallback = None
     for values in _choices([p for p in parameters if p not in piece.solved]):
         point = _completed(piece, values, parameters)
         if point is not None and not any(_on(other, point) for other in beside):
             if all(value.is_number for value in point.values()):
                 return point
-            found = found or point
-    return found
+            fallback = fallback or point
+    return fallback
 
 
 def _choices(free: Sequence[Expr]) -> Iterable[dict[Expr, Expr]]:
@@ -469,20 +475,20 @@ def _completed(piece: Piece, free: Values, order: Sequence[Expr]) -> dict[Expr, 
     """All parameters at the free ones; None where something is not defined or not admissible."""
     try:
         known = dict(free) | {p: e.subs(free) for p, e in piece.solved.items()}
-        found = {p: known[p] for p in order}
+        point = {p: known[p] for p in order}
     except (ZeroDivisionError, OutOfReach):
         return None
-    for p, value in found.items():
+    for p, value in point.items():
         if not _met(value, range_of(p)) or not value.is_constant:
             return None
-    graph = next(iter(found)).graph if found else None
+    graph = next(iter(point)).graph if point else None
     for e, assumed in graph.stated.items() if graph is not None else ():
         try:
-            if not _met(e.subs(found), assumed):
+            if not _met(e.subs(point), assumed):
                 return None
         except ZeroDivisionError:
             return None
-    return found
+    return point
 
 
 def _met(value: Expr, assumed) -> bool:

@@ -44,7 +44,7 @@ def distribution_at(d: Distribution, values: Values) -> Distribution:
         return distribution(rows)
 
 
-def rank_drop_at(letters: Pfaffian, own: Pfaffian, values: Values) -> tuple[Expr, ...] | None:
+def rank_drop_at(letters: Pfaffian, numbers: Pfaffian, values: Values) -> tuple[Expr, ...] | None:
     """Where A loses rank at the given numbers, written with letters where that is the same.
 
     letters, own: the rows with letters and at the numbers; values: parameter -> number.  Factors,
@@ -56,14 +56,14 @@ def rank_drop_at(letters: Pfaffian, own: Pfaffian, values: Values) -> tuple[Expr
     >>> rank_drop_at(rows, rows.subs(case.system.values), case.system.values)
     (x - c,)
     """
-    there = rank_drop(own)
-    if own is letters or not there:
+    there = rank_drop(numbers)
+    if numbers is letters or not there:
         return there
     shown = rank_drop(letters)
     return shown if shown is not None and same_zeros(shown, there, values) else there
 
 
-def with_letters(letters: Strata, own: Strata, values: Values) -> Strata:
+def with_letters(letters: Strata, numbers: Strata, values: Values) -> Strata:
     """The strata at the given numbers, written with letters for the parameters where they agree.
 
     letters, own: the strata with letters and at the numbers; values: parameter -> number.
@@ -80,43 +80,50 @@ def with_letters(letters: Strata, own: Strata, values: Values) -> Strata:
     ((), ((z,),))
     """
     if (
-        own.singular is None
+        numbers.singular is None
         or letters.singular is None
-        or not _same_pieces(letters.singular, own.singular, values)
+        or not _same_pieces(letters.singular, numbers.singular, values)
     ):
         special = (
             letters.singular is not None
-            and own.singular is not None
-            and not _same_union(letters.singular, own.singular, values)
+            and numbers.singular is not None
+            and not _same_union(letters.singular, numbers.singular, values)
         )
-        return replace(own, special=special)
-    if own.complete and not (letters.complete and _same_strata(letters.strata, own.strata, values)):
-        return own
+        return replace(numbers, special=special)
+    if numbers.complete and not (
+        letters.complete and _same_strata(letters.strata, numbers.strata, values)
+    ):
+        return numbers
     invariant = (
-        letters.invariant if same_zeros(letters.invariant, own.invariant, values) else own.invariant
+        letters.invariant
+        if same_zeros(letters.invariant, numbers.invariant, values)
+        else numbers.invariant
     )
-    proved, complete = letters.proved and own.proved, letters.complete and own.complete
+    proved, complete = letters.proved and numbers.proved, letters.complete and numbers.complete
     return replace(
-        own,
+        numbers,
         singular=letters.singular,
-        strata=letters.strata if letters.strata else own.strata,
+        strata=letters.strata if letters.strata else numbers.strata,
         proved=proved,
         complete=complete,
         invariant=invariant,
-        reason=own.reason or letters.reason or ("" if complete else LETTERS_ONLY),
+        reason=numbers.reason or letters.reason or ("" if complete else LETTERS_ONLY),
     )
 
 
-def same_zeros(letters: Equations, own: Equations, values: Values) -> bool:
+def same_zeros(letters: Equations, numbers: Equations, values: Values) -> bool:
     """Each equation with letters is, at the numbers, a multiple of one of the others, and each
     is met.
     """
-    if not own or len(letters) != len(own):
-        return not (letters or own)
-    graph = own[0].graph.fresh()
+    if not numbers or len(letters) != len(numbers):
+        return not (letters or numbers)
+    graph = numbers[0].graph.fresh()
     there = dict(zip(graph.copy(list(values)), graph.copy(list(values.values()))))
     try:
-        first, second = [f.subs(there) for f in graph.copy(list(letters))], graph.copy(list(own))
+        first, second = (
+            [f.subs(there) for f in graph.copy(list(letters))],
+            graph.copy(list(numbers)),
+        )
     except ZeroDivisionError:
         return False
     return all(any(_proportional(f, g) for g in second) for f in first) and all(
@@ -132,29 +139,31 @@ def _proportional(f: Expr, g: Expr) -> bool:
     return quotient.is_number or (quotient.is_constant and not vanishes(quotient))
 
 
-def _same_pieces(letters: Sequence[Equations], own: Sequence[Equations], values: Values) -> bool:
+def _same_pieces(
+    letters: Sequence[Equations], numbers: Sequence[Equations], values: Values
+) -> bool:
     return (
-        len(letters) == len(own)
-        and all(any(same_zeros(p, q, values) for q in own) for p in letters)
-        and all(any(same_zeros(p, q, values) for p in letters) for q in own)
+        len(letters) == len(numbers)
+        and all(any(same_zeros(p, q, values) for q in numbers) for p in letters)
+        and all(any(same_zeros(p, q, values) for p in letters) for q in numbers)
     )
 
 
-def _same_union(letters: Sequence[Equations], own: Sequence[Equations], values: Values) -> bool:
+def _same_union(letters: Sequence[Equations], numbers: Sequence[Equations], values: Values) -> bool:
     """The same surfaces, though at the numbers one may fall into several."""
-    if not (letters and own) or any(len(piece) > 1 for piece in (*letters, *own)):
+    if not (letters and numbers) or any(len(piece) > 1 for piece in (*letters, *numbers)):
         return False
     graphs = [letters[0][0].graph.fresh(salt) for salt in (0, 1)]
     products = [
         graph.multiply(*(graph.copy(list(piece))[0] for piece in pieces))
-        for graph, pieces in zip(graphs, (letters, own))
+        for graph, pieces in zip(graphs, (letters, numbers))
     ]
     return same_zeros(products[:1], products[1:], values)
 
 
-def _same_strata(letters: Sequence[Stratum], own: Sequence[Stratum], values: Values) -> bool:
-    return len(letters) == len(own) and all(
-        any(_kind(s) == _kind(o) and same_zeros(s.equations, o.equations, values) for o in own)
+def _same_strata(letters: Sequence[Stratum], numbers: Sequence[Stratum], values: Values) -> bool:
+    return len(letters) == len(numbers) and all(
+        any(_kind(s) == _kind(o) and same_zeros(s.equations, o.equations, values) for o in numbers)
         for s in letters
     )
 

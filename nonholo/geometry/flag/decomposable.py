@@ -24,22 +24,22 @@ def pieces_apart(rows: Pfaffian) -> list[Pfaffian]:
     >>> [part.chart.names for part in pieces_apart(two)]
     [('z', 'x', 'y'), ('u', 'w', 'v')]
     """
-    own = [part for _, part in parts(rows)] if rows.space == "q" else []
-    return own if len(own) > 1 else []
+    apart = [part for _, part in parts(rows)] if rows.space == "q" else []
+    return apart if len(apart) > 1 else []
 
 
-def without_strata(own: Sequence[Pfaffian], units: int) -> bool:
+def without_strata(apart: Sequence[Pfaffian], units: int) -> bool:
     """Proved: in each part the growth vector is the same at every point.
 
-    own: the parts, several or none; units: of work.
+    apart: the parts, several or none; units: of work.
 
     >>> import nonholo as nh
     >>> two = nh.constraints("dz = y dx", "du = v dw", also=["v"]).system.pfaffian
     >>> without_strata(pieces_apart(two), units=10**6)
     True
     """
-    share = units // max(1, len(own))
-    return bool(own) and all(_alike(part, share) for part in own)
+    share = units // max(1, len(apart))
+    return bool(apart) and all(_alike(part, share) for part in apart)
 
 
 NO_STRATA = Strata((), (), complete=True, proved=True, regular=True, everywhere=True)
@@ -48,8 +48,14 @@ NO_STRATA = Strata((), (), complete=True, proved=True, regular=True, everywhere=
 def _alike(part: Pfaffian, units: int) -> bool:
     try:
         d = distribution(part)
-        found = closure(d, units)
+        generic = closure(d, units)
     except NonholoError:
         return False
-    own = strata(part, d.dependent, found, units)
-    return own.singular == () and own.complete and own.proved and own.regular and own.everywhere
+    known = strata(part, d.dependent, generic, units)
+    return (
+        known.singular == ()
+        and known.complete
+        and known.proved
+        and known.regular
+        and known.everywhere
+    )

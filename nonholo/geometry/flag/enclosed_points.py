@@ -72,10 +72,10 @@ def _moved(
         radius = Ball(0, 4 * float(width.p) / float(width.q))
         if zero_in(functions, square, unknown, path, radius) is None:
             return None
-        found = zero_near(functions, square, unknown, ends)
-        if not found or not all((known[s] + radius).contains(found[s]) for s in unknown):
+        moved = zero_near(functions, square, unknown, ends)
+        if not moved or not all((known[s] + radius).contains(moved[s]) for s in unknown):
             return None
-        return found
+        return moved
 
 
 def _generic(d: Distribution, growth: Growth, point: Box, units: int) -> bool:

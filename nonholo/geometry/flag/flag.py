@@ -174,12 +174,12 @@ def spanning(d: Distribution, rank: int, units: int = BUDGETS.brackets) -> Itera
         fresh = _next_level(d, span, fresh, work)
 
 
-def limit_forms(d: Distribution, found: Closure) -> list[tuple[Expr, ...]]:
+def limit_forms(d: Distribution, generic: Closure) -> list[tuple[Expr, ...]]:
     """A basis of I_inf, the limit of the derived flag, as forms (dt, dq_1, ..., dq_n).
 
         sum_l c_l theta_l,   theta_l = dq_l - alpha_lJ dr^J,   sum_l c_l Y^l = 0
 
-    for all vertical Y of the closure `found`.
+    for all vertical Y of the closure `generic`.
 
     >>> import nonholo as nh
     >>> from nonholo.geometry.distribution.distribution import distribution
@@ -189,20 +189,20 @@ def limit_forms(d: Distribution, found: Closure) -> list[tuple[Expr, ...]]:
     (('x', 'y', 'z', 'u'), [(0, 1, 1, 0, 0)])
     """
     chart, graph = d.chart, d.chart.graph
-    columns = list(zip(*found.vertical))
+    columns = list(zip(*generic.vertical))
     pivots = [
         next(
             l
             for l, y in enumerate(Y)
             if y is graph.one and sum(not e.is_zero for e in columns[l]) == 1
         )
-        for Y in found.vertical
+        for Y in generic.vertical
     ]
     forms = []
     for free in (l for l in range(d.k) if l not in pivots):
         c = [graph.zero] * d.k
         c[free] = graph.one
-        for Y, pivot in zip(found.vertical, pivots):
+        for Y, pivot in zip(generic.vertical, pivots):
             c[pivot] = -Y[free]
         form = [graph.zero] * (chart.n + 1)
         for l, column in enumerate(d.dependent):
@@ -213,12 +213,12 @@ def limit_forms(d: Distribution, found: Closure) -> list[tuple[Expr, ...]]:
     return forms
 
 
-def big_growth(d: Distribution, found: Closure, units: int = BUDGETS.brackets) -> Growth:
+def big_growth(d: Distribution, generic: Closure, units: int = BUDGETS.brackets) -> Growth:
     """Generic growth vector of the big (derived) flag, which ends where the small one does.
 
         D^1 = E,   D^{s+1} = D^s + [D^s, D^s]
 
-    found: the generic closure; units: of work.  Up to degree 3 the two are equal: D^2 = D_2, and
+    generic: the generic closure; units: of work.  Up to degree 3 the two are equal: D^2 = D_2, and
     D^3 lies between D_3 and the closure.
 
     >>> import nonholo as nh
@@ -228,7 +228,7 @@ def big_growth(d: Distribution, found: Closure, units: int = BUDGETS.brackets) -
     >>> closure(d).growth.vector, big_growth(d, closure(d)).vector
     ((2, 3, 4, 5), (2, 3, 4, 5))
     """
-    small = found.growth
+    small = generic.growth
     if not small.complete or small.degree <= 3:
         return small
     work, base = Work.of(units), len(indices(d))
@@ -256,13 +256,13 @@ def _next_big(d: Distribution, span: Span, fresh: list[Vertical], old: list[Vert
         (bracket(d, I, Y) for Y in fresh for I in indices(d)),
         (vertical_bracket(d, Y, Z) for Y, Z in pairs),
     )
-    found = []
+    outside = []
     for Z in brackets:
         if work.over:
             raise OutOfReach("the limit of work while taking brackets")
         if span.add(Z):
-            found.append(Z)
-    return found
+            outside.append(Z)
+    return outside
 
 
 def _next_level(d: Distribution, span: Span, level: list[Vertical], work: Work) -> list[Vertical]:
@@ -292,11 +292,11 @@ def in_new_graph(pfaffian: Pfaffian, point: Mapping[Expr, Expr] = MappingProxyTy
     (((1, -y, 0),), False)
     """
     graph, old = pfaffian.chart.graph.fresh(), pfaffian.chart
-    own = chart_of(graph, old.names, old.t.args)
+    new_chart = chart_of(graph, old.names, old.t.args)
     rows = tuple(tuple(graph.copy(list(row))) for row in pfaffian.matrix)
     copied = replace(
         pfaffian,
-        chart=own,
+        chart=new_chart,
         matrix=rows,
         affine=tuple(graph.copy(list(pfaffian.affine))),
         functions=(None,) * pfaffian.k,

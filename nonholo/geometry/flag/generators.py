@@ -45,29 +45,31 @@ class Generators:
 
     def add(self, row: Sequence[Expr]) -> Row | None:
         """Take the row in; the new generator (reduced), or None if the module holds it already."""
-        own = self.reduced(row)
-        if all(vanishes(e) for e in own) or any(multiple_of(own, known) for known in self.rest):
+        reduced = self.reduced(row)
+        if all(vanishes(e) for e in reduced) or any(
+            multiple_of(reduced, known) for known in self.rest
+        ):
             return None
         if len(self.rest) > MOST_ROWS:
             raise OutOfReach("too many generators")
         column = next(
             (
                 j
-                for j in sorted(range(len(own)), key=lambda j: not own[j].is_number)
-                if nowhere_zero(own[j], self.chart)
+                for j in sorted(range(len(reduced)), key=lambda j: not reduced[j].is_number)
+                if nowhere_zero(reduced[j], self.chart)
             ),
             None,
         )
         if column is None:
-            self.rest.append(own)
-            return own
-        own = [e / own[column] if not e.is_zero else e for e in own]
-        self.units = [(j, _cleared(unit, column, own)) for j, unit in self.units]
-        self.units.append((column, own))
-        rest, self.rest = [_cleared(r, column, own) for r in self.rest], []
-        for r in rest:
+            self.rest.append(reduced)
+            return reduced
+        reduced = [e / reduced[column] if not e.is_zero else e for e in reduced]
+        self.units = [(j, _cleared(unit, column, reduced)) for j, unit in self.units]
+        self.units.append((column, reduced))
+        cleared, self.rest = [_cleared(r, column, reduced) for r in self.rest], []
+        for r in cleared:
             self.add(r)
-        return own
+        return reduced
 
     def drop(self, rank: int, work: Work | None = None) -> list[Piece]:
         """Where the rank of the module at a point is below `rank`, its generic rank.  Raises
@@ -85,10 +87,10 @@ class Generators:
             for rows in combinations(self.rest, size)
             for columns in combinations(free, size)
         ]
-        found = [numerator(m, work) for m in minors if not vanishes(m)]
-        if not found:
+        numerators = [numerator(m, work) for m in minors if not vanishes(m)]
+        if not numerators:
             raise OutOfReach("the rank of the generators is below that of the growth vector")
-        return common_zeros(found, self.chart, work)
+        return common_zeros(numerators, self.chart, work)
 
 
 def _cleared(row: Row, column: int, unit: Row) -> Row:
@@ -149,7 +151,9 @@ class Levels:
                 if not self.fresh
                 else [bracket(self.d, I, Y) for Y in self.fresh[-1] for I in indices(self.d)]
             )
-            self.fresh.append([tuple(own) for Y in source if (own := self._added(Y)) is not None])
+            self.fresh.append(
+                [tuple(added) for Y in source if (added := self._added(Y)) is not None]
+            )
         return self.fresh[s - 2]
 
     def _added(self, Y: Vertical) -> Row | None:

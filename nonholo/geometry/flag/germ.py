@@ -78,8 +78,8 @@ class Germ:
             alpha: list[Series] = [[] for _ in range(rows.k)]
             for d in range(self.order + 1):
                 step = [-right[l][d] - self._carried(inner[l], alpha, d) for l in range(rows.k)]
-                for parts, part in zip(alpha, step):
-                    parts.append(part)
+                for parts, component in zip(alpha, step):
+                    parts.append(component)
             solved.append(alpha)
         return [list(line) for line in zip(*solved)] if solved else [[] for _ in range(rows.k)]
 
@@ -98,8 +98,8 @@ class Germ:
             if not c.is_zero and not entry.is_zero:
                 factor = ring.element(c)
                 total = [
-                    t + ring.times(factor, part) if part else t
-                    for t, part in zip(total, self.expansion.series(entry))
+                    t + ring.times(factor, component) if component else t
+                    for t, component in zip(total, self.expansion.series(entry))
                 ]
         return total
 
@@ -107,8 +107,8 @@ class Germ:
     # ---------------------------------------------------------------------------------------
     def _gradient(self, f: Series) -> dict[int, Series]:
         """Variable -> derivative, without zeros."""
-        found = {i: [part.derivative(i) for part in f[1:]] for i in self.place.values()}
-        return {i: parts for i, parts in found.items() if any(parts)}
+        slopes = {i: [component.derivative(i) for component in f[1:]] for i in self.place.values()}
+        return {i: parts for i, parts in slopes.items() if any(parts)}
 
     def first_brackets(self) -> list[Field]:
         """[X_I, X_J], I < J."""
@@ -181,15 +181,15 @@ class Germ:
         level = self.first_brackets() if self.order else []
         known: list = []  # vectors over the constants
         for s in range(2, self.order + 2):
-            kept = []
+            added = []
             for Y in level:
                 self._watch()
                 more = self.ring.basis([*known, self.value(Y)])
-                kept += [Y] if len(more) > len(known) else []
+                added += [Y] if len(more) > len(known) else []
                 known = more
-            yield kept
+            yield added
             if s <= self.order:
-                level = [self.bracket(I, Y) for Y in kept for I in range(self.base)]
+                level = [self.bracket(I, Y) for Y in added for I in range(self.base)]
 
     def big_levels(self) -> Iterator[list[Field]]:
         """What D^2, D^3, ..., D^(order + 1) of the big flag add, over Q, to the one before."""
@@ -209,12 +209,12 @@ class Germ:
 
     def thinned(self, fields: Iterable[Field]) -> list[Field]:
         """Some of the fields, a basis of their span over Q."""
-        kept = []
+        nonvanishing = []
         for Y in fields:
             self._watch()
             if any(map(any, Y)):
-                kept.append(Y)
-        return kept if len(kept) <= FEW else self.spanning(kept)
+                nonvanishing.append(Y)
+        return nonvanishing if len(nonvanishing) <= FEW else self.spanning(nonvanishing)
 
     def spanning(self, fields: Sequence[Field]) -> list[Field]:
         """The fields whose series are no combination, over Q, of those before."""
@@ -223,8 +223,8 @@ class Germ:
             {
                 places.setdefault((l, d, *map(int, e)), len(places)): c
                 for l, y in enumerate(Y)
-                for d, part in enumerate(y)
-                for e, c in part.terms()
+                for d, component in enumerate(y)
+                for e, c in component.terms()
             }
             for Y in fields
         ]

@@ -80,8 +80,8 @@ def _reached(search: _Search, generic: Growth, units: int) -> Growth:
     """
     exact = _Search(search.rows, search.point, search.limit, Work.of(units), big=False)
     exact.run(max(2, generic.degree))
-    found = exact.growth(generic)
-    return found if found.complete and found.evidence.proved else search.growth(generic)
+    growth = exact.growth(generic)
+    return growth if growth.complete and growth.evidence.proved else search.growth(generic)
 
 
 def _localised(pfaffian: Pfaffian, parts, signs, point, units: int):
@@ -91,9 +91,14 @@ def _localised(pfaffian: Pfaffian, parts, signs, point, units: int):
     rows, _, _ = independent_rows(smooth(pfaffian, parts, signs, point))
     graph = rows.chart.graph
     symbols, values = graph.copy(list(point)), graph.copy(list(point.values()))
-    found = closure(distribution(rows), units)
-    limit = rows.chart.n + (rows.space == "tq") - (found.relations or 0)
-    return rows, dict(zip(symbols, values)), limit, found.growth if found.growth.complete else None
+    generic = closure(distribution(rows), units)
+    limit = rows.chart.n + (rows.space == "tq") - (generic.relations or 0)
+    return (
+        rows,
+        dict(zip(symbols, values)),
+        limit,
+        generic.growth if generic.growth.complete else None,
+    )
 
 
 class _Search:
@@ -113,13 +118,13 @@ class _Search:
         form = regular_form(self.rows, self.point)
         try:
             germ = Germ(self.rows, self.point, form, max(0, generic.degree - 1), self.work, prime=0)
-            found = tuple(_dimensions(germ, generic.vector[-1], "few"))
+            vector = tuple(_dimensions(germ, generic.vector[-1], "few"))
         except (OutOfReach, ZeroDivisionError):
             return False
         self.vector, self.exact = (
-            (generic.vector, False) if found == generic.vector else (self.vector, True)
+            (generic.vector, False) if vector == generic.vector else (self.vector, True)
         )
-        return found == generic.vector
+        return vector == generic.vector
 
     def run(self, order: int) -> None:
         """Expand to higher and higher order until growth has ended."""
@@ -128,11 +133,11 @@ class _Search:
             return
         for step in STEPS:
             try:
-                found = self._expanded(form, order + step)
-                if found[-1] >= self.limit or (
-                    found[-1] == self.vector[-1] and self._stationary(found)
+                vector = self._expanded(form, order + step)
+                if vector[-1] >= self.limit or (
+                    vector[-1] == self.vector[-1] and self._stationary(vector)
                 ):
-                    self.vector = found
+                    self.vector = vector
                     return
             except (OutOfReach, ZeroDivisionError) as stop:
                 length = len(self.vector) + 1
@@ -140,7 +145,7 @@ class _Search:
                     "{reason}, at brackets of length {length}", reason=stop, length=length
                 )
                 return
-            self.vector = found
+            self.vector = vector
         self.reason = say("stopped at brackets of length {length}", length=len(self.vector))
 
     def _expanded(self, form, order: int) -> tuple[int, ...]:
@@ -191,12 +196,12 @@ def _dimensions(germ: Germ, limit: int, which: str) -> Iterator[int]:
     """dim D_1(p), dim D_2(p), ... until the limit or the order is reached; which brackets: all,
     big, or few.
     """
-    kept: list = []
+    basis: list = []
     yield germ.base
     for level in {"all": germ.lengths, "big": germ.big_levels, "few": germ.rising}[which]():
-        kept = germ.ring.basis([*kept, *map(germ.value, level)])
-        yield germ.base + len(kept)
-        if germ.base + len(kept) >= limit:
+        basis = germ.ring.basis([*basis, *map(germ.value, level)])
+        yield germ.base + len(basis)
+        if germ.base + len(basis) >= limit:
             return
 
 
@@ -250,8 +255,8 @@ def _generated(d: Distribution, known: Sequence[Vertical], Z: Vertical, point) -
     for chosen in islice(combinations(known, rank), MOST_BASES):
         form = echelon(graph, [*map(list, chosen), list(Z)])
         if form.rank == rank and len(form.idle) == 1 and not form.idle[0][-1].is_zero:
-            own = form.idle[0][-1]
-            if all(regular_at(c / own, point) for c in form.idle[0][:-1]):
+            last = form.idle[0][-1]
+            if all(regular_at(c / last, point) for c in form.idle[0][:-1]):
                 return True
     return False
 

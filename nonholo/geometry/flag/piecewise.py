@@ -60,15 +60,15 @@ def kinks(rows: Pfaffian) -> list[Expr]:
     if len(nodes) > MOST_NODES:
         nodes = [n for n in nodes if n.kind == "function" and n.args[0] in KINKS]
     known = known_signs(nodes, (), ())
-    found: dict[int, Expr] = {}
+    parting: dict[int, Expr] = {}
     for node in nodes:
         if node.kind == "function" and node.args[0] in KINKS:
-            found |= {f.index: f for f in _alone(node.args[1][0], known)}
-    found |= _shared([u for u, _ in radicands(nodes)], found, known)
+            parting |= {f.index: f for f in _alone(node.args[1][0], known)}
+    parting |= _shared([u for u, _ in radicands(nodes)], parting, known)
     used = {f for relation in relations_of(arcs(nodes), known) for f in relation}
     for arc in (f for f in arcs(nodes) if f in used):
-        found |= {f.index: f for f in _jumps(arc, known)}
-    return list(found.values())
+        parting |= {f.index: f for f in _jumps(arc, known)}
+    return list(parting.values())
 
 
 def _alone(u: Expr, known: Known) -> list[Expr]:
@@ -77,22 +77,22 @@ def _alone(u: Expr, known: Known) -> list[Expr]:
 
 
 def _of_any_sign(f: Expr) -> bool:
-    found = range_of(f)
-    return not (found.not_negative or found.not_positive)
+    bounds = range_of(f)
+    return not (bounds.not_negative or bounds.not_positive)
 
 
 def radicands(nodes: Sequence[Expr]) -> list[tuple[Expr, str]]:
     """What stands under roots, logarithms and arcs and must not be negative there: (u, kind)."""
-    found: dict[int, tuple[Expr, str]] = {}
+    under: dict[int, tuple[Expr, str]] = {}
     for node in nodes:
         if node.kind == "product":
-            found |= {
+            under |= {
                 b.index: (b, "root") for b, e in node.args if isinstance(e, Fraction) and b.support
             }
         elif node.kind == "function" and node.args[0] in _RADICANDS and node.support:
             u = _RADICANDS[node.args[0]](node.args[1][0])
-            found[u.index] = u, node.args[0]
-    return list(found.values())
+            under[u.index] = u, node.args[0]
+    return list(under.values())
 
 
 _RADICANDS = {
@@ -105,7 +105,7 @@ _RADICANDS = {
 }
 
 
-def _shared(args: Sequence[Expr], found: Mapping[int, Expr], known: Known) -> dict[int, Expr]:
+def _shared(args: Sequence[Expr], parting: Mapping[int, Expr], known: Known) -> dict[int, Expr]:
     """The factors that stand squared, or in several of the arguments, or change a sign
     elsewhere.
     """
@@ -115,7 +115,7 @@ def _shared(args: Sequence[Expr], found: Mapping[int, Expr], known: Known) -> di
         f.index: f
         for factors in every
         for f, e in factors
-        if _of_any_sign(f) and (e % 2 == 0 or times[f.index] > 1 or f.index in found)
+        if _of_any_sign(f) and (e % 2 == 0 or times[f.index] > 1 or f.index in parting)
     }
 
 
@@ -161,12 +161,12 @@ def on_domain(rows: Pfaffian) -> Pfaffian:
     known = known_signs(nodes, parts, [min(s) if len(s) == 1 else 0 for s in forced])
     try:
         memo = rewritten(nodes, known, rows.chart.graph)
-        found, _ = without_arcs([memo[e.index] for e in nodes], known)
+        forms, _ = without_arcs([memo[e.index] for e in nodes], known)
     except (OutOfReach, ZeroDivisionError):
         return rows
-    if all(e is f for e, f in zip(nodes, found)):
+    if all(e is f for e, f in zip(nodes, forms)):
         return rows
-    return _with(rows, rows.chart, {e.index: f for e, f in zip(nodes, found)})
+    return _with(rows, rows.chart, {e.index: f for e, f in zip(nodes, forms)})
 
 
 def smooth(
@@ -195,9 +195,9 @@ def near(
     place = None if at is None else dict(zip(graph.copy(list(at)), graph.copy(list(at.values()))))
     nodes_there = [memo[e.index] for e in nodes]
     known = known_signs(nodes_there, graph.copy(list(parts)), signs)
-    found, told = without_arcs(nodes_there, known, place)
-    own = chart_of(graph, rows.chart.names, rows.chart.t.args)
-    return _with(rows, own, {e.index: f for e, f in zip(nodes, found)}), told
+    forms, told = without_arcs(nodes_there, known, place)
+    new_chart = chart_of(graph, rows.chart.names, rows.chart.t.args)
+    return _with(rows, new_chart, {e.index: f for e, f in zip(nodes, forms)}), told
 
 
 def _with(rows: Pfaffian, chart, memo: Mapping[int, Expr]) -> Pfaffian:

@@ -57,21 +57,21 @@ def regions(rows: Pfaffian, units: int = BUDGETS.regions) -> tuple[Stratum, ...]
     if len(parts) > MOST_KINKS:
         return ()
     work = Work.of(units)
-    found: dict[tuple[str, ...], Stratum] = {}
+    strata: dict[tuple[str, ...], Stratum] = {}
     for at in _points(rows, parts):
         signs = signs_at(parts, at)
-        if len(found) >= MOST_REGIONS or work.over:
+        if len(strata) >= MOST_REGIONS or work.over:
             break
         if all(signs):
-            stratum = _region(rows, parts, signs, at, work, found)
+            stratum = _region(rows, parts, signs, at, work, strata)
             if stratum is not None:
-                found.setdefault(stratum.region, stratum)
+                strata.setdefault(stratum.region, stratum)
     order = {signs: i for i, signs in enumerate(product((1, -1), repeat=len(parts)))}
-    told = sorted(found.values(), key=lambda s: order[tuple(signs_at(parts, s.at))])
+    told = sorted(strata.values(), key=lambda s: order[tuple(signs_at(parts, s.at))])
     return tuple(told) if parts or len(told) > 1 else ()
 
 
-def settled(rows: Pfaffian, found: Closure, told: Sequence[Stratum]) -> Closure:
+def settled(rows: Pfaffian, generic: Closure, told: Sequence[Stratum]) -> Closure:
     """The closure of the region in which most directions are reached.
 
     It replaces the closure of all regions together where that is the closure of none: what vanishes
@@ -86,18 +86,20 @@ def settled(rows: Pfaffian, found: Closure, told: Sequence[Stratum]) -> Closure:
     """
     growths = [s.growth for s in told if s.growth is not None and s.rank == rows.k]
     if not told or len(growths) < len(told):
-        return found
-    if found.relations is not None and found.growth.vector in {growth.vector for growth in growths}:
-        return found
+        return generic
+    if generic.relations is not None and generic.growth.vector in {
+        growth.vector for growth in growths
+    }:
+        return generic
     best = max(growths, key=lambda growth: (growth.vector[-1], growth.vector))
     relations = rows.chart.n + (best.space == "tq") - best.vector[-1]
     if relations and not _all_seen(rows, told):
         return replace(
-            found,
+            generic,
             relations=None,
             growth=replace(best, complete=False, evidence=Decision(None, reason=UNSEEN)),
         )
-    return replace(found, relations=relations, growth=best)
+    return replace(generic, relations=relations, growth=best)
 
 
 def _all_seen(rows: Pfaffian, told: Sequence[Stratum]) -> bool:
@@ -123,26 +125,26 @@ def _region(
     if where in known:
         return None
     try:
-        own, told = near(rows, parts, signs, at)
+        local_rows, told = near(rows, parts, signs, at)
         if (*where, *told) in known:
             return None
-        own, _, _ = independent_rows(own)
-        growth = closure(distribution(own), work.left).growth
+        local_rows, _, _ = independent_rows(local_rows)
+        growth = closure(distribution(local_rows), work.left).growth
     except NonholoError:
         return None
-    return Stratum((), own.k, growth, at, (*where, *told)) if growth.complete else None
+    return Stratum((), local_rows.k, growth, at, (*where, *told)) if growth.complete else None
 
 
 def _points(rows: Pfaffian, parts: Sequence[Expr]) -> Iterator[dict[Expr, Expr]]:
     """Simple points, the symbols under the kinks varied; those of all signs first."""
     chart = rows.chart
-    rest = dict.fromkeys((*chart.q, *([chart.t] if rows.space == "tq" else [])), chart.graph.zero)
+    origin = dict.fromkeys((*chart.q, *([chart.t] if rows.space == "tq" else [])), chart.graph.zero)
     deep = [*parts, *(u for u, _ in demands(entries(rows)))] or entries(rows)
-    moving = [s for s in (*rest, *chart.parameters(deep)) if any(u.has([s]) for u in deep)]
+    moving = [s for s in (*origin, *chart.parameters(deep)) if any(u.has([s]) for u in deep)]
     for values in _drawn(len(moving)):
         at = as_assumed(dict(zip(moving, values)))
         if obeys(at):
-            yield rest | {s: chart.graph.number(v) for s, v in at.items()}
+            yield origin | {s: chart.graph.number(v) for s, v in at.items()}
 
 
 def _drawn(count: int) -> Iterator[tuple[Rational, ...]]:

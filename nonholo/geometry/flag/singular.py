@@ -83,10 +83,10 @@ class Atlas:
     def _left(self, more: Sequence[Expr] = ()) -> list[Piece]:
         """Where no chart holds though A has full rank."""
         dets = [*(self.condition(levels) for levels in self.charts), *more]
-        found = common_zeros(dets, self.rows.chart, self.work)
+        pieces = common_zeros(dets, self.rows.chart, self.work)
         return [
             p
-            for p in found
+            for p in pieces
             if not any(contained(p, other, self.rows.chart) for other in self.dropped)
         ]
 
@@ -97,8 +97,10 @@ class Atlas:
         A piece where A loses rank is kept inside one where only growth is another.
         """
         dropped = [concise(piece, self.rows.chart) for piece in self.dropped]
-        own = largest(least([concise(piece, self.rows.chart) for piece in pieces]), self.rows.chart)
-        both = [*own, *largest(least(dropped), self.rows.chart)]
+        maximal = largest(
+            least([concise(piece, self.rows.chart) for piece in pieces]), self.rows.chart
+        )
+        both = [*maximal, *largest(least(dropped), self.rows.chart)]
         return list({names(piece): piece for piece in both}.values())
 
     def _next_chart(self, left: Sequence[Piece]) -> tuple[int, ...]:
@@ -108,24 +110,24 @@ class Atlas:
             ((cost(det := small_minor(self.rows, c)), c, det) for c in choices),
             key=lambda entry: entry[:2],
         )
-        found = None
+        fallback = None
         for _, columns, det in dets:
-            rest = self._left([det])
-            if not rest:
+            remaining = self._left([det])
+            if not remaining:
                 return columns
-            found = found or (
-                columns if {names(p) for p in rest} != {names(p) for p in left} else None
+            fallback = fallback or (
+                columns if {names(p) for p in remaining} != {names(p) for p in left} else None
             )
-        if found is None or len(self.charts) >= MOST_CHARTS:
+        if fallback is None or len(self.charts) >= MOST_CHARTS:
             raise OutOfReach("no charts were found that cover every point")
-        return found
+        return fallback
 
     def _in_chart(self, levels: Levels) -> list[Piece]:
-        vector, base, found = self.closure.growth.vector, self.closure.growth.vector[0], []
+        vector, base, pieces = self.closure.growth.vector, self.closure.growth.vector[0], []
         for s in range(2, len(vector) + 1):
             levels.level(s)
-            found += levels.module.drop(vector[s - 1] - base, self.work)
-        return self._where(self.condition(levels), found)
+            pieces += levels.module.drop(vector[s - 1] - base, self.work)
+        return self._where(self.condition(levels), pieces)
 
     def _where(self, det: Expr, pieces: Sequence[Piece]) -> list[Piece]:
         """The pieces but for those on which the determinant of the chart vanishes."""
@@ -141,7 +143,7 @@ class Atlas:
         solved = branches(piece, self.rows.chart)
         if not solved:
             return self._in_chart(levels)
-        found, all_of_them = [], []
+        pieces, all_of_them = [], []
         for branch in solved:
             try:
                 inner = self._minors_on(branch.values, self.closure.growth.vector, levels)
@@ -149,8 +151,8 @@ class Atlas:
                 all_of_them.append(branch.marks)
                 continue
             fresh = [p for p in inner if not any(_within(p, branch, other) for other in known)]
-            found += [both for p in fresh if not empty(both := (*piece, *p), self.rows.chart)]
-        return [*found, restricted(piece, all_of_them)] if all_of_them else found
+            pieces += [both for p in fresh if not empty(both := (*piece, *p), self.rows.chart)]
+        return [*pieces, restricted(piece, all_of_them)] if all_of_them else pieces
 
     def full(self, levels: Levels) -> bool:
         """Units alone span the closure in this chart."""
@@ -169,28 +171,28 @@ class Atlas:
 
         One chart of the atlas after the other, each only where those before do not hold.  Raises
         Untypical if the vector is not typical, OutOfReach."""
-        chart, found = self.rows.chart, []
+        chart, pieces = self.rows.chart, []
         dets: list[Expr] = []
         for levels in self.charts:
             det = self.condition(levels).subs(values)
             if vanishes(det):
                 continue
             if not dets:
-                found += self._where(det, self._minors_on(values, vector, levels))
+                pieces += self._where(det, self._minors_on(values, vector, levels))
             for piece in common_zeros(dets, chart, self.work) if dets else ():
-                found += self._on_edge(piece, values, vector, levels, det)
+                pieces += self._on_edge(piece, values, vector, levels, det)
             dets.append(det)
             if nowhere_zero(det, chart):
                 break
         if not dets:
             raise OutOfReach("no chart holds on a stratum")
-        return least(found)
+        return least(pieces)
 
     def _on_edge(
         self, piece: Piece, values: Values, vector: Sequence[int], levels: Levels, det: Expr
     ) -> list[Piece]:
         """The same where the charts before fail on the branch."""
-        solved, found = branches(piece, self.rows.chart), []
+        solved, pieces = branches(piece, self.rows.chart), []
         if not solved:
             return self._where(det, self._minors_on(values, vector, levels))
         for edge in solved:
@@ -198,22 +200,22 @@ class Atlas:
             if vanishes(det.subs(edge.values)):
                 continue
             try:
-                found += [(*piece, *inner) for inner in self._minors_on(both, vector, levels)]
+                pieces += [(*piece, *inner) for inner in self._minors_on(both, vector, levels)]
             except Untypical:
-                found.append(restricted(piece, [edge.marks]))
-        return found
+                pieces.append(restricted(piece, [edge.marks]))
+        return pieces
 
     def _minors_on(self, values: Values, vector: Sequence[int], levels: Levels) -> list[Piece]:
         """The same by one chart, which says nothing where it does not hold."""
         graph = self.rows.chart.graph
-        module, found = Generators(self.rows.chart), []
+        module, pieces = Generators(self.rows.chart), []
         for s in range(2, len(vector) + 1):
             for Y in _all_put_in(graph, levels.level(s), values):
                 module.add(Y)
             if len(module.units) + echelon(graph, module.rest).rank != vector[s - 1] - vector[0]:
                 raise Untypical("the point of a stratum was not typical of it")
-            found += module.drop(vector[s - 1] - vector[0], self.work)
-        return least(found)
+            pieces += module.drop(vector[s - 1] - vector[0], self.work)
+        return least(pieces)
 
     def rank_on(self, values: Values) -> int:
         """The rank of A at most points of a branch."""
@@ -258,7 +260,7 @@ def _all_put_in(graph: Graph, fields: Sequence[Sequence[Expr]], values: Values) 
     try:
         there = dict(zip(entries, graph.substitute(entries, values)))
     except ZeroDivisionError:
-        there = {e: found for e in entries if (found := _as_it_is(e, values)) is not None}
+        there = {e: value for e in entries if (value := _as_it_is(e, values)) is not None}
         singular = [e for e in entries if e not in there]
         there |= zip(singular, _regular(graph, singular, values))
     return [[there[e] for e in Y] for Y in fields]
@@ -272,13 +274,13 @@ def _as_it_is(e: Expr, values: Values) -> Expr | None:
 
 
 def _regular(graph: Graph, nodes: Sequence[Expr], values: Values) -> list[Expr]:
-    own, field = graph.fresh(), Field(nodes)
+    fresh, field = graph.fresh(), Field(nodes)
     elements = [cancelled(field, field.normal(e)) for e in nodes]
-    field.graph, field.generators = own, own.copy(field.generators)
-    there = dict(zip(own.copy(list(values)), own.copy(list(values.values()))))
+    field.graph, field.generators = fresh, fresh.copy(field.generators)
+    there = dict(zip(fresh.copy(list(values)), fresh.copy(list(values.values()))))
     sides = [field.expression(poly) for q in elements for poly in (q.num, field.expanded(q.den))]
     try:
-        found = own.substitute(sides, there)
-        return graph.copy([top / bottom for top, bottom in zip(found[::2], found[1::2])])
+        put_in = fresh.substitute(sides, there)
+        return graph.copy([top / bottom for top, bottom in zip(put_in[::2], put_in[1::2])])
     except ZeroDivisionError:
         raise OutOfReach("a bracket has a pole on a stratum") from None

@@ -57,19 +57,19 @@ def strata_on_set(
     ]
     if known.singular is None or None in met:
         return Strata(None, reason=known.reason or UNDECIDED)
-    pieces, found = list(zip(known.singular, met)), met[len(known.singular) :]
-    kept = tuple(equations for equations, met in pieces if met)
-    own = tuple(
-        replace(met[0], equations=s.equations) for s, met in zip(known.strata, found) if met
+    pieces, of_strata = list(zip(known.singular, met)), met[len(known.singular) :]
+    singular = tuple(equations for equations, met in pieces if met)
+    strata = tuple(
+        replace(met[0], equations=s.equations) for s, met in zip(known.strata, of_strata) if met
     )
-    nothing = not kept and known.proved
+    nothing = not singular and known.proved
     return replace(
         known,
-        singular=kept,
-        strata=own,
+        singular=singular,
+        strata=strata,
         regular=known.regular or nothing,
         everywhere=known.everywhere or nothing,
-        complete=known.complete and bool(own or not kept),
+        complete=known.complete and bool(strata or not singular),
         invariant=(),
     )
 
@@ -88,13 +88,13 @@ def rank_drop_on_set(
     >>> rank_drop_on_set(asked, case.system.pfaffian, known=(x - 2,))
     ()
     """
-    kept = []
+    loci = []
     for e in known or ():
         met = _met(asked, rows, None, (e,), Work.of(0))
         if met is None:
             return None
-        kept += [e] if met else []
-    return None if known is None else tuple(kept)
+        loci += [e] if met else []
+    return None if known is None else tuple(loci)
 
 
 def solved_strata(sheet: Sheet, several: bool, known: Strata) -> Strata:
@@ -150,26 +150,30 @@ def _met(
     that is open.
     """
     try:
-        found = also_zero(asked, equations)
+        zero_set = also_zero(asked, equations)
     except (OutOfReach, ZeroDivisionError):
         return None
-    for point in (p for part in found.parts for p in part.points):
+    for point in (p for part in zero_set.parts for p in part.points):
         shown = _shown(rows, growth, point, work)
         if shown is not None:
             return [shown]
-    return [] if found.complete and not found.parts else None
+    return [] if zero_set.complete and not zero_set.parts else None
 
 
 def _shown(rows: Pfaffian, growth: Growth | None, point: Values, work: Work) -> Stratum | None:
-    own = {s: point[s] for s in (*rows.chart.q, rows.chart.t)}
-    numbers = rows.subs({s: v for s, v in point.items() if s not in own})
+    configuration = {s: point[s] for s in (*rows.chart.q, rows.chart.t)}
+    numbers = rows.subs({s: v for s, v in point.items() if s not in configuration})
     try:
-        rank = rank_at(numbers, own)
+        rank = rank_at(numbers, configuration)
         there = (
             None
             if rank < rows.k or growth is None
             else growth_at(
-                numbers, own, rows.chart.n + (rows.space == "tq"), work.left, generic=growth
+                numbers,
+                configuration,
+                rows.chart.n + (rows.space == "tq"),
+                work.left,
+                generic=growth,
             )
         )
     except (OutOfReach, SingularPivot, ZeroDivisionError):
@@ -180,5 +184,5 @@ def _shown(rows: Pfaffian, growth: Growth | None, point: Values, work: Work) -> 
         and there.complete
         and there.vector != growth.vector
     )
-    at = {q: v for q, v in own.items() if q is not rows.chart.t or rows.space == "tq"}
+    at = {q: v for q, v in configuration.items() if q is not rows.chart.t or rows.space == "tq"}
     return Stratum((), rank, there, at) if differs else None

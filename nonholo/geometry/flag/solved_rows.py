@@ -38,10 +38,10 @@ def solved_parts(rows: Pfaffian, sample: Sample, largest: int) -> list[Pfaffian]
     filled = sum(len(nonzero(row)) for row in rows.matrix)
     if size > MAX_SIZE or filled > MAX_FILLED * size or max(_blocks(sample), default=0) > largest:
         return []
-    own, _ = in_new_graph(rows)
-    independent, _, _ = independent_rows(own)
-    found = [part for _, part in parts(solved_rows(distribution(independent)))]
-    return [] if any(part.k * part.chart.n > largest for part in found) else found
+    copied, _ = in_new_graph(rows)
+    independent, _, _ = independent_rows(copied)
+    separate = [part for _, part in parts(solved_rows(distribution(independent)))]
+    return [] if any(part.k * part.chart.n > largest for part in separate) else separate
 
 
 def solved_rows(d: Distribution) -> Pfaffian:

@@ -82,7 +82,7 @@ class Strata:
 
 
 def strata(
-    pfaffian: Pfaffian, first: Sequence[int], found: Closure, units: int = BUDGETS.strata
+    pfaffian: Pfaffian, first: Sequence[int], generic: Closure, units: int = BUDGETS.strata
 ) -> Strata:
     """The singular set of independent rows and the growth vectors on its strata.
 
@@ -98,12 +98,12 @@ def strata(
     >>> found.singular, [s.growth.vector for s in found.strata], found.complete
     (((x,),), [(2, 2, 3)], True)
     """
-    if found.relations is None or not found.growth.complete:
+    if generic.relations is None or not generic.growth.complete:
         return Strata(None, reason=say("the generic growth vector is undecided"))
     if kinks(pfaffian):
         return Strata(None, reason=say("the coefficients are put together from pieces"))
     rows, _ = in_new_graph(pfaffian)
-    atlas = Atlas(rows, tuple(first), found, Work.of(units))
+    atlas = Atlas(rows, tuple(first), generic, Work.of(units))
     try:
         pieces = [
             p
@@ -163,11 +163,11 @@ class _Search:
     def strata(self) -> tuple[Stratum, ...]:
         """Those that are no part of another with the same growth."""
         return tuple(
-            own
-            for piece, own in self.found
+            stratum
+            for piece, stratum in self.found
             if not any(
-                other is not own
-                and _kind(other) == _kind(own)
+                other is not stratum
+                and _kind(other) == _kind(stratum)
                 and contained(piece, whole, self.chart)
                 for whole, other in self.found
             )
@@ -181,7 +181,7 @@ class _Search:
             p
             for p in pieces
             if p in self.unshown
-            and not any(p == own for own, _ in self.found)
+            and not any(p == known for known, _ in self.found)
             and not (len(p) == 1 and changes_sign(p[0].f))
         ]
         sure = [
@@ -211,11 +211,11 @@ class _Search:
             return ()
         return tuple(
             shown(piece)[0]
-            for piece, own in self.found
+            for piece, stratum in self.found
             if len(piece) == 1
-            and own.growth is not None
-            and own.growth.complete
-            and own.growth.vector[-1] < self.generic[-1]
+            and stratum.growth is not None
+            and stratum.growth.complete
+            and stratum.growth.vector[-1] < self.generic[-1]
             and not piece[0].f.has([self.chart.t])
             and self._tangent(piece[0])
         )
@@ -276,20 +276,20 @@ class _Search:
         alike = []
         for number in range(max(1, len(solved))):
             branch = solved[number] if solved else None
-            found = self._typical(piece, branch, given.get(number, ()), above, siblings, depth)
-            if found is None:
+            typical = self._typical(piece, branch, given.get(number, ()), above, siblings, depth)
+            if typical is None:
                 self._without_point(piece, given.get(number, ()))
-            elif _kind(found[0]) == above:
+            elif _kind(typical[0]) == above:
                 alike.append(number)
             else:
-                groups.setdefault(_kind(found[0]), []).append((number, *found))
+                groups.setdefault(_kind(typical[0]), []).append((number, *typical))
         if depth == DEPTH and alike:
             others = [solved[n].marks for n in range(len(solved)) if n not in alike]
             self.narrowed[piece] = restricted(piece, others) if groups else None
         return [
             more
-            for kind, own in groups.items()
-            for more in self._kept(piece, solved, kind, own, given)
+            for kind, members in groups.items()
+            for more in self._kept(piece, solved, kind, members, given)
         ]
 
     def _without_point(self, piece: Piece, some: Sequence[Values]) -> None:
@@ -302,16 +302,16 @@ class _Search:
         self._miss(say("no exact point was found that is typical of a stratum"))
 
     def _kept(
-        self, piece: Piece, solved: Sequence[Branch], kind: tuple, own, given
+        self, piece: Piece, solved: Sequence[Branch], kind: tuple, members, given
     ) -> list[tuple[Piece, tuple]]:
         """The branches of one kind as one stratum; the pieces inside with what lies around them."""
-        numbers, (first, *_) = [number for number, _, _ in own], own
+        numbers, (first, *_) = [number for number, _, _ in members], members
         equations = shown(piece, [solved[n].marks for n in numbers if solved])
         stratum = self._simplest(piece, given[numbers[0]], first[1])
         self.found.append((piece, replace(stratum, equations=equations)))
         if solved and not all(solved[n].whole for n in numbers):
             self._miss(say("a stratum was followed only where it could be solved for a coordinate"))
-        return [(more, kind) for _, _, inner in own for more in inner]
+        return [(more, kind) for _, _, inner in members for more in inner]
 
     def _typical(
         self,
@@ -325,28 +325,30 @@ class _Search:
         """The stratum at a point that is typical of the branch, and the pieces inside; None if
         there is none.
         """
-        found: list[Stratum] = []
+        complete: list[Stratum] = []
         open_: list[Stratum] = []
         for point in some:
             if branch is None and self._special(piece, point):
                 continue
-            own = self._at(piece, point)
-            if own is None or any(_kind(own) == _kind(known) for known in (*found, *open_)):
+            stratum = self._at(piece, point)
+            if stratum is None or any(
+                _kind(stratum) == _kind(known) for known in (*complete, *open_)
+            ):
                 continue
-            if own.growth is not None and not own.growth.complete:
-                open_.append(own)
+            if stratum.growth is not None and not stratum.growth.complete:
+                open_.append(stratum)
                 continue
-            if _kind(own) == above:
-                return own, []
-            found.append(own)
+            if _kind(stratum) == above:
+                return stratum, []
+            complete.append(stratum)
             try:
-                return own, self._inside(piece, branch, own, siblings, depth)
+                return stratum, self._inside(piece, branch, stratum, siblings, depth)
             except Untypical:
                 continue
-        if branch is not None and (found or not open_):
+        if branch is not None and (complete or not open_):
             return None
-        best = max([*found, *open_], key=_speed, default=None)
-        if best is not None and not found:
+        best = max([*complete, *open_], key=_speed, default=None)
+        if best is not None and not complete:
             self._miss(say("strata inside strata were not followed further"))
         return None if best is None else (best, [])
 
@@ -354,19 +356,19 @@ class _Search:
         """Perhaps in a special position, which nothing would tell: a coordinate is 0, and the
         equation holds others.
         """
-        own = [s for s in self.active if piece[0].f.has([s])]
-        return any(point[s].is_zero for s in self.active if own != [s])
+        held = [s for s in self.active if piece[0].f.has([s])]
+        return any(point[s].is_zero for s in self.active if held != [s])
 
     def _simplest(self, piece: Piece, some: Sequence[Values], typical: Stratum) -> Stratum:
         """The same at a simpler point, if there is one of a kind."""
         for point in sorted(some, key=_length):
-            own = self._at(piece, point)
+            candidate = self._at(piece, point)
             if (
-                own is not None
-                and _kind(own) == _kind(typical)
-                and _proved(own) >= _proved(typical)
+                candidate is not None
+                and _kind(candidate) == _kind(typical)
+                and _proved(candidate) >= _proved(typical)
             ):
-                return own
+                return candidate
         return typical
 
     def _at(self, piece: Piece, point: Values) -> Stratum | None:
@@ -462,7 +464,7 @@ class _Search:
             if len(solved) == 1
             else []
         )
-        if all(len(own) < 2 for own in parts):
+        if all(len(factors) < 2 for factors in parts):
             return [(*piece, *more)]
         angles = [surface for surface in piece if surface.angle is not None]
         return [(*angles, *chosen, *more) for chosen in product(*filter(None, parts))]

@@ -68,7 +68,7 @@ class Integrals:
 
 def integrals(
     full: Pfaffian,
-    kept: Sequence[int],
+    independent: Sequence[int],
     limit: Sequence[Sequence[Expr]] | None,
     integrable: Sequence[bool],
     units: int = BUDGETS.potentials,
@@ -78,7 +78,7 @@ def integrals(
 
         df = sum_l c_l w_l         checked exactly, whatever the method by which f was found
 
-    kept: numbers of the independent rows of `full`; limit: a basis of I_inf (`flag.limit_forms`),
+    independent: numbers of the independent rows of `full`; limit: a basis of I_inf (`flag.limit_forms`),
     None if it is not known; integrable: of each row of `full`, alone; units: of work; d: the
     distribution of the rows kept.
 
@@ -96,12 +96,12 @@ def integrals(
     if units <= 0:
         return Integrals(tuple(rows), (), None if limit is None else len(limit))
     for l in (l for l in range(full.k) if integrable[l] and rows[l] is None):
-        left = work.left // (1 if len(kept) == 1 else 2)  # something for the others
+        left = work.left // (1 if len(independent) == 1 else 2)  # something for the others
         rows[l] = potential(full, l, left)
     if limit is None:
         return Integrals(tuple(rows), (), None)
-    known = [found for l in kept if (found := rows[l]) is not None]
-    together = first_integrals(full, kept, limit, known, work.left, d) if limit else ()
+    known = [integral for l in independent if (integral := rows[l]) is not None]
+    together = first_integrals(full, independent, limit, known, work.left, d) if limit else ()
     return Integrals(tuple(rows), together, len(limit))
 
 
@@ -124,9 +124,9 @@ def potential(rows: Pfaffian, l: int, units: int = BUDGETS.potentials) -> FirstI
     if all(w.is_zero for w in form):
         return None
     for method, function in _candidates(form, variables, work):
-        found = _checked_potential(form, variables, function, work)
-        if found is not None:
-            return _back(rows, [l], found, method)
+        checked = _checked_potential(form, variables, function, work)
+        if checked is not None:
+            return _back(rows, [l], checked, method)
     return None
 
 
@@ -157,11 +157,11 @@ def _proved(
     f: Expr, c: Sequence[Expr], rows, variables, work: Work
 ) -> tuple[Expr, list[Expr], Decision] | None:
     """f, c in lowest terms, and the decision, if df = sum_l c_l w_l is proved."""
-    rest = [
+    differences = [
         f.graph.add(f.diff(x), *(-(a * row[j]) for a, row in zip(c, rows)))
         for j, x in enumerate(variables)
     ]
-    decision = _all_zero(rest, work)
+    decision = _all_zero(differences, work)
     return (f, _lowest(c), decision) if decision.answer and decision.proved else None
 
 
@@ -179,7 +179,7 @@ def _lowest(nodes: Sequence[Expr]) -> list[Expr]:
 
 def first_integrals(
     full: Pfaffian,
-    kept: Sequence[int],
+    independent: Sequence[int],
     limit: Sequence[Sequence[Expr]],
     known: Sequence[FirstIntegral] = (),
     units: int = BUDGETS.potentials,
@@ -195,45 +195,45 @@ def first_integrals(
     graph, h = full.chart.graph.fresh(), len(limit)
     variables = _variables(graph, full)
     chosen = _independent(graph, variables, _copied(graph, [f.function for f in known]), h)
-    found = [known[i] for i in chosen]
-    if len(found) == h:
-        return tuple(found)
-    own = [_copied(graph, full.form(l)) for l in kept]
-    forms = own if h == len(kept) else [_copied(graph, form) for form in limit]
-    functions = _copied(graph, [f.function for f in found])
+    proved = [known[i] for i in chosen]
+    if len(proved) == h:
+        return tuple(proved)
+    rows = [_copied(graph, full.form(l)) for l in independent]
+    forms = rows if h == len(independent) else [_copied(graph, form) for form in limit]
+    functions = _copied(graph, [f.function for f in proved])
     for method, f in search(forms, variables, functions, work):
-        checked = _new(own, variables, functions, f, work, d)
+        checked = _new(rows, variables, functions, f, work, d)
         if checked is not None:
             functions.append(f)
-            found.append(_back(full, kept, checked, method))
-        if len(found) == h or work.over:
+            proved.append(_back(full, independent, checked, method))
+        if len(proved) == h or work.over:
             break
-    return tuple(found)
+    return tuple(proved)
 
 
-def _back(full: Pfaffian, kept: Sequence[int], proved, method: str) -> FirstIntegral:
+def _back(full: Pfaffian, independent: Sequence[int], proved, method: str) -> FirstIntegral:
     """The record in the graph of the rows."""
     f, c, decision = proved
     graph = full.chart.graph
     (f,), c = graph.copy([f]), graph.copy(c)
     return FirstIntegral(
-        f, tuple((l, e) for l, e in zip(kept, c) if not e.is_zero), method, decision
+        f, tuple((l, e) for l, e in zip(independent, c) if not e.is_zero), method, decision
     )
 
 
-def _new(own, variables, functions: Sequence[Expr], f: Expr, work: Work, d: Distribution | None):
+def _new(rows, variables, functions: Sequence[Expr], f: Expr, work: Work, d: Distribution | None):
     """(f, c, decision) with df = sum_l c_l w_l proved, if f is independent of the functions
     known; else None.
     """
     try:
-        if len(_independent(f.graph, variables, [*functions, f], len(own))) == len(functions):
+        if len(_independent(f.graph, variables, [*functions, f], len(rows))) == len(functions):
             return None
         slopes = [f.diff(x) for x in variables]
-        pivots = echelon(f.graph, own).pivots
+        pivots = echelon(f.graph, rows).pivots
         c = solve(
-            f.graph, transpose([[w[j] for j in pivots] for w in own]), [slopes[j] for j in pivots]
+            f.graph, transpose([[w[j] for j in pivots] for w in rows]), [slopes[j] for j in pivots]
         )
-        proved = None if c is None else _proved(f, c, own, variables, work)
+        proved = None if c is None else _proved(f, c, rows, variables, work)
         return proved if proved or c is None or d is None else _along(d, f, c, work)
     except (OutOfReach, ZeroDivisionError):
         return None
@@ -263,14 +263,14 @@ def _all_zero(nodes: Iterable[Expr], work: Work) -> Decision:
 
 def _independent(graph: Graph, variables, functions: Sequence[Expr], most: int) -> list[int]:
     """The functions, first come, first served, whose differentials are independent."""
-    kept: list[int] = []
+    independent: list[int] = []
     rows: list[list[Expr]] = []
     for i, f in enumerate(functions):
         row = [f.diff(x) for x in variables]
-        if len(kept) < most and echelon(graph, [*rows, row]).rank > len(kept):
-            kept.append(i)
+        if len(independent) < most and echelon(graph, [*rows, row]).rank > len(independent):
+            independent.append(i)
             rows.append(row)
-    return kept
+    return independent
 
 
 def _copied(graph: Graph, nodes: Sequence[Expr]) -> list[Expr]:
@@ -278,5 +278,5 @@ def _copied(graph: Graph, nodes: Sequence[Expr]) -> list[Expr]:
 
 
 def _variables(graph: Graph, rows: Pfaffian) -> list[Expr]:
-    own = chart(graph, rows.chart.names, rows.chart.t.args)
-    return [own.t, *own.q]
+    new_chart = chart(graph, rows.chart.names, rows.chart.t.args)
+    return [new_chart.t, *new_chart.q]

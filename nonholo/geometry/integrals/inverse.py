@@ -18,10 +18,10 @@ def solved(f: Expr, v: Expr, c: Expr) -> Expr | None:
     graph = f.graph
     if not f.has([v]):
         return None
-    top, bottom = (linear_parts(graph, part, [v]) for part in _quotient(f))
+    top, bottom = (linear_parts(graph, side, [v]) for side in _quotient(f))
     if top is None or bottom is None:
         return None
-    (a, b), (d, e) = ((slopes.get(v, graph.zero), rest) for slopes, rest in (top, bottom))
+    (a, b), (d, e) = ((slopes.get(v, graph.zero), constant) for slopes, constant in (top, bottom))
     below = a - c * d
     return None if below.is_zero or below.has([v]) else (c * e - b) / below
 

@@ -88,16 +88,16 @@ class _Span:
         differentials.
         """
         n, tried = len(self.variables), 0
-        found: list[tuple[int, ...]] = []
+        circuits: list[tuple[int, ...]] = []
         for size in range(1, n - self.h + 2):
             for chosen in combinations(range(n), size):
-                if any(set(small) <= set(chosen) for small in found):
+                if any(set(small) <= set(chosen) for small in circuits):
                     continue
                 tried += 1
                 if tried > MAX_SUBSETS:
                     return
                 if self._rank(self.columns([j for j in range(n) if j not in chosen])) < self.h:
-                    found.append(chosen)
+                    circuits.append(chosen)
                     yield chosen
 
     def only(self, chosen: Sequence[int]) -> list[Expr]:
@@ -126,16 +126,16 @@ def _direct(span: _Span, work: Work, known: Sequence[Expr]) -> Iterator[Found]:
 
 def _alone(span: _Span, form: Form, chosen: Sequence[int], work: Work) -> Iterator[Found]:
     """The first potential of a form whose differential lies in the span."""
-    own, others = (
+    variables, others = (
         [x for j, x in enumerate(span.variables) if (j in chosen) == inside]
         for inside in (True, False)
     )
     components = [form[j] for j in chosen]
-    for found in chain(
-        potentials(components, own, work, others), natani(components, own, work, others)
+    for candidate in chain(
+        potentials(components, variables, work, others), natani(components, variables, work, others)
     ):
-        if span.holds(found[1]):
-            yield found
+        if span.holds(candidate[1]):
+            yield candidate
             return
 
 
@@ -167,10 +167,10 @@ def _on_leaves(span: _Span, functions: Sequence[Expr], work: Work) -> Iterator[F
         entry for f in functions for x in span.variables for entry in _reduced(span, f, x, constant)
     ]
     reduced.sort(key=lambda entry: len(ordered(e for row in entry[1] for e in row)))
-    for attempt, (f, rows, rest) in enumerate(reduced[:ATTEMPTS]):
+    for attempt, (f, rows, variables) in enumerate(reduced[:ATTEMPTS]):
         share = work.share(1 / (ATTEMPTS - attempt))
         try:
-            for method, g in search(rows, rest, (), share):
+            for method, g in search(rows, variables, (), share):
                 yield method, g.subs({constant: f})
         except (OutOfReach, ZeroDivisionError):
             continue

@@ -46,7 +46,7 @@ class Leaf:
 
 
 def leaf(
-    found: Sequence[FirstIntegral],
+    integrals: Sequence[FirstIntegral],
     chart: Chart,
     point: Mapping[Expr, Expr] | None = None,
     wish: Sequence[int] = (),
@@ -67,7 +67,7 @@ def leaf(
     >>> leaf([circle], own, {x: own.graph.lift(3), y: own.graph.lift(4)}).constants
     ((x**2 + y**2, 25),)
     """
-    functions = [f.function for f in found]
+    functions = [f.function for f in integrals]
     slopes = [[f.diff(q) for q in chart.q] for f in functions]
     preferred = [*wish, *(j for j in range(chart.n) if j not in wish)]
     choices = {
@@ -83,12 +83,12 @@ def leaf(
     if not minors:
         return None
     determined, condition = min(minors, key=lambda entry: _price(entry, chart, wish))
-    rest = tuple(j for j in range(chart.n) if j not in determined)
-    values = tuple((f.function, _constant(f, point)) for f in found)
+    free = tuple(j for j in range(chart.n) if j not in determined)
+    values = tuple((f.function, _constant(f, point)) for f in integrals)
     factors = vanishing_factors(condition, chart)
     return Leaf(
         chart,
-        rest,
+        free,
         determined,
         condition,
         values,
@@ -102,11 +102,11 @@ def _price(entry: tuple[tuple[int, ...], Expr], chart: Chart, wish: Sequence[int
     return not never_vanishes(minor, chart), sum(j not in wish for j in columns), columns
 
 
-def _constant(found: FirstIntegral, point: Mapping[Expr, Expr] | None) -> Expr | None:
+def _constant(integral: FirstIntegral, point: Mapping[Expr, Expr] | None) -> Expr | None:
     """The value at the point; 0 for a holonomic constraint as it was given."""
-    if found.method == "given":
-        return found.function.graph.zero
-    return None if point is None else value_at(found.function, point)
+    if integral.method == "given":
+        return integral.function.graph.zero
+    return None if point is None else value_at(integral.function, point)
 
 
 def value_at(f: Expr, point: Mapping[Expr, Expr]) -> Expr | None:

@@ -41,24 +41,24 @@ def natani(
         return
     for turn, k in enumerate(sorted(live, key=lambda i: -len(ordered([components[i]])))):
         share = work.share(1 / (len(live) - turn))
-        rest = [i for i in live if i != k]
-        own = [variables[i] for i in rest]
-        for method, f in potentials([components[i] for i in rest], own, share):
-            G = _completed(components, variables, k, rest, f, share)
+        remaining = [i for i in live if i != k]
+        symbols = [variables[i] for i in remaining]
+        for method, f in potentials([components[i] for i in remaining], symbols, share):
+            G = _completed(components, variables, k, remaining, f, share)
             if G is not None:
                 yield say("Natani's reduction, {method}", method=method), G
                 return
 
 
 def _completed(
-    components, variables, k: int, rest: Sequence[int], f: Expr, work: Work
+    components, variables, k: int, remaining: Sequence[int], f: Expr, work: Work
 ) -> Expr | None:
     """A function of f and x_k whose differential is proportional to the form."""
     graph, z = f.graph, variables[k]
     constant = graph.symbol("constant of Natani")
-    i = next(i for i in rest if not f.diff(variables[i]).is_zero)
+    i = next(i for i in remaining if not f.diff(variables[i]).is_zero)
     R = f.diff(variables[i]) * components[k] / components[i] - f.diff(z)
-    for j in rest:
+    for j in remaining:
         x = solved(f, variables[j], constant)
         if x is None:
             continue
@@ -66,7 +66,7 @@ def _completed(
             reduced = R.subs({variables[j]: x})
         except (OutOfReach, ZeroDivisionError):
             continue
-        if not reduced.has([variables[i] for i in rest]):
+        if not reduced.has([variables[i] for i in remaining]):
             for _, H in potentials([graph.one, reduced], [constant, z], work):
                 return H.subs({constant: f})
     return None

@@ -100,21 +100,21 @@ def level_set(asked: Question) -> LevelSet | None:
     functions = [f for f in asked.rows.functions if f is not None]
     if not functions:
         return None
-    own = _copied(asked)
-    found = _found(own, [f for f in own.rows.functions if f is not None])
-    if not found.parts and found.complete:
+    copied = _copied(asked)
+    zero_set = _found(copied, [f for f in copied.rows.functions if f is not None])
+    if not zero_set.parts and zero_set.complete:
         _refuse(asked.rows)
-    return _back(found, asked.rows.chart.graph)
+    return _back(zero_set, asked.rows.chart.graph)
 
 
 def also_zero(asked: Question, equations: Sequence[Expr]) -> LevelSet:
     """The part of the set where some equations hold too: without parts and complete if there is
     surely none.
     """
-    own = _copied(asked)
-    more = own.rows.chart.graph.copy(list(equations))
-    functions = [*(f for f in own.rows.functions if f is not None), *more]
-    return _back(_found(replace(own, given=False), functions), asked.rows.chart.graph)
+    copied = _copied(asked)
+    more = copied.rows.chart.graph.copy(list(equations))
+    functions = [*(f for f in copied.rows.functions if f is not None), *more]
+    return _back(_found(replace(copied, given=False), functions), asked.rows.chart.graph)
 
 
 def _refuse(rows: Pfaffian) -> None:
@@ -129,7 +129,7 @@ def _refuse(rows: Pfaffian) -> None:
 def _copied(asked: Question) -> Question:
     """In a graph of its own: what is merged there burdens nobody else."""
     graph, old = asked.rows.chart.graph.fresh(), asked.rows.chart
-    own = chart_of(graph, old.names, old.t.args)
+    new_chart = chart_of(graph, old.names, old.t.args)
 
     def there(values: Values) -> Values:
         return dict(zip(graph.copy(list(values)), graph.copy(list(values.values()))))
@@ -138,7 +138,7 @@ def _copied(asked: Question) -> Question:
     functions = iter(graph.copy([f for f in rows.functions if f is not None]))
     copied = replace(
         rows,
-        chart=own,
+        chart=new_chart,
         affine=tuple(graph.copy(list(rows.affine))),
         matrix=tuple(tuple(graph.copy(list(row))) for row in rows.matrix),
         functions=tuple(None if f is None else next(functions) for f in rows.functions),
@@ -153,7 +153,7 @@ def _copied(asked: Question) -> Question:
     )
 
 
-def _back(found: LevelSet, graph: Graph) -> LevelSet:
+def _back(zero_set: LevelSet, graph: Graph) -> LevelSet:
     def there(values: Values) -> Values:
         return dict(zip(graph.copy(list(values)), graph.copy(list(values.values()))))
 
@@ -161,14 +161,17 @@ def _back(found: LevelSet, graph: Graph) -> LevelSet:
         return sheet and Sheet(
             there(sheet.values),
             sheet.sources,
-            *(tuple(graph.copy(list(part))) for part in (sheet.under, sheet.slopes, sheet.turning)),
+            *(
+                tuple(graph.copy(list(nodes)))
+                for nodes in (sheet.under, sheet.slopes, sheet.turning)
+            ),
         )
 
-    parts = tuple(Part(moved(p.sheet), tuple(map(there, p.points))) for p in found.parts)
+    parts = tuple(Part(moved(p.sheet), tuple(map(there, p.points))) for p in zero_set.parts)
     return replace(
-        found,
+        zero_set,
         parts=parts,
-        here=None if found.here is None else parts[found.parts.index(found.here)],
+        here=None if zero_set.here is None else parts[zero_set.parts.index(zero_set.here)],
     )
 
 
@@ -182,10 +185,10 @@ def _found(asked: Question, functions: Sequence[Expr]) -> LevelSet:
     except (OutOfReach, ZeroDivisionError) as error:
         return _unsolved(asked, functions, str(error))
     parts, reason = [], ""
-    for own, shown in zip(numbers, letters if same else numbers):
-        if _imaginary(own, chart) or _forbidden(own, asked):
+    for numeric, shown in zip(numbers, letters if same else numbers):
+        if _imaginary(numeric, chart) or _forbidden(numeric, asked):
             continue
-        points = real_points(own, functions, asked)
+        points = real_points(numeric, functions, asked)
         reason = reason if points else NO_POINT
         parts.append(Part(shown, tuple(points)))
     turning = [s for sheet in numbers for s in sheet.turning]
@@ -214,21 +217,21 @@ def _alike(letters: Sequence[Sheet], numbers: Sequence[Sheet], values: Values) -
 def _unsolved(asked: Question, functions: Sequence[Expr], reason: str) -> LevelSet:
     """Only the part through the nominal configuration, if that is on Z."""
     here = {**asked.nominal, **asked.values}
-    own = [f.subs(asked.values) for f in functions]
+    numeric = [f.subs(asked.values) for f in functions]
     point = exact_point(Sheet(), functions, here, asked)
-    if len(own) == 1 and irreducible(own[0], entries_of(asked.rows)):
+    if len(numeric) == 1 and irreducible(numeric[0], entries_of(asked.rows)):
         near = [] if point is None else [point]
-        every = chain(near, on_surface(own[0], functions, asked))
-        found = list(
+        every = chain(near, on_surface(numeric[0], functions, asked))
+        points = list(
             islice((p for p in every if not slopes_lost(p, functions, asked)), MOST_POINTS)
         )
-        if found:
-            part = Part(None, tuple(found))
+        if points:
+            part = Part(None, tuple(points))
             return LevelSet((part,), True, here=part if asked.given and point is not None else None)
     if point is not None:
         part = Part(None, (point,))
         return LevelSet((part,), False, FOR_EVERY_PART, here=part if asked.given else None)
-    if _no_solution(own, asked.rows.chart):
+    if _no_solution(numeric, asked.rows.chart):
         return LevelSet((), True)
     return LevelSet((), False, reason or UNSOLVED)
 
@@ -260,8 +263,8 @@ def _negative(e: Expr, chart: Chart) -> bool:
 
 def _forbidden(sheet: Sheet, asked: Question) -> bool:
     """An inequality is surely violated all over the sheet."""
-    own = [e.subs(asked.values).subs(sheet.values) for e in asked.slacks]
-    return any(not e.support and sign_of(e) < 0 for e in own)
+    slacks = [e.subs(asked.values).subs(sheet.values) for e in asked.slacks]
+    return any(not e.support and sign_of(e) < 0 for e in slacks)
 
 
 def _here(parts: Sequence[Part], asked: Question) -> Part | None:

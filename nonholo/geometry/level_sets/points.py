@@ -51,20 +51,20 @@ def real_points(sheet: Sheet, functions: Sequence[Expr], asked: Question) -> lis
     """Exact real points of a sheet, where no root vanishes and nothing is divided by zero; the
     plain ones first.
     """
-    found: list[Values] = []
+    points: list[Values] = []
     for free in islice(_choices(sheet, asked), MOST_TRIES):
         point = exact_point(sheet, functions, free, asked)
         if point is not None and not _has_values(point):
             continue
         plain = point is not None and all(v.is_number for v in point.values())
-        if point is not None and (plain or len(found) < MOST_POINTS):
-            found.append(point)
-        if sum(all(v.is_number for v in p.values()) for p in found) >= MOST_POINTS - 1 or (
-            not sheet.under and len(found) >= MOST_POINTS
+        if point is not None and (plain or len(points) < MOST_POINTS):
+            points.append(point)
+        if sum(all(v.is_number for v in p.values()) for p in points) >= MOST_POINTS - 1 or (
+            not sheet.under and len(points) >= MOST_POINTS
         ):
             break
     return sorted(
-        found,
+        points,
         key=lambda p: (
             slopes_lost(p, functions, asked),
             not _is_nominal(p, asked),

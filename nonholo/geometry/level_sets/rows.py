@@ -31,25 +31,25 @@ def rows_on(rows: Pfaffian, sheet: Sheet) -> Pfaffian:
         for source, s in zip(sheet.sources, sheet.values)
         if source < 0 or solved[levels[source]] is not s
     ]
-    found: list[tuple[Sequence[Expr], Expr, str, Expr | None]] = []
+    entries: list[tuple[Sequence[Expr], Expr, str, Expr | None]] = []
     for l, f in enumerate(rows.functions):
         if l in solved:
             s = solved[l]
-            found.append(
+            entries.append(
                 (*_level_row(chart, s, sheet.values[s]), rows.labels[l], s - sheet.values[s])
             )
         else:
             put = _put_in if f is None else _at_points
-            found.append((*put(rows, l, sheet), rows.labels[l], f))
+            entries.append((*put(rows, l, sheet), rows.labels[l], f))
     for s in extra:  # a sum of squares has more solutions than functions
-        found.append(
+        entries.append(
             (
                 *_level_row(chart, s, sheet.values[s]),
                 f"{s} = {sheet.values[s]}",
                 s - sheet.values[s],
             )
         )
-    matrix, affine, labels, functions = zip(*found)
+    matrix, affine, labels, functions = zip(*entries)
     return Pfaffian(chart, matrix, affine, labels, functions)
 
 

@@ -99,28 +99,28 @@ def sheets(functions: Sequence[Expr], chart: Chart, prefer: Sequence[Expr] = ())
     >>> sheets([x**2 + y**2 - 1, x - 3], own)
     []
     """
-    found: list[Sheet] = []
+    finished: list[Sheet] = []
     waiting: list[tuple[Sheet, list[Task]]] = [
         (Sheet(), [(i, Surface(f)) for i, f in enumerate(functions)])
     ]
     for _ in range(MOST_STEPS + len(functions)):
         if not waiting:
-            return _distinct(found)
+            return _distinct(finished)
         sheet, tasks = waiting.pop(0)
         tasks = [(i, s) for i, s in tasks if not vanishes(s.f)]
         if not tasks:
-            found.append(sheet)
+            finished.append(sheet)
         elif len(sheet.values) < len(functions) or all(i >= 0 for i, _ in tasks):
             waiting += _next(sheet, tasks, chart, prefer)
-        if len(found) + len(waiting) > MOST_SHEETS:
+        if len(finished) + len(waiting) > MOST_SHEETS:
             break
     raise OutOfReach(f"{UNSOLVED}: the set falls into too many parts")
 
 
-def _distinct(found: Sequence[Sheet]) -> list[Sheet]:
+def _distinct(finished: Sequence[Sheet]) -> list[Sheet]:
     """Each sheet once, and none that lies in another."""
     once = {
-        frozenset((s.index, e.index) for s, e in sheet.values.items()): sheet for sheet in found
+        frozenset((s.index, e.index) for s, e in sheet.values.items()): sheet for sheet in finished
     }.values()
     return [
         a for a in once if not any(len(b.values) < len(a.values) and _lies_in(a, b) for b in once)
@@ -142,8 +142,8 @@ def _next(sheet: Sheet, tasks: list[Task], chart: Chart, prefer) -> list[tuple[S
     parted = [_parts(s, chart) for _, s in tasks]
     for n, parts in enumerate(parted):
         if len(parts) != 1 or len(parts[0]) != 1:
-            own, rest = tasks[n][0], [task for k, task in enumerate(tasks) if k != n]
-            return [(sheet, [*((own, s) for s in part), *rest]) for part in parts]
+            source, others = tasks[n][0], [task for k, task in enumerate(tasks) if k != n]
+            return [(sheet, [*((source, s) for s in piece), *others]) for piece in parts]
     tasks = [(i, parts[0][0]) for (i, _), parts in zip(tasks, parted)]
     return _solved(sheet, tasks, *_best(tasks, chart, prefer))
 
@@ -152,15 +152,15 @@ def _solved(
     sheet: Sheet, tasks: list[Task], n: int, steps: Sequence[Step]
 ) -> list[tuple[Sheet, list[Task]]]:
     """Task n solved: every solution, and where it was divided by zero."""
-    rest = [task for k, task in enumerate(tasks) if k != n]
+    others = [task for k, task in enumerate(tasks) if k != n]
     try:
         ahead = [
-            (sheet.put(step, tasks[n][0]), [(i, _moved(s, step)) for i, s in rest])
+            (sheet.put(step, tasks[n][0]), [(i, _moved(s, step)) for i, s in others])
             for step in steps
         ]
     except ZeroDivisionError:
         raise OutOfReach(f"{UNSOLVED}: a denominator vanishes on a part of the set") from None
-    beside = [(sheet, [*tasks, (-1, Surface(a))]) for a in steps[0].slopes if rest]
+    beside = [(sheet, [*tasks, (-1, Surface(a))]) for a in steps[0].slopes if others]
     return [*ahead, *beside]
 
 
@@ -215,12 +215,12 @@ def _ways(surface: Surface, chart: Chart) -> Iterator[tuple[int, Expr, int, list
 
 
 def _for_coordinate(f: Expr, s: Expr, chart: Chart):
-    own = [*chart.q, chart.t]
+    variables = [*chart.q, chart.t]
     slope = f.diff(s)
     if not slope.has([s]):
         if not surely(slope):
             return
-        kind = PLAIN if slope.is_number else LETTERS if not slope.has(own) else REGULAR
+        kind = PLAIN if slope.is_number else LETTERS if not slope.has(variables) else REGULAR
         kind = DIVIDED if kind == REGULAR and not nowhere_zero(slope, chart) else kind
         yield (
             kind,
@@ -233,14 +233,19 @@ def _for_coordinate(f: Expr, s: Expr, chart: Chart):
     if (
         not second.has([s])
         and surely(second)
-        and (not second.has(own) or nowhere_zero(second, chart))
+        and (not second.has(variables) or nowhere_zero(second, chart))
     ):
-        yield ROOTS if not second.has(own) else LONG_ROOTS, s, cost(f), _roots(f, slope, second, s)
+        yield (
+            ROOTS if not second.has(variables) else LONG_ROOTS,
+            s,
+            cost(f),
+            _roots(f, slope, second, s),
+        )
         return
-    inverse = _inverse(f, s, own)
+    inverse = _inverse(f, s, variables)
     if inverse:
         yield ANGLE, s, cost(f), inverse
-    angles, divisor = circular(f, s, [x for x in own if f.has([x])])
+    angles, divisor = circular(f, s, [x for x in variables if f.has([x])])
     if angles:
         slopes = () if nowhere_zero(divisor, chart) else (divisor,)
         yield ANGLE, s, cost(divisor), [Step(s, a, (), slopes, turns=True) for a in angles]
@@ -273,7 +278,7 @@ def _square_parts(e: Expr) -> tuple[Expr, Expr]:
     return (one, e) if square.is_constant or range_of(inside).negative else (square, inside)
 
 
-def _inverse(f: Expr, s: Expr, own: Sequence[Expr]) -> list[Step]:
+def _inverse(f: Expr, s: Expr, variables: Sequence[Expr]) -> list[Step]:
     """f = 0 where f is linear in exp(s), log(s), abs(s) or sqrt(s), with numbers before it, and
     holds s nowhere else.
     """
@@ -284,17 +289,17 @@ def _inverse(f: Expr, s: Expr, own: Sequence[Expr]) -> list[Step]:
         if kind:
             moved = _replaced(f, node, u)
             slope = moved.diff(u)
-            if moved.has([s]) or slope.has([*own, u]) or not surely(slope):
+            if moved.has([s]) or slope.has([*variables, u]) or not surely(slope):
                 continue
             value = -moved.subs({u: graph.zero}) / slope
             if kind == "log":
                 return [Step(s, graph.exp(value))]
-            found = {
+            inverses = {
                 "exp": lambda v: [graph.call("log", v)],
                 "abs": lambda v: [v, -v],
                 "sqrt": lambda v: [v**2],
             }
-            return [Step(s, e, (value,)) for e in found[kind](value)]
+            return [Step(s, e, (value,)) for e in inverses[kind](value)]
     return []
 
 

@@ -52,13 +52,13 @@ def reached(
 
     least: how many steps it takes at least; what the budget does not pay for is not begun.
     """
-    steps, found = max(least, FIRST_STEPS), Reached((), False)
+    steps, reach = max(least, FIRST_STEPS), Reached((), False)
     curve = Horizontal(rows, sample, active)
-    while not found.stopped and work.affords(_work(sample, active, steps) // RATE):
+    while not reach.stopped and work.affords(_work(sample, active, steps) // RATE):
         curve.extend(steps + 2)
-        found = _ranks(curve, steps, work)
-        steps = min(2 * steps, steps + len(active) - found.rank + 1)
-    return found
+        reach = _ranks(curve, steps, work)
+        steps = min(2 * steps, steps + len(active) - reach.rank + 1)
+    return reach
 
 
 def _work(sample: Sample, active: Sequence[int], steps: int) -> int:

@@ -122,16 +122,16 @@ def _sparse(work: list[Row], active: set[int], n: int, p: int, pivots, idle, ord
         row = work[i]
         active.discard(i)
         entries -= len(row)
-        own = [j for j in row if 1 <= j <= n]
-        if not own:
+        columns = [j for j in row if 1 <= j <= n]
+        if not columns:
             idle.append({j - n - 1: -v % p for j, v in row.items() if j > n})
             continue
-        column = min(own, key=lambda j: (len(holders[j]), j))
+        column = min(columns, key=lambda j: (len(holders[j]), j))
         inverse = pow(row.pop(column), -1, p)
         row = {j: v * inverse % p for j, v in row.items()}
         pivots.append((column, row))
         order.append((i, column))
-        for j in own:
+        for j in columns:
             holders[j].discard(i)
         for other in holders.pop(column):
             entries += _subtract(work[other], other, column, row, holders, n, p)
@@ -169,13 +169,13 @@ def _dense(rows: list[Row], n: int, p: int, idle) -> list[tuple[int, Row]]:
         for j, v in row.items():
             line[place[j]] = v
     spend_matrix(len(rows), len(order), WORDS)
-    found: list[tuple[int, Row]] = []
+    pivots: list[tuple[int, Row]] = []
     for line in echelon_modulo(dense, p):
         row = {order[c]: v for c, v in enumerate(line) if v}
         column = next(order[c] for c, v in enumerate(line) if v)
         if 1 <= column <= n:
             row.pop(column)
-            found.append((column, row))
+            pivots.append((column, row))
         else:
             idle.append({j - n - 1: -v % p for j, v in row.items() if j > n})
-    return found
+    return pivots

@@ -70,5 +70,5 @@ def find(rows: Pfaffian, sample: Sample, work: Work) -> Finding:
         return Finding(sample, flag, reach, len(sample.kept) - reach.rank)
     if flag.lower == flag.upper:
         return Finding(sample, flag, reach, flag.lower)
-    rest = reached(rows, sample, flag.left, half)
-    return Finding(sample, flag, reach, len(flag.left) - rest.rank if rest.stopped else None)
+    further = reached(rows, sample, flag.left, half)
+    return Finding(sample, flag, reach, len(flag.left) - further.rank if further.stopped else None)

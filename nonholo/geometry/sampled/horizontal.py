@@ -83,13 +83,13 @@ class Horizontal:
         context = self.series.context
         columns = [context(c[:order]) for c in z]
         spend(self._size * order)
-        found = {}
+        products = {}
         for l, row in self.curls.items():
             total = context([0])
             for j, c in row.items():
                 total += c.mul_low(columns[j], order)
-            found[l] = [int(v) for v in total.coeffs()] + [0] * (order - total.length())
-        return found
+            products[l] = [int(v) for v in total.coeffs()] + [0] * (order - total.length())
+        return products
 
     # the curls ------------------------------------------------------------------------------------
     def _curls(self) -> dict[int, dict[int, ModularPolynomial]]:
@@ -109,11 +109,13 @@ class Horizontal:
         for node in reversed(ordered(row.values(), stop=lambda n: not n.support & bits)):
             if node.index not in known:
                 known[node.index] = slopes(
-                    self.series, node, lambda part: bool(part.support & bits)
+                    self.series, node, lambda child: bool(child.support & bits)
                 )
-            for part, slope in known[node.index]:
+            for child, slope in known[node.index]:
                 step = slope.mul_low(adjoint[node.index], self.order - 1)
-                adjoint[part.index] = adjoint[part.index] + step if part.index in adjoint else step
+                adjoint[child.index] = (
+                    adjoint[child.index] + step if child.index in adjoint else step
+                )
         curl = {j: self.series.value[e.index].derivative() for j, e in row.items()}
         for j, s in enumerate(self.symbols):
             if s.index in adjoint:

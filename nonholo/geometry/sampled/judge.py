@@ -168,14 +168,14 @@ def _entries(forms: Pfaffian) -> list[Expr]:
     return [e for l in range(forms.k) for e in extended(forms, l).values()]
 
 
-def _nonholonomic(rows, forms: Pfaffian, found: Finding, points: _Points, roots: int) -> Part:
+def _nonholonomic(rows, forms: Pfaffian, finding: Finding, points: _Points, roots: int) -> Part:
     """h = 0 by one point; a second one for rows that may be integrable alone."""
-    sample, k, proof = found.sample, found.k, Decision(True, "modular")
+    sample, k, proof = finding.sample, finding.k, Decision(True, "modular")
     samples: tuple[Sample, ...] = (sample,)
-    bound = error_bound(forms, found.depth, roots)
+    bound = error_bound(forms, finding.depth, roots)
     if any(sample.alone(l) for l in range(forms.k)):
         samples = (sample, points.sample(forms, 1, roots))
-    grown = proof if found.flag.first == k else Randomised(True, "randomised", bound=bound)
+    grown = proof if finding.flag.first == k else Randomised(True, "randomised", bound=bound)
     return Part(
         rows,
         forms,
@@ -185,29 +185,29 @@ def _nonholonomic(rows, forms: Pfaffian, found: Finding, points: _Points, roots:
         (0, 0),
         Decision(k == 0, "modular"),
         proof,
-        found.growth,
-        grown if found.growth else OPEN,
-        found.flag.first,
+        finding.growth,
+        grown if finding.growth else OPEN,
+        finding.flag.first,
         bound=bound,
         samples=samples,
-        witness=_witness(found),
+        witness=_witness(finding),
     )
 
 
 def _compared(
-    rows, forms: Pfaffian, found: tuple[Finding, Finding], exact: bool, bound: str
+    rows, forms: Pfaffian, findings: tuple[Finding, Finding], exact: bool, bound: str
 ) -> Part:
     """What two points say together; a nonzero value at one of them is a proof."""
-    better = max(found, key=lambda f: (f.k, f.flag.first, f.rank))
+    better = max(findings, key=lambda f: (f.k, f.flag.first, f.rank))
     sample, k = better.sample, better.k
     sampled, proving = Randomised(True, "randomised", bound=bound), exact and not better.sample.idle
-    least = k - max(f.rank for f in found if f.k == k)
-    agreed = len({(f.k, f.flag.first, f.relations) for f in found}) == 1
+    least = k - max(f.rank for f in findings if f.k == k)
+    agreed = len({(f.k, f.flag.first, f.relations) for f in findings}) == 1
     h = better.relations if agreed else None
     relations = (0, k) if not exact else (h, h) if h is not None else (0, least)
     growth = (
         better.growth
-        if agreed and relations[0] == relations[1] and found[0].growth == found[1].growth
+        if agreed and relations[0] == relations[1] and findings[0].growth == findings[1].growth
         else None
     )
     idle = {l: tuple(sorted(c)) for l, c in sample.idle.items()}
@@ -232,18 +232,18 @@ def _compared(
         least,
         clash,
         bound,
-        tuple(f.sample for f in found),
+        tuple(f.sample for f in findings),
         _witness(better),
     )
 
 
-def _joint(found: Finding, sampled: Randomised, exact: bool) -> Decision:
+def _joint(finding: Finding, sampled: Randomised, exact: bool) -> Decision:
     """All dw_l|_E = 0?"""
-    if found.flag.first == 0:
+    if finding.flag.first == 0:
         return sampled
     if not exact:
         return _open(exact)
-    return Decision(False, "modular") if not found.sample.idle else replace(sampled, answer=False)
+    return Decision(False, "modular") if not finding.sample.idle else replace(sampled, answer=False)
 
 
 def _open(exact: bool) -> Decision:
@@ -257,5 +257,5 @@ def _open(exact: bool) -> Decision:
     )
 
 
-def _witness(found: Finding) -> Witness | None:
-    return None if found.flag.bent is None else Witness(found.flag.bent, found.sample.p)
+def _witness(finding: Finding) -> Witness | None:
+    return None if finding.flag.bent is None else Witness(finding.flag.bent, finding.sample.p)

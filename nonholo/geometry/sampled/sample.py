@@ -23,9 +23,9 @@ class Sample:
 
     def __init__(self, rows: Pfaffian, point: Point):
         self.n, self.point, self.p, self.rng = rows.chart.n, point, point.p, point.modulus.rng
-        own = {s.index: i for i, s in enumerate((rows.chart.t, *rows.chart.q))}
+        variables = {s.index: i for i, s in enumerate((rows.chart.t, *rows.chart.q))}
         entries = [extended(rows, l) for l in range(rows.k)]
-        point.evaluate([e for row in entries for e in row.values()], own)
+        point.evaluate([e for row in entries for e in row.values()], variables)
         self.forms = [
             {j: v for j, e in row.items() if (v := point.value[e.index])} for row in entries
         ]
@@ -128,11 +128,11 @@ def _last_rows(combinations: Sequence[Row], p: int) -> dict[int, Row]:
     """Row -> a vanishing combination in which it comes last: the rows that follow from earlier
     ones.
     """
-    found: dict[int, Row] = {}
+    dependent: dict[int, Row] = {}
     for given in combinations:
         row = dict(given)
-        while row and max(row) in found:
-            other = found[max(row)]
+        while row and max(row) in dependent:
+            other = dependent[max(row)]
             factor = row[max(row)] * pow(other[max(row)], -1, p)
             row = {
                 l: v
@@ -140,8 +140,8 @@ def _last_rows(combinations: Sequence[Row], p: int) -> dict[int, Row]:
                 if (v := (row.get(l, 0) - factor * other.get(l, 0)) % p)
             }
         if row:
-            found[max(row)] = row
-    return found
+            dependent[max(row)] = row
+    return dependent
 
 
 def extended(rows: Pfaffian, l: int) -> dict[int, Expr]:

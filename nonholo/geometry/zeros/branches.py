@@ -109,19 +109,19 @@ def branches(piece: Piece, chart: Chart) -> list[Branch]:
     >>> [found.values for found in branches(tuple(surfaces(x - y**2, own)), own)]
     [{x: y**2}]
     """
-    found = [Branch({}, ())]
+    ways = [Branch({}, ())]
     try:
         for surface in piece:
-            found = [
+            ways = [
                 Branch(_joined(known.values, more), (*known.marks, mark), known.whole and whole)
-                for known in found
+                for known in ways
                 for more, mark, whole in _solved(surface, known.values, chart)
             ]
-            if len(found) > MOST_BRANCHES:
+            if len(ways) > MOST_BRANCHES:
                 return []
     except (OutOfReach, ZeroDivisionError):
         return []
-    return found
+    return ways
 
 
 def surely_empty(piece: Piece, chart: Chart) -> bool:
@@ -160,8 +160,8 @@ def _solved(surface: Surface, known: Values, chart: Chart) -> list[tuple[Values,
     f = surface.f.subs(known)
     if vanishes(f):
         return [({}, None, True)]
-    found, whole = solutions(f, chart)
-    return [(values, None, whole) for values in found]
+    ways, whole = solutions(f, chart)
+    return [(values, None, whole) for values in ways]
 
 
 def solutions(f: Expr, chart: Chart) -> tuple[list[Values], bool]:
@@ -170,19 +170,19 @@ def solutions(f: Expr, chart: Chart) -> tuple[list[Values], bool]:
 
     And whether the solutions are all points of {f = 0}, or only those where a slope does not
     vanish."""
-    own = [s for s in (*chart.q, chart.t) if f.has([s])]
-    slopes = [(s, f.diff(s)) for s in own]
+    variables = [s for s in (*chart.q, chart.t) if f.has([s])]
+    slopes = [(s, f.diff(s)) for s in variables]
     straight = [(s, a) for s, a in slopes if not a.has([s])]
     straight.sort(key=lambda pair: pair[1].has([*chart.q, chart.t]))
     for s, slope in straight:
         return [{s: _root_of_line(f, s, slope)}], nowhere_zero(slope, chart)
-    for s in own:
-        found, divisor = circular(f, s, own)
-        if found:
-            return [{s: root} for root in found], nowhere_zero(divisor, chart)
-        found = _quadratic(f, s, own)
-        if found:
-            return [{s: root} for root in found], True
+    for s in variables:
+        roots, divisor = circular(f, s, variables)
+        if roots:
+            return [{s: root} for root in roots], nowhere_zero(divisor, chart)
+        roots = _quadratic(f, s, variables)
+        if roots:
+            return [{s: root} for root in roots], True
     return [], False
 
 
@@ -195,7 +195,7 @@ def _root_of_line(f: Expr, s: Expr, slope: Expr) -> Expr:
         return at - f.subs({s: at}) / slope
 
 
-def circular(f: Expr, s: Expr, own: Sequence[Expr]) -> tuple[list[Expr], Expr]:
+def circular(f: Expr, s: Expr, variables: Sequence[Expr]) -> tuple[list[Expr], Expr]:
     """A cos(s) + B sin(s) + C = 0: s = atan(-A/B) and half a turn more for C = 0; +-acos for
     numbers A, C and B = 0.
 
@@ -215,7 +215,7 @@ def circular(f: Expr, s: Expr, own: Sequence[Expr]) -> tuple[list[Expr], Expr]:
     if (
         B.is_zero
         and not A.is_zero
-        and not (A.has(own) or C.has(own))
+        and not (A.has(variables) or C.has(variables))
         and _not_negative(A**2 - C**2)
     ):
         angle = _arc(graph, -C / A)
@@ -232,14 +232,14 @@ def _arc(graph: Graph, cosine: Expr) -> Expr:
     return graph.call("acos", cosine)
 
 
-def _quadratic(f: Expr, s: Expr, own: Sequence[Expr]) -> list[Expr]:
+def _quadratic(f: Expr, s: Expr, variables: Sequence[Expr]) -> list[Expr]:
     graph, zero = f.graph, f.graph.zero
     a = f.diff(s).diff(s) / 2
-    if a.has(own) or a.is_zero:
+    if a.has(variables) or a.is_zero:
         return []
     b, c = f.diff(s).subs({s: zero}), f.subs({s: zero})
     under = b**2 - 4 * a * c
-    if under.has(own) or not _not_negative(under):
+    if under.has(variables) or not _not_negative(under):
         return []
     root = graph.sqrt(under)
     return [(root - b) / (2 * a), (-root - b) / (2 * a)]
@@ -273,10 +273,10 @@ def assignments(
     active: the symbols on which anything depends; the others are 0; more: of those near 0, more
     choices."""
     graph = chart.graph
-    rest = dict.fromkeys((*chart.q, chart.t), graph.zero)
+    origin = dict.fromkeys((*chart.q, chart.t), graph.zero)
 
     def chosen(angle, plain, step):
-        return rest | {
+        return origin | {
             s: (angle if s in angles else plain)((i + 1) * step) for i, s in enumerate(active)
         }
 
@@ -299,7 +299,7 @@ def assignments(
     return [
         chosen(pythagorean, unlike, 1),
         *(chosen(pythagorean, near, step) for step in (1, *more)),
-        rest,
+        origin,
         chosen(turn, number, 1),
         chosen(turn, number, 2),
     ]
@@ -321,11 +321,11 @@ def points(
             if len(piece) == 1
             for p in _on_surface(piece[0].f, free, chart)
         ]
-    found: dict[int, list[Values]] = {}
+    by_branch: dict[int, list[Values]] = {}
     for number, point in every:
         if point is not None:
-            found.setdefault(number, []).append(point)
-    return found
+            by_branch.setdefault(number, []).append(point)
+    return by_branch
 
 
 def _at(branch: Values, free: Values) -> Values | None:
@@ -338,10 +338,10 @@ def _at(branch: Values, free: Values) -> Values | None:
 
 
 def _on_surface(f: Expr, free: Values, chart: Chart) -> Iterator[Values]:
-    own = {s: chart.graph.zero for s in (*chart.q, chart.t) if f.has([s])}
+    origin = {s: chart.graph.zero for s in (*chart.q, chart.t) if f.has([s])}
     yield from (
         point
-        for point in ([free | own] if len(own) == 1 else [free])
+        for point in ([free | origin] if len(origin) == 1 else [free])
         if holds_at((Surface(f),), point)
     )
     for s in (*chart.q, chart.t):

@@ -58,22 +58,26 @@ def names(piece: Piece) -> frozenset[str]:
 
 def least(pieces: Sequence[Piece]) -> list[Piece]:
     """The pieces with the fewest equations, each once: none has all the equations of another."""
-    found = {names(piece): piece for piece in pieces}
-    return [piece for own, piece in found.items() if not any(other < own for other in found)]
+    by_names = {names(piece): piece for piece in pieces}
+    return [
+        piece
+        for equations, piece in by_names.items()
+        if not any(other < equations for other in by_names)
+    ]
 
 
 def concise(piece: Piece, chart: Chart) -> Piece:
     """The piece without equations that hold where the others do."""
     for surface in piece[::-1] if len(piece) > 1 else ():
-        rest = tuple(s for s in piece if s is not surface)
-        if _inside(branches(rest, chart), (surface,)):
-            return concise(rest, chart)
+        others = tuple(s for s in piece if s is not surface)
+        if _inside(branches(others, chart), (surface,)):
+            return concise(others, chart)
     return piece
 
 
 def largest(pieces: Sequence[Piece], chart: Chart) -> list[Piece]:
     """The pieces that lie in no other, as far as their equations can be solved."""
-    kept: list[Piece] = []
+    maximal: list[Piece] = []
     for i, piece in enumerate(pieces):
         holders = [
             (j, other)
@@ -81,8 +85,8 @@ def largest(pieces: Sequence[Piece], chart: Chart) -> list[Piece]:
             if j != i and contained(piece, other, chart)
         ]
         if all(j > i and contained(other, piece, chart) for j, other in holders):
-            kept.append(piece)
-    return kept
+            maximal.append(piece)
+    return maximal
 
 
 def contained(piece: Piece, other: Piece, chart: Chart) -> bool:
@@ -108,14 +112,14 @@ def restricted(piece: Piece, marks: Sequence[Sequence[int | None]]) -> Piece:
 
     The sine of an angle becomes 1 - cos(l - k pi/4) where one of its two zeros is left.
     """
-    kept = []
+    surfaces = []
     for i, surface in enumerate(piece):
         taken = {k for mark in marks if (k := mark[i]) is not None}
         if surface.angle is not None and len(taken) == 1 and len(surface.angle[1]) == 2:
             l, (eighth,) = surface.angle[0], taken
             surface = Surface(1 - sine_at(l, eighth - 2), (l, (eighth,)))
-        kept.append(surface)
-    return tuple(kept)
+        surfaces.append(surface)
+    return tuple(surfaces)
 
 
 def shown(piece: Piece, marks: Sequence[Sequence[int | None]] = ()) -> tuple[Expr, ...]:
@@ -124,18 +128,18 @@ def shown(piece: Piece, marks: Sequence[Sequence[int | None]] = ()) -> tuple[Exp
 
     In a graph of their own, sines of sums first: elsewhere they may have been met multiplied out.
     """
-    own = piece[0].f.graph.fresh()
+    graph = piece[0].f.graph.fresh()
     for symbol in sorted(
         {s for surface in piece for s in surface.f.symbols()}, key=lambda s: s.index
     ):
-        own.adopted(symbol)
+        graph.adopted(symbol)
     angles = [
-        _sine(own, surface.angle, {k for mark in marks if (k := mark[i]) is not None})
+        _sine(graph, surface.angle, {k for mark in marks if (k := mark[i]) is not None})
         for i, surface in enumerate(piece)
         if surface.angle is not None
     ]
     others = [
-        own.copy([_positive(presentable(surface.f))])[0]
+        graph.copy([_positive(presentable(surface.f))])[0]
         for surface in piece
         if surface.angle is None
     ]

@@ -44,7 +44,7 @@ def exists(
 
     Parameters that stay letters are given several values, as they are assumed.
     """
-    own = (*chart.q, *chart.v, chart.t)
+    variables = (*chart.q, *chart.v, chart.t)
     needed = demands(nodes)
     if not as_declared(point):
         return False
@@ -56,7 +56,7 @@ def exists(
     if any((strict or inside) and u.is_zero for u, (_, strict) in zip(under, needed)):
         return False
     values = [*point.values(), *values]
-    if any(value.has(own) for value in values):
+    if any(value.has(variables) for value in values):
         return False
     return all(
         _fine(values, len(equations), at) and not any(_below(u, at, inside) for u in under)
@@ -90,9 +90,9 @@ def drawn_as_declared(letters: Sequence[Expr], rng: random.Random) -> dict[Expr,
 def _fine(values: Sequence[Expr], equations: int, at: Mapping[Expr, Rational]) -> bool:
     """All values are finite at some precision, and the last ones may be 0."""
     for precision in PRECISIONS:
-        found = balls(values, at, precision)
-        if all(value.is_finite() for value in found):
-            return all(value.contains(0) for value in found[len(found) - equations :])
+        enclosed = balls(values, at, precision)
+        if all(value.is_finite() for value in enclosed):
+            return all(value.contains(0) for value in enclosed[len(enclosed) - equations :])
     return False
 
 
@@ -104,16 +104,16 @@ def demands(nodes: Sequence[Expr]) -> list[tuple[Expr, bool]]:
     >>> demands([g.sqrt(g.symbol("x"))])
     [(x, False)]
     """
-    found: dict[int, tuple[Expr, bool]] = {}
+    demanded: dict[int, tuple[Expr, bool]] = {}
     for node in ordered(nodes):
         if node.kind == "product":
-            found |= {b.index: (b, e < 0) for b, e in node.args if isinstance(e, Fraction)}
+            demanded |= {b.index: (b, e < 0) for b, e in node.args if isinstance(e, Fraction)}
         elif node.kind == "function" and node.args[0] == "log":
-            found[node.args[1][0].index] = node.args[1][0], True
+            demanded[node.args[1][0].index] = node.args[1][0], True
         elif node.kind == "function" and node.args[0] in ("asin", "acos"):
             u = node.args[1][0]
-            found[-u.index - 1] = 1 - u**2, False
-    return list(found.values())
+            demanded[-u.index - 1] = 1 - u**2, False
+    return list(demanded.values())
 
 
 def undefined(node: Expr, values: Mapping[Expr, Expr]) -> str:
@@ -170,8 +170,8 @@ def somewhere(nodes: Sequence[Expr], chart: Chart) -> bool:
         return True
     graph = chart.graph.fresh()
     for u, known in [*chart.graph.stated.items(), *((u, POSITIVE) for u in moving)]:
-        (own,) = graph.copy([u])
-        graph.stated[own] = both(graph.stated.get(own, ANY), known)
+        (copied,) = graph.copy([u])
+        graph.stated[copied] = both(graph.stated.get(copied, ANY), known)
     return numbers_inside(graph) is not None
 
 
@@ -188,18 +188,18 @@ def repeating(nodes: Sequence[Expr]) -> tuple[Expr | None, dict[Expr, int]]:
     >>> repeating([x * g.cos(g.pi * n / 3)]), repeating([x * g.cos(x * n)])
     ((cos(pi*n/3), {n: 6}), (None, {}))
     """
-    found: Expr | None = None
+    wave: Expr | None = None
     steps: dict[Expr, int] = {}
     for node in ordered(nodes):
         if node.kind == "function" and node.args[0] in ("sin", "cos"):
             for atom, c in angle_parts(node.graph, node.args[1][0])[0]:
                 if half_turns(atom):
-                    found = node
+                    wave = node
                     letters = [b for b, _ in atom.args if b.kind != "pi"]
                     if len(letters) > 1 or letters[0].kind != "symbol":
-                        return found, {}
+                        return wave, {}
                     steps[letters[0]] = lcm(steps.get(letters[0], 1), 2 * c.denominator)
-    return found, steps
+    return wave, steps
 
 
 def outside(nodes: Sequence[Expr], solved: Sequence[Branch]) -> bool:
@@ -215,9 +215,9 @@ def _never(u: Expr, strict: bool, branch: Branch) -> bool:
         there = u.subs(branch.values)
     except ZeroDivisionError:
         return True
-    found = range_of(there)
+    bounds = range_of(there)
     return (
-        found.negative
+        bounds.negative
         or (strict and there.is_zero)
         or (there.is_constant and _below(there, {}, False))
     )

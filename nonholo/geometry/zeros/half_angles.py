@@ -46,11 +46,11 @@ def refined(field: Field, poly: Polynomial) -> list[Polynomial]:
     if len(halves) > MOST_TERMS:
         raise OutOfReach(f"a polynomial of {len(halves)} terms in half angles to factor")
     factors = [f for f, _ in factors_of(halves)[1]]
-    found = [
+    polys = [
         _primitive(_in_circle(field, f, used))
         for f in _together([f for f in factors if not _unit(field, f, used)], used)
     ]
-    return [poly] if len(found) + len(lost) < 2 else [*found, *lost]
+    return [poly] if len(polys) + len(lost) < 2 else [*polys, *lost]
 
 
 def _in_tangent(field: Field, poly, c: int, s: int) -> tuple[Polynomial, bool]:
@@ -61,8 +61,8 @@ def _in_tangent(field: Field, poly, c: int, s: int) -> tuple[Polynomial, bool]:
     for exponents, coefficient in poly.terms():
         e = [int(p) for p in exponents]
         i, j, e[c], e[s] = e[c], e[s], 0, 0
-        rest = field.context.from_dict({tuple(e): coefficient})
-        total += rest * (1 - u**2) ** i * (2 * u) ** j * (1 + u**2) ** (high - i - j)
+        monomial = field.context.from_dict({tuple(e): coefficient})
+        total += monomial * (1 - u**2) ** i * (2 * u) ** j * (1 + u**2) ** (high - i - j)
     return total, int(total.degrees()[c]) < 2 * high
 
 
@@ -77,14 +77,14 @@ def _together(factors, used) -> list[Polynomial]:
     say no more.
     """
     groups: dict[tuple, Polynomial] = {}
-    found = []
+    even = []
     for f in factors:
         odd = tuple(int(f.degrees()[c]) % 2 for c, _ in used)
         if any(odd):
             groups[odd] = groups[odd] * f if odd in groups else f
         else:
-            found.append(f)
-    return [*found, *groups.values()]
+            even.append(f)
+    return [*even, *groups.values()]
 
 
 def _primitive(poly: Polynomial) -> Polynomial:
@@ -103,9 +103,12 @@ def _in_circle(field: Field, factor, used):
         for exponents, coefficient in factor.terms():
             e = [int(p) for p in exponents]
             i, e[c] = e[c], 0
-            rest = field.context.from_dict({tuple(e): coefficient})
+            monomial = field.context.from_dict({tuple(e): coefficient})
             total += (
-                rest * (1 - cosine) ** (i // 2) * (1 + cosine) ** ((d - i) // 2) * sine ** (i % 2)
+                monomial
+                * (1 - cosine) ** (i // 2)
+                * (1 + cosine) ** ((d - i) // 2)
+                * sine ** (i % 2)
             )
         factor = field.reduce(total)
     return factor

@@ -58,35 +58,35 @@ def vanishing_factors(
 def _shown_factors(field: Field, poly, chart: Chart) -> tuple[Expr, ...] | None:
     if len(poly) > MAX_TERMS:
         return None
-    found = {}
+    factors = {}
     for factor, expression in _unsure_factors(field, poly, chart):
         negative = sum(c < 0 for c in factor.coeffs()) * 2 > len(factor)
         shown = presentable(-expression if negative else expression)
-        found[text(shown)] = shown
-    return tuple(found.values())
+        factors[text(shown)] = shown
+    return tuple(factors.values())
 
 
 def _unsure_factors(field: Field, poly, chart: Chart) -> Iterator[tuple]:
     """The factors that hold coordinates and are not of one sign on sight, as polynomials and as
     expressions.
     """
-    own = [*chart.q, chart.t]
+    variables = [*chart.q, chart.t]
     for factor, _ in factors_of(poly)[1]:
-        if moves(field, factor, own) and not of_one_sign(field, factor, own):
+        if moves(field, factor, variables) and not of_one_sign(field, factor, variables):
             yield factor, field.expression(factor)
 
 
-def moves(field: Field, poly, own) -> bool:
-    """Something in the polynomial is a function of `own`; cos(pi/d) is a number, whatever its
+def moves(field: Field, poly, variables) -> bool:
+    """Something in the polynomial is a function of `variables`; cos(pi/d) is a number, whatever its
     node is merged with.
     """
     return any(
-        degree and str(name) != "u" and g.has(own)
+        degree and str(name) != "u" and g.has(variables)
         for degree, name, g in zip(poly.degrees(), field.context.names(), field.generators)
     )
 
 
-def of_one_sign(field: Field, poly, own, taken: frozenset[int] = frozenset()) -> bool:
+def of_one_sign(field: Field, poly, variables, taken: frozenset[int] = frozenset()) -> bool:
     """Never zero on sight: even powers, exponentials and roots with coefficients of one sign and a
     term that cannot vanish, in sines or in cosines; a constant larger than all its sines together;
     or a quadratic in one variable without real roots; a sum of even powers of one sine and cosine;
@@ -94,17 +94,17 @@ def of_one_sign(field: Field, poly, own, taken: frozenset[int] = frozenset()) ->
     discriminants were taken already."""
     pairs = list(field.circle_pairs)
     forms = [poly, *(in_sines(field, poly, [pair]) for pair in pairs), in_sines(field, poly, pairs)]
-    ranges = [_range(g, own) for g in field.generators]
+    ranges = [_range(g, variables) for g in field.generators]
     return (
         range_of(field.expression(poly)).nonzero
-        or any(_even(field, form, own, ranges) for form in forms)
+        or any(_even(field, form, variables, ranges) for form in forms)
         or _dominated(field, poly)
-        or _rootless(field, poly, own, taken)
+        or _rootless(field, poly, variables, taken)
         or any(_on_circle(field, poly, pair) for pair in pairs)
     )
 
 
-def _even(field: Field, poly, own, ranges: Sequence[Range]) -> bool:
+def _even(field: Field, poly, variables, ranges: Sequence[Range]) -> bool:
     signs, anchored = set(), False
     for exponents, coefficient in poly.terms():
         used = [(g, r, int(e)) for g, r, e in zip(field.generators, ranges, exponents) if e]
@@ -112,22 +112,22 @@ def _even(field: Field, poly, own, ranges: Sequence[Range]) -> bool:
             return False
         minus = sum(e % 2 for _, r, e in used if not r.not_negative)
         signs.add((coefficient > 0) == (minus % 2 == 0))
-        anchored |= not any(g.has(own) and not r.nonzero for g, r, _ in used)
+        anchored |= not any(g.has(variables) and not r.nonzero for g, r, _ in used)
     return len(signs) == 1 and anchored
 
 
-def _range(generator: Expr, own) -> Range:
+def _range(generator: Expr, variables) -> Range:
     """Bounds of a generator: an even root is not negative, and not zero where its radicand is of
     one sign.
     """
-    found = range_of(generator)
-    if found.nonzero or generator.kind != "product" or len(generator.args) != 1:
-        return found
+    bounds = range_of(generator)
+    if bounds.nonzero or generator.kind != "product" or len(generator.args) != 1:
+        return bounds
     base, e = generator.args[0]
-    if isinstance(e, int) or not base.has(own):
-        return found
+    if isinstance(e, int) or not base.has(variables):
+        return bounds
     inner = Field([base])
-    return replace(found, apart=of_one_sign(inner, inner.normal(base).num, own))
+    return replace(bounds, apart=of_one_sign(inner, inner.normal(base).num, variables))
 
 
 def _dominated(field: Field, poly) -> bool:
@@ -135,13 +135,13 @@ def _dominated(field: Field, poly) -> bool:
     cosines.
     """
     bounded = {str(g) for pair in field.circle_pairs for g in pair}
-    names, constant, rest = [str(n) for n in field.context.names()], 0, 0
+    names, constant, others = [str(n) for n in field.context.names()], 0, 0
     for exponents, c in poly.terms():
         used = {name for name, e in zip(names, exponents) if e}
         if not used <= bounded:
             return False
-        constant, rest = (abs(c), rest) if not used else (constant, rest + abs(c))
-    return constant > rest
+        constant, others = (abs(c), others) if not used else (constant, others + abs(c))
+    return constant > others
 
 
 def _on_circle(field: Field, poly, pair) -> bool:
@@ -154,43 +154,43 @@ def _on_circle(field: Field, poly, pair) -> bool:
     for exponents, coefficient in poly.terms():
         if exponents[other] or exponents[k] % 2:
             return False
-        rest = tuple(0 if i == k else e for i, e in enumerate(exponents))
-        powers.setdefault(int(exponents[k]) // 2, {})[rest] = coefficient
+        lowered = tuple(0 if i == k else e for i, e in enumerate(exponents))
+        powers.setdefault(int(exponents[k]) // 2, {})[lowered] = coefficient
     d = max(powers)
-    found = []
+    bounds = []
     for j in range(d + 1):
         parts = [
             field.context.from_dict(powers[i]) * comb(d - i, j - i)
             for i in range(j + 1)
             if i in powers
         ]
-        found.append(range_of(field.expression(sum(parts, field.zero))))
-    ends = found[0].nonzero and found[-1].nonzero
-    return ends and (all(r.not_negative for r in found) or all(r.not_positive for r in found))
+        bounds.append(range_of(field.expression(sum(parts, field.zero))))
+    ends = bounds[0].nonzero and bounds[-1].nonzero
+    return ends and (all(r.not_negative for r in bounds) or all(r.not_positive for r in bounds))
 
 
-def _rootless(field: Field, poly, own, taken: frozenset[int]) -> bool:
+def _rootless(field: Field, poly, variables, taken: frozenset[int]) -> bool:
     """A quadratic in one generator whose discriminant is negative everywhere, on sight.
 
     Of no generator twice: the relation of a root brings back what a discriminant has eliminated.
     """
     try:
-        return len(poly) <= MAX_QUADRATIC and _negative_discriminant(field, poly, own, taken)
+        return len(poly) <= MAX_QUADRATIC and _negative_discriminant(field, poly, variables, taken)
     except OutOfReach:
         return False
 
 
-def _negative_discriminant(field: Field, poly, own, taken: frozenset[int]) -> bool:
+def _negative_discriminant(field: Field, poly, variables, taken: frozenset[int]) -> bool:
     for k, (degree, g) in enumerate(zip(poly.degrees(), field.generators)):
         if degree == 2 and k not in taken and (g.kind == "symbol" or len(field.generators) == 1):
             a, b, c = (_coefficient(field, poly, k, d) for d in (2, 1, 0))
             under = field.times(b, b) - 4 * field.times(a, c)
-            if under != 0 and _negative(field, under, own, taken | {k}):
+            if under != 0 and _negative(field, under, variables, taken | {k}):
                 return True
-    return any(_definite(field, poly, own, taken, *pair) for pair in field.circle_pairs)
+    return any(_definite(field, poly, variables, taken, *pair) for pair in field.circle_pairs)
 
 
-def _definite(field: Field, poly, own, taken: frozenset[int], cosine, sine) -> bool:
+def _definite(field: Field, poly, variables, taken: frozenset[int], cosine, sine) -> bool:
     """A c^2 + B c s + D, that is (A + D) c^2 + B c s + D s^2, is a definite form."""
     c, s = (list(field.context.gens()).index(g) for g in (cosine, sine))
     if (
@@ -211,7 +211,7 @@ def _definite(field: Field, poly, own, taken: frozenset[int], cosine, sine) -> b
     }
     A, B, D = parts[2, 0], parts[1, 1], parts[0, 0]
     under = field.times(B, B) - 4 * field.times(A + D, D)
-    return under != 0 and _negative(field, under, own, taken | {c})
+    return under != 0 and _negative(field, under, variables, taken | {c})
 
 
 def _coefficient(field: Field, poly, k: int, degree: int):
@@ -224,7 +224,7 @@ def _coefficient(field: Field, poly, k: int, degree: int):
     return field.context.from_dict(terms)
 
 
-def _negative(field: Field, poly, own, taken: frozenset[int]) -> bool:
+def _negative(field: Field, poly, variables, taken: frozenset[int]) -> bool:
     """Negative by its bounds; or at a point, which is soon seen, and of one sign."""
     node = field.expression(poly)
     if range_of(node).negative:
@@ -233,7 +233,7 @@ def _negative(field: Field, poly, own, taken: frozenset[int]) -> bool:
     value = ball(node, at)
     if not value.is_finite() or not bool(value < 0) or not obeys(at):
         return False
-    return poly.is_constant() or of_one_sign(field, poly, own, taken)
+    return poly.is_constant() or of_one_sign(field, poly, variables, taken)
 
 
 def never_vanishes(node: Expr, chart: Chart) -> bool:
@@ -336,15 +336,19 @@ def rank_drop(pfaffian: Pfaffian) -> tuple[Expr, ...] | None:
     chart, k = pfaffian.chart, pfaffian.k
     if k == 0 or solved_as_written(pfaffian):
         return ()
-    own = parts(pfaffian)
-    if len(own) > 1:
-        each = [rank_drop(part) for _, part in own]
-        known = [found for found in each if found is not None]
-        return tuple(f for found in known for f in found) if len(known) == len(each) else None
+    apart = parts(pfaffian)
+    if len(apart) > 1:
+        each = [rank_drop(part) for _, part in apart]
+        known = [all_minors for all_minors in each if all_minors is not None]
+        return (
+            tuple(f for all_minors in known for f in all_minors)
+            if len(known) == len(each)
+            else None
+        )
     if comb(chart.n, k) > MAX_MINORS or k > 6:
         return None
-    found = [minor(pfaffian, c) for c in combinations(range(chart.n), k)]
-    minors = [m for m in found if not m.is_zero]
+    all_minors = [minor(pfaffian, c) for c in combinations(range(chart.n), k)]
+    minors = [m for m in all_minors if not m.is_zero]
     if any(never_vanishes(m, chart) for m in minors):
         return ()
     try:
@@ -359,28 +363,30 @@ def _common_zeros(minors: list[Expr], chart: Chart) -> tuple[Expr, ...] | None:
     shared = field.zero
     for poly in polys:
         shared = common_divisor(shared, poly)
-    rests = [poly / shared for poly in polys]
-    if no_common_zero(field, rests, [*chart.q, chart.t]):
+    quotients = [poly / shared for poly in polys]
+    if no_common_zero(field, quotients, [*chart.q, chart.t]):
         return _shown_factors(field, shared, chart)
     squares = field.zero
-    for rest in rests:
-        squares += field.times(rest, rest)
+    for quotient in quotients:
+        squares += field.times(quotient, quotient)
     common, alone = _shown_factors(field, shared, chart), _shown_factors(field, squares, chart)
     if common is None or alone is None or any(len(text(e)) > MAX_LENGTH for e in alone):
         return None
     return _without_contained({text(e): e for e in (*common, *alone)})
 
 
-def _without_contained(found: dict[str, Expr]) -> tuple[Expr, ...]:
+def _without_contained(by_text: dict[str, Expr]) -> tuple[Expr, ...]:
     """Of sums of even powers such as x**2 + y**2 and x**2 + y**2 + z**2 the one with more zeros
     is enough.
     """
-    kept: list[Expr] = []
-    for e in sorted(found.values(), key=lambda e: e.support.bit_count()):
-        own = _vanishing_symbols(e)
-        if own is None or not any(less and own >= less for less in map(_vanishing_symbols, kept)):
-            kept.append(e)
-    return tuple(kept)
+    sufficient: list[Expr] = []
+    for e in sorted(by_text.values(), key=lambda e: e.support.bit_count()):
+        symbols = _vanishing_symbols(e)
+        if symbols is None or not any(
+            less and symbols >= less for less in map(_vanishing_symbols, sufficient)
+        ):
+            sufficient.append(e)
+    return tuple(sufficient)
 
 
 def _vanishing_symbols(e: Expr) -> set[str] | None:
@@ -399,14 +405,16 @@ def _vanishing_symbols(e: Expr) -> set[str] | None:
     )
 
 
-def no_common_zero(field: Field, polys, own) -> bool:
+def no_common_zero(field: Field, polys, variables) -> bool:
     """The ideal of the polynomials contains a nonzero polynomial of parameters alone (Groebner
     basis).
 
     Roots and other constants that obey relations are eliminated along with what moves: r^2 - 2 is
     no such polynomial."""
     moving = [
-        k for k, g in enumerate(field.generators) if g.has(own) or g.kind not in ("symbol", "pi")
+        k
+        for k, g in enumerate(field.generators)
+        if g.has(variables) or g.kind not in ("symbol", "pi")
     ]
     order = moving + [k for k in range(len(field.generators)) if k not in moving]
     if not order:

@@ -32,13 +32,13 @@ def unsure(nodes: Sequence[Expr], chart: Chart) -> list[Expr]:
     [a]
     """
     inner = [u for node in ordered(nodes) for u in _chosen_by(node) if u.support]
-    found: dict[int, Expr] = {}
+    factors: dict[int, Expr] = {}
     for node in (*nodes, *inner):
         for factor in _factors(node):
-            found |= {e.index: e for e in _of_parameters(factor, chart)}
+            factors |= {e.index: e for e in _of_parameters(factor, chart)}
     for node in inner:
-        found |= {f.index: f for f in _factors(node)}
-    return list(found.values())
+        factors |= {f.index: f for f in _factors(node)}
+    return list(factors.values())
 
 
 def _chosen_by(node: Expr) -> Iterator[Expr]:
@@ -57,16 +57,16 @@ def _factors(node: Expr) -> list[Expr]:
 
 
 def _one_sign(node: Expr) -> bool:
-    found = range_of(node)
-    return not node.support or found.positive or found.negative
+    bounds = range_of(node)
+    return not node.support or bounds.positive or bounds.negative
 
 
 def _of_parameters(f: Expr, chart: Chart) -> Iterator[Expr]:
     """f itself if nothing in it moves; else its coefficients as a polynomial in what moves, and
     the discriminant of a quadratic.
     """
-    own = [*chart.q, *chart.v, chart.t]
-    if not f.has(own):
+    variables = [*chart.q, *chart.v, chart.t]
+    if not f.has(variables):
         yield f
         return
     try:
@@ -76,38 +76,43 @@ def _of_parameters(f: Expr, chart: Chart) -> Iterator[Expr]:
         return
     if len(poly) > MAX_TERMS:
         return
-    yield from _larger(f, own)
-    moving = [k for k, g in enumerate(field.generators) if g.has(own)]
+    yield from _larger(f, variables)
+    moving = [k for k, g in enumerate(field.generators) if g.has(variables)]
     parts: dict[tuple[int, ...], dict[tuple[int, ...], Rational]] = {}
     for exponents, c in poly.terms():
         key = tuple(int(exponents[k]) for k in moving)
-        rest = tuple(0 if k in moving else int(e) for k, e in enumerate(exponents))
-        parts.setdefault(key, {})[rest] = c
+        fixed = tuple(0 if k in moving else int(e) for k, e in enumerate(exponents))
+        parts.setdefault(key, {})[fixed] = c
     coefficients = {
         key: field.expression(field.context.from_dict(terms)) for key, terms in parts.items()
     }
     for e in (*_discriminants(coefficients), *coefficients.values()):
-        if e.support and not e.has(own):
+        if e.support and not e.has(variables):
             yield from _factors(e)
 
 
-def _larger(f: Expr, own: Sequence[Expr]) -> Iterator[Expr]:
+def _larger(f: Expr, variables: Sequence[Expr]) -> Iterator[Expr]:
     """a - |b| and a + |b| for a + b cos(x), which has no zero where both are of one sign."""
     constant, terms = linear(f)
-    graph, waves = f.graph, [(t, c) for t, c in terms if t.has(own)]
-    still = graph.sum([(graph.number(constant), ONE), *(own for own in terms if own not in waves)])
-    sizes = [(_amplitude(t, own), abs(c)) for t, c in waves]
+    graph, waves = f.graph, [(t, c) for t, c in terms if t.has(variables)]
+    still = graph.sum(
+        [
+            (graph.number(constant), ONE),
+            *(variables for variables in terms if variables not in waves),
+        ]
+    )
+    sizes = [(_amplitude(t, variables), abs(c)) for t, c in waves]
     known = [(size, c) for size, c in sizes if size is not None]
     if waves and still.support and len(known) == len(waves):
         yield graph.sum([(still, ONE), *((size, -c) for size, c in known)])
         yield graph.sum([(still, ONE), *known])
 
 
-def _amplitude(term: Expr, own: Sequence[Expr]) -> Expr | None:
+def _amplitude(term: Expr, variables: Sequence[Expr]) -> Expr | None:
     """|b| of b times sines and cosines; None where something else moves."""
     factors = term.args if term.kind == "product" else ((term, 1),)
-    still = [(b, e) for b, e in factors if not b.has(own)]
-    waves = [b for b, e in factors if b.has(own) and b.kind == "function" and e == 1]
+    still = [(b, e) for b, e in factors if not b.has(variables)]
+    waves = [b for b, e in factors if b.has(variables) and b.kind == "function" and e == 1]
     if len(still) + len(waves) < len(factors) or any(b.args[0] not in WAVES for b in waves):
         return None
     return term.graph.call("abs", term.graph.product(still))

@@ -121,12 +121,12 @@ def _angles(field: Field) -> list[Expr]:
 def _factors(field: Field, num, chart: Chart) -> list[Surface]:
     if len(num) > MOST_TERMS:
         raise OutOfReach(f"a polynomial of {len(num)} terms to factor")
-    own, found = [*chart.q, chart.t], {}
+    variables, distinct = [*chart.q, chart.t], {}
     for factor in (f for whole, _ in factors_of(num)[1] for f in refined(field, whole)):
-        if moves(field, factor, own) and not of_one_sign(field, factor, own):
+        if moves(field, factor, variables) and not of_one_sign(field, factor, variables):
             f = signed(field.expression(factor))
-            found[f.index] = Surface(f)
-    return list(found.values())
+            distinct[f.index] = Surface(f)
+    return list(distinct.values())
 
 
 def signed(f: Expr) -> Expr:
@@ -149,23 +149,23 @@ def signed(f: Expr) -> Expr:
 def _with_angles(
     node: Expr, num: Expr, angles: Sequence[Expr], chart: Chart, work: Work
 ) -> list[Surface]:
-    found, rest, probe = [], num, Probe(num)
+    angular, cofactor, probe = [], num, Probe(num)
     for l in linear_angles(angles):
         if work.over:
             raise OutOfReach("the limit of work while factoring")
-        if rest.is_number:
+        if cofactor.is_number:
             break
-        zeros = [k for k in probe.zeros(l) if vanishes(rest.subs(angle_put(l, k)))]
+        zeros = [k for k in probe.zeros(l) if vanishes(cofactor.subs(angle_put(l, k)))]
         for eighths in (*_pairs(zeros), *_alone(zeros)):
-            own = sine_at(l, eighths[0]) if len(eighths) == 2 else 1 - sine_at(l, eighths[0] - 2)
-            quotient = _divided(rest, l, eighths, work)
+            sine = sine_at(l, eighths[0]) if len(eighths) == 2 else 1 - sine_at(l, eighths[0] - 2)
+            quotient = _divided(cofactor, l, eighths, work)
             if quotient is not None:
-                found.append(Surface(signed(own), (l, eighths)))
-                rest, probe = quotient, Probe(quotient)
-    if rest.is_number or not rest.has([*chart.q, chart.t]):
-        return found
-    field = Field([rest], work)
-    return found + _factors(field, field.normal(rest).num, chart)
+                angular.append(Surface(signed(sine), (l, eighths)))
+                cofactor, probe = quotient, Probe(quotient)
+    if cofactor.is_number or not cofactor.has([*chart.q, chart.t]):
+        return angular
+    field = Field([cofactor], work)
+    return angular + _factors(field, field.normal(cofactor).num, chart)
 
 
 class Probe:
@@ -193,21 +193,21 @@ class Probe:
         if not turning or len(turning) < len(terms) or constant or abs(turning[0][1]) != 1:
             return []
         (turned, first), *others = turning
-        rest = 1
+        turn = 1
         for angle, c in others:
-            rest = rest * pow(self.turns[angle], int(c.p), p) % p
+            turn = turn * pow(self.turns[angle], int(c.p), p) % p
         eighth = pow(self.modulus.zeta, TURN // 8, p)  # e^(i pi/4)
-        return [k for k in range(8) if self._at(turned, int(first.p), pow(eighth, k, p), rest) == 0]
+        return [k for k in range(8) if self._at(turned, int(first.p), pow(eighth, k, p), turn) == 0]
 
-    def _at(self, turned: Expr, sign: int, zeta: int, rest: int) -> int:
+    def _at(self, turned: Expr, sign: int, zeta: int, turn: int) -> int:
         p = self.modulus.p
-        own = {**self.turns, turned: pow(zeta * pow(rest, -1, p), sign, p)}
+        turns = {**self.turns, turned: pow(zeta * pow(turn, -1, p), sign, p)}
         values, half = dict(self.free), pow(2, -1, p)
         under = half * pow(self.modulus.i, -1, p)
         for (angle, unit), (c, s) in zip(self.field.circle.values(), self.field.circle_pairs):
             if unit != 1:
                 return 1  # half angles are left to the polynomials
-            z, inverse = own[angle], pow(own[angle], -1, p)
+            z, inverse = turns[angle], pow(turns[angle], -1, p)
             values[str(c)], values[str(s)] = (z + inverse) * half % p, (z - inverse) * under % p
         return int(self.poly(*(values[str(n)] for n in self.context.names())))
 
@@ -278,12 +278,14 @@ def common_zeros(nodes: Sequence[Expr], chart: Chart, work: Work | None = None) 
         names = {str(s) for s in shared}
         sets += [surfaces(node, chart, work) for node in others]
         shared += [
-            s for s in sets[0] if str(s) not in names and all(_among(s, own) for own in sets[1:])
+            s
+            for s in sets[0]
+            if str(s) not in names and all(_among(s, group) for group in sets[1:])
         ]
-    rests = [[s for s in own if not _among(s, shared)] for own in sets]
+    remaining = [[s for s in group if not _among(s, shared)] for group in sets]
     pieces: list[Piece] = [(s,) for s in shared]
-    if all(rests):
-        pieces += _crossings(rests, chart)
+    if all(remaining):
+        pieces += _crossings(remaining, chart)
     return [split_squares(piece) for piece in pieces]
 
 
@@ -309,18 +311,20 @@ def periodic(node: Expr, angle: Expr) -> bool:
     return not node.has([angle]) or vanishes(node.subs({angle: angle + 2 * node.graph.pi}) - node)
 
 
-def _crossings(rests: Sequence[Sequence[Surface]], chart: Chart) -> list[Piece]:
+def _crossings(groups: Sequence[Sequence[Surface]], chart: Chart) -> list[Piece]:
     """One factor of each: their intersections, without the empty and the contained ones."""
     count = 1
-    for own in rests:
-        count *= len(own)
+    for group in groups:
+        count *= len(group)
     if count > MOST_PIECES:
         raise OutOfReach(f"{count} intersections of factors")
-    found: dict[frozenset[str], Piece] = {}
-    for chosen in product(*rests):
+    crossings: dict[frozenset[str], Piece] = {}
+    for chosen in product(*groups):
         distinct = {str(s): s for s in chosen}
-        found[frozenset(distinct)] = tuple(distinct.values())
-    least = [piece for names, piece in found.items() if not any(other < names for other in found)]
+        crossings[frozenset(distinct)] = tuple(distinct.values())
+    least = [
+        piece for names, piece in crossings.items() if not any(other < names for other in crossings)
+    ]
     return [piece for piece in least if not empty(piece, chart)]
 
 
@@ -328,20 +332,22 @@ def empty(piece: Piece, chart: Chart) -> bool:
     """Surely without a common real zero."""
     if len(piece) < 2:
         return False
-    own = [*chart.q, chart.t]
+    variables = [*chart.q, chart.t]
     squares = piece[0].f.graph.add(*(s.f**2 for s in piece))
     field = Field([s.f for s in piece] + [squares])
     polys = [field.normal(s.f).num for s in piece]
-    return of_one_sign(field, field.normal(squares).num, own) or no_common_zero(field, polys, own)
+    return of_one_sign(field, field.normal(squares).num, variables) or no_common_zero(
+        field, polys, variables
+    )
 
 
 def split_squares(piece: Piece) -> Piece:
     """x^2 + y^2 = 0 means x = 0 and y = 0."""
-    found = {}
+    distinct = {}
     for s in piece:
         for f in square_terms(s.f) or [s.f]:
-            found[f.index] = s if f is s.f else Surface(f)
-    return tuple(found.values())
+            distinct[f.index] = s if f is s.f else Surface(f)
+    return tuple(distinct.values())
 
 
 def square_terms(f: Expr) -> list[Expr]:

@@ -46,7 +46,7 @@ def equations_section(comparison: Comparison) -> Section:
         columns = FormulaColumns(tuple(column(comparison, e) for e in entries))
         return Section(heading, (*given, columns, *_followed(comparison)))
     form = comparison.regular
-    found = (
+    solved = (
         accelerations(comparison, comparison.entry(comparison.reference_name))
         if form is None
         else regular_rows(form)
@@ -56,8 +56,8 @@ def equations_section(comparison: Comparison) -> Section:
         blocks.append(Paragraph(f"Written {comparison_words.regular(form)}"))
         write = form.chart.latex()
         blocks += [Formula(rf"{write(u)} = {write(e)}") for u, e in form.definitions]
-    blocks += [*map(Formula, found.rows), *found.folded()]
-    if any(UNWRITTEN in row for row in found.rows):
+    blocks += [*map(Formula, solved.rows), *solved.folded()]
+    if any(UNWRITTEN in row for row in solved.rows):
         blocks.append(Note("remark", TOO_LONG))
     blocks += _quasi(comparison)
     write = comparison.distribution.chart.latex()
@@ -94,8 +94,8 @@ def _agreement(comparison: Comparison) -> tuple:
 
 def _followed(comparison: Comparison) -> list[Note]:
     """What the constraint algorithm says of a system without a motion."""
-    found = comparison.consistency
-    lines = consistency_lines(found) if found is not None else []
+    consistency = comparison.consistency
+    lines = consistency_lines(consistency) if consistency is not None else []
     return [Note("remark", " ".join(line.split())) for line in lines if line]
 
 
@@ -125,9 +125,9 @@ def _quasi(comparison: Comparison) -> list:
     names = comparison_words.quasi_names(entry)
     write = comparison.distribution.chart.latex(names)
     labels = [rf"\dot{{{name_latex(name)}}}" for name in names]
-    found = named_rows(write, labels, entry.motion.rates)
+    rates = named_rows(write, labels, entry.motion.rates)
     told = Paragraph(("In quasi-velocities, by ", entry.title, ":"))
-    return [told, *(Formula(row, "rate") for row in found.rows), *found.folded()]
+    return [told, *(Formula(row, "rate") for row in rates.rows), *rates.folded()]
 
 
 def _derived(comparison: Comparison) -> list[Details]:
@@ -189,10 +189,10 @@ def accelerations(comparison: Comparison, entry: Entry) -> Rows:
 
 def regular_rows(form: RegularForm) -> Rows:
     """q' and u' in regular velocities."""
-    own = {v.args for v in form.chart.v} & set(form.names)
+    natural = {v.args for v in form.chart.v} & set(form.names)
     labels, roots = [], []
     for name, v, e in zip(form.chart.names, form.chart.v, form.velocities):
-        if v.args not in own:
+        if v.args not in natural:
             labels.append(rf"\dot{{{name_latex(name)}}}")
             roots.append(e)
     dotted = {v.args: rf"\ddot{{{name_latex(n)}}}" for n, v in zip(form.chart.names, form.chart.v)}
@@ -216,24 +216,24 @@ def column(comparison: Comparison, entry: Entry, more=()) -> Column:
     title = _title(entry)
     if entry.motion is None:
         return Column(title, (), equations.kind, badge, note=entry.failure, more=more)
-    found = accelerations(comparison, entry)
+    solved = accelerations(comparison, entry)
     return Column(
         title,
-        found.rows,
+        solved.rows,
         equations.kind,
         badge,
         note=noted(equations.note),
-        more=(*found.folded(), *more),
+        more=(*solved.folded(), *more),
     )
 
 
 def _title(entry: Entry) -> Text:
     """The name of a derivation, with what was substituted as mathematics."""
-    found = re.fullmatch(r"substituted ([\w, ]+)( \(chained\))?", entry.title)
-    if found is None:
+    match = re.fullmatch(r"substituted ([\w, ]+)( \(chained\))?", entry.title)
+    if match is None:
         return entry.title
-    letters = ", ".join(name_latex(name) for name in found[1].split(", "))
-    return "substituted ", Math(letters), found[2] or ""
+    letters = ", ".join(name_latex(name) for name in match[1].split(", "))
+    return "substituted ", Math(letters), match[2] or ""
 
 
 def noted(note: str) -> tuple:
@@ -257,12 +257,12 @@ def _symbol(piece: str) -> str | Math:
 
 def _equations(write: Writer, entry: Entry) -> tuple:
     """The rows as derived; with common parts named if one is very long."""
-    found = named_rows(write, ["0"] * len(entry.equations.rows), entry.equations.rows, LONGEST)
-    if sum(map(signs, (*found.rows, *found.parts))) > MOST:
+    named = named_rows(write, ["0"] * len(entry.equations.rows), entry.equations.rows, LONGEST)
+    if sum(map(signs, (*named.rows, *named.parts))) > MOST:
         return (Note("remark", TOO_LONG),)
     return (
-        *(Formula(" = ".join(reversed(row.split(" = ", 1)))) for row in found.rows),
-        *found.folded(),
+        *(Formula(" = ".join(reversed(row.split(" = ", 1)))) for row in named.rows),
+        *named.folded(),
     )
 
 
@@ -272,21 +272,21 @@ def reactions_section(comparison: Comparison) -> Section:
     if not comparison.reactions or not (comparison.distribution.k or comparison.system.nonlinear):
         return Section("Reactions", ())
     labels = [f"R_{{{name_latex(n)}}}" for n in chart.names]
-    found = named_rows(chart.latex(), labels, comparison.reactions)
+    reactions = named_rows(chart.latex(), labels, comparison.reactions)
     slope = r"\partial c_l / \partial \dot q_i" if comparison.system.nonlinear else "a_{li}"
     told = (
         "Forces and torques of the constraints on the motion, ",
         Math(rf"R_i = \sum_l \lambda_l {slope}"),
         ".",
     )
-    if any(UNWRITTEN in row for row in found.rows):
+    if any(UNWRITTEN in row for row in reactions.rows):
         return Section("Reactions", (Paragraph(told), Note("remark", TOO_LONG)))
     return Section(
         "Reactions",
         (
             Paragraph(told),
-            *(Formula(row, "reaction") for row in found.rows),
-            *found.folded(),
+            *(Formula(row, "reaction") for row in reactions.rows),
+            *reactions.folded(),
             *_smooth(comparison),
         ),
     )

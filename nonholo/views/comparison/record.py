@@ -118,15 +118,15 @@ def _coordinates_record(comparison: Comparison) -> dict[str, Any]:
 
 def _balance_record(comparison: Comparison) -> dict[str, str | None] | None:
     """The terms of dh/dt on the motion."""
-    found = comparison.balance
+    balance = comparison.balance
     return (
         None
-        if found is None
+        if balance is None
         else {
-            "energy": sum_shown(found.energy),
-            "explicit": shown(found.explicit),
-            "forces": shown(found.forces),
-            "reactions": shown(found.reactions),
+            "energy": sum_shown(balance.energy),
+            "explicit": shown(balance.explicit),
+            "forces": shown(balance.forces),
+            "reactions": shown(balance.reactions),
         }
     )
 
@@ -137,13 +137,13 @@ def _principle_record(comparison: Comparison) -> dict[str, Any] | None:
     """
     if comparison.principle is None:
         return None
-    found, d = comparison.principle.coincidence, comparison.distribution
+    coincidence, d = comparison.principle.coincidence, comparison.distribution
     return {
         "force": vector_record(d.names(d.independent), comparison.principle.force),
         "vanishes": comparison.principle.vanishes.answer,
-        "every_motion": found.decision.answer,
-        "obstruction": None if found.obstruction is None else shown(found.obstruction),
-        "free_initial_values": found.free,
+        "every_motion": coincidence.decision.answer,
+        "obstruction": None if coincidence.obstruction is None else shown(coincidence.obstruction),
+        "free_initial_values": coincidence.free,
     }
 
 

@@ -146,11 +146,11 @@ def _quasi(comparison: Comparison) -> list[str]:
 
 def regular_lines(form: RegularForm) -> list[str]:
     """The motion in regular velocities: what they are, q' and u'."""
-    own = {v.args for v in form.chart.v} & set(form.names)
+    natural = {v.args for v in form.chart.v} & set(form.names)
     labels = [str(u) for u, _ in form.definitions]
     roots = [e for _, e in form.definitions]
     for name, v, e in zip(form.chart.names, form.chart.v, form.velocities):
-        if v.args not in own:
+        if v.args not in natural:
             labels.append(f"{name}'")
             roots.append(e)
     rows = named_rows([*labels, *form.labels], [*roots, *form.rates], form.steps)
@@ -258,10 +258,10 @@ def _error_text(comparison: Comparison, inner) -> list[str]:
         chained = {True: tell("safe"), False: tell("wrong"), None: tell("undecided")}[
             error.safe_chained.answer
         ]
-        kept = tell("with the gradient part kept (chained)")
+        reading = tell("with the gradient part kept (chained)")
         if comparison.holonomic.answer and error.safe_chained.answer:
-            kept += tell(", as by substituting coordinates")
-        lines += [*table(rows), f"  {plain}; {kept}: {chained}", ""]
+            reading += tell(", as by substituting coordinates")
+        lines += [*table(rows), f"  {plain}; {reading}: {chained}", ""]
     return lines
 
 

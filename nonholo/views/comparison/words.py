@@ -51,8 +51,8 @@ def regular(form: RegularForm) -> str:
 
 def agreement(comparison: Comparison) -> str:
     """Do the formulations agree, and which are they?"""
-    found = comparison.formulations
-    names = ", ".join(e.equations.name for e in found)
+    formulations = comparison.formulations
+    names = ", ".join(e.equations.name for e in formulations)
     nonlinear = comparison.system.nonlinear
     rule = (
         tell("; by Chetaev's rule for what is nonlinear: ") + "; ".join(c.label for c in nonlinear)
@@ -61,11 +61,13 @@ def agreement(comparison: Comparison) -> str:
     )
     if not all_agree(comparison):
         return tell("{names}: agreement not established", names=names) + rule
-    proved = all(e.decision.proved for e in found)
+    proved = all(e.decision.proved for e in formulations)
     all_ = (
-        tell_many(len(found), "{n} formulations agree", "{n} formulations agree")
+        tell_many(len(formulations), "{n} formulations agree", "{n} formulations agree")
         if comparison.refused
-        else tell_many(len(found), "all {n} formulations agree", "all {n} formulations agree")
+        else tell_many(
+            len(formulations), "all {n} formulations agree", "all {n} formulations agree"
+        )
     )
     how = tell("proved") if proved else tell("randomised identity, not a proof")
     return f"{all_} ({how}): {names}{rule}"
@@ -78,7 +80,7 @@ def lacking(error: SubstitutionError) -> str:
         (tell("curvature part"), error.curvature),
     )
     return tell(" and the ").join(
-        name for name, found in parts if any(not e.is_zero for e in found)
+        name for name, terms in parts if any(not e.is_zero for e in terms)
     )
 
 
@@ -153,12 +155,12 @@ def _nothing() -> str:
 
 
 def _energy_terms(comparison: Comparison) -> list[tuple[str, Expr]]:
-    found = comparison.balance
-    assert found is not None  # asked where there are reactions
+    balance = comparison.balance
+    assert balance is not None  # asked where there are reactions
     terms = [
-        (tell("explicit time"), found.explicit),
-        (tell("applied forces"), found.forces),
-        (tell("reactions"), found.reactions),
+        (tell("explicit time"), balance.explicit),
+        (tell("applied forces"), balance.forces),
+        (tell("reactions"), balance.reactions),
     ]
     return [(name, term) for name, term in terms if not term.is_zero]
 

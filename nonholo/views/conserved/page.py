@@ -61,11 +61,11 @@ def conserved_section(dossier: Dossier) -> Section:
 
 def _energy(dossier: Dossier) -> list:
     """The energy function against T + V, and moving energies, in words."""
-    found = dossier.energy
-    if found is None:
+    energy = dossier.energy
+    if energy is None:
         return []
-    total = against_total(found).partition(" (`")[0]  # what to type is no matter of a page
-    told = [f"{total}.", *(f"Moving energy: {moving(one)}." for one in found.moving)]
+    total = against_total(energy).partition(" (`")[0]  # what to type is no matter of a page
+    told = [f"{total}.", *(f"Moving energy: {moving(one)}." for one in energy.moving)]
     return [Details(("Energy function and total energy",), tuple(map(Paragraph, told)))]
 
 
@@ -141,8 +141,8 @@ def _causes(comparison: Comparison) -> Text:
 def _along_symmetries(dossier: Dossier, comparison: Comparison, write: Writer) -> list:
     """The momentum equation for each horizontal symmetry."""
     cyclic = {name for name, _ in comparison_words.cyclic(comparison)}
-    found = [m for m in dossier.momenta if not (m.kept and _axis(m) in cyclic)]
-    if not found:
+    momenta = [m for m in dossier.momenta if not (m.kept and _axis(m) in cyclic)]
+    if not momenta:
         return []
     told = (
         "Symmetries that obey the constraints: the reactions do no work on them, so their momenta "
@@ -155,7 +155,7 @@ def _along_symmetries(dossier: Dossier, comparison: Comparison, write: Writer) -
             "momentum",
             ("along ", _direction(m, write)),
         )
-        for m in found
+        for m in momenta
     ]
     return [Paragraph(f"{told}:"), *rows]
 
@@ -176,21 +176,21 @@ def _direction(m: Momentum, write: Writer) -> Math:
 
 
 def _measure(dossier: Dossier, write: Writer) -> list:
-    found = dossier.measure
-    if found is None:
+    measure = dossier.measure
+    if measure is None:
         return []
-    formula = found.formula
-    if found.density is None or formula is None:
-        letters = FIELDS if "theta_J" in found.decision.reason else ()
-        return [Note("remark", (f"Invariant measure: {measure_text(found)}.", *letters))]
+    formula = measure.formula
+    if measure.density is None or formula is None:
+        letters = FIELDS if "theta_J" in measure.decision.reason else ()
+        return [Note("remark", (f"Invariant measure: {measure_text(measure)}.", *letters))]
     element = r"\,".join(
         [r"\mathrm{d}q", *(rf"\mathrm{{d}}{write.symbol(v.args)}" for v in _speeds(dossier))]
     )
     latex = rf"N\,{element}, \qquad N = {write(presentable(formula), presented=False)}"
-    how = "proved" if found.decision.proved else "randomised identity, not a proof"
+    how = "proved" if measure.decision.proved else "randomised identity, not a proof"
     near = (
-        f"; near each place only, it is not periodic in {', '.join(found.turning)}"
-        if found.turning
+        f"; near each place only, it is not periodic in {', '.join(measure.turning)}"
+        if measure.turning
         else ""
     )
     return [

@@ -25,9 +25,9 @@ def special_record(special: Search | None) -> dict[str, Any]:
     }
 
 
-def with_time_record(found: Sequence[Expr]) -> list[str | None]:
+def with_time_record(integrals: Sequence[Expr]) -> list[str | None]:
     """The first integrals that contain t."""
-    return [value(f) for f in found]
+    return [value(f) for f in integrals]
 
 
 def momenta_record(momenta: Sequence[Momentum]) -> list[dict[str, Any]]:

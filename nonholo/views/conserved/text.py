@@ -29,11 +29,11 @@ def shorter(f: Expr) -> Expr:
     return min((expanded(f), presentable(f)), key=lambda e: len(text(e)))
 
 
-def with_time_lines(found: Sequence[Expr]) -> list[str]:
+def with_time_lines(integrals: Sequence[Expr]) -> list[str]:
     """The lines about first integrals that contain t."""
     return [
         tell("first integrals that contain t (proved)"),
-        *(f"  {text(shorter(f))}" for f in found),
+        *(f"  {text(shorter(f))}" for f in integrals),
     ]
 
 
@@ -42,8 +42,8 @@ def search_lines(search: Search | None) -> list[str]:
     head = tell("further first integrals by ansatz (proved)")
     if search is None:
         return [head, f"  {told(NO_SEARCH)}"]
-    found = [f"  {text(shorter(f))}" for f in search.found] or ["  " + tell("none")]
-    return [head, *found, *wrapped(tell("searched: {families}", families=searched(search)))]
+    lines = [f"  {text(shorter(f))}" for f in search.found] or ["  " + tell("none")]
+    return [head, *lines, *wrapped(tell("searched: {families}", families=searched(search)))]
 
 
 def special_lines(special: Search | None) -> list[str]:
@@ -59,13 +59,13 @@ def special_lines(special: Search | None) -> list[str]:
 
 def searched(search: Search) -> str:
     """In which families, and whether that was all."""
-    found = []
+    families = []
     for degree, name in DEGREE.items():
         bounds = [(k, total) for d, k, total in search.searched if d == degree]
         if bounds:
             k = max(k for k, _ in bounds)
             total = max(total for other, total in bounds if other == k)
-            found.append(
+            families.append(
                 tell(
                     "{degree} in the velocities, coefficients of degree {each} in each coordinate "
                     "or wave and {total} in all",
@@ -75,7 +75,7 @@ def searched(search: Search) -> str:
                 )
             )
     more = "" if search.complete else tell("; then the time was over")
-    return ("; ".join(found) or tell("nothing, for as many are known as there can be")) + more
+    return ("; ".join(families) or tell("nothing, for as many are known as there can be")) + more
 
 
 def momenta_lines(momenta: Sequence[Momentum]) -> list[str]:
@@ -140,8 +140,8 @@ def measure_text(measure: Measure) -> str:
     near = tell(
         ", near each place only: it is not periodic in {angles}", angles=", ".join(measure.turning)
     )
-    found = tell("N {element} is invariant ({how})", element=element, how=how)
-    return f"{found}, N = {shown(formula)}{near if measure.turning else ''}{on}"
+    invariance = tell("N {element} is invariant ({how})", element=element, how=how)
+    return f"{invariance}, N = {shown(formula)}{near if measure.turning else ''}{on}"
 
 
 def measure_element(measure: Measure) -> str:

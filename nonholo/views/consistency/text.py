@@ -19,34 +19,34 @@ OUTCOMES = {
 }
 
 
-def consistency_text(found: Consistency, name: str = "") -> str:
+def consistency_text(consistency: Consistency, name: str = "") -> str:
     """The text of `nonholo consistency`."""
-    return "\n".join([*([name] if name else []), *consistency_lines(found)])
+    return "\n".join([*([name] if name else []), *consistency_lines(consistency)])
 
 
-def consistency_lines(found: Consistency) -> list[str]:
+def consistency_lines(consistency: Consistency) -> list[str]:
     """The verdict, the steps, and what is left."""
-    return [f"{WORDS[found.consistent]}: {_ending(found)}", *_lines(found)]
+    return [f"{WORDS[consistency.consistent]}: {_ending(consistency)}", *_lines(consistency)]
 
 
-def _ending(found: Consistency) -> str:
-    hidden = sum(step.outcome == "new" for step in found.steps)
+def _ending(consistency: Consistency) -> str:
+    hidden = sum(step.outcome == "new" for step in consistency.steps)
     told = f"{count(hidden, 'hidden constraint')} found" if hidden else "no hidden constraint"
-    if found.consistent is None:
-        return f"{told}; {found.reason}" if found.reason else told
-    if found.consistent is False:
+    if consistency.consistent is None:
+        return f"{told}; {consistency.reason}" if consistency.reason else told
+    if consistency.consistent is False:
         return f"no motion obeys all equations; {told} before"
-    if found.branches:
-        return f"{told}; the states fall apart into {len(found.branches)} sets"
+    if consistency.branches:
+        return f"{told}; the states fall apart into {len(consistency.branches)} sets"
     return told
 
 
-def _lines(found: Consistency) -> list[str]:
-    rows = [(f"step {i}", step_words(step)) for i, step in enumerate(found.steps, start=1)]
-    if found.consistent and not found.branches:
-        rows += _left(found)
+def _lines(consistency: Consistency) -> list[str]:
+    rows = [(f"step {i}", step_words(step)) for i, step in enumerate(consistency.steps, start=1)]
+    if consistency.consistent and not consistency.branches:
+        rows += _left(consistency)
     lines = table(rows)
-    for condition, branch in found.branches:
+    for condition, branch in consistency.branches:
         lines += ["", f"  where {shown(condition)} = 0"]
         inner = consistency_lines(branch)
         lines += [f"    {line}" for line in inner]
@@ -59,28 +59,32 @@ def step_words(step: Step) -> str:
     return f"{shown(step.value)} = 0, {OUTCOMES[step.outcome]}  (from {sources})"
 
 
-def _left(found: Consistency) -> list[tuple[str, str]]:
-    told = [f"{s} = {shown(e)}" for s, e in found.values]
-    told += [f"{shown(r)} = 0" for r in found.relations]
-    rows = [("states", f"{'; '.join(told) or 'all'}; dimension {found.dimension} in (q, q')")]
-    if found.freedom:
-        names = ", ".join(f"{n}''" for n in found.free)
-        rows.append(("not determined", f"{names}; {found.freedom} may be any functions of time"))
-    if found.loose:
-        rows.append(("multipliers", f"{found.loose} not determined: reactions that oppose others"))
-    where = [f"{shown(c)} != 0" for c in found.conditions]
+def _left(consistency: Consistency) -> list[tuple[str, str]]:
+    told = [f"{s} = {shown(e)}" for s, e in consistency.values]
+    told += [f"{shown(r)} = 0" for r in consistency.relations]
+    rows = [("states", f"{'; '.join(told) or 'all'}; dimension {consistency.dimension} in (q, q')")]
+    if consistency.freedom:
+        names = ", ".join(f"{n}''" for n in consistency.free)
+        rows.append(
+            ("not determined", f"{names}; {consistency.freedom} may be any functions of time")
+        )
+    if consistency.loose:
+        rows.append(
+            ("multipliers", f"{consistency.loose} not determined: reactions that oppose others")
+        )
+    where = [f"{shown(c)} != 0" for c in consistency.conditions]
     return rows + ([("where", "; ".join(where))] if where else [])
 
 
-def consistency_record(found: Consistency, name: str = "") -> dict[str, Any]:
+def consistency_record(consistency: Consistency, name: str = "") -> dict[str, Any]:
     """The record of `nonholo consistency --json`."""
-    return {"schema": SCHEMA, "name": name, **found_record(found)}
+    return {"schema": SCHEMA, "name": name, **found_record(consistency)}
 
 
-def found_record(found: Consistency) -> dict[str, Any]:
+def found_record(consistency: Consistency) -> dict[str, Any]:
     """The same below a key of another record."""
     record: dict[str, Any] = {
-        "consistent": found.consistent,
+        "consistent": consistency.consistent,
         "steps": [
             {
                 "level": step.level,
@@ -88,18 +92,20 @@ def found_record(found: Consistency) -> dict[str, Any]:
                 "outcome": step.outcome,
                 "sources": list(step.sources),
             }
-            for step in found.steps
+            for step in consistency.steps
         ],
-        "states": {str(s): shown(e) for s, e in found.values},
-        "relations": [shown(r) for r in found.relations],
-        "dimension": found.dimension if found.consistent and not found.branches else None,
-        "not_determined": list(found.free),
-        "freedom": found.freedom,
-        "multipliers_not_determined": found.loose,
-        "not_zero": [shown(c) for c in found.conditions],
+        "states": {str(s): shown(e) for s, e in consistency.values},
+        "relations": [shown(r) for r in consistency.relations],
+        "dimension": consistency.dimension
+        if consistency.consistent and not consistency.branches
+        else None,
+        "not_determined": list(consistency.free),
+        "freedom": consistency.freedom,
+        "multipliers_not_determined": consistency.loose,
+        "not_zero": [shown(c) for c in consistency.conditions],
         "branches": [
             {"condition": shown(condition), **found_record(branch)}
-            for condition, branch in found.branches
+            for condition, branch in consistency.branches
         ],
     }
-    return record | ({"reason": found.reason} if found.reason else {})
+    return record | ({"reason": consistency.reason} if consistency.reason else {})

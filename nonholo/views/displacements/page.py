@@ -23,20 +23,21 @@ def displacements_section(check: Verdict) -> Section:
     """A basis of the virtual displacements, and how possible ones differ; empty without
     constraints.
     """
-    d, found = check.distribution, check.displacements
+    d, displacements = check.distribution, check.displacements
     if not d.k:
         return Section("Virtual displacements", ())
     write = d.chart.latex()
-    blocks: list = [Paragraph(_told(len(found.virtual)))]
-    for i, vector in enumerate(found.virtual, start=1):
+    blocks: list = [Paragraph(_told(len(displacements.virtual)))]
+    for i, vector in enumerate(displacements.virtual, start=1):
         blocks += _lines(_vector(d.chart, vector, write), f"virtual {i}")
-    if found.agree:
+    if displacements.agree:
         blocks.append(
             Paragraph("Possible displacements are the same: the constraints are catastatic.")
         )
     else:
         blocks += _lines(
-            _particular(d.chart, found.particular, write, bool(found.virtual)), "possible"
+            _particular(d.chart, displacements.particular, write, bool(displacements.virtual)),
+            "possible",
         )
     return Section("Virtual displacements", tuple(blocks))
 
@@ -73,11 +74,11 @@ def _lines(parts: Sequence[str], label: str) -> list[Formula | Details]:
     """One line, or one for each part if it is long; what is very long is folded away."""
     if sum(map(signs, parts)) <= LONG:
         return [Formula(r",\quad ".join(parts), label)]
-    return [_line(part, "" if i else label) for i, part in enumerate(parts)]
+    return [_line(row, "" if i else label) for i, row in enumerate(parts)]
 
 
-def _line(part: str, label: str) -> Formula | Details:
-    if signs(part) <= LONGEST:
-        return Formula(part, label)
-    named = Math(part.partition(" = ")[0])
-    return Details((f"{label}: " if label else "", named, " (long)"), (Formula(part),))
+def _line(row: str, label: str) -> Formula | Details:
+    if signs(row) <= LONGEST:
+        return Formula(row, label)
+    named = Math(row.partition(" = ")[0])
+    return Details((f"{label}: " if label else "", named, " (long)"), (Formula(row),))

@@ -29,16 +29,20 @@ def told(e: Expr) -> str:
     return shown(e) if is_huge(e) else text(shorter(e))
 
 
-def energy_lines(found: EnergyWords) -> list[str]:
+def energy_lines(energy: EnergyWords) -> list[str]:
     """The lines of `nonholo compare`."""
     rows = [
-        ("h", told(found.energy)),
-        (tell("h constant"), kept(found.kept, causes(found))),
-        (tell("h and T + V"), against_total(found)),
+        ("h", told(energy.energy)),
+        (tell("h constant"), kept(energy.kept, causes(energy))),
+        (tell("h and T + V"), against_total(energy)),
     ]
-    if found.total_kept is not None and found.equal is not None and found.equal.answer is not True:
-        rows.append((tell("T + V constant"), kept(found.total_kept, "")))
-    rows += [(tell("moving energy"), moving(one)) for one in found.moving]
+    if (
+        energy.total_kept is not None
+        and energy.equal is not None
+        and energy.equal.answer is not True
+    ):
+        rows.append((tell("T + V constant"), kept(energy.total_kept, "")))
+    rows += [(tell("moving energy"), moving(one)) for one in energy.moving]
     return [tell("energy function") + " h = sum_i q_i' dL/dq_i' - L", *table(rows)]
 
 
@@ -51,31 +55,31 @@ def kept(decision: Decision, why: str) -> str:
     return tell("no") + (f": {why}" if why else "")
 
 
-def causes(found: EnergyWords) -> str:
+def causes(energy: EnergyWords) -> str:
     """What makes h change: dh/dt = -dL/dt + Q.q' - lambda.a_0."""
     reasons = [
-        (found.explicit, tell("L holds t")),
-        (found.powered, tell("applied forces have power")),
-        (found.acatastatic and found.rheonomic, tell("rheonomic constraints do work")),
+        (energy.explicit, tell("L holds t")),
+        (energy.powered, tell("applied forces have power")),
+        (energy.acatastatic and energy.rheonomic, tell("rheonomic constraints do work")),
         (
-            found.acatastatic and not found.rheonomic,
+            energy.acatastatic and not energy.rheonomic,
             tell("constraints with a part free of velocities do work"),
         ),
     ]
     return ", ".join(words for holds, words in reasons if holds)
 
 
-def against_total(found: EnergyWords) -> str:
+def against_total(energy: EnergyWords) -> str:
     """Is h the sum of kinetic and potential energy, and why not?"""
-    if found.equal is None:
-        return unknown(found)
-    if found.equal.answer is None:
-        return tell("undecided: {reason}", reason=found.equal.reason)
-    if found.equal.answer:
+    if energy.equal is None:
+        return unknown(energy)
+    if energy.equal.answer is None:
+        return tell("undecided: {reason}", reason=energy.equal.reason)
+    if energy.equal.answer:
         return tell("h = T + V: T is quadratic in the velocities, and V holds none")
-    difference = found.difference
+    difference = energy.difference
     assert difference is not None  # T is known
-    _, first, zero = found.kinetic_parts
+    _, first, zero = energy.kinetic_parts
     parts = (("T_1", first), ("T_0", zero))
     why = [f"{n} = {told(e)}" for n, e in parts if e is not None and not e.is_zero]
     because = (
@@ -93,14 +97,14 @@ def against_total(found: EnergyWords) -> str:
     )
 
 
-def unknown(found: EnergyWords) -> str:
+def unknown(energy: EnergyWords) -> str:
     """What can be said without T."""
-    if found.quadratic is None:
+    if energy.quadratic is None:
         return tell("L is no polynomial of degree 2 in the velocities: there is no T + V in it")
-    if found.linear is not None and not found.linear.is_zero:
+    if energy.linear is not None and not energy.linear.is_zero:
         return tell(
             "L_1 = {linear} (gyroscopic) is in L and not in h = L_2 - L_0; {more}",
-            linear=told(found.linear),
+            linear=told(energy.linear),
             more=APART,
         )
     return tell("h = L_2 - L_0; {more}", more=APART)
@@ -116,29 +120,29 @@ def moving(one: MovingEnergy) -> str:
     )
 
 
-def energy_record(found: EnergyWords) -> dict[str, Any]:
+def energy_record(energy: EnergyWords) -> dict[str, Any]:
     """The same as data, the value of "energy_words"."""
 
     def part(e: Expr | None) -> str | None:
         return None if e is None else sum_shown(e)
 
     return {
-        "energy_function": sum_shown(found.energy),
-        "conserved": decision_record(found.kept),
-        "causes": causes(found) if found.kept.answer is False else "",
-        "quadratic": part(found.quadratic),
-        "linear": part(found.linear),
-        "constant": part(found.constant),
-        "time_in_lagrangian": found.explicit,
-        "rheonomic": found.rheonomic,
-        "acatastatic": found.acatastatic,
-        "kinetic": part(found.kinetic),
-        "potential": part(found.potential),
-        "is_total_energy": None if found.equal is None else found.equal.answer,
-        "total_minus_energy_function": part(found.difference),
-        "total_conserved": None if found.total_kept is None else found.total_kept.answer,
+        "energy_function": sum_shown(energy.energy),
+        "conserved": decision_record(energy.kept),
+        "causes": causes(energy) if energy.kept.answer is False else "",
+        "quadratic": part(energy.quadratic),
+        "linear": part(energy.linear),
+        "constant": part(energy.constant),
+        "time_in_lagrangian": energy.explicit,
+        "rheonomic": energy.rheonomic,
+        "acatastatic": energy.acatastatic,
+        "kinetic": part(energy.kinetic),
+        "potential": part(energy.potential),
+        "is_total_energy": None if energy.equal is None else energy.equal.answer,
+        "total_minus_energy_function": part(energy.difference),
+        "total_conserved": None if energy.total_kept is None else energy.total_kept.answer,
         "moving_energies": [
             {"value": sum_shown(one.value), "field": {n: value(e) for n, e in one.field}}
-            for one in found.moving
+            for one in energy.moving
         ],
     }

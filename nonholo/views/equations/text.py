@@ -48,36 +48,36 @@ def _regular_latex(form: RegularForm) -> str:
     return "\\begin{align}\n" + " \\\\\n".join(lines) + "\n\\end{align}"
 
 
-def system_text(found: MultiplierSystem, style: str, name: str) -> str:
+def system_text(system: MultiplierSystem, style: str, name: str) -> str:
     """matrix . lambda = right as text, latex or json."""
     if style == "json":
         record = {
             "schema": SCHEMA,
             "name": name,
-            "constraints": list(found.labels),
-            "multipliers": [str(m) for m in found.multipliers],
-            "matrix": [[shown(e) for e in row] for row in found.matrix],
-            "right": [shown(e) for e in found.right],
+            "constraints": list(system.labels),
+            "multipliers": [str(m) for m in system.multipliers],
+            "matrix": [[shown(e) for e in row] for row in system.matrix],
+            "right": [shown(e) for e in system.right],
         }
         return json.dumps(record, indent=1, ensure_ascii=False)
     if style == "latex":
-        return _system_latex(found)
-    if not found.matrix:
+        return _system_latex(system)
+    if not system.matrix:
         return f"{name}\nno constraints, no multipliers"
-    symbols = ", ".join(str(m) for m in found.multipliers)
+    symbols = ", ".join(str(m) for m in system.multipliers)
     head = f"(A M^-1 A^T) lambda = D,  lambda = ({symbols}),  reactions R = A^T lambda"
     lines = [name, head]
-    for row, b, label in zip(found.matrix, found.right, found.labels):
+    for row, b, label in zip(system.matrix, system.right, system.labels):
         entries = [(f"row {label}" if not i else "", words(e)) for i, e in enumerate(row)]
         lines += ["", *table([*entries, ("D", words(b))])]
     return "\n".join(lines)
 
 
-def _system_latex(found: MultiplierSystem) -> str:
-    write = found.chart.latex()
-    matrix = r" \\ ".join(" & ".join(write(e) for e in row) for row in found.matrix)
-    names = r" \\ ".join(write(m) for m in found.multipliers)
-    right = r" \\ ".join(write(b) for b in found.right)
+def _system_latex(system: MultiplierSystem) -> str:
+    write = system.chart.latex()
+    matrix = r" \\ ".join(" & ".join(write(e) for e in row) for row in system.matrix)
+    names = r" \\ ".join(write(m) for m in system.multipliers)
+    right = r" \\ ".join(write(b) for b in system.right)
     blocks = (rf"\begin{{pmatrix}} {block} \end{{pmatrix}}" for block in (matrix, names))
     return " ".join(blocks) + rf" = \begin{{pmatrix}} {right} \end{{pmatrix}}"
 

@@ -13,27 +13,27 @@ if TYPE_CHECKING:
     from nonholo.findings.rests import Equilibria, Rest
 
 
-def equilibrium_record(found: Equilibria) -> dict[str, Any]:
+def equilibrium_record(equilibria: Equilibria) -> dict[str, Any]:
     """The record of `nonholo equilibrium`."""
-    rest, names = found.rest, found.case.system.chart.names
+    at_rest, names = equilibria.rest, equilibria.case.system.chart.names
     return {
         "schema": SCHEMA,
-        "name": found.case.name,
+        "name": equilibria.case.name,
         "coordinates": list(names),
-        "constraints": list(rest.rows.labels),
-        "forces_at_rest": vector_record(names, rest.forces),
-        "conditions": [shown(e) for e in rest.conditions],
+        "constraints": list(at_rest.rows.labels),
+        "forces_at_rest": vector_record(names, at_rest.forces),
+        "conditions": [shown(e) for e in at_rest.conditions],
         "virtual_work": [
             {"displacement": vector_record(names, v), "work": shown(w)}
-            for v, w in zip(rest.displacements, rest.work)
+            for v, w in zip(at_rest.displacements, at_rest.work)
         ],
-        "equilibria": [_rest_record(names, one) for one in found.found],
-        "complete": found.complete or None,
-        "reasons": list(found.reasons),
-        "holds_for": "parameters" if found.letters else "numbers",
-        **({"functions": list(found.put)} if found.put else {}),
-        "moving": [{n: shown(e) for n, e in values.items()} for values in found.moving],
-        "not_solved": [[shown(e) for e in piece] for piece in found.implicit],
+        "equilibria": [_rest_record(names, one) for one in equilibria.found],
+        "complete": equilibria.complete or None,
+        "reasons": list(equilibria.reasons),
+        "holds_for": "parameters" if equilibria.letters else "numbers",
+        **({"functions": list(equilibria.put)} if equilibria.put else {}),
+        "moving": [{n: shown(e) for n, e in values.items()} for values in equilibria.moving],
+        "not_solved": [[shown(e) for e in piece] for piece in equilibria.implicit],
     }
 
 

@@ -23,33 +23,33 @@ MINORS = (
 )
 
 
-def equilibrium_text(found: Equilibria) -> str:
+def equilibrium_text(equilibria: Equilibria) -> str:
     """The text of `nonholo equilibrium`."""
-    rest, names = found.rest, found.case.system.chart.names
-    forces = [(n, F) for n, F in zip(names, rest.forces) if not F.is_zero]
+    at_rest, names = equilibria.rest, equilibria.case.system.chart.names
+    forces = [(n, F) for n, F in zip(names, at_rest.forces) if not F.is_zero]
     rows = [("forces at rest", _joined(f"{n}: {brief(F)}" for n, F in forces) or "none")]
-    rows += [("has to vanish", brief(e)) for e in rest.conditions]
+    rows += [("has to vanish", brief(e)) for e in at_rest.conditions]
     rows += [
         ("virtual work", f"{displacement(names, v)}:  {_zero(w)}")
-        for v, w in zip(rest.displacements, rest.work)
+        for v, w in zip(at_rest.displacements, at_rest.work)
     ]
-    if rest.rows.k and not rest.work:
+    if at_rest.rows.k and not at_rest.work:
         rows.append(("virtual work", "there are no virtual displacements"))
-    if rest.displacements and not rest.spanning:
+    if at_rest.displacements and not at_rest.spanning:
         rows.append(("remark", MINORS))
-    if found.put:
-        rows.append(("remark", f"this holds for {'; '.join(found.put)}"))
-    if found.case.system.inequalities:
+    if equilibria.put:
+        rows.append(("remark", f"this holds for {'; '.join(equilibria.put)}"))
+    if equilibria.case.system.inequalities:
         rows.append(("inequality", "rest against a limit is not looked for"))
-    lines = [found.case.name, headline(found), "", *table(rows)]
-    for number, one in enumerate(found.found, start=1):
-        lines += ["", *table([(f"rest {number}", place(one)), *_details(found, one)])]
-    for values in found.moving:
+    lines = [equilibria.case.name, headline(equilibria), "", *table(rows)]
+    for number, one in enumerate(equilibria.found, start=1):
+        lines += ["", *table([(f"rest {number}", place(one)), *_details(equilibria, one)])]
+    for values in equilibria.moving:
         lines += table([("at an instant", f"{_values(values)}  (moves, so it is no rest)")])
-    for piece in found.implicit:
+    for piece in equilibria.implicit:
         told = ", ".join(f"{shown(e)} = 0" for e in piece)
         lines += table([("not solved", told)])
-    return "\n".join([*lines, "", *table([("complete", complete(found))])])
+    return "\n".join([*lines, "", *table([("complete", complete(equilibria))])])
 
 
 def _zero(work: Expr) -> str:
@@ -71,39 +71,39 @@ def displacement(names: Sequence[str], vector: Sequence[Expr]) -> str:
     return ", ".join(f"d{n} = {brief(e)}" for n, e in zip(names, vector) if not e.is_zero)
 
 
-def headline(found: Equilibria) -> str:
+def headline(equilibria: Equilibria) -> str:
     """How many configurations of rest there are."""
-    if not found.found:
+    if not equilibria.found:
         return (
             "NO REST: there is no configuration of rest"
-            if found.complete
+            if equilibria.complete
             else "UNDECIDED: no configuration of rest was found"
         )
-    if found.asked:
+    if equilibria.asked:
         return "REST: at the configuration that was asked for"
-    alone = sum(one.isolated for one in found.found)
-    families = len(found.found) - alone
+    alone = sum(one.isolated for one in equilibria.found)
+    families = len(equilibria.found) - alone
     told = [count(alone, "isolated configuration")] if alone else []
     told += [f"{families} families" if families > 1 else "1 family"] if families else []
     return f"REST: {' and '.join(told)}{' of configurations' if families else ''}"
 
 
-def complete(found: Equilibria) -> str:
+def complete(equilibria: Equilibria) -> str:
     """Are these all, and on what does it rest?"""
-    if found.asked:
+    if equilibria.asked:
         return "not asked"
-    if found.complete:
-        enclosed = any(one.enclosure for one in found.found)
+    if equilibria.complete:
+        enclosed = any(one.enclosure for one in equilibria.found)
         way = "by enclosures" if enclosed else "by formulas"
         whose = (
             "for almost all values of the parameters"
-            if found.letters and found.case.scope.parameters
+            if equilibria.letters and equilibria.case.scope.parameters
             else "for the numbers of the case"
-            if found.case.scope.parameters
+            if equilibria.case.scope.parameters
             else ""
         )
         return ", ".join(filter(None, (f"yes: these are all ({way})", whose)))
-    return "not shown: these, and perhaps others; " + "; ".join(found.reasons)
+    return "not shown: these, and perhaps others; " + "; ".join(equilibria.reasons)
 
 
 def place(one: Rest) -> str:
@@ -126,8 +126,8 @@ def number(value: Expr | Ball) -> str:
     return brief(value) if isinstance(value, Expr) else value.str(DIGITS, radius=False)
 
 
-def _details(found: Equilibria, one: Rest) -> list[tuple[str, str]]:
-    rest, names = found.rest, found.case.system.chart.names
+def _details(equilibria: Equilibria, one: Rest) -> list[tuple[str, str]]:
+    at_rest, names = equilibria.rest, equilibria.case.system.chart.names
     rows = []
     if one.under:
         rows.append(("  where", ", ".join(f"{shown(e)} >= 0" for e in one.under)))
@@ -136,8 +136,8 @@ def _details(found: Equilibria, one: Rest) -> list[tuple[str, str]]:
     if one.multipliers is None:
         rows.append(("  multipliers", "not determined: the constraints lose rank there"))
     for l, value in enumerate(one.multipliers or (), start=1):
-        rows.append((f"  lambda_{l}", f"{number(value)}   [{rest.rows.labels[l - 1]}]"))
-    if rest.rows.k:
+        rows.append((f"  lambda_{l}", f"{number(value)}   [{at_rest.rows.labels[l - 1]}]"))
+    if at_rest.rows.k:
         reactions = [(n, number(R)) for n, R in zip(names, one.reactions)]
         told = "; ".join(f"{n}: {R}" for n, R in reactions if R != "0")
         rows.append(("  reactions", told or "none"))

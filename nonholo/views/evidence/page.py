@@ -76,10 +76,10 @@ def evidence_section(check: Verdict) -> Section:
 
 
 def _why(check: Verdict, write: Writer):
-    found = check.witness
-    if found is None:
+    component = check.witness
+    if component is None:
         return words.why(check)[:1].upper() + words.why(check)[1:] + "."
-    l, J, I, value = found
+    l, J, I, value = component
     symbol = _component(check.curvature.distribution, l, J, I)
     latex = write(value)
     shown = "" if _is_long(latex) else f" = {latex}"
@@ -110,13 +110,13 @@ def _form(check: Verdict, l: int, write: Writer) -> str:
     graph = chart.graph
     names = [rf"\mathrm{{d}}{name_latex(n)}" for n in ("t", *chart.names)]
     dots = {s.args: n for s, n in zip(chart.v, names[1:])}
-    own = chart.latex()
-    own.symbols = {**write.symbols, **dots, "dt": names[0]}
+    writer = chart.latex()
+    writer.symbols = {**write.symbols, **dots, "dt": names[0]}
     form = graph.add(
         *(a * v for a, v in zip(check.full.matrix[l], chart.v)),
         check.full.affine[l] * graph.symbol("dt"),
     )
-    return own(form, presented=False)
+    return writer(form, presented=False)
 
 
 def _triples(form, write: Writer):
@@ -149,14 +149,16 @@ def _curvature(check: Verdict, write: Writer) -> list:
 def _relations(check: Verdict, write: Writer) -> list:
     """Potentials of single rows, the first integrals of the set, the leaf."""
     blocks: list = []
-    for l, found in enumerate(check.potentials):
-        if found is not None and found.method != "given":
-            blocks.append(Formula(_combination(found, write), f"constraint {l + 1}", _how(found)))
-    for found in check.integrals.together:
-        value = "0" if found.method == "given" else r"\mathrm{const}"
-        blocks.append(Formula(f"{write(found.function)} = {value}", "holonomic relation"))
-        if len(found.combination) > 1:
-            blocks.append(Formula(_combination(found, write), "because", _how(found)))
+    for l, integral in enumerate(check.potentials):
+        if integral is not None and integral.method != "given":
+            blocks.append(
+                Formula(_combination(integral, write), f"constraint {l + 1}", _how(integral))
+            )
+    for integral in check.integrals.together:
+        value = "0" if integral.method == "given" else r"\mathrm{const}"
+        blocks.append(Formula(f"{write(integral.function)} = {value}", "holonomic relation"))
+        if len(integral.combination) > 1:
+            blocks.append(Formula(_combination(integral, write), "because", _how(integral)))
     if relations.missing(check):
         blocks.append(Note("remark", relations.missing(check)))
     if check.leaf is not None:
@@ -189,13 +191,13 @@ def _redundant(check: Verdict, write: Writer) -> list[Note]:
     return [Note("remark", told)] if rows else []
 
 
-def _combination(found: FirstIntegral, write: Writer) -> str:
+def _combination(integral: FirstIntegral, write: Writer) -> str:
     """d(f) = sum of coefficient * form."""
-    terms = [times(write(c), rf"w_{{{l + 1}}}") for l, c in found.combination]
-    return rf"\mathrm{{d}}\left({write(found.function)}\right) = {added(terms)}"
+    terms = [times(write(c), rf"w_{{{l + 1}}}") for l, c in integral.combination]
+    return rf"\mathrm{{d}}\left({write(integral.function)}\right) = {added(terms)}"
 
 
-def _how(found: FirstIntegral) -> tuple:
+def _how(integral: FirstIntegral) -> tuple:
     """What the forms in a combination are, and the method that found it."""
-    how = METHODS.get(found.method, f"; found by {found.method}")
+    how = METHODS.get(integral.method, f"; found by {integral.method}")
     return (Math("w_l"), " is the form of constraint ", Math("l"), how)

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from nonholo.findings.family import Family, FamilyCell
 
 
-def families_section(found: Families | None) -> Section:
+def families_section(families: Families | None) -> Section:
     """When the answers change: the cells of parameter space, question by question."""
     heading = "For which parameters"
-    if found is None:
+    if families is None:
         return Section(heading, ())
-    write = found.case.system.chart.latex()
+    write = families.case.system.chart.latex()
     blocks: list[Block] = []
-    for question, family in found.families.items():
+    for question, family in families.families.items():
         told = ASKED[question]
         blocks += [Paragraph(told[0].upper() + told[1:]), _table(family, write)]
         if not family.complete:

@@ -19,7 +19,7 @@ LONGEST = 96  # characters of a line of the legend
 SIZE = (7.2, 5.4)  # inches, with the legend below
 
 
-def family_picture(name: str, found: FamilyMap, format: str = "svg") -> bytes:
+def family_picture(name: str, family_map: FamilyMap, format: str = "svg") -> bytes:
     """Cells over two parameters, coloured by cell, each named in the legend with its answer."""
     from matplotlib import rc_context
     from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -28,13 +28,13 @@ def family_picture(name: str, found: FamilyMap, format: str = "svg") -> bytes:
     from matplotlib.patches import Patch
 
     with rc_context(STYLE):
-        height = SIZE[1] + 0.24 * len(found.drawn)
+        height = SIZE[1] + 0.24 * len(family_map.drawn)
         figure = Figure(figsize=(SIZE[0], height))
         FigureCanvasAgg(figure)
         axes = figure.add_axes((0.1, 1 - 4.7 / height, 0.86, 4.1 / height))
         axes.set_facecolor("white")
         handles: list[Line2D | Patch] = []
-        for place, drawn in enumerate(found.drawn):
+        for place, drawn in enumerate(family_map.drawn):
             colour = COLOURS[place % len(COLOURS)]
             dash = DASHES[(place // len(COLOURS)) % len(DASHES)]
             words = f"{equations(drawn.cell)}: {brief_answer(drawn.cell)}"
@@ -43,15 +43,15 @@ def family_picture(name: str, found: FamilyMap, format: str = "svg") -> bytes:
                 axes.set_facecolor(GROUND)
                 handles.append(Patch(facecolor=GROUND, edgecolor=QUIET, label=titled(words)))
                 continue
-            _draw(axes, found, drawn, colour, dash)
+            _draw(axes, family_map, drawn, colour, dash)
             mark = {"marker": "o", "linestyle": "none"} if drawn.points else {"linestyle": dash}
             handles.append(Line2D([], [], color=colour, label=titled(words), **mark))
-        axes.set_xlim(found.x[0], found.x[-1])
-        axes.set_ylim(found.y[0], found.y[-1])
-        axes.set_xlabel(written(found.names[0]))
-        axes.set_ylabel(written(found.names[1]))
-        fixed = ", ".join(f"{p} = {value}" for p, value in found.fixed.items())
-        title = f"{name}: {ASKED[found.family.question]}"
+        axes.set_xlim(family_map.x[0], family_map.x[-1])
+        axes.set_ylim(family_map.y[0], family_map.y[-1])
+        axes.set_xlabel(written(family_map.names[0]))
+        axes.set_ylabel(written(family_map.names[1]))
+        fixed = ", ".join(f"{p} = {value}" for p, value in family_map.fixed.items())
+        title = f"{name}: {ASKED[family_map.family.question]}"
         axes.set_title(titled(title), color=INK, loc="left", fontsize=10)
         if fixed:
             axes.text(1, 1.01, titled(fixed), transform=axes.transAxes, ha="right", color=QUIET)
@@ -59,10 +59,16 @@ def family_picture(name: str, found: FamilyMap, format: str = "svg") -> bytes:
         return saved(figure, format)
 
 
-def _draw(axes, found: FamilyMap, drawn: Drawn, colour: str, dash) -> None:
+def _draw(axes, family_map: FamilyMap, drawn: Drawn, colour: str, dash) -> None:
     if drawn.points:
         axes.plot(*zip(*drawn.points), "o", color=colour, zorder=5)
         return
     axes.contour(
-        found.x, found.y, drawn.values, levels=[0.0], colors=[colour], linestyles=[dash], zorder=3
+        family_map.x,
+        family_map.y,
+        drawn.values,
+        levels=[0.0],
+        colors=[colour],
+        linestyles=[dash],
+        zorder=3,
     )

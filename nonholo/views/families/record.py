@@ -17,38 +17,41 @@ if TYPE_CHECKING:
     from nonholo.findings.family import Family, FamilyCell
 
 
-def families_record(found: Families) -> dict[str, Any]:
+def families_record(families: Families) -> dict[str, Any]:
     """The record of `nonholo families`."""
-    system = found.case.system
+    system = families.case.system
     return {
         "schema": SCHEMA,
-        "name": found.case.name,
+        "name": families.case.name,
         "coordinates": list(system.chart.names),
         "constraints": list(system.pfaffian.labels),
-        "families": questions_record(found),
-        **functions_record(found),
-        "refused": dict(found.refused),
+        "families": questions_record(families),
+        **functions_record(families),
+        "refused": dict(families.refused),
     }
 
 
-def functions_record(found: Families) -> dict[str, Any]:
+def functions_record(families: Families) -> dict[str, Any]:
     """What makes a set with unspecified functions holonomic; nothing without any."""
-    own = found.functions
-    if own is None:
+    conditions = families.functions
+    if conditions is None:
         return {}
-    equations = None if own.equations is None else [shown(e) for e in own.equations]
+    equations = None if conditions.equations is None else [shown(e) for e in conditions.equations]
     told = {
-        "functions": list(own.functions),
+        "functions": list(conditions.functions),
         "equations": equations,
-        "not_judged_where": [shown(e) for e in own.beside],
-        "words": list(own.solved),
+        "not_judged_where": [shown(e) for e in conditions.beside],
+        "words": list(conditions.solved),
     }
-    return {"holonomic_for_functions": told | ({"reason": own.reason} if own.reason else {})}
+    return {
+        "holonomic_for_functions": told
+        | ({"reason": conditions.reason} if conditions.reason else {})
+    }
 
 
-def questions_record(found: Families) -> dict[str, Any]:
+def questions_record(families: Families) -> dict[str, Any]:
     """Question -> its family."""
-    return {question: family_record(family) for question, family in found.families.items()}
+    return {question: family_record(family) for question, family in families.families.items()}
 
 
 def family_record(family: Family) -> dict[str, Any]:
@@ -79,36 +82,36 @@ def _cell_record(cell: FamilyCell) -> dict[str, Any]:
     }
 
 
-def _constraints(found: Constraints) -> dict[str, Any]:
-    strata = found.check.survey.strata if found.check is not None else None
+def _constraints(constraints: Constraints) -> dict[str, Any]:
+    strata = constraints.check.survey.strata if constraints.check is not None else None
     points = None if strata is None or strata.possible else strata.singular
     return {
-        "verdict": found.verdict,
-        "contradictory": found.verdict is None,
-        "independent_constraints": found.rank,
-        "holonomic_relations": found.relations,
-        "growth_vector": list(found.growth),
-        "degree_of_nonholonomy": found.degree,
-        "space": found.space,
-        "integrable": list(found.integrable),
+        "verdict": constraints.verdict,
+        "contradictory": constraints.verdict is None,
+        "independent_constraints": constraints.rank,
+        "holonomic_relations": constraints.relations,
+        "growth_vector": list(constraints.growth),
+        "degree_of_nonholonomy": constraints.degree,
+        "space": constraints.space,
+        "integrable": list(constraints.integrable),
         "singular_set": None if points is None else [[shown(e) for e in piece] for piece in points],
     }
 
 
-def _substitution(found: Substitution) -> dict[str, Any]:
+def _substitution(substitution: Substitution) -> dict[str, Any]:
     return {
         "substitutions": [
             {"eliminated": list(names), "right": plain, "right_chained": chained}
-            for names, (plain, chained) in found.right
+            for names, (plain, chained) in substitution.right
         ]
     }
 
 
-def _measure(found: InvariantMeasure) -> dict[str, Any]:
+def _measure(measure: InvariantMeasure) -> dict[str, Any]:
     return {
-        "invariant_measure": found.exists,
-        "hamiltonizable": found.hamiltonizable,
-        **({"why": found.reason} if found.reason else {}),
+        "invariant_measure": measure.exists,
+        "hamiltonizable": measure.hamiltonizable,
+        **({"why": measure.reason} if measure.reason else {}),
     }
 
 

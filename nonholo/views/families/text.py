@@ -30,43 +30,43 @@ ASKED = {
 }
 
 
-def families_text(found: Families) -> str:
+def families_text(families: Families) -> str:
     """The text of `nonholo families`."""
-    return f"{found.case.name}\n{questions_text(found)}"
+    return f"{families.case.name}\n{questions_text(families)}"
 
 
-def questions_text(found: Families) -> str:
+def questions_text(families: Families) -> str:
     """Each question that was asked, with its cells."""
     lines = []
-    for question, family in found.families.items():
+    for question, family in families.families.items():
         lines += ["", told(ASKED[question]), *family_lines(family)]
-        if question == "constraints" and found.functions is not None:
-            lines += table(_functions(found.functions))
-    for question, reason in found.refused.items():
+        if question == "constraints" and families.functions is not None:
+            lines += table(_functions(families.functions))
+    for question, reason in families.refused.items():
         lines += ["", told(ASKED[question]), *table([(tell("not asked"), told(reason))])]
     return "\n".join(lines)
 
 
-def _functions(found: FunctionConditions) -> list[tuple[str, str]]:
+def _functions(conditions: FunctionConditions) -> list[tuple[str, str]]:
     """The differential equations for unspecified functions."""
-    label, names = tell("functions"), ", ".join(found.functions)
-    if found.equations is None:
+    label, names = tell("functions"), ", ".join(conditions.functions)
+    if conditions.equations is None:
         open_ = tell(
             "{functions}: when the set is holonomic is open: {reason}",
             functions=names,
-            reason=found.reason,
+            reason=conditions.reason,
         )
         return [(label, open_)]
-    if not found.equations:
+    if not conditions.equations:
         return [
             (label, tell("{functions}: the set is holonomic whatever they are", functions=names))
         ]
-    if any(e.is_number for e in found.equations):
+    if any(e.is_number for e in conditions.equations):
         never = tell("{functions}: the set is not holonomic, whatever they are", functions=names)
         return [(label, never)]
-    equations = "; ".join(f"{brief(e)} = 0" for e in found.equations)
-    if found.beside:
-        beside = ", ".join(f"{brief(e)} = 0" for e in found.beside)
+    equations = "; ".join(f"{brief(e)} = 0" for e in conditions.equations)
+    if conditions.beside:
+        beside = ", ".join(f"{brief(e)} = 0" for e in conditions.beside)
         equations += tell(
             " (functions with {equations}, identically, are not judged)", equations=beside
         )
@@ -76,7 +76,7 @@ def _functions(found: FunctionConditions) -> list[tuple[str, str]]:
         equations=equations,
     )
     rows = [(label, exactly)]
-    return rows + [("", tell("that is, {words}", words=words)) for words in found.solved]
+    return rows + [("", tell("that is, {words}", words=words)) for words in conditions.solved]
 
 
 def family_lines(family: Family) -> list[str]:
@@ -147,30 +147,36 @@ def brief_answer(cell: FamilyCell) -> str:
     return "; ".join(f"{label.strip()} {answer}" for label, answer in family_answer(cell)[:1])
 
 
-def _constraints(found: Constraints) -> list[tuple[str, str]]:
-    if found.verdict is None:
+def _constraints(constraints: Constraints) -> list[tuple[str, str]]:
+    if constraints.verdict is None:
         contradiction = tell("no velocities obey the constraints: they contradict each other")
         return [("  " + tell("verdict"), contradiction)]
-    growth = f"({', '.join(map(str, found.growth))})"
+    growth = f"({', '.join(map(str, constraints.growth))})"
     answer = tell(
         "{verdict}, h = {h} of {rank}, growth {growth}",
-        verdict=(verdict_word(found.verdict) if found.rank else tell("unconstrained")).upper(),
-        h=found.relations,
-        rank=found.rank,
+        verdict=(
+            verdict_word(constraints.verdict) if constraints.rank else tell("unconstrained")
+        ).upper(),
+        h=constraints.relations,
+        rank=constraints.rank,
         growth=growth,
     )
     rows = [("  " + tell("verdict"), answer)]
-    if any(found.integrable) and found.relations != found.rank:
-        alone = [str(l) for l, yes in enumerate(found.integrable, start=1) if yes]
+    if any(constraints.integrable) and constraints.relations != constraints.rank:
+        alone = [str(l) for l, yes in enumerate(constraints.integrable, start=1) if yes]
         row = tell("row {rows}", rows=", ".join(alone))
         rows.append(("  " + tell("integrable alone"), row))
-    where = "" if found.check is None or regular(found.check) else as_text(singular(found.check))
+    where = (
+        ""
+        if constraints.check is None or regular(constraints.check)
+        else as_text(singular(constraints.check))
+    )
     if where:
         rows.append(("  " + tell("singular set"), where))
     return rows
 
 
-def _substitution(found: Substitution) -> list[tuple[str, str]]:
+def _substitution(substitution: Substitution) -> list[tuple[str, str]]:
     words = {
         (True, True): tell("right"),
         (False, True): tell("right if dependent coordinates are chained, else wrong"),
@@ -179,20 +185,20 @@ def _substitution(found: Substitution) -> list[tuple[str, str]]:
     }
     return [
         (f"  {', '.join(f'{n}{chr(39)}' for n in names)}", words[plain, chained])
-        for names, (plain, chained) in found.right
+        for names, (plain, chained) in substitution.right
     ]
 
 
-def _measure(found: InvariantMeasure) -> list[tuple[str, str]]:
-    if found.exists is None:
-        return [("  " + tell("invariant measure"), told(found.reason))]
-    why = f": {told(found.reason)}" if found.reason else ""
-    answer = tell("yes") if found.exists else tell("none") + why
+def _measure(measure: InvariantMeasure) -> list[tuple[str, str]]:
+    if measure.exists is None:
+        return [("  " + tell("invariant measure"), told(measure.reason))]
+    why = f": {told(measure.reason)}" if measure.reason else ""
+    answer = tell("yes") if measure.exists else tell("none") + why
     rows = [("  " + tell("invariant measure"), answer)]
-    if found.hamiltonizable is not None:
+    if measure.hamiltonizable is not None:
         yes = (
             tell("yes, by Chaplygin's reducing multiplier")
-            if found.hamiltonizable
+            if measure.hamiltonizable
             else tell("no multiplier")
         )
         rows.append(("  " + tell("Hamiltonian in another time"), yes))

@@ -20,10 +20,10 @@ LONG = 600  # characters of a force beyond which only how it is got is told
 PLACES = 6
 
 
-def friction_text(found: Friction, along: Sequence[FrictionAlong] = ()) -> str:
+def friction_text(friction: Friction, along: Sequence[FrictionAlong] = ()) -> str:
     """The text of `nonholo friction`."""
-    lines = [found.case.name, "rolling needs |R_t| <= mu*N at each contact"]
-    for one in found.contacts:
+    lines = [friction.case.name, "rolling needs |R_t| <= mu*N at each contact"]
+    for one in friction.contacts:
         lines += ["", *table([("contact", one.name), *_rows(one)])]
     for run in along:
         lines += ["", *table([("contact", run.name), *_motion(run)])]
@@ -78,11 +78,11 @@ def _motion(run: FrictionAlong) -> list[tuple[str, str]]:
     return rows
 
 
-def friction_record(found: Friction, along: Sequence[FrictionAlong] = ()) -> dict[str, Any]:
+def friction_record(friction: Friction, along: Sequence[FrictionAlong] = ()) -> dict[str, Any]:
     """The record of `nonholo friction`."""
     record: dict[str, Any] = {
         "schema": SCHEMA,
-        "name": found.case.name,
+        "name": friction.case.name,
         "contacts": [
             {
                 "body": one.name,
@@ -92,7 +92,7 @@ def friction_record(found: Friction, along: Sequence[FrictionAlong] = ()) -> dic
                 "needed_squared": None if one.needed is None else value(one.needed),
                 "inequality": inequality(one),
             }
-            for one in found.contacts
+            for one in friction.contacts
         ],
     }
     if along:

@@ -80,8 +80,8 @@ def _equation(graph: nx.DiGraph, label: str) -> str:
 
 def constraints(graph: nx.DiGraph) -> list[tuple[str, dict]]:
     """The nodes of the constraints, by their numbers."""
-    found = [(n, d) for n, d in graph.nodes.items() if d["kind"] == "constraint"]
-    return sorted(found, key=lambda pair: int(pair[0].split()[-1]))
+    nodes = [(n, d) for n, d in graph.nodes.items() if d["kind"] == "constraint"]
+    return sorted(nodes, key=lambda pair: int(pair[0].split()[-1]))
 
 
 def numbered(graph: nx.DiGraph) -> bool:

@@ -119,10 +119,12 @@ def _lines(graph: nx.DiGraph, boxes: dict[str, Spot]) -> list[Line]:
     for source, target, data in edges(graph):
         u, v = boxes[source], boxes[target]
         a, b = sorted((u, v), key=lambda s: s.column)
-        own = v.column + (1 if v is a else -1)
-        label = _label(graph, data, own) if a.column < own < b.column else None
+        label_column = v.column + (1 if v is a else -1)
+        label = _label(graph, data, label_column) if a.column < label_column < b.column else None
         spots = [
-            label if label and c == own else shared.setdefault((source, c, u is a), Spot(c))
+            label
+            if label and c == label_column
+            else shared.setdefault((source, c, u is a), Spot(c))
             for c in range(a.column + 1, b.column)
         ]
         lines.append(Line(data, graph.nodes[source], (a, *spots, b), u is not a))
@@ -161,14 +163,14 @@ def _columns(spots: Iterable[Spot]) -> list[list[Spot]]:
 def _untangle(columns: list[list[Spot]]) -> None:
     """Order the columns with few crossings; where that leaves a choice, as the graph has them."""
     start = [list(c) for c in columns]
-    found: list[tuple] = []
+    trials: list[tuple] = []
     for turned in (False, True):
         columns[:] = [sorted(reversed(c) if turned else c, key=lambda s: s.rank) for c in start]
         for turn in range(12):
             _sweep(columns, ahead=turn % 2 == 0)
             cost = _crossings(columns) + _unnatural(columns)
-            found.append((cost, len(found), [list(c) for c in columns]))
-    columns[:] = min(found)[-1]
+            trials.append((cost, len(trials), [list(c) for c in columns]))
+    columns[:] = min(trials)[-1]
 
 
 def _sweep(columns: list[list[Spot]], ahead: bool) -> None:

@@ -32,22 +32,26 @@ def graph_bytes(graph: nx.DiGraph, suffix: str) -> bytes:
     return (writers[suffix](graph) + "\n").encode()
 
 
-def graph_text(check: Verdict, found: Dependency, as_json: bool) -> str:
+def graph_text(check: Verdict, dependency: Dependency, as_json: bool) -> str:
     """The elimination in words, or node-link JSON."""
     if as_json:
-        return json.dumps(graph_record(check, found), indent=1, ensure_ascii=False)
+        return json.dumps(graph_record(check, dependency), indent=1, ensure_ascii=False)
     d = check.distribution
     lines = [check.case.name, f"independent: {_velocities(d.names(d.independent))}"]
-    lines += [f"{number}. {_step(check, step)}" for number, step in enumerate(found.order, start=1)]
+    lines += [
+        f"{number}. {_step(check, step)}" for number, step in enumerate(dependency.order, start=1)
+    ]
     lines += [integrated] if (integrated := coordinates_too(check)) else []
-    lines += [f"redundant: {check.full.labels[r.row]}" for r in found.redundant]
-    lines.append(f"structural rank {found.structural_rank}, generic rank {found.generic_rank}")
+    lines += [f"redundant: {check.full.labels[r.row]}" for r in dependency.redundant]
+    lines.append(
+        f"structural rank {dependency.structural_rank}, generic rank {dependency.generic_rank}"
+    )
     return "\n".join(lines)
 
 
-def graph_record(check: Verdict, found: Dependency) -> dict[str, Any]:
+def graph_record(check: Verdict, dependency: Dependency) -> dict[str, Any]:
     """The record of `nonholo graph`."""
-    return {"schema": 1, "verdict": check.verdict, **node_link(found.graph)}
+    return {"schema": 1, "verdict": check.verdict, **node_link(dependency.graph)}
 
 
 def coordinates_too(check: Verdict) -> str:

@@ -23,42 +23,42 @@ LONG = 40  # characters of an exact value beyond which it is rounded for people
 
 def alone(check: Verdict, l: int) -> str:
     """What the potential of row l is, and how it was found: "(1/y**2) times it is d(x/y) (...)"."""
-    found, form = check.potentials[l], check.forms[l]
-    if found is None:
+    potential, form = check.potentials[l], check.forms[l]
+    if potential is None:
         return tell("; no potential found in elementary form") if form.integrable else ""
-    if found.method == "given":
+    if potential.method == "given":
         return ""
-    factor = shown(found.factor)
+    factor = shown(potential.factor)
     times = "= " if factor == "1" else tell("times {factor} it is ", factor=factor)
-    return f", {times}d({shown(found.function)})  ({told(found.method)})"
+    return f", {times}d({shown(potential.function)})  ({told(potential.method)})"
 
 
-def relation(found: FirstIntegral) -> str:
+def relation(integral: FirstIntegral) -> str:
     """f = const, or f = 0 for a constraint that was given so."""
-    return f"{shown(found.function)} = {'0' if found.method == 'given' else 'const'}"
+    return f"{shown(integral.function)} = {'0' if integral.method == 'given' else 'const'}"
 
 
-def because(check: Verdict, found: FirstIntegral) -> str:
+def because(check: Verdict, integral: FirstIntegral) -> str:
     """The combination of rows that is df, if it takes more than one row."""
-    if len(found.combination) < 2:
+    if len(integral.combination) < 2:
         return ""
-    terms = " + ".join(f"({shown(c)})*[{check.full.labels[l]}]" for l, c in found.combination)
-    return f"d({shown(found.function)}) = {terms}  ({told(found.method)})"
+    terms = " + ".join(f"({shown(c)})*[{check.full.labels[l]}]" for l, c in integral.combination)
+    return f"d({shown(integral.function)}) = {terms}  ({told(integral.method)})"
 
 
 def missing(check: Verdict) -> str:
     """How many first integrals were not found."""
-    h, found = check.relations, len(check.integrals.together)
-    if not h or found == h:
+    h, number = check.relations, len(check.integrals.together)
+    if not h or number == h:
         return ""
     tried = ", ".join(map(told, check.tried))
-    if not found:
+    if not number:
         return tell(
             "no first integral found in elementary form by the methods tried ({methods})",
             methods=tried,
         )
     return tell_many(
-        found,
+        number,
         "{n} first integral found of h = {h}; no other found in elementary form by the methods "
         "tried ({methods})",
         "{n} first integrals found of h = {h}; no other found in elementary form by the methods "
@@ -96,10 +96,10 @@ def leaf_words(leaf: Leaf) -> Pieces:
 
 def stays(check: Verdict, leaf: Leaf) -> Pieces:
     """The constants at the initial configuration: "x/y = 1/2"."""
-    found = zip(check.integrals.together, leaf.constants)
+    levels = zip(check.integrals.together, leaf.constants)
     told = [
         (Said(f, presented=True), f" = {_value(value)}")
-        for integral, (f, value) in found
+        for integral, (f, value) in levels
         if value is not None and integral.method != "given"
     ]
     return tuple(piece for pair in told for piece in (", ", *pair))[1:]
@@ -116,8 +116,8 @@ def _value(value: Expr) -> str:
 def rows(check: Verdict) -> list[tuple[str, str]]:
     """The lines of a check that tell of relations."""
     lines: list[tuple[str, str]] = []
-    for found in check.integrals.together:
-        lines += [(tell("holonomic"), relation(found)), ("", because(check, found))]
+    for integral in check.integrals.together:
+        lines += [(tell("holonomic"), relation(integral)), ("", because(check, integral))]
     lines.append((tell("holonomic"), missing(check)))
     leaf = check.leaf
     if leaf is not None:
@@ -139,15 +139,15 @@ def record(check: Verdict) -> dict[str, Any]:
     }
 
 
-def _details(check: Verdict, found: FirstIntegral) -> dict[str, Any]:
+def _details(check: Verdict, integral: FirstIntegral) -> dict[str, Any]:
     return {
-        "function": shown(found.function),
+        "function": shown(integral.function),
         "combination": [
             {"row": l, "constraint": check.full.labels[l], "coefficient": shown(c)}
-            for l, c in found.combination
+            for l, c in integral.combination
         ],
-        "method": found.method,
-        "evidence": found.decision.evidence,
+        "method": integral.method,
+        "evidence": integral.decision.evidence,
     }
 
 

@@ -28,7 +28,7 @@ def lesson_text(given: Lesson | Exercise) -> str:
 
 
 def _reason(step: Step) -> str:
-    told = "".join(part if isinstance(part, str) else part.text for part in step.reason)
+    told = "".join(piece if isinstance(piece, str) else piece.text for piece in step.reason)
     return f"{told} [{words.sources(step)}]" if step.sources else told
 
 

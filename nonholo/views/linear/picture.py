@@ -38,7 +38,7 @@ def eigenvalue_picture(
             label="real part: growth rate",
         )
         axes.plot(
-            [v for v, own in zip(places, turning) if own],
+            [v for v, turns in zip(places, turning) if turns],
             values.imag.ravel()[turning],
             "o",
             color=ORANGE,

@@ -23,10 +23,10 @@ LONG = 70  # characters of an entry that is written out
 
 
 def linear_text(
-    found: SmallMotions, at: Numbers | None, swept: Sweep | None, space: Spaces | None = None
+    motions: SmallMotions, at: Numbers | None, swept: Sweep | None, space: Spaces | None = None
 ) -> str:
     """Steady motion, matrices and eigenvalues for people."""
-    linear = found.linear
+    linear = motions.linear
     u = ", ".join(f"{name}'" for name in linear.velocities) or "none"
     s = ", ".join(linear.coordinates) or "none"
     right = "F w" if linear.inputs else "0"
@@ -37,22 +37,22 @@ def linear_text(
     )
     driven = f";  w = {', '.join(linear.inputs)}" if linear.inputs else ""
     lines = [
-        found.case.name,
+        motions.case.name,
         "",
-        f"  steady motion  {_motion(found)}",
+        f"  steady motion  {_motion(motions)}",
         f"  deviations     s = {s};  u = {u}{driven}",
     ]
     lines += [f"  no effect      {', '.join(linear.ignored)}"] if linear.ignored else []
     lines += [f"  equations      {form}", ""]
     for name in ("M", "C", "K") if linear.second_order else ("P", "B", "M", "C", "K"):
         rounded = None if at is None else getattr(at, name)
-        lines += _matrix_lines(found, name, getattr(linear, name), rounded)
+        lines += _matrix_lines(motions, name, getattr(linear, name), rounded)
     if linear.inputs or linear.outputs:
-        lines += _state_space_lines(found, space)
+        lines += _state_space_lines(motions, space)
     if at is not None:
         lines += ["", "  eigenvalues    " + (",  ".join(map(_complex, at.eigenvalues())) or "none")]
     if swept is not None:
-        lines += ["", f"  eigenvalues along {_name(found, swept)}"]
+        lines += ["", f"  eigenvalues along {_name(motions, swept)}"]
         lines += [
             f"    {v:10.5g}  " + "  ".join(map(_complex, row))
             for v, row in zip(swept.values, swept.eigenvalues)
@@ -60,10 +60,10 @@ def linear_text(
     return "\n".join(lines)
 
 
-def _state_space_lines(found: SmallMotions, space: Spaces | None) -> list[str]:
+def _state_space_lines(motions: SmallMotions, space: Spaces | None) -> list[str]:
     """F, then A, B, C, D of states, inputs and outputs."""
-    linear = found.linear
-    lines = _matrix_lines(found, "F", linear.F, None) if linear.inputs else []
+    linear = motions.linear
+    lines = _matrix_lines(motions, "F", linear.F, None) if linear.inputs else []
     if space is None:
         return lines
     exact, rounded = space
@@ -76,12 +76,12 @@ def _state_space_lines(found: SmallMotions, space: Spaces | None) -> list[str]:
     wanted += "D" * bool(linear.inputs and linear.outputs)
     for name in wanted:
         numbers = None if rounded is None else getattr(rounded, name)
-        lines += _matrix_lines(found, name, getattr(exact, name), numbers)
+        lines += _matrix_lines(motions, name, getattr(exact, name), numbers)
     return lines
 
 
-def _motion(found: SmallMotions) -> str:
-    chart, base = found.case.system.chart, found.linear.base
+def _motion(motions: SmallMotions) -> str:
+    chart, base = motions.case.system.chart, motions.linear.base
     parts = [
         f"{name} = {presentable(base[q])}"
         for name, q in zip(chart.names, chart.q)
@@ -93,34 +93,34 @@ def _motion(found: SmallMotions) -> str:
         if not base[v].is_zero
     ]
     parts = parts or ["rest at the origin of the coordinates"]
-    parts += [f"{u} = {presentable(base[u])}" for u in found.case.system.inputs]
-    return ", ".join(parts).replace(found.here, "")
+    parts += [f"{u} = {presentable(base[u])}" for u in motions.case.system.inputs]
+    return ", ".join(parts).replace(motions.here, "")
 
 
 def _matrix_lines(
-    found: SmallMotions, name: str, exact: Sequence[Sequence[Expr]], rounded: Any
+    motions: SmallMotions, name: str, exact: Sequence[Sequence[Expr]], rounded: Any
 ) -> list[str]:
     """The exact entries if they are short, else their numbers, as polynomials in names that have
     none.
     """
-    entries = [[str(presentable(e)).replace(found.here, "") for e in row] for row in exact]
+    entries = [[str(presentable(e)).replace(motions.here, "") for e in row] for row in exact]
     if any(len(e) > LONG for row in entries for e in row):
         if rounded is not None:
             entries = [[f"{e + 0.0:.12g}" for e in row] for row in rounded]
         else:
             entries = [
-                [_polynomial(found, e) or short for e, short in zip(*rows)]
+                [_polynomial(motions, e) or short for e, short in zip(*rows)]
                 for rows in zip(exact, entries)
             ]
     rows = ["[" + ", ".join(row) + "]" for row in entries] or ["[]"]
     return [f"  {name if i == 0 else '':<2} {row}" for i, row in enumerate(rows)]
 
 
-def _polynomial(found: SmallMotions, entry: Expr) -> str:
+def _polynomial(motions: SmallMotions, entry: Expr) -> str:
     """c_0 + c_1*v + c_2*v**2 with numbers c, in the one name v that has none; "" if it is not of
     this form.
     """
-    known = found.polynomial(entry)
+    known = motions.polynomial(entry)
     if known is None:
         return ""
     name, numbers = known
@@ -133,18 +133,18 @@ def _complex(value: complex) -> str:
     return f"{real:>10}" if value.imag == 0 else f"{real:>10}{value.imag:+.6g}i"
 
 
-def _name(found: SmallMotions, swept: Sweep) -> str:
-    return swept.name.removesuffix(found.here)
+def _name(motions: SmallMotions, swept: Sweep) -> str:
+    return swept.name.removesuffix(motions.here)
 
 
 def linear_record(
-    found: SmallMotions, at: Numbers | None, swept: Sweep | None, space: Spaces | None = None
+    motions: SmallMotions, at: Numbers | None, swept: Sweep | None, space: Spaces | None = None
 ) -> dict[str, Any]:
     """The same as data: exact entries as texts, numbers where the parameters have some."""
-    linear, chart = found.linear, found.case.system.chart
+    linear, chart = motions.linear, motions.case.system.chart
     record: dict[str, Any] = {
         "schema": 1,
-        "name": found.case.name,
+        "name": motions.case.name,
         "coordinates": list(linear.coordinates),
         "velocities": list(linear.velocities),
         "ignored": list(linear.ignored),
@@ -157,7 +157,7 @@ def linear_record(
     }
     if linear.inputs or linear.outputs:
         record["steady_motion"] |= {
-            u.args: str(presentable(linear.base[u])) for u in found.case.system.inputs
+            u.args: str(presentable(linear.base[u])) for u in motions.case.system.inputs
         }
         record["exact"]["F"] = _texts(linear.F)
         record["state_space"] = space and _space_record(*space)
@@ -166,7 +166,7 @@ def linear_record(
         record["eigenvalues"] = _pairs(at.eigenvalues())
     if swept is not None:
         record["sweep"] = {
-            "name": _name(found, swept),
+            "name": _name(motions, swept),
             "values": list(swept.values),
             "eigenvalues": [_pairs(row) for row in swept.eigenvalues],
         }
@@ -195,7 +195,7 @@ def _pairs(values: Any) -> list[list[float]]:
 
 
 def linear_bytes(
-    found: SmallMotions,
+    motions: SmallMotions,
     at: Numbers | None,
     swept: Sweep | None,
     suffix: str,
@@ -205,28 +205,33 @@ def linear_bytes(
     NotApplicable.
     """
     if suffix == ".json":
-        return (json.dumps(linear_record(found, at, swept, space), indent=1) + "\n").encode()
+        return (json.dumps(linear_record(motions, at, swept, space), indent=1) + "\n").encode()
     if swept is None:
         raise NotApplicable(
             f"a {suffix or 'nameless'} file holds eigenvalues along a parameter: add "
             "--sweep v=0:10:101; without one try -o FILE.json"
         )
     if suffix == ".csv":
-        return _table(found, swept).encode()
+        return _table(motions, swept).encode()
     if suffix in (".png", ".svg", ".pdf"):
-        names = found.case.system.chart.names
-        return eigenvalue_picture(found.case.name, _name(found, swept), names, swept, suffix[1:])
+        names = motions.case.system.chart.names
+        return eigenvalue_picture(
+            motions.case.name, _name(motions, swept), names, swept, suffix[1:]
+        )
     raise NotApplicable(
         f"{suffix!r} is no known kind of file; needed is .json, .csv, .png, .svg or .pdf"
     )
 
 
-def _table(found: SmallMotions, swept: Sweep) -> str:
+def _table(motions: SmallMotions, swept: Sweep) -> str:
     out = io.StringIO()
     write = csv.writer(out, lineterminator="\n")
     count = len(swept.eigenvalues[0])
     write.writerow(
-        [_name(found, swept), *(f"{part}{i}" for i in range(1, count + 1) for part in ("re", "im"))]
+        [
+            _name(motions, swept),
+            *(f"{component}{i}" for i in range(1, count + 1) for component in ("re", "im")),
+        ]
     )
     for value, row in zip(swept.values, swept.eigenvalues):
         write.writerow([repr(value), *(repr(x) for pair in _pairs(row) for x in pair)])

@@ -51,7 +51,7 @@ def animation(motion: Trajectory, tracks: Seen = ()) -> str:
         *([(motion.rival, ORANGE, "6 4", _outlines(rival))] if motion.rival is not None else []),
     ]
     every = np.concatenate([m.plane.points for m, *_ in shown if m.plane], axis=1)
-    corners = [own.corners.T for *_, outlines in shown for each in outlines for own in each]
+    corners = [shape.corners.T for *_, outlines in shown for each in outlines for shape in each]
     every = np.concatenate([every, *corners], axis=1)
     every = every[:, np.all(np.isfinite(every), axis=0)]
     low, span = every.min(axis=1), np.maximum(np.ptp(every, axis=1), 1e-9)
@@ -64,9 +64,9 @@ def animation(motion: Trajectory, tracks: Seen = ()) -> str:
 
     seconds = float(np.clip(abs(motion.t[-1] - motion.t[0]), SHORTEST, LONGEST))
     body = [
-        part
+        element
         for m, colour, dashes, outlines in shown
-        for part in _moving(m, motion.t, placed, colour, dashes, seconds, outlines)
+        for element in _moving(m, motion.t, placed, colour, dashes, seconds, outlines)
     ]
     start = placed(motion.plane.points[:, :1])[:, 0]
     words = [_word(8, TALL - 8, ", ".join(motion.plane.axes) + f"; {_length(scale)}")]
@@ -115,11 +115,11 @@ def _moving(
     t = np.linspace(clock[0], clock[-1], MOMENTS)
     x, y = (motion.between(c, t) for c in placed(motion.plane.points))
     done = np.concatenate([[0.0], np.cumsum(np.hypot(np.diff(x), np.diff(y)))])
-    part = done / done[-1] if done[-1] > 0 else done
+    fraction = done / done[-1] if done[-1] > 0 else done
     path = "M" + " L".join(f"{a:.1f} {b:.1f}" for a, b in zip(x, y))
     times = ";".join(f"{s:.4f}" for s in np.linspace(0, 1, MOMENTS))
     run = f'dur="{seconds:.3g}s" repeatCount="indefinite" calcMode="linear" keyTimes="{times}"'
-    left = ";".join(f"{1 - p:.4f}" for p in part)
+    left = ";".join(f"{1 - p:.4f}" for p in fraction)
     line = f'<path d="{path}" fill="none" stroke="{colour}"'
     dash = f' stroke-dasharray="{dashes}"' if dashes else ""
     drawn = [
@@ -128,8 +128,10 @@ def _moving(
         f'<animate attributeName="stroke-dashoffset" values="{left}" {run}/></path>',
     ]
     if outlines:
-        own = f'dur="{seconds:.3g}s" repeatCount="indefinite"'
-        return drawn + [_polygon(one, placed, colour, own) for one in zip(*outlines, strict=True)]
+        timing = f'dur="{seconds:.3g}s" repeatCount="indefinite"'
+        return drawn + [
+            _polygon(one, placed, colour, timing) for one in zip(*outlines, strict=True)
+        ]
     return [
         *drawn,
         f'<g><circle r="6" fill="{colour}" stroke="#fff" stroke-width="1.5"/>'
@@ -142,7 +144,7 @@ def _polygon(
     one: Sequence[Shape], placed: Callable[[np.ndarray], np.ndarray], colour: str, run: str
 ) -> str:
     """A shape at all moments, which are at equal steps of time."""
-    corners = [" ".join(f"{x:.1f},{y:.1f}" for x, y in placed(own.corners.T).T) for own in one]
+    corners = [" ".join(f"{x:.1f},{y:.1f}" for x, y in placed(shape.corners.T).T) for shape in one]
     fill = f'fill="{colour}" fill-opacity="{FILLS.get(one[0].kind, 0.0)}"'
     return (
         f'<polygon points="{corners[0]}" {fill} stroke="{colour}" stroke-width="1.2" '

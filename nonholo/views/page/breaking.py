@@ -22,16 +22,16 @@ def breakable(latex: str, widest: int = WIDEST) -> str:
     >>> breakable(r"\frac{a \, (b + c)}{d} + 1", widest=2)
     '\\frac{1}{d} \\, a \\, (b + c) + 1'
     """
-    out, rest = "", latex
-    while rest:
-        ahead = next((i for i, sign in _outside(rest) if rest.startswith(OPENING, i)), None)
+    out, tail = "", latex
+    while tail:
+        ahead = next((i for i, sign in _outside(tail) if tail.startswith(OPENING, i)), None)
         if ahead is None:
-            return out + rest
-        upper, after = _group(rest, ahead + len(OPENING) - 1)
-        lower, end = _group(rest, after)
-        wide = max(signs(upper), signs(lower)) > widest and rest[after : after + 1] == "{"
-        whole = _turned(upper, lower, widest) if wide else rest[ahead:end]
-        out, rest = out + rest[:ahead] + whole, rest[end:]
+            return out + tail
+        upper, after = _group(tail, ahead + len(OPENING) - 1)
+        lower, end = _group(tail, after)
+        wide = max(signs(upper), signs(lower)) > widest and tail[after : after + 1] == "{"
+        whole = _turned(upper, lower, widest) if wide else tail[ahead:end]
+        out, tail = out + tail[:ahead] + whole, tail[end:]
     return out
 
 
@@ -73,8 +73,10 @@ def added(terms: Sequence[str]) -> str:
     """
     if not terms:
         return ""
-    first, *rest = terms
-    return first + "".join(f" - {t[1:].lstrip()}" if t.startswith("-") else f" + {t}" for t in rest)
+    first, *others = terms
+    return first + "".join(
+        f" - {t[1:].lstrip()}" if t.startswith("-") else f" + {t}" for t in others
+    )
 
 
 def is_sum(latex: str) -> bool:

@@ -58,7 +58,7 @@ def _listed(dossier: Dossier) -> tuple[tuple[str, str], ...]:
     """What a list of systems says of one."""
     check, compared = dossier.check, dossier.comparison
     rows, grown = check.full, check.growth
-    found = {
+    facts = {
         "verdict": dossier.verdict,
         "coordinates": str(rows.chart.n),
         "constraints": str(rows.k + len(check.nonlinear or ())),
@@ -67,8 +67,8 @@ def _listed(dossier: Dossier) -> tuple[tuple[str, str], ...]:
     }
     if compared is not None and compared.errors:
         right = {True: "right", False: "wrong", None: "undecided"}
-        found["substitution"] = right[compared.shortcut.answer]
-    return tuple(found.items())
+        facts["substitution"] = right[compared.shortcut.answer]
+    return tuple(facts.items())
 
 
 def site(pages: Sequence[Page]) -> dict[str, bytes]:

@@ -107,7 +107,7 @@ def _(text: Literal) -> str:
 
 @inline.register
 def _(text: tuple) -> str:
-    return "".join(inline(part) for part in text)
+    return "".join(inline(piece) for piece in text)
 
 
 def displayed(latex: str) -> str:
@@ -127,7 +127,7 @@ def _elements(latex: str, parts: tuple[str, ...], large: bool) -> str:
     """One element `math` with its LaTeX, or several between which a line can end."""
     opening = '<math displaystyle="true">' if large else "<math>"
     if len(parts) > 1:
-        return "<wbr>".join(f"{opening}{part}</math>" for part in parts)
+        return "<wbr>".join(f"{opening}{row}</math>" for row in parts)
     note = f'<annotation encoding="application/x-tex">{escaped(latex)}</annotation>'
     return f"{opening}<semantics><mrow>{parts[0]}</mrow>{note}</semantics></math>"
 

@@ -97,15 +97,15 @@ class _Reader:
 
     def row(self, *ends: str) -> tuple[Piece, ...]:
         """What stands before one of the tokens `ends`, or before the end."""
-        found: list[Piece] = []
+        pieces: list[Piece] = []
         while self.at < len(self.tokens) and self.peek() not in ends:
             if self.peek().isspace() or self.peek() in (r"\displaystyle", r"\limits"):
                 self.at += 1
-            elif self.peek() in "_^'" and found:
-                found.append(self.scripted(found.pop()))
+            elif self.peek() in "_^'" and pieces:
+                pieces.append(self.scripted(pieces.pop()))
             else:
-                found.append(self.nucleus())
-        return tuple(found)
+                pieces.append(self.nucleus())
+        return tuple(pieces)
 
     def spaced(self) -> None:
         while self.peek().isspace():
@@ -357,8 +357,8 @@ def _named(name: str, function: bool) -> Piece:
 
 def _worded(words: str, name: str) -> Piece:
     kind = ' class="typed"' if name == "texttt" else ""
-    kept = re.sub(r"^\s+|\s+$", "\u00a0", words)
-    return Piece("name", f"<mtext{kind}>{escaped(kept)}</mtext>", len(kept))
+    spaced = re.sub(r"^\s+|\s+$", "\u00a0", words)
+    return Piece("name", f"<mtext{kind}>{escaped(spaced)}</mtext>", len(spaced))
 
 
 def _bundle(inner: tuple[Piece, ...]) -> Piece:

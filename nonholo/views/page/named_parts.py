@@ -70,15 +70,15 @@ def named_rows(
     if len(parts) > MANY:
         return Rows(tuple(rf"{label} = {write(r)}" for label, r in zip(labels, roots)))
     letter = _letter(roots[0].graph)
-    own = Writer(
+    writer = Writer(
         {
             **write.symbols,
             **{n.args: rf"{letter}_{{{i}}}" for i, (n, _) in enumerate(parts, start=1)},
         }
     )
     return Rows(
-        tuple(rf"{label} = {own(r, presented=False)}" for label, r in zip(labels, results)),
-        tuple(rf"{own(n)} = {own(p, presented=False)}" for n, p in parts),
+        tuple(rf"{label} = {writer(r, presented=False)}" for label, r in zip(labels, results)),
+        tuple(rf"{writer(n)} = {writer(p, presented=False)}" for n, p in parts),
         letter,
     )
 

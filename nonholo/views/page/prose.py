@@ -88,11 +88,11 @@ def _turned(given: Any, names: frozenset[str]) -> Any:
         return prose(given, names)
     if not is_dataclass(given) or isinstance(given, Code):
         return given
-    kept = KEPT.get(type(given), ("heading", "tone", "align"))
+    unchanged = KEPT.get(type(given), ("heading", "tone", "align"))
     changed = {
         f.name: _turned(getattr(given, f.name), names)
         for f in fields(given)
-        if f.name not in kept and isinstance(getattr(given, f.name), str | tuple | Inline)
+        if f.name not in unchanged and isinstance(getattr(given, f.name), str | tuple | Inline)
     }
     return replace(given, **changed)  # type: ignore[type-var]
 
@@ -116,14 +116,14 @@ def prose(text: Text, names: Collection[str]) -> Text:
     'a word by itself'
     """
     if isinstance(text, tuple):
-        return tuple(piece for part in text for piece in _pieces(prose(part, names)))
+        return tuple(piece for words in text for piece in _pieces(prose(words, names)))
     if isinstance(text, Literal):
         latex = typed(text.text, names)
         return text if latex is None else Math(latex)
     if not isinstance(text, str):
         return text
-    found = tuple(_joined(_phrases(text, names)))
-    return found[0] if len(found) == 1 else found if found else ""
+    pieces = tuple(_joined(_phrases(text, names)))
+    return pieces[0] if len(pieces) == 1 else pieces if pieces else ""
 
 
 def _pieces(text: Text) -> tuple[Inline, ...]:
@@ -167,8 +167,8 @@ def _phrase(words: str) -> Math:
     return Math(PHRASES[words])
 
 
-def _volume(rest: str) -> Math:
-    parts = (re.fullmatch(r"d(\w+?)('?)", word) for word in rest.split())
+def _volume(differentials: str) -> Math:
+    parts = (re.fullmatch(r"d(\w+?)('?)", word) for word in differentials.split())
     written = [
         rf"\mathrm{{d}}\dot{{{name_latex(m[1])}}}" if m[2] else rf"\mathrm{{d}}{name_latex(m[1])}"
         for m in parts
@@ -225,17 +225,17 @@ def _trimmed(run: Sequence[str]) -> list[str]:
     """Without signs at its end, and with as many closing brackets as opening ones."""
     depths = list(accumulate((t == "(") - (t == ")") for t in run))
     whole = next((i for i, depth in enumerate(depths) if depth < 0), len(run))
-    kept = list(run[:whole])
-    while kept:
-        last = kept[-1]
+    trimmed = list(run[:whole])
+    while trimmed:
+        last = trimmed[-1]
         if last.isspace() or last in SIGNS or last == "(" or last in FUNCTIONS:
-            kept.pop()
-        elif depths[len(kept) - 1] > 0:
-            while kept.pop() != "(":
+            trimmed.pop()
+        elif depths[len(trimmed) - 1] > 0:
+            while trimmed.pop() != "(":
                 pass
         else:
-            return kept
-    return kept
+            return trimmed
+    return trimmed
 
 
 def _is_atom(token: str, names: Collection[str]) -> bool:

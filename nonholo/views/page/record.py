@@ -95,8 +95,8 @@ def _path_record(dossier: Dossier) -> dict[str, Any] | None:
     }
 
 
-def _wheels_record(found: Wheels) -> list[dict[str, str]]:
-    return [{"x": shown(w.x), "y": shown(w.y), "heading": shown(w.heading)} for w in found.wheels]
+def _wheels_record(wheels: Wheels) -> list[dict[str, str]]:
+    return [{"x": shown(w.x), "y": shown(w.y), "heading": shown(w.heading)} for w in wheels.wheels]
 
 
 def _motion_record(dossier: Dossier) -> dict[str, Any] | None:

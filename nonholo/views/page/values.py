@@ -36,14 +36,14 @@ def vector_record(names: Sequence[str], vector: Sequence[Expr]) -> dict[str, str
 
 def inputs_record(inputs: Mapping[Expr, Expr | None]) -> dict[str, Any]:
     """What stands for each input where numbers are asked (null: nothing); no key without inputs."""
-    found = {str(u): None if x is None else text(x) for u, x in inputs.items()}
-    return {"inputs": found} if found else {}
+    numbers = {str(u): None if x is None else text(x) for u, x in inputs.items()}
+    return {"inputs": numbers} if numbers else {}
 
 
 def velocities_record(velocities: Mapping[str, Expr]) -> dict[str, Any]:
     """What each quasi-velocity is; no key without any."""
-    found = {name: text(meaning) for name, meaning in velocities.items()}
-    return {"velocities": found} if found else {}
+    meanings = {name: text(meaning) for name, meaning in velocities.items()}
+    return {"velocities": meanings} if meanings else {}
 
 
 def decision_record(decision: Decision) -> dict[str, Any]:

@@ -44,8 +44,8 @@ def path_picture(steering: Steering, format: str = "png", varied: Varied | None 
     if not steering.found:
         raise NonholoError(f"{steering.case.name}: there is no path to draw: {steering.reason}")
     t, q, v = steering.sample(SAMPLES)
-    found = steering.scene(t, q, varied)
-    plane, moving, bent = found.plane, found.moving, found.bent
+    scene = steering.scene(t, q, varied)
+    plane, moving, bent = scene.plane, scene.moving, scene.bent
     figure, axes = _sheet(steering, [m for m in (moving, bent) if m], plane)
     if moving is not None:
         _draw_moving(axes[0], moving, faint=bent is not None)
@@ -57,7 +57,7 @@ def path_picture(steering: Steering, format: str = "png", varied: Varied | None 
     if moving is None:
         _over_time(axes[1], t, dict(zip(map(written, steering.names), q.T)), "coordinates")
     if varied is None:
-        _over_time(axes[-1], t, _inputs(steering, v, found), "inputs")
+        _over_time(axes[-1], t, _inputs(steering, v, scene), "inputs")
     else:
         violation_over_time(axes[-1], varied)
     axes[-1].set_xlabel("$t$", fontsize=9, color=QUIET)
@@ -67,19 +67,19 @@ def path_picture(steering: Steering, format: str = "png", varied: Varied | None 
 def draw_path(ax, steering: Steering, varied: Varied | None = None) -> None:
     """The path on axes that are given: in the plane, or the coordinates over time."""
     t, q, _ = steering.sample(SAMPLES)
-    found = steering.scene(t, q, varied)
-    if found.plane is None:
+    scene = steering.scene(t, q, varied)
+    if scene.plane is None:
         _over_time(ax, t, dict(zip(map(written, steering.names), q.T)), "coordinates")
         ax.set_xlabel("$t$", fontsize=9, color=QUIET)
         return
-    if found.moving is not None:
-        _draw_moving(ax, found.moving, faint=found.bent is not None)
+    if scene.moving is not None:
+        _draw_moving(ax, scene.moving, faint=scene.bent is not None)
         ax.set_aspect("equal", adjustable="datalim")
     else:
-        _draw_curve(ax, q[:, found.plane])
+        _draw_curve(ax, q[:, scene.plane])
     if varied is not None:
-        draw_varied(ax, varied, found.bent, found.plane)
-    _name_axes(ax, steering, found.plane)
+        draw_varied(ax, varied, scene.bent, scene.plane)
+    _name_axes(ax, steering, scene.plane)
 
 
 # the sheet --------------------------------------------------------------------------------------
@@ -190,14 +190,14 @@ def _inputs(steering: Steering, v: np.ndarray, scene: Scene) -> dict[str, np.nda
     """The independent velocities; where one of them is in the plane of a wheel, the speed along
     the heading.
     """
-    found: dict[str, np.ndarray] = {}
+    curves: dict[str, np.ndarray] = {}
     plane = scene.plane or () if scene.moving is not None else ()
     if scene.moving is not None and set(plane) & set(scene.independent):
-        found["speed"] = scene.moving.speed(v[:, plane])
+        curves["speed"] = scene.moving.speed(v[:, plane])
     for j in scene.independent:
         if j not in plane:
-            found[written(f"{steering.names[j]}dot")] = v[:, j]
-    return found
+            curves[written(f"{steering.names[j]}dot")] = v[:, j]
+    return curves
 
 
 def _over_time(ax, t: np.ndarray, curves: dict[str, np.ndarray], title: str) -> None:

@@ -25,9 +25,9 @@ LETTERS = GREEK | CAPITALS
 
 def sketch_picture(sketch: Sketch) -> str:
     """The drawing as SVG."""
-    found = list(shapes(sketch.tracks, 0))
+    outlines = list(shapes(sketch.tracks, 0))
     rays = [_ray(a, sketch.tracks.size, side) for a in sketch.angles for side in (0.0, a.turn)]
-    every = np.concatenate([s.corners for s in found] + [np.array(r) for r in rays])
+    every = np.concatenate([s.corners for s in outlines] + [np.array(r) for r in rays])
     low, high = every.min(axis=0), every.max(axis=0)
     scale = min(BODY / sketch.tracks.size, (WIDEST - 2 * MARGIN - ARROW) / max(high - low))
     wide, tall = (high - low) * scale + 2 * MARGIN
@@ -37,8 +37,8 @@ def sketch_picture(sketch: Sketch) -> str:
         x, y = (np.asarray(point) - low) * scale
         return MARGIN + ARROW + float(x), tall - MARGIN - float(y)
 
-    body = [_shape(shape.kind, [placed(c) for c in shape.corners]) for shape in found]
-    marks = [part for a in sketch.angles for part in _arc(a, sketch.tracks.size, placed)]
+    body = [_shape(shape.kind, [placed(c) for c in shape.corners]) for shape in outlines]
+    marks = [stroke for a in sketch.angles for stroke in _arc(a, sketch.tracks.size, placed)]
     foot = placed(sketch.tracks.points[0, 0])
     point = f'<circle cx="{foot[0]:.1f}" cy="{foot[1]:.1f}" r="3.4" fill="{ORANGE}"/>'
     names = (_letter(sketch.plane[0]), _letter(sketch.plane[1]))

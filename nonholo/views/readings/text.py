@@ -22,15 +22,15 @@ def with_readings(shown: str, bare: Bare, pairs: Pairs) -> str:
     """The text of a check: the verdict line says under which reading it holds, the next one
     gives the other verdict.
     """
-    name, headline, *rest = shown.split("\n")
+    name, headline, *tail = shown.split("\n")
     verdict, colon, sentence = headline.partition(":")
     heads = [headline]
     if pairs:
-        own = tell("{verdict} with {reading}", verdict=verdict, reading=_conditions(pairs))
-        heads = [f"{own}{colon}{sentence}", _others(pairs)]
+        conditional = tell("{verdict} with {reading}", verdict=verdict, reading=_conditions(pairs))
+        heads = [f"{conditional}{colon}{sentence}", _others(pairs)]
     remark = supposed(bare)
     read = ["  " + tell("with {remark}", remark=remark)] if remark else []
-    return "\n".join([name, *heads, *read, *rest])
+    return "\n".join([name, *heads, *read, *tail])
 
 
 def supposed(bare: Bare) -> str:
@@ -67,7 +67,7 @@ def _conditions(pairs: Pairs) -> str:
     """The reading that holds: theta as a coordinate and v as a constant."""
     parts = []
     for kind, group in groupby(pairs, key=lambda pair: pair[0].kind):
-        names = tuple(dict.fromkeys(name for own, _ in group for name in own.names))
+        names = tuple(dict.fromkeys(name for reading, _ in group for name in reading.names))
         parts.append(_as(names, kind))
     return tell(" and ").join(parts)
 

@@ -15,20 +15,20 @@ if TYPE_CHECKING:
     from nonholo.findings.released import Released, Smaller
 
 
-def released_section(comparison: Comparison, found: Released | None) -> Section:
+def released_section(comparison: Comparison, released: Released | None) -> Section:
     """The section of a page."""
     title = "Holonomic and unilateral constraints"
-    if found is None or not (comparison.system.holonomic or found.contacts):
+    if released is None or not (comparison.system.holonomic or released.contacts):
         return Section(title, ())
     write = comparison.distribution.chart.latex()
-    told = ("Kept with multipliers: ", *on_page(kept(found), write), ".")
+    told = ("Kept with multipliers: ", *on_page(kept(released), write), ".")
     blocks: list = [Paragraph(told)] if comparison.system.holonomic else []
-    blocks += _eliminated(found.smaller, write) if found.smaller is not None else []
-    if found.contacts:
+    blocks += _eliminated(released.smaller, write) if released.smaller is not None else []
+    if released.contacts:
         blocks.append(
-            Facts(tuple((Literal(c.label), KINDS.get(c.kind, RATED)) for c in found.contacts))
+            Facts(tuple((Literal(c.label), KINDS.get(c.kind, RATED)) for c in released.contacts))
         )
-    for c in found.contacts:
+    for c in released.contacts:
         opens = ("the contact ", Literal(c.label), " opens where N turns negative")
         blocks += [
             Formula(rf"N = {write(f)}", note, opens)

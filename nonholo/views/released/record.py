@@ -12,17 +12,17 @@ if TYPE_CHECKING:
     from nonholo.findings.released import Released, Smaller
 
 
-def released_record(found: Released | None) -> dict[str, Any] | None:
+def released_record(released: Released | None) -> dict[str, Any] | None:
     """The keys about holonomic and unilateral constraints."""
-    if found is None:
+    if released is None:
         return None
-    index = found.index
+    index = released.index
     return {
         "index": index.index,
         "initial_conditions": [shown(f) for f in (*index.given, *index.hidden)],
         "free_coordinates": index.coordinates,
         "free_velocities": index.velocities,
-        "eliminated": None if found.smaller is None else _smaller_record(found.smaller),
+        "eliminated": None if released.smaller is None else _smaller_record(released.smaller),
         "unilateral": [
             {
                 "inequality": c.label,
@@ -30,7 +30,7 @@ def released_record(found: Released | None) -> dict[str, Any] | None:
                 "pressure": _maybe(c.pressure),
                 "pressure_at_energy": _maybe(c.at_energy),
             }
-            for c in found.contacts
+            for c in released.contacts
         ],
     }
 

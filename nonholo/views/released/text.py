@@ -23,31 +23,31 @@ KINDS = {
 RATED = say("holds velocities; classified, not solved")
 
 
-def released_lines(comparison: Comparison, found: Released | None) -> list[str]:
+def released_lines(comparison: Comparison, released: Released | None) -> list[str]:
     """The lines of `nonholo compare`; none for a system without holonomic constraints and
     inequalities.
     """
-    if found is None or not (comparison.system.holonomic or found.contacts):
+    if released is None or not (comparison.system.holonomic or released.contacts):
         return []
     lines = []
     if comparison.system.holonomic:
         kept_lines = [
             tell("holonomic constraints kept with multipliers"),
-            *wrapped(as_text(kept(found))),
+            *wrapped(as_text(kept(released))),
         ]
         lines += ["", *kept_lines]
-    if found.smaller is not None:
-        rows = [(str(q), f"= {shown(g)}") for q, g in found.smaller.found.solved]
-        own = found.smaller
-        accelerations = zip(own.found.system.chart.names, own.motion.accelerations)
+    if released.smaller is not None:
+        rows = [(str(q), f"= {shown(g)}") for q, g in released.smaller.found.solved]
+        smaller = released.smaller
+        accelerations = zip(smaller.found.system.chart.names, smaller.motion.accelerations)
         rows += [(f"{n}''", f"= {shown(a)}") for n, a in accelerations]
         head = tell("holonomic constraints eliminated")
-        lines += ["", head, *table(rows), *wrapped(same(own))]
-    if found.contacts:
+        lines += ["", head, *table(rows), *wrapped(same(smaller))]
+    if released.contacts:
         lines += ["", tell("unilateral constraints")]
         lines += [
             line
-            for c in found.contacts
+            for c in released.contacts
             for line in [
                 f"  {c.label}: {told(KINDS.get(c.kind, RATED))}",
                 *(f"    {line}" for line in pressed(c)),
@@ -56,24 +56,24 @@ def released_lines(comparison: Comparison, found: Released | None) -> list[str]:
     return lines
 
 
-def kept(found: Released) -> Pieces:
+def kept(released: Released) -> Pieces:
     """Index and initial states."""
     conditions = joined(
-        (Said(f, "= 0", True) for f in (*found.index.given, *found.index.hidden)), "; "
+        (Said(f, "= 0", True) for f in (*released.index.given, *released.index.hidden)), "; "
     )
     return (
         tell(
             "a differential-algebraic system of index {index}; initial states obey ",
-            index=found.index.index,
+            index=released.index.index,
         ),
         *conditions,
         tell(
             "; free are {coordinates} and {velocities}",
-            coordinates=counts.coordinates(found.index.coordinates),
-            velocities=counts.velocities(found.index.velocities),
+            coordinates=counts.coordinates(released.index.coordinates),
+            velocities=counts.velocities(released.index.velocities),
         ),
         ""
-        if found.smaller
+        if released.smaller
         else tell("; they are linear in no coordinate that could be eliminated"),
     )
 
@@ -91,27 +91,27 @@ def same(smaller: Smaller) -> str:
     left = "; ".join(f"{shown(f)} = 0" for f in smaller.found.kept)
     where = "; ".join(f"{shown(f)} != 0" for f in smaller.found.conditions)
     equations = counts.equations(len(smaller.equations.rows))
-    rest = tell("; kept, for no coordinate is linear in it: {equations}", equations=left)
+    retained = tell("; kept, for no coordinate is linear in it: {equations}", equations=left)
     place = tell("; where {conditions}", conditions=where)
-    return f"{equations}, {judged}" + (rest if left else "") + (place if where else "")
+    return f"{equations}, {judged}" + (retained if left else "") + (place if where else "")
 
 
-def pressed(found: Contact) -> list[str]:
+def pressed(contact: Contact) -> list[str]:
     """The pressure of a closed contact, and where it opens."""
-    if found.pressure is None:
+    if contact.pressure is None:
         return []
     lines = [
         tell(
             "presses with {pressure}, and opens where that turns negative",
-            pressure=shown(found.pressure),
+            pressure=shown(contact.pressure),
         )
     ]
-    if found.at_energy is not None:
+    if contact.at_energy is not None:
         lines.append(
             tell(
                 "at the energy {energy}: {pressure}",
-                energy=found.energy,
-                pressure=shown(found.at_energy),
+                energy=contact.energy,
+                pressure=shown(contact.at_energy),
             )
         )
     return lines

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from nonholo.findings.restricted import Restricted
 
 
-def restricted_section(found: Restricted) -> Section:
+def restricted_section(answer: Restricted) -> Section:
     """Which hidden relations hold among the chosen coordinates alone."""
-    write = found.velocities.chart.latex()
-    told = f"{', '.join(found.names)}: {sentence(found)}."
+    write = answer.velocities.chart.latex()
+    told = f"{', '.join(answer.names)}: {sentence(answer)}."
     blocks: list[Block] = [Paragraph(told)]
-    blocks += [Formula(rf"{write(f.function)} = \text{{const}}") for f in found.functions]
-    blocks += [Paragraph(f"{form} = 0") for form in relations_left(found)]
-    if found.restricted is not None:
-        blocks.append(Paragraph(f"Velocities: {velocities(found)}."))
+    blocks += [Formula(rf"{write(f.function)} = \text{{const}}") for f in answer.functions]
+    blocks += [Paragraph(f"{form} = 0") for form in relations_left(answer)]
+    if answer.restricted is not None:
+        blocks.append(Paragraph(f"Velocities: {velocities(answer)}."))
     return Section("Which part is restricted", tuple(blocks))

@@ -71,11 +71,17 @@ def rivals_section(comparison: Comparison) -> Section:
     blocks: list = [*_coordinates(comparison), _shortcut(comparison), ERROR]
     for error in comparison.errors:
         name = "substituted " + ", ".join(error.eliminated)
-        found = [e for e in comparison.entries if e.equations.name in (name, f"{name} (chained)")]
+        derivations = [
+            e for e in comparison.entries if e.equations.name in (name, f"{name} (chained)")
+        ]
         columns = FormulaColumns(
-            tuple(column(comparison, e, _difference(comparison, e)) for e in found)
+            tuple(column(comparison, e, _difference(comparison, e)) for e in derivations)
         )
-        if error is not comparison.errors[0] and error.safe.answer and all(e.agrees for e in found):
+        if (
+            error is not comparison.errors[0]
+            and error.safe.answer
+            and all(e.agrees for e in derivations)
+        ):
             blocks.append(
                 Details(
                     ("Substituting ", _velocities(error.eliminated), " alone is right here"),
@@ -139,13 +145,13 @@ def _difference(comparison: Comparison, entry: Entry) -> tuple:
     d = comparison.distribution
     differing = [j for j in d.independent if not entry.difference[j].is_zero][:MOST]
     labels = [rf"\Delta \ddot{{{name_latex(d.chart.names[j])}}}" for j in differing]
-    found = named_rows(d.chart.latex(), labels, [entry.difference[j] for j in differing], LONGEST)
-    if not found.parts and sum(map(signs, found.rows)) <= LONG:
+    named = named_rows(d.chart.latex(), labels, [entry.difference[j] for j in differing], LONGEST)
+    if not named.parts and sum(map(signs, named.rows)) <= LONG:
         return tuple(
-            Formula(row, "" if i else RIVAL_MINUS_TRUE) for i, row in enumerate(found.rows)
+            Formula(row, "" if i else RIVAL_MINUS_TRUE) for i, row in enumerate(named.rows)
         )
     return (
-        Details(f"Difference: {RIVAL_MINUS_TRUE}", (*map(Formula, found.rows), *found.folded())),
+        Details(f"Difference: {RIVAL_MINUS_TRUE}", (*map(Formula, named.rows), *named.folded())),
     )
 
 
@@ -220,6 +226,6 @@ def _force(comparison: Comparison) -> tuple[Table, ...]:
 
 def _coincidence(comparison: Comparison) -> tuple:
     """Which motions of mechanics are vakonomic too."""
-    first, *rest = on_page(coincidence(comparison, "μ"), comparison.distribution.chart.latex())
+    first, *others = on_page(coincidence(comparison, "μ"), comparison.distribution.chart.latex())
     assert isinstance(first, str)  # a sentence begins with a word
-    return (first[:1].upper() + first[1:], *rest, ".")
+    return (first[:1].upper() + first[1:], *others, ".")

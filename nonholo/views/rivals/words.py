@@ -27,24 +27,24 @@ def coincidence(comparison: Comparison, mu: str = "mu") -> Pieces:
                 mu=mu,
             ),
         )
-    found = principle.coincidence
-    if found.decision.answer is None:
+    answer = principle.coincidence
+    if answer.decision.answer is None:
         return (
             tell(
                 "whether the motions are vakonomic for some {mu}(t) is open: {reason}",
                 mu=mu,
-                reason=found.decision.reason,
+                reason=answer.decision.reason,
             ),
         )
-    if found.decision.answer:
+    if answer.decision.answer:
         free = (
             tell_many(
-                found.free,
+                answer.free,
                 "{n} initial value of {mu} free",
                 "{n} initial values of {mu} free",
                 mu=mu,
             )
-            if found.free
+            if answer.free
             else tell("{mu} is determined by the state", mu=mu)
         )
         return (
@@ -57,12 +57,12 @@ def coincidence(comparison: Comparison, mu: str = "mu") -> Pieces:
         )
     return (
         tell("generic motions are not vakonomic for any {mu}(t); ", mu=mu),
-        *_special(comparison, found, mu),
+        *_special(comparison, answer, mu),
     )
 
 
-def _special(comparison: Comparison, found: Coincidence, mu: str) -> Pieces:
-    needed = tuple(found.needed(comparison.system) or ())
+def _special(comparison: Comparison, answer: Coincidence, mu: str) -> Pieces:
+    needed = tuple(answer.needed(comparison.system) or ())
     if needed and sum(len(text(f)) for f in needed) <= LONGEST_CONDITION:
         return (
             tell("needed is "),

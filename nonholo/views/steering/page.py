@@ -105,10 +105,10 @@ def _formulas(steering: Steering, part: Part):
     if curve is None:
         return
     write = curve.rows.chart.latex()
-    own = [steering.names[j] for j in part.columns]
+    coordinates = [steering.names[j] for j in part.columns]
     if curve.back != curve.rows.chart.q:
-        yield from (_formula(write, n, e) for n, e in zip(own, curve.back))
-    names = own if curve.back == curve.rows.chart.q else curve.rows.chart.names
+        yield from (_formula(write, n, e) for n, e in zip(coordinates, curve.back))
+    names = coordinates if curve.back == curve.rows.chart.q else curve.rows.chart.names
     yield from (_formula(write, n, e) for n, e in zip(names, curve.z))
 
 

@@ -28,8 +28,8 @@ def strata_section(check: Verdict) -> Section:
     ]
     blocks: list = [Facts(tuple(p for p in pairs if p[1]))]
     blocks += _normal_forms(check)
-    found = check.survey.strata
-    rows = tuple(_row(s, write) for s in (*check.survey.regions, *found.strata))
+    strata = check.survey.strata
+    rows = tuple(_row(s, write) for s in (*check.survey.regions, *strata.strata))
     if rows:
         blocks.append(
             Table(
@@ -40,8 +40,8 @@ def strata_section(check: Verdict) -> Section:
                 "drops: the vector is that at the point, found with exact arithmetic.",
             )
         )
-    if found.strata and not found.complete:
-        blocks.append(Note("remark", f"Inside these strata there may be more: {found.reason}."))
+    if strata.strata and not strata.complete:
+        blocks.append(Note("remark", f"Inside these strata there may be more: {strata.reason}."))
     return Section("Flag and strata", tuple(blocks))
 
 

@@ -42,9 +42,9 @@ def big_flag(check: Verdict) -> str:
 def classes(check: Verdict) -> list[str]:
     """Darboux class and normal form of the forms, those of one class together."""
     groups: dict[tuple[int, int], list[int]] = {}
-    for l, found in enumerate(check.survey.classes):
-        if found is not None:
-            groups.setdefault((found.number, found.variables), []).append(l)
+    for l, form_class in enumerate(check.survey.classes):
+        if form_class is not None:
+            groups.setdefault((form_class.number, form_class.variables), []).append(l)
     lines = []
     for rows in groups.values():
         whose = (
@@ -61,15 +61,15 @@ def _whose(rows: Sequence[int], count: int) -> str:
     return tell_many(len(rows), "constraint {numbers}", "constraints {numbers}", numbers=numbers)
 
 
-def class_words(found: FormClass) -> str:
+def class_words(form_class: FormClass) -> str:
     """The normal form in suitable coordinates and what a form of this class is called."""
-    contact = found.odd and found.number == found.variables
+    contact = form_class.odd and form_class.number == form_class.variables
     kind = {1: tell(", exact"), 2: tell(", integrable with a factor")}.get(
-        found.number, tell(", a contact form") if contact else ""
+        form_class.number, tell(", a contact form") if contact else ""
     )
-    doubt = "" if found.evidence.proved else tell("; not a proof")
-    number = tell("class {number}", number=found.number)
-    return f"{found.normal_form}{kind} ({number}{doubt})"
+    doubt = "" if form_class.evidence.proved else tell("; not a proof")
+    number = tell("class {number}", number=form_class.number)
+    return f"{form_class.normal_form}{kind} ({number}{doubt})"
 
 
 def equations(some: Sequence[Expr]) -> str:
@@ -78,16 +78,16 @@ def equations(some: Sequence[Expr]) -> str:
 
 def regular(check: Verdict) -> bool:
     """The growth vector is known to be the same at every point."""
-    found = check.survey.strata
-    return found.singular == () and not found.possible
+    strata = check.survey.strata
+    return strata.singular == () and not strata.possible
 
 
 def singular(check: Verdict) -> Pieces:
     """Where the growth vector is not the generic one, or A loses rank."""
-    found = check.survey.strata.singular
+    pieces = check.survey.strata.singular
     if not check.distribution.k or check.verdict == HOLONOMIC:
         return ()
-    if found is None:
+    if pieces is None:
         return (tell("not found: {reason}", reason=_more_time(check.survey.strata.reason)),)
     doubt = "" if check.survey.strata.proved else tell(" (not a proof)")
     doubt += tell("; for generic parameters it is another") if check.survey.strata.special else ""
@@ -95,16 +95,16 @@ def singular(check: Verdict) -> Pieces:
     if possible:
         unknown = tell(", of which no real point is known")
         more = (tell("possibly where "), *_either(possible), unknown, doubt)
-        return (*_either(found), "; ", *more) if found else more
-    if not found:
+        return (*_either(pieces), "; ", *more) if pieces else more
+    if not pieces:
         return (tell("nowhere: the growth vector is the same at every point") + doubt,)
-    return (*_either(found), doubt)
+    return (*_either(pieces), doubt)
 
 
-def _either(found: Sequence[Sequence[Expr]]) -> Pieces:
+def _either(alternatives: Sequence[Sequence[Expr]]) -> Pieces:
     """Equations that hold together, in brackets, or others."""
     pieces: list[str | Said] = []
-    for piece in found:
+    for piece in alternatives:
         all_ = joined((Said(e, "= 0") for e in piece), ", ")
         pieces += [tell(" or "), *(all_ if len(piece) == 1 else ("(", *all_, ")"))]
     return tuple(pieces[1:])
@@ -119,11 +119,14 @@ def _more_time(reason: str) -> str:
 
 def strata(check: Verdict) -> list[str]:
     """One line for each stratum and region, and a word where more may be inside."""
-    found = check.survey.strata
-    lines = [stratum_words(s) for s in (*check.survey.regions, *found.strata)]
-    if found.strata and not found.complete:
+    singular_strata = check.survey.strata
+    lines = [stratum_words(s) for s in (*check.survey.regions, *singular_strata.strata)]
+    if singular_strata.strata and not singular_strata.complete:
         lines.append(
-            tell("inside these there may be more: {reason}", reason=_more_time(found.reason))
+            tell(
+                "inside these there may be more: {reason}",
+                reason=_more_time(singular_strata.reason),
+            )
         )
     return lines
 
@@ -153,28 +156,28 @@ def place(at: Mapping[Expr, Expr]) -> str:
 def flag_record(check: Verdict) -> dict[str, Any]:
     """The keys of `nonholo check` on flag and strata."""
     assert check.closure is not None  # judged by symbols
-    found, big, generic = check.survey.strata, check.big_growth, check.closure.growth
+    strata, big, generic = check.survey.strata, check.big_growth, check.closure.growth
     record: dict[str, Any] = {
         "big_growth_vector": list(big.vector) if big.complete else None,
         "singular_set": None
-        if found.singular is None or found.possible
-        else _pieces(found.singular),
-        "strata": [stratum_record(s) for s in (*check.survey.regions, *found.strata)],
-        "strata_complete": found.complete,
-        "strata_proved": found.proved,
+        if strata.singular is None or strata.possible
+        else _pieces(strata.singular),
+        "strata": [stratum_record(s) for s in (*check.survey.regions, *strata.strata)],
+        "strata_complete": strata.complete,
+        "strata_proved": strata.proved,
         "strongly_accessible": check.accessibility.strong or None
         if check.full.space == "tq"
         else None,
         "leaf_dimension": check.accessibility.leaf,
         "accessible_on_leaf": check.accessibility.within or None,
     }
-    if found.possible:
+    if strata.possible:
         record |= {
-            "singular_set_shown": _pieces(found.singular),
-            "singular_set_possible": _pieces(found.possible),
+            "singular_set_shown": _pieces(strata.singular),
+            "singular_set_possible": _pieces(strata.possible),
         }
-    if found.reason:
-        record["strata_remark"] = found.reason
+    if strata.reason:
+        record["strata_remark"] = strata.reason
     if check.point is not None:
         record["at"] = {
             str(s): text(v)
@@ -214,12 +217,12 @@ def stratum_record(stratum: Stratum) -> dict[str, Any]:
     return record
 
 
-def class_record(found: FormClass | None) -> dict[str, Any]:
+def class_record(form_class: FormClass | None) -> dict[str, Any]:
     """The keys of one row on its Darboux class."""
-    if found is None:
+    if form_class is None:
         return {"darboux_class": None, "darboux_rank": None, "normal_form": None}
     return {
-        "darboux_class": found.number,
-        "darboux_rank": found.rank,
-        "normal_form": found.normal_form,
+        "darboux_class": form_class.number,
+        "darboux_rank": form_class.rank,
+        "normal_form": form_class.normal_form,
     }

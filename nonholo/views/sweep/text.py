@@ -122,12 +122,14 @@ def arrays(done: Sequence[Record]) -> dict[str, np.ndarray]:
     def rows(series) -> np.ndarray:
         return np.array([[*s, *[np.nan] * (long - len(s))] for s in series], dtype=float)
 
-    found = {"number": np.array([r["number"] for r in done])}
-    found |= {f"set {n}": np.array([r["set"].get(n, np.nan) for r in done]) for n in done[0]["set"]}
-    found["t"] = rows([r["t"] for r in done])
+    columns = {"number": np.array([r["number"] for r in done])}
+    columns |= {
+        f"set {n}": np.array([r["set"].get(n, np.nan) for r in done]) for n in done[0]["set"]
+    }
+    columns["t"] = rows([r["t"] for r in done])
     for n in done[0]["q"]:
-        found[n], found[f"{n}dot"] = (
+        columns[n], columns[f"{n}dot"] = (
             rows([r["q"][n] for r in done]),
             rows([r["v"][n] for r in done]),
         )
-    return found
+    return columns

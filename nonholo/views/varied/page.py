@@ -24,8 +24,8 @@ def varied_section(check: Verdict, figures: Sequence[Figure] = ()) -> Section:
     admissible or the table is long."""
     heading = "Why substitution fails: varied paths"
     d = check.distribution
-    found = check.varied
-    if not d.k or found.vanishes or d.k * d.m > MOST:
+    violation = check.varied
+    if not d.k or violation.vanishes or d.k * d.m > MOST:
         return Section(heading, ())
     write = d.chart.latex()
     blocks: list = [
@@ -43,7 +43,7 @@ def varied_section(check: Verdict, figures: Sequence[Figure] = ()) -> Section:
         ),
         Paragraph("Its right-hand side here:"),
     ]
-    return Section(heading, (*blocks, *_changes(d, found.table, write), *figures))
+    return Section(heading, (*blocks, *_changes(d, violation.table, write), *figures))
 
 
 def _changes(

@@ -13,22 +13,22 @@ if TYPE_CHECKING:
     from nonholo.geometry.curvature.varied import Violation
 
 
-def varied_rows(found: Violation) -> list[tuple[str, str]]:
+def varied_rows(violation: Violation) -> list[tuple[str, str]]:
     """One line for each dependent velocity whose constraint the varied path violates."""
-    d = found.curvature.distribution
+    d = violation.curvature.distribution
     free, rows = d.names(d.independent), []
-    for name, row in zip(d.names(d.dependent), found.table):
+    for name, row in zip(d.names(d.dependent), violation.table):
         terms = [f"({shown(e)}) d{j}" for j, e in zip(free, row) if not e.is_zero]
         if terms:
             rows.append((tell("for {velocity}", velocity=f"{name}'"), " + ".join(terms)))
     return rows
 
 
-def varied_record(found: Violation) -> dict[str, dict[str, str]]:
+def varied_record(violation: Violation) -> dict[str, dict[str, str]]:
     """By dependent velocity and independent displacement; only what is not zero."""
-    d = found.curvature.distribution
+    d = violation.curvature.distribution
     free = d.names(d.independent)
     return {
         name: {j: shown(e) for j, e in zip(free, row) if not e.is_zero}
-        for name, row in zip(d.names(d.dependent), found.table)
+        for name, row in zip(d.names(d.dependent), violation.table)
     }

@@ -23,16 +23,16 @@ def rows(check: Verdict) -> list[tuple[str, str]]:
 
 
 def _labelled(check: Verdict, by: str) -> Iterator[tuple[Any, Any]]:
-    for own in fields(check):
-        if own.metadata.get(by):
-            yield own.metadata[by], getattr(check, own.name)
+    for field in fields(check):
+        if field.metadata.get(by):
+            yield field.metadata[by], getattr(check, field.name)
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Expr):
         return values.shown(value)
     if isinstance(value, tuple):
-        return [_plain(own) for own in value]
+        return [_plain(item) for item in value]
     return value
 
 

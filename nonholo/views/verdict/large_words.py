@@ -18,8 +18,8 @@ def sentence(check: Verdict) -> str:
         else counts.independent_constraints(k)
     )
     if check.verdict == HOLONOMIC:
-        found = tell("{what}, jointly integrable", what=what)
-        return found + (f": h = {lower}" if lower == upper else "")
+        statement = tell("{what}, jointly integrable", what=what)
+        return statement + (f": h = {lower}" if lower == upper else "")
     if lower == upper == 0:
         return tell(
             "{what}, completely nonholonomic: no hidden holonomic relation (h = 0)", what=what
@@ -49,7 +49,7 @@ def sentence(check: Verdict) -> str:
 def why(check: Verdict) -> list[str]:
     """What joint integrability rests on, and h."""
     if check.joint.answer is False:
-        l, found = next(
+        l, witness = next(
             (part.rows[part.witness.row], part.witness)
             for part in check.parts
             if part.joint.answer is False and part.witness is not None
@@ -58,7 +58,7 @@ def why(check: Verdict) -> list[str]:
             "dw(X, Y) != 0 for constraint {row} and two vectors X, Y of the kernel of all at a "
             "random point modulo the prime {prime}",
             row=l + 1,
-            prime=found.prime,
+            prime=witness.prime,
         )
         first += "" if check.joint.proved else f" ({plain.evidence(check.joint)})"
     elif check.joint.answer:

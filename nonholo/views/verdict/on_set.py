@@ -21,9 +21,11 @@ def lines(check: Verdict) -> list[tuple[str, str]]:
     where = check.on_set
     if where is None or (all(f is not None for f in check.full.functions) and not where.words):
         return []
-    found = [tell("what is said holds where the holonomic constraints do, {how}", how=_how(check))]
-    found += [told(where.words)] if where.words else []
-    found += [
+    sentences = [
+        tell("what is said holds where the holonomic constraints do, {how}", how=_how(check))
+    ]
+    sentences += [told(where.words)] if where.words else []
+    sentences += [
         tell(
             "where {conditions}: {verdict}, h = {h}",
             conditions=words,
@@ -34,13 +36,13 @@ def lines(check: Verdict) -> list[tuple[str, str]]:
     ]
     if where.parts and (check.relations is None or where.several):
         first = where.parts[0][0]
-        found.append(
+        sentences.append(
             tell(
                 "rows, displacements and relations shown are those where {conditions}",
                 conditions=first,
             )
         )
-    return [(tell("on f = 0"), line) for line in found]
+    return [(tell("on f = 0"), line) for line in sentences]
 
 
 def _how(check: Verdict) -> str:
@@ -50,8 +52,8 @@ def _how(check: Verdict) -> str:
         return tell("with {solved} put in", solved=solved)
     if not where.points:
         return tell("of which no part was found")
-    own = check.full.chart.names if check.full.space == "q" else (*check.full.chart.names, "t")
-    point = ", ".join(f"{s} = {shown(v)}" for s, v in where.points[0].items() if s.args in own)
+    names = check.full.chart.names if check.full.space == "q" else (*check.full.chart.names, "t")
+    point = ", ".join(f"{s} = {shown(v)}" for s, v in where.points[0].items() if s.args in names)
     return tell("by ranks and brackets at its point {point}", point=point)
 
 

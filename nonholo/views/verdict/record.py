@@ -31,8 +31,8 @@ MANY = 100  # triples of one form beyond which no shortest form is looked for
 
 def check_record(check: Verdict, certificate: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The record of `nonholo check`, with its certificate if it was made; null means undecided."""
-    own = RECORDS[type(check.detail)](check)
-    return {**own, **answers.record(check), "certificate": certificate}
+    keys = RECORDS[type(check.detail)](check)
+    return {**keys, **answers.record(check), "certificate": certificate}
 
 
 def _symbolic(check: Verdict) -> dict[str, Any]:
@@ -195,9 +195,9 @@ def form_record(check: Verdict, l: int, form: FormVerdict) -> dict[str, Any]:
 
 def _triples(form: FormVerdict) -> list[dict[str, Any]]:
     """The triples that do not vanish; if they are many, as they were derived."""
-    found = form.nonzero
-    write = shown if len(found) <= MANY else lambda node: None if is_huge(node) else text(node)
-    return [{"indices": list(t.names), "value": write(t.value)} for t in found]
+    triples = form.nonzero
+    write = shown if len(triples) <= MANY else lambda node: None if is_huge(node) else text(node)
+    return [{"indices": list(t.names), "value": write(t.value)} for t in triples]
 
 
 def curvature_record(curvature) -> dict[str, dict[str, str | None]]:

@@ -132,10 +132,10 @@ def _large_alone(check: Verdict, full: bool) -> list[tuple[str, str]]:
 
 
 def _integrable(number: int, exact: int) -> str:
-    found = tell_many(number, "{n} integrable", "{n} integrable")
+    phrase = tell_many(number, "{n} integrable", "{n} integrable")
     if not exact:
-        return found
-    return found + tell_many(exact, " ({n} of them exact)", " ({n} of them exact)")
+        return phrase
+    return phrase + tell_many(exact, " ({n} of them exact)", " ({n} of them exact)")
 
 
 def _not_integrable(number: int) -> str:
@@ -144,10 +144,10 @@ def _not_integrable(number: int) -> str:
 
 def _cut(label: str, lines: list[str], full: bool) -> list[tuple[str, str]]:
     """The first lines of a long list, and how many more there are."""
-    kept = lines if full else lines[:MOST_ROWS]
-    cut = len(lines) - len(kept)
+    first = lines if full else lines[:MOST_ROWS]
+    cut = len(lines) - len(first)
     more = [tell("and {number} more (--full gives all)", number=cut)] if cut else []
-    return [(label, line) for line in (*kept, *more)]
+    return [(label, line) for line in (*first, *more)]
 
 
 def _redundant(check: Verdict, l: int, others) -> str:

@@ -42,13 +42,13 @@ def sentence(check: Verdict) -> str:
     known = check.independent is not None
     what = counts.independent_constraints(k) if known else tell("constraints of undecided rank")
     if check.verdict == HOLONOMIC:
-        found = tell_many(
+        relations = tell_many(
             h,
             "{what}, jointly integrable: h = {n} holonomic relation",
             "{what}, jointly integrable: h = {n} holonomic relations",
             what=what,
         )
-        return found + _though(check)
+        return relations + _though(check)
     if check.verdict == PARTLY:
         return tell_many(
             h,
@@ -73,7 +73,7 @@ def _though(check: Verdict) -> str:
 
 def why(check: Verdict) -> str:
     """The reason of the verdict: the curvature, or its absence."""
-    d, found = check.distribution, check.witness
+    d, component = check.distribution, check.witness
     if not d.k:
         return ""
     if check.joint.answer:
@@ -81,12 +81,12 @@ def why(check: Verdict) -> str:
             "the curvature of the distribution vanishes identically ({evidence})",
             evidence=evidence(check.joint),
         )
-    if found is None:
+    if component is None:
         return tell(
             "whether the curvature of the distribution vanishes is open: {reason}",
             reason=check.joint.reason,
         )
-    l, J, I, value = found
+    l, J, I, value = component
     names = d.names(d.independent)
     first, second = names[J - 1], "t" if I == 0 else names[I - 1]
     return tell(
@@ -98,16 +98,16 @@ def why(check: Verdict) -> str:
 
 def accessible(check: Verdict) -> Pieces:
     """Which configurations can be reached: the answer, its theorem, and what it leaves open."""
-    found = check.accessibility
+    reach = check.accessibility
     head = {
         True: tell("yes: every configuration from every other"),
         False: tell("no"),
         None: tell("undecided"),
     }[check.accessible]
-    parts: list[str | Said] = [f"{head} ({told(found.by)})"]
-    if check.relations and found.leaf is not None:
+    parts: list[str | Said] = [f"{head} ({told(reach.by)})"]
+    if check.relations and reach.leaf is not None:
         parts += ["; ", *_leaf(check)]
-    if found.strong and not check.accessible:
+    if reach.strong and not check.accessible:
         parts.append(
             tell(
                 "; strongly accessible: the configurations reached at one later time have inner "
@@ -122,25 +122,27 @@ def _leaf(check: Verdict) -> Pieces:
     """The leaf of the motion: its dimension, what is constant on it, and whether all of it can
     be reached.
     """
-    found, n = check.accessibility, check.distribution.chart.n
+    reach, n = check.accessibility, check.distribution.chart.n
     known = [
         Said(f.function, "= 0" if f.method == "given" else "= const", True)
         for f in check.integrals.together
     ]
-    kept: Pieces = (", ", *joined(known, tell(" and "))) if len(known) == check.relations else ()
+    constants: Pieces = (
+        (", ", *joined(known, tell(" and "))) if len(known) == check.relations else ()
+    )
     if check.full.space == "tq":
         head = tell(
-            "leaf of dimension {leaf} of {whole} in space-time", leaf=found.leaf, whole=n + 1
+            "leaf of dimension {leaf} of {whole} in space-time", leaf=reach.leaf, whole=n + 1
         )
-        return (head, *kept)
+        return (head, *constants)
     reached = (
         (tell("; on it every configuration from every other (Chow-Rashevskii)"),)
-        if found.within and found.leaf
+        if reach.within and reach.leaf
         else ()
     )
     return (
-        tell("leaf of dimension {leaf} of {whole}", leaf=found.leaf, whole=n),
-        *kept,
+        tell("leaf of dimension {leaf} of {whole}", leaf=reach.leaf, whole=n),
+        *constants,
         *reached,
     )
 
@@ -148,23 +150,23 @@ def _leaf(check: Verdict) -> Pieces:
 def growth(check: Verdict) -> str:
     """The growth vector with its space and degree."""
     assert check.closure is not None  # judged by symbols
-    found = check.at_point or check.closure.growth
-    vector = "(" + ", ".join(map(str, found.vector)) + ")"
-    if not found.complete:
+    grown = check.at_point or check.closure.growth
+    vector = "(" + ", ".join(map(str, grown.vector)) + ")"
+    if not grown.complete:
         return tell(
-            "begins {vector}, then undecided: {reason}", vector=vector, reason=found.evidence.reason
+            "begins {vector}, then undecided: {reason}", vector=vector, reason=grown.evidence.reason
         )
     point = ", ".join(
-        f"{s} = {v}" for s, v in (check.point or {}).items() if found.space == "tq" or str(s) != "t"
+        f"{s} = {v}" for s, v in (check.point or {}).items() if grown.space == "tq" or str(s) != "t"
     )
-    known = "" if check.at_point is None else f"; {_at_point(found.evidence)}"
+    known = "" if check.at_point is None else f"; {_at_point(grown.evidence)}"
     return (
         tell(
             "{vector} in {space}, {place}; degree of nonholonomy {degree}",
             vector=vector,
-            space="(t, q)" if found.space == "tq" else "q",
+            space="(t, q)" if grown.space == "tq" else "q",
             place=tell("generic") if check.at_point is None else tell("at {point}", point=point),
-            degree=found.degree,
+            degree=grown.degree,
         )
         + known
     )
@@ -185,19 +187,22 @@ def split(check: Verdict) -> str:
     if not d.k:
         return tell("nothing to eliminate")
     eliminated = ", ".join(f"{n}'" for n in d.names(d.dependent))
-    rest = ", ".join(f"{n}'" for n in d.names(d.independent))
+    independent = ", ".join(f"{n}'" for n in d.names(d.independent))
     factors = condition(check)
     nonzero = tell(" and ").join(f"{f} != 0" for f in factors)
     where = tell(" where {conditions}", conditions=nonzero) if factors else ""
-    if not rest:
+    if not independent:
         return eliminated + tell("; no velocity is independent") + where
-    return tell("{eliminated} by {independent}", eliminated=eliminated, independent=rest) + where
+    return (
+        tell("{eliminated} by {independent}", eliminated=eliminated, independent=independent)
+        + where
+    )
 
 
 def condition(check: Verdict) -> list[str]:
     """What must not vanish for the split to hold: the factors of det A_D that can."""
-    own = check.distribution.condition
-    return [shown(f) if f is own else text(f) for f in check.vanishing]
+    determinant = check.distribution.condition
+    return [shown(f) if f is determinant else text(f) for f in check.vanishing]
 
 
 def rank(check: Verdict) -> Pieces:
@@ -221,13 +226,15 @@ def displacement(check: Verdict, vector) -> str:
 
 def possible(check: Verdict) -> str:
     """How possible displacements differ from virtual ones."""
-    found, chart = check.displacements, check.distribution.chart
-    if found.agree:
+    displacements, chart = check.displacements, check.distribution.chart
+    if displacements.agree:
         return tell("the same as the virtual ones (a_0 = 0)")
     parts = [
-        f"d{n} = ({shown(e)}) dt" for n, e in zip(chart.names, found.particular) if not e.is_zero
+        f"d{n} = ({shown(e)}) dt"
+        for n, e in zip(chart.names, displacements.particular)
+        if not e.is_zero
     ]
-    return (tell("virtual ones + ") if found.virtual else tell("only ")) + ", ".join(parts)
+    return (tell("virtual ones + ") if displacements.virtual else tell("only ")) + ", ".join(parts)
 
 
 def special(check: Verdict) -> str:
@@ -272,7 +279,7 @@ def unspecified(check: Verdict) -> str:
     if not functions:
         return ""
     calls = ", ".join(f"{name}({', '.join(f.slots)})" for name, f in functions.items())
-    found = tell_many(
+    remark = tell_many(
         len(functions),
         "{calls}: not specified; what is zero is zero for every choice of it, what is not zero, "
         "and so a growth vector, is so for almost every choice",
@@ -282,10 +289,10 @@ def unspecified(check: Verdict) -> str:
     )
     alike = [n for n, f in functions.items() if _as_a_derivative(n, f.slots)]
     if alike and check.case.bare:
-        found += tell(
+        remark += tell(
             "; {names}: read as functions of their own, not as derivatives", names=", ".join(alike)
         )
-    return found
+    return remark
 
 
 def _as_a_derivative(name: str, slots: Sequence[str]) -> bool:
@@ -307,8 +314,8 @@ def settled(check: Verdict) -> str:
         return ""
     answers = {True: tell("yes"), False: tell("no")}
     each = [
-        f"{own.assumption} ({answers.get(own.answer) or verdict_word(own.answer)})"
-        for own in check.settled_by
+        f"{settling.assumption} ({answers.get(settling.answer) or verdict_word(settling.answer)})"
+        for settling in check.settled_by
     ]
     known = tell(" or ").join(each)
     if check.settled_by[0].question == "verdict":

@@ -36,15 +36,15 @@ def _named(name: str, method: Callable[[Form], Expr | None]) -> Method:
         potential = method(form)
         return None if potential is None else (name, potential)
 
-    return found
+    return named
 
 
 def exact(components: Sequence[Expr], variables: Sequence[Expr], work: Work) -> Expr | None:
     """G with dG = w for a closed form, unchecked."""
     try:
         K = DifferentialField(components, variables, work)
-        found = antiderivative(K, [K.element(e) for e in components], work)
-        return None if found is None else found.expression()
+        integral = antiderivative(K, [K.element(e) for e in components], work)
+        return None if integral is None else integral.expression()
     except (OutOfReach, ZeroDivisionError):
         return None
 
@@ -96,8 +96,8 @@ def potentials(
     for attempt in (form, replace(form, symbolic=True)) if form.K.constants else (form,):
         for method in METHODS:
             try:
-                found = method(attempt)
+                candidate = method(attempt)
             except (OutOfReach, ZeroDivisionError):
                 continue
-            if found is not None:
-                yield found
+            if candidate is not None:
+                yield candidate

@@ -55,14 +55,14 @@ def ansatz(
     ]
     more: dict[str, Poly] = {}
     for degree, cap in families:
-        for found in _family(leaves, _bounds(leaves, degree, cap), below, known):
+        for integral in _family(leaves, _bounds(leaves, degree, cap), below, known):
             more |= {
                 str(p): p
-                for part in found.rational
-                for p, _ in K.factors(part)
+                for side in integral.rational
+                for p, _ in K.factors(side)
                 if not K.is_constant(p)
             }
-            yield short(found)
+            yield short(integral)
     known = [*known, *(p for name, p in more.items() if name not in map(str, known))]
     for degree, cap in SMALL if more else ():
         yield from map(short, _family(leaves, _bounds(leaves, degree, cap), [K.one], known))

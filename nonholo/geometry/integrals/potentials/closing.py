@@ -41,7 +41,7 @@ class Factor:
 
     def rates(self, K: DifferentialField) -> list[Quotient]:
         """D_i mu / mu for each variable."""
-        found = []
+        rates = []
         for i in range(len(K.variables)):
             num, den = K.zero, K.one
             for p, (top, bottom) in self.powers:
@@ -50,8 +50,8 @@ class Factor:
                 top, bottom = self.exponent
                 slope = K.diff(top, i) * bottom - top * K.diff(bottom, i)
                 num, den = K.quotient(num * bottom**2 + slope * den, den * bottom**2)
-            found.append(K.quotient(num, den * K.scale))
-        return found
+            rates.append(K.quotient(num, den * K.scale))
+        return rates
 
 
 def whole(K: DifferentialField, n: int | Rational) -> Quotient:
@@ -72,33 +72,35 @@ def potential_of(form: Form, factor: Factor) -> Expr | None:
     num = den = K.one
     for p, e in powers:
         num, den = (num * p**e, den) if e > 0 else (num, den * p**-e)
-    found = antiderivative(K, [K.quotient(num * part, den) for part in form.W], form.work)
-    return None if found is None else short(found)
+    integral = antiderivative(
+        K, [K.quotient(num * component, den) for component in form.W], form.work
+    )
+    return None if integral is None else short(integral)
 
 
 def _exponential(form: Form, factor: Factor) -> Expr | None:
     K = form.K
     g = exponential_antiderivative(
-        K, [(part, K.one) for part in form.W], factor.rates(K), form.work
+        K, [(poly, K.one) for poly in form.W], factor.rates(K), form.work
     )
     if g is None:
         return None
-    (num, den), rest = g, []
+    (num, den), fractional = g, []
     for p, n in factor.powers:  # whole powers go into g
         e = _integer(n)
         if e is not None:
             num, den = (num * p**e, den) if e > 0 else (num, den * p**-e)
         else:
-            rest.append((p, n))
-    num, den = (_moving(K, part) for part in K.quotient(num, den))
-    numbers = [c for _, n in rest if (c := _number(n)) is not None]
+            fractional.append((p, n))
+    num, den = (_moving(K, poly) for poly in K.quotient(num, den))
+    numbers = [c for _, n in fractional if (c := _number(n)) is not None]
     power = 1
     if factor.exponent is None and len(numbers) == len(
-        rest
+        fractional
     ):  # roots are raised to a power to be rid of them
         power = lcm(*(int(c.q) for c in numbers))
         power = power if power <= MAX_POWER else 1
-    roots = [_power(K, K.expression(p), (n[0] * power, n[1])) for p, n in rest]
+    roots = [_power(K, K.expression(p), (n[0] * power, n[1])) for p, n in fractional]
     exponential = [] if factor.exponent is None else [K.graph.exp(K.expression(*factor.exponent))]
     return K.graph.multiply(K.proportional(num, den) ** power, *roots, *exponential)
 
@@ -108,50 +110,50 @@ def _moving(K: DifferentialField, poly: Poly) -> Poly:
     return prod((p**e for p, e in K.factors(poly) if not K.is_constant(p)), start=K.one)
 
 
-def short(found: Antiderivative) -> Expr:
+def short(integral: Antiderivative) -> Expr:
     """A short function of the antiderivative: of a sum of logarithms a product, of an arctangent
     its argument.
     """
-    f = _short(found)
+    f = _short(integral)
     return (
         f.graph.sum([(term, c) for term, c in linear(f)[1]]) if f.kind == "sum" else f
     )  # no number added
 
 
-def _short(found: Antiderivative) -> Expr:
-    K, (num, den) = found.field, found.rational
-    flat = all(K.is_constant(part) for part in (num, den))
-    found = _whole_coefficients(found)
-    if flat and len(found.arcs) == 1 and not found.logs:
-        arc = found.arcs[0][1]
+def _short(integral: Antiderivative) -> Expr:
+    K, (num, den) = integral.field, integral.rational
+    flat = all(K.is_constant(poly) for poly in (num, den))
+    integral = _whole_coefficients(integral)
+    if flat and len(integral.arcs) == 1 and not integral.logs:
+        arc = integral.arcs[0][1]
         return shortened(K, arc.A, arc.g)
-    if not found.logs and not found.arcs:
+    if not integral.logs and not integral.arcs:
         return shortened(K, num, den)
-    if flat and not found.arcs:
-        return _product(K, found.logarithms()) or found.expression()
-    return found.expression()
+    if flat and not integral.arcs:
+        return _product(K, integral.logarithms()) or integral.expression()
+    return integral.expression()
 
 
-def _whole_coefficients(found: Antiderivative) -> Antiderivative:
+def _whole_coefficients(integral: Antiderivative) -> Antiderivative:
     """A multiple of it in which no number is a fraction."""
-    K, (num, den) = found.field, found.rational
+    K, (num, den) = integral.field, integral.rational
     numbers = [
         c
-        for part in (num, *(top for (top, _), _ in (*found.logs, *found.arcs)))
-        for c in part.coeffs()
+        for poly in (num, *(top for (top, _), _ in (*integral.logs, *integral.arcs)))
+        for c in poly.coeffs()
     ]
     scale = lcm(*(int(c.q) for c in numbers))
-    logs = tuple(((top * scale, bottom), p) for (top, bottom), p in found.logs)
-    arcs = tuple(((top * scale, bottom), arc) for (top, bottom), arc in found.arcs)
+    logs = tuple(((top * scale, bottom), p) for (top, bottom), p in integral.logs)
+    arcs = tuple(((top * scale, bottom), arc) for (top, bottom), arc in integral.arcs)
     return Antiderivative(K, (num * scale, den), logs, arcs)
 
 
 def shortened(K: DifferentialField, num: Poly, den: Poly) -> Expr:
     """num/den without constant factors, and without a power that all its factors have."""
     num, den = K.quotient(num, den)
-    parts = [[(p, e) for p, e in K.factors(part) if not K.is_constant(p)] for part in (num, den)]
-    common = gcd(*(e for part in parts for _, e in part))
-    top, bottom = (prod((p ** (e // common) for p, e in part), start=K.one) for part in parts)
+    parts = [[(p, e) for p, e in K.factors(side) if not K.is_constant(p)] for side in (num, den)]
+    common = gcd(*(e for side in parts for _, e in side))
+    top, bottom = (prod((p ** (e // common) for p, e in side), start=K.one) for side in parts)
     top, bottom = (bottom, top) if top.is_constant() else (top, bottom)
     return K.proportional(top, bottom)
 
@@ -161,9 +163,9 @@ def _product(K: DifferentialField, logs: Sequence[tuple[Quotient, Expr]]) -> Exp
     numbers.
     """
     first = logs[0][0]
-    found = [_number(K.quotient(c[0] * first[1], c[1] * first[0])) for c, _ in logs]
-    numbers = [c for c in found if c is not None]
-    if len(numbers) < len(found):
+    ratios = [_number(K.quotient(c[0] * first[1], c[1] * first[0])) for c, _ in logs]
+    numbers = [c for c in ratios if c is not None]
+    if len(numbers) < len(ratios):
         return None
     scale = Rational(lcm(*(int(c.q) for c in numbers)), gcd(*(int(c.p) for c in numbers)))
     exponents = [int((c * scale).p) for c in numbers]

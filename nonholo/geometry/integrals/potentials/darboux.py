@@ -40,9 +40,9 @@ def darboux(form: Form) -> Expr | None:
     known = foliation_of_form(form).visible()[:MAX_POLYNOMIALS]
     for exponential in (False, True):
         for factor in exponents(form, known, exponential):
-            found = potential_of(form, factor)
-            if found is not None:
-                return found
+            potential = potential_of(form, factor)
+            if potential is not None:
+                return potential
     return None
 
 
@@ -60,14 +60,14 @@ def exponents(form: Form, polys: Sequence[Poly], exponential: bool = False) -> I
     def system(sampler: Sampler):
         image, p = sampler.image, sampler.p
         W, curls = (
-            [image(part) for part in form.W],
+            [image(component) for component in form.W],
             {i: image(form.curl(i, pivot)) for i in form.others},
         )
         rates = [[(image(num), image(den)) for num, den in row] for row in functions]
 
         def rows(point):
             values, _ = weights.values(sampler, point, ())
-            w = [int(part(*point)) for part in W]
+            w = [int(component(*point)) for component in W]
             try:
                 slopes = [
                     [int(a(*point)) * pow(int(b(*point)), -1, p) % p for a, b in row]
@@ -87,9 +87,9 @@ def exponents(form: Form, polys: Sequence[Poly], exponential: bool = False) -> I
     for vector in null_vectors(K, step * (1 + len(functions)), system, form.work):
         chunks = [weights.combined(vector[k : k + step])[0] for k in range(0, len(vector), step)]
         if chunks[0] != 0:
-            found = [K.quotient(chunk, chunks[0]) for chunk in chunks[1:]]
-            powers = [(p, n) for p, n in zip(polys, found) if n[0] != 0]
-            yield Factor(tuple(powers), _sum(form, found[len(polys) :], parts))
+            quotients = [K.quotient(chunk, chunks[0]) for chunk in chunks[1:]]
+            powers = [(p, n) for p, n in zip(polys, quotients) if n[0] != 0]
+            yield Factor(tuple(powers), _sum(form, quotients[len(polys) :], parts))
 
 
 def _exponential_parts(form: Form, polys: Sequence[Poly]) -> list[Quotient]:

@@ -51,16 +51,16 @@ class Foliation:
 
     def is_darboux(self, p: Poly) -> bool:
         """p divides all X_a p: where p is 0 it stays 0."""
-        divisor, rest = p, self.K.scale
-        while (quotient := divided(rest, p)) is not None:
-            divisor, rest = divisor * p, quotient
+        divisor, cofactor = p, self.K.scale
+        while (quotient := divided(cofactor, p)) is not None:
+            divisor, cofactor = divisor * p, quotient
         return all(divided(self.along(X, p), divisor) is not None for X in self.X)
 
     def visible(self) -> list[Poly]:
         """Darboux polynomials among the generators and the factors of all coefficients, shortest
         first.
         """
-        K, found = self.K, {}
+        K, visible = self.K, {}
         moving = [g for j, g in enumerate(K.gens) if j not in K.constants]
         candidates = [*moving, *(K.gens[j] ** 2 + 1 for j in K.taus.values())]
         candidates += [
@@ -70,9 +70,9 @@ class Foliation:
             for p, _ in K.factors(v)
         ]
         for p in candidates:
-            if not K.is_constant(p) and str(p) not in found and self.is_darboux(p):
-                found[str(p)] = p
-        return sorted(found.values(), key=len)
+            if not K.is_constant(p) and str(p) not in visible and self.is_darboux(p):
+                visible[str(p)] = p
+        return sorted(visible.values(), key=len)
 
     def degrees(self) -> list[int]:
         """The highest degree of each generator in the fields."""

@@ -71,7 +71,7 @@ class Form:
         """W ^ dW = 0 at a random point modulo a prime; if not, there is no potential."""
         sampler = Sampler(self.K)
         point = sampler.point()
-        p, w = sampler.p, [int(sampler.image(part)(*point)) for part in self.W]
+        p, w = sampler.p, [int(sampler.image(component)(*point)) for component in self.W]
         d = {
             (i, j): int(sampler.image(self.curl(i, j))(*point))
             for i, j in combinations(range(self.n), 2)
@@ -88,7 +88,7 @@ class Form:
     def degrees(self) -> list[int]:
         """The highest degree of each generator in the coefficients."""
         return [
-            max(int(part.degrees()[j]) for part in self.W if part != 0)
+            max(int(component.degrees()[j]) for component in self.W if component != 0)
             for j in range(len(self.K.gens))
         ]
 
@@ -127,14 +127,14 @@ def coprime(K: DifferentialField, quotients: Sequence[Quotient]) -> tuple[Poly, 
             raise OutOfReach(f"a common denominator of {len(common)} terms")
     parts = [K.reduce(num * (common / den)) for num, den in quotients]
     shared = K.zero
-    for part in sorted(parts, key=len):
+    for poly in sorted(parts, key=len):
         if (
-            shared == 0 or divided(part, shared) is None
+            shared == 0 or divided(poly, shared) is None
         ):  # a division is quicker than a common factor
-            shared = _gcd(shared, part)
+            shared = _gcd(shared, poly)
         if shared.is_constant() and shared != 0:
             break
-    return tuple(K.reduce(part / shared) for part in parts)
+    return tuple(K.reduce(poly / shared) for poly in parts)
 
 
 def _gcd(a: Poly, b: Poly) -> Poly:

@@ -42,19 +42,19 @@ def inverse_factor(form: Form, most: int = MAX_UNKNOWNS) -> Expr | None:
         if len(monomials) == seen:
             return None
         seen = len(monomials)
-        found = _solutions(form, monomials)
-        if found:
-            return _potential(form, found)
+        solutions = _solutions(form, monomials)
+        if solutions:
+            return _potential(form, solutions)
     return None
 
 
-def _potential(form: Form, found: list[Poly]) -> Expr | None:
+def _potential(form: Form, solutions: list[Poly]) -> Expr | None:
     K = form.K
-    for V in found[1:]:
-        quotient = K.quotient(V, found[0])
+    for V in solutions[1:]:
+        quotient = K.quotient(V, solutions[0])
         if not all(map(K.is_constant, quotient)):
             return shortened(K, *quotient)
-    return potential_of(form, Factor(((found[0], whole(K, -1)),)))
+    return potential_of(form, Factor(((solutions[0], whole(K, -1)),)))
 
 
 def _bounds(form: Form, degree: int) -> Bounds:
@@ -82,7 +82,7 @@ def _solutions(form: Form, monomials: Monomials) -> list[Poly]:
     def system(sampler: Sampler):
         image, p = sampler.image, sampler.p
         W, curls = (
-            [image(part) for part in form.W],
+            [image(component) for component in form.W],
             {i: image(form.curl(i, pivot)) for i in form.others},
         )
 
@@ -99,7 +99,7 @@ def _solutions(form: Form, monomials: Monomials) -> list[Poly]:
                 ]
             except ValueError:
                 return
-            w = [int(part(*point)) for part in W]
+            w = [int(component(*point)) for component in W]
             for i in form.others:
                 a, b = w[pivot], w[i]
                 c = int(curls[i](*point)) - shifts[i] * a + shifts[pivot] * b
@@ -109,10 +109,10 @@ def _solutions(form: Form, monomials: Monomials) -> list[Poly]:
 
         return rows
 
-    found = []
+    solutions = []
     for vector in null_vectors(K, len(monomials), system, form.work):
         num, den = monomials.combined(vector)
         for j, e in powers.items():
             num *= (1 + K.gens[j] ** 2) ** e
-        found.append(K.quotient(num, den)[0])
-    return found
+        solutions.append(K.quotient(num, den)[0])
+    return solutions

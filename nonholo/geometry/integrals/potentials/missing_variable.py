@@ -33,13 +33,13 @@ def missing_variable(form: Form) -> tuple[str, Expr] | None:
     >>> missing_variable(form_of([y + x, -g.one], [x, y], Work.of(10**6)))
     ('factor of one variable', exp(-x)*(x + y + 1))
     """
-    found = []
+    candidates = []
     for k in range(form.n):
         if form.W[k] != 0:
             eta = _eta(form, k)
             if _closed(form, eta):
-                found.append((sum(num != 0 for num, _ in eta), k, eta))
-    for variables, _, eta in sorted(found, key=lambda entry: entry[:2]):
+                candidates.append((sum(num != 0 for num, _ in eta), k, eta))
+    for variables, _, eta in sorted(candidates, key=lambda entry: entry[:2]):
         potential = _potential(form, eta)
         if potential is not None:
             return NAMES.get(variables, say("factor of several variables")), potential

@@ -48,9 +48,9 @@ def pencil(leaves: Foliation) -> Expr | None:
             monomials = Monomials(K, _bounds(leaves, degree), MAX_UNKNOWNS, waves=True)
         except OutOfReach:
             return None
-        found = _pencil(leaves, monomials)
-        if found is not None:
-            (a, b), (c, d) = map(monomials.combined, found)
+        pair = _pencil(leaves, monomials)
+        if pair is not None:
+            (a, b), (c, d) = map(monomials.combined, pair)
             return shortened(K, a * d, b * c)
     return None
 

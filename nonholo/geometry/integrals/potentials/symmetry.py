@@ -31,13 +31,13 @@ def symmetry(form: Form) -> tuple[str, Expr] | None:
     >>> symmetry(form_of([y, -x], [x, y], Work.of(10**6)))
     ('homogeneous', x/y)
     """
-    found = [(S, values) for S, values in _fields(form) if values != 0]
-    for S, V in found:
+    symmetries = [(S, values) for S, values in _fields(form) if values != 0]
+    for S, V in symmetries:
         potential = potential_of(form, Factor(((V, whole(form.K, -1)),)))
         if potential is not None:
             return _name(S), potential
-    for S, V in found[1:]:
-        quotient = form.K.quotient(V, found[0][1])
+    for S, V in symmetries[1:]:
+        quotient = form.K.quotient(V, symmetries[0][1])
         if not all(map(form.K.is_constant, quotient)):
             return _name(S), shortened(form.K, *quotient)
     return None
@@ -53,7 +53,7 @@ def _fields(form: Form) -> list[tuple[Affine, Poly]]:
     basis = [(j, k) for k in (-1, *range(n)) for j in range(n)]
     if len(basis) * len(weights) > MAX_FIELDS:
         basis = [(j, k) for j, k in basis if k in (-1, j)]
-    step, found = len(weights), []
+    step, symmetries = len(weights), []
     for vector in null_vectors(K, len(basis) * step, _system(form, basis, weights), form.work):
         chunks = [weights.combined(vector[k : k + step])[0] for k in range(0, len(vector), step)]
         S = {pair: c for pair, c in zip(basis, chunks) if c != 0}
@@ -61,8 +61,8 @@ def _fields(form: Form) -> list[tuple[Affine, Poly]]:
             (c * form.W[j] * (K.one if k < 0 else K.gens[K.place[k]]) for (j, k), c in S.items()),
             K.zero,
         )
-        found.append((S, K.reduce(value)))
-    return sorted(found, key=lambda entry: len(entry[1]))
+        symmetries.append((S, K.reduce(value)))
+    return sorted(symmetries, key=lambda entry: len(entry[1]))
 
 
 def _system(form: Form, basis, weights):
@@ -70,13 +70,13 @@ def _system(form: Form, basis, weights):
 
     def system(sampler: Sampler):
         image, p = sampler.image, sampler.p
-        W, scale = [image(part) for part in form.W], image(K.scale)
-        slopes = [[image(K.diff(part, j)) for part in form.W] for j in range(n)]
+        W, scale = [image(component) for component in form.W], image(K.scale)
+        slopes = [[image(K.diff(component, j)) for component in form.W] for j in range(n)]
 
         def rows(point):
             values, _ = weights.values(sampler, point, ())
-            w, unit = [int(part(*point)) for part in W], int(scale(*point))
-            dw = [[int(part(*point)) for part in row] for row in slopes]
+            w, unit = [int(component(*point)) for component in W], int(scale(*point))
+            dw = [[int(component(*point)) for component in row] for row in slopes]
             x = [point[K.place[k]] for k in range(n)]
             for i in form.others:
                 row = []
