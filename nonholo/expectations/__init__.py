@@ -14,13 +14,13 @@ from pathlib import Path
 from nonholo.dossier.dossier import Dossier, analyze
 from nonholo.expectations import (
     dynamics,
+    equilibria,
     geometry,
     integrals,
     linear,
     motion,
     naive,
     paths,
-    rest,
     singular,
     states,
     vakonomic,
@@ -57,7 +57,7 @@ RULES: dict[str, Rule] = {
     **vakonomic.RULES,
     **motion.RULES,
     **linear.RULES,
-    **rest.RULES,
+    **equilibria.RULES,
     **states.RULES,
     **dict.fromkeys(PROSE, words),
 }
