@@ -268,8 +268,8 @@ def test_completion_knows_every_command_and_is_read_by_its_shell(shell, capsys):
 
 
 # Python -----------------------------------------------------------------------------------------
-OTHER_WORDS = {
-    "urdf": "from_urdf",  # commands whose function has another name, and why
+OTHER_WORDS = {  # commands whose function has another name, and why
+    "urdf": "from_urdf",  # it makes a case, not an answer
     "formulations": "capabilities",  # nonholo.formulations is the folder of derivations
     "completion": None,  # of a shell
 }
