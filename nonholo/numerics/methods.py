@@ -8,6 +8,7 @@ import numpy as np
 
 from nonholo.errors import NotApplicable, option
 from nonholo.numerics.discrete import integrate_discrete
+from nonholo.numerics.feeds import Feedback
 from nonholo.numerics.integrate import MOST_STEPS, STEPPERS, Path, integrate, watched
 from nonholo.numerics.model import Model
 from nonholo.numerics.native import integrate_native
@@ -22,7 +23,7 @@ WHOLE: Mapping[str, Whole] = {  # methods that know no events on the way
     "taylor": lambda law, y, a, b, s: integrate_taylor(law, y, a, b, s.rtol),
     "discrete": lambda law, y, a, b, s: integrate_discrete(law, y, a, b, s.step),
 }
-OUTSIDE = ("native", "taylor")  # compiled, with nothing of Python in between
+OUTSIDE = ("native", "taylor")  # compiled, with nothing of Python in between: no feedback
 METHODS = (*STEPPERS, *WHOLE)
 
 
@@ -52,12 +53,12 @@ def path_by(
     discrete True
     """
     method = settings.method
-    if method in OUTSIDE and law.feeds:
-        names = ", ".join(feed.name for feed in law.feeds.values())
+    names = ", ".join(feed.name for feed in law.feeds.values() if isinstance(feed, Feedback))
+    if method in OUTSIDE and names:
         raise NotApplicable(
             f"{option(f'--method {method}', f'method={method!r}')} computes outside of Python, "
-            f"and {names} is a function of Python or a table; take {', '.join(STEPPERS)} or "
-            "discrete, or an input that is a text in t"
+            f"and {names} is a function of Python; take {', '.join(STEPPERS)} or "
+            "discrete, or an input that is a table or a text in t"
         )
     if method in WHOLE:
         return watched(WHOLE[method](law, y, start, end, settings), law, watches)

@@ -169,10 +169,7 @@ class _Writer:
         bodies = list(self.bodies()) if self.has_masses else []
         remarks = [*self.robot.remarks, *self.ground.remarks, *self.of_dynamics()]
         notes = [
-            say(
-                "Made from {file}. A wheel touches the ground in the point below its centre.",
-                file=file,
-            ),
+            f"Made from {file}. A wheel touches the ground in the point below its centre.",
             *(f"{remark}." for remark in remarks),
         ]
         lines = [
