@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from nonholo.errors import NotApplicable, option
+from nonholo.expression.functions import unspecified_in
 from nonholo.numerics.discrete import integrate_discrete
 from nonholo.numerics.feeds import Feedback
 from nonholo.numerics.integrate import MOST_STEPS, STEPPERS, Path, integrate, watched
@@ -53,13 +54,18 @@ def path_by(
     discrete True
     """
     method = settings.method
-    names = ", ".join(feed.name for feed in law.feeds.values() if isinstance(feed, Feedback))
-    if method in OUTSIDE and names:
+    if method in OUTSIDE and (names := ", ".join(_of_python(law))):
         raise NotApplicable(
             f"{option(f'--method {method}', f'method={method!r}')} computes outside of Python, "
             f"and {names} is a function of Python; take {', '.join(STEPPERS)} or "
-            "discrete, or an input that is a table or a text in t"
+            "discrete, or a text; of an input a table will do"
         )
     if method in WHOLE:
         return watched(WHOLE[method](law, y, start, end, settings), law, watches)
     return integrate(law, y, start, end, method, settings.rtol, settings.atol, watches, most_steps)
+
+
+def _of_python(law: Model) -> list[str]:
+    """What is a function of Python: inputs, unspecified functions."""
+    fed = [feed.name for feed in law.feeds.values() if isinstance(feed, Feedback)]
+    return [*fed, *unspecified_in([*law.slopes, *(e for _, e in law.steps)])]
