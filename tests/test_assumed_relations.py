@@ -441,8 +441,10 @@ def test_without_signs_the_factors_are_not_zero_and_no_more_is_said():
 
 
 def test_a_factor_decides_what_is_asked():
-    text = 'assumptions = ["a^2 > b^2"]\n[parameters]\na = {positive = true}\nb = {positive = true}\n'
-    row = 'constraints = ["y\' = (abs(a - b) - a + b)*x*z\'"]\n'
+    text = (
+        'assumptions = ["a^2 > b^2"]\n[parameters]\na = {positive = true}\nb = {positive = true}\n'
+    )
+    row = "constraints = [\"y' = (abs(a - b) - a + b)*x*z'\"]\n"
     assert check(THREE + row + text).verdict == "holonomic"
     with pytest.raises(BadCase, match="contradict"):
         parse_case(THREE + row + text.replace('b^2"', 'b^2", "b > a"'))

@@ -64,7 +64,11 @@ def case(tmp_path) -> Path:
 
 def arguments(words, case: Path) -> list[str]:
     robot = str(ROOT / "tests" / "robots" / "cart.urdf")
-    places = {"CASE": str(case), "ROBOT": robot, "BICYCLE": str(ROOT / "cases" / "large" / "whipple_bicycle.toml")}
+    places = {
+        "CASE": str(case),
+        "ROBOT": robot,
+        "BICYCLE": str(ROOT / "cases" / "large" / "whipple_bicycle.toml"),
+    }
     return [places.get(word, word) for word in words]
 
 

@@ -194,7 +194,7 @@ def central(coordinates: str, potential: str):
     square = " + ".join(f"{n}'^2" for n in names)
     r = "sqrt({})".format(" + ".join(f"{n}^2" for n in names))
     case = parse_case(
-        f"coordinates = {names}\nlagrangian = \"m*({square})/2 - ({potential.replace('r', r)})\"\n"
+        f'coordinates = {names}\nlagrangian = "m*({square})/2 - ({potential.replace("r", r)})"\n'
         "[parameters]\nm = { positive = true }\nk = { positive = true }\n"
     )
     found = compare(case)
