@@ -50,6 +50,7 @@ if TYPE_CHECKING:  # what `__getattr__` gives, for editors and type checkers
     from nonholo.readers.sympy_equations import sympy_equations as sympy_equations
     from nonholo.readers.sympy_mechanics import from_sympy as from_sympy
     from nonholo.readers.sympy_models import System as System
+    from nonholo.readers.urdf import from_urdf as from_urdf
     from nonholo.simulation import ensemble as ensemble
     from nonholo.simulation import simulate as simulate
     from nonholo.simulation.friction import friction_along as friction_along
@@ -99,6 +100,7 @@ _HOMES = {
     "constraints": "nonholo.readers.given",
     "System": "nonholo.readers.sympy_models",
     "from_sympy": "nonholo.readers.sympy_mechanics",
+    "from_urdf": "nonholo.readers.urdf",
     "sympy_equations": "nonholo.readers.sympy_equations",
     "in_sympy": "nonholo.readers.back_to_sympy",
     "judge": "nonholo.expectations",

@@ -401,3 +401,78 @@ def test_linear_relations_with_numbers_between_them_are_kept(rows, data):
     if turned and any(total[:3]):
         graph.stated[value(total, symbols)] = Range(low=Rational(0))
         assert numbers_inside(graph) is None
+
+
+# factors ----------------------------------------------------------------------------------------
+FACTORED = """
+coordinates = ["x", "y"]
+constraints = ["a*x' = b*y'"]
+assumptions = ["{relation}"]
+[parameters]
+a = {{ {of_a} }}
+b = {{ {of_a} }}
+c = {{ positive = true }}
+"""
+
+
+def ranges(relation: str, *asked: str, of_a: str = "positive = true") -> list[Range]:
+    scope = parse_case(FACTORED.format(relation=relation, of_a=of_a)).scope
+    return [range_of(scope.expression(text)) for text in asked]
+
+
+@pytest.mark.parametrize(
+    "relation",
+    ["a^2 > b^2", "a^4 > b^4", "a*c > b*c", "(a^2 - b^2)*c > 0", "a^3 < 2*a^3 - b^3", "a/b > b/a"],
+)
+def test_of_a_product_that_is_above_zero_a_factor_is(relation):
+    found, other = ranges(relation, "a - b", "b - a")
+    assert found.positive and other.negative
+
+
+def test_without_signs_the_factors_are_not_zero_and_no_more_is_said():
+    for found in ranges("a^2 > b^2", "a - b", "a + b", of_a=""):
+        assert found.nonzero and not found.positive and not found.negative
+    (found,) = ranges("a^2 >= b^2", "a - b")
+    assert found.not_negative and not found.nonzero
+    (found,) = ranges("a^2 >= b^2", "a - b", of_a="")
+    assert found == ANY
+    (found,) = ranges("(a - b)*(a + b) != 0", "a - b", of_a="")
+    assert found.nonzero and not found.not_negative
+
+
+def test_a_factor_decides_what_is_asked():
+    text = (
+        'assumptions = ["a^2 > b^2"]\n[parameters]\na = {positive = true}\nb = {positive = true}\n'
+    )
+    row = "constraints = [\"y' = (abs(a - b) - a + b)*x*z'\"]\n"
+    assert check(THREE + row + text).verdict == "holonomic"
+    with pytest.raises(BadCase, match="contradict"):
+        parse_case(THREE + row + text.replace('b^2"', 'b^2", "b > a"'))
+
+
+FACTORS = ["a - b", "a + b", "a", "b", "c", "a - 2*c", "b*c - 1", "a + c"]
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(FACTORS), st.integers(1, 3)), min_size=1, max_size=3),
+    st.sampled_from([">", ">=", "<", "!="]),
+    st.tuples(*[st.integers(-6, 6).map(lambda n: Fraction(n, 2))] * 2),
+    st.integers(1, 6),
+)
+def test_what_factors_say_holds_wherever_the_relation_does(product, sign, ab, c):
+    """The law: no numbers that obey the relation are lost."""
+    relation = "*".join(f"({f})^{e}" for f, e in product) + f" {sign} 0"
+    try:
+        case = parse_case(FACTORED.format(relation=relation, of_a=""))
+    except BadCase:  # always or never so
+        return
+    graph = case.system.chart.graph
+    values = {graph.symbol(n): graph.lift(v) for n, v in zip("abc", (*ab, Fraction(c)))}
+
+    def at(text: str) -> Rational:
+        return case.scope.expression(text).subs(values).args
+
+    own = at(relation.partition(f" {sign} ")[0])
+    if {">": own > 0, ">=": own >= 0, "<": own < 0, "!=": own != 0}[sign]:
+        for factor in FACTORS:
+            assert range_of(case.scope.expression(factor)).holds(at(factor)), factor

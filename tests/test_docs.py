@@ -13,7 +13,7 @@ How a snippet is marked, by the first line of its fence:
     ```toml bad.toml refused    a case that must be refused
     ```toml coin.toml
             written to that file in the folder where the page is run, so that later commands can use it;
-    ```python script.py     a script is run by such a command only
+    ```python script.py, ```xml robot.urdf     are read by such a command only
     ```python no-run        not run; few, and only where running cannot be right
     ```text                 below "`nonholo ...` says": how the output of that command begins
     ```sh                   installation, only in README: run by CI, not here
@@ -57,7 +57,7 @@ from nonholo.readers.case_file import parse_case
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-KINDS = {"console", "python", "toml", "text", "sh"}
+KINDS = {"console", "python", "toml", "text", "sh", "xml"}
 MOST_UNRUN = 2
 WIDTH = 120
 
@@ -131,7 +131,7 @@ class Session:
             target = Path(snippet.file)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(snippet.text, encoding="utf-8")
-            if snippet.kind == "python":
+            if snippet.kind in ("python", "xml"):
                 return
         {"console": self.console, "python": self.python, "toml": self.toml, "text": self.said}[
             snippet.kind

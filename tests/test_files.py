@@ -43,6 +43,7 @@ COMMANDS = [
     *((SWEEP, "-o", e) for e in ("csv", "json", "npz")),
     *((STEER, "-o", e) for e in ("json", "csv", "png", "svg", "html")),
     (LINEARISE, "-o", "json"),
+    (["urdf", "ROBOT"], "-o", "toml"),
     *((EIGENVALUES, "-o", e) for e in ("json", "csv", "png", "svg", "pdf")),
 ]
 NAMED = [" ".join([words[0], *words[-1:], ending]) for words, _, ending in COMMANDS]
@@ -62,7 +63,12 @@ def case(tmp_path) -> Path:
 
 
 def arguments(words, case: Path) -> list[str]:
-    places = {"CASE": str(case), "BICYCLE": str(ROOT / "cases" / "large" / "whipple_bicycle.toml")}
+    robot = str(ROOT / "tests" / "robots" / "cart.urdf")
+    places = {
+        "CASE": str(case),
+        "ROBOT": robot,
+        "BICYCLE": str(ROOT / "cases" / "large" / "whipple_bicycle.toml"),
+    }
     return [places.get(word, word) for word in words]
 
 

@@ -189,3 +189,46 @@ def test_equal_numbers_may_have_integrals_of_their_own(b, more):
         rank(found, [*special.integrals, *(f.subs(case.system.values) for f in every), area]) == 3
     )
     assert len(special.integrals) == more
+
+
+def central(coordinates: str, potential: str):
+    names = coordinates.split()
+    square = " + ".join(f"{n}'^2" for n in names)
+    r = "sqrt({})".format(" + ".join(f"{n}^2" for n in names))
+    case = parse_case(
+        f'coordinates = {names}\nlagrangian = "m*({square})/2 - ({potential.replace("r", r)})"\n'
+        "[parameters]\nm = { positive = true }\nk = { positive = true }\n"
+    )
+    found = compare(case)
+    return case, found, further_integrals(found), [f for _, f in conserved(found)]
+
+
+LENZ = "m*y*xdot*ydot - m*x*ydot**2 + k*x/sqrt(x**2 + y**2)"
+LENZ_IN_SPACE = (
+    "m*y*xdot*ydot - m*x*ydot**2 - m*x*zdot**2 + m*z*xdot*zdot + k*x/sqrt(x**2 + y**2 + z**2)"
+)
+
+
+@pytest.mark.parametrize(
+    ("coordinates", "potential", "expected"),
+    [
+        ("x y", "-k/r", LENZ),  # Laplace, Runge, Lenz
+        ("x y z", "-k/r", LENZ_IN_SPACE),
+        ("x y", "k*r^2/2", "m*xdot*ydot + k*x*y"),  # Fradkin's tensor
+        ("x y z", "k*r^2/2", "m*xdot*ydot + k*x*y"),
+    ],
+)
+def test_orbits_that_close_keep_all_but_one(coordinates, potential, expected):
+    """Kepler's problem and the oscillator: with energy and momenta 2n - 1 independent integrals."""
+    case, found, search, known = central(coordinates, potential)
+    assert search.complete
+    every = [*known, *search.integrals]
+    assert rank(found, every) == len(every) == 2 * case.system.chart.n - 1
+    assert rank(found, [*every, case.scope.expression(expected)]) == len(every)
+    assert expected in map(str, search.integrals)
+
+
+def test_other_central_forces_keep_no_vector_and_the_search_stays_small():
+    """With roots in L points are missing modulo a prime; too few of them let everything seem kept."""
+    search = central("x y", "-k/r^3")[2]
+    assert search.complete and [*map(str, search.integrals)] == ["y*xdot - x*ydot"]

@@ -119,6 +119,7 @@ KNOWN = {  # every option of every command: whoever adds one says here beside wh
     "explore": "--port --no-browser",
     "verify": "--case",
     "cases": "",
+    "urdf": "-o --motors --radius",
     "audit": "",
     "completion": "",
 }

@@ -38,6 +38,7 @@ ASKED = {  # command: what makes it tell its record
     "friction": ["rolling_coin", "--normal", "m*g*cos(al)"],
     "families": ["rolling_coin"],
     "cases": [],
+    "urdf": [str(Path(__file__).parent / "robots" / "cart.urdf")],
     "completion": ["bash"],
 }
 MORE = [

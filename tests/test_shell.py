@@ -269,6 +269,7 @@ def test_completion_knows_every_command_and_is_read_by_its_shell(shell, capsys):
 
 # Python -----------------------------------------------------------------------------------------
 OTHER_WORDS = {  # commands whose function has another name, and why
+    "urdf": "from_urdf",  # it makes a case, not an answer
     "formulations": "capabilities",  # nonholo.formulations is the folder of derivations
     "completion": None,  # of a shell
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from math import factorial
 from pathlib import Path
@@ -324,7 +325,7 @@ def test_rests_that_no_formula_gives_are_those_of_the_value():
 
 def test_values_of_other_kinds_are_refused_in_words():
     case = nh.System("x y", "x'**2 + y'**2", ["y' = f(x) x'"], functions=["f(x)"])
-    with pytest.raises(BadCase, match='only a text such as "x\\^2/4" has exactly'):
+    with pytest.raises(NotApplicable, match="the equations hold f' too, and no differences"):
         nh.simulate(case, 1, functions={"f": lambda x: x})
     with pytest.raises(BadCase, match="depends on y, which is no argument"):
         nh.simulate(case, 1, functions={"f": "x*y"})
@@ -412,3 +413,70 @@ def test_a_name_that_looks_like_a_derivative_is_told(capsys):
     main(["check", "-c", "dz = h_x(x, y) dx + h_y(x, y) dy"])
     said = " ".join(capsys.readouterr().out.split())
     assert "h_x, h_y: read as functions of their own, not as derivatives" in said
+
+
+# functions of Python -----------------------------------------------------------------------------
+ROLLING = "(x'^2 + y'^2 + z'^2)/2 - z"
+START = {"x": 0.2, "y": 0.1, "ydot": 0.5}
+
+
+@pytest.mark.parametrize("method", ["DOP853", "Radau", "discrete"])
+@pytest.mark.parametrize(
+    ("more", "text", "laws"),
+    [
+        (
+            {"constraints": ["z' = f(y)*x'"], "functions": "f(y)"},
+            {"f": "sin(y)"},
+            {"f": math.sin, "f'": math.cos},
+        ),
+        (
+            {"constraints": ["z' = a(t) + x'"], "functions": "a(t)"},
+            {"a": "exp(-t)"},
+            {"a": lambda t: math.exp(-t), "a'": lambda t: -math.exp(-t)},
+        ),
+        (
+            {"constraints": ["z' = h(x, y)*y'"], "functions": "h(x, y)"},
+            {"h": "x^2*y"},
+            {"h": lambda x, y: x * x * y, "h_x": lambda x, y: 2 * x * y, "h_y": lambda x, y: x * x},
+        ),
+        (
+            {"holonomic_constraints": ["z - g(x)"], "functions": "g(x)"},
+            {"g": "x^3"},
+            {"g": lambda x: x**3, "g'": lambda x: 3 * x * x, "g''": lambda x: 6 * x},
+        ),
+    ],
+)
+def test_functions_of_python_move_as_the_texts_they_are(more, text, laws, method):
+    case = nh.System("x y z", ROLLING, initial=START, **more)
+    step = {"step": 0.01} if method == "discrete" else {"rtol": 1e-9}
+    one, other = (nh.simulate(case, 2, functions=f, method=method, **step) for f in (text, laws))
+    assert all(abs(one.q[n] - other.q[n]).max() < 1e-7 for n in "xyz")
+    assert one.receipt.ok == other.receipt.ok
+    assert nh.simulate(case, 2, functions=text).receipt.ok  # laws are of that call alone
+
+
+@pytest.mark.parametrize(
+    ("functions", "told"),
+    [
+        ({"f": math.sin}, "the equations hold f' too, and no differences are taken"),
+        ({"f'": math.cos}, "the equations hold f too, and no differences are taken"),
+        ({"g": math.sin}, "g is no function of the case, nor a derivative"),
+        ({"f": math.sin, "f'": lambda y: 1 / 0}, "the function f' failed at y = 0.1: ZeroDivision"),
+        ({"f": lambda y: "no", "f'": math.cos}, "the function f gave 'no' at y = 0.1"),
+        ({"f": 3}, "neither a text such as"),
+    ],
+)
+def test_what_is_missing_or_wrong_of_a_function_of_python_is_told(functions, told):
+    case = nh.System("x y z", ROLLING, ["z' = f(y)*x'"], functions=["f(y)"], initial=START)
+    with pytest.raises(NonholoError) as error:
+        nh.simulate(case, 1, functions=functions)
+    assert told in str(error.value)
+
+
+def test_a_wrong_derivative_is_seen_and_compiled_methods_refuse():
+    case = nh.System("x y z", ROLLING, ["z' = f(y)*x'"], functions=["f(y)"], initial=START)
+    wrong = {"f": math.sin, "f'": lambda y: 2 * math.cos(y)}
+    assert not nh.simulate(case, 2, functions=wrong).receipt.ok
+    for method in ("native", "taylor"):
+        with pytest.raises(NotApplicable, match="f is a function of Python; take DOP853"):
+            nh.simulate(case, 2, functions=wrong, method=method)

@@ -1,6 +1,6 @@
 """The command line: nonholo check | compare | equations | explain | formulations | graph | steer |
 simulate | linearise | equilibrium | families | friction | consistency | report | explore | verify |
-cases | audit | completion.
+cases | urdf | audit | completion.
 
 Exit status: 0 done; 1 a verdict is undecided or an expectation failed; 2 bad input; 3 limit
 reached. Everything heavy is imported by the command that needs it."""
@@ -32,6 +32,7 @@ from nonholo.cli import (
     report,
     simulate,
     steer,
+    urdf,
     values,
     verify,
 )
@@ -63,6 +64,7 @@ COMMANDS = (
     explore,
     verify,
     cases,
+    urdf,
     audit,
     completion,
 )
@@ -213,8 +215,8 @@ def parsers() -> tuple[Parser, dict[str, Parser]]:
     top = Parser(
         prog="nonholo",
         description="Constraint analysis of nonholonomic mechanical systems.",
-        epilog="A CASE is a TOML file, a folder of them where several are taken, "
-        "the name of a case that ships (see `nonholo cases`), or - for standard input.",
+        epilog="A CASE is a TOML file, a folder of them where several are taken, the URDF file of "
+        "a robot, the name of a case that ships (see `nonholo cases`), or - for standard input.",
     )
     top.add_argument("--version", action="version", version=_version())
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")

@@ -6,10 +6,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from nonholo.cli.output import DONE, complain
 from nonholo.errors import BadCase, NonholoError
 from nonholo.readers.case import Case
 from nonholo.readers.case_file import find_cases, parse_case, read_case, read_text
-from nonholo.words.sentence import say
+from nonholo.readers.given import is_robot
+from nonholo.words.sentence import say, together
 
 STANDARD_INPUT = "-"
 SOURCE = say("standard input")  # its name in messages
@@ -22,7 +24,22 @@ def asked_case(word: str | Path) -> Case:
     """
     if str(word) == STANDARD_INPUT:
         return parse_case(standard_text(), SOURCE)
-    return read_case(word)
+    return _robot(word) if is_robot(word) else read_case(word)
+
+
+def _robot(path: str | Path) -> Case:
+    """The case of a URDF file; what was assumed to make it is told on standard error."""
+    from nonholo.readers.urdf import case_text
+
+    told = case_text(path)
+    remark(told.remarks, path)
+    return parse_case(told.text, str(path))
+
+
+def remark(remarks: Sequence[str], path: str | Path) -> None:
+    """Tell on standard error what was assumed of a file."""
+    for words in remarks:
+        complain(together((f"{path}: ", words)), DONE)
 
 
 def asked_files(words: Sequence[str]) -> list[Path]:

@@ -3,12 +3,12 @@ times a power.
 
     F = D^e sum_s c_s m_s(q) v_s(q'),     v_s = 1, a velocity, or a product of two
 
-m_s: monomials of the coordinates, of the sines and cosines, and of the exponentials that stand in
-L, in the forces and in the constraints, at most of degree k in each and T in all (the sine of an
-angle to the power 0 or 1); what neither the accelerations nor the solved constraints depend on
-takes part in families of small T only, to the power 1.  D^e: a power of a factor that stands below
-the accelerations, e in `POWERS`.  A system that looks the same when time runs backwards needs no
-products of two together with single velocities."""
+m_s: monomials of the coordinates, of the sines and cosines, of the exponentials and of the roots
+that stand in L, in the forces and in the constraints, at most of degree k in each and T in all (the
+sine of an angle and a root, 1/sqrt(x^2 + y^2), to the power 0 or 1); what neither the accelerations
+nor the solved constraints depend on takes part in families of small T only, to the power 1.  D^e: a
+power of a factor that stands below the accelerations, e in `POWERS`.  A system that looks the same
+when time runs backwards needs no products of two together with single velocities."""
 
 from __future__ import annotations
 
@@ -36,17 +36,18 @@ Powers = tuple[int, ...]
 @dataclass(frozen=True, slots=True)
 class Group:
     """Generators that belong together: (cos, sin) of an angle, or one function alone; idle: no
-    motion depends on it.
+    motion depends on it; root: it is one, whose square the others make.
     """
 
     nodes: tuple[Expr, ...]
     idle: bool
+    root: bool = False
 
     def powers(self, k: int, idle: int) -> list[Powers]:
         """x^a with a <= k, or c^a s^b with b <= 1 and a + b <= k; `idle` in place of k for what
         is idle.
         """
-        k = idle if self.idle else k
+        k = 1 if self.root else idle if self.idle else k
         if len(self.nodes) == 1:
             return [(a,) for a in range(k + 1)]
         return [(a, b) for a in range(k + 1) for b in (0, 1) if a + b <= k]
@@ -108,7 +109,19 @@ def generators(system: System, d: Distribution, motion: Motion) -> list[Group]:
         for q in (*chart.q, *([chart.t] if timed else []))
         if not q.support & seen or _bare(given, q)
     ]
-    return [*(Group((q,), not q.support & driven) for q in plain), *groups]
+    roots = [Group((u,), False, root=True) for u in _roots(given, chart.q) if u.support & driven]
+    return [*(Group((q,), not q.support & driven) for q in plain), *groups, *roots]
+
+
+def _roots(given: Iterable[Expr], q: Sequence[Expr]) -> list[Expr]:
+    """f^(1/2) or f^(-1/2), as it stands, for each f(q) under a square root."""
+    moving = q[0].graph.mask(q)
+    found: dict[Expr, Expr] = {}
+    for node in ordered(given):
+        for base, e in node.args if node.kind == "product" else ():
+            if Fraction(e).denominator == 2 and base.support & moving:
+                found.setdefault(base, base.graph.power(base, Fraction(1 if e > 0 else -1, 2)))
+    return [*found.values()]
 
 
 def _waves(given: Iterable[Expr], moves: int) -> list[tuple[Expr, ...]]:

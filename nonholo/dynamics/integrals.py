@@ -36,6 +36,7 @@ from nonholo.modular.residues import Residues
 from nonholo.work import BUDGETS, Work, spend_matrix
 
 SPARE = 12  # rows beyond the number of unknowns
+DOUBLED = 4  # times at most that their points are, where roots are missing at some
 SUPPORT = 40  # candidates that may take part in one integral
 BELOW = 3  # factors below the accelerations that are tried as D
 
@@ -175,14 +176,17 @@ class _Table:
         self.along, self.family = rates, family
         nodes = [rates.on(node) for node in family.nodes]
         slopes = [rates.of(node) for node in family.nodes]
-        count = len(family.exponents) + SPARE
+        wanted = len(family.exponents) + SPARE
         held = rates.graph.mask(slopes) & ~rates.graph.mask(rates.varying)
-        self.at = Residues(random.Random(count), count, rates.graph.unmask(held))
-        self.p = self.at.p
-        self.nodes, values = nodes, [self.at.of(node) for node in nodes]
-        logs = [self.at.of(slope) for slope in slopes]
-        base = self._log_of_base(rates.of)
-        fit = self.at.fit & np.all([v != 0 for v in values], axis=0)
+        for count in (wanted << i for i in range(DOUBLED)):  # a root is missing at half of them
+            self.at = Residues(random.Random(count), count, rates.graph.unmask(held))
+            self.p = self.at.p
+            self.nodes, values = nodes, [self.at.of(node) for node in nodes]
+            logs = [self.at.of(slope) for slope in slopes]
+            base = self._log_of_base(rates.of)
+            fit = self.at.fit & np.all([v != 0 for v in values], axis=0)
+            if fit.sum() >= wanted:
+                break
         self.point = 0  # one at which everything exists; see `choose`
         self.values = self._products([v[fit] for v in values])
         logs = [s[fit] * self.at.power(v, -1)[fit] % self.p for s, v in zip(logs, values)]

@@ -14,6 +14,7 @@ from pathlib import Path
 from nonholo.errors import BadCase, NonholoError
 from nonholo.exploring.start import EXAMPLE, Start
 from nonholo.readers.case_file import read_text
+from nonholo.readers.given import is_robot
 from nonholo.readers.shipped import like, located
 
 HOST = "127.0.0.1"
@@ -30,10 +31,11 @@ def explore(
 ) -> None:
     """A page in the browser where a case is typed and its answers are seen, until Ctrl-C.
 
-    case: the path of a case file or the name of a case that ships; without one it begins with an
-    example; port: of this machine, 0 for any that is free; open_browser: show it at once; tell:
-    what is called with the address; text: the case itself, if it is no file.  Raises NonholoError
-    where the extra `explore` is not installed, the file can't be read or the port is taken.
+    case: the path of a case file or a URDF file, or the name of a case that ships; without one it
+    begins with an example; port: of this machine, 0 for any that is free; open_browser: show it at
+    once; tell: what is called with the address; text: the case itself, if it is no file.  Raises
+    NonholoError where the extra `explore` is not installed, the file can't be read or the port is
+    taken.
 
     >>> import nonholo as nh
     >>> nh.explore("no_such_case")
@@ -74,6 +76,10 @@ def start_of(case: str | Path | None) -> Start:
             f"a {type(case).__name__}; the page works on the text of a case file"
         )
     path = located(case)
+    if is_robot(path):
+        from nonholo.readers.urdf import case_text
+
+        return Start(case_text(path).text, path.stem)
     try:
         with path.open("rb") as file:
             return Start(read_text(file, str(path)), path.stem)

@@ -91,6 +91,9 @@ class Graph:
         ] = {}  # what is assumed of symbols, by their index; never changed later
         self.declared: dict[str, Range] = {}  # what is assumed of symbols that are to be made
         self.stated: dict[Expr, Range] = {}  # what is assumed of other expressions
+        # functions of Python for unspecified ones, which numbers are computed with; nothing is
+        # decided by them
+        self.laws: Mapping[Unspecified, Callable[..., Any]] = {}
         self.ranges: dict[int, Range] = {}  # see `expression.ranges`
         self.centre: dict[
             int, Rational
@@ -117,6 +120,7 @@ class Graph:
         nodes = graph.copy(list(self.stated))
         graph.stated = dict(zip(nodes, self.stated.values(), strict=True))
         graph.ranges.clear()
+        graph.laws = self.laws
         return graph
 
     # making nodes ---------------------------------------------------------------------------

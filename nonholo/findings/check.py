@@ -156,7 +156,7 @@ def _with_settling(case: Case, verdict: Verdict, units: int, trials: int) -> Ver
 def _at_values(case: Case) -> Case:
     """The case with what relations leave to letters where other parameters have values."""
     system = case.system
-    if not state_at(system.chart.graph, system.values):
+    if not state_at(system.chart.graph, system.values, system.chart.q):
         return case
     return replace(case, system=replace(system, pfaffian=on_domain(system.pfaffian)))
 

@@ -11,12 +11,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from nonholo.errors import NonholoError, NotApplicable, option
-from nonholo.expression.functions import unspecified_in
+from nonholo.errors import NonholoError, option
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import ATOM, Style, calls, plain_number, powers, text
-from nonholo.expression.unspecified import no_value
+from nonholo.expression.unspecified import Unspecified
 from nonholo.languages.numpy import ARCS
+from nonholo.numerics.laws import code_name, laws_of
 from nonholo.numerics.lines import Dialect, Lines, Steps, lines
 
 _PLAIN = (
@@ -47,7 +47,11 @@ def _power(base: tuple[str, int], e: int | Fraction) -> tuple[str, int]:
     )  # real, where ** gives complex numbers
 
 
-PYTHON = Dialect(Style(plain_number, _power, calls()))
+def _unspecified(name: Unspecified, args: Sequence[str]) -> str:
+    return f"{code_name(name)}({', '.join(args)})"
+
+
+PYTHON = Dialect(Style(plain_number, _power, calls(), _unspecified))
 
 
 def _sign(x: float) -> float:
@@ -91,6 +95,7 @@ def compiled(
     """
     text = source(roots, inputs, parameters, steps)
     space = _array_names() if arrays else _scalar_names()
+    space |= laws_of([*roots, *(root for _, root in steps)], arrays)
     exec(compile(text, "<nonholo>", "exec"), space)
     return space["make"]
 
@@ -114,8 +119,6 @@ def source(
 
 
 def _require_known(roots: Sequence[Expr], names) -> None:
-    if functions := unspecified_in(roots):
-        raise NotApplicable(no_value(functions))
     graph = roots[0].graph if roots else None
     unknown = (
         [s.args for s in graph.unmask(graph.mask(roots)) if s.args not in names] if graph else []

@@ -69,6 +69,16 @@ class Sampled:
         """Times at which the slope jumps."""
         return np.array(self.times)
 
+    def line(self, start: float, end: float) -> tuple[float, float]:
+        """(a, b) of a + b t, which are the values from start to end, where no time lies between."""
+        middle, low, high = (start + end) / 2, self.times[0], self.times[-1]
+        i = min(max(bisect_right(self.times, middle), 1), len(self.times) - 1)
+        if not low <= middle <= high:
+            return self.at([middle]), 0.0
+        rise = self.values[i] - self.values[i - 1]
+        slope = rise / (self.times[i] - self.times[i - 1])
+        return self.values[i - 1] - slope * self.times[i - 1], slope
+
     @property
     def told(self) -> str:
         return f"a table of {len(self.times)} values"

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
+from nonholo.expression.functions import unspecified_in
 from nonholo.expression.graph import Expr, ordered
 from nonholo.numerics.intervals import Interval, bounds, jumps, times
 from nonholo.numerics.model import Model
@@ -33,7 +34,8 @@ def timed(roots: Sequence[Expr], t: Expr, others: int = 0) -> list[Expr]:
         for b, e in n.args
         if e < 0 and b.has([t])
     ]
-    return [n for n in dict.fromkeys(nodes) if not n.support & others]
+    nodes = [n for n in dict.fromkeys(nodes) if not n.support & others]
+    return [n for n in nodes if not unspecified_in([n])]  # of a law nothing is known
 
 
 def pace(model: Model, start: float, end: float) -> np.ndarray:

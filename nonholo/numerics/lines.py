@@ -16,6 +16,7 @@ from fractions import Fraction
 from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.expression.graph import Expr, children, linear, ordered
 from nonholo.expression.text import ATOM, POWER, PRODUCT, SUM, Style, bracket, plain_number
+from nonholo.expression.unspecified import Unspecified
 
 # characters of a part that gets a name though it is used once: compilers do not like deep nesting
 LONG = 2000
@@ -39,6 +40,7 @@ COUNTING = Dialect(
         plain_number,
         power=lambda base, e: (f"@({base[0]})", ATOM),
         function=lambda name, args: f"@({','.join(args)})",
+        unspecified=lambda name, args: f"@({','.join(args)})",
         pi="3",
     ),
     "{code}",
@@ -157,7 +159,10 @@ class _Walk:
             return self.dialect.style.pi, ATOM
         if node.kind == "function":
             name, args = node.args
-            return self.dialect.style.function(name, [self.code(a) for a in args]), ATOM
+            style, given = self.dialect.style, [self.code(a) for a in args]
+            if isinstance(name, Unspecified):
+                return style.unspecified(name, given), ATOM
+            return style.function(name, given), ATOM
         if node.kind == "product":
             return self.product(ONE, node)
         return self.sum(node)

@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from nonholo.errors import NotApplicable, option
+from nonholo.expression.functions import unspecified_in
 from nonholo.numerics.discrete import integrate_discrete
+from nonholo.numerics.feeds import Feedback
 from nonholo.numerics.integrate import MOST_STEPS, STEPPERS, Path, integrate, watched
 from nonholo.numerics.model import Model
 from nonholo.numerics.native import integrate_native
@@ -22,7 +24,7 @@ WHOLE: Mapping[str, Whole] = {  # methods that know no events on the way
     "taylor": lambda law, y, a, b, s: integrate_taylor(law, y, a, b, s.rtol),
     "discrete": lambda law, y, a, b, s: integrate_discrete(law, y, a, b, s.step),
 }
-OUTSIDE = ("native", "taylor")  # compiled, with nothing of Python in between
+OUTSIDE = ("native", "taylor")  # compiled, with nothing of Python in between: no feedback
 METHODS = (*STEPPERS, *WHOLE)
 
 
@@ -52,13 +54,18 @@ def path_by(
     discrete True
     """
     method = settings.method
-    if method in OUTSIDE and law.feeds:
-        names = ", ".join(feed.name for feed in law.feeds.values())
+    if method in OUTSIDE and (names := ", ".join(_of_python(law))):
         raise NotApplicable(
             f"{option(f'--method {method}', f'method={method!r}')} computes outside of Python, "
-            f"and {names} is a function of Python or a table; take {', '.join(STEPPERS)} or "
-            "discrete, or an input that is a text in t"
+            f"and {names} is a function of Python; take {', '.join(STEPPERS)} or "
+            "discrete, or a text; of an input a table will do"
         )
     if method in WHOLE:
         return watched(WHOLE[method](law, y, start, end, settings), law, watches)
     return integrate(law, y, start, end, method, settings.rtol, settings.atol, watches, most_steps)
+
+
+def _of_python(law: Model) -> list[str]:
+    """What is a function of Python: inputs, unspecified functions."""
+    fed = [feed.name for feed in law.feeds.values() if isinstance(feed, Feedback)]
+    return [*fed, *unspecified_in([*law.slopes, *(e for _, e in law.steps)])]

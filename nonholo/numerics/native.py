@@ -20,6 +20,7 @@ from nonholo.numerics.c_code import BLOCKS, ONE_STATE, PLAIN, c_blocks, c_law, l
 from nonholo.numerics.forcing import pace
 from nonholo.numerics.integrate import Path
 from nonholo.numerics.model import Model
+from nonholo.numerics.ramps import ramped
 
 ROOM = 512  # steps between two looks at the clock
 
@@ -35,9 +36,9 @@ class Native:
     size: int
     values: tuple[float, ...]
 
-    def prepared(self) -> Any:
-        """The library with the numbers set."""
-        self.library.parameters(_pointer(np.array(self.values or (0.0,))))
+    def prepared(self, values: tuple[float, ...] = ()) -> Any:
+        """The library with the numbers set, its own where none are given."""
+        self.library.parameters(_pointer(np.array(values or self.values or (0.0,))))
         return self.library
 
     def many(self, y: np.ndarray, t: float = 0.0, out: np.ndarray | None = None) -> np.ndarray:
@@ -110,8 +111,8 @@ def integrate_native(
 ) -> Path:
     """As `integrate` with DOP853, from `start` to `end`, in C and without events.
 
-    y: state (size); rtol, atol: relative and absolute tolerance of a step.  Raises NotApplicable
-    without a C compiler, SingularMass if no first step can be made.
+    y: state (size); rtol, atol: relative and absolute tolerance of a step; inputs may be tables.
+    Raises NotApplicable without a C compiler, SingularMass if no first step can be made.
     References: HairerNorsettWanner1993.
 
     >>> import nonholo as nh
@@ -124,7 +125,10 @@ def integrate_native(
     ...     "compiler" in str(refusal)
     True
     """
-    return run_native(native(model), y, start, pace(model, start, end)[1:], rtol, atol)
+    halts = pace(model, start, end)[1:].tolist()
+    law = ramped(model)
+    numbers = [*law.parts(start, halts)] if model.feeds else []
+    return run_native(native(law.model), y, start, halts, rtol, atol, numbers)
 
 
 def run_native(
@@ -134,10 +138,12 @@ def run_native(
     halts: Sequence[float] | np.ndarray,
     rtol: float,
     atol: float,
+    numbers: Sequence[tuple[float, ...]] = (),
 ) -> Path:
     """The solution of a compiled law; no step goes beyond one of the halts, the last of which is
     the end.
 
+    numbers: the values of the parameters up to each halt, if they are not the same up to all.
     Raises SingularMass if it cannot begin.
     """
     n = law.size
@@ -147,7 +153,7 @@ def run_native(
     blocks, number = [], 0
     while number < len(halts) and status.value != 2:
         times, before, dense = np.empty((ROOM, 2)), np.empty((ROOM, n)), np.empty((ROOM, 7, n))
-        count = law.prepared().run(
+        count = law.prepared(numbers[number] if numbers else ()).run(
             ctypes.byref(t),
             _pointer(state),
             ctypes.byref(h),

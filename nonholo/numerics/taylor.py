@@ -18,6 +18,7 @@ from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.numerics.forcing import pace
 from nonholo.numerics.integrate import Path
 from nonholo.numerics.model import Model
+from nonholo.numerics.ramps import ramped
 
 LEAST_TOLERANCE = 1e-15
 
@@ -102,8 +103,9 @@ def integrator(model: Model, y: np.ndarray, start: float, tolerance: float) -> A
 def integrate_taylor(model: Model, y: np.ndarray, start: float, end: float, rtol: float) -> Path:
     """The solution from y at `start` to `end` by Taylor's method of adaptive order.
 
-    y: state (size); rtol: relative tolerance of a step.  Raises NotApplicable without heyoka or for
-    functions it has not, SingularMass if no first step can be made.  References: BiscaniIzzo2021.
+    y: state (size); rtol: relative tolerance of a step; inputs may be tables.  Raises NotApplicable
+    without heyoka or for functions it has not, SingularMass if no first step can be made.
+    References: BiscaniIzzo2021.
 
     >>> import nonholo as nh
     >>> from nonholo.numerics.model import model
@@ -116,10 +118,12 @@ def integrate_taylor(model: Model, y: np.ndarray, start: float, end: float, rtol
     True
     """
     hy = heyoka()
-    solver = integrator(model, y, start, rtol)
+    halts, law = pace(model, start, end)[1:].tolist(), ramped(model)
+    solver = integrator(law.model, y, start, rtol)
     pieces, steps, stopped = [], 0, ""
-    for halt in pace(model, start, end)[1:]:
-        outcome, _, _, more, interpolant, _ = solver.propagate_until(float(halt), c_output=True)
+    for halt, numbers in zip(halts, law.parts(start, halts), strict=True):
+        solver.pars[:] = numbers[: len(solver.pars)]  # up to the last one that is used
+        outcome, _, _, more, interpolant, _ = solver.propagate_until(halt, c_output=True)
         steps += more
         if interpolant is not None:
             state = partial(_state, interpolant)

@@ -4,11 +4,11 @@ integer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
-from math import isfinite
+from math import isfinite, prod
 from typing import Any
 
 from nonholo.arithmetic.balls import Ball
@@ -22,6 +22,7 @@ from nonholo.expression.ranges import (
     assumption,
     between,
     both,
+    range_of,
     require_some,
     words,
 )
@@ -29,9 +30,11 @@ from nonholo.expression.sums import linear
 from nonholo.expression.text import text
 from nonholo.readers.parser import parse_expression
 from nonholo.readers.tree import Divide, Multiply, Name, Negate, Number, fold
+from nonholo.signs.factored import factored
 
 FLAGS = ("positive", "negative", "nonzero", "integer")
 BOUNDS = ("min", "max")
+ROUNDS = 3  # of what factors say of other factors
 KEYS = ("value", *FLAGS, *BOUNDS, "between")
 
 
@@ -166,6 +169,64 @@ def state_range(node: Expr, assumed: Range) -> None:
     state(node.graph, Stated(node, sign, assumed.apart, str(node)))
 
 
+def state_factors(graph: Graph, moving: Sequence[Expr] = ()) -> None:
+    """Let a graph know what relations say of their factors: of a^2 - b^2 > 0 with a and b above 0
+    that a - b > 0, and without that that a - b and a + b are not 0.
+
+    moving: coordinates; a relation that holds one is watched along motions, and left as it is.
+
+    >>> from nonholo.expression.ranges import range_of
+    >>> g = Graph()
+    >>> positive = assumption(positive=True)
+    >>> a, b = g.symbol("a", positive), g.symbol("b", positive)
+    >>> g.stated[a**2 - b**2] = positive
+    >>> state_factors(g)
+    >>> range_of(a - b).positive
+    True
+
+    Raises NonholoError where they leave no number.
+    """
+    for _ in range(ROUNDS):
+        before = len(graph.stated)
+        for node, assumed in [each for each in graph.stated.items() if not each[0].has(moving)]:
+            for stated in _of_factors(node, assumed):
+                known = range_of(stated.node)
+                if both(known, stated.range) != known:
+                    state(graph, stated)
+        if len(graph.stated) == before:
+            return
+
+
+def _of_factors(node: Expr, assumed: Range) -> Iterator[Stated]:
+    """What the sign of a product says of one factor, where the signs of the others are known."""
+    content, factors = factored(node)
+    if len(factors) < 2:
+        return
+    sign = 1 if assumed.not_negative else -1 if assumed.not_positive else 0
+    told = words(text(node), assumed)
+    if content < 0:
+        sign = -sign
+    signs = [_sign(f, e, assumed.nonzero) for f, e in factors]
+    for i, (f, e) in enumerate(factors):
+        others = prod(s for j, s in enumerate(signs) if j != i)
+        if e % 2 and others and sign:
+            yield Stated(f, sign * others, assumed.nonzero, told)
+        elif assumed.nonzero:
+            yield Stated(f, 0, True, told)
+
+
+def _sign(factor: Expr, e: int, nonzero: bool) -> int:
+    """The sign of a power of a factor; 0 where it is not known, or may be 0 where the product
+    may.
+    """
+    found = range_of(factor)
+    if not (nonzero or found.nonzero):
+        return 0
+    if e % 2 == 0:
+        return 1
+    return 1 if found.not_negative else -1 if found.not_positive else 0
+
+
 def carry(value: Expr, symbol: Expr) -> None:
     """What is assumed of a symbol is known of what an equation puts in its place.
 
@@ -198,9 +259,11 @@ def broken(graph: Graph, values: Mapping[Expr, Expr]) -> Iterator[str]:
             yield f"assumed is {words(text(relation), assumed)}, but given is {given}"
 
 
-def state_at(graph: Graph, values: Mapping[Expr, Expr]) -> bool:
+def state_at(graph: Graph, values: Mapping[Expr, Expr], moving: Sequence[Expr] = ()) -> bool:
     """Let a graph know what relations leave to parameters where others have values; was there
     anything?
+
+    moving: coordinates.
 
     >>> from nonholo.expression.ranges import range_of
     >>> g = Graph()
@@ -218,6 +281,8 @@ def state_at(graph: Graph, values: Mapping[Expr, Expr]) -> bool:
             graph.stated[reduced] = both(graph.stated.get(reduced, ANY), assumed)
             graph.ranges.clear()
             more = True
+    if more:
+        state_factors(graph, moving)
     return more
 
 

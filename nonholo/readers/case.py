@@ -26,7 +26,7 @@ from nonholo.expression.unspecified import function_named
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.flag.piecewise import on_domain
 from nonholo.geometry.zeros.domain import undefined
-from nonholo.readers.assumptions import Stated, against, broken, carry, state
+from nonholo.readers.assumptions import Stated, against, broken, carry, state, state_factors
 from nonholo.readers.bare import Bare, read_bare
 from nonholo.readers.bodies import assemble
 from nonholo.readers.functions import Function
@@ -531,6 +531,7 @@ class _Reader:
             self.guard(self._assumed, text, place, solved)
         for symbol, value in solved.items():
             self.guard(carry, value, symbol)
+        self.guard(state_factors, self.scope.chart.graph, self.scope.chart.q)
         if nothing_obeys(self.scope.chart.graph):
             told = ", ".join(self.draft.assumptions)
             self.complaints.append(

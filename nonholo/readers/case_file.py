@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from difflib import get_close_matches
 from fractions import Fraction
 from functools import partial
@@ -70,9 +71,18 @@ def read_case(path: str | Path) -> Case:
     ('x', 'y', 'theta')
     """
     path = located(path)
+    if path.suffix == ".urdf":
+        raise BadCase(str(path), [say("a robot's description is read by nonholo.from_urdf")])
+    with opened(path) as file:
+        return parse_case(read_text(file, str(path)), str(path))
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """A file to be read.  Raises BadCase where it can't be, with names like its own."""
     try:
         with path.open("rb") as file:
-            return parse_case(read_text(file, str(path)), str(path))
+            yield file
     except FileNotFoundError:
         raise BadCase(
             str(path), [say("there is no such file{nearby}", nearby=_nearby(path))]

@@ -14,13 +14,17 @@ from nonholo.words.sentence import say
 
 
 def as_case(given: Case | str | Path) -> Case:
-    """A case as it is, or read from its file, or from a model of sympy.physics.mechanics.
+    """A case as it is, or read from its file, the URDF file of a robot, or a model of SymPy.
 
     Raises NotApplicable.
     """
     if isinstance(given, Case):
         return given
     if isinstance(given, (str, Path)):
+        if is_robot(given):
+            from nonholo.readers.urdf import from_urdf
+
+            return from_urdf(given)
         return read_case(given)
     if type(given).__module__.startswith("sympy."):
         from nonholo.readers.sympy_mechanics import from_sympy
@@ -33,6 +37,11 @@ def as_case(given: Case | str | Path) -> Case:
             kind=type(given).__name__,
         )
     )
+
+
+def is_robot(path: str | Path) -> bool:
+    """Is this the name of a URDF file?"""
+    return Path(path).suffix == ".urdf"
 
 
 def constraints(

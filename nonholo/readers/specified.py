@@ -2,43 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from nonholo.dynamics.system import mapped
 from nonholo.errors import BadCase, NotApplicable
 from nonholo.expression.graph import Expr, ordered
-from nonholo.expression.unspecified import Unspecified, no_value
+from nonholo.expression.unspecified import Unspecified, function_named, no_value
 from nonholo.readers.case import Case
 from nonholo.readers.functions import declared_function
 from nonholo.readers.lower import Scope
 
+Law = Callable[..., float]
 
-def specified(case: Case, functions: Mapping[str, str] | None = None) -> Case:
+
+def specified(case: Case, functions: Mapping[str, str | Law] | None = None) -> Case:
     """The case with every unspecified function replaced by its value, derivatives by those of it.
 
     functions: values beside those of the case, by name, h = "x^2/4", or with other names for the
-    arguments, "h(a, b)" = "a^2/4".  Raises BadCase for a function that there is not, or a text
-    that is no function of its arguments, parameters and t; NotApplicable where a value is missing.
+    arguments, "h(a, b)" = "a^2/4"; or functions of Python, each derivative by its own word, "f" and
+    "f'", "h" and "h_x".  Raises BadCase for a function that there is not, or a text that is no
+    function of its arguments, parameters and t; NotApplicable where a value is missing.
 
     >>> import nonholo as nh
     >>> case = nh.System("x y", "x'**2 + y'**2", ["y' = f(x) x'"], functions=["f(x) = x^2"])
     >>> specified(case).system.pfaffian.matrix
     ((-x**2, 1),)
     """
-    scope = with_values(case, functions or {}).scope
+    given = functions or {}
+    laws = _laws(case, {head: law for head, law in given.items() if callable(law)})
+    texts = {head: text for head, text in given.items() if not callable(text)}
+    scope = with_values(case, texts, {f.name for f in laws}).scope
     if not scope.functions:
         return case
+    case.system.chart.graph.laws = laws
     put = ValuesPut(scope)
     system = mapped(case.system, case.system.chart, put)
-    if put.missing:
-        raise NotApplicable(f"{case.name}: {no_value(put.missing)}")
-    return replace(case, system=system, scope=replace(scope, functions={}))
+    left = {f.name: f.slots for f in laws}
+    if missing := {n: slots for n, slots in put.missing.items() if n not in left}:
+        raise NotApplicable(f"{case.name}: {no_value(missing)}")
+    kept = {n: f for n, f in scope.functions.items() if n in left}
+    return replace(case, system=system, scope=replace(scope, functions=kept))
 
 
-def with_values(case: Case, functions: Mapping[str, str]) -> Case:
-    """The case with these values of its functions.  Raises BadCase."""
+def _laws(case: Case, given: Mapping[str, Law]) -> dict[Unspecified, Law]:
+    """Functions of Python by the function or the derivative that they are."""
+    declared = {name: f.slots for name, f in case.scope.functions.items()}
+    found: dict[Unspecified, Law] = {}
+    for word, law in given.items():
+        f = function_named(word.partition("(")[0], declared)
+        if f is None:
+            there = ", ".join(declared) or "none"
+            told = f"functions: {word} is no function of the case, nor a derivative ({there})"
+            raise BadCase(case.name, [told])
+        found[f] = law
+    return found
+
+
+def with_values(case: Case, functions: Mapping[str, str], laws: Collection[str] = ()) -> Case:
+    """The case with these values of its functions; laws: names of those that have none by
+    wish.  Raises BadCase.
+    """
     known = dict(case.scope.functions)
+    for name in laws:
+        known[name] = replace(known[name], value=None)
     for head, value in functions.items():
         name, _, slots = head.partition("(")
         if name not in known:
@@ -48,8 +75,8 @@ def with_values(case: Case, functions: Mapping[str, str]) -> Case:
             raise BadCase(
                 case.name,
                 [
-                    f"functions: the value of {name} is no text; a motion needs derivatives too, "
-                    'which only a text such as "x^2/4" has exactly'
+                    f'functions: the value of {name} is neither a text such as "x^2/4" nor a '
+                    "function of Python"
                 ],
             )
         whole = head if slots else f"{name}({', '.join(known[name].slots)})"
@@ -58,6 +85,8 @@ def with_values(case: Case, functions: Mapping[str, str]) -> Case:
             raise BadCase(
                 case.name, [f"functions: {name} takes {len(known[name].slots)} argument(s)"]
             )
+        if name in laws:
+            raise BadCase(case.name, [f"functions: {name} is given as a text and as a function"])
         known[name] = given
     return replace(case, scope=replace(case.scope, functions=known))
 

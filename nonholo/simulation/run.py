@@ -27,7 +27,7 @@ from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
-from nonholo.readers.specified import specified
+from nonholo.readers.specified import Law, specified
 from nonholo.simulation.assumed import assumed_watches, told_apart
 from nonholo.simulation.contacts import left_at_once, watches_of
 from nonholo.simulation.derivations import (
@@ -57,7 +57,7 @@ def simulate(
     initial: Mapping[str, float] | None = None,
     rival_initial: Mapping[str, float] | None = None,
     parameters: Mapping[str, float] | None = None,
-    functions: Mapping[str, str] | None = None,
+    functions: Mapping[str, str | Law] | None = None,
     inputs: Mapping[str, Any] | None = None,
     settings: Settings | None = None,
     **changes: Any,
@@ -66,7 +66,9 @@ def simulate(
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics; duration: in the
     unit of time of the case, default that of the case ([simulation]), else 10; initial, parameters:
-    numbers that replace those of the case; functions: values of unspecified functions, h = "x^2/4";
+    numbers that replace those of the case; functions: values of unspecified functions, h = "x^2/4",
+    or functions of Python for them and for each derivative that the equations hold, "f" and "f'",
+    "h" and "h_x";
     inputs: name -> number, text in t, function u(t, q, v) of time and of coordinates and velocities
     by name, or table (times, values), joined by straight lines; rival: "substituted", "substituted
     x (chained)", or a

@@ -1,0 +1,65 @@
+"""nonholo urdf"""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from nonholo.cli import values
+from nonholo.cli.output import DONE
+from nonholo.files import write
+
+
+def declare(commands) -> argparse.ArgumentParser:
+    add = commands.add_parser(
+        "urdf",
+        help="the case file of a robot on wheels, from its URDF file",
+        description="Print the case of a robot on wheels on a level plane as a case file, to be "
+        "read and changed; every other command takes the URDF file itself as its CASE.",
+    )
+    add.add_argument("case", metavar="ROBOT.urdf")
+    add.add_argument("-o", dest="output", metavar="FILE", help="the case file, .toml")
+    add.add_argument(
+        "--motors",
+        type=values.names,
+        default=(),
+        metavar="JOINTS",
+        help="joints driven by a torque, an input u_JOINT each: left_wheel,right_wheel",
+    )
+    add.add_argument(
+        "--radius",
+        type=values.assignment,
+        action="append",
+        default=[],
+        metavar="JOINT=R",
+        help="radius in m of a wheel whose shape is a mesh",
+    )
+    add.set_defaults(run=run)
+    return add
+
+
+def run(options) -> int:
+    from nonholo.cli.asked import remark
+    from nonholo.readers.case_file import parse_case
+    from nonholo.readers.urdf import case_text
+
+    told = case_text(options.case, options.motors, dict(options.radius))
+    case = parse_case(told.text, options.case)
+    remark(told.remarks, options.case)
+    if options.output:
+        write(options.output, told.text.encode(), [options.case])
+    if options.json:
+        record = {
+            "schema": 1,
+            "file": options.case,
+            "name": case.name,
+            "coordinates": list(case.system.chart.names),
+            "constraints": list(case.system.pfaffian.labels),
+            "lagrangian": case.system.lagrangian is not None,
+            "remarks": list(map(str, told.remarks)),
+            "case": told.text,
+        }
+        print(json.dumps(record, indent=1, ensure_ascii=False))
+    elif not options.output:
+        print(told.text, end="")
+    return DONE

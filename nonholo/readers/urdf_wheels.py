@@ -1,0 +1,357 @@
+"""Which joints of a robot are wheels, which steer, and which rigid parts the others leave.
+
+Everything is told in the rest pose, all joints at 0, along the axes of the base.  A wheel turns
+about a horizontal axis and is a cylinder or a sphere about it that reaches the lowest place where
+one does.  A vertical joint between the base and a wheel steers, or is that of a caster.  All other
+joints are held at 0, which is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from nonholo.decide.zero import decide_zero
+from nonholo.dynamics.space import Vector, apply, cross, identity, plus, product, scaled
+from nonholo.errors import BadCase
+from nonholo.expression.graph import Expr, Graph
+from nonholo.linear.elimination import Matrix, dot, transpose
+from nonholo.numerics.compile import constant
+from nonholo.readers.urdf_file import Inertial, Joint, Pose, Robot, Shape
+from nonholo.words.sentence import say
+
+TURNING = ("continuous", "revolute")
+ALMOST = 1e-3  # of a radius, or rad: so far beside its axis a wheel still counts as round
+NEAR = 0.05  # of its radius: so far above the ground a wheel still counts as touching it
+
+
+@dataclass(frozen=True, slots=True)
+class Wheel:
+    """A round shape that turns about the axis of a joint; centre: along the axes of the base."""
+
+    radius: Expr
+    centre: Vector
+
+    @property
+    def lowest(self) -> float:
+        """The height of its lowest place."""
+        return constant(self.centre[2] - self.radius)
+
+
+@dataclass(frozen=True, slots=True)
+class Rigid:
+    """What moves as one: the base, or what a joint turns, with its mass and inertia about centre.
+
+    place: of its frame, in the rest pose; joint, axis: what turns it, None for the base; parent:
+    the name of the rigid part on which it hangs; wheel: where it rolls.
+    """
+
+    name: str
+    place: Vector
+    mass: Expr
+    centre: Vector
+    inertia: Matrix
+    joint: Joint | None = None
+    axis: Vector | None = None
+    parent: str = ""
+    wheel: Wheel | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OnGround:
+    """The rigid parts of a robot, each behind the one that it hangs on.
+
+    lacking: those of which nothing has a mass, though they have a shape.
+    """
+
+    parts: tuple[Rigid, ...]
+    lacking: tuple[str, ...]
+    remarks: tuple[str, ...]
+
+
+def on_ground(robot: Robot, radii: Mapping[str, Expr], source: str) -> OnGround:
+    """The wheels of a robot on the plane, and what they carry.
+
+    radii: of wheels whose shape has none, by the names of their joints.  Raises BadCase for a
+    robot without wheels, with rollers, or with a joint that cannot be told in such a case.
+    """
+    found = _Standing(robot, radii)
+    found.find_wheels()
+    complaints = found.complaints()
+    if complaints:
+        raise BadCase(source, complaints)
+    parts = tuple(found.rigid_parts())
+    return OnGround(parts, tuple(found.lacking), tuple(found.remarks))
+
+
+class _Standing:
+    """A robot in its rest pose; what is found of it, step by step."""
+
+    def __init__(self, robot: Robot, radii: Mapping[str, Expr]):
+        self.robot, self.radii, self.graph = robot, radii, robot.graph
+        self.base = _base(robot)
+        still = Pose([self.graph.zero] * 3, identity(self.graph))
+        self.poses = {self.base: still}
+        self.paths: dict[str, tuple[Joint, ...]] = {self.base: ()}
+        self.order = [self.base]
+        for link in self.order:  # which grows
+            for joint in robot.below(link):
+                self.poses[joint.child] = self.poses[link].then(joint.pose)
+                self.paths[joint.child] = (*self.paths[link], joint)
+                self.order.append(joint.child)
+        self.joints = [j for j in robot.joints if j.child in self.poses and j.child != self.base]
+        self.axes = {j.name: self.axis(j) for j in self.joints if j.kind in TURNING}
+        self.round: dict[str, Wheel] = {}
+        self.rolling: dict[str, Wheel] = {}
+        self.steering: dict[str, Joint] = {}
+        self.lacking: list[str] = []
+        self.remarks: list[str] = []
+
+    def axis(self, joint: Joint) -> Vector:
+        """A unit vector along the axis, at rest; components that vanish are 0."""
+        found = apply(self.poses[joint.child].axes, joint.axis)
+        size = self.graph.sqrt(dot(self.graph, joint.axis, joint.axis))
+        return [self.graph.zero if _is_zero(e) else e / size for e in found]
+
+    def is_level(self, joint: Joint) -> bool:
+        return joint.kind in TURNING and self.axes[joint.name][2].is_zero
+
+    def is_upright(self, joint: Joint) -> bool:
+        return joint.kind in TURNING and all(e.is_zero for e in self.axes[joint.name][:2])
+
+    # what rolls -----------------------------------------------------------------------------
+    def find_wheels(self) -> None:
+        for joint in filter(self.is_level, self.joints):
+            wheel = self.given(joint) or self.about_axis(joint)
+            if wheel is not None:
+                self.round[joint.name] = wheel
+        ground = min((w.lowest for w in self.round.values()), default=0.0)
+        for name, wheel in self.round.items():
+            gap = wheel.lowest - ground
+            if gap <= NEAR * constant(wheel.radius):
+                self.rolling[name] = wheel
+            if gap > 1e-12:
+                told = say("touches the ground") if name in self.rolling else say("hangs above it")
+                self.remarks.append(
+                    say(
+                        "{name}: {gap} above the lowest wheel, {told}",
+                        name=name,
+                        gap=f"{gap:.3g}",
+                        told=told,
+                    )
+                )
+        for joint in self.joints:
+            if joint.name in self.rolling:
+                above = self.paths[joint.parent]
+                self.steering |= {j.name: j for j in above if self.is_upright(j)}
+        self.remarks += self.sliding(ground)
+
+    def given(self, joint: Joint) -> Wheel | None:
+        radius = self.radii.get(joint.name)
+        return None if radius is None else Wheel(radius, self.poses[joint.child].place)
+
+    def about_axis(self, joint: Joint) -> Wheel | None:
+        """The greatest cylinder or sphere about the axis among what turns with the joint."""
+        axis, hub = self.axes[joint.name], self.poses[joint.child].place
+        found = []
+        for link in self.fixed_to(joint.child):
+            for shape in self.robot.links[link].shapes:
+                pose = self.poses[link].then(shape.pose)
+                if shape.radius is None or not _is_about(axis, hub, shape, pose):
+                    continue
+                arm = [a - b for a, b in zip(pose.place, hub)]
+                centre = plus(hub, scaled(dot(self.graph, axis, arm), axis))
+                found.append(Wheel(shape.radius, centre))
+        return max(found, key=lambda wheel: constant(wheel.radius), default=None)
+
+    def fixed_to(self, link: str) -> list[str]:
+        """The link and what is fixed to it."""
+        found = [link]
+        for own in found:  # which grows
+            found += [j.child for j in self.robot.below(own) if j.kind == "fixed"]
+        return found
+
+    def sliding(self, ground: float) -> Iterator[str]:
+        """What is said of spheres fixed to something that does not roll, where they touch."""
+        turned = {link for name in self.rolling for link in self.fixed_to(self.child(name))}
+        for link in self.order:
+            for shape in self.robot.links[link].shapes:
+                if shape.kind != "sphere" or shape.radius is None or link in turned:
+                    continue
+                centre = self.poses[link].then(shape.pose).place
+                if constant(centre[2] - shape.radius) - ground <= NEAR * constant(shape.radius):
+                    yield say(
+                        "{name}: a ball that slides on the ground without friction", name=link
+                    )
+
+    def child(self, name: str) -> str:
+        return next(joint.child for joint in self.joints if joint.name == name)
+
+    # what is wrong --------------------------------------------------------------------------
+    def complaints(self) -> list[str]:
+        found: list[str] = [
+            say("radii.{name}: no joint with a level axis has this name", name=name)
+            for name in self.radii
+            if name not in self.round
+        ]
+        found += [
+            say(
+                "joint {name}: of type {kind}, which a robot on a plane has at its root alone",
+                name=joint.name,
+                kind=joint.kind,
+            )
+            for joint in self.joints
+            if joint.kind in ("floating", "planar")
+        ]
+        found += [
+            say(
+                "joint {name}: its axis is level but for {tilt}, and has to be so exactly; write "
+                "the digits of pi/2 as they are, or the axis in whole numbers",
+                name=joint.name,
+                tilt=f"{tilt:.1g}",
+            )
+            for joint in self.joints
+            if joint.kind in TURNING
+            for tilt in [abs(constant(self.axes[joint.name][2]))]
+            if 0 < tilt < 10 * ALMOST
+        ]
+        if not self.rolling and not found:
+            found.append(self.no_wheel())
+        for joint in self.joints:
+            over = [j.name for j in self.paths[joint.child][:-1] if j.name in self.rolling]
+            if over and joint.kind != "fixed":
+                found.append(
+                    say(
+                        "joint {name} hangs below the wheel {wheel}: wheels with rollers (omni, "
+                        "mecanum) are not told by a URDF file; write their constraints yourself",
+                        name=joint.name,
+                        wheel=over[0],
+                    )
+                )
+            if joint.mimics and (joint.name in self.rolling or joint.name in self.steering):
+                found.append(
+                    say(
+                        "joint {name}: mimic is not read where a joint rolls or steers; leave it "
+                        "out, and write the relation under holonomic_constraints of the case",
+                        name=joint.name,
+                    )
+                )
+        return found
+
+    def no_wheel(self) -> str:
+        level = ", ".join(joint.name for joint in self.joints if self.is_level(joint))
+        hint = (
+            say("; level axes are those of {names}: a mesh has no radius, give it", names=level)
+            if level
+            else ""
+        )
+        return say(
+            "there is no wheel: needed is a continuous or revolute joint with a level axis, whose "
+            "link has a cylinder or a sphere about it{hint}",
+            hint=hint,
+        )
+
+    # rigid parts ----------------------------------------------------------------------------
+    def rigid_parts(self) -> Iterator[Rigid]:
+        """The base and what the joints that roll or steer turn, in order."""
+        moving = self.rolling.keys() | self.steering.keys()
+        leader: dict[str, str] = {}
+        members: dict[str, list[str]] = {}
+        for link in self.order:
+            joint = self.paths[link][-1] if self.paths[link] else None
+            leads = joint is None or joint.name in moving
+            leader[link] = link if leads or joint is None else leader[joint.parent]
+            members.setdefault(leader[link], []).append(link)
+            if joint is not None and not leads and joint.kind != "fixed":
+                self.remarks.append(self.held(joint))
+        for name, links in members.items():
+            place = self.poses[name].place
+            mass, centre, inertia = self.together(links)
+            bare = [
+                n for n in links if self.robot.links[n].shapes and not self.robot.links[n].inertial
+            ]
+            if bare and mass.is_zero:
+                self.lacking.append(name)
+            elif bare:
+                told = say(
+                    "{names}: without mass, having no inertial element", names=", ".join(bare)
+                )
+                self.remarks.append(told)
+            if not self.paths[name]:
+                yield Rigid(name, place, mass, centre, inertia)
+                continue
+            joint = self.paths[name][-1]
+            yield Rigid(
+                name,
+                place,
+                mass,
+                centre,
+                inertia,
+                joint,
+                self.axes[joint.name],
+                leader[joint.parent],
+                self.rolling.get(joint.name),
+            )
+
+    def held(self, joint: Joint) -> str:
+        over_wheel = any(joint in self.paths[self.child(name)] for name in self.rolling)
+        if over_wheel and joint.kind in TURNING:
+            return say(
+                "{name}: held at 0; it carries a wheel, and its axis is not upright",
+                name=joint.name,
+            )
+        return say("{name}: held at 0 ({kind})", name=joint.name, kind=joint.kind)
+
+    def together(self, links: list[str]) -> tuple[Expr, Vector, Matrix]:
+        """Mass, mass centre and inertia about it of some links, at rest (Steiner)."""
+        graph = self.graph
+        heavy: list[tuple[Inertial, Pose]] = [
+            (own, self.poses[link].then(own.pose))
+            for link in links
+            for own in [self.robot.links[link].inertial]
+            if own is not None
+        ]
+        total = graph.add(graph.zero, *(own.mass for own, _ in heavy))
+        if total.is_zero:
+            return total, self.poses[links[0]].place, [[graph.zero] * 3] * 3
+        centre = [graph.zero] * 3
+        for own, pose in heavy:
+            centre = plus(centre, scaled(own.mass / total, pose.place))
+        inertia = [[graph.zero] * 3] * 3
+        for own, pose in heavy:
+            turned = product(product(pose.axes, own.inertia), transpose(pose.axes))
+            arm = [a - b for a, b in zip(pose.place, centre)]
+            steiner = _steiner(graph, own.mass, arm)
+            inertia = [plus(plus(a, b), c) for a, b, c in zip(inertia, turned, steiner)]
+        return total, centre, inertia
+
+
+def _base(robot: Robot) -> str:
+    """The link whose place on the plane is x, y, theta: below a root that is the world alone."""
+    joints, root = robot.below(robot.root), robot.links[robot.root]
+    if len(joints) == 1 and joints[0].kind in ("floating", "planar"):
+        return joints[0].child if not root.shapes and root.inertial is None else robot.root
+    return robot.root
+
+
+def _steiner(graph: Graph, mass: Expr, arm: Vector) -> Matrix:
+    """m (|a|^2 - a a^T)."""
+    square = dot(graph, arm, arm)
+    return [
+        [mass * ((square if i == j else graph.zero) - arm[i] * arm[j]) for j in range(3)]
+        for i in range(3)
+    ]
+
+
+def _is_about(axis: Vector, hub: Vector, shape: Shape, pose: Pose) -> bool:
+    """Does a round shape turn about its own axis, but for a thousandth?"""
+    assert shape.radius is not None
+    arm = [a - b for a, b in zip(pose.place, hub)]
+    beside = max(abs(constant(e)) for e in cross(axis, arm))
+    own = axis if shape.kind == "sphere" else [row[2] for row in pose.axes]
+    tilt = max(abs(constant(e)) for e in cross(axis, own))
+    return beside <= ALMOST * constant(shape.radius) and tilt <= ALMOST
+
+
+def _is_zero(node: Expr) -> bool:
+    return node.is_zero or decide_zero(node).answer is True
