@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from nonholo.doing import doing
 from nonholo.errors import NotApplicable, SingularMass, option
 from nonholo.expression.graph import Expr
 from nonholo.numerics.impulse import impulse
@@ -169,6 +170,7 @@ def run(
     watches, notes = watches_of(case, law, start, y)
     assumed = assumed_watches(case, law, start, y)
     watches += [*crossing_watches(case, law, settings.crossings), *poles, *assumed]
+    doing(say("the motion by {law}", law=name))
     path = path_by(law, y, start, end, settings, watches, most_steps)
     path, leaving = told_apart(path, assumed)
     events = left_at_once(path.events, watches, path)
@@ -181,6 +183,8 @@ def run(
     states[0] = y
     seen = monitors(law, t, states, conserved, own=not rival)
     tested = settings.check and not path.stopped and not at_once
+    if tested:
+        doing(say("the receipt of the motion"))
     back, told = (
         _reversal(
             law,
