@@ -434,8 +434,8 @@ class _Table:
             self.complain(key, f"{error.message} ({_shown(value)})")
             return Fraction(0)
 
-    def initial(self) -> dict[str, Fraction]:
-        found = {}
+    def initial(self) -> dict[str, Fraction | str]:
+        found: dict[str, Fraction | str] = {}
         names = set(self.coordinates())
         names |= {f"{n}dot" for n in names} | set(self.tables("velocities"))
         for written, value in self.tables("initial").items():
@@ -445,18 +445,7 @@ class _Table:
                 twice = say("given twice, as a velocity with a prime and with dot")
                 self.complain(f"initial.{written}", twice if name in names else unknown)
                 continue
-            number = self.number(f"initial.{name}", value)
-            if isinstance(number, Fraction):
-                found[name] = number
-            else:
-                self.complain(
-                    f"initial.{name}",
-                    say(
-                        "needed is a number, angles in radians (30 degrees: 0.5235987755983); "
-                        "given was {value}",
-                        value=_shown(value),
-                    ),
-                )
+            found[name] = self.number(f"initial.{name}", value)
         return found
 
     def simulation(self) -> dict[str, Any]:
