@@ -29,7 +29,7 @@ def require_levels(
     if rest.is_number and not vanishes(rest):
         named = [labels[l] for l, _ in coefficients] + [labels[row]]
         raise ContradictoryConstraints(
-            f"these holonomic constraints have no point in common, they demand {rest} = 0: "
-            f"{'; '.join(named)}; "
+            f"no configuration satisfies these holonomic constraints together, they demand "
+            f"{rest} = 0: {'; '.join(named)}; "
             "try dropping or correcting one of them"
         )
