@@ -91,3 +91,17 @@ def test_an_initial_value_that_is_none_says_what_is_needed(value):
     text = f'coordinates = ["x"]\nlagrangian = "xdot**2"\n[initial]\nx = "{value}"\n'
     with pytest.raises(BadCase, match=r"initial\.x \(line 4\): needed is a number or a constant"):
         parse_case(text, "one.toml")
+
+
+def test_a_prime_before_an_equal_sign_says_how_to_write_a_velocity():
+    with pytest.raises(BadCase, match="write thetadot = "):
+        parse_case('coordinates = ["theta"]\n[initial]\ntheta\' = 2\n')
+    quoted = 'coordinates = ["theta"]\nlagrangian = "thetadot^2"\n[initial]\n"theta\'" = 2\n'
+    assert parse_case(quoted).initial == {"thetadot": 2}
+
+
+def test_degrees_are_answered_by_radians():
+    text = 'coordinates = ["x"]\nlagrangian = "xdot**2*cos(al)"\n[parameters]\nal = "30 deg"\n'
+    with pytest.raises(BadCase, match="deg is not declared") as caught:
+        parse_case(text)
+    assert "radians: 10 degrees are 10*pi/180" in str(caught.value)

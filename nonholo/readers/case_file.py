@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
@@ -141,7 +142,7 @@ def parse_case(
         table = tomllib.loads(text, parse_float=_Decimal)
     except tomllib.TOMLDecodeError as error:
         hint = say('; texts stand in quotes, as in lagrangian = "m*xdot**2/2"')
-        told = hint if "Invalid value" in str(error) else ""
+        told = hint if "Invalid value" in str(error) else _prime_hint(text, str(error))
         raise BadCase(source, [say("not TOML: {error}{hint}", error=error, hint=told)]) from None
     except RecursionError:
         raise BadCase(source, [say("not a case: nested too deeply")]) from None
@@ -152,6 +153,17 @@ def parse_case(
     if reader.complaints:
         raise BadCase(source, list(dict.fromkeys(reader.complaints + _more(draft))))
     return build(draft)
+
+
+def _prime_hint(text: str, error: str) -> str:
+    """What to write for x' = 2, where a prime ends what TOML takes for a name."""
+    at = re.search(r"at line (\d+)", error)
+    lines = text.split("\n")
+    line = lines[int(at[1]) - 1] if at and int(at[1]) <= len(lines) else ""
+    bare = re.match(r"\s*(\w+)'\s*=", line)
+    if bare is None:
+        return ""
+    return say("; write {name}dot = ..., or the name with its prime in quotes", name=bare[1])
 
 
 def _more(draft: Draft) -> list[str]:

@@ -97,7 +97,7 @@ class Steering:
     >>> path.found, path.exact, path.ends.proved
     (True, True, True)
     >>> t, q, v = path.sample(5)
-    >>> path.names, q[-1].round(9).tolist()
+    >>> path.names, (q[-1].round(9) + 0.0).tolist()
     (('z', 'x', 'y'), [1.0, 0.0, 0.0])
     >>> flat = nh.constraints("dx + dy = 0")
     >>> nh.steer(flat, {"x": 0, "y": 0}, {"x": 1, "y": 0}).possible
