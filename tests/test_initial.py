@@ -105,3 +105,13 @@ def test_degrees_are_answered_by_radians():
     with pytest.raises(BadCase, match="deg is not declared") as caught:
         parse_case(text)
     assert "radians: 10 degrees are 10*pi/180" in str(caught.value)
+
+
+def test_a_simulation_in_python_takes_constants_too():
+    free = nh.System("x theta", "m*xdot**2/2 + thetadot**2/2", parameters={"m": 1})
+    asked = {"initial": {"theta": "pi/6", "xdot": "1/2"}, "parameters": {"m": "sqrt(4)"}}
+    found = nh.simulate(free, 1, **asked)
+    assert found.q["theta"][0] == pytest.approx(math.pi / 6)
+    assert found.q["x"][-1] == pytest.approx(0.5)
+    with pytest.raises(BadCase, match="needed is a finite number"):
+        nh.simulate(free, 1, initial={"theta": "north"})

@@ -38,7 +38,7 @@ from nonholo.simulation.derivations import (
     split,
     with_further,
 )
-from nonholo.simulation.given import begun, parameter_numbers, wished_duration
+from nonholo.simulation.given import begun, parameter_numbers, wished_duration, worked_out
 from nonholo.simulation.inputs import driven, followed, told_of
 from nonholo.simulation.poles import pole_watches
 from nonholo.simulation.settings import changed, numbers_by_name, required
@@ -67,9 +67,9 @@ def simulate(
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics; duration: in the
     unit of time of the case, default that of the case ([simulation]), else 10; initial, parameters:
-    numbers that replace those of the case; functions: values of unspecified functions, h = "x^2/4";
-    inputs: name -> number, text in t, function u(t, q, v) of time and of coordinates and velocities
-    by name, or table (times, values), joined by straight lines; rival: "substituted", "substituted
+    numbers, or constants such as "pi/6", that replace those of the case; functions: values of
+    unspecified functions, h = "x^2/4"; inputs: name -> number, text in t, function
+    u(t, q, v) of time and of coordinates and velocities by name, or table (times, values), joined by straight lines; rival: "substituted", "substituted
     x (chained)", or a
     formulation: the same start under these equations; rival_initial: initial values of unknown
     functions that only the rival has (default 0); settings: how it is computed and told; changes:
@@ -91,7 +91,7 @@ def simulate(
     time, where = wished_duration(case, duration), case.source or case.name
     settings = required(where, settings, time)
     initial, parameters, rival_initial = (
-        numbers_by_name(where, key, given)
+        numbers_by_name(where, key, worked_out(case, given))
         for key, given in (
             ("initial", initial),
             ("parameters", parameters),

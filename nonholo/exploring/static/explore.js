@@ -175,7 +175,7 @@
       const item = made("li", message);
       const shown = rest.map((line) => line.replace(/^ {4}/, ""));
       if (shown.length > 1) item.append(made("pre", shown.slice(0, 2).join("\n")));
-      if (shown.length > 2) item.append(made("p", shown.slice(2).join(" ")));
+      for (const line of shown.slice(2)) item.append(made("p", line));
       if (field) {
         at(field).setAttribute("aria-invalid", "true");
         const folded = at(field).closest("details");
