@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,7 +15,7 @@ pytest.importorskip("resource", reason="children with limits need a POSIX system
 pty = pytest.importorskip("pty")
 
 from nonholo import limits  # noqa: E402 (it needs a POSIX system)
-from nonholo.cli.waiting import WaitingLine  # noqa: E402
+from nonholo.cli.waiting import WaitingLine, waiting_line  # noqa: E402
 from nonholo.doing import doing, listening  # noqa: E402
 
 ROOT = Path(__file__).parent.parent
@@ -129,6 +130,20 @@ def test_the_line_speaks_the_language_asked_for():
 def test_no_line_in_a_pipe_nor_where_a_terminal_can_not_go_back():
     assert at_terminal("check", "rolling_coin", out_too=False) == ""
     assert "Ctrl-C" not in at_terminal("check", "rolling_coin", TERM="dumb")
+
+
+@pytest.mark.parametrize("typed, shown", [(True, False), (False, True)])
+def test_no_line_over_a_case_that_is_typed(typed, shown, monkeypatch):
+    class Terminal:
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("sys.stderr", Terminal())
+    monkeypatch.setattr("sys.stdin", Terminal())
+    monkeypatch.setattr("nonholo.cli.waiting._piped", lambda: False)
+    options = SimpleNamespace(command="check", cases=["-" if typed else "rolling_coin"])
+    assert (waiting_line(options) is not None) == shown
 
 
 def test_no_codes_where_no_colour_is_wanted():

@@ -151,7 +151,7 @@ def _run_limited(options) -> int:
         return _run(options)
 
     with unwinding() if options.program else nullcontext():
-        line = waiting_line(options.command) if options.program else None
+        line = waiting_line(options) if options.program else None
         outcome = run_within(work, options.time_limit, options.megabytes, line)
     if outcome.status is None:
         return stopped(outcome.posted, outcome.reason, options)

@@ -6,8 +6,9 @@ import contextlib
 import os
 import stat
 import sys
-from typing import TextIO
+from typing import Any, TextIO
 
+from nonholo.cli.asked import STANDARD_INPUT
 from nonholo.words.language import tell
 
 USUAL = 80  # columns where the terminal doesn't say
@@ -42,11 +43,16 @@ class WaitingLine:
         self._length = len(text)
 
 
-def waiting_line(command: str) -> WaitingLine | None:
-    """The line of a command; None where nobody waits at a terminal, or another program reads."""
+def waiting_line(options: Any) -> WaitingLine | None:
+    """The line of a command; None where nobody waits at a terminal, or another program reads, or
+    the person is to type the case.
+    """
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb" or _piped():
         return None
-    return WaitingLine(command, sys.stderr)
+    asked = (*getattr(options, "cases", ()), getattr(options, "case", None))
+    if STANDARD_INPUT in asked and sys.stdin is not None and sys.stdin.isatty():
+        return None
+    return WaitingLine(options.command, sys.stderr)
 
 
 def _piped() -> bool:
