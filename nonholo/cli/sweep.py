@@ -10,8 +10,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from nonholo.cli.asked import STANDARD_INPUT, asked_case
+from nonholo.cli.asked import asked_case
 from nonholo.cli.output import DONE, UNDECIDED, emit
+from nonholo.cli.terminal import STANDARD_INPUT
 from nonholo.doing import listening
 from nonholo.ends import start_worker
 from nonholo.errors import NotApplicable

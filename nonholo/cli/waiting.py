@@ -8,7 +8,7 @@ import stat
 import sys
 from typing import Any, TextIO
 
-from nonholo.cli.asked import STANDARD_INPUT
+from nonholo.cli.terminal import STANDARD_INPUT
 from nonholo.words.language import tell
 
 USUAL = 80  # columns where the terminal doesn't say
