@@ -6,12 +6,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from nonholo.cli.terminal import STANDARD_INPUT
 from nonholo.errors import BadCase, NonholoError
 from nonholo.readers.case import Case
 from nonholo.readers.case_file import find_cases, parse_case, read_case, read_text
 from nonholo.words.sentence import say
 
-STANDARD_INPUT = "-"
 SOURCE = say("standard input")  # its name in messages
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nonholo.decide.zero import Decision, combined
+from nonholo.doing import doing
 from nonholo.dynamics.system import require_pfaffian
 from nonholo.errors import NonholoError, NotApplicable, OutOfReach, said
 from nonholo.expression.graph import OPAQUE, Expr
@@ -96,7 +97,7 @@ class Steering:
     >>> path.found, path.exact, path.ends.proved
     (True, True, True)
     >>> t, q, v = path.sample(5)
-    >>> path.names, q[-1].round(9).tolist()
+    >>> path.names, (q[-1].round(9) + 0.0).tolist()
     (('z', 'x', 'y'), [1.0, 0.0, 0.0])
     >>> flat = nh.constraints("dx + dy = 0")
     >>> nh.steer(flat, {"x": 0, "y": 0}, {"x": 1, "y": 0}).possible
@@ -441,6 +442,7 @@ def _first(
     """The path by the first method that finds one; the others' reasons are written down."""
     duration = approximate(problem.duration)
     for name, method in methods:
+        doing(say("a path by {method}", method=name))
         try:
             exact = (name, method) in EXACT
             reduced, fill = on_leaf(problem, integrals) if exact else (problem, ())
