@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nonholo.words.sentence import Sentence, say, say_many, together
 
@@ -85,10 +85,20 @@ class Place:
 
 
 class BadExpression(NonholoError):
-    """A text that is not in the expression language, with the place and a caret under it."""
+    """A text that is not in the expression language, with the place and a caret under it; `also`:
+    other places where the same is wrong.
+    """
 
-    def __init__(self, message: str, place: Place, text_line: str = "", hint: str = ""):
+    def __init__(
+        self,
+        message: str,
+        place: Place,
+        text_line: str = "",
+        hint: str = "",
+        also: tuple[Place, ...] = (),
+    ):
         self.message, self.place, self.text_line, self.hint = message, place, text_line, hint
+        self.also = also
         lines: list[str] = [place.said() + ": " + message]
         if text_line:
             start = max(0, place.column - 60)
@@ -96,9 +106,17 @@ class BadExpression(NonholoError):
                 "    " + text_line[start : start + 100],
                 "    " + " " * (place.column - 1 - start) + "^",
             ]
+        if also:
+            others = together((replace(where, source="").said() for where in also), "; ")
+            lines.append("    " + say("also: {places}", places=others))
         if hint:
             lines.append("    " + say("try: {hint}", hint=hint))
         super().__init__(together(lines, "\n"))
+
+    def there_too(self, other: BadExpression) -> BadExpression:
+        """The same complaint with the place of another one that says the same."""
+        also = (*self.also, other.place)
+        return BadExpression(self.message, self.place, self.text_line, self.hint, also)
 
 
 class BadCase(NonholoError):

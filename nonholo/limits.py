@@ -3,7 +3,11 @@
 Shortly before the time is up the child is warned (TimeUp is raised in it), so that it can tell what
 it has.  Work that does not heed the warning, such as one long product of polynomials, is ended at
 the limit, and the parent tells what the child had posted until then.  A signal that ends the parent
-ends the child: it is passed on, and a child that does not heed it is killed."""
+ends the child: it is passed on, and a child that does not heed it is killed.
+
+Who waits at a terminal is told by the parent what the child is doing: the parent is idle, and no
+long call into a library keeps it from telling.  Before the child writes anything itself, it asks
+for the line to be taken away, and goes on when that is done."""
 
 from __future__ import annotations
 
@@ -17,17 +21,31 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol, TextIO, cast
 
+from nonholo.doing import listening
 from nonholo.ends import ASKING, end_with, held_back, number_of, unwinding
 from nonholo.errors import TimeUp
+from nonholo.words.language import told
 from nonholo.words.sentence import say
 
 WARNING = 0.9  # of the time limit: when the child is warned
 AGAIN = 0.001  # seconds after a warning that was lost
 GRACE = 0.25  # seconds after the limit in which it may still tell what it has
 UNWINDING = 1.0  # seconds after a signal in which it may still close what is open
+PATIENCE = 1.0  # seconds before it is told what is done, and between two looks at it
+POSTED, DOING, QUIET = "posted", "doing", "quiet"  # what the child says: a result, a step, "hush"
 Post = Callable[[Any], None]
+
+
+class Line(Protocol):
+    """Where it is told what the work is doing, while it lasts."""
+
+    def show(self, step: str, seconds: float) -> None:
+        """Tell the step, "" for the work as a whole, and how long it has taken so far."""
+
+    def clear(self) -> None:
+        """Nothing of it stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,29 +60,38 @@ class Outcome:
     posted: tuple[Any, ...] = ()
 
 
-def run_within(work: Callable[[Post], int], seconds: float | None, megabytes: int) -> Outcome:
+def run_within(
+    work: Callable[[Post], int],
+    seconds: float | None,
+    megabytes: int,
+    line: Line | None = None,
+) -> Outcome:
     """Do the work in a child process with limits; `work` gets a function that posts what was
-    found so far.
+    found so far; line: where it is told what the work is doing, if it lasts.
     """
     sys.stdout.flush()
     sys.stderr.flush()
     reader, writer = os.pipe()
-    line, held = os.pipe()  # the child sees its end when this process is gone
+    lifeline, held = os.pipe()  # the child sees its end when this process is gone
+    cleared, clearing = os.pipe()
     start, parent = time.monotonic(), os.getpid()
     with held_back():
         child = os.fork()
         if child == 0:
-            _work(work, (reader, held), (parent, line), writer, seconds, megabytes)
-    os.close(writer)
-    os.close(line)
+            theirs, mine = (reader, held, clearing), (lifeline, writer, cleared)
+            _work(work, theirs, mine, parent, seconds, megabytes, line is not None)
+    for number in (writer, lifeline, cleared):
+        os.close(number)
+    ear = _Ear(start, clearing, line)
     try:
         deadline = None if seconds is None else start + seconds + GRACE
-        said, over, asked = _heard(child, reader, deadline)
+        over, asked = _heard(child, reader, deadline, ear)
     finally:
-        os.close(reader)
-        os.close(held)
+        ear.clear()
+        for number in (reader, held, clearing):
+            os.close(number)
     _, state = os.waitpid(child, 0)
-    posted = tuple(json.loads(line) for line in said.split(b"\n")[:-1])
+    posted = tuple(ear.posted)
     if not asked and over:
         return Outcome(None, say("the time limit of {seconds:g} s", seconds=seconds), posted)
     if not os.WIFSIGNALED(state):
@@ -80,26 +107,111 @@ def run_within(work: Callable[[Post], int], seconds: float | None, megabytes: in
     return Outcome(None, reason, posted)
 
 
-def _heard(child: int, reader: int, deadline: float | None) -> tuple[bytes, bool, int]:
-    """What the child posts; was it killed, its time being over; the signal that asked us to end."""
-    said: list[bytes] = []
+class _Ear:
+    """What the parent hears of the child, and tells on the line."""
+
+    def __init__(self, start: float, clearing: int, line: Line | None):
+        self.posted: list[Any] = []
+        self._start, self._clearing, self._line = start, clearing, line
+        self._step: str | None = ""  # None: the child writes itself
+        self._begun = b""  # of a message whose end is still to come
+
+    def hear(self, data: bytes) -> None:
+        """Take what has come: results are kept, steps told, the line taken away."""
+        *messages, self._begun = (self._begun + data).split(b"\n")
+        for kind, value in map(json.loads, messages):
+            if kind == POSTED:
+                self.posted.append(value)
+            elif kind == DOING:
+                self._step = value
+                self.look()
+            else:
+                self._step = None
+                self.clear()
+                os.write(self._clearing, b"\n")
+
+    def wait(self, left: float | None) -> float | None:
+        """Seconds until the next look: at most so many as are left."""
+        if self._line is None or self._step is None:
+            return left
+        return PATIENCE if left is None else min(left, PATIENCE)
+
+    def look(self) -> None:
+        """Tell the step if the work takes long."""
+        passed = time.monotonic() - self._start
+        if self._line is not None and self._step is not None and passed >= PATIENCE:
+            self._line.show(self._step, passed)
+
+    def clear(self) -> None:
+        """No line any more."""
+        if self._line is not None:
+            self._line.clear()
+
+
+class _Quiet:
+    """A stream of the child: before it writes, the line of the parent is gone."""
+
+    def __init__(self, stream: TextIO, hush: Callable[[], None]):
+        self._stream, self._hush = stream, hush
+
+    def write(self, text: str) -> int:
+        self._hush()
+        return self._stream.write(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+class _Voice:
+    """What the child says to the parent."""
+
+    def __init__(self, pipe: BinaryIO, cleared: int):
+        self._pipe, self._cleared = pipe, cleared
+        self._shown = True  # there may be a line
+
+    def post(self, value: Any) -> None:
+        """A result."""
+        self._say(POSTED, value)
+
+    def doing(self, step: str) -> None:
+        """A step, in the language that is spoken."""
+        self._shown = True
+        self._say(DOING, told(step))
+
+    def hush(self) -> None:
+        """Return when there is no line; at once where nobody hears it."""
+        if not self._shown:
+            return
+        self._shown = False
+        with contextlib.suppress(OSError, ValueError):
+            self._say(QUIET, None)
+            if select.select([self._cleared], [], [], GRACE)[0]:
+                os.read(self._cleared, 1)
+
+    def _say(self, kind: str, value: Any) -> None:
+        self._pipe.write(json.dumps([kind, value]).encode() + b"\n")
+        self._pipe.flush()
+
+
+def _heard(child: int, reader: int, deadline: float | None, ear: _Ear) -> tuple[bool, int]:
+    """Was the child killed, its time being over; the signal that asked us to end."""
     over, asked = True, 0
     try:
-        over = _listen(reader, deadline, said)
+        over = _listen(reader, deadline, ear)
     except KeyboardInterrupt as end:
         asked = number_of(end)
-        over = _unheeded(child, asked, reader, said)
+        over = _unheeded(child, asked, reader, ear)
     finally:
         if over:
             os.kill(child, signal.SIGKILL)
-    return b"".join(said), over, asked
+    return over, asked
 
 
-def _unheeded(child: int, number: int, reader: int, said: list[bytes]) -> bool:
+def _unheeded(child: int, number: int, reader: int, ear: _Ear) -> bool:
     """Pass the signal on; True if the child does not end soon, or a second signal comes."""
     os.kill(child, number)
     try:
-        return _listen(reader, time.monotonic() + UNWINDING, said)
+        return _listen(reader, time.monotonic() + UNWINDING, ear)
     except KeyboardInterrupt:
         return True
 
@@ -107,24 +219,26 @@ def _unheeded(child: int, number: int, reader: int, said: list[bytes]) -> bool:
 def _work(
     work: Callable[[Post], int],
     theirs: tuple[int, ...],
-    parent: tuple[int, int],
-    writer: int,
+    mine: tuple[int, int, int],
+    parent: int,
     seconds: float | None,
     megabytes: int,
+    watched: bool,
 ) -> None:
     """The child: confined, warned in time, ended with its parent, and never returning."""
-    status = 1
+    status, (lifeline, writer, cleared) = 1, mine
     try:
         for number in theirs:
             os.close(number)
-        end_with(*parent)
+        end_with(parent, lifeline)
         divert_c_output()
         confine(megabytes * 2**20)
         with unwinding(once=True), os.fdopen(writer, "wb") as pipe:
+            voice = _Voice(pipe, cleared)
             signal.pthread_sigmask(signal.SIG_UNBLOCK, ASKING)
             try:
-                with warned_after(seconds):
-                    status = work(lambda value: _send(pipe, value))
+                with warned_after(seconds), _watched(voice, watched):
+                    status = work(voice.post)
             except TimeUp:  # it came where nothing hears it: the parent tells the rest
                 assert seconds is not None  # or nothing would have warned
                 time.sleep(seconds + GRACE)
@@ -142,6 +256,18 @@ def _work(
         sys.excepthook(*sys.exc_info())
     finally:
         os._exit(status)
+
+
+@contextlib.contextmanager
+def _watched(voice: _Voice, watched: bool) -> Iterator[None]:
+    """In here steps are told if somebody watches, and what is written finds no line."""
+    if not watched:
+        yield
+        return
+    sys.stdout = cast(TextIO, _Quiet(sys.stdout, voice.hush))
+    sys.stderr = cast(TextIO, _Quiet(sys.stderr, voice.hush))
+    with listening(voice.doing):
+        yield
 
 
 def confine(most: int) -> None:
@@ -163,22 +289,20 @@ def divert_c_output() -> None:
         sys.stdout = os.fdopen(ours, "w", encoding=sys.stdout.encoding, errors=sys.stdout.errors)
 
 
-def _send(pipe: BinaryIO, value: Any) -> None:
-    pipe.write(json.dumps(value).encode() + b"\n")
-    pipe.flush()
-
-
-def _listen(reader: int, deadline: float | None, said: list[bytes]) -> bool:
-    """Keep what is posted until the child closes the pipe, or the deadline comes (True)."""
+def _listen(reader: int, deadline: float | None, ear: _Ear) -> bool:
+    """Hear the child until it closes the pipe, or the deadline comes (True)."""
     while True:
         left = None if deadline is None else max(0.0, deadline - time.monotonic())
-        ready, _, _ = select.select([reader], [], [], left)
-        if not ready:
+        ready, _, _ = select.select([reader], [], [], ear.wait(left))
+        if ready:
+            data = os.read(reader, 1 << 16)
+            if not data:
+                return False
+            ear.hear(data)
+        elif left == 0.0:
             return True
-        data = os.read(reader, 1 << 16)
-        if not data:
-            return False
-        said.append(data)
+        else:
+            ear.look()
 
 
 @contextlib.contextmanager

@@ -195,7 +195,7 @@ HOLONOMIC_PAIR = 'coordinates = ["x", "y"]\nholonomic_constraints = [%s]\nparame
     "pair", ['"x - 1", "x - 2"', '"1"', '"x*y", "2*x*y = 1/3"', '"x + a", "2*x = 5 - 2*a"']
 )
 def test_levels_without_a_common_point_are_contradictory(pair):
-    with pytest.raises(ContradictoryConstraints, match="no point in common"):
+    with pytest.raises(ContradictoryConstraints, match=r"no configuration .* satisfies"):
         nh.check(parse_case(HOLONOMIC_PAIR % pair))
 
 

@@ -29,6 +29,7 @@ from nonholo.auditing.remarks import (
     PIVOT,
     SHORTCUT,
     SIGN,
+    UNCHECKED,
     UNREAD,
     Audit,
     AuditFailed,
@@ -72,10 +73,10 @@ def kinds(found) -> list[str]:
 
 def test_a_right_model_passes():
     found = nh.audit(LagrangesMethod(PLAIN, [x, y, a], nonhol_coneqs=[SKATE]), "skate")
-    assert found.ok and found.verdict == "nonholonomic" and kinds(found) == [SIGN]
+    assert found.ok and found.verdict == "nonholonomic" and kinds(found) == [UNCHECKED]
     found.require()
     free = nh.audit(LagrangesMethod(PLAIN, [x, y, a]))
-    assert (free.remarks, free.verdict) == ((), "none")
+    assert (kinds(free), free.verdict) == ([UNCHECKED], "none")
 
 
 def test_a_holonomic_velocity_constraint_is_misclassified():
@@ -123,11 +124,14 @@ def test_the_shortcut_is_seen_in_bodies():
     model, body, frame = disc(bodies=True)
     assert kinds(nh.audit(model)) == [SHORTCUT]
     model, body, frame = disc(bodies=False)
-    assert nh.audit(model).ok  # nothing tells where L came from
+    alone = nh.audit(model)
+    assert alone.ok and kinds(alone) == [UNCHECKED]  # nothing tells where L came from
+    assert "bodies" in alone.remarks[0].what
     found = nh.audit(model, "disc", [body], frame)
     assert kinds(found) == [SHORTCUT] and "nonholonomic" in found.faults[0].what
     other = LagrangesMethod(PLAIN, [x, y, a])  # whose Lagrangian is not that of the body
-    assert nh.audit(other, "other", [body], frame).ok
+    unread = nh.audit(other, "other", [body], frame)
+    assert kinds(unread) == [UNCHECKED] and "can't be read" in unread.remarks[0].what
 
 
 def kane(dependent):
@@ -164,8 +168,11 @@ def test_singular_pivots_are_told_with_the_place(dependent, where):
 
 def test_signs_are_read_from_the_equations_and_the_model_is_not_touched():
     model = LagrangesMethod(PLAIN, [x, y, a], nonhol_coneqs=[SKATE])
-    (sign,) = nh.audit(model).remarks
-    assert "-A^T lambda" in sign.what and model.eom is None
+    assert SIGN not in kinds(nh.audit(model)) and model.eom is None  # no multipliers yet
+    model.form_lagranges_equations()
+    formed = model.eom
+    (sign,) = [r for r in nh.audit(model).remarks if r.kind == SIGN]
+    assert "-A^T lambda" in sign.what and model.eom is formed
 
 
 def test_what_cannot_be_read_is_no_pass():
@@ -269,12 +276,57 @@ def test_the_tutorial_of_sympy_is_found_out(tmp_path, capsys):
         ("x = 1", "names no model"),
         ("raise SystemExit(3)", "ended with status 3"),
         ("1/0", "ZeroDivisionError"),
+        ("x = (1", "SyntaxError"),
     ],
 )
 def test_a_script_that_gives_no_model_is_bad_input(text, words, tmp_path, capsys):
     assert main(["audit", script(tmp_path, text)]) == 2
     assert words in capsys.readouterr().err
     assert main(["audit", str(tmp_path / "no.py")]) == 2
+
+
+def test_a_script_that_fails_is_told_with_its_line_and_without_a_traceback(tmp_path, capsys):
+    path = script(
+        tmp_path,
+        """
+        from sympy.physics.mechanics import LagrangesMethod
+
+        def made(q):
+            return LagrangesMethod(q, 3)
+
+        model = made(1)
+        """,
+    )
+    assert main(["audit", path]) == 2
+    told = capsys.readouterr().err
+    assert f"{path}, line 5\n    return LagrangesMethod(q, 3)\n  TypeError: " in told
+    assert "Traceback" not in told and "runpy" not in told and "site-packages" not in told
+
+
+def test_models_in_lists_are_judged_and_the_usual_sign_is_told_once(tmp_path, capsys):
+    path = script(
+        tmp_path,
+        """
+        from sympy import cos, sin
+        from sympy.physics.mechanics import LagrangesMethod, dynamicsymbols
+
+        x, y, a = dynamicsymbols("x y a")
+
+        def skate(k):
+            L = k * (x.diff()**2 + y.diff()**2 + a.diff()**2)
+            made = LagrangesMethod(L, [x, y, a], nonhol_coneqs=[x.diff()*sin(a) - y.diff()*cos(a)])
+            made.form_lagranges_equations()
+            return made
+
+        models = [skate(1), (skate(2),)]
+        named = {"third": skate(3), "again": models[0]}
+        """,
+    )
+    assert main(["audit", path, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["models"]
+    assert [one["name"] for one in found] == ["models[0]", "models[1][0]", "named['third']"]
+    signs = [one["name"] for one in found for r in one["remarks"] if r["kind"] == SIGN]
+    assert signs == ["models[0]"]
 
 
 def test_a_script_runs_as_python_would_run_it_and_not_in_this_process(

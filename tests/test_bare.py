@@ -18,6 +18,7 @@ from nonholo.readers.case_file import parse_case
 from nonholo.readers.glued import meant, meant_with_differential
 from nonholo.readers.names import CONVENTIONAL
 from nonholo.readers.tokens import FUNCTIONS
+from nonholo.views.verdict.text import check_text
 
 FIRST_TYPED = [  # constraint, the names read by convention
     ("dz = y dx", ("y",)),
@@ -100,6 +101,22 @@ def test_where_no_reading_matters_nothing_is_said_of_verdicts(capsys):
     assert out.splitlines()[1].startswith("HOLONOMIC: ")
     assert "R held constant" in out
     assert record(capsys, "-c", "R*x dx + R*y dy = 0")["readings"] == []
+
+
+def test_what_was_taken_as_constant_is_named_once_with_the_way_to_a_function_of_time(capsys):
+    rows = ("x' = v*cos(theta)", "y' = v*sin(theta) + R*theta'")
+    _, out, _ = told(capsys, "-c", rows[0], "-c", rows[1])
+    assert out.count("held constant") == 1 and "v, R held constant" in out
+    assert "what changes in time is written R(t)" in out
+    system = nh.System("x y theta", "m/2*(x'**2 + y'**2) + theta'**2", list(rows))
+    found = check_text(nh.check(system))
+    assert system.undeclared == ("m", "v", "R")
+    assert found.count("taken as constant") == 1 and "m, v, R taken as constant" in found
+    assert "written R(t)" in " ".join(found.split())
+    driven = nh.System("x y theta", "x'**2", ["x' = v(t)*cos(theta)", "y' = v(t)*sin(theta)"])
+    assert "taken as constant" not in check_text(nh.check(driven))
+    declared = nh.System("x y", "m*x'**2", ["x' = v*y'"], parameters=["m", "v"])
+    assert declared.undeclared == ()
 
 
 def test_a_nonlinear_constraint_has_readings_too(capsys):

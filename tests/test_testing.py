@@ -4,6 +4,8 @@ needs.
 
 from __future__ import annotations
 
+import inspect
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -71,3 +73,13 @@ def test_without_hypothesis_it_says_what_it_needs():
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 1 and "pip install 'nonholo[testing]'" in done.stderr
+
+
+def test_the_documentation_tells_every_law_and_no_other():
+    told = (ROOT / "docs" / "testers.md").read_text(encoding="utf-8")
+    section = told.partition("\n## Laws\n")[2].partition("\n## ")[0]
+    calls = re.findall(r"^\| `(\w+)\(([\w, ]*)\)` \|", section, re.MULTILINE)
+    assert [name for name, _ in calls] == laws.__all__
+    for name, arguments in calls:
+        taken = inspect.signature(getattr(laws, name)).parameters
+        assert ", ".join(taken) == arguments, name

@@ -26,6 +26,7 @@ from nonholo.views.motion.animation import animation
 from nonholo.views.motion.film import FILMS, film
 from nonholo.views.motion.page import animation_page
 from nonholo.views.motion.plots import phase_picture, section_picture
+from nonholo.views.path.scene import shapes
 
 ROOT = Path(__file__).parents[1]
 COIN, DISK, STONE = (
@@ -137,16 +138,54 @@ def test_wheels_run_along_the_path_at_their_heading():
     assert tracks_along(simulate(parse_case(SWING), points=3)) == (None, None)
 
 
+OFF_AXLE = """
+name = "Cart with a trailer hitched behind its axle"
+coordinates = ["x", "y", "theta", "psi"]
+constraints = [
+    "x'*sin(theta) = y'*cos(theta)",
+    "(x' + a*sin(theta)*theta' + b*sin(psi)*psi')*sin(psi) = (y' - a*cos(theta)*theta' - b*cos(psi)*psi')*cos(psi)",
+]
+lagrangian = "(x'^2 + y'^2 + theta'^2 + psi'^2)/2"
+parameters = { a = 0.3, b = 1 }
+initial = { psi = 0.3, xdot = 1, thetadot = 0.4 }
+"""
+
+
+def test_a_trailer_hitched_behind_the_axle_is_drawn_with_lengths_that_are_letters():
+    for numbers, a in (({}, 0.3), ({"a": 0.5}, 0.5)):
+        found = simulate(parse_case(OFF_AXLE), 2, points=41, parameters=numbers)
+        tracks, _ = tracks_along(found)
+        assert tracks.arms == (("alone", 0), ("hitched", 0))
+        assert tracks.ahead[1] == pytest.approx(-a, abs=1e-6)
+        drawn = [shape.kind for shape in shapes(tracks, 60)]
+        assert drawn.count("bar") == 2 and drawn.count("body") == 2 and drawn.count("wheel") == 4
+        ends = [shape.corners for shape in shapes(tracks, 60) if shape.kind == "bar"]
+        assert np.allclose(ends[0][1], ends[1][1])  # both bars end at the hitch
+
+
+def test_a_rival_that_has_ended_is_said_to_have_and_waits_pale():
+    found = simulate(parse_case(OFF_AXLE), 5, points=41, rival="substituted y")
+    assert found.rival.t[-1] < 4
+    for tracks in ((), tracks_along(found)):
+        svg = animation(found, tracks)
+        assert f"ended at t = {found.rival.t[-1]:.3g}" in svg
+        pale = re.findall(r'attributeName="opacity" calcMode="discrete" values="1;0.35"', svg)
+        assert len(pale) == 1
+    assert "ended at" not in animation(found.rival)
+
+
 @pytest.mark.parametrize("suffix", FILMS)
 def test_a_film_has_its_frames(monkeypatch, suffix):
     if suffix == ".mp4" and not shutil.which("ffmpeg"):
         pytest.skip("there is no ffmpeg here")
-    monkeypatch.setattr("nonholo.views.motion.film.FRAMES", 4)
     found = simulate(COIN, points=11, check=False)
-    kept = film(found, suffix, tracks_along(found))
-    assert kept.startswith(b"GIF8") if suffix == ".gif" else b"ftyp" in kept[:16]
-    if suffix == ".gif":
-        assert Image.open(BytesIO(kept)).n_frames == 4
+    monkeypatch.setattr("nonholo.dossier.tracks.MOMENTS", 3)
+    monkeypatch.setattr("nonholo.views.motion.film.FRAMES", 4)
+    for tracks, frames in ((tracks_along(found), 3), ((), 4)):
+        kept = film(found, suffix, tracks)
+        assert kept.startswith(b"GIF8") if suffix == ".gif" else b"ftyp" in kept[:16]
+        if suffix == ".gif":
+            assert Image.open(BytesIO(kept)).n_frames == frames
 
 
 def test_without_ffmpeg_mp4_is_refused_in_words(monkeypatch):

@@ -8,7 +8,16 @@ import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from nonholo.auditing.remarks import MISCLASSIFIED, PIVOT, SHORTCUT, SIGN, UNREAD, Audit, Remark
+from nonholo.auditing.remarks import (
+    MISCLASSIFIED,
+    PIVOT,
+    SHORTCUT,
+    SIGN,
+    UNCHECKED,
+    UNREAD,
+    Audit,
+    Remark,
+)
 from nonholo.errors import NonholoError
 from nonholo.expression.text import text
 from nonholo.findings.check import check
@@ -20,6 +29,10 @@ SEED, POINTS = 27631, 3
 LOST = (
     "a rolling condition has been put into velocities before the Lagrangian was formed, so its "
     "equations lose the reaction; form them with multipliers, or by Kane's method"
+)
+UNKNOWN = (
+    "whether a constraint has been put into the velocities before the Lagrangian was formed: "
+    "{why}; try LagrangesMethod(..., bodies=[...], frame=N)"
 )
 
 
@@ -108,7 +121,12 @@ def _shortcut(model: Any, bodies: Sequence[Any], frame: Any) -> Iterator[Remark]
     """Is the Lagrangian that of bodies whose velocities hold a constraint?"""
     from sympy.physics import mechanics
 
-    if not isinstance(model, mechanics.LagrangesMethod) or not bodies or frame is None:
+    if not isinstance(model, mechanics.LagrangesMethod):
+        return
+    if model.bodies and model.inertial is not None:  # it knows its own, and they were asked
+        return
+    if not bodies or frame is None:
+        yield Remark(UNCHECKED, UNKNOWN.format(why="its bodies and their frame are not known"))
         return
     q = list(model.q)
     try:
@@ -117,6 +135,7 @@ def _shortcut(model: Any, bodies: Sequence[Any], frame: Any) -> Iterator[Remark]
             right = from_sympy(list(bodies), q=q, frame=frame)
             kinetic = mechanics.kinetic_energy(frame, *bodies)
     except (NonholoError, ValueError, AttributeError, TypeError):
+        yield Remark(UNCHECKED, UNKNOWN.format(why="its bodies can't be read"))
         return
     added = right.system.chart.names[len(q) :]
     if added and _same_kinetic(model, kinetic):
@@ -179,7 +198,10 @@ def _moves(expression: Any) -> bool:
 
 # multipliers ------------------------------------------------------------------------------------
 def _signs(model: Any) -> Iterator[Remark]:
-    """The sign with which multipliers enter Lagrange's equations, read from the equations."""
+    """The sign with which multipliers enter Lagrange's equations, read from the equations.
+
+    The usual one of SymPy is told where there are multipliers to be read: of equations formed.
+    """
     from sympy import Matrix, simplify
     from sympy.physics import mechanics
 
@@ -193,6 +215,8 @@ def _signs(model: Any) -> Iterator[Remark]:
     if simplify(coefficients + jacobian).is_zero_matrix:
         return
     if simplify(coefficients - jacobian).is_zero_matrix:
+        if model.eom is None:
+            return
         names = ", ".join(str(m.func) for m in formed.lam_vec)
         yield Remark(
             SIGN,

@@ -13,8 +13,9 @@ SHORTCUT = "shortcut"
 PIVOT = "singular pivot"
 SIGN = "multiplier sign"
 UNREAD = "not judged"
+UNCHECKED = "not checked"
 FAULTS = (MISCLASSIFIED, SHORTCUT)
-KINDS = (MISCLASSIFIED, SHORTCUT, PIVOT, SIGN, UNREAD)
+KINDS = (MISCLASSIFIED, SHORTCUT, PIVOT, SIGN, UNREAD, UNCHECKED)
 
 
 class AuditFailed(NonholoError, AssertionError):

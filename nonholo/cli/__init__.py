@@ -40,6 +40,7 @@ from nonholo.cli.output import BAD_INPUT, LIMIT, Results, complain, require_outp
 from nonholo.cli.program import as_program
 from nonholo.cli.spelling import OTHER_SPELLINGS, Parser, require_known
 from nonholo.cli.terminal import take_every_letter
+from nonholo.cli.waiting import waiting_line
 from nonholo.ends import behind, number_of, unwinding
 from nonholo.errors import NonholoError, OutOfReach, TimeUp, in_a_shell, said
 from nonholo.face.spoken import require_language
@@ -152,7 +153,8 @@ def _run_limited(options) -> int:
         return _run(options)
 
     with unwinding() if options.program else nullcontext():
-        outcome = run_within(work, options.time_limit, options.megabytes)
+        line = waiting_line(options) if options.program else None
+        outcome = run_within(work, options.time_limit, options.megabytes, line)
     if outcome.status is None:
         return stopped(outcome.posted, outcome.reason, options)
     return complain(outcome.reason, outcome.status) if outcome.reason else outcome.status

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from nonholo.cli.output import DONE, complain
+from nonholo.cli.terminal import STANDARD_INPUT
 from nonholo.errors import BadCase, NonholoError
 from nonholo.readers.case import Case
 from nonholo.readers.case_file import find_cases, parse_case, read_case, read_text
 from nonholo.readers.given import is_robot
 from nonholo.words.sentence import say, together
 
-STANDARD_INPUT = "-"
 SOURCE = say("standard input")  # its name in messages
 
 

@@ -29,7 +29,8 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
-    from nonholo.cli.asked import STANDARD_INPUT, standard_text
+    from nonholo.cli.asked import standard_text
+    from nonholo.cli.terminal import STANDARD_INPUT
     from nonholo.exploring.explore import explore
 
     def tell(address: str) -> None:

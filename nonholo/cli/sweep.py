@@ -10,8 +10,10 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from nonholo.cli.asked import STANDARD_INPUT, asked_case
+from nonholo.cli.asked import asked_case
 from nonholo.cli.output import DONE, UNDECIDED, emit
+from nonholo.cli.terminal import STANDARD_INPUT
+from nonholo.doing import listening
 from nonholo.ends import start_worker
 from nonholo.errors import NotApplicable
 from nonholo.files import write
@@ -44,7 +46,7 @@ def run(options: Any) -> int:
     if isinstance(members, Members):
         ranges = {name: (low, high) for name, (low, high) in members.ranges.items()}
         chosen = Members(chosen, members.seed, ranges)
-    with _pool(workers) as executor:
+    with listening(_nobody), _pool(workers) as executor:
         records = ensemble(
             case if options.case == STANDARD_INPUT else options.case,
             chosen,
@@ -98,6 +100,11 @@ def _members(options: Any) -> list[dict[str, float]]:
             f"the ranges make {count} motions, more than {MOST}; take fewer steps, or --draw"
         )
     return grid(**dict(options.sweep))
+
+
+def _nobody(step: str) -> None:
+    """Steps of one motion are not told: the motions are counted."""
+    del step
 
 
 def _progress(done: int, total: int) -> None:

@@ -9,6 +9,7 @@ import os
 import sys
 
 HANDLER = "nonholo.escape"
+STANDARD_INPUT = "-"  # in the place of a case
 
 
 class _Escape:

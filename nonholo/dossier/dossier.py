@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from nonholo.doing import doing
 from nonholo.dossier import motion, path
 from nonholo.dossier.certificate import certified
 from nonholo.dossier.sketch import Sketch, sketch
@@ -35,6 +36,7 @@ from nonholo.readers.given import as_case
 from nonholo.steering.scene import Tracks
 from nonholo.steering.search import Steering
 from nonholo.steering.varied import Varied
+from nonholo.words.sentence import say
 
 
 @dataclass(frozen=True, repr=False)
@@ -95,6 +97,7 @@ class Dossier:
         """Further first integrals, and where they were looked for."""
         if self.comparison is None or not self.deeper:
             return None
+        doing(say("first integrals of the motion"))
         comparison, conserved = self._apart((self.comparison, self.conserved))
         return conservation.further_integrals(comparison, self.deeper, conserved)
 
@@ -103,6 +106,7 @@ class Dossier:
         """Is there an invariant measure?"""
         if self.comparison is None or not self.deeper:
             return None
+        doing(say("the invariant measure"))
         return conservation.measure(self._apart(self.comparison), self.deeper)
 
     @cached_property
@@ -152,6 +156,7 @@ class Dossier:
     def _motion(self) -> tuple[Trajectory | None, str]:
         if self.comparison is None:
             return None, ""
+        doing(say("the motion"))
         try:
             return motion.shown_motion(self.case, self.comparison, self.conserved), ""
         except NonholoError as error:
@@ -185,6 +190,7 @@ class Dossier:
     @cached_property
     def parking(self) -> Steering | None:
         """The path of what stands on wheels to the place beside."""
+        doing(say("a path"))
         return None if self._on_wheels is None else path.parking(self.check, self._on_wheels)
 
     @cached_property
@@ -195,6 +201,7 @@ class Dossier:
     @cached_property
     def certificate(self) -> dict[str, Any] | None:
         """What a stranger needs to re-check the verdict."""
+        doing(say("the certificate"))
         return certified(self.check)
 
     def __repr__(self) -> str:
@@ -236,5 +243,6 @@ def analyze(
     if case.system.lagrangian is None:
         return Dossier(case, verdict, asked=with_families, chosen=names)
     compared = compare(case, substitute=substitute)
+    doing(say("what is conserved"))
     conserved = conservation.conserved(compared)
     return Dossier(case, verdict, compared, conserved, deeper, with_families, names)

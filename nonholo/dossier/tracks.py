@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 
 from nonholo.geometry.chained.wheels import Wheels, wheels
@@ -23,7 +25,9 @@ def tracks_along(motion: Trajectory) -> tuple[Tracks | None, Tracks | None]:
     >>> along.points.shape, along.headings.shape, rival
     ((121, 1, 2), (121, 1), None)
     """
-    rows = motion.model.terms.system.pfaffian.take(list(motion.model.terms.independent))
+    law = motion.model
+    values = {s: s.graph.lift(Fraction(repr(x))) for s, x in law.values.items()}
+    rows = law.terms.system.pfaffian.take(list(law.terms.independent)).subs(values)
     wheeled = wheels(distribution(rows)) if rows.k and motion.plane is not None else None
     if wheeled is None or motion.plane is None:
         return None, None

@@ -108,6 +108,7 @@ def shell(start: Start, shipped: Sequence[str]) -> str:
 </fieldset>
 </form>
 <div id="answers">
+<p id="before" hidden>Out of date: this is told of the case before the last change.</p>
 {answers}
 </div>
 </main>

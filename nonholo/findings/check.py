@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from nonholo.decide.relations import all_zero_on
 from nonholo.decide.zero import Decision
+from nonholo.doing import doing
 from nonholo.dynamics.chetaev import require_linear
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr
@@ -123,6 +124,7 @@ def check(
     'nonholonomic'
     """
     case = _at_values(own_copy(as_case(given)))
+    doing(say("the verdict"))
     work = Work.of(BUDGETS.trials)
     verdict = check_of(case, at, name_list(dependent, "dependent"), units, search)
     left = 0 if work.over else work.left
@@ -195,6 +197,7 @@ def check_of(
     if point is not None:
         require_on_set(case, point)
     numbered = distribution_at(d, case.system.values)
+    doing(say("singular configurations"))
     around = survey(full, d, numbered, closed, case.system.values, point, units)
     apart = (
         bool(open_) or where is not None
@@ -223,6 +226,7 @@ def check_of(
         if open_ or (by_regions and h == d.k)
         else joint(judged, jointly_integrable(bend), where)
     )
+    doing(say("first integrals of the constraints"))
     known = _integrals(judged.case, full, retained, d, closed, forms, search)
     reached = (
         REGIONS_APART

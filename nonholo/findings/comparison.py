@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 
 from nonholo.decide.relations import all_zero_on
 from nonholo.decide.zero import Decision
+from nonholo.doing import doing
 from nonholo.dynamics.balances import (
     CyclicCoordinate,
     EnergyBalance,
@@ -242,6 +243,7 @@ def compare(
     were asked for, and no others are looked for.
     """
     require_lagrangian(system)
+    doing(say("the equations of motion"))
     _meet_first(system, d)
     eliminations = eliminations_of(d, substitute) if not system.nonlinear else []
     errors = tuple(substitution_error(system, d, names, judge) for names in eliminations)
@@ -261,9 +263,10 @@ def compare(
     if reference_of(system) not in named:
         raise NotApplicable(next(r.reason for r in refused if r.name == reference_of(system)))
     reference, failure = _motion(named[reference_of(system)])
-    entries = tuple(
-        _entry(system, e, reference, failure, judge, failed.get(e.name, "")) for e in derived
-    )
+    entries = []
+    for i, e in enumerate(derived, start=1):
+        doing(say("equations {i} of {n}: {name}", i=i, n=len(derived), name=e.name))
+        entries.append(_entry(system, e, reference, failure, judge, failed.get(e.name, "")))
     B = curvature(d)
     flat = _flat(system, B, judge)
     true = entries[0].motion
@@ -275,7 +278,7 @@ def compare(
         B,
         violation(B),
         tuple(curvature_force(system, B)),
-        entries,
+        tuple(entries),
         errors,
         R,
         tuple(refused),

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nonholo.decide.zero import Decision, all_zero
+from nonholo.doing import doing
 from nonholo.dynamics.chetaev import require_linear
 from nonholo.dynamics.equations import Motion, motion
 from nonholo.dynamics.lagrange import require_lagrangian
@@ -203,6 +204,7 @@ def families(
             if asked:
                 raise NotApplicable(refused[question])
             continue
+        doing(say("for which parameters: {question}", question=question))
         answered[question] = _ASKED[question](case, Work.of(units))
     if records and "constraints" in answered:
         answered["constraints"] = _with_records(case, answered["constraints"])
@@ -221,8 +223,11 @@ def _constraints_family(case: Case, work: Work) -> Family:
 
 
 def _with_records(case: Case, family: Family) -> Family:
-    cells = tuple(replace(c, answer=_checked(case, c)) for c in family.cells)
-    return replace(family, cells=cells)
+    cells = []
+    for i, cell in enumerate(family.cells, start=1):
+        doing(say("cell {i} of {n}", i=i, n=len(family.cells)))
+        cells.append(replace(cell, answer=_checked(case, cell)))
+    return replace(family, cells=tuple(cells))
 
 
 def _checked(case: Case, cell: FamilyCell) -> Constraints | None:

@@ -14,12 +14,15 @@ from typing import Any
 
 import numpy as np
 
+from nonholo.doing import doing
 from nonholo.errors import NonholoError, SingularMass, option
 from nonholo.numerics.forcing import pace
 from nonholo.numerics.model import Model
 from nonholo.numerics.watching import Fall, Watch, falls, first_falls
+from nonholo.words.sentence import say
 
 MOST_STEPS = 200_000
+TOLD_STEPS = 500  # between two words on how far it is
 LSODA_STEPS = 20_000  # at least, where explicit time acts so fast
 Piece = tuple[float, float, Callable]
 
@@ -123,6 +126,8 @@ def integrate(
             )
             break
         steps += 1
+        if steps % TOLD_STEPS == 0:
+            doing(say("the motion at t = {t:.4g} of {end:g}", t=solver.t, end=end))
         pieces.append((solver.t_old, solver.t, solver.dense_output()))
         if watches:
             latest = _events(model, falls(model, watches, pieces[-1:]), pieces[-1:])

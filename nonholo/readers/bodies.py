@@ -29,12 +29,13 @@ from nonholo.dynamics.space import (
     turned,
     turned_by,
 )
-from nonholo.errors import BadCase, NonholoError, Place
+from nonholo.errors import BadCase, BadExpression, NonholoError, Place
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import Matrix
 from nonholo.readers import rolling
 from nonholo.readers.lower import Scope
 from nonholo.readers.tables import Tables, leaves, shown
+from nonholo.readers.told_once import ToldOnce
 
 P = ParamSpec("P")
 BODY_KEYS = ("name", "parent", "origin", "rotation", "centre", "mass", "inertia")
@@ -173,11 +174,14 @@ class _Reader(Tables):
     def __init__(self, scope: Scope, place: Callable[[str, str], Place]):
         super().__init__(scope, place)
         self.complaints: list[str] = []
+        self.once = ToldOnce(self.complaints)
 
     def guard(self, action: Callable[P, Any], *args: P.args, **named: P.kwargs) -> Any:
         """What the action gives, or None and a complaint."""
         try:
             return action(*args, **named)
+        except BadExpression as error:
+            self.once.complain(error)
         except NonholoError as error:
             self.complaints.append(str(error))
         return None

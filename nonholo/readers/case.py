@@ -12,7 +12,8 @@ from functools import partial
 from hashlib import sha256
 from typing import Any, ParamSpec
 
-from nonholo.decide.ball import assumed_of
+from nonholo.arithmetic.numbers import fraction
+from nonholo.decide.ball import assumed_of, ball
 from nonholo.decide.feasible import numbers_inside
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.chetaev import sorted_constraints
@@ -36,6 +37,7 @@ from nonholo.readers.name_list import name_list
 from nonholo.readers.parser import parse_expression, parse_inequality
 from nonholo.readers.rolling import unmet
 from nonholo.readers.tokens import NOWHERE
+from nonholo.readers.told_once import ToldOnce
 from nonholo.readers.tree import Inequality, Node
 from nonholo.readers.velocities import (
     dependent_ones,
@@ -70,7 +72,7 @@ class Draft:
     notes: str = ""
     meaning: Mapping[str, str] = field(default_factory=dict)
     dependent: Sequence[str] = ()
-    initial: Mapping[str, Fraction] = field(default_factory=dict)
+    initial: Mapping[str, Fraction | str] = field(default_factory=dict)
     simulation: Mapping[str, Any] = field(default_factory=dict)
     expected: Mapping[str, Any] = field(default_factory=dict)
     gravity: Sequence[str] = ()
@@ -81,6 +83,7 @@ class Draft:
     functions: Mapping[str, Function] = field(default_factory=dict)
     assumptions: Sequence[str] = ()
     velocities: Mapping[str, str] = field(default_factory=dict)
+    undeclared: Sequence[str] = ()
     place: Callable[[str, str], Place] = lambda key, text: Place(key=key)
 
 
@@ -89,11 +92,13 @@ class Case:
     """A system ready for every question, with what its author said around it.
 
     dependent: wish for the velocities to eliminate; initial: numbers of coordinates and velocities;
+    irrational: the texts of those that are decimals there, such as "pi/6";
     expected: published facts, as written; scope reads further texts in its names; symbols: what the
     user calls a symbol, if the case came as SymPy expressions; exhibited: a configuration where all
     holonomic constraints hold, looked at instead of one where they do not; bare: how the names were
     read, if nothing declared them; tables: bodies, rolling contacts and loads as they were given;
-    meaning: what a coordinate or a parameter is, in words.
+    meaning: what a coordinate or a parameter is, in words; undeclared: parameters because they
+    stand in a text and nothing says what they are.
 
     >>> import nonholo as nh
     >>> case = nh.System("x y z", "m*(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"], parameters={"m": 2})
@@ -118,6 +123,8 @@ class Case:
     bare: Bare | None = None
     tables: Mapping[str, Any] = field(default_factory=dict)
     meaning: Mapping[str, str] = field(default_factory=dict)
+    irrational: Mapping[str, str] = field(default_factory=dict)
+    undeclared: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         chart = self.system.chart
@@ -132,7 +139,9 @@ class Case:
         if self.exhibited:
             return {s: self.exhibited[s] for s in (*chart.q, chart.t)}
         values = {
-            q: chart.graph.lift(self.initial.get(n, Fraction(0)))
+            q: self.scope.expression(self.irrational[n])
+            if n in self.irrational
+            else chart.graph.lift(self.initial.get(n, Fraction(0)))
             for n, q in zip(chart.names, chart.q)
         }
         return values | {chart.t: chart.graph.zero}
@@ -216,9 +225,9 @@ def _build(draft: Draft) -> Case:
         q.index: draft.assumed[q.args] for q in case_chart.q if q.args in draft.assumed
     }
     scope = Scope(case_chart, tuple(draft.parameters), tuple(draft.inputs), draft.functions)
-    scope = _Reader(draft, scope, complaints).velocities()
     read = _Reader(draft, scope, complaints)
-    solved = read.assumptions()
+    read.scope = scope = read.velocities()
+    solved, initial = read.assumptions(), read.initial()
     lagrangian = read.one("lagrangian", draft.lagrangian) if draft.lagrangian is not None else None
     constraints = read.many("constraints", draft.constraints, scope.constraint)
     holonomic = read.many("holonomic_constraints", draft.holonomic, scope.level)
@@ -299,12 +308,14 @@ def _build(draft: Draft) -> Case:
         tuple(draft.sources),
         draft.notes,
         tuple(draft.dependent),
-        draft.initial,
+        initial,
         draft.simulation,
         draft.expected,
         draft.source,
         tables=_tables(draft),
         meaning=draft.meaning,
+        irrational=read.irrational,
+        undeclared=tuple(draft.undeclared),
     )
 
 
@@ -340,6 +351,9 @@ class _Reader:
 
     def __init__(self, draft: Draft, scope: Scope, complaints: list[str]):
         self.draft, self.scope, self.complaints = draft, scope, complaints
+        self.once = ToldOnce(complaints)
+        self.begun: dict[str, Fraction] = {}  # initial numbers
+        self.irrational: dict[str, str] = {}  # what stands for those that are decimals
 
     def guard(self, action: Callable[P, Any], *args: P.args, **named: P.kwargs) -> Any:
         try:
@@ -348,6 +362,8 @@ class _Reader:
             raise
         except BadCase as error:
             self.complaints += error.complaints
+        except BadExpression as error:
+            self.once.complain(error)
         except NonholoError as error:
             self.complaints.append(said(error))
         return None
@@ -390,6 +406,31 @@ class _Reader:
                 )
             )
         return constant
+
+    def initial(self) -> dict[str, Fraction]:
+        """Initial numbers; of pi/6 the decimal next to it."""
+        for name, value in self.draft.initial.items():
+            if not isinstance(value, str):
+                self.begun[name] = value
+                continue
+            with suppress(NonholoError):
+                read = self.scope.expression(value)
+                if read.is_number:
+                    self.begun[name] = fraction(read.args)
+                    continue
+                if read.is_constant and (near := ball(read, {})).is_finite():
+                    self.begun[name] = Fraction(str(float(near.mid())))
+                    self.irrational[name] = value
+                    continue
+            key = f"initial.{name}"
+            told = say(
+                "{key}: needed is a number or a constant such as pi/6, angles in radians; given "
+                "was {value!r}",
+                key=key,
+                value=value[:60],
+            )
+            self.complaints.append(self._lined(key, told))
+        return self.begun
 
     def velocities(self) -> Scope:
         """The scope with the quasi-velocities, each of which may use those before it."""
@@ -511,7 +552,7 @@ class _Reader:
         """
         chart, draft = self.scope.chart, self.draft
         values = {n: v for n, v in draft.parameters.items() if isinstance(v, (int, Fraction))}
-        values |= {n: draft.initial.get(n, Fraction(0)) for n in (*chart.names, TIME)}
+        values |= {n: self.begun.get(n, Fraction(0)) for n in (*chart.names, TIME)}
         return {chart.graph.symbol(n): chart.graph.lift(v) for n, v in values.items()}
 
     def require(self, demands: Sequence[Any], rows: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -151,7 +152,7 @@ def parse_case(
         table = tomllib.loads(text, parse_float=_Decimal)
     except tomllib.TOMLDecodeError as error:
         hint = say('; texts stand in quotes, as in lagrangian = "m*xdot**2/2"')
-        told = hint if "Invalid value" in str(error) else ""
+        told = hint if "Invalid value" in str(error) else _prime_hint(text, str(error))
         raise BadCase(source, [say("not TOML: {error}{hint}", error=error, hint=told)]) from None
     except RecursionError:
         raise BadCase(source, [say("not a case: nested too deeply")]) from None
@@ -163,6 +164,17 @@ def parse_case(
         complaints = reader.complaints + _expression_complaints(draft)
         raise BadCase(source, list(dict.fromkeys(complaints)))
     return build(draft)
+
+
+def _prime_hint(text: str, error: str) -> str:
+    """What to write for x' = 2, where a prime ends what TOML takes for a name."""
+    at = re.search(r"at line (\d+)", error)
+    lines = text.split("\n")
+    line = lines[int(at[1]) - 1] if at and int(at[1]) <= len(lines) else ""
+    bare = re.match(r"\s*(\w+)'\s*=", line)
+    if bare is None:
+        return ""
+    return say("; write {name}dot = ..., or the name with its prime in quotes", name=bare[1])
 
 
 def _expression_complaints(draft: Draft) -> list[str]:
@@ -445,8 +457,8 @@ class _Table:
             self.complain(key, f"{error.message} ({_shown(value)})")
             return Fraction(0)
 
-    def initial(self) -> dict[str, Fraction]:
-        values = {}
+    def initial(self) -> dict[str, Fraction | str]:
+        values: dict[str, Fraction | str] = {}
         names = set(self.coordinates())
         names |= {f"{n}dot" for n in names} | set(self.tables("velocities"))
         for written, value in self.tables("initial").items():
@@ -456,18 +468,7 @@ class _Table:
                 twice = say("given twice, as a velocity with a prime and with dot")
                 self.complain(f"initial.{written}", twice if name in names else unknown)
                 continue
-            number = self.number(f"initial.{name}", value)
-            if isinstance(number, Fraction):
-                values[name] = number
-            else:
-                self.complain(
-                    f"initial.{name}",
-                    say(
-                        "needed is a number, angles in radians (30 degrees: 0.5235987755983); "
-                        "given was {value}",
-                        value=_shown(value),
-                    ),
-                )
+            values[name] = self.number(f"initial.{name}", value)
         return values
 
     def simulation(self) -> dict[str, Any]:

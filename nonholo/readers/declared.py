@@ -30,6 +30,8 @@ from nonholo.words.sentence import say
 
 NO_FUNCTIONS: Mapping[str, Sequence[str]] = {}
 PI, TIME, DT = "pi", "t", "dt"
+DEGREES = ("deg", "degree", "degrees")
+RADIANS = say("radians: 10 degrees are 10*pi/180")
 LIKELY = 0.75  # as a word and the same with a slip or two
 NEARLY = 0.9  # as much alike as a word and the same with one slip
 
@@ -170,6 +172,8 @@ class Declared:
         """What may have been meant, and what there is."""
         from difflib import get_close_matches
 
+        if text in DEGREES:
+            return RADIANS
         forms = [form for q in self.coordinates for form in (f"{q}dot", f"{q}ddot", f"d{q}")]
         declared = [*self.coordinates, *self.parameters]
         near = get_close_matches(text, [*declared, self.time, PI, *forms], 1)

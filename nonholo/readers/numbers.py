@@ -15,7 +15,9 @@ from nonholo.expression.graph import Graph
 from nonholo.expression.ranges import Range
 from nonholo.expression.text import text
 from nonholo.readers.assumptions import assumed_of
+from nonholo.readers.parser import parse_expression
 from nonholo.readers.sympy_door import DIGITS, bounded, decimal, from_sympy, shown
+from nonholo.readers.tree import Name, walk
 from nonholo.words.sentence import say
 
 P = ParamSpec("P")
@@ -60,6 +62,21 @@ def _constant(given: Any) -> Fraction | str:
     if given.is_Rational:
         return bounded(Fraction(int(given.p), int(given.q)))
     return text(from_sympy([given], Graph(0), {})[0])
+
+
+def exact_initial_value(given: Any) -> Fraction | str:
+    """An initial value: a number, or a text that is a constant; None is refused.
+
+    >>> import sympy
+    >>> exact_initial_value("1/2"), exact_initial_value("pi/6"), exact_initial_value(sympy.pi / 4)
+    (Fraction(1, 2), 'pi/6', 'pi/4')
+    """
+    if isinstance(given, str) and not _NUMBER.fullmatch(given.strip()):
+        names = {node.text for node in walk(parse_expression(given)) if isinstance(node, Name)}
+        return given if names <= {"pi"} else initial_value(given)
+    if hasattr(given, "is_Rational") and given.is_real and not given.is_Rational:
+        return _constant(given)
+    return initial_value(given)
 
 
 def initial_value(given: Any) -> Fraction:

@@ -45,7 +45,7 @@ from nonholo.readers.model import (
 )
 from nonholo.readers.numbers import (
     Complaints,
-    initial_value,
+    exact_initial_value,
     parameter_value,
     read_assumptions,
     read_numbers,
@@ -214,6 +214,7 @@ def _from_texts(
         inputs=read_numbers(letters, "inputs", parameter_value, complaints),
         functions=unspecified,
         assumptions=[str(a) for a in assumptions],
+        undeclared=met,
         **solid,
     )
     return _built(draft, complaints)
@@ -312,7 +313,7 @@ def _initial(
     names: Iterable[str],
     complaints: Complaints,
     chosen: Iterable[str] = (),
-) -> dict[str, Fraction]:
+) -> dict[str, Fraction | str]:
     """Initial numbers by the names of coordinates, velocities and quasi-velocities."""
     keys = {word(thing, words): value for thing, value in model.initial.items()}
     known = {form for n in names for form in (n, f"{n}dot")} | {*chosen}
@@ -321,7 +322,7 @@ def _initial(
         for key in keys
         if key not in known
     ]
-    return read_numbers(keys, "initial", initial_value, complaints)
+    return read_numbers(keys, "initial", exact_initial_value, complaints)
 
 
 def _built(draft: Draft, complaints: Complaints) -> Case:

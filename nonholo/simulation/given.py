@@ -140,6 +140,23 @@ def parameter_numbers(case: Case, parameters: Mapping[str, Any] | None) -> dict[
     return numbers
 
 
+def worked_out(case: Case, given: Any) -> Any:
+    """Numbers by name with constants such as "pi/6" as numbers; what is none stays as it is.
+
+    >>> import nonholo as nh
+    >>> worked_out(nh.System("x", "xdot**2"), {"x": "pi/2", "xdot": 1, "y": "north"})
+    {'x': 1.5707963267948966, 'xdot': 1, 'y': 'north'}
+    """
+    if not isinstance(given, Mapping):
+        return given
+    scope, numbers = own_copy(case).scope, dict(given)
+    for name, value in given.items():
+        if isinstance(value, str):
+            with suppress(NonholoError):
+                numbers[name] = constant(scope.expression(value))
+    return numbers
+
+
 def sorted_numbers(
     case: Case, given: Mapping[str, str]
 ) -> tuple[dict[str, float], dict[str, float]]:

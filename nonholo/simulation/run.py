@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from nonholo.doing import doing
 from nonholo.errors import NotApplicable, SingularMass, option
 from nonholo.expression.graph import Expr
 from nonholo.numerics.impulse import impulse
@@ -37,7 +38,7 @@ from nonholo.simulation.derivations import (
     split,
     with_further,
 )
-from nonholo.simulation.given import begun, parameter_numbers, wished_duration
+from nonholo.simulation.given import begun, parameter_numbers, wished_duration, worked_out
 from nonholo.simulation.inputs import driven, followed, told_of
 from nonholo.simulation.poles import pole_watches
 from nonholo.simulation.settings import changed, numbers_by_name, required
@@ -66,14 +67,13 @@ def simulate(
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics; duration: in the
     unit of time of the case, default that of the case ([simulation]), else 10; initial, parameters:
-    numbers that replace those of the case; functions: values of unspecified functions, h = "x^2/4",
-    or functions of Python for them and for each derivative that the equations hold, "f" and "f'",
-    "h" and "h_x";
-    inputs: name -> number, text in t, function u(t, q, v) of time and of coordinates and velocities
-    by name, or table (times, values), joined by straight lines; rival: "substituted", "substituted
-    x (chained)", or a
-    formulation: the same start under these equations; rival_initial: initial values of unknown
-    functions that only the rival has (default 0); settings: how it is computed and told; changes:
+    numbers, or constants such as "pi/6", that replace those of the case; functions: values of
+    unspecified functions, h = "x^2/4", or functions of Python for them and for each derivative that
+    the equations hold, "f" and "f'", "h" and "h_x"; inputs: name -> number, text in t, function
+    u(t, q, v) of time and of coordinates and velocities by name, or table (times, values), joined
+    by straight lines; rival: "substituted", "substituted x (chained)", or a formulation: the same
+    start under these equations; rival_initial: initial values of unknown functions that only the
+    rival has (default 0); settings: how it is computed and told; changes:
     fields of the settings by name, such as method="LSODA" or points=2001.  Raises NotApplicable
     without a Lagrangian, BadCase for settings out of range, InadmissibleState, SingularMass;
     TypeError for a setting that there is not.
@@ -92,7 +92,7 @@ def simulate(
     time, where = wished_duration(case, duration), case.source or case.name
     settings = required(where, settings, time)
     initial, parameters, rival_initial = (
-        numbers_by_name(where, key, given)
+        numbers_by_name(where, key, worked_out(case, given))
         for key, given in (
             ("initial", initial),
             ("parameters", parameters),
@@ -172,6 +172,7 @@ def run(
     watches, notes = watches_of(case, law, start, y)
     assumed = assumed_watches(case, law, start, y)
     watches += [*crossing_watches(case, law, settings.crossings), *poles, *assumed]
+    doing(say("the motion by {law}", law=name))
     path = path_by(law, y, start, end, settings, watches, most_steps)
     path, leaving = told_apart(path, assumed)
     events = left_at_once(path.events, watches, path)
@@ -184,6 +185,8 @@ def run(
     states[0] = y
     seen = monitors(law, t, states, conserved, equations=not rival)
     tested = settings.check and not path.stopped and not at_once
+    if tested:
+        doing(say("the receipt of the motion"))
     back, told = (
         _reversal(
             law,

@@ -68,7 +68,8 @@ def question(
         ]
     if not goal:
         complaints.append(f"the goal names no coordinate; there are {', '.join(names)}")
-    whole = {n: v for n, v in case.initial.items() if n in names and n not in start} | dict(start)
+    begins = {**case.initial, **case.irrational}
+    whole = {n: v for n, v in begins.items() if n in names and n not in start} | dict(start)
     missing = [n for n in names if n not in whole]
     if missing:
         complaints.append(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,16 +20,24 @@ if TYPE_CHECKING:
 RIGID = 1e-6  # of the arm between two wheels of one body
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tracks:
     """points[i, w], headings[i, w]: where wheel w stands and looks at sample i; size: of what is
-    drawn.
+    drawn; arms: how each wheel hangs on an earlier one; ahead[w]: how far before the axle of that
+    one the hitch of a "hitched" wheel stands, less than 0 behind it.
     """
 
     points: np.ndarray
     headings: np.ndarray
     size: float
     arms: tuple[tuple[str, int], ...]
+
+    @cached_property
+    def ahead(self) -> dict[int, float]:
+        """The place of each hitch that stands off the axle."""
+        pairs = [(w, other) for w, (kind, other) in enumerate(self.arms) if kind == "hitched"]
+        found = {w: _hitch(self.points, self.headings, other, w) for w, other in pairs}
+        return {w: a for w, a in found.items() if a is not None}
 
     def speed(self, v: np.ndarray) -> np.ndarray:
         """The velocity of the first wheel along its heading; v: of its point (samples x 2)."""
@@ -98,7 +107,7 @@ def hung(points: np.ndarray, headings: np.ndarray) -> tuple[tuple[str, int], ...
 
 def _arm(points: np.ndarray, headings: np.ndarray, w: int) -> tuple[str, int]:
     """How wheel w hangs on an earlier one: "front" axle of its body, "trailer" behind it, "bar",
-    or "alone".
+    "hitched" off its axle, or "alone".
     """
     arms = {other: points[:, w] - points[:, other] for other in reversed(range(w))}
     rigid = {other: arm for other, arm in arms.items() if _rigid(np.hypot(*arm.T))}
@@ -106,7 +115,29 @@ def _arm(points: np.ndarray, headings: np.ndarray, w: int) -> tuple[str, int]:
         for other, arm in rigid.items():
             if _across(arm, headings[:, other if along is None else along]) < RIGID:
                 return kind, other
-    return ("bar", next(iter(rigid))) if rigid else ("alone", w)
+    if rigid:
+        return "bar", next(iter(rigid))
+    for other in arms:
+        if _hitch(points, headings, other, w) is not None:
+            return "hitched", other
+    return "alone", w
+
+
+def _hitch(points: np.ndarray, headings: np.ndarray, other: int, w: int) -> float | None:
+    """How far before the axle of `other` a hitch stands on which wheel w turns: a in
+
+        P_w - P_other = a e(heading_other) - b e(heading_w)
+
+    at all samples, with the same a and b; None where there are none.
+    """
+    arm = (points[:, w] - points[:, other]).reshape(-1)
+    e = np.stack([np.cos(headings), np.sin(headings)], axis=1)  # samples x 2 x wheels
+    columns = np.column_stack([e[..., other].reshape(-1), -e[..., w].reshape(-1)])
+    if not np.all(np.isfinite(columns)) or not np.all(np.isfinite(arm)):
+        return None
+    found, _, rank, _ = np.linalg.lstsq(columns, arm, rcond=RIGID)
+    misses = np.abs(columns @ found - arm).max()
+    return float(found[0]) if rank == 2 and misses < RIGID * (1 + np.abs(arm).max()) else None
 
 
 def _rigid(lengths: np.ndarray) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nonholo.decide.zero import Decision, combined
+from nonholo.doing import doing
 from nonholo.dynamics.system import require_pfaffian
 from nonholo.errors import NonholoError, NotApplicable, OutOfReach, said
 from nonholo.expression.graph import OPAQUE, Expr
@@ -464,6 +465,7 @@ def _first(
     """The path by the first method that finds one; the others' reasons are written down."""
     duration = approximate(problem.duration)
     for name, method in methods:
+        doing(say("a path by {method}", method=name))
         try:
             exact = (name, method) in EXACT
             reduced, fill = on_leaf(problem, integrals) if exact else (problem, ())

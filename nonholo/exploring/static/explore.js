@@ -20,6 +20,7 @@
   let chosen = false; // the rival was chosen by hand
   let held = ""; // the initial value that was moved last
   let followed = false; // moved to the constraints since the last change by hand
+  let changes = 0; // by hand, so that each answer knows whether it is of the case as it stands
   let timer, asking, moving, waiting;
   const commands = new Map();
 
@@ -38,13 +39,14 @@
     });
     if (!answer.ok) throw new Error((await answer.text()).trim());
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    const of = changes;
     let rest = "";
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
       const lines = (rest + value).split("\n");
       rest = lines.pop();
-      for (const line of lines) hear(JSON.parse(line));
+      for (const line of lines) hear({ ...JSON.parse(line), fresh: of === changes });
     }
   }
 
@@ -58,7 +60,7 @@
     asking?.abort();
     const own = (asking = new AbortController());
     const open = new Set(PARTS.slice(1));
-    for (const part of open) at(`${part}-answer`).classList.add("old");
+    for (const part of open) age(part);
     try {
       await stream("ask", question(PARTS), own.signal, (told) => {
         if (own.signal.aborted) return;
@@ -102,7 +104,7 @@
     if (told.part === "verdict") hearVerdict(told, open);
     if (told.part === "equations") offerRivals(told);
     if (told.part === "motion") hearMotion(told, again);
-    put(told.part, told.html);
+    put(told.part, told.html, told.fresh);
     order(told);
   }
 
@@ -137,9 +139,22 @@
     at("status").className = `status ${kind}`;
   }
 
-  function put(part, html) {
+  // What is told of a case that was changed since is dimmed, and said to be of the case before.
+  function age(part, old = true) {
+    at(`${part}-answer`).classList.toggle("old", old);
+    if (old) at(`${part}-part`).setAttribute("aria-describedby", "before");
+    else at(`${part}-part`).removeAttribute("aria-describedby");
+  }
+
+  function changed() {
+    changes += 1;
+    for (const part of PARTS.slice(1)) age(part);
+    at("status").classList.add("old");
+  }
+
+  function put(part, html, fresh = true) {
     const place = at(`${part}-answer`);
-    place.classList.remove("old");
+    age(part, !fresh);
     if (place.dataset.html === html) return;
     const opened = Array.from(place.querySelectorAll("details[open] > summary"), (s) => s.textContent);
     place.dataset.html = html;
@@ -160,7 +175,7 @@
       const item = made("li", message);
       const shown = rest.map((line) => line.replace(/^ {4}/, ""));
       if (shown.length > 1) item.append(made("pre", shown.slice(0, 2).join("\n")));
-      if (shown.length > 2) item.append(made("p", shown.slice(2).join(" ")));
+      for (const line of shown.slice(2)) item.append(made("p", line));
       if (field) {
         at(field).setAttribute("aria-invalid", "true");
         const folded = at(field).closest("details");
@@ -263,6 +278,7 @@
       if (s.field === "initial") held = s.name;
       at(s.field).value = withLine(at(s.field).value, s.name, input.value);
       byForm();
+      changed();
       asking?.abort();
       clearTimeout(timer);
       move();
@@ -310,6 +326,7 @@
     at("agree").onclick = () => {
       for (const [name, value] of moved) at("initial").value = withLine(at("initial").value, name, value);
       byForm();
+      changed();
       again();
     };
     if (!at("follow").checked || followed) return;
@@ -401,6 +418,7 @@
   at("download").addEventListener("click", () => download().catch(lost));
   at("rival").addEventListener("change", () => {
     chosen = true;
+    age("motion");
     move();
   });
   at("follow").addEventListener("change", () => {
@@ -411,6 +429,7 @@
     byFile = event.target.id === "text";
     typed = true;
     followed = false;
+    changed();
     soon();
   });
   addEventListener("beforeunload", (event) => {

@@ -29,7 +29,7 @@ def require_levels(
     if difference.is_number and not vanishes(difference):
         named = [labels[l] for l, _ in coefficients] + [labels[row]]
         raise ContradictoryConstraints(
-            f"these holonomic constraints have no point in common, they demand {difference} = 0: "
-            f"{'; '.join(named)}; "
+            f"no configuration satisfies these holonomic constraints together, they demand "
+            f"{difference} = 0: {'; '.join(named)}; "
             "try dropping or correcting one of them"
         )

@@ -118,11 +118,15 @@ def also_zero(asked: Question, equations: Sequence[Expr]) -> LevelSet:
 
 
 def _refuse(rows: Pfaffian) -> None:
-    named = "; ".join(label for label, f in zip(rows.labels, rows.functions) if f is not None)
+    labels = [label for label, f in zip(rows.labels, rows.functions) if f is not None]
+    if len(labels) == 1:
+        raise ContradictoryConstraints(
+            f"no configuration (in real numbers) satisfies the holonomic constraint {labels[0]}; "
+            "try correcting it"
+        )
     raise ContradictoryConstraints(
-        f"no configuration satisfies the holonomic constraints, they have no point in common "
-        f"in real numbers: {named}; "
-        "try dropping or correcting one of them"
+        f"no configuration (in real numbers) satisfies all holonomic constraints: "
+        f"{'; '.join(labels)}; try dropping or correcting one of them"
     )
 
 

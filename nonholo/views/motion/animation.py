@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 WIDE, TALL, EDGE = 760, 460, 46  # pixels
 SHORTEST, LONGEST = 4.0, 20.0  # seconds that the animation takes
 MOMENTS = 240
+ENDED = 0.35  # how strong the colours of what waits are, its motion having ended before the other's
 FILLS = {"body": 0.16, "glass": 0.3, "wheel": 1.0}
 Seen = Sequence["Tracks | None"]  # the wheels along the motion and along its rival
 
@@ -70,7 +71,9 @@ def animation(motion: Trajectory, tracks: Seen = ()) -> str:
     ]
     start = placed(motion.plane.points[:, :1])[:, 0]
     words = [_word(8, TALL - 8, ", ".join(motion.plane.axes) + f"; {_length(scale)}")]
-    words += [_word(8 + 300 * i, 22, m.law, colour) for i, (m, colour, *_) in enumerate(shown)]
+    words += [
+        _word(8 + 300 * i, 22, _named(m, motion), colour) for i, (m, colour, *_) in enumerate(shown)
+    ]
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {TALL}" role="img" '
@@ -122,6 +125,7 @@ def _moving(
     left = ";".join(f"{1 - p:.4f}" for p in fraction)
     line = f'<path d="{path}" fill="none" stroke="{colour}"'
     dash = f' stroke-dasharray="{dashes}"' if dashes else ""
+    over = (motion.t[-1] - clock[0]) / (clock[-1] - clock[0])
     drawn = [
         f'{line} stroke-width="1.2" opacity="0.3"{dash}/>',
         f'{line} stroke-width="2.2" pathLength="1" stroke-dasharray="1 1" stroke-dashoffset="0">'
@@ -129,15 +133,30 @@ def _moving(
     ]
     if outlines:
         timing = f'dur="{seconds:.3g}s" repeatCount="indefinite"'
-        return drawn + [
-            _polygon(one, placed, colour, timing) for one in zip(*outlines, strict=True)
-        ]
-    return [
-        *drawn,
+        moved = [_polygon(one, placed, colour, timing) for one in zip(*outlines, strict=True)]
+        return drawn + _pale(moved, over, seconds)
+    point = (
         f'<g><circle r="6" fill="{colour}" stroke="#fff" stroke-width="1.5"/>'
         f'<animateTransform attributeName="transform" type="translate" '
-        f'values="{";".join(f"{a:.1f} {b:.1f}" for a, b in zip(x, y))}" {run}/></g>',
-    ]
+        f'values="{";".join(f"{a:.1f} {b:.1f}" for a, b in zip(x, y))}" {run}/></g>'
+    )
+    return drawn + _pale([point], over, seconds)
+
+
+def _pale(moved: list[str], over: float, seconds: float) -> list[str]:
+    """What moves, pale from the part `over` of the time on, where its motion has ended."""
+    if over >= 1:
+        return moved
+    fading = (
+        f'<animate attributeName="opacity" calcMode="discrete" values="1;{ENDED}" '
+        f'keyTimes="0;{over:.4f}" dur="{seconds:.3g}s" repeatCount="indefinite"/>'
+    )
+    return ["<g>", fading, *moved, "</g>"]
+
+
+def _named(one: Trajectory, first: Trajectory) -> str:
+    """The law, and when its motion ended if that is before the other's."""
+    return one.law if one.t[-1] >= first.t[-1] else f"{one.law}, ended at t = {one.t[-1]:.3g}"
 
 
 def _polygon(

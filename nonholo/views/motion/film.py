@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nonholo.errors import NotApplicable
-from nonholo.views.motion.animation import LONGEST, SHORTEST, Seen, require_plane
+from nonholo.views.motion.animation import ENDED, LONGEST, SHORTEST, Seen, require_plane
 from nonholo.views.motion.picture import STYLE, both, draw_plane, titled
 from nonholo.views.path.scene import draw_shapes
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from nonholo.steering.scene import Tracks
 
 FILMS = (".gif", ".mp4")
-FRAMES = 121  # as many as the moments of the wheels
+FRAMES = 121  # of a point; wheels have their own moments
 DPI = 110
 
 
@@ -37,7 +37,8 @@ def film(motion: Trajectory, suffix: str, tracks: Seen = ()) -> bytes:
     if suffix == ".mp4" and not FFMpegWriter.isAvailable():
         raise NotApplicable("a film as .mp4 is made by ffmpeg, which is not here; .gif needs none")
     seconds = float(np.clip(abs(motion.t[-1] - motion.t[0]), SHORTEST, LONGEST))
-    writer = (PillowWriter if suffix == ".gif" else FFMpegWriter)(fps=round(FRAMES / seconds))
+    frames = next((len(seen.points) for seen in tracks if seen is not None), FRAMES)
+    writer = (PillowWriter if suffix == ".gif" else FFMpegWriter)(fps=round(frames / seconds))
     with rc_context(STYLE), TemporaryDirectory() as folder:
         figure = Figure(figsize=(8, 4.6), dpi=DPI)
         FigureCanvasAgg(figure)
@@ -49,22 +50,28 @@ def film(motion: Trajectory, suffix: str, tracks: Seen = ()) -> bytes:
         axes.set_autoscale_on(False)
         still = set(axes.get_children())
         with writer.saving(figure, str(target), DPI):
-            for i in range(FRAMES):
-                _frame(axes, motion, i, (*tracks, None, None)[:2])
+            for i in range(frames):
+                _frame(axes, motion, (i, frames), (*tracks, None, None)[:2])
                 writer.grab_frame()
                 for drawn in set(axes.get_children()) - still:
                     drawn.remove()
         return target.read_bytes()
 
 
-def _frame(axes: Any, motion: Trajectory, i: int, tracks: Sequence[Tracks | None]) -> None:
-    """What moves, at moment i: wheels, else a point; the time."""
-    t = motion.t[0] + (motion.t[-1] - motion.t[0]) * i / (FRAMES - 1)
+def _frame(
+    axes: Any, motion: Trajectory, moment: tuple[int, int], tracks: Sequence[Tracks | None]
+) -> None:
+    """What moves, at moment i of so many: wheels, else a point, pale where its motion has ended;
+    the time.
+    """
+    i, frames = moment
+    t = motion.t[0] + (motion.t[-1] - motion.t[0]) * i / (frames - 1)
     for (one, look), seen in zip(both(motion), tracks):
+        strength = 1.0 if t <= one.t[-1] else ENDED
         if seen is not None:
-            draw_shapes(axes, seen, i, look["color"], 1.0, 5)
+            draw_shapes(axes, seen, i, look["color"], strength, 5)
             continue
         assert one.plane is not None  # asked before
         here = [one.between(row, t) for row in one.plane.points]
-        axes.plot(*here, "o", color=look["color"], markersize=8, zorder=5)
+        axes.plot(*here, "o", color=look["color"], markersize=8, zorder=5, alpha=strength)
     axes.set_title(f"t = {t:.2f}", fontsize=9, loc="right")  # in the place of the last one

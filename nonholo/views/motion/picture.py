@@ -232,8 +232,11 @@ def _errors(axes, motion: Trajectory) -> None:
 
 
 def _events(axes, motion: Trajectory) -> None:
+    """A line where something happened; one of the rival's colour where it ended."""
     for event in motion.events:
         axes.axvline(event.t, color=INK, linewidth=0.9, linestyle=":")
+    if motion.rival is not None and motion.rival.t[-1] < motion.t[-1]:
+        axes.axvline(motion.rival.t[-1], color=ORANGE, linewidth=0.9, linestyle=":")
 
 
 def titled(name: str) -> str:

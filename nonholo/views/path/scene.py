@@ -44,7 +44,8 @@ class Shape:
 
 def shapes(tracks: Tracks, i: int) -> Iterator[Shape]:
     """Bodies, then wheels, at sample i."""
-    hung: dict[str, dict[int, list[int]]] = {"front": {}, "trailer": {}, "bar": {}, "alone": {}}
+    kinds = ("front", "trailer", "hitched", "bar", "alone")
+    hung: dict[str, dict[int, list[int]]] = {kind: {} for kind in kinds}
     for w, (kind, other) in enumerate(tracks.arms):
         hung[kind].setdefault(other, []).append(w)
     for rear, fronts in hung["front"].items():
@@ -52,11 +53,18 @@ def shapes(tracks: Tracks, i: int) -> Iterator[Shape]:
     for other, trailers in hung["trailer"].items():
         for w in trailers:
             yield from _trailer(tracks.points[i, w], tracks.points[i, other], tracks.headings[i, w])
+    for other, trailers in hung["hitched"].items():
+        for w in trailers:
+            axle = tracks.points[i, other]
+            hitch = _frame(axle, tracks.headings[i, other], [(tracks.ahead[w], 0.0)])[0]
+            yield Shape("bar", np.array([axle, hitch]))
+            yield from _trailer(tracks.points[i, w], hitch, tracks.headings[i, w])
     for other, ends in hung["bar"].items():
         for w in ends:
             yield Shape("bar", np.array([tracks.points[i, other], tracks.points[i, w]]))
-    pulled = {w for some in hung["trailer"].values() for w in some}
-    tractors = set(hung["trailer"]) - set(hung["front"]) - pulled
+    behind = (*hung["trailer"].items(), *hung["hitched"].items())
+    pulled = {w for _, some in behind for w in some}
+    tractors = {w for w, _ in behind} - set(hung["front"]) - pulled
     for w in tractors:
         yield Shape(
             "body",

@@ -47,8 +47,10 @@ def supposed(bare: Bare) -> str:
     if bare.held:
         said.append(
             tell(
-                "{names} held constant (no velocity or differential given)",
+                "{names} held constant (no velocity or differential given; what changes in time is "
+                "written {name}(t))",
                 names=", ".join(bare.held),
+                name=bare.held[-1],
             )
         )
     return "; ".join(said)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -269,8 +270,32 @@ def piecewise(check: Verdict) -> str:
 
 def remarks(check: Verdict) -> list[str]:
     """What is to be known of the case when its verdict is read."""
-    notes = special(check), piecewise(check), assumed(check), settled(check), unspecified(check)
+    notes = (
+        special(check),
+        piecewise(check),
+        assumed(check),
+        settled(check),
+        unspecified(check),
+        undeclared(check),
+    )
     return [note for note in notes if note]
+
+
+def undeclared(check: Verdict) -> str:
+    """Which names were taken as constants because nothing declares them, and how one that is
+    driven is written.
+    """
+    names = check.case.undeclared
+    if not names:
+        return ""
+    rows = " ".join(check.full.labels)
+    driven = [name for name in names if re.search(rf"\b{re.escape(name)}\b", rows)] or names
+    return tell(
+        "{names} taken as constant, since nothing declares them; what changes in time is written "
+        "{name}(t), and a force that may be any function of time is named under inputs",
+        names=", ".join(names),
+        name=driven[-1],
+    )
 
 
 def unspecified(check: Verdict) -> str:

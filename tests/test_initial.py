@@ -1,0 +1,117 @@
+"""What case files say and how they are complained of: a missing name told once, exact initial
+values.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from fractions import Fraction
+
+import pytest
+
+import nonholo as nh
+from nonholo.cli import main
+from nonholo.errors import BadCase
+from nonholo.readers.case_file import parse_case
+
+MISSING = """
+name = "Skate"
+coordinates = ["x", "y", "theta"]
+constraints = ["x'*sin(theta) = v*cos(theta)", "y' = v*x'"]
+lagrangian = "m/2*(x'^2 + y'^2 + v*theta')"
+[forces]
+theta = "m*thetadot"
+"""
+
+
+def test_a_missing_name_is_told_once_with_all_its_places():
+    with pytest.raises(BadCase) as caught:
+        parse_case(MISSING, "skate.toml")
+    first, second = sorted(caught.value.complaints)
+    assert first.startswith("skate.toml, constraints[1], line 4, column 33: v is not declared")
+    assert "also: constraints[2], line 4, column 54" in first and "try: declaring it" in first
+    assert second.startswith("skate.toml, lagrangian, line 5, column 15: m is not declared")
+    assert "also: forces.theta, line 7, column 10" in second
+
+
+def test_a_missing_name_in_tables_of_bodies_is_told_once():
+    bodies = """
+coordinates = ["x", "y"]
+[[bodies]]
+name = "one"
+mass = "M"
+origin = ["x", "L", "0"]
+[[bodies]]
+name = "two"
+mass = "1"
+origin = ["L", "y", "0"]
+"""
+    with pytest.raises(BadCase) as caught:
+        parse_case(bodies)
+    told = [one for one in caught.value.complaints if "L is not declared" in one]
+    assert len(told) == 1 and "bodies[1].origin" in told[0] and "also: bodies[2].origin" in told[0]
+
+
+def test_initial_values_may_be_exact_constants(tmp_path, capsys):
+    text = (
+        'coordinates = ["x", "theta"]\nlagrangian = "xdot**2/2 + thetadot**2/2"\n'
+        '[initial]\ntheta = "pi/6"\nx = "1/3"\nxdot = "sqrt(2)"\n'
+    )
+    case = parse_case(text)
+    assert case.initial["x"] == Fraction(1, 3)
+    assert float(case.initial["theta"]) == pytest.approx(math.pi / 6, rel=1e-15)
+    assert float(case.initial["xdot"]) == pytest.approx(math.sqrt(2), rel=1e-15)
+    assert dict(case.irrational) == {"theta": "pi/6", "xdot": "sqrt(2)"}
+    q = dict(zip(case.system.chart.names, case.system.chart.q))
+    assert str(case.nominal[q["theta"]]) == "pi/6" and str(case.nominal[q["x"]]) == "1/3"
+    in_python = nh.System("x theta", "xdot**2", initial={"theta": "pi/6", "x": "1/3"})
+    assert in_python.initial["theta"] == case.initial["theta"]
+    file = tmp_path / "free.toml"
+    file.write_text(text)
+    assert main(["simulate", str(file), "--duration", "1", "--json"]) == 0
+    first = json.loads(capsys.readouterr().out)
+    plain = ["--set", "theta=pi/6,x=1/3,xdot=sqrt(2)", "--duration", "1", "--json"]
+    assert main(["simulate", str(file), *plain]) == 0
+    for name, values in json.loads(capsys.readouterr().out)["q"].items():
+        assert values == pytest.approx(first["q"][name], abs=1e-12)
+
+
+def test_a_path_begins_at_the_exact_initial_value():
+    case = parse_case(
+        'coordinates = ["x", "y", "theta"]\nconstraints = ["x\'*sin(theta) = y\'*cos(theta)"]\n'
+        '[initial]\nx = 0\ny = 0\ntheta = "pi/6"\n'
+    )
+    found = nh.steer(case, goal={"x": 1, "y": 1, "theta": "pi/6"})
+    assert str(found.start[case.system.chart.names.index("theta")]) == "pi/6"
+
+
+@pytest.mark.parametrize("value", ["30 deg", "x", "1/0", "sqrt(-1)", "f(2)", ""])
+def test_an_initial_value_that_is_none_says_what_is_needed(value):
+    text = f'coordinates = ["x"]\nlagrangian = "xdot**2"\n[initial]\nx = "{value}"\n'
+    with pytest.raises(BadCase, match=r"initial\.x \(line 4\): needed is a number or a constant"):
+        parse_case(text, "one.toml")
+
+
+def test_a_prime_before_an_equal_sign_says_how_to_write_a_velocity():
+    with pytest.raises(BadCase, match="write thetadot = "):
+        parse_case('coordinates = ["theta"]\n[initial]\ntheta\' = 2\n')
+    quoted = 'coordinates = ["theta"]\nlagrangian = "thetadot^2"\n[initial]\n"theta\'" = 2\n'
+    assert parse_case(quoted).initial == {"thetadot": 2}
+
+
+def test_degrees_are_answered_by_radians():
+    text = 'coordinates = ["x"]\nlagrangian = "xdot**2*cos(al)"\n[parameters]\nal = "30 deg"\n'
+    with pytest.raises(BadCase, match="deg is not declared") as caught:
+        parse_case(text)
+    assert "radians: 10 degrees are 10*pi/180" in str(caught.value)
+
+
+def test_a_simulation_in_python_takes_constants_too():
+    free = nh.System("x theta", "m*xdot**2/2 + thetadot**2/2", parameters={"m": 1})
+    asked = {"initial": {"theta": "pi/6", "xdot": "1/2"}, "parameters": {"m": "sqrt(4)"}}
+    found = nh.simulate(free, 1, **asked)
+    assert found.q["theta"][0] == pytest.approx(math.pi / 6)
+    assert found.q["x"][-1] == pytest.approx(0.5)
+    with pytest.raises(BadCase, match="needed is a finite number"):
+        nh.simulate(free, 1, initial={"theta": "north"})
