@@ -123,9 +123,9 @@ def _audited(model: Any, name: str, bodies: list[Any], frames: list[Any]) -> Aud
     if not alone.ok or not any(r.kind == UNCHECKED for r in alone.remarks):
         return alone
     groups = [bodies, *([body] for body in bodies)] if len(bodies) > 1 else [bodies]
-    found = [audit(model, name, group, frame) for group, frame in product(groups, frames) if group]
-    faulty = [one for one in found if not one.ok]
-    checked = [one for one in found if all(r.kind != UNCHECKED for r in one.remarks)]
+    audits = [audit(model, name, group, frame) for group, frame in product(groups, frames) if group]
+    faulty = [one for one in audits if not one.ok]
+    checked = [one for one in audits if all(r.kind != UNCHECKED for r in one.remarks)]
     return (*faulty, *checked, alone)[0]
 
 

@@ -116,12 +116,12 @@ def generators(system: System, d: Distribution, motion: Motion) -> list[Group]:
 def _roots(given: Iterable[Expr], q: Sequence[Expr]) -> list[Expr]:
     """f^(1/2) or f^(-1/2), as it stands, for each f(q) under a square root."""
     moving = q[0].graph.mask(q)
-    found: dict[Expr, Expr] = {}
+    roots: dict[Expr, Expr] = {}
     for node in ordered(given):
         for base, e in node.args if node.kind == "product" else ():
             if Fraction(e).denominator == 2 and base.support & moving:
-                found.setdefault(base, base.graph.power(base, Fraction(1 if e > 0 else -1, 2)))
-    return [*found.values()]
+                roots.setdefault(base, base.graph.power(base, Fraction(1 if e > 0 else -1, 2)))
+    return [*roots.values()]
 
 
 def _waves(given: Iterable[Expr], moves: int) -> list[tuple[Expr, ...]]:

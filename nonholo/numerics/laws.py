@@ -42,16 +42,16 @@ def _checked(f: Unspecified, law: Callable, arrays: bool) -> Callable:
     def value(*given: float) -> float:
         told = ", ".join(f"{slot} = {x:g}" for slot, x in zip(f.slots, given))
         try:
-            found: Any = law(*given)
+            answer: Any = law(*given)
         except Exception as error:
             raise NonholoError(
                 f"the function {f.primed} failed at {told}: {type(error).__name__}: {error}"
             ) from error
         try:
-            return float(found)
+            return float(answer)
         except (TypeError, ValueError):
             raise NonholoError(
-                f"the function {f.primed} gave {found!r} at {told}; needed is a number"
+                f"the function {f.primed} gave {answer!r} at {told}; needed is a number"
             ) from None
 
     if not arrays:

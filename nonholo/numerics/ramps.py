@@ -25,8 +25,8 @@ class Ramped:
     def numbers(self, start: float, end: float) -> tuple[float, ...]:
         """The values of all parameters from start to end, between which no table has a corner."""
         lines = (table.line(start, end) for table in self.tables)
-        own = len(self.model.values) - 2 * len(self.tables)
-        return (*[*self.model.values.values()][:own], *(x for line in lines for x in line))
+        fixed = len(self.model.values) - 2 * len(self.tables)
+        return (*[*self.model.values.values()][:fixed], *(x for line in lines for x in line))
 
     def parts(self, start: float, halts: Sequence[float]) -> Iterator[tuple[float, ...]]:
         """These numbers for each part of a motion from start to the last halt."""

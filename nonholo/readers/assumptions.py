@@ -219,12 +219,12 @@ def _sign(factor: Expr, e: int, nonzero: bool) -> int:
     """The sign of a power of a factor; 0 where it is not known, or may be 0 where the product
     may.
     """
-    found = range_of(factor)
-    if not (nonzero or found.nonzero):
+    span = range_of(factor)
+    if not (nonzero or span.nonzero):
         return 0
     if e % 2 == 0:
         return 1
-    return 1 if found.not_negative else -1 if found.not_positive else 0
+    return 1 if span.not_negative else -1 if span.not_positive else 0
 
 
 def carry(value: Expr, symbol: Expr) -> None:

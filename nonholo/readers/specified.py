@@ -41,22 +41,22 @@ def specified(case: Case, functions: Mapping[str, str | Law] | None = None) -> C
     left = {f.name: f.slots for f in laws}
     if missing := {n: slots for n, slots in put.missing.items() if n not in left}:
         raise NotApplicable(f"{case.name}: {no_value(missing)}")
-    kept = {n: f for n, f in scope.functions.items() if n in left}
-    return replace(case, system=system, scope=replace(scope, functions=kept))
+    unspecified = {n: f for n, f in scope.functions.items() if n in left}
+    return replace(case, system=system, scope=replace(scope, functions=unspecified))
 
 
 def _laws(case: Case, given: Mapping[str, Law]) -> dict[Unspecified, Law]:
     """Functions of Python by the function or the derivative that they are."""
     declared = {name: f.slots for name, f in case.scope.functions.items()}
-    found: dict[Unspecified, Law] = {}
+    laws: dict[Unspecified, Law] = {}
     for word, law in given.items():
         f = function_named(word.partition("(")[0], declared)
         if f is None:
             there = ", ".join(declared) or "none"
             told = f"functions: {word} is no function of the case, nor a derivative ({there})"
             raise BadCase(case.name, [told])
-        found[f] = law
-    return found
+        laws[f] = law
+    return laws
 
 
 def with_values(case: Case, functions: Mapping[str, str], laws: Collection[str] = ()) -> Case:

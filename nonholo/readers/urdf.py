@@ -103,7 +103,7 @@ def case_text(
 
 
 def _radii(graph: Graph, given: Mapping[str, Any], source: str) -> dict[str, Expr]:
-    found: dict[str, Expr] = {}
+    radii: dict[str, Expr] = {}
     complaints: list[str] = []
     for name, value in given.items():
         try:
@@ -118,10 +118,10 @@ def _radii(graph: Graph, given: Mapping[str, Any], source: str) -> dict[str, Exp
                     value=value,
                 )
             )
-        found[name] = graph.lift(radius)
+        radii[name] = graph.lift(radius)
     if complaints:
         raise BadCase(source, complaints)
-    return found
+    return radii
 
 
 def _legal(word: str, taken: set[str]) -> str:
@@ -267,10 +267,10 @@ class _Writer:
 
     def chain(self, part: Rigid) -> list[Rigid]:
         """The parts on which a wheel hangs, the base first."""
-        found = [self.parts[part.parent]]
-        while found[0].parent:
-            found.insert(0, self.parts[found[0].parent])
-        return found
+        links = [self.parts[part.parent]]
+        while links[0].parent:
+            links.insert(0, self.parts[links[0].parent])
+        return links
 
     def slip(
         self, way: Sequence[Expr], part: Rigid, chain: Sequence[Rigid]
@@ -379,15 +379,15 @@ def _leads(first: Expr, second: Expr) -> bool:
 # texts ------------------------------------------------------------------------------------------
 def _sum(terms: Sequence[tuple[Expr, str]] | Iterator[tuple[Expr, str]]) -> str:
     """The sum of coefficient * factor."""
-    found = ""
+    written = ""
     for c, factor in terms:
         if c.is_zero:
             continue
         size = _number(c)
         size = f"({size})" if c.kind == "sum" else size
         sign, size = ("-", size[1:]) if size.startswith("-") else ("+", size)
-        found += f" {sign} {factor if size == '1' else f'{size}*{factor}'}"
-    return found[3:] if found.startswith(" + ") else found.replace(" - ", "-", 1)
+        written += f" {sign} {factor if size == '1' else f'{size}*{factor}'}"
+    return written[3:] if written.startswith(" + ") else written.replace(" - ", "-", 1)
 
 
 def _number(value: Expr) -> str:
@@ -396,16 +396,16 @@ def _number(value: Expr) -> str:
         if width(value) > MOST:
             raise TooLong(say("a place is too long a formula: write simpler angles"))
         return text(value)
-    found = Fraction(int(value.args.p), int(value.args.q))
-    rest, places = found.denominator, 0
-    while rest % 2 == 0 or rest % 5 == 0:
-        rest //= 10 if rest % 10 == 0 else 5 if rest % 5 == 0 else 2
+    number = Fraction(int(value.args.p), int(value.args.q))
+    denominator, places = number.denominator, 0
+    while denominator % 2 == 0 or denominator % 5 == 0:
+        denominator //= 10 if denominator % 10 == 0 else 5 if denominator % 5 == 0 else 2
         places += 1
-    if rest > 1:
-        return str(found)
-    digits = f"{abs(int(found * 10**places)):0{places + 1}d}"
+    if denominator > 1:
+        return str(number)
+    digits = f"{abs(int(number * 10**places)):0{places + 1}d}"
     told = f"{digits[:-places]}.{digits[-places:].rstrip('0')}" if places else digits
-    return f"{'-' if found < 0 else ''}{told.rstrip('.') if places else told}"
+    return f"{'-' if number < 0 else ''}{told.rstrip('.') if places else told}"
 
 
 def _quoted(word: str) -> str:

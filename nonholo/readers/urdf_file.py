@@ -165,16 +165,16 @@ class _Reader:
 
     def named(self, root: Element, tag: str, read) -> dict:
         """What the elements of one kind hold, by their names."""
-        found: dict = {}
+        by_name: dict = {}
         for element in root.all(tag):
             name = element.attributes.get("name", "")
             if not name.strip() or not name.isprintable():
                 self.wrong(element, say("needed is a name"))
-            elif name in found:
+            elif name in by_name:
                 self.wrong(element, say("there are two of the name {name}", name=name))
             else:
-                found[name] = read(element, name)
-        return found
+                by_name[name] = read(element, name)
+        return by_name
 
     # numbers --------------------------------------------------------------------------------
     def number(self, element: Element, key: str, text: str) -> Fraction:
@@ -214,9 +214,9 @@ class _Reader:
         least = QUARTER_DIGITS if twelfths % 6 == 0 else TWELFTH_DIGITS
         if not twelfths or digits < least or abs(value - twelfths * PI / 12) > _last_digit(text):
             return self.lift(value)
-        found = self.graph.scale(self.graph.pi, Rational(twelfths, 12))
-        self.angles[text] = str(found)
-        return found
+        turn = self.graph.scale(self.graph.pi, Rational(twelfths, 12))
+        self.angles[text] = str(turn)
+        return turn
 
     # elements -------------------------------------------------------------------------------
     def pose(self, element: Element | None) -> Pose:

@@ -75,13 +75,13 @@ def on_ground(robot: Robot, radii: Mapping[str, Expr], source: str) -> OnGround:
     radii: of wheels whose shape has none, by the names of their joints.  Raises BadCase for a
     robot without wheels, with rollers, or with a joint that cannot be told in such a case.
     """
-    found = _Standing(robot, radii)
-    found.find_wheels()
-    complaints = found.complaints()
+    standing = _Standing(robot, radii)
+    standing.find_wheels()
+    complaints = standing.complaints()
     if complaints:
         raise BadCase(source, complaints)
-    parts = tuple(found.rigid_parts())
-    return OnGround(parts, tuple(found.lacking), tuple(found.remarks))
+    parts = tuple(standing.rigid_parts())
+    return OnGround(parts, tuple(standing.lacking), tuple(standing.remarks))
 
 
 class _Standing:
@@ -109,9 +109,9 @@ class _Standing:
 
     def axis(self, joint: Joint) -> Vector:
         """A unit vector along the axis, at rest; components that vanish are 0."""
-        found = apply(self.poses[joint.child].axes, joint.axis)
+        direction = apply(self.poses[joint.child].axes, joint.axis)
         size = self.graph.sqrt(dot(self.graph, joint.axis, joint.axis))
-        return [self.graph.zero if _is_zero(e) else e / size for e in found]
+        return [self.graph.zero if _is_zero(e) else e / size for e in direction]
 
     def is_level(self, joint: Joint) -> bool:
         return joint.kind in TURNING and self.axes[joint.name][2].is_zero
@@ -153,7 +153,7 @@ class _Standing:
     def about_axis(self, joint: Joint) -> Wheel | None:
         """The greatest cylinder or sphere about the axis among what turns with the joint."""
         axis, hub = self.axes[joint.name], self.poses[joint.child].place
-        found = []
+        hubs = []
         for link in self.fixed_to(joint.child):
             for shape in self.robot.links[link].shapes:
                 pose = self.poses[link].then(shape.pose)
@@ -161,15 +161,15 @@ class _Standing:
                     continue
                 arm = [a - b for a, b in zip(pose.place, hub)]
                 centre = plus(hub, scaled(dot(self.graph, axis, arm), axis))
-                found.append(Wheel(shape.radius, centre))
-        return max(found, key=lambda wheel: constant(wheel.radius), default=None)
+                hubs.append(Wheel(shape.radius, centre))
+        return max(hubs, key=lambda wheel: constant(wheel.radius), default=None)
 
     def fixed_to(self, link: str) -> list[str]:
         """The link and what is fixed to it."""
-        found = [link]
-        for own in found:  # which grows
-            found += [j.child for j in self.robot.below(own) if j.kind == "fixed"]
-        return found
+        links = [link]
+        for base in links:  # which grows
+            links += [j.child for j in self.robot.below(base) if j.kind == "fixed"]
+        return links
 
     def sliding(self, ground: float) -> Iterator[str]:
         """What is said of spheres fixed to something that does not roll, where they touch."""
@@ -189,12 +189,12 @@ class _Standing:
 
     # what is wrong --------------------------------------------------------------------------
     def complaints(self) -> list[str]:
-        found: list[str] = [
+        complaints: list[str] = [
             say("radii.{name}: no joint with a level axis has this name", name=name)
             for name in self.radii
             if name not in self.round
         ]
-        found += [
+        complaints += [
             say(
                 "joint {name}: of type {kind}, which a robot on a plane has at its root alone",
                 name=joint.name,
@@ -203,7 +203,7 @@ class _Standing:
             for joint in self.joints
             if joint.kind in ("floating", "planar")
         ]
-        found += [
+        complaints += [
             say(
                 "joint {name}: its axis is level but for {tilt}, and has to be so exactly; write "
                 "the digits of pi/2 as they are, or the axis in whole numbers",
@@ -215,12 +215,12 @@ class _Standing:
             for tilt in [abs(constant(self.axes[joint.name][2]))]
             if 0 < tilt < 10 * ALMOST
         ]
-        if not self.rolling and not found:
-            found.append(self.no_wheel())
+        if not self.rolling and not complaints:
+            complaints.append(self.no_wheel())
         for joint in self.joints:
             over = [j.name for j in self.paths[joint.child][:-1] if j.name in self.rolling]
             if over and joint.kind != "fixed":
-                found.append(
+                complaints.append(
                     say(
                         "joint {name} hangs below the wheel {wheel}: wheels with rollers (omni, "
                         "mecanum) are not told by a URDF file; write their constraints yourself",
@@ -229,14 +229,14 @@ class _Standing:
                     )
                 )
             if joint.mimics and (joint.name in self.rolling or joint.name in self.steering):
-                found.append(
+                complaints.append(
                     say(
                         "joint {name}: mimic is not read where a joint rolls or steers; leave it "
                         "out, and write the relation under holonomic_constraints of the case",
                         name=joint.name,
                     )
                 )
-        return found
+        return complaints
 
     def no_wheel(self) -> str:
         level = ", ".join(joint.name for joint in self.joints if self.is_level(joint))
@@ -306,22 +306,22 @@ class _Standing:
         """Mass, mass centre and inertia about it of some links, at rest (Steiner)."""
         graph = self.graph
         heavy: list[tuple[Inertial, Pose]] = [
-            (own, self.poses[link].then(own.pose))
+            (body, self.poses[link].then(body.pose))
             for link in links
-            for own in [self.robot.links[link].inertial]
-            if own is not None
+            for body in [self.robot.links[link].inertial]
+            if body is not None
         ]
-        total = graph.add(graph.zero, *(own.mass for own, _ in heavy))
+        total = graph.add(graph.zero, *(body.mass for body, _ in heavy))
         if total.is_zero:
             return total, self.poses[links[0]].place, [[graph.zero] * 3] * 3
         centre = [graph.zero] * 3
-        for own, pose in heavy:
-            centre = plus(centre, scaled(own.mass / total, pose.place))
+        for body, pose in heavy:
+            centre = plus(centre, scaled(body.mass / total, pose.place))
         inertia = [[graph.zero] * 3] * 3
-        for own, pose in heavy:
-            turned = product(product(pose.axes, own.inertia), transpose(pose.axes))
+        for body, pose in heavy:
+            turned = product(product(pose.axes, body.inertia), transpose(pose.axes))
             arm = [a - b for a, b in zip(pose.place, centre)]
-            steiner = _steiner(graph, own.mass, arm)
+            steiner = _steiner(graph, body.mass, arm)
             inertia = [plus(plus(a, b), c) for a, b, c in zip(inertia, turned, steiner)]
         return total, centre, inertia
 
@@ -348,8 +348,8 @@ def _is_about(axis: Vector, hub: Vector, shape: Shape, pose: Pose) -> bool:
     assert shape.radius is not None
     arm = [a - b for a, b in zip(pose.place, hub)]
     beside = max(abs(constant(e)) for e in cross(axis, arm))
-    own = axis if shape.kind == "sphere" else [row[2] for row in pose.axes]
-    tilt = max(abs(constant(e)) for e in cross(axis, own))
+    spin = axis if shape.kind == "sphere" else [row[2] for row in pose.axes]
+    tilt = max(abs(constant(e)) for e in cross(axis, spin))
     return beside <= ALMOST * constant(shape.radius) and tilt <= ALMOST
 
 

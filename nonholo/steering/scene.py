@@ -36,8 +36,8 @@ class Tracks:
     def ahead(self) -> dict[int, float]:
         """The place of each hitch that stands off the axle."""
         pairs = [(w, other) for w, (kind, other) in enumerate(self.arms) if kind == "hitched"]
-        found = {w: _hitch(self.points, self.headings, other, w) for w, other in pairs}
-        return {w: a for w, a in found.items() if a is not None}
+        hitches = {w: _hitch(self.points, self.headings, other, w) for w, other in pairs}
+        return {w: a for w, a in hitches.items() if a is not None}
 
     def speed(self, v: np.ndarray) -> np.ndarray:
         """The velocity of the first wheel along its heading; v: of its point (samples x 2)."""
@@ -135,9 +135,9 @@ def _hitch(points: np.ndarray, headings: np.ndarray, other: int, w: int) -> floa
     columns = np.column_stack([e[..., other].reshape(-1), -e[..., w].reshape(-1)])
     if not np.all(np.isfinite(columns)) or not np.all(np.isfinite(arm)):
         return None
-    found, _, rank, _ = np.linalg.lstsq(columns, arm, rcond=RIGID)
-    misses = np.abs(columns @ found - arm).max()
-    return float(found[0]) if rank == 2 and misses < RIGID * (1 + np.abs(arm).max()) else None
+    solution, _, rank, _ = np.linalg.lstsq(columns, arm, rcond=RIGID)
+    misses = np.abs(columns @ solution - arm).max()
+    return float(solution[0]) if rank == 2 and misses < RIGID * (1 + np.abs(arm).max()) else None
 
 
 def _rigid(lengths: np.ndarray) -> bool:
