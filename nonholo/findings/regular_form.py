@@ -164,7 +164,7 @@ def _solved(found: Speeds, inputs: tuple[str, ...]) -> RegularForm:
     return RegularForm(
         chart,
         found.symbols,
-        tuple(found.meanings()),
+        tuple(found.meanings),
         tuple(velocities),
         tuple(rates),
         tuple(accelerations),
