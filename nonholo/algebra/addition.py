@@ -41,9 +41,7 @@ def turned(graph: Graph, parts: Sequence[tuple[Expr, Rational]]) -> Expr:
     return min(_forms(graph, terms), key=_Form.length).built(graph)
 
 
-def multiplied(
-    graph: Graph, parts: Sequence[tuple[Expr, Rational]]
-) -> list[tuple[Expr, Rational]]:
+def multiplied(graph: Graph, parts: Sequence[tuple[Expr, Rational]]) -> list[tuple[Expr, Rational]]:
     """The terms of a sum with sums inside products multiplied out; as they are if there would be
     too many.
 
@@ -309,12 +307,10 @@ def _sum(left: Terms, right: Terms, sign: int) -> Terms:
 def _reduced(graph: Graph, terms: Terms, basis: Sequence[Expr]) -> Iterator[Terms]:
     """As they are, and with the squares of the sine or of the cosine of each angle replaced."""
     yield terms
-    squared = [u for u in basis if any(_squared(m, u) for m in terms)] or list(basis[:1])
+    squared = [u for u in basis if any(_squared(m, u) for m in terms)]
     names = [("sin", "cos"), ("cos", "sin")]
-    choices = product(names, repeat=len(squared))
-    if len(squared) > MOST_MIXED:
-        choices = iter([[pair] * len(squared) for pair in names])
-    for choice in choices:
+    mixed = len(squared) <= MOST_MIXED
+    for choice in product(names, repeat=len(squared)) if mixed else zip(*[names] * len(squared)):
         found = terms
         for angle, (name, other) in zip(squared, choice):
             found = _without_squares(found, graph.call(name, angle), graph.call(other, angle))

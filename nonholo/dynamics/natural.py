@@ -13,11 +13,11 @@ constant inertia where those of the angles have none.  References: Hamel1904, Ka
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from nonholo.algebra.addition import turned
-from nonholo.dynamics.speeds import REST, parts_of
+from nonholo.dynamics.speeds import REST, monomial, parts_of
 from nonholo.dynamics.system import System
 from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, ordered
 from nonholo.expression.sweeps import along, gradient
@@ -121,12 +121,21 @@ class _Rows:
 
     # by expressions ------------------------------------------------------------------------------
     def permitted(self, exchange: Exchange) -> bool:
-        """No parameter is divided by, and no part has a pole."""
-        cofactors, size = self.inverse(exchange)
+        """No parameter is divided by, and no part gets a pole."""
+        _, size = self.inverse(exchange)
         if size.is_zero or size.support & ~self.graph.mask(self.moving):
             return False
-        return never_vanishes(size, self.chart) or not any(
-            self.pole(self.over(part.own, exchange).values()) for part in self.parts
+        risky = {base for base, _ in monomial(size) if not never_vanishes(base, self.chart)}
+        return not risky or not any(
+            self.divided(self.over(part.own, exchange).values(), risky) for part in self.parts
+        )
+
+    def divided(self, entries: Iterable[Expr], risky: set[Expr]) -> bool:
+        return any(
+            base in risky and e < 0
+            for node in ordered(list(entries))
+            if node.kind == "product"
+            for base, e in node.args
         )
 
     def inverse(self, exchange: Exchange) -> tuple[Matrix, Expr]:
@@ -141,7 +150,9 @@ class _Rows:
         (parts, places), graph = exchange, self.graph
         cofactors, size = self.inverse(exchange)
         first = [
-            turned(graph, [(own[c] * row[k], UNIT) for c, row in zip(places, cofactors) if c in own])
+            turned(
+                graph, [(own[c] * row[k], UNIT) for c, row in zip(places, cofactors) if c in own]
+            )
             / size
             for k in range(len(parts))
         ]
@@ -155,15 +166,6 @@ class _Rows:
                 ]
                 found[c] = turned(graph, [*([(own[c], UNIT)] if c in own else []), *less])
         return {c: e for c, e in sorted(found.items()) if not e.is_zero}
-
-    def pole(self, entries: Iterable[Expr]) -> bool:
-        return any(
-            base.has(self.moving) and not never_vanishes(base, self.chart)
-            for node in ordered(list(entries))
-            if node.kind == "product"
-            for base, e in node.args
-            if e < 0
-        )
 
     def exchanged(self, exchange: Exchange) -> Regular:
         """The velocities after an exchange."""
@@ -195,7 +197,9 @@ def _exchanged(table: Table, parts: Places, places: Places, p: int) -> Table | N
         for row in table:
             if row[c]:
                 f = row[c] * inverse % p
-                row[:] = [f if d == c else (x - f * y) % p for d, (x, y) in enumerate(zip(row, pivot))]
+                row[:] = [
+                    f if d == c else (x - f * y) % p for d, (x, y) in enumerate(zip(row, pivot))
+                ]
     return table
 
 
@@ -216,6 +220,4 @@ def _minor(graph: Graph, block: Matrix, i: int, j: int) -> Expr:
 def _determinant(graph: Graph, block: Matrix) -> Expr:
     if not block:
         return graph.one
-    return turned(
-        graph, [(e * _minor(graph, block, 0, j), UNIT) for j, e in enumerate(block[0])]
-    )
+    return turned(graph, [(e * _minor(graph, block, 0, j), UNIT) for j, e in enumerate(block[0])])

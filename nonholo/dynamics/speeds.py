@@ -15,7 +15,7 @@ and c sin a on the constraints are one, c.  References: KaneLevinson1985, Hamel1
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -27,19 +27,14 @@ from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, linear, ordered
 from nonholo.expression.sweeps import along, gradient
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.distribution.regular import Regular, Vector, copied
-from nonholo.linear.elimination import Matrix, cost
+from nonholo.linear.elimination import Matrix
 
 Parts = list[tuple[Expr, Rational]]
 Done = list[tuple[Vector, Vector]]  # forms of parts with their U
 Monomial = tuple[tuple[Expr, int], ...]
 Way = tuple[bool, bool]
 WAYS: tuple[Way, ...] = ((False, False), (False, True), (True, False))
-Name = Callable[[Expr], Expr]
 REST = -1  # the place of what stands beside the velocities, among coordinates
-
-
-def as_it_is(node: Expr) -> Expr:
-    return node
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,18 +73,22 @@ class Speeds:
             parts[i].append((e, UNIT))
         return [self.graph.sum(p) for p in parts]
 
-    def accelerations(self, rates: Sequence[Expr], name: Name = as_it_is) -> list[Expr]:
+    def accelerations(self, rates: Sequence[Expr]) -> list[Expr]:
         """q'' for given u': N u' + N' u + b', or where that is divided by what moves from
         u_c' = sum_j (S_cj q_j'' + S_cj' q_j') + s_c' when all but one of these q_j'' are known.
-
-        name: what accelerations are called from there on."""
+        """
         own = self.regular
         graph, found = own.chart.graph, dict[int, Expr]()
         rows: dict[int, list[tuple[Expr, Expr]]] = {}
         for i, e in enumerate(self.bend):
-            rows[i] = [(e, graph.one), *((c[i], rate) for rate, c in zip(rates, self.columns) if i in c)]
+            rows[i] = [
+                (e, graph.one),
+                *((c[i], rate) for rate, c in zip(rates, self.columns) if i in c),
+            ]
         divided = {i for i, row in rows.items() if any(self.divided(e) for e, _ in row)}
-        known = [i for i in rows if i not in divided] + sorted(divided, key=lambda i: (self.line(i) is not None, i))
+        known = [i for i in rows if i not in divided] + sorted(
+            divided, key=lambda i: (self.line(i) is not None, i)
+        )
         for i in known:
             c = self.line(i) if i in divided else None
             if c is not None and all(j in found for j in own.forms[c] if j != i):
@@ -105,7 +104,7 @@ class Speeds:
                         for term, k in (multiplied(graph, [(e, UNIT)]) if self.out else [(e, UNIT)])
                     ]
                 )
-            found[i] = name(total) if divided else total
+            found[i] = total
         return [found[i] for i in range(own.chart.n)]
 
     def line(self, i: int) -> int | None:
@@ -268,7 +267,7 @@ class _Projection:
 
     def bend(self) -> list[Expr]:
         """N' u + b', or -N (S' q' + s') where q_i' follows from u, whichever is shorter."""
-        graph, v, zero = self.graph, self.chart.v, self.graph.zero
+        graph, v = self.graph, self.chart.v
         columns, drift = [self.rates(c) for c in self.columns], self.rates(self.drift)
         offsets = along(graph, self.regular.offsets, self.field)
         changes = [
@@ -312,7 +311,9 @@ class _Projection:
         found = []
         for c, (name, form, s) in enumerate(zip(self.names, own.forms, own.offsets)):
             meaning = graph.add(s, *(e * v[i] for i, e in form.items()))
-            found.append((meaning if own.natural(c) is not None else called(name, meaning), meaning))
+            found.append(
+                (meaning if own.natural(c) is not None else called(name, meaning), meaning)
+            )
         self.symbols = tuple(u for u, _ in found)
         self.meanings = [(u, e) for u, e in found if u is not e]
 
@@ -378,7 +379,7 @@ class _Projection:
     def in_steps(self) -> None:
         """Products that divide others get names, and rates of their own."""
         vectors = [*self.directions, *(part.own for part in self.parts)]
-        monomials = dict.fromkeys(_monomial(e) for vector in vectors for e in vector.values())
+        monomials = dict.fromkeys(monomial(e) for vector in vectors for e in vector.values())
         inner = [
             m
             for m in monomials
@@ -405,7 +406,7 @@ class _Projection:
 
     def named(self, node: Expr, names: Mapping[Monomial, Expr]) -> Expr:
         """A product by the largest of its divisors that has a name."""
-        own = _monomial(node)
+        own = monomial(node)
         best = max((m for m in names if _divides(m, own)), key=len, default=None)
         if best is None:
             return node
@@ -545,7 +546,7 @@ class _Projection:
         return sum(e.value[k] * self.graph.image(c)[k] for e, c in parts)
 
 
-def _monomial(node: Expr) -> Monomial:
+def monomial(node: Expr) -> Monomial:
     """The factors of a node, but for its number."""
     _, terms = linear(node)
     if len(terms) == 1:

@@ -17,13 +17,12 @@ from nonholo.expression.graph import UNIT, Expr
 from nonholo.geometry.distribution.regular import Regular, copied, regular_velocities
 from nonholo.linear.elimination import dot
 from nonholo.numerics.factors import Named, factored, solved_by
-from nonholo.numerics.lines import Steps
+from nonholo.numerics.shared import Code
 from nonholo.numerics.terms import Terms
 
 BY_SPEEDS = "regular velocities"  # how this way is called
 NAME, PART = "speed {}", "part"  # no name of a user holds a space
 OUT: Way = (False, True)  # products of rotations pay only where they are multiplied out
-Code = tuple[list[Expr], Steps]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +68,7 @@ def _made(terms: Terms, own: Regular, way: Way, works: bool) -> Code | None:
     if factors is None:
         return None
     rates = solved_by(*factors, [name(e) for e in found.force], name)
-    slope = [*chart.v, *found.accelerations(rates, name)]
+    slope = [*chart.v, *found.accelerations(rates)]
     if works:
         reaction = found.reaction or [graph.zero] * (own.m + 1)
         slope.append(copied(graph, terms.own_power) + dot(graph, reaction, [*rates, graph.one]))

@@ -33,7 +33,9 @@ class Named:
 def _short(node: Expr) -> bool:
     """A symbol, but for its number."""
     constant, terms = linear(node)
-    return node.kind == "symbol" or (not constant and len(terms) == 1 and terms[0][0].kind == "symbol")
+    return node.kind == "symbol" or (
+        not constant and len(terms) == 1 and terms[0][0].kind == "symbol"
+    )
 
 
 def as_it_is(node: Expr) -> Expr:

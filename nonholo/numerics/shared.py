@@ -20,23 +20,30 @@ from nonholo.numerics.lines import Steps, operations
 from nonholo.work import spend
 
 SHARED = "shared {}"  # no name of a user holds a space
-MOST = 20_000  # nodes beyond which nothing is tried
+FEW, MOST = 600, 20_000  # nodes up to which all ways are tried, and any
 BEST = 2  # ways of which the shared code is looked at
+Way = tuple[bool, bool]  # common factors first, and steps as they are
+WAYS: tuple[Way, ...] = ((True, True), (True, False), (False, True), (False, False))
 LOOK = 2  # units for looking at a pair of factors
 Factor = tuple[int, int]  # what is multiplied, and 1 or -1
 Monomial = tuple[Factor, ...]  # in order, a square twice
 Sum = dict[Monomial, int]  # with signs
-Code = tuple[list[Expr], Steps]
+Code = tuple[list[Expr], list[tuple[Expr, Expr]]]
 Term = tuple[int, Monomial]  # a sign and a product
 
 
 def shared(
-    roots: Sequence[Expr], steps: Steps, state: Iterable[Expr], moving: Sequence[Expr]
-) -> tuple[list[Expr], list[tuple[Expr, Expr]]]:
+    roots: Sequence[Expr],
+    steps: Steps,
+    state: Iterable[Expr],
+    moving: Sequence[Expr],
+    ways: Sequence[Way] = WAYS,
+) -> Code:
     """`roots` after `steps`, or the same in another graph by fewer operations and other steps.
 
     state: the symbols of a state, what holds none of them is left as it is; moving: those by which
-    operations are counted.
+    operations are counted; ways: that are tried.  Exponentials are left alone, for their quotients
+    are written so that they don't overflow (see `lines`).
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -44,31 +51,43 @@ def shared(
     >>> shared([a*x*y + b*x*y, x*y*z], [], [x, y, z], [x, y, z])
     ([(a + b)*shared 0, z*shared 0], [(shared 0, x*y)])
     """
-    ways = [(list(roots), list(steps))]
-    if len(ordered([*(e for _, e in steps), *roots])) <= MOST:
-        ways += [_Table(roots, state, steps).written(by_factors) for by_factors in (True, False)]
-    return min(ways, key=lambda way: operations(way[0], moving, way[1]))
+    every = ordered([*(e for _, e in steps), *roots])
+    exponential = any(n.kind == "function" and n.args[0] == "exp" for n in every)
+    if exponential or len(every) > MOST:
+        ways = ()
+    elif len(every) > FEW:
+        ways = ways[:1]
+    found: list[Code] = [(list(roots), list(steps))]
+    found += [_Table(roots, steps, state, way).written() for way in ways]
+    return min(found, key=lambda code: operations(code[0], moving, code[1]))
 
 
 def shortest(
-    ways: Sequence[Code], state: Sequence[Expr], moving: Sequence[Expr]
+    codes: Sequence[Code], state: Sequence[Expr], moving: Sequence[Expr]
 ) -> tuple[int, Code]:
-    """The shortest of some (roots, steps) that compute the same, with its number; of the shortest
-    as they are the shared code is looked at.
+    """The shortest of some (roots, steps) that compute the same, with its number: the two that are
+    shortest as they are are shared in one way, the better of these in all.
     """
-    sizes = [operations(roots, moving, steps) for roots, steps in ways]
-    first = sorted(range(len(ways)), key=lambda k: (sizes[k], k))[:BEST]
-    found = {k: shared(*ways[k], state, moving) for k in first}
-    return min(found.items(), key=lambda own: operations(own[1][0], moving, own[1][1]))
+
+    def size(code: Code) -> int:
+        return operations(code[0], moving, code[1])
+
+    sizes = [size(code) for code in codes]
+    first = sorted(range(len(codes)), key=lambda k: (sizes[k], k))[:BEST]
+    found = {k: shared(*codes[k], state, moving, WAYS[:1]) for k in first}
+    best = min(found, key=lambda k: size(found[k]))
+    return best, min(found[best], shared(*codes[best], state, moving, WAYS[1:]), key=size)
 
 
 class _Table:
     """Numbers for all that is named, and what they stand for.
 
     whole: expressions that are left as they are; still: those of them that rest; calls: functions
-    of others; sums: sums of products of others."""
+    of others; sums: sums of products of others; fixed: steps that stay; waves: sine and cosine of
+    one angle; results: what is asked for."""
 
-    def __init__(self, roots: Sequence[Expr], state: Iterable[Expr], steps: Steps):
+    def __init__(self, roots: Sequence[Expr], steps: Steps, state: Iterable[Expr], way: Way):
+        self.by_factors, stepwise = way
         own = roots[0].graph
         self.graph = own.fresh(2)
         for symbol in own.unmask(-1):
@@ -81,17 +100,23 @@ class _Table:
         self.numbers: dict[object, int] = {}
         self.count = 0
         self.known: dict[int, Term] = {}
+        self.fixed: set[int] = set()
+        self.waves: list[tuple[int, int]] = []
         for symbol, e in steps:
-            self.known[symbol.index] = self.read(e)
+            term = self.read(e)
+            if stepwise and len(term[1]) > 1:
+                v = self.single((1, term[1]))
+                self.fixed.add(v)
+                term = term[0], ((v, 1),)
+            self.known[symbol.index] = term
         self.results = [self.read(root) for root in roots]
 
-    def number(self, key: object) -> tuple[int, bool]:
-        """The number of a key, and whether it is new."""
-        if key in self.numbers:
-            return self.numbers[key], False
-        self.count += 1
-        self.numbers[key] = self.count
-        return self.count, True
+    def number(self, key: object) -> int:
+        """The number of a key."""
+        if key not in self.numbers:
+            self.count += 1
+            self.numbers[key] = self.count
+        return self.numbers[key]
 
     # reading ----------------------------------------------------------------------------------
     def read(self, root: Expr) -> Term:
@@ -119,7 +144,7 @@ class _Table:
         if node.kind == "function":
             name, args = node.args
             return self.call(lambda *a: self.graph.call(name, *a), (name,), args)
-        v, _ = self.number(node.args)
+        v = self.number(node.args)
         self.whole[v] = self.graph.symbol(node.args)
         return 1, ((v, 1),)
 
@@ -129,12 +154,26 @@ class _Table:
         for monomial, c in parts:
             weight, moving = self.parted(monomial)
             weights[moving].append((weight, c))
+        whole = {moving: self.graph.sum(weight) for moving, weight in weights.items()}
+        self.round(whole)
         found: Sum = {}
-        for moving, weight in weights.items():
-            sign, factor = self.resting(self.graph.sum(weight))
+        for moving, e in whole.items():
+            sign, factor = self.resting(e)
             if sign:
                 found[_ordered([*moving, *factor])] = sign
         return self.named(found)
+
+    def round(self, whole: dict[Monomial, Expr]) -> None:
+        """a x sin^2 + b x cos^2 = (a - b) x sin^2 + b x, with a and b that rest."""
+        for moving in list(whole):
+            for sine, cosine in self.waves:
+                if moving.count((sine, 1)) > 1 and moving in whole:
+                    rest = _without(_without(moving, (sine, 1)), (sine, 1))
+                    other = _ordered([*rest, (cosine, 1), (cosine, 1)])
+                    if other in whole:
+                        b = whole.pop(other)
+                        whole[moving] -= b
+                        whole[rest] = whole.get(rest, self.graph.zero) + b
 
     def resting(self, e: Expr) -> Term:
         """A sign and an expression in which nothing moves; (0, ()) for 0."""
@@ -146,7 +185,7 @@ class _Table:
         e = e * sign
         if e is self.graph.one:
             return sign, ()
-        v, _ = self.number(("still", e))
+        v = self.number(("still", e))
         self.whole[v] = self.still[v] = e
         return sign, ((v, 1),)
 
@@ -156,7 +195,8 @@ class _Table:
         return still, tuple([f for f in monomial if f[0] not in self.still])
 
     def product(self, factors) -> Term:
-        sign, rest, found = 1, self.graph.one, []
+        found: list[Factor] = []
+        sign, rest = 1, self.graph.one
         for base, e in factors:
             if type(e) is not int:
                 _, inner = self.call(lambda b, e=e: self.graph.power(b, e), ("power", e), [base])
@@ -172,8 +212,11 @@ class _Table:
 
     def call(self, made: Callable[..., Expr], key: tuple, args: Sequence[Expr]) -> Term:
         inner = [self.single(self.at(a)) for a in args]
-        v, _ = self.number((*key, *inner))
+        v = self.number((*key, *inner))
         self.calls[v] = made, inner
+        sine, cosine = (self.numbers.get((name, *inner)) for name in ("sin", "cos"))
+        if sine and cosine and v in (sine, cosine) and (sine, cosine) not in self.waves:
+            self.waves.append((sine, cosine))
         return 1, ((v, 1),)
 
     def single(self, term: Term) -> int:
@@ -181,7 +224,7 @@ class _Table:
         sign, monomial = term
         if sign == 1 and len(monomial) == 1 and monomial[0][1] == 1:
             return monomial[0][0]
-        v, _ = self.number(("term", term))
+        v = self.number(("term", term))
         self.sums[v] = {monomial: sign} if sign else {}
         return v
 
@@ -192,28 +235,28 @@ class _Table:
         sign = found[min(found)]
         if sign < 0:
             found = {m: -s for m, s in found.items()}
-        v, new = self.number(frozenset(found.items()))
-        if new:
-            self.sums[v] = found
+        v = self.number(frozenset(found.items()))
+        self.sums.setdefault(v, found)
         return sign, ((v, 1),)
 
     # common factors ---------------------------------------------------------------------------
     def factor(self) -> None:
-        pending = list(self.sums)
-        for v in pending:
+        pending = dict.fromkeys(self.sums)
+        while pending:
+            v, _ = pending.popitem()
             while (best := _commonest(self.sums[v])) is not None:
                 inner = {_without(m, best): s for m, s in self.sums[v].items() if best in m}
                 sign, name = self.named(inner)
                 others = {m: s for m, s in self.sums[v].items() if best not in m}
                 self.sums[v] = {**others, _ordered([best, *name]): sign}
-                if name[0][0] not in pending:
-                    pending.append(name[0][0])
+                pending[name[0][0]] = None
 
     def spliced(self, term: Term) -> Term:
         """A product without names of products."""
-        sign, found = term[0], []
+        found: list[Factor] = []
+        sign = term[0]
         for v, e in term[1]:
-            if len(self.sums.get(v, ())) == 1:
+            if v not in self.fixed and len(self.sums.get(v, ())) == 1:
                 ((own, s),) = self.sums[v].items()
                 s, own = self.spliced((s, own))
                 self.sums[v] = {own: s}
@@ -224,7 +267,7 @@ class _Table:
 
     def splice(self) -> None:
         for v, found in self.sums.items():
-            if len(found) > 1:
+            if len(found) > 1 or v in self.fixed:
                 terms = [self.spliced((s, m)) for m, s in found.items()]
                 if len({m for _, m in terms}) == len(found):
                     self.sums[v] = {m: s for s, m in terms}
@@ -273,12 +316,40 @@ class _Table:
             else:
                 self.results[-1 - v] = sign, _ordered(m)
 
+    # signs ------------------------------------------------------------------------------------
+    def turn_signs(self) -> None:
+        """Sums with the other sign, where fewer lines then begin with a minus."""
+        rows = {**self.sums, **{-1 - i: {m: s} for i, (s, m) in enumerate(self.results)}}
+        held = {v for _, inner in self.calls.values() for v in inner}
+        users: dict[int, list[tuple[int, Monomial]]] = defaultdict(list)
+        for owner, found in rows.items():
+            for m in found:
+                for v, count in Counter(v for v, _ in m).items():
+                    if count % 2:
+                        users[v].append((owner, m))
+        for v, found in self.sums.items():
+            if len(found) < 2 or v in held:
+                continue
+            others = {owner for owner, _ in users[v]}
+            before = sum(_minus(rows[k]) for k in (v, *others))
+            self.turned(rows, v, users[v])
+            if sum(_minus(rows[k]) for k in (v, *others)) >= before:
+                self.turned(rows, v, users[v])
+        self.sums = {v: found for v, found in rows.items() if v >= 0}
+        self.results = [(s, m) for i in range(len(self.results)) for m, s in rows[-1 - i].items()]
+
+    def turned(self, rows: dict[int, Sum], v: int, users) -> None:
+        rows[v] = {m: -s for m, s in rows[v].items()}
+        for owner, m in users:
+            rows[owner][m] *= -1
+
     # writing ----------------------------------------------------------------------------------
-    def written(self, by_factors: bool) -> tuple[list[Expr], list[tuple[Expr, Expr]]]:
-        if by_factors:
+    def written(self) -> tuple[list[Expr], list[tuple[Expr, Expr]]]:
+        if self.by_factors:
             self.factor()
         self.splice()
         self.pair()
+        self.turn_signs()
         uses = Counter(v for found in self.sums.values() for m in found for v, _ in m)
         uses.update(v for _, inner in self.calls.values() for v in inner)
         uses.update(v for _, m in self.results for v, _ in m)
@@ -302,7 +373,7 @@ class _Table:
                     made, inner = self.calls[v]
                     e = made(*(done[x] for x in inner))
                 else:
-                    e = self.added(self.sums[v], done)
+                    e = self.added(self.sums.get(v, {}), done)
                 if uses[v] > 1 and v in self.sums and e.kind not in ("symbol", "number"):
                     symbol = self.graph.symbol(SHARED.format(len(steps)))
                     steps.append((symbol, e))
@@ -322,6 +393,10 @@ class _Table:
             if s
         ]
         return self.graph.sum(parts)
+
+
+def _minus(found: Sum) -> bool:
+    return bool(found) and all(s < 0 for s in found.values())
 
 
 def _ordered(factors: Iterable[Factor]) -> Monomial:
@@ -351,7 +426,7 @@ def _pairs(m: Sequence[Factor]) -> Counter:
     """x y, also of 1/(x y), and x/y, with how often they can be taken; nothing is divided by what
     was multiplied.
     """
-    counts, found = Counter(m), Counter()
+    counts, found = Counter(m), Counter[Monomial]()
     distinct = sorted(counts)
     spend(LOOK * len(distinct) ** 2)
     for f, g in combinations(distinct, 2):
