@@ -34,6 +34,7 @@ Done = list[tuple[Vector, Vector]]  # forms of parts with their U
 Monomial = tuple[tuple[Expr, int], ...]
 Way = tuple[bool, bool]
 WAYS: tuple[Way, ...] = ((False, False), (False, True), (True, False))
+OUT: Way = (False, True)  # products of rotations pay only where they are multiplied out
 REST = -1  # the place of what stands beside the velocities, among coordinates
 
 
@@ -44,7 +45,9 @@ class Speeds:
     regular: N, S, b; symbols: u, those of velocities of coordinates themselves where they are; mass
     (m x m), force (m); bend: N' u + b' (n); reaction: sum_i b_i (E_i - Q_i), by the u' in front of
     the last entry, which stands alone; steps: (symbol, expression) of named parts of N and of their
-    rates, in the order of computing; columns: N with these symbols."""
+    rates, in the order of computing; columns: N with these symbols; meanings: (u, S q' + s) of
+    those that are no velocities of coordinates; changes: S' q' + s' (m); out: products are to be
+    multiplied out."""
 
     regular: Regular
     columns: tuple[Vector, ...]
@@ -151,6 +154,41 @@ def speeds(
     ([(v, xdot*cos(a) + ydot*sin(a))], [[1, 0], [0, 1]], [0, 0])
     """
     return _Projection(system, regular, names, way, stem).found(standing)
+
+
+def carried(found: Speeds) -> Speeds:
+    """The same in a fresh graph, in which u are symbols of their own."""
+    own, names = found.regular, found.regular.chart.names
+    graph = found.graph.fresh(3)
+    for symbol in found.graph.unmask(-1):
+        graph.adopted(symbol)
+
+    def pairs(given: Sequence[tuple[Expr, Expr]]) -> list[tuple[Expr, Expr]]:
+        return list(zip(graph.copy([s for s, _ in given]), graph.copy([e for _, e in given])))
+
+    def vector(given: Vector) -> Vector:
+        return dict(zip(given, graph.copy(list(given.values()))))
+
+    regular = Regular(
+        chart(graph, names, own.chart.t.args),
+        tuple(map(vector, own.columns)),
+        tuple(map(vector, own.forms)),
+        vector(own.drift),
+        tuple(graph.copy(list(own.offsets))),
+    )
+    return Speeds(
+        regular,
+        tuple(map(vector, found.columns)),
+        pairs(found.steps),
+        tuple(graph.copy(list(found.symbols))),
+        [graph.copy(row) for row in found.mass],
+        graph.copy(found.force),
+        graph.copy(found.bend),
+        graph.copy(found.reaction),
+        pairs(found.meanings),
+        graph.copy(found.changes),
+        found.out,
+    )
 
 
 def parts_of(system: System, regular: Regular) -> tuple[list[Part], Expr]:

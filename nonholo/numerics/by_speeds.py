@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nonholo.dynamics.natural import natural_exchanges, natural_velocities
-from nonholo.dynamics.speeds import WAYS, Way, speeds
+from nonholo.dynamics.speeds import OUT, WAYS, Way, speeds
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import UNIT, Expr
 from nonholo.geometry.distribution.regular import Regular, copied, regular_velocities
@@ -22,7 +22,6 @@ from nonholo.numerics.terms import Terms
 
 BY_SPEEDS = "regular velocities"  # how this way is called
 NAME, PART = "speed {}", "part"  # no name of a user holds a space
-OUT: Way = (False, True)  # products of rotations pay only where they are multiplied out
 
 
 @dataclass(frozen=True, slots=True)
