@@ -1,5 +1,5 @@
-"""Straight-line code with fewer operations: common factors of sums outside, products of two that
-occur often by a name.
+"""Straight-line code with fewer operations: common factors of sums outside, products and sums of
+two that occur often by a name.
 
     a x y + b x y = (a + b) x y,      x y + x z = x (y + z),      x y z, x y w  by  p = x y
 
@@ -22,8 +22,9 @@ from nonholo.work import spend
 SHARED = "shared {}"  # no name of a user holds a space
 FEW, MOST = 600, 20_000  # nodes up to which all ways are tried, and any
 BEST = 2  # ways of which the shared code is looked at
-Way = tuple[bool, bool]  # common factors first, and steps as they are
-WAYS: tuple[Way, ...] = ((True, True), (True, False), (False, True), (False, False))
+Way = tuple[bool, bool, bool]  # common factors first; steps as they are; common pairs of terms
+WAYS: tuple[Way, ...] = tuple((f, s, True) for f in (True, False) for s in (True, False))
+LARGE: Way = (True, True, False)
 LOOK = 2  # units for looking at a pair of factors
 Factor = tuple[int, int]  # what is multiplied, and 1 or -1
 Monomial = tuple[Factor, ...]  # in order, a square twice
@@ -56,7 +57,7 @@ def shared(
     if exponential or len(every) > MOST:
         ways = ()
     elif len(every) > FEW:
-        ways = ways[:1]
+        ways = [LARGE] if ways[0] is WAYS[0] else []
     found: list[Code] = [(list(roots), list(steps))]
     found += [_Table(roots, steps, state, way).written() for way in ways]
     return min(found, key=lambda code: operations(code[0], moving, code[1]))
@@ -87,7 +88,7 @@ class _Table:
     one angle; results: what is asked for."""
 
     def __init__(self, roots: Sequence[Expr], steps: Steps, state: Iterable[Expr], way: Way):
-        self.by_factors, stepwise = way
+        self.by_factors, stepwise, self.thorough = way
         own = roots[0].graph
         self.graph = own.fresh(2)
         for symbol in own.unmask(-1):
@@ -316,32 +317,28 @@ class _Table:
             else:
                 self.results[-1 - v] = sign, _ordered(m)
 
-    # signs ------------------------------------------------------------------------------------
-    def turn_signs(self) -> None:
-        """Sums with the other sign, where fewer lines then begin with a minus."""
-        rows = {**self.sums, **{-1 - i: {m: s} for i, (s, m) in enumerate(self.results)}}
-        held = {v for _, inner in self.calls.values() for v in inner}
-        users: dict[int, list[tuple[int, Monomial]]] = defaultdict(list)
-        for owner, found in rows.items():
-            for m in found:
-                for v, count in Counter(v for v, _ in m).items():
-                    if count % 2:
-                        users[v].append((owner, m))
-        for v, found in self.sums.items():
-            if len(found) < 2 or v in held:
-                continue
-            others = {owner for owner, _ in users[v]}
-            before = sum(_minus(rows[k]) for k in (v, *others))
-            self.turned(rows, v, users[v])
-            if sum(_minus(rows[k]) for k in (v, *others)) >= before:
-                self.turned(rows, v, users[v])
-        self.sums = {v: found for v, found in rows.items() if v >= 0}
-        self.results = [(s, m) for i in range(len(self.results)) for m, s in rows[-1 - i].items()]
-
-    def turned(self, rows: dict[int, Sum], v: int, users) -> None:
-        rows[v] = {m: -s for m, s in rows[v].items()}
-        for owner, m in users:
-            rows[owner][m] *= -1
+    def pair_terms(self) -> None:
+        """The pair of terms that most sums hold gets a name, while two hold one."""
+        while True:
+            where: dict[tuple[Monomial, Monomial, int], list[int]] = defaultdict(list)
+            for v, found in self.sums.items():
+                spend(LOOK * len(found) ** 2)
+                for (m, s), (n, t) in combinations(sorted(found.items()), 2):
+                    where[m, n, s * t].append(v)
+            best = max(where, key=lambda pair: len(where[pair]), default=None)
+            if best is None or len(where[best]) < 2:
+                return
+            m, n, sign = best
+            name = next((v for v in where[best] if len(self.sums[v]) == 2), 0)
+            if not name:
+                self.count += 1
+                name = self.count
+                self.sums[name] = {m: 1, n: sign}
+            for v in where[best]:
+                if v != name:
+                    own = self.sums[v].pop(m) * self.sums[name][m]
+                    self.sums[v].pop(n)
+                    self.sums[v][((name, 1),)] = own
 
     # writing ----------------------------------------------------------------------------------
     def written(self) -> tuple[list[Expr], list[tuple[Expr, Expr]]]:
@@ -349,7 +346,8 @@ class _Table:
             self.factor()
         self.splice()
         self.pair()
-        self.turn_signs()
+        if self.thorough:
+            self.pair_terms()
         uses = Counter(v for found in self.sums.values() for m in found for v, _ in m)
         uses.update(v for _, inner in self.calls.values() for v in inner)
         uses.update(v for _, m in self.results for v, _ in m)
@@ -393,10 +391,6 @@ class _Table:
             if s
         ]
         return self.graph.sum(parts)
-
-
-def _minus(found: Sum) -> bool:
-    return bool(found) and all(s < 0 for s in found.values())
 
 
 def _ordered(factors: Iterable[Factor]) -> Monomial:
