@@ -336,9 +336,18 @@ class _Table:
                 self.sums[name] = {m: 1, n: sign}
             for v in where[best]:
                 if v != name:
-                    own = self.sums[v].pop(m) * self.sums[name][m]
+                    sign = self.sums[v].pop(m) * self.sums[name][m]
                     self.sums[v].pop(n)
-                    self.sums[v][((name, 1),)] = own
+                    self.plus(self.sums[v], name, sign)
+
+    def plus(self, found: Sum, name: int, sign: int) -> None:
+        """A sum and what is named, which it may hold already."""
+        before = found.pop(((name, 1),), 0)
+        if before == sign:
+            _, two = self.resting(self.graph.number(Rational(2)))
+            found[_ordered([(name, 1), *two])] = sign
+        elif not before:
+            found[((name, 1),)] = sign
 
     # writing ----------------------------------------------------------------------------------
     def written(self) -> tuple[list[Expr], list[tuple[Expr, Expr]]]:
