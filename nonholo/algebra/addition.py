@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 
 from nonholo.arithmetic.matrices import echelon
 from nonholo.arithmetic.numbers import Rational
@@ -18,7 +18,7 @@ from nonholo.expression.functions import angle_parts
 from nonholo.expression.graph import Expr, Graph, linear
 from nonholo.work import spend
 
-MOST_TERMS, MOST_ANGLES, MOST_TURNS = 16, 5, 4
+MOST_TERMS, MOST_ANGLES, MOST_TURNS, MOST_MIXED = 16, 5, 4, 3
 MULTIPLIED, TERM = 64, 20  # terms of a sum multiplied out; units for each
 Monomial = tuple[tuple[Expr, int], ...]
 Terms = dict[Monomial, Rational]
@@ -39,6 +39,20 @@ def turned(graph: Graph, parts: Sequence[tuple[Expr, Rational]]) -> Expr:
     if terms is None or len(terms) < 2 or not any(_angles(terms)):
         return graph.gathered(list(parts))
     return min(_forms(graph, terms), key=_Form.length).built(graph)
+
+
+def multiplied(graph: Graph, parts: Sequence[tuple[Expr, Rational]]) -> list[tuple[Expr, Rational]]:
+    """The terms of a sum with sums inside products multiplied out; as they are if there would be
+    too many.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> a, b, c = g.symbol("a"), g.symbol("b"), g.symbol("c")
+    >>> multiplied(g, [(a * (b + c), Rational(1))])
+    [(a*b, 1), (a*c, 1)]
+    """
+    terms = _multiplied(graph, parts)
+    return list(parts) if terms is None else [(graph.product(m), c) for m, c in terms.items()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +76,11 @@ def _forms(graph: Graph, terms: Terms) -> Iterator[_Form]:
     yield _Form(common, inner)
     yield _Form(common, _folded(graph, inner))
     alone = len(_angles(inner)) > 1  # else the angles of the common factors help
-    for basis, expanded in _expanded(graph, inner if alone else terms):
+    bases = list(_expanded(graph, inner if alone else terms))
+    if not bases and len(inner) <= MOST_TERMS:
+        bases = [(_angles(inner), inner)]
+        alone = True
+    for basis, expanded in bases:
         for reduced in _reduced(graph, expanded, basis):
             factor, cofactor = _common(reduced)
             outside = _times(common, factor) if alone else factor
@@ -91,10 +109,12 @@ def _product(graph: Graph, node: Expr) -> Terms | None:
         for base, e in term.args if term.kind == "product" else ((term, 1),):
             if type(e) is not int:
                 return None
-            inner = _product(graph, base) if base.kind == "sum" and e == 1 else {((base, e),): 1}
-            product = None if product is None or inner is None else _poly_times(product, inner)
-            if product is None or len(product) > MULTIPLIED:
-                return None
+            inside = base.kind == "sum" and e in (1, 2)
+            inner = _product(graph, base) if inside else {((base, e),): 1}
+            for _ in range(e if inside else 1):
+                product = None if product is None or inner is None else _poly_times(product, inner)
+                if product is None or len(product) > MULTIPLIED:
+                    return None
         for m, k in (product or {}).items():
             total[m] = total.get(m, Rational(0)) + c * k
     return total
@@ -287,13 +307,20 @@ def _sum(left: Terms, right: Terms, sign: int) -> Terms:
 
 
 def _reduced(graph: Graph, terms: Terms, basis: Sequence[Expr]) -> Iterator[Terms]:
-    """As they are, and with the squares of all sines, or all cosines, replaced."""
+    """As they are, and with the squares of the sine or of the cosine of each angle replaced."""
     yield terms
-    for name, other in (("sin", "cos"), ("cos", "sin")):
+    squared = [u for u in basis if any(_squared(m, u) for m in terms)]
+    names = [("sin", "cos"), ("cos", "sin")]
+    mixed = len(squared) <= MOST_MIXED
+    for choice in product(names, repeat=len(squared)) if mixed else zip(*[names] * len(squared)):
         reduced = terms
-        for angle in basis:
+        for angle, (name, other) in zip(squared, choice):
             reduced = _without_squares(reduced, graph.call(name, angle), graph.call(other, angle))
         yield reduced
+
+
+def _squared(m: Monomial, angle: Expr) -> bool:
+    return any(e > 1 and (wave := _wave(base)) and wave[1] is angle for base, e in m)
 
 
 def _without_squares(terms: Terms, base: Expr, other: Expr) -> Terms:

@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from nonholo.algebra.addition import turned
+from nonholo.algebra.addition import multiplied, turned
 from nonholo.arithmetic.numbers import Rational
 from nonholo.dynamics.lagrange import affine_parts, require_lagrangian
 from nonholo.dynamics.system import System
@@ -34,6 +34,7 @@ Done = list[tuple[Vector, Vector]]  # forms of parts with their U
 Monomial = tuple[tuple[Expr, int], ...]
 Way = tuple[bool, bool]
 WAYS: tuple[Way, ...] = ((False, False), (False, True), (True, False))
+OUT: Way = (False, True)  # products of rotations pay only where they are multiplied out
 REST = -1  # the place of what stands beside the velocities, among coordinates
 
 
@@ -44,7 +45,9 @@ class Speeds:
     regular: N, S, b; symbols: u, those of velocities of coordinates themselves where they are; mass
     (m x m), force (m); bend: N' u + b' (n); reaction: sum_i b_i (E_i - Q_i), by the u' in front of
     the last entry, which stands alone; steps: (symbol, expression) of named parts of N and of their
-    rates, in the order of computing; columns: N with these symbols."""
+    rates, in the order of computing; columns: N with these symbols; meanings: (u, S q' + s) of
+    those that are no velocities of coordinates; changes: S' q' + s' (m); out: products are to be
+    multiplied out."""
 
     regular: Regular
     columns: tuple[Vector, ...]
@@ -54,19 +57,13 @@ class Speeds:
     force: list[Expr]
     bend: list[Expr]
     reaction: list[Expr]
+    meanings: list[tuple[Expr, Expr]]
+    changes: list[Expr]
+    out: bool = False
 
     @property
     def graph(self) -> Graph:
         return self.regular.chart.graph
-
-    def meanings(self) -> list[tuple[Expr, Expr]]:
-        """(u, S q' + s) for those that are not velocities of coordinates themselves."""
-        regular, v = self.regular, self.regular.chart.v
-        return [
-            (u, self.graph.add(s, *(e * v[i] for i, e in form.items())))
-            for c, (u, form, s) in enumerate(zip(self.symbols, regular.forms, regular.offsets))
-            if regular.natural(c) is None
-        ]
 
     def velocity(self) -> list[Expr]:
         """N u + b."""
@@ -80,12 +77,56 @@ class Speeds:
         return [self.graph.sum(p) for p in parts]
 
     def accelerations(self, rates: Sequence[Expr]) -> list[Expr]:
-        """N u' + N' u + b' for given u'."""
-        parts = [[(e, UNIT)] for e in self.bend]
-        for rate, column in zip(rates, self.columns):
-            for i, e in column.items():
-                parts[i].append((e * rate, UNIT))
-        return [self.graph.sum(p) for p in parts]
+        """q'' for given u': N u' + N' u + b', or where that is divided by what moves from
+        u_c' = sum_j (S_cj q_j'' + S_cj' q_j') + s_c' when all but one of these q_j'' are known.
+        """
+        own = self.regular
+        graph, found = own.chart.graph, dict[int, Expr]()
+        rows: dict[int, list[tuple[Expr, Expr]]] = {}
+        for i, e in enumerate(self.bend):
+            rows[i] = [
+                (e, graph.one),
+                *((c[i], rate) for rate, c in zip(rates, self.columns) if i in c),
+            ]
+        divided = {i for i, row in rows.items() if any(self.divided(e) for e, _ in row)}
+        known = [i for i in rows if i not in divided] + sorted(
+            divided, key=lambda i: (self.line(i) is not None, i)
+        )
+        for i in known:
+            c = self.line(i) if i in divided else None
+            if c is not None and all(j in found for j in own.forms[c] if j != i):
+                form = own.forms[c]
+                parts = [(rates[c], UNIT), (self.changes[c], MINUS)]
+                parts += [(form[j] * found[j], MINUS) for j in form if j != i]
+                total = graph.sum(parts) / form[i]
+            else:
+                total = graph.sum(
+                    [
+                        (term * rate, k)
+                        for e, rate in rows[i]
+                        for term, k in (multiplied(graph, [(e, UNIT)]) if self.out else [(e, UNIT)])
+                    ]
+                )
+            found[i] = total
+        return [found[i] for i in range(own.chart.n)]
+
+    def line(self, i: int) -> int | None:
+        """The u that holds q_i' with a factor in which nothing moves."""
+        own = self.regular
+        moving = [*own.chart.q, own.chart.t]
+        return next(
+            (c for c, form in enumerate(own.forms) if i in form and not form[i].has(moving)), None
+        )
+
+    def divided(self, e: Expr) -> bool:
+        moving = [*self.regular.chart.q, self.regular.chart.t]
+        return any(
+            base.has(moving)
+            for node in ordered([e], stop=lambda n: n.kind == "symbol")
+            if node.kind == "product"
+            for base, power in node.args
+            if power < 0
+        )
 
 
 def speeds(
@@ -94,27 +135,76 @@ def speeds(
     names: Sequence[str],
     way: Way = (False, False),
     stem: str = "product ",
+    standing: bool = False,
 ) -> Speeds:
     """The equations of motion of a system in the velocities of `regular`, named where they are
     not velocities of coordinates.
 
     way: one of `WAYS`, (chained, multiplied out): products that hold others are computed from
     these, step by step, as along a chain of bodies; sums are multiplied out where that is shorter;
-    stem: how the products are called, with a number behind.  Raises NotApplicable without a
-    Lagrangian.
+    stem: how the products are called, with a number behind; standing: u have the values of what
+    they mean, in the graph of `regular`, which is then of no other use (see `Graph.standing`).
+    Raises NotApplicable without a Lagrangian.
 
     >>> import nonholo as nh
     >>> from nonholo.geometry.distribution.regular import regular_velocities
     >>> skate = nh.System("x y a", "(x'**2 + y'**2 + a'**2)/2", ["sin(a) dx = cos(a) dy"])
     >>> found = speeds(skate.system, regular_velocities(skate.system.pfaffian), ["v", ""])
-    >>> found.meanings(), found.mass, found.force
+    >>> found.meanings, found.mass, found.force
     ([(v, xdot*cos(a) + ydot*sin(a))], [[1, 0], [0, 1]], [0, 0])
     """
-    return _Projection(system, regular, names, way, stem).speeds()
+    return _Projection(system, regular, names, way, stem).speeds(standing)
+
+
+def carried(found: Speeds) -> Speeds:
+    """The same in a fresh graph, in which u are symbols of their own."""
+    own, names = found.regular, found.regular.chart.names
+    graph = found.graph.fresh(3)
+    for symbol in found.graph.unmask(-1):
+        graph.adopted(symbol)
+
+    def pairs(given: Sequence[tuple[Expr, Expr]]) -> list[tuple[Expr, Expr]]:
+        return list(zip(graph.copy([s for s, _ in given]), graph.copy([e for _, e in given])))
+
+    def vector(given: Vector) -> Vector:
+        return dict(zip(given, graph.copy(list(given.values()))))
+
+    regular = Regular(
+        chart(graph, names, own.chart.t.args),
+        tuple(map(vector, own.columns)),
+        tuple(map(vector, own.forms)),
+        vector(own.drift),
+        tuple(graph.copy(list(own.offsets))),
+    )
+    return Speeds(
+        regular,
+        tuple(map(vector, found.columns)),
+        pairs(found.steps),
+        tuple(graph.copy(list(found.symbols))),
+        [graph.copy(row) for row in found.mass],
+        graph.copy(found.force),
+        graph.copy(found.bend),
+        graph.copy(found.reaction),
+        pairs(found.meanings),
+        graph.copy(found.changes),
+        found.out,
+    )
+
+
+def parts_of(system: System, regular: Regular) -> tuple[list[Part], Expr]:
+    """The parts of a Lagrangian with U, and the Lagrangian in their symbols, in the graph of
+    `regular`.
+    """
+    found = _Projection(system, regular, [""] * regular.m, WAYS[0], "")
+    done: Done = []
+    for part in found.parts:
+        part.by_column = found.summed(found.terms(part.form, done))
+        done.append((part.form, part.by_column))
+    return found.parts, found.L
 
 
 @dataclass(slots=True)
-class _Part:
+class Part:
     """z = l . q' + l_0 (place REST): its symbol, its entries by coordinate, U by column (place
     m: U_0), sum_i N_ij E_i by column.
     """
@@ -132,11 +222,7 @@ class _Projection:
         self.columns, self.drift = regular.columns, regular.drift
         self.steps: list[tuple[Expr, Expr]] = []
         self.graph = self.chart.graph
-        self.symbols = tuple(
-            self.graph.symbol(name) if regular.natural(c) is None else self.chart.v[j]
-            for c, name in enumerate(names)
-            for j in [regular.natural(c) or 0]
-        )
+        self.names = names
         self.field = {self.chart.t: self.graph.one} | dict(zip(self.chart.q, self.chart.v))
         self.parts, self.L = self.taken(system)
         self.forces = [copied(self.graph, Q) for Q in system.forces]
@@ -146,7 +232,7 @@ class _Projection:
         """The columns of N, and b if it is not 0."""
         return (*self.columns, *([self.drift] if self.drift else []))
 
-    def taken(self, system: System) -> tuple[list[_Part], Expr]:
+    def taken(self, system: System) -> tuple[list[Part], Expr]:
         """The parts of the Lagrangian, and what it is of them."""
         source, scratch = system.chart, system.chart.graph.fresh(1)
         for symbol in source.graph.unmask(-1):
@@ -159,17 +245,20 @@ class _Projection:
         (L,) = scratch.substitute([L], dict(zip(velocities, letters)))
         zero, parts = dict.fromkeys(there.v, scratch.zero), []
         for u, z in zip(velocities, letters):
+            if not L.has([z]):
+                continue
             slopes = {j: e for j, e in enumerate(gradient(scratch, u, there.v)) if not e.is_zero}
             (offset,) = scratch.substitute([u], zero)
             if not offset.is_zero:
                 slopes[REST] = offset
             form = {j: copied(self.graph, e) for j, e in slopes.items()}
-            parts.append(_Part(self.graph.symbol(z.args), form, {}, {}))
+            parts.append(Part(self.graph.symbol(z.args), form, {}, {}))
         return parts, self.graph.copy([L])[0]
 
-    def speeds(self) -> Speeds:
+    def speeds(self, standing: bool) -> Speeds:
         graph, m = self.graph, self.regular.m
         self.propagated()
+        self.call_speeds(standing)
         if self.chained:
             self.in_steps()
         letters = [part.symbol for part in self.parts]
@@ -199,13 +288,6 @@ class _Projection:
             mass.append([self.inertia(place, c, inertia) for c in range(m)])
         rows = graph.substitute(rows, values, gather=True)
         mass = [graph.substitute(row, values, gather=True) for row in mass]
-        bend = [
-            [(e * u, UNIT) for column, u in zip(columns, self.symbols) if (e := column.get(i))]
-            for columns in [[self.rates(c) for c in self.columns]]
-            for i in range(self.chart.n)
-        ]
-        for i, e in self.rates(self.drift).items():
-            bend[i].append((e, UNIT))
         reaction = [*mass[m], -rows[m]] if len(rows) > m else []
         return Speeds(
             self.regular,
@@ -214,9 +296,64 @@ class _Projection:
             self.symbols,
             mass[:m],
             rows[:m],
-            [graph.gathered(parts) for parts in bend],
+            self.bend(),
             reaction,
+            self.meanings,
+            self.changes,
+            self.out,
         )
+
+    def bend(self) -> list[Expr]:
+        """N' u + b', or -N (S' q' + s') where q_i' follows from u, whichever is shorter."""
+        graph, v = self.graph, self.chart.v
+        columns, drift = [self.rates(c) for c in self.columns], self.rates(self.drift)
+        offsets = along(graph, self.regular.offsets, self.field)
+        changes = [
+            [*((e, v[j]) for j, e in self.rates(form).items()), (s, graph.one)]
+            for form, s in zip(self.regular.forms, offsets)
+        ]
+        self.changes = [turned(graph, [(e * v, UNIT) for e, v in terms]) for terms in changes]
+        found = []
+        for i in range(self.chart.n):
+            if any(i in c for c in columns) and self.follows(i):
+                less = [
+                    (self.columns[c][i] * e * v, MINUS)
+                    for c, terms in enumerate(changes)
+                    for e, v in terms
+                    if i in self.columns[c]
+                ]
+                found.append(turned(graph, less))
+                continue
+            parts = [(c[i] * u, UNIT) for c, u in zip(columns, self.symbols) if i in c]
+            parts += [(drift[i], UNIT)] if i in drift else []
+            found.append(graph.gathered(parts))
+        return found
+
+    def follows(self, i: int) -> bool:
+        """q_i' is a combination of the u for all velocities, by values."""
+        for j in range(self.chart.n):
+            for k, modulus in enumerate(self.graph.moduli):
+                total = sum(
+                    column[i].value[k] * form[j].value[k]
+                    for column, form in zip(self.columns, self.regular.forms)
+                    if i in column and j in form
+                )
+                if (total - (i == j)) % modulus.p:
+                    return False
+        return True
+
+    def call_speeds(self, standing: bool) -> None:
+        """Symbols for u, with the values of what they mean if they are to stand for it."""
+        graph, own, v = self.graph, self.regular, self.chart.v
+        called = graph.standing if standing else lambda name, _: graph.symbol(name)
+        found = []
+        for c, (name, form, s) in enumerate(zip(self.names, own.forms, own.offsets)):
+            meaning = graph.add(s, *(e * v[i] for i, e in form.items()))
+            found.append(
+                (meaning if own.natural(c) is not None else called(name, meaning), meaning)
+            )
+        self.symbols = tuple(u for u, _ in found)
+        self.meanings = [(u, e) for u, e in found if u is not e]
 
     def whirled(self, momenta: Sequence[Expr]) -> list[Parts]:
         """p x omega: where the turning of z_k is z_l U_m - z_m U_l, as of angular velocities in the
@@ -231,7 +368,7 @@ class _Projection:
                     part.turning = {}
         return whirl
 
-    def crossed(self, part: _Part, one: _Part, other: _Part) -> bool:
+    def crossed(self, part: Part, one: Part, other: Part) -> bool:
         """The turning of a part is z U' - z' U of two others, by values."""
         zero = self.graph.zero
         return not {part.symbol} & {one.symbol, other.symbol} and all(
@@ -246,7 +383,7 @@ class _Projection:
             for k, modulus in enumerate(self.graph.moduli)
         )
 
-    def speed(self, part: _Part, k: int) -> int:
+    def speed(self, part: Part, k: int) -> int:
         """The value of z at any velocities."""
         v = self.chart.v
         return sum(e.value[k] * (v[i].value[k] if i != REST else 1) for i, e in part.form.items())
@@ -280,7 +417,7 @@ class _Projection:
     def in_steps(self) -> None:
         """Products that divide others get names, and rates of their own."""
         vectors = [*self.directions, *(part.by_column for part in self.parts)]
-        monomials = dict.fromkeys(_monomial(e) for vector in vectors for e in vector.values())
+        monomials = dict.fromkeys(monomial(e) for vector in vectors for e in vector.values())
         inner = [
             m
             for m in monomials
@@ -307,7 +444,7 @@ class _Projection:
 
     def named(self, node: Expr, names: Mapping[Monomial, Expr]) -> Expr:
         """A product by the largest of its divisors that has a name."""
-        powers = _monomial(node)
+        powers = monomial(node)
         best = max((m for m in names if _divides(m, powers)), key=len, default=None)
         if best is None:
             return node
@@ -345,14 +482,14 @@ class _Projection:
         self.L = self.L.subs({part.symbol: self.graph.zero for part in gone})
         self.parts = [part for part in self.parts if part not in gone]
 
-    def weight(self, part: _Part) -> Expr | None:
+    def weight(self, part: Part) -> Expr | None:
         """w if the Lagrangian holds w z^2/2 and z nowhere else."""
         slope = self.L.diff(part.symbol)
         weight = slope.diff(part.symbol)
         letters = [other.symbol for other in self.parts]
         return weight if not weight.has(letters) and slope is weight * part.symbol else None
 
-    def turning(self, part: _Part) -> Vector:
+    def turning(self, part: Part) -> Vector:
         """sum_i N_ij E_i(z) for each column, by q'."""
         graph, chart = self.graph, self.chart
         value = graph.add(
@@ -401,8 +538,8 @@ class _Projection:
         return {c: e for c, e in vector.items() if not e.is_zero}
 
     def twin(
-        self, part: _Part, terms: dict[int, Parts], others: Sequence[_Part], done: Done
-    ) -> tuple[_Part, tuple[Expr, Expr], Vector] | None:
+        self, part: Part, terms: dict[int, Parts], others: Sequence[Part], done: Done
+    ) -> tuple[Part, tuple[Expr, Expr], Vector] | None:
         """The part that is c sin(angle) where this one is c cos(angle), or the other way round:
         it, the two waves and c.
         """
@@ -426,7 +563,7 @@ class _Projection:
                         return other, (mine, its), self.summed(both)
         return None
 
-    def angles(self, *parts: _Part) -> list[Expr]:
+    def angles(self, *parts: Part) -> list[Expr]:
         """The arguments of the sines and cosines in some parts and in N."""
         entries = [e for part in parts for e in part.form.values()]
         entries += [e for column in self.directions for e in column.values()]
@@ -448,7 +585,7 @@ class _Projection:
         return sum(e.value[k] * self.graph.image(c)[k] for e, c in parts)
 
 
-def _monomial(node: Expr) -> Monomial:
+def monomial(node: Expr) -> Monomial:
     """The factors of a node, but for its number."""
     _, terms = linear(node)
     if len(terms) == 1:

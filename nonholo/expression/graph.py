@@ -237,6 +237,23 @@ class Graph:
                 self.assumed[node.index] = assumed
         return node
 
+    def standing(self, name: str, node: Expr) -> Expr:
+        """A new symbol that stands for a node and has its value: what is made from now on and has
+        this value is the symbol, which no rule of sums and products opens again.
+
+        Merges with it hold where the symbol is the node, so in such a graph nothing is proved.
+
+        >>> g = Graph()
+        >>> x, y = g.symbol("x"), g.symbol("y")
+        >>> u = g.standing("u", x + y)
+        >>> u * (x + y), (x + y) - u
+        (u**2, 0)
+        """
+        symbol = self._node("symbol", name, node.value, 0, 1 << len(self._symbols))
+        self._symbols.append(symbol)
+        self._table["symbol", name] = symbol
+        return symbol
+
     def adopted(self, symbol: Expr) -> Expr:
         """The symbol of another graph, with what is assumed of it."""
         adopted = self.symbol(symbol.args, symbol.graph.assumed.get(symbol.index, ANY))

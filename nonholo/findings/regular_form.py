@@ -4,7 +4,9 @@
 
 Accelerations as functions of the independent velocities have a pole wherever the dependent ones do
 not follow from these: where a blade looks along y, x' says nothing.  N has none, and M on its
-columns is positive where the inertia is, so u' has none either."""
+columns is positive where the inertia is, so u' has none either.  Natural velocities (parts of the
+Lagrangian, such as the rates of a body) are taken where the form is shorter in them; they fail only
+where the coordinates do, as angles of Euler at sin(theta) = 0."""
 
 from __future__ import annotations
 
@@ -15,13 +17,14 @@ from dataclasses import dataclass
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.definite import Definite
 from nonholo.dynamics.equations import free_symbols
-from nonholo.dynamics.speeds import WAYS, Speeds, Way, speeds
+from nonholo.dynamics.natural import Exchange, natural_exchanges, natural_velocities
+from nonholo.dynamics.speeds import OUT, WAYS, Speeds, Way, carried, speeds
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable, OutOfReach, option
 from nonholo.expression.graph import DIVISION, Expr, ordered
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.distribution.distribution import Distribution
-from nonholo.geometry.distribution.regular import regular_velocities
+from nonholo.geometry.distribution.regular import Regular, regular_velocities
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.languages import language
 from nonholo.languages.program import Task, rates_task
@@ -75,6 +78,15 @@ class RegularForm(ShownAsFormulas):
         return tuple(accelerations.get(u, f"{u}'") for u in self.names)
 
     @property
+    def fails(self) -> tuple[Expr, ...]:
+        """What has to differ from 0 for q' to follow from u, as it has for the inertia to be
+        positive: natural velocities fail where the coordinates do.
+        """
+        moving, roots = (*self.chart.q, self.chart.t), list(self.velocities)
+        below = dict.fromkeys(base for base in _divisors(roots) if base.has(moving))
+        return tuple(base for base in below if not never_vanishes(base, self.chart))
+
+    @property
     def size(self) -> int:
         """Operations of q' and u' in code."""
         moving = (*self.chart.q, *self.symbols, self.chart.t)
@@ -109,8 +121,10 @@ def regular_form(system: System, d: Distribution) -> RegularForm:
     """The motion of a system in regular velocities, derived from its parts that are affine in the
     velocities (see `nonholo.dynamics.speeds`).
 
-    Raises NotApplicable where no such velocities were found (charts are needed), where a constraint
-    is nonlinear in the velocities, or where the accelerations are not determined.
+    Natural velocities, such as the rates of a body (see `nonholo.dynamics.natural`), where the form
+    is shorter in them.  Raises NotApplicable where no such velocities were found (charts are
+    needed), where a constraint is nonlinear in the velocities, or where the accelerations are not
+    determined.
     """
     if system.nonlinear:
         raise NotApplicable(
@@ -118,25 +132,37 @@ def regular_form(system: System, d: Distribution) -> RegularForm:
             f"{system.nonlinear[0].label} is not"
         )
     forms = [_form_by(system, d, way) for way in WAYS]
+    exchanges = natural_exchanges(system, _velocities(d))
+    forms += [_form_by(system, d, OUT, exchange) for exchange in exchanges]
     return min(forms, key=lambda form: (bool(form.steps) and d.k <= LONG, form.size))
 
 
-def _form_by(system: System, d: Distribution, way: Way) -> RegularForm:
+def _form_by(
+    system: System, d: Distribution, way: Way, exchange: Exchange | None = None
+) -> RegularForm:
+    regular = _velocities(d)
+    if exchange:
+        regular = natural_velocities(system, regular, exchange)
+    missing = [c for c in range(regular.m) if regular.natural(c) is None]
+    free = dict(zip(missing, free_symbols(system, NAME, len(missing))))
+    names = [free[c].args if c in free else "" for c in range(regular.m)]
+    chosen = speeds(system, regular, names, way, _stem(system), standing=bool(exchange))
+    return _solved(carried(chosen) if exchange else chosen, tuple(u.args for u in system.inputs))
+
+
+def _velocities(d: Distribution) -> Regular:
+    """In a graph of their own each time."""
     try:
-        regular = regular_velocities(d.pfaffian, d.dependent)
+        own = regular_velocities(d.pfaffian, d.dependent)
     except OutOfReach as limit:
         raise NotApplicable(f"regular: {limit}") from None
-    if regular is None:
+    if own is None:
         raise NotApplicable(
             "regular: no velocities were found that are regular wherever the constraints are "
             "independent; each choice of dependent velocities is a chart with its own poles, see "
             f"{option('--dependent', 'the argument dependent')}"
         )
-    missing = [c for c in range(regular.m) if regular.natural(c) is None]
-    free = dict(zip(missing, free_symbols(system, NAME, len(missing))))
-    names = [free[c].args if c in free else "" for c in range(regular.m)]
-    chosen = speeds(system, regular, names, way, _stem(system))
-    return _solved(chosen, tuple(u.args for u in system.inputs))
+    return own
 
 
 def _stem(system: System) -> str:
@@ -164,7 +190,7 @@ def _solved(speeds: Speeds, inputs: tuple[str, ...]) -> RegularForm:
     return RegularForm(
         chart,
         speeds.symbols,
-        tuple(speeds.meanings()),
+        tuple(speeds.meanings),
         tuple(velocities),
         tuple(rates),
         tuple(accelerations),
@@ -176,11 +202,16 @@ def _solved(speeds: Speeds, inputs: tuple[str, ...]) -> RegularForm:
 def has_poles(d: Distribution) -> bool:
     """The dependent velocities do not follow from the others somewhere."""
     moving = (*d.chart.q, d.chart.t)
-    return any(base.has(moving) and not never_vanishes(base, d.chart) for base in _divisors(d))
+    return any(
+        base.has(moving) and not never_vanishes(base, d.chart) for base in _split_divisors(d)
+    )
 
 
-def _divisors(d: Distribution) -> Iterator[Expr]:
-    roots = [e for row in d.alpha for e in row if e.doubt & DIVISION]
+def _split_divisors(d: Distribution) -> Iterator[Expr]:
+    yield from _divisors([e for row in d.alpha for e in row if e.doubt & DIVISION])
+
+
+def _divisors(roots: Sequence[Expr]) -> Iterator[Expr]:
     for node in ordered(roots):
         if node.kind == "product":
             yield from (base for base, e in node.args if e < 0)

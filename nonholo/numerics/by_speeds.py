@@ -1,4 +1,4 @@
-"""Accelerations by velocities u that are regular wherever the constraints are independent.
+"""Accelerations by velocities u that are regular wherever the motion is determined.
 
     u = S q' + s,     M u' = f,     q'' = N u' + N' u + b',     admissible velocities  N u + b
 
@@ -7,81 +7,81 @@ no divisor vanishes where the motion is determined.  States stay (q, q')."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from nonholo.dynamics.speeds import WAYS, Speeds, Way, speeds
+from nonholo.dynamics.natural import natural_exchanges, natural_velocities
+from nonholo.dynamics.speeds import OUT, WAYS, Way, speeds
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import UNIT, Expr
 from nonholo.geometry.distribution.regular import Regular, copied, regular_velocities
 from nonholo.linear.elimination import dot
-from nonholo.numerics.factors import factored, solved_by
-from nonholo.numerics.lines import Steps, operations
+from nonholo.numerics.factors import Named, factored, solved_by
+from nonholo.numerics.shared import Code
 from nonholo.numerics.terms import Terms
 
 BY_SPEEDS = "regular velocities"  # how this way is called
-NAME = "speed {}"  # no name of a user holds a space
-RATE = "rate of speed {}"
+NAME, PART = "speed {}", "part"  # no name of a user holds a space
 
 
 @dataclass(frozen=True, slots=True)
 class BySpeeds:
-    """q'' (n) and the power of all that changes the energy, after steps; admissible velocities next
-    to q'.  All in a graph of their own with the symbols of the chart.
-    """
+    """Slopes (q', q'' and, if asked for, the power of all that changes the energy) after steps, by
+    one choice of velocities after the other; admissible velocities next to q'.
 
-    velocities: tuple[Expr, ...]
-    accelerations: list[Expr]
-    power: Expr
-    steps: Steps
+    Each is in a graph of its own with the symbols of the chart."""
+
+    ways: list[Code]
     nearest: list[Expr]
 
 
-def by_speeds(terms: Terms, moving: Sequence[Expr]) -> BySpeeds | None:
-    """The shortest of the ways by regular velocities; None where none were found.
-
-    moving: the symbols of a state and of time, by which operations are counted.
-    """
+def by_speeds(terms: Terms, works: bool) -> BySpeeds | None:
+    """The ways by regular velocities; None where none were found."""
     if terms.curved:
         return None
-    rows = terms.system.pfaffian.take(list(terms.independent))
-    candidates = []
-    for i, way in enumerate(WAYS):
-        try:
-            regular = regular_velocities(rows)
-            made = None if regular is None else _made(terms, regular, way)
-        except (NotApplicable, OutOfReach):
-            return None
-        if made is None:
-            return None
-        roots = [*made.accelerations, made.power]
-        candidates.append((operations(roots, moving, made.steps), i, made))
-    return min(candidates, key=lambda f: f[:2])[-1]
+    try:
+        base = regular_velocities(terms.system.pfaffian.take(list(terms.independent)))
+        ways = [way for way in _ways(terms, base, works) if way is not None] if base else []
+    except (NotApplicable, OutOfReach):
+        return None
+    return BySpeeds(ways, _nearest(base)) if base and ways else None
 
 
-def _made(terms: Terms, regular: Regular, way: Way) -> BySpeeds | None:
+def _ways(terms: Terms, base: Regular, works: bool) -> Iterator[Code | None]:
+    """By the velocities that were found, then by natural ones."""
+    system, graph = terms.system, base.chart.graph
+    for way in WAYS:
+        yield _made(terms, graph.apart(base), way, works)
+    for exchange in natural_exchanges(system, graph.apart(base)):
+        own = natural_velocities(system, graph.apart(base), exchange)
+        yield _made(terms, own, OUT, works)
+
+
+def _made(terms: Terms, regular: Regular, way: Way, works: bool) -> Code | None:
     names = [NAME.format(c) for c in range(regular.m)]
-    equations = speeds(terms.system, regular, names, way)
-    graph, factors = equations.graph, factored(equations.mass)
+    equations = speeds(terms.system, regular, names, way, standing=True)
+    graph, chart = equations.graph, regular.chart
+    known = (*equations.symbols, *(s for s, _ in equations.steps))
+    name = Named(graph, [*chart.q, *chart.v, chart.t, *known], PART)
+    factors = factored([[name(e) for e in row] for row in equations.mass], name)
     if factors is None:
         return None
-    rates = [graph.symbol(RATE.format(c)) for c in range(regular.m)]
-    solved = list(zip(rates, solved_by(*factors, equations.force)))
-    steps = [*equations.meanings(), *equations.steps, *solved]
-    reaction = equations.reaction or [graph.zero] * (regular.m + 1)
-    power = copied(graph, terms.own_power) + dot(graph, reaction, [*rates, graph.one])
-    accelerations, nearest = equations.accelerations(rates), _nearest(equations)
-    return BySpeeds(regular.chart.v, accelerations, power, steps, nearest)
+    rates = solved_by(*factors, [name(e) for e in equations.force], name)
+    slope = [*chart.v, *equations.accelerations(rates)]
+    if works:
+        reaction = equations.reaction or [graph.zero] * (regular.m + 1)
+        slope.append(copied(graph, terms.own_power) + dot(graph, reaction, [*rates, graph.one]))
+    return slope, [*equations.meanings, *equations.steps, *name.steps]
 
 
-def _nearest(equations: Speeds) -> list[Expr]:
+def _nearest(regular: Regular) -> list[Expr]:
     """N (S q' + s) + b."""
-    regular, graph = equations.regular, equations.graph
-    values = dict(zip(equations.symbols, equations.symbols)) | dict(equations.meanings())
+    graph, v = regular.chart.graph, regular.chart.v
     parts: list[list] = [[] for _ in regular.chart.names]
-    for u, column in zip(equations.symbols, regular.columns):
+    for form, s, column in zip(regular.forms, regular.offsets, regular.columns):
+        u = graph.add(s, *(e * v[i] for i, e in form.items()))
         for i, e in column.items():
-            parts[i].append((e * values[u], UNIT))
+            parts[i].append((e * u, UNIT))
     for i, e in regular.drift.items():
         parts[i].append((e, UNIT))
     return [graph.sum(p) for p in parts]

@@ -2,15 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, Graph, linear
 from nonholo.linear.elimination import Matrix
 
+Name = Callable[[Expr], Expr]
 
-def factored(matrix: Matrix) -> tuple[Matrix, list[Expr]] | None:
+
+class Named:
+    """Names for what is computed on the way: a product of named parts is one multiplication, where
+    a graph would make it the product of all that they are made of.
+
+    steps: (symbol, expression) in the order of computing.  The graph must be of this use alone
+    (see `Graph.standing`)."""
+
+    def __init__(self, graph: Graph, moving: Iterable[Expr], stem: str):
+        self.graph, self.stem, self.bits = graph, stem, graph.mask(moving)
+        self.steps: list[tuple[Expr, Expr]] = []
+
+    def __call__(self, node: Expr) -> Expr:
+        if not node.support & self.bits or _short(node):
+            return node
+        symbol = self.graph.standing(f"{self.stem} {len(self.steps)}", node)
+        self.bits |= symbol.support
+        self.steps.append((symbol, node))
+        return symbol
+
+
+def _short(node: Expr) -> bool:
+    """A symbol, but for its number."""
+    constant, terms = linear(node)
+    return node.kind == "symbol" or (
+        not constant and len(terms) == 1 and terms[0][0].kind == "symbol"
+    )
+
+
+def as_it_is(node: Expr) -> Expr:
+    return node
+
+
+def factored(matrix: Matrix, name: Name = as_it_is) -> tuple[Matrix, list[Expr]] | None:
     """L (unit lower triangle, without the ones) and D of matrix = L D L^T; None if a pivot
-    vanishes.
+    vanishes.  name: what each entry is called from there on.
     """
     L: Matrix = []
     D: list[Expr] = []
@@ -18,10 +52,10 @@ def factored(matrix: Matrix) -> tuple[Matrix, list[Expr]] | None:
         lower: list[Expr] = []
         scaled: list[Expr] = []  # L_ij D_j
         for j in range(i):
-            entry = _less(row[j], zip(scaled, L[j]))
+            entry = name(_less(row[j], zip(scaled, L[j])))
             scaled.append(entry)
-            lower.append(entry if entry.is_zero else entry / D[j])
-        pivot = _less(row[i], zip(scaled, lower))
+            lower.append(entry if entry.is_zero else name(entry / D[j]))
+        pivot = name(_less(row[i], zip(scaled, lower)))
         if pivot.is_zero:
             return None
         L.append(lower)
@@ -34,22 +68,24 @@ def _less(entry: Expr, pairs) -> Expr:
     return entry - entry.graph.add(*parts) if parts else entry
 
 
-def forward(L: Matrix, right: Sequence[Expr]) -> list[Expr]:
+def forward(L: Matrix, right: Sequence[Expr], name: Name = as_it_is) -> list[Expr]:
     """L^-1 right."""
     done: list[Expr] = []
     for row, b in zip(L, right, strict=True):
-        done.append(_less(b, zip(row, done)))
+        done.append(name(_less(b, zip(row, done))))
     return done
 
 
-def backward(L: Matrix, right: Sequence[Expr]) -> list[Expr]:
+def backward(L: Matrix, right: Sequence[Expr], name: Name = as_it_is) -> list[Expr]:
     """L^-T right."""
     done = list(right)
     for i in reversed(range(len(done))):
-        done[i] = _less(done[i], ((L[j][i], done[j]) for j in range(i + 1, len(done))))
+        done[i] = name(_less(done[i], ((L[j][i], done[j]) for j in range(i + 1, len(done)))))
     return done
 
 
-def solved_by(L: Matrix, D: Sequence[Expr], right: Sequence[Expr]) -> list[Expr]:
+def solved_by(
+    L: Matrix, D: Sequence[Expr], right: Sequence[Expr], name: Name = as_it_is
+) -> list[Expr]:
     """(L D L^T)^-1 right."""
-    return backward(L, [b / d for b, d in zip(forward(L, right), D)])
+    return backward(L, [name(b / d) for b, d in zip(forward(L, right, name), D)], name)

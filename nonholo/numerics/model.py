@@ -23,6 +23,7 @@ from nonholo.numerics.by_speeds import BY_SPEEDS, by_speeds
 from nonholo.numerics.compile import Function, compiled
 from nonholo.numerics.feeds import Feeds, along, fed
 from nonholo.numerics.lines import Steps, operations
+from nonholo.numerics.shared import shortest
 from nonholo.numerics.short import shorter
 from nonholo.numerics.terms import Terms, numbers, terms
 
@@ -345,12 +346,13 @@ def _compiled(
     slope = [*parts.chart.v, *q2, *extra.values(), *([power] if works else [])]
     driven = [*symbols, *feeds]
     slope, steps = shorter(slope, [e for _, e in steps] or q2, driven, steps)
-    way, count = solved.way, operations(slope, driven, steps) if original else 0
-    if count > FEW and (by := by_speeds(parts, driven)) is not None:
-        other = [*by.velocities, *by.accelerations, *([by.power] if works else [])]
-        if operations(other, driven, by.steps) < count:
-            slope, steps = other, [*by.steps]
-            way, solved = BY_SPEEDS, replace(solved, nearest=by.nearest)
+    ways, by = [(slope, steps)], None
+    if original and operations(slope, driven, steps) > FEW and (by := by_speeds(parts, works)):
+        ways += by.ways
+    k, (slope, steps) = shortest(ways, [*parts.chart.q, *parts.chart.v, *extra], driven)
+    way = solved.way
+    if by and k:
+        way, solved = BY_SPEEDS, replace(solved, nearest=by.nearest)
     return _made(parts, solved, values, feeds, tuple(slope), tuple(steps), works, tuple(extra), way)
 
 

@@ -41,7 +41,21 @@ def in_quasi(comparison: Comparison) -> Entry | None:
 
 def regular(form: RegularForm) -> str:
     """What is special about the velocities of this form, and whether it is proved to agree."""
-    if form.agrees.proved or form.agrees.reason == "not asked":
+    settled = form.agrees.proved or form.agrees.reason == "not asked"
+    if form.fails:
+        where = ", ".join(f"{shown(e)} = 0" for e in form.fails)
+        if settled:
+            return tell(
+                "in velocities that are regular wherever the coordinates determine the motion "
+                "(not where {where}):",
+                where=where,
+            )
+        return tell(
+            "in velocities that are regular wherever the coordinates determine the motion "
+            "(not where {where}), not proved to be the same:",
+            where=where,
+        )
+    if settled:
         return tell("in velocities that are regular wherever the constraints are independent:")
     return tell(
         "in velocities that are regular wherever the constraints are independent, not proved to be "
