@@ -88,9 +88,14 @@ class _Rows:
             [e.value[0] for e in along(self.graph, slopes, {z: self.graph.one})] for z in letters
         ]
         now = self.counts(table, weights)
-        found = [(self.counts(new, weights), e) for e, new in self.tables(table)]
+        counted = [(self.counts(new, weights), e) for e, new in self.tables(table)]
         return [
-            [e for _, _, e in sorted((c[::k], len(e[0]), e) for c, e in found if c[::k] < now[::k])]
+            [
+                e
+                for _, _, e in sorted(
+                    (c[::k], len(e[0]), e) for c, e in counted if c[::k] < now[::k]
+                )
+            ]
             for k in (1, -1)
         ]
 
@@ -148,18 +153,23 @@ class _Rows:
             self.graph, [[self.parts[k].by_column.get(c, zero) for c in places] for k in parts]
         )
 
-    def over(self, own: Vector, exchange: Exchange) -> Vector:
+    def over(self, row_over_u: Vector, exchange: Exchange) -> Vector:
         """A row over u (place m: what is added) as a row over the new velocities."""
         (parts, places), graph = exchange, self.graph
         cofactors, size = self.inverse(exchange)
         first = [
             turned(
-                graph, [(own[c] * row[k], UNIT) for c, row in zip(places, cofactors) if c in own]
+                graph,
+                [
+                    (row_over_u[c] * row[k], UNIT)
+                    for c, row in zip(places, cofactors)
+                    if c in row_over_u
+                ],
             )
             / size
             for k in range(len(parts))
         ]
-        found = dict(zip(places, first))
+        entries = dict(zip(places, first))
         for c in range(self.regular.m + 1):
             if c not in places:
                 less = [
@@ -167,19 +177,21 @@ class _Rows:
                     for e, k in zip(first, parts)
                     if c in self.parts[k].by_column
                 ]
-                found[c] = turned(graph, [*([(own[c], UNIT)] if c in own else []), *less])
-        return {c: e for c, e in sorted(found.items()) if not e.is_zero}
+                entries[c] = turned(
+                    graph, [*([(row_over_u[c], UNIT)] if c in row_over_u else []), *less]
+                )
+        return {c: e for c, e in sorted(entries.items()) if not e.is_zero}
 
     def exchanged(self, exchange: Exchange) -> Regular:
         """The velocities after an exchange."""
-        own, m = self.regular, self.regular.m
-        whole = [*own.columns, own.drift]
+        velocities, m = self.regular, self.regular.m
+        whole = [*velocities.columns, velocities.drift]
         rows = {
             i: self.over({c: column[i] for c, column in enumerate(whole) if i in column}, exchange)
             for i in range(self.chart.n)
         }
         columns = [{i: row[c] for i, row in rows.items() if c in row} for c in range(m + 1)]
-        forms, offsets = list(own.forms), list(own.offsets)
+        forms, offsets = list(velocities.forms), list(velocities.offsets)
         for k, c in zip(*exchange):
             form = self.parts[k].form
             forms[c] = {i: e for i, e in sorted(form.items()) if i != REST}
@@ -216,8 +228,8 @@ def _adjugate(graph: Graph, block: Matrix) -> tuple[Matrix, Expr]:
 def _minor(graph: Graph, block: Matrix, i: int, j: int) -> Expr:
     """The determinant without row i and column j, with its sign."""
     left = [[e for b, e in enumerate(row) if b != j] for a, row in enumerate(block) if a != i]
-    found = _determinant(graph, left)
-    return -found if (i + j) % 2 else found
+    minor = _determinant(graph, left)
+    return -minor if (i + j) % 2 else minor
 
 
 def _determinant(graph: Graph, block: Matrix) -> Expr:

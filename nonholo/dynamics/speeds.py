@@ -80,8 +80,8 @@ class Speeds:
         """q'' for given u': N u' + N' u + b', or where that is divided by what moves from
         u_c' = sum_j (S_cj q_j'' + S_cj' q_j') + s_c' when all but one of these q_j'' are known.
         """
-        own = self.regular
-        graph, found = own.chart.graph, dict[int, Expr]()
+        velocities = self.regular
+        graph, known_already = velocities.chart.graph, dict[int, Expr]()
         rows: dict[int, list[tuple[Expr, Expr]]] = {}
         for i, e in enumerate(self.bend):
             rows[i] = [
@@ -94,10 +94,10 @@ class Speeds:
         )
         for i in known:
             c = self.line(i) if i in divided else None
-            if c is not None and all(j in found for j in own.forms[c] if j != i):
-                form = own.forms[c]
+            if c is not None and all(j in known_already for j in velocities.forms[c] if j != i):
+                form = velocities.forms[c]
                 parts = [(rates[c], UNIT), (self.changes[c], MINUS)]
-                parts += [(form[j] * found[j], MINUS) for j in form if j != i]
+                parts += [(form[j] * known_already[j], MINUS) for j in form if j != i]
                 total = graph.sum(parts) / form[i]
             else:
                 total = graph.sum(
@@ -107,15 +107,16 @@ class Speeds:
                         for term, k in (multiplied(graph, [(e, UNIT)]) if self.out else [(e, UNIT)])
                     ]
                 )
-            found[i] = total
-        return [found[i] for i in range(own.chart.n)]
+            known_already[i] = total
+        return [known_already[i] for i in range(velocities.chart.n)]
 
     def line(self, i: int) -> int | None:
         """The u that holds q_i' with a factor in which nothing moves."""
-        own = self.regular
-        moving = [*own.chart.q, own.chart.t]
+        velocities = self.regular
+        moving = [*velocities.chart.q, velocities.chart.t]
         return next(
-            (c for c, form in enumerate(own.forms) if i in form and not form[i].has(moving)), None
+            (c for c, form in enumerate(velocities.forms) if i in form and not form[i].has(moving)),
+            None,
         )
 
     def divided(self, e: Expr) -> bool:
@@ -156,11 +157,11 @@ def speeds(
     return _Projection(system, regular, names, way, stem).speeds(standing)
 
 
-def carried(found: Speeds) -> Speeds:
+def carried(chosen: Speeds) -> Speeds:
     """The same in a fresh graph, in which u are symbols of their own."""
-    own, names = found.regular, found.regular.chart.names
-    graph = found.graph.fresh(3)
-    for symbol in found.graph.unmask(-1):
+    velocities, names = chosen.regular, chosen.regular.chart.names
+    graph = chosen.graph.fresh(3)
+    for symbol in chosen.graph.unmask(-1):
         graph.adopted(symbol)
 
     def pairs(given: Sequence[tuple[Expr, Expr]]) -> list[tuple[Expr, Expr]]:
@@ -170,24 +171,24 @@ def carried(found: Speeds) -> Speeds:
         return dict(zip(given, graph.copy(list(given.values()))))
 
     regular = Regular(
-        chart(graph, names, own.chart.t.args),
-        tuple(map(vector, own.columns)),
-        tuple(map(vector, own.forms)),
-        vector(own.drift),
-        tuple(graph.copy(list(own.offsets))),
+        chart(graph, names, velocities.chart.t.args),
+        tuple(map(vector, velocities.columns)),
+        tuple(map(vector, velocities.forms)),
+        vector(velocities.drift),
+        tuple(graph.copy(list(velocities.offsets))),
     )
     return Speeds(
         regular,
-        tuple(map(vector, found.columns)),
-        pairs(found.steps),
-        tuple(graph.copy(list(found.symbols))),
-        [graph.copy(row) for row in found.mass],
-        graph.copy(found.force),
-        graph.copy(found.bend),
-        graph.copy(found.reaction),
-        pairs(found.meanings),
-        graph.copy(found.changes),
-        found.out,
+        tuple(map(vector, chosen.columns)),
+        pairs(chosen.steps),
+        tuple(graph.copy(list(chosen.symbols))),
+        [graph.copy(row) for row in chosen.mass],
+        graph.copy(chosen.force),
+        graph.copy(chosen.bend),
+        graph.copy(chosen.reaction),
+        pairs(chosen.meanings),
+        graph.copy(chosen.changes),
+        chosen.out,
     )
 
 
@@ -195,12 +196,12 @@ def parts_of(system: System, regular: Regular) -> tuple[list[Part], Expr]:
     """The parts of a Lagrangian with U, and the Lagrangian in their symbols, in the graph of
     `regular`.
     """
-    found = _Projection(system, regular, [""] * regular.m, WAYS[0], "")
+    projection = _Projection(system, regular, [""] * regular.m, WAYS[0], "")
     done: Done = []
-    for part in found.parts:
-        part.by_column = found.summed(found.terms(part.form, done))
+    for part in projection.parts:
+        part.by_column = projection.summed(projection.terms(part.form, done))
         done.append((part.form, part.by_column))
-    return found.parts, found.L
+    return projection.parts, projection.L
 
 
 @dataclass(slots=True)
@@ -313,7 +314,7 @@ class _Projection:
             for form, s in zip(self.regular.forms, offsets)
         ]
         self.changes = [turned(graph, [(e * v, UNIT) for e, v in terms]) for terms in changes]
-        found = []
+        bends = []
         for i in range(self.chart.n):
             if any(i in c for c in columns) and self.follows(i):
                 less = [
@@ -322,12 +323,12 @@ class _Projection:
                     for e, v in terms
                     if i in self.columns[c]
                 ]
-                found.append(turned(graph, less))
+                bends.append(turned(graph, less))
                 continue
             parts = [(c[i] * u, UNIT) for c, u in zip(columns, self.symbols) if i in c]
             parts += [(drift[i], UNIT)] if i in drift else []
-            found.append(graph.gathered(parts))
-        return found
+            bends.append(graph.gathered(parts))
+        return bends
 
     def follows(self, i: int) -> bool:
         """q_i' is a combination of the u for all velocities, by values."""
@@ -344,16 +345,16 @@ class _Projection:
 
     def call_speeds(self, standing: bool) -> None:
         """Symbols for u, with the values of what they mean if they are to stand for it."""
-        graph, own, v = self.graph, self.regular, self.chart.v
+        graph, velocities, v = self.graph, self.regular, self.chart.v
         called = graph.standing if standing else lambda name, _: graph.symbol(name)
-        found = []
-        for c, (name, form, s) in enumerate(zip(self.names, own.forms, own.offsets)):
+        called_as = []
+        for c, (name, form, s) in enumerate(zip(self.names, velocities.forms, velocities.offsets)):
             meaning = graph.add(s, *(e * v[i] for i, e in form.items()))
-            found.append(
-                (meaning if own.natural(c) is not None else called(name, meaning), meaning)
+            called_as.append(
+                (meaning if velocities.natural(c) is not None else called(name, meaning), meaning)
             )
-        self.symbols = tuple(u for u, _ in found)
-        self.meanings = [(u, e) for u, e in found if u is not e]
+        self.symbols = tuple(u for u, _ in called_as)
+        self.meanings = [(u, e) for u, e in called_as if u is not e]
 
     def whirled(self, momenta: Sequence[Expr]) -> list[Parts]:
         """p x omega: where the turning of z_k is z_l U_m - z_m U_l, as of angular velocities in the

@@ -153,16 +153,16 @@ def _form_by(
 def _velocities(d: Distribution) -> Regular:
     """In a graph of their own each time."""
     try:
-        own = regular_velocities(d.pfaffian, d.dependent)
+        velocities = regular_velocities(d.pfaffian, d.dependent)
     except OutOfReach as limit:
         raise NotApplicable(f"regular: {limit}") from None
-    if own is None:
+    if velocities is None:
         raise NotApplicable(
             "regular: no velocities were found that are regular wherever the constraints are "
             "independent; each choice of dependent velocities is a chart with its own poles, see "
             f"{option('--dependent', 'the argument dependent')}"
         )
-    return own
+    return velocities
 
 
 def _stem(system: System) -> str:

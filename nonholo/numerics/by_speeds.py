@@ -53,8 +53,8 @@ def _ways(terms: Terms, base: Regular, works: bool) -> Iterator[Code | None]:
     for way in WAYS:
         yield _made(terms, graph.apart(base), way, works)
     for exchange in natural_exchanges(system, graph.apart(base)):
-        own = natural_velocities(system, graph.apart(base), exchange)
-        yield _made(terms, own, OUT, works)
+        velocities = natural_velocities(system, graph.apart(base), exchange)
+        yield _made(terms, velocities, OUT, works)
 
 
 def _made(terms: Terms, regular: Regular, way: Way, works: bool) -> Code | None:

@@ -58,9 +58,9 @@ def shared(
         ways = ()
     elif len(every) > FEW:
         ways = [LARGE] if ways[0] is WAYS[0] else []
-    found: list[Code] = [(list(roots), list(steps))]
-    found += [_Table(roots, steps, state, way).written() for way in ways]
-    return min(found, key=lambda code: operations(code[0], moving, code[1]))
+    codes: list[Code] = [(list(roots), list(steps))]
+    codes += [_Table(roots, steps, state, way).written() for way in ways]
+    return min(codes, key=lambda code: operations(code[0], moving, code[1]))
 
 
 def shortest(
@@ -75,9 +75,9 @@ def shortest(
 
     sizes = [size(code) for code in codes]
     first = sorted(range(len(codes)), key=lambda k: (sizes[k], k))[:BEST]
-    found = {k: shared(*codes[k], state, moving, WAYS[:1]) for k in first}
-    best = min(found, key=lambda k: size(found[k]))
-    return best, min(found[best], shared(*codes[best], state, moving, WAYS[1:]), key=size)
+    shared_codes = {k: shared(*codes[k], state, moving, WAYS[:1]) for k in first}
+    best = min(shared_codes, key=lambda k: size(shared_codes[k]))
+    return best, min(shared_codes[best], shared(*codes[best], state, moving, WAYS[1:]), key=size)
 
 
 class _Table:
@@ -89,11 +89,11 @@ class _Table:
 
     def __init__(self, roots: Sequence[Expr], steps: Steps, state: Iterable[Expr], way: Way):
         self.by_factors, stepwise, self.thorough = way
-        own = roots[0].graph
-        self.graph = own.fresh(2)
-        for symbol in own.unmask(-1):
+        source = roots[0].graph
+        self.graph = source.fresh(2)
+        for symbol in source.unmask(-1):
             self.graph.adopted(symbol)
-        self.bits = own.mask([*state, *(s for s, _ in steps)])
+        self.bits = source.mask([*state, *(s for s, _ in steps)])
         self.whole: dict[int, Expr] = {}
         self.still: dict[int, Expr] = {}
         self.calls: dict[int, tuple[Callable[..., Expr], list[int]]] = {}
@@ -157,24 +157,24 @@ class _Table:
             weights[moving].append((weight, c))
         whole = {moving: self.graph.sum(weight) for moving, weight in weights.items()}
         self.round(whole)
-        found: Sum = {}
+        terms: Sum = {}
         for moving, e in whole.items():
             sign, factor = self.resting(e)
             if sign:
-                found[_ordered([*moving, *factor])] = sign
-        return self.named(found)
+                terms[_ordered([*moving, *factor])] = sign
+        return self.named(terms)
 
     def round(self, whole: dict[Monomial, Expr]) -> None:
         """a x sin^2 + b x cos^2 = (a - b) x sin^2 + b x, with a and b that rest."""
         for moving in list(whole):
             for sine, cosine in self.waves:
                 if moving.count((sine, 1)) > 1 and moving in whole:
-                    rest = _without(_without(moving, (sine, 1)), (sine, 1))
-                    other = _ordered([*rest, (cosine, 1), (cosine, 1)])
+                    others = _without(_without(moving, (sine, 1)), (sine, 1))
+                    other = _ordered([*others, (cosine, 1), (cosine, 1)])
                     if other in whole:
                         b = whole.pop(other)
                         whole[moving] -= b
-                        whole[rest] = whole.get(rest, self.graph.zero) + b
+                        whole[others] = whole.get(others, self.graph.zero) + b
 
     def resting(self, e: Expr) -> Term:
         """A sign and an expression in which nothing moves; (0, ()) for 0."""
@@ -196,20 +196,20 @@ class _Table:
         return still, tuple([f for f in monomial if f[0] not in self.still])
 
     def product(self, factors) -> Term:
-        found: list[Factor] = []
-        sign, rest = 1, self.graph.one
+        factors_in_order: list[Factor] = []
+        sign, resting = 1, self.graph.one
         for base, e in factors:
             if type(e) is not int:
                 _, inner = self.call(lambda b, e=e: self.graph.power(b, e), ("power", e), [base])
-                found += inner
+                factors_in_order += inner
                 continue
-            own, monomial = self.at(base)
+            size, monomial = self.at(base)
             weight, moving = self.parted(monomial)
-            rest = rest * weight**e
-            sign *= own if e % 2 else 1
-            found += [(v, f if e > 0 else -f) for v, f in moving for _ in range(abs(e))]
-        own, factor = self.resting(rest)
-        return sign * own, _ordered([*found, *factor])
+            resting = resting * weight**e
+            sign *= size if e % 2 else 1
+            factors_in_order += [(v, f if e > 0 else -f) for v, f in moving for _ in range(abs(e))]
+        size, factor = self.resting(resting)
+        return sign * size, _ordered([*factors_in_order, *factor])
 
     def call(self, made: Callable[..., Expr], key: tuple, args: Sequence[Expr]) -> Term:
         inner = [self.single(self.at(a)) for a in args]
@@ -229,15 +229,15 @@ class _Table:
         self.sums[v] = {monomial: sign} if sign else {}
         return v
 
-    def named(self, found: Sum) -> Term:
+    def named(self, terms: Sum) -> Term:
         """A sum, up to its sign one number."""
-        if len(found) < 2:
-            return next(((sign, m) for m, sign in found.items()), (0, ()))
-        sign = found[min(found)]
+        if len(terms) < 2:
+            return next(((sign, m) for m, sign in terms.items()), (0, ()))
+        sign = terms[min(terms)]
         if sign < 0:
-            found = {m: -s for m, s in found.items()}
-        v = self.number(frozenset(found.items()))
-        self.sums.setdefault(v, found)
+            terms = {m: -s for m, s in terms.items()}
+        v = self.number(frozenset(terms.items()))
+        self.sums.setdefault(v, terms)
         return sign, ((v, 1),)
 
     # common factors ---------------------------------------------------------------------------
@@ -254,30 +254,30 @@ class _Table:
 
     def spliced(self, term: Term) -> Term:
         """A product without names of products."""
-        found: list[Factor] = []
+        factors: list[Factor] = []
         sign = term[0]
         for v, e in term[1]:
             if v not in self.fixed and len(self.sums.get(v, ())) == 1:
-                ((own, s),) = self.sums[v].items()
-                s, own = self.spliced((s, own))
-                self.sums[v] = {own: s}
-                sign, found = sign * s, [*found, *((x, f * e) for x, f in own)]
+                ((inner, s),) = self.sums[v].items()
+                s, inner = self.spliced((s, inner))
+                self.sums[v] = {inner: s}
+                sign, factors = sign * s, [*factors, *((x, f * e) for x, f in inner)]
             else:
-                found.append((v, e))
-        return sign, _ordered(found)
+                factors.append((v, e))
+        return sign, _ordered(factors)
 
     def splice(self) -> None:
-        for v, found in self.sums.items():
-            if len(found) > 1 or v in self.fixed:
-                terms = [self.spliced((s, m)) for m, s in found.items()]
-                if len({m for _, m in terms}) == len(found):
+        for v, terms_of in self.sums.items():
+            if len(terms_of) > 1 or v in self.fixed:
+                terms = [self.spliced((s, m)) for m, s in terms_of.items()]
+                if len({m for _, m in terms}) == len(terms_of):
                     self.sums[v] = {m: s for s, m in terms}
         self.results = [self.spliced(term) for term in self.results]
 
     # common pairs -----------------------------------------------------------------------------
     def pair(self) -> None:
         """The pair of factors that most products hold gets a name, while two hold one."""
-        rows = [(v, m) for v, found in self.sums.items() for m in found]
+        rows = [(v, m) for v, terms in self.sums.items() for m in terms]
         rows += [(-1 - i, m) for i, (_, m) in enumerate(self.results)]
         signs = [self.sums[v][m] if v >= 0 else self.results[-1 - v][0] for v, m in rows]
         owners, products = [v for v, _ in rows], [list(m) for _, m in rows]
@@ -321,9 +321,9 @@ class _Table:
         """The pair of terms that most sums hold gets a name, while two hold one."""
         while True:
             where: dict[tuple[Monomial, Monomial, int], list[int]] = defaultdict(list)
-            for v, found in self.sums.items():
-                spend(LOOK * len(found) ** 2)
-                for (m, s), (n, t) in combinations(sorted(found.items()), 2):
+            for v, terms in self.sums.items():
+                spend(LOOK * len(terms) ** 2)
+                for (m, s), (n, t) in combinations(sorted(terms.items()), 2):
                     where[m, n, s * t].append(v)
             best = max(where, key=lambda pair: len(where[pair]), default=None)
             if best is None or len(where[best]) < 2:
@@ -340,14 +340,14 @@ class _Table:
                     self.sums[v].pop(n)
                     self.plus(self.sums[v], name, sign)
 
-    def plus(self, found: Sum, name: int, sign: int) -> None:
+    def plus(self, terms: Sum, name: int, sign: int) -> None:
         """A sum and what is named, which it may hold already."""
-        before = found.pop(((name, 1),), 0)
+        before = terms.pop(((name, 1),), 0)
         if before == sign:
             _, two = self.resting(self.graph.number(Rational(2)))
-            found[_ordered([(name, 1), *two])] = sign
+            terms[_ordered([(name, 1), *two])] = sign
         elif not before:
-            found[((name, 1),)] = sign
+            terms[((name, 1),)] = sign
 
     # writing ----------------------------------------------------------------------------------
     def written(self) -> tuple[list[Expr], list[tuple[Expr, Expr]]]:
@@ -357,7 +357,7 @@ class _Table:
         self.pair()
         if self.thorough:
             self.pair_terms()
-        uses = Counter(v for found in self.sums.values() for m in found for v, _ in m)
+        uses = Counter(v for terms in self.sums.values() for m in terms for v, _ in m)
         uses.update(v for _, inner in self.calls.values() for v in inner)
         uses.update(v for _, m in self.results for v, _ in m)
         steps: list[tuple[Expr, Expr]] = []
@@ -393,10 +393,10 @@ class _Table:
                 build(v)
         return [self.added({m: s}, done) for s, m in self.results], steps
 
-    def added(self, found: Sum, done: dict[int, Expr]) -> Expr:
+    def added(self, terms: Sum, done: dict[int, Expr]) -> Expr:
         parts = [
             (self.graph.product([(done[v], e) for v, e in m]), UNIT if s > 0 else MINUS)
-            for m, s in found.items()
+            for m, s in terms.items()
             if s
         ]
         return self.graph.sum(parts)
@@ -417,10 +417,10 @@ def _without(m: Monomial, factor: Factor) -> Monomial:
     return (*m[:k], *m[k + 1 :])
 
 
-def _commonest(found: Sum) -> Factor | None:
+def _commonest(terms: Sum) -> Factor | None:
     """The factor that saves most products."""
-    counts = Counter(f for m in found if len(m) > 1 for f in set(m))
-    spend(LOOK * sum(map(len, found)))
+    counts = Counter(f for m in terms if len(m) > 1 for f in set(m))
+    spend(LOOK * sum(map(len, terms)))
     best = max(counts, key=lambda f: (counts[f], -f[0], f[1]), default=None)
     return best if best is not None and counts[best] > 1 else None
 
@@ -429,15 +429,15 @@ def _pairs(m: Sequence[Factor]) -> Counter:
     """x y, also of 1/(x y), and x/y, with how often they can be taken; nothing is divided by what
     was multiplied.
     """
-    counts, found = Counter(m), Counter[Monomial]()
+    counts, pairs = Counter(m), Counter[Monomial]()
     distinct = sorted(counts)
     spend(LOOK * len(distinct) ** 2)
     for f, g in combinations(distinct, 2):
-        found[_pair(f, g)] += min(counts[f], counts[g])
+        pairs[_pair(f, g)] += min(counts[f], counts[g])
     for f, k in counts.items():
         if k > 1:
-            found[_pair(f, f)] += k // 2
-    return found
+            pairs[_pair(f, f)] += k // 2
+    return pairs
 
 
 def _pair(f: Factor, g: Factor) -> Monomial:
