@@ -27,6 +27,7 @@ class Point:
     def __init__(self, language: Functions, reader: Reader, record: dict):
         self.language, self.read = language, reader.expression
         self.given: dict[int, tuple] = {}  # g: (exponent e, value of g^e)
+        self.powers: dict[tuple, dict] = {}
         for name, value in record["symbols"].items():
             demand(name in {*reader.free, "pi"}, f"a value of {name[:40]}, which is no free name")
             kind, what = ("pi", "") if name == "pi" else ("symbol", name)
@@ -89,6 +90,11 @@ class Point:
 
     def power(self, g: int, e) -> dict:
         """g^e"""
+        if (g, e) not in self.powers:
+            self.powers[g, e] = self._power(g, e)
+        return self.powers[g, e]
+
+    def _power(self, g: int, e) -> dict:
         language = self.language
         if g == 0:
             return language.reduced({((0, e),): Fraction(1)})
