@@ -295,7 +295,7 @@ def factors(equation: Expr, work: Work | None = None) -> list[Expr]:
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
     >>> a, b = g.symbol("a"), g.symbol("b")
-    >>> factors(a * (a**2 + 1) * (b - 2 * a) ** 2), factors(g.abs(a - b))
+    >>> factors(a * (a**2 + 1) * (b - 2 * a) ** 2), factors(g.call("abs", a - b))
     ([a, 2*a - b], [a - b])
     """
     own = Field([equation], work)
