@@ -21,6 +21,7 @@ from nonholo.geometry.families.lemmas import Answered, Lemmas, Solved, solved_va
 from nonholo.geometry.families.partition import Branch, Judged
 from nonholo.geometry.families.pieces import Piece
 from nonholo.readers.case import Case
+from nonholo.verifier.outcome import WORK
 
 
 def family_by_lemmas(
@@ -32,7 +33,7 @@ def family_by_lemmas(
     """
 
     def made(order: int) -> tuple[Family, Answers]:
-        answers = Answers(case, problem, family.assumed, order, {})
+        answers = Answers(case, problem, family.assumed, order, {}, WORK)
         return _Cells(answers, family).family(), answers
 
     return with_order(made)

@@ -31,7 +31,7 @@ from nonholo.readers.case import Case
 from nonholo.verifier import syntax
 from nonholo.verifier.document import STATED
 from nonholo.verifier.functions import Functions, MoreTurns
-from nonholo.verifier.outcome import WORK, Budget, Stop
+from nonholo.verifier.outcome import Budget, Stop
 from nonholo.verifier.parameters import Parameters
 from nonholo.verifier.polynomials import ONE
 from nonholo.verifier.problem import Reader, System, names_of
@@ -58,7 +58,7 @@ class Answers:
     """A case in the arithmetic of the verifier, judged where equations hold.
 
     problem: its texts; assumed: what is assumed of the parameters; order: of the roots of unity;
-    checks: solved letters, as texts -> a verdict that is known."""
+    checks: solved letters, as texts -> a verdict that is known; work: units of the verifier's."""
 
     def __init__(
         self,
@@ -67,9 +67,10 @@ class Answers:
         assumed: Sequence[str],
         order: int,
         checks: Mapping[Told, Verdict],
+        work: int,
     ):
         self.case, self.problem, self.checks = case, problem, checks
-        self.language = Functions(order, Budget(20 * WORK))
+        self.language = Functions(order, Budget(work))
         self.reader = Reader(self.language, *names_of(problem))
         self.system = System(self.reader, problem)
         self.assumed = [a for a in assumed if self._readable(a)]

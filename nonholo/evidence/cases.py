@@ -18,6 +18,7 @@ from nonholo.findings.families import Constraints, Families
 from nonholo.geometry.families.lemmas import Answered, Lemma, Lemmas, Solved, Use
 from nonholo.readers.case import Case
 from nonholo.verifier import verify
+from nonholo.verifier.outcome import WORK
 from nonholo.verifier.parameters import proportional
 
 
@@ -56,7 +57,8 @@ def cases_of(
     }
     return with_order(
         lambda order: _Writer(
-            found, answers or Answers(found.case, problem, family.assumed, order, checks)
+            found,
+            answers or Answers(found.case, problem, family.assumed, order, checks, 20 * WORK),
         ).written()
     )
 
