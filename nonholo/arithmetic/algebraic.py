@@ -70,28 +70,30 @@ def _irrational(whole: tuple[int, ...]) -> list[RealRoot]:
     return intervals
 
 
-def remainder(line: Sequence[Fraction], root: RealRoot) -> list[Fraction]:
-    """The same number by a polynomial of lower degree in the root."""
-    spend(UNITS * len(line) * len(root.line))
-    return _line(_polynomial(line) % fmpq_poly(list(root.line)))
+def remainder(line: Sequence[Fraction], modulus: Sequence[int]) -> list[Fraction]:
+    """The same number by a polynomial of lower degree in a root of the modulus."""
+    spend(UNITS * len(line) * len(modulus))
+    return _line(_polynomial(line) % fmpq_poly(list(modulus)))
 
 
 def quotient(
-    over: Sequence[Fraction], under: Sequence[Fraction], root: RealRoot
+    over: Sequence[Fraction], under: Sequence[Fraction], modulus: Sequence[int]
 ) -> list[Fraction] | None:
-    """The quotient of two numbers, as a polynomial in the root; None by 0.
+    """The quotient of two numbers, as a polynomial in a root of the modulus; None by 0.
+
+    modulus: irreducible.
 
     >>> (root,) = real_roots([Fraction(-2), Fraction(0), Fraction(0), Fraction(1)])
-    >>> quotient([Fraction(2)], [Fraction(0), Fraction(1)], root)
+    >>> quotient([Fraction(2)], [Fraction(0), Fraction(1)], root.line)
     [Fraction(0, 1), Fraction(0, 1), Fraction(1, 1)]
     """
-    spend(UNITS * len(root.line) ** 2)
-    modulus = fmpq_poly(list(root.line))
-    divisor = _polynomial(under) % modulus
+    spend(UNITS * len(modulus) ** 2)
+    m = fmpq_poly(list(modulus))
+    divisor = _polynomial(under) % m
     if not divisor.coeffs():
         return None
-    _, inverse, _ = divisor.xgcd(modulus)
-    return _line(_polynomial(over) * inverse % modulus)
+    _, inverse, _ = divisor.xgcd(m)
+    return _line(_polynomial(over) * inverse % m)
 
 
 def _polynomial(line: Sequence[Fraction]) -> fmpq_poly:

@@ -33,7 +33,7 @@ def family_by_lemmas(
     """
 
     def made(order: int) -> tuple[Family, Answers]:
-        answers = Answers(case, problem, family.assumed, order, {}, WORK)
+        answers = Answers(case, problem, family.assumed, order, {}, 3 * WORK)
         return _Cells(answers, family).family(), answers
 
     return with_order(made)

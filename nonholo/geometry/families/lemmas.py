@@ -21,6 +21,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.families.pieces import has_roots
+from nonholo.geometry.families.tower import split
 
 MOST_LEMMAS = 400
 MOST_TERMS = 400
@@ -189,6 +190,10 @@ class Lemmas:
         if known or len(parts) != 1 or parts[0][1] > 1 or self.never_zero(e):
             told = [(f, power, self._where(zero, f, solved, nonzero, others)) for f, power in parts]
             return self._lemma(zero, nonzero, solved, parts=(number, known, told, None))
+        factors = split(self.ring, e, solved)
+        if factors:
+            told = [(f, n, self._where(zero, f, solved, nonzero, others)) for f, n in factors]
+            return self._lemma(zero, nonzero, solved, parts=(number, {}, told, None))
         squares = self._squares(e)
         if squares:
             bases = tuple(q for q, _ in squares)

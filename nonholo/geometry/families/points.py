@@ -86,7 +86,7 @@ def _points(
                 theta = [Fraction(0), Fraction(1)]
                 yield from _points(ring, others, values | {k: theta}, k, x)
     elif len(line) == 2 and root is not None:
-        value = quotient([-c for c in line[0]], line[1], root)
+        value = quotient([-c for c in line[0]], line[1], root.line)
         if value is not None:
             yield from _points(ring, others, values | {k: value}, of, root)
 
@@ -118,4 +118,4 @@ def _times(a: Line, b: Line, root: RealRoot | None) -> Line:
     for i, c in enumerate(a):
         for j, d in enumerate(b):
             line[i + j] += c * d
-    return remainder(line, root) if root else line
+    return remainder(line, root.line) if root else line
