@@ -240,3 +240,30 @@ def test_a_polynomial_with_an_admissible_root_is_never_taken_for_one_without(see
         assert not (result.status == "accepted" and vanishing), (roots, pairs)
         accepted += result.status == "accepted"
     assert accepted
+
+
+def test_a_polynomial_that_has_factors_over_the_field_of_a_root_is_split():
+    """c^2 = 7, and b^4 - 4 b^2 + 11 - 2 c (b^2 - 2) = (b^2 - 2 - c)^2."""
+    row = "dz = (c^2 - 7) x dy + (b^4 - 4 b^2 + 11 - 2 c*(b^2 - 2) + (c^2 - 7)*a) x^2 dy"
+    case = nh.System("x y z", constraints=[row], parameters=dict.fromkeys("abc"))
+    document = json.loads(json.dumps(nh.certificate(nh.families(case, "constraints"))))
+    assert document["family"] == 2 and nh.verify(document).status == "accepted"
+    parts = [
+        (n, i)
+        for n, lemma in enumerate(document["cases"]["lemmas"])
+        for i, part in enumerate(lemma.get("parts", {"of": []})["of"])
+        if part["power"] == 2
+    ]
+    assert parts
+    for n, i in parts:
+        for key, value in (("power", 1), ("power", 3), ("factor", "b^2 - 2 + c"), ("factor", "b")):
+            forged = copy.deepcopy(document)
+            forged["cases"]["lemmas"][n]["parts"]["of"][i][key] = value
+            assert nh.verify(forged).status != "accepted"
+
+
+def test_work_is_counted_in_whole_numbers_of_python():
+    from nonholo import work
+
+    told(CUBIC)
+    assert type(work._count.done) is int

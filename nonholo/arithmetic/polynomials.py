@@ -85,7 +85,7 @@ def common_divisor(a: Polynomial, b: Polynomial) -> Polynomial:
 
 def resultant(a: Polynomial, b: Polynomial, name: str) -> Polynomial:
     """The resultant with respect to the generator of a name."""
-    spend(STEP + len(a) * len(b) * (a.total_degree() + b.total_degree()))
+    spend(STEP + len(a) * len(b) * int(a.total_degree() + b.total_degree()))
     return a.resultant(b, name)
 
 

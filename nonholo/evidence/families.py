@@ -51,7 +51,7 @@ def families(
         return answered
     if not answered.constraints.complete:
         answered = _by_lemmas(answered, records)
-    return _judged(answered) if certify else answered
+    return _judged(answered) if certify and answered.constraints.certified is None else answered
 
 
 def _by_lemmas(answered: Families, records: bool) -> Families:
@@ -60,11 +60,11 @@ def _by_lemmas(answered: Families, records: bool) -> Families:
     try:
         problem = problem_of_family(case)
         family, answers = family_by_lemmas(case, problem, answered.constraints)
-        other = _with(answered, family)
+        other = _with(answered, replace(family, certified=True))
         whole_certificate(other, answers)
     except OutOfReach:
         return answered
-    return _with(other, with_records(case, family)) if records else other
+    return _with(other, with_records(case, other.constraints)) if records else other
 
 
 def _judged(answered: Families) -> Families:
