@@ -67,11 +67,11 @@ class Sample:
             t, g, _, _ = ready
             line: dict[int, int] = {}
             for m, c in t.items():
-                coefficient = self.monomial(tuple(pair for pair in m if pair[0] != g), c)
+                rest = self.monomial(tuple(pair for pair in m if pair[0] != g), c)
                 e = dict(m).get(g, 0)
                 if Fraction(e).denominator != 1:
                     raise OutOfReach("a part of an angle")
-                line[int(e)] = (line.get(int(e), 0) + coefficient) % self.p
+                line[int(e)] = (line.get(int(e), 0) + rest) % self.p
             roots = roots_modulo([line.get(e, 0) for e in range(max(line) + 1)], self.p)
             if not roots:
                 raise NoRoot
@@ -80,19 +80,19 @@ class Sample:
             solved.discard(g)
 
     def monomial(self, m: tuple, c: Fraction) -> int:
-        value = c.numerator * pow(c.denominator, -1, self.p)
+        found = c.numerator * pow(c.denominator, -1, self.p)
         for g, e in m:
             e = Fraction(e)
             if g == 0:
-                value = value * pow(self.turn, int(e), self.p)
+                found = found * pow(self.turn, int(e), self.p)
                 continue
             if g not in self.values:
                 self.values[g] = WHOLE, self.rng.randrange(1, self.p)
             unit, base = self.values[g]
             if (e * unit).denominator != 1:
                 raise OutOfReach("a part of an angle")
-            value = value * pow(base, int(e * unit), self.p)
-        return value % self.p
+            found = found * pow(base, int(e * unit), self.p)
+        return found % self.p
 
     def at(self, x) -> int:
         return sum(self.monomial(m, c) for m, c in x[0].items()) % self.p
@@ -168,8 +168,8 @@ class _Maker:
         waves = any(
             self.region.language.kinds[g][0] != "symbol" for _, g, _, _ in self.region.solved
         )
-        reduced = v if waves else {key: (self.rest(x[0]), ONE) for key, x in v.items()}
-        return {key: x for key, x in reduced.items() if x[0] and not self.region.vanishes(x)}
+        found = v if waves else {key: (self.rest(x[0]), ONE) for key, x in v.items()}
+        return {key: x for key, x in found.items() if x[0] and not self.region.vanishes(x)}
 
     def determinant(self, vectors: Sequence[Vector], keys: Sequence) -> dict:
         return self.region.parameters.determinant(
@@ -182,38 +182,38 @@ class _Maker:
         velocities = [v for v in self.variables if v != "t"]
         size = {v: sum(len(r[v][0]) for r in self.rows.values() if v in r) for v in velocities}
         velocities.sort(key=lambda v: (size[v] or 10**6, v))
-        basis, whole, independent, columns = Basis(sample.p), Basis(sample.p), [], []
+        basis, whole, kept, columns = Basis(sample.p), Basis(sample.p), [], []
         for l, row in self.rows.items():
             pivot = basis.add(sample.vector(row, velocities))
             if pivot is not None:
-                independent.append(l)
+                kept.append(l)
                 columns.append(velocities[pivot])
             whole.add(sample.vector(row, self.variables))
-        if len(whole.rows) > len(independent):
+        if len(whole.rows) > len(kept):
             raise OutOfReach("velocities that contradict each other")
-        fields = self.fields(independent, columns)
-        levels = self.levels(fields, independent)
+        fields = self.fields(kept, columns)
+        levels = self.levels(fields, kept)
         alone = [
             l for l in region.rows if not any(sample.at(x) for x in region.triples(l).values())
         ]
         return {
             "space": region.space,
-            "rows": independent,
+            "rows": kept,
             "fields": [{v: self.words(x[0]) for v, x in field.items()} for field in fields],
             "levels": levels,
             "integrable": alone,
         }
 
-    def fields(self, independent: list[int], columns: list[str]) -> list[Vector]:
-        rows, fields = [self.rows[l] for l in independent], []
+    def fields(self, kept: list[int], columns: list[str]) -> list[Vector]:
+        rows, found = [self.rows[l] for l in kept], []
         D = self.determinant(rows, columns)
         for j in (v for v in self.variables if v not in columns):
             field = {j: (D, ONE)}
             for i, d in enumerate(columns):
                 keys = [*columns[:i], j, *columns[i + 1 :]]
                 field[d] = (plus({}, self.determinant(rows, keys), -1), ONE)
-            fields.append(self.primitive(self.rests(field)))
-        return fields
+            found.append(self.primitive(self.rests(field)))
+        return found
 
     def primitive(self, v: Vector) -> Vector:
         """Without a common factor that is a monomial."""
@@ -224,13 +224,13 @@ class _Maker:
         back = {tuple(sorted((g, -e) for g, e in common.items() if e)): Fraction(1)}
         return {key: (self.region.language.mul(x[0], back), ONE) for key, x in v.items()}
 
-    def levels(self, first: list[Vector], independent: list[int]) -> list[dict[str, Any]]:
+    def levels(self, first: list[Vector], kept: list[int]) -> list[dict[str, Any]]:
         n, m, sample = len(self.variables), len(first), self.sample
         fields, basis = list(first), Basis(sample.p)
         for field in fields:
             basis.add(sample.vector(field, self.variables))
         fresh, missing = range(m), []
-        levels: list[dict[str, Any]] = []
+        found: list[dict[str, Any]] = []
         while len(fields) < n:
             pairs: list[tuple[int, int]] = [(a, b) for b in fresh for a in range(min(b, m))]
             start, chosen = len(fields), []
@@ -244,34 +244,33 @@ class _Maker:
             if not chosen:
                 break
             fresh = range(start, len(fields))
-            levels.append({"brackets": chosen, "annihilators": []})
+            found.append({"brackets": chosen, "annihilators": []})
             missing.append((len(chosen) < len(pairs), fields[m:]))
-        for i, (level, (left, brackets)) in enumerate(zip(levels, missing)):
-            if m + len(brackets) < n and (left or i == len(levels) - 1):
-                level["annihilators"] = self.annihilators(independent, brackets)
-        return levels
+        for i, (level, (left, brackets)) in enumerate(zip(found, missing)):
+            if m + len(brackets) < n and (left or i == len(found) - 1):
+                level["annihilators"] = self.annihilators(kept, brackets)
+        return found
 
-    def annihilators(self, independent: list[int], brackets: list[Vector]) -> list[dict[str, str]]:
+    def annihilators(self, kept: list[int], brackets: list[Vector]) -> list[dict[str, str]]:
         """Combinations of the rows that vanish on the brackets."""
         dot, columns = self.region.language.dot, range(len(brackets))
         W: dict[int, Vector] = {
-            l: self.rests({b: dot(self.rows[l], Z) for b, Z in enumerate(brackets)})
-            for l in independent
+            l: self.rests({b: dot(self.rows[l], Z) for b, Z in enumerate(brackets)}) for l in kept
         }
         basis = Basis(self.sample.p)
         chosen: list[int] = []
-        for l in sorted(independent, key=lambda l: sum(len(x[0]) for x in W[l].values()) or 10**6):
+        for l in sorted(kept, key=lambda l: sum(len(x[0]) for x in W[l].values()) or 10**6):
             if len(chosen) == len(brackets):
                 break
             if basis.add(self.sample.vector(W[l], columns)) is not None:
                 chosen.append(l)
         D = self.determinant([W[l] for l in chosen], columns)
-        annihilators = []
-        for l in (l for l in independent if l not in chosen):
+        found = []
+        for l in (l for l in kept if l not in chosen):
             combination = {l: (D, ONE)}
             for r in chosen:
                 rows = [W[l] if s == r else W[s] for s in chosen]
                 combination[r] = (plus({}, self.determinant(rows, columns), -1), ONE)
             shown = self.primitive(self.rests(combination))
-            annihilators.append({str(key): self.words(x[0]) for key, x in sorted(shown.items())})
-        return annihilators
+            found.append({str(key): self.words(x[0]) for key, x in sorted(shown.items())})
+        return found
