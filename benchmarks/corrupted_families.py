@@ -33,6 +33,8 @@ FAMILIES = (
     (("dz = a y dx + b x dy + c dt",), {}),
     (("dz = (a^2 + b^2) y dx", "dw = (c^2 - a) z dx"), {}),
     (("dz = (a + b) (a - c) x dy", "dw = (b - 2 c) z dx"), {"a": POSITIVE, "b": POSITIVE}),
+    (("dz = (c^3 + c - 5) y dx", "dw = (b - c) z dx"), {}),
+    (("dz = (a^4 + a + 7) (b^3 - a) y dx",), {"a": POSITIVE}),
 )
 STATED = ("verdict", "holonomic_relations", "independent_constraints", "growth_vector")
 ADDED = ("+1", "*2", "a", "-c", "'")

@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # what `__getattr__` gives, for editors and type checkers
     from nonholo.dossier.dossier import Dossier as Dossier
     from nonholo.dossier.dossier import analyze as analyze
     from nonholo.errors import NonholoError as NonholoError
+    from nonholo.evidence.families import families as families
     from nonholo.expectations import judge as judge
     from nonholo.exploring.explore import explore as explore
     from nonholo.face.certificate import certificate as certificate
@@ -34,7 +35,6 @@ if TYPE_CHECKING:  # what `__getattr__` gives, for editors and type checkers
     from nonholo.findings.equations import multiplier_equations as multiplier_equations
     from nonholo.findings.equations import regular_equations as regular_equations
     from nonholo.findings.equilibrium import equilibrium as equilibrium
-    from nonholo.findings.families import families as families
     from nonholo.findings.friction import friction as friction
     from nonholo.findings.numerical import check_numerically as check_numerically
     from nonholo.findings.readings import readings as readings
@@ -76,7 +76,7 @@ _HOMES = {
     "linearize": "nonholo.findings.stability",
     "control_form": "nonholo.findings.control_form",
     "energy": "nonholo.findings.energy",
-    "families": "nonholo.findings.families",
+    "families": "nonholo.evidence.families",
     "friction": "nonholo.findings.friction",
     "friction_along": "nonholo.simulation.friction",
     "equations": "nonholo.face.equations",

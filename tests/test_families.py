@@ -161,13 +161,14 @@ def test_only_numbers_that_are_admissible_are_cells():
 
 
 def test_special_parameters_that_no_formula_gives_are_said_to_be_open():
-    family = of("dz = (a^5 + a*b^3 + b^5 + b + 7) y dx")
+    family = of("dz = (exp(a) - 2) y dx")
     assert not family.complete and "not solved" in family.reasons[0]
     assert family.cells[1].answer is None
 
 
 @pytest.mark.parametrize(
-    "row", ["dz = sign(a) y dx", "dz = (abs(a) - a) y dx", "dz = log(a) y dx", "dz = abs(a x) dy"]
+    "row",
+    ["dz = sign(a) y dx", "dz = (abs(a) - a) y dx", "dz = (log(a) - a) y dx", "dz = abs(a x) dy"],
 )
 def test_functions_of_parameters_that_are_not_solved_are_said_to_be_open(row):
     family = of(row)
@@ -311,7 +312,7 @@ def test_the_record_holds_cells(capsys):
 
 
 def test_an_open_family_is_undecided_for_the_shell(capsys):
-    assert main(["families", "-c", "dz = (a^5 + a*b^3 + b^5 + b + 7) y dx"]) == 1
+    assert main(["families", "-c", "dz = (exp(a) - 2) y dx"]) == 1
     assert "perhaps others" in capsys.readouterr().out
 
 
@@ -547,6 +548,8 @@ def test_forged_families_are_refused(case):
 
     why, path, value = forged()[case]
     made = json.loads(pair())
+    for cell in made["cells"]:
+        del cell["point"]
     place = made
     for key in path[:-1]:
         place = place[key]

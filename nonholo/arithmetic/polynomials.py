@@ -36,6 +36,7 @@ __all__ = [
     "integral_ring",
     "modular_ring",
     "polynomial_ring",
+    "resultant",
     "roots_modulo",
     "univariate_ring",
 ]
@@ -80,6 +81,12 @@ def common_divisor(a: Polynomial, b: Polynomial) -> Polynomial:
     """The greatest common divisor."""
     spend(STEP + CURVE * len(a) * len(b))
     return a.gcd(b)
+
+
+def resultant(a: Polynomial, b: Polynomial, name: str) -> Polynomial:
+    """The resultant with respect to the generator of a name."""
+    spend(STEP + len(a) * len(b) * int(a.total_degree() + b.total_degree()))
+    return a.resultant(b, name)
 
 
 def divided(a: Polynomial, b: Polynomial) -> Polynomial | None:

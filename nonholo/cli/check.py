@@ -172,7 +172,7 @@ def _told(case, verdict, options) -> tuple[str, dict, int]:
 
 def _with_families(case, options, shown: str, record: dict) -> tuple[str, dict, bool]:
     """Text and record with the answers for all parameters; and whether some are open."""
-    from nonholo.findings.families import families
+    from nonholo.evidence.families import families
     from nonholo.views.families.record import functions_record, questions_record
     from nonholo.views.families.text import questions_text
 

@@ -73,7 +73,7 @@ def run(options) -> int:
 
 def _with_families(case, options, told: str, record: dict) -> tuple[str, dict, bool]:
     """Text and record with the answers for all parameters; and whether some are open."""
-    from nonholo.findings.families import families
+    from nonholo.evidence.families import families
     from nonholo.views.families.record import questions_record
     from nonholo.views.families.text import questions_text
 

@@ -56,7 +56,7 @@ def declare(commands) -> argparse.ArgumentParser:
 def run(options) -> int:
     from nonholo.cli.asked import asked_case
     from nonholo.cli.unused import of_families
-    from nonholo.findings.families import families
+    from nonholo.evidence.families import families
     from nonholo.readers.case import case_from_constraints
     from nonholo.views.families.record import families_record
     from nonholo.views.families.text import families_text
@@ -65,7 +65,7 @@ def run(options) -> int:
     if bool(options.case) == bool(options.constraints):
         raise NonholoError('needed is a case file, or constraints: -c "dz = a*y dx + c*x dy"')
     case = asked_case(options.case) if options.case else case_from_constraints(options.constraints)
-    answered = families(case, options.of, int(options.effort * BUDGETS.families))
+    answered = families(case, options.of, int(options.effort * BUDGETS.families), certify=True)
     if options.certificate:
         _write_certificate(answered, options.certificate)
     if options.output:

@@ -6,14 +6,13 @@ from typing import Any
 
 from nonholo.errors import OutOfReach
 from nonholo.evidence import small
-from nonholo.evidence.cases import cases_of
+from nonholo.evidence.cases import problem_of_family, whole_certificate
 from nonholo.evidence.large import certificate_in_parts, large_certificate
-from nonholo.evidence.problem import digest, problem_of
+from nonholo.evidence.problem import digest
 from nonholo.expression.text import text
 from nonholo.findings.families import Families
 from nonholo.findings.family import FamilyCell
 from nonholo.findings.verdict import Chetaev, Sampled, Symbolic, Verdict
-from nonholo.verifier import verify
 from nonholo.work import BUDGETS
 
 
@@ -33,17 +32,12 @@ def family_certificate(families: Families) -> dict[str, Any]:
     with the parameters of the cell put in, and tells in "open" why.  Raises OutOfReach for a cell
     without an answer, or with velocities that contradict each other.
     """
-    problem = problem_of(families.case)
-    problem |= {"parameters": dict.fromkeys(problem["parameters"])}
-    top = {"problem": problem, "sha256": digest(problem)}
     try:
-        whole = {"family": 2, **top, **cases_of(families, problem)}
-        result = verify(whole)
-        if result.status == "accepted":
-            return whole
-        reason = result.why
+        return whole_certificate(families)
     except OutOfReach as limit:
         reason = str(limit)
+    problem = problem_of_family(families.case)
+    top = {"problem": problem, "sha256": digest(problem)}
     cells = [_cell_certificate(problem, cell) for cell in families.constraints.cells]
     return {"family": 1, **top, "cells": cells, "open": reason}
 

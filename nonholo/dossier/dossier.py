@@ -19,6 +19,7 @@ from nonholo.dynamics.integrals import Search
 from nonholo.dynamics.measure import Measure
 from nonholo.dynamics.momentum import Momentum
 from nonholo.errors import NonholoError, NotApplicable, NotPfaffian, OutOfReach
+from nonholo.evidence.families import families
 from nonholo.expression.graph import Expr
 from nonholo.findings import conservation
 from nonholo.findings import released as levels
@@ -26,7 +27,7 @@ from nonholo.findings.check import check, compare, require_small
 from nonholo.findings.comparison import Comparison
 from nonholo.findings.dependency import Dependency, graph_of
 from nonholo.findings.energy import energy_words
-from nonholo.findings.families import Families, families
+from nonholo.findings.families import Families
 from nonholo.findings.restricted import Restricted, chosen, restricted
 from nonholo.findings.verdict import Verdict, VerdictWord
 from nonholo.geometry.chained.wheels import Wheels

@@ -18,11 +18,11 @@ from nonholo.errors import (
     NotPfaffian,
     OutOfReach,
 )
+from nonholo.evidence.families import families
 from nonholo.exploring.places import Complaint, placed, places_in
 from nonholo.exploring.sheet import FIELDS, fields_of, written
 from nonholo.exploring.sliders import sliders_of
 from nonholo.findings.check import check
-from nonholo.findings.families import families
 from nonholo.findings.verdict import Chetaev, Sampled, Symbolic, Verdict
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.readers.case import Case

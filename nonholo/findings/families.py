@@ -207,7 +207,7 @@ def families(
         doing(say("for which parameters: {question}", question=question))
         answered[question] = _ASKED[question](case, Work.of(units))
     if records and "constraints" in answered:
-        answered["constraints"] = _with_records(case, answered["constraints"])
+        answered["constraints"] = with_records(case, answered["constraints"])
     functions = function_conditions(case, Work.of(units)) if "constraints" in answered else None
     return Families(case, answered, refused, functions)
 
@@ -222,7 +222,8 @@ def _constraints_family(case: Case, work: Work) -> Family:
     return replace(family, cells=cells)
 
 
-def _with_records(case: Case, family: Family) -> Family:
+def with_records(case: Case, family: Family) -> Family:
+    """The family with the whole check of each cell."""
     cells = []
     for i, cell in enumerate(family.cells, start=1):
         doing(say("cell {i} of {n}", i=i, n=len(family.cells)))
@@ -234,6 +235,8 @@ def _checked(case: Case, cell: FamilyCell) -> Constraints | None:
     """The answer with the record of a check at generic parameters of the cell."""
     if cell.answer is None or cell.answer.verdict is None:
         return cell.answer
+    if cell.equations and not cell.solved:
+        return cell.answer  # nothing to put in
     with suppress(NonholoError, ZeroDivisionError):
         return replace(cell.answer, check=check_of(at_piece(case, cell.solved), search=0))
     return cell.answer

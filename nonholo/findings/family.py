@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, Literal
 
 from nonholo.algebra.field import Field
@@ -30,6 +31,20 @@ Judge = Callable[[Case, Work], Judged[Any]]
 
 
 @dataclass(frozen=True, slots=True)
+class RootPoint:
+    """Exact real parameters: one of them is a root, the others are polynomials in it.
+
+    of: the root; polynomial: in it, irreducible; between: two numbers with no other root between
+    them; values: another parameter -> polynomial in the root.
+    """
+
+    of: Expr
+    polynomial: Expr
+    between: tuple[Fraction, Fraction]
+    values: Mapping[Expr, Expr]
+
+
+@dataclass(frozen=True, slots=True)
 class FamilyCell:
     """Parameters for which one answer holds.
 
@@ -37,7 +52,8 @@ class FamilyCell:
     whole; solved: parameter -> expression in the others, the same as the equations but where a
     divisor vanishes; at: exact parameters in the cell, None
     if no simple ones are; answer: None where it is open, for the `reason`; explicit: the
-    equations are p - e for what is solved; others: further solutions of the equations.
+    equations are p - e for what is solved; others: further solutions of the equations; root: exact
+    parameters of which one is a root, where `at` is None.
     """
 
     equations: tuple[Expr, ...]
@@ -48,6 +64,7 @@ class FamilyCell:
     reason: str = ""
     explicit: bool = False
     others: tuple[Mapping[Expr, Expr], ...] = ()
+    root: RootPoint | None = None
 
     @property
     def codimension(self) -> int:
@@ -68,7 +85,8 @@ class Family:
     generic one first, then by codimension; complete: every admissible parameter for which the
     system is defined lies in a cell; reasons: why that is not known; assumed: what is declared of
     the parameters; undefined: where one of these vanishes, the system is not defined; tree: the
-    distinctions of cases that show it.
+    distinctions of cases that show it; certified: the verifier accepts the cells and that they are
+    all, None where it was not asked; uncertified: why it does not.
     """
 
     question: Question
@@ -79,6 +97,8 @@ class Family:
     assumed: tuple[str, ...]
     undefined: tuple[Expr, ...]
     tree: tuple[Branch[Any], ...]
+    certified: bool | None = None
+    uncertified: str = ""
 
     @property
     def generic(self) -> FamilyCell:
@@ -115,9 +135,9 @@ def family_of(
         guards = tuple(tuple(graph.copy(list(g))) for g in answer.guards)
         return replace(answer, guards=guards)
 
-    cut = partition(judged, letters, work)
-    cells = tuple(_cell(cell) for cell in cut.cells)
     below = tuple(divisors(nodes, letters))
+    cut = partition(judged, letters, work, below)
+    cells = tuple(_cell(cell) for cell in cut.cells)
     assumed = (*assumptions_of(letters), *case.system.assumptions)
     return Family(question, letters, cells, cut.complete, cut.reasons, assumed, below, cut.tree)
 

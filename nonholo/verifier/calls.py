@@ -7,8 +7,7 @@ from .words import FUNCTIONS, check_name, is_name
 
 def readings(word: str, functions: dict) -> set[tuple]:
     """(name, orders) of what a word may call: f, f', f_y, h_xy; h_theta_x where the name of an
-    argument is longer than a letter.  The order of the letters says nothing.
-    """
+    argument is longer than a letter.  The order of the letters says nothing."""
     meanings = set()
     for name, arguments in functions.items():
         tail = word.removeprefix(name)

@@ -1,4 +1,4 @@
-"""Rules 35 to 43: the cells of a family hold all its parameters, shown by lemmas.
+"""Rules 35 to 43 and 45: the cells of a family hold all its parameters, shown by lemmas.
 
 A lemma says: parameters for which some polynomials are 0 and some others are not, and for which the
 family is defined, lie in the cells.  It is proved in one of three ways, by lemmas before it; the
@@ -16,6 +16,7 @@ from .outcome import demand
 from .parameters import Parameters, proportional
 from .polynomials import plus
 from .problem import Reader, System
+from .real import Parametric
 from .region import Region
 
 POWERS = {"*": int}
@@ -46,6 +47,8 @@ LEMMA = {
     **{f"?{way}": shape for way, shape in WAYS.items()},
 }
 PLACES = [{"symbols": {"*": str}, "angles": {"*": TEXTS}, "exponents": {"*": str}}]
+ROOT = {"of": str, "polynomial": str, "between": TEXTS}
+POINT = {"values": {"*": str}, "?root": ROOT}
 CASES = {"assumed": TEXTS, "nonzero": TEXTS, "places": PLACES, "lemmas": [LEMMA]}
 
 
@@ -74,6 +77,7 @@ class Cases:
         self.system = System(reader, problem)
         assumed = record["assumed"], record["nonzero"]
         self.parameters = Parameters(language, reader, problem["parameters"], *assumed)
+        self.parameters.defined(self.system.rows)
         self.places = [self.parameters.place(place) for place in record["places"]]
         self.record = record
         self.lemmas: list[Lemma] = []
@@ -88,6 +92,9 @@ class Cases:
             read = self.parameters.polynomial
             without = [list(map(read, texts)) for texts in cell["without"]]
             self.cells.append((list(map(read, cell["equations"])), without, cell))
+            if "point" in cell:
+                point = Parametric(self.parameters, cell["point"])
+                point.demand_in(*self.cells[-1][:2], self.system.rows)
         for number, record in enumerate(self.record["lemmas"]):
             where[0] = f"cases: lemmas[{number}]"
             ways = [way for way in WAYS if way in record]

@@ -140,11 +140,8 @@ class Check:
 
     def demand_no_new_functions(self, known: int) -> None:
         """Where the rows have a value, so has everything in the claims."""
-        demand(
-            self.functions() == known,
-            "a root or logarithm in a claim that is not in the rows",
-            BEYOND,
-        )
+        same = self.functions() == known
+        demand(same, "a root or logarithm in a claim that is not in the rows", BEYOND)
 
     # large sets
     def large(self, part: dict, rows, system, path: str) -> dict:

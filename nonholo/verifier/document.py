@@ -100,12 +100,10 @@ def digest(problem: dict) -> str:
 
 def _demand_body(value: dict) -> None:
     shapes = ({"point", "claims"}, {"parts"}, {"parts", "solved", "point", "claims"})
-    demand(
-        set(value) & {"point", "claims", "parts", "solved"} in shapes, "neither claims nor parts"
-    )
-    demand(
-        value["certificate"] == 2 or "parts" not in value, "parts in a certificate of a small set"
-    )
+    fit = set(value) & {"point", "claims", "parts", "solved"} in shapes
+    demand(fit, "neither claims nor parts")
+    small = value["certificate"] == 2 or "parts" not in value
+    demand(small, "parts in a certificate of a small set")
     for claim in _list(value.get("claims", []), "claims"):
         _demand_claim(claim, value["certificate"])
     for part in _list(value.get("parts", []), "parts"):
@@ -126,15 +124,11 @@ def _demand_claim(claim, schema: int) -> None:
         demand_shape(claim["reason"], str, "reason")
         demand(False, f"{name}: {claim['reason'][:250]}", BEYOND)
     demand_shape(claim, {"claim": str, **CLAIMS[name]}, name)
-    demand(
-        name != "rank" or ("minor" in claim) == (schema == 1),
-        "a minor in a large set, or none in a small one",
-    )
+    fit = name != "rank" or ("minor" in claim) == (schema == 1)
+    demand(fit, "a minor in a large set, or none in a small one")
     if name == "not integrable alone":
-        demand(
-            set(claim) & {"triple", "X", "Y", "Z"} in ({"triple"}, {"X", "Y", "Z"}),
-            "neither triple nor vectors",
-        )
+        fit = set(claim) & {"triple", "X", "Y", "Z"} in ({"triple"}, {"X", "Y", "Z"})
+        demand(fit, "neither triple nor vectors")
 
 
 def demand_shape(value, shape, where: str) -> None:

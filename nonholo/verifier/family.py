@@ -1,7 +1,7 @@
 """A family: its cells, with lemmas that show their answers and that they are all; or for each cell
 a certificate of the set with parameters put in."""
 
-from .cases import CASES, Cases
+from .cases import CASES, POINT, Cases
 from .check import verify as verify_one
 from .document import BODY, HEAD, MAX_LENGTH, PROBLEM, ROWS, STATED, TEXTS, demand_shape, digest
 from .functions import Functions, MoreTurns
@@ -10,7 +10,7 @@ from .problem import Reader, names_of
 
 HEADS = {"family": int, "problem": PROBLEM, "sha256": str}
 CELL = {"equations": TEXTS, "solved": {"*": str}, "certificate": {**HEAD, **BODY}}
-WHOLE_CELL = {"equations": TEXTS, "without": [TEXTS], "integrable": ROWS, **STATED}
+WHOLE_CELL = {"equations": TEXTS, "without": [TEXTS], "integrable": ROWS, "?point": POINT, **STATED}
 FAMILY = {**HEADS, "cells": [CELL], "?open": str}
 WHOLE = {**HEADS, "cells": [WHOLE_CELL], "cases": CASES}
 COMPLETE = "not certified: that there are no other cells"

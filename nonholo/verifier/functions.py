@@ -340,11 +340,8 @@ class Functions(Polynomials):
         """
         coefficients: dict = {}
         for m, c in a.items():
-            demand(
-                all(Fraction(e).denominator == 1 for _, e in m),
-                "a fraction of an angle in a root",
-                BEYOND,
-            )
+            whole = all(Fraction(e).denominator == 1 for _, e in m)
+            demand(whole, "a fraction of an angle in a root", BEYOND)
             values = {g: {(): Fraction(SPREAD[g % len(SPREAD)])} for g, _ in m if g}
             cofactor = tuple((g, e) for g, e in m if g != generator)
             e = int(dict(m).get(generator, 0))

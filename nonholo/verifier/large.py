@@ -78,10 +78,8 @@ class LargeRules(Rules):
         for step in variations:
             before = self.before(steps, step["after"], order)
             steps.append(self.step(rows, curls, self.components(step["z"]), before))
-        demand(
-            all(len(pair) == 2 and 0 <= pair[0] < len(steps) for pair in pivots),
-            "a pivot of no variation",
-        )
+        fit = all(len(pair) == 2 and 0 <= pair[0] < len(steps) for pair in pivots)
+        demand(fit, "a pivot of no variation")
         starts = [{l: q[0] for l, q in steps[j].items()} for j, _ in pivots]
         series.demand_independent(starts, [l for _, l in pivots])
         series.along({}, 1)
@@ -178,11 +176,8 @@ def demand_partition(parts: list, rows: list) -> None:
 
 
 def demand_no_levels(system: System, rows) -> None:
-    demand(
-        not any(l < len(system.functions) for l in rows),
-        "levels among rows that are solved",
-        BEYOND,
-    )
+    levels = any(l < len(system.functions) for l in rows)
+    demand(not levels, "levels among rows that are solved", BEYOND)
 
 
 class SolvedRows(System):

@@ -1,10 +1,8 @@
 """Rules 19 to 21: claims about the set where all holonomic constraints hold, f = 0.
 
-A level is solved for a coordinate, which is the whole set; or it holds at the point, which is
-real.  There the
-rows are independent and tangent to the set, so what is shown of their brackets is true of the set
-near the
-point, and generically on its component.
+A level is solved for a coordinate, which is the whole set; or it holds at the point, which is real.
+There the rows are independent and tangent to the set, so what is shown of their brackets is true of
+the set near the point, and generically on its component.
 """
 
 from fractions import Fraction
@@ -53,10 +51,8 @@ class Levels:
                 total = self.language.add(total, self.language.times((cofactor, ONE), power))
             parts.append(total)
         quotient = self.language.times(parts[0], self.language.inverse(parts[1]))
-        demand(
-            coordinate not in self.language.symbols_in(quotient),
-            "levels that cannot be solved in this order",
-        )
+        inside = coordinate in self.language.symbols_in(quotient)
+        demand(not inside, "levels that cannot be solved in this order")
         return quotient
 
     def demand_dependent(self, row: int, factors: dict) -> None:

@@ -12,6 +12,7 @@ from .outcome import BEYOND, demand
 from .point import Point
 from .polynomials import ONE, joined, plus
 from .problem import Reader
+from .real import signs_at_roots
 
 KINDS = ("symbol", "angle", "exponential")
 
@@ -19,13 +20,15 @@ KINDS = ("symbol", "angle", "exponential")
 class Parameters:
     """The letters of a family, and what is assumed of them.
 
-    positive: polynomials assumed to be positive; signs: 1 or -1 for letters that are never of the
-    other sign; strict: those that are not 0 either; nonzero: polynomials assumed not to be 0."""
+    assumed: polynomials assumed to be positive; weak: not to be negative; signs: 1 or -1 for
+    letters that are never of the other sign; strict: those that are not 0 either; nonzero:
+    polynomials assumed not to be 0."""
 
     def __init__(self, language: Functions, reader: Reader, names, assumed: list, nonzero: list):
         self.language, self.reader = language, reader
         self.letters = {language.generator("symbol", n).popitem()[0][0][0] for n in names}
         self.assumed: list[dict] = []
+        self.weak: list[dict] = []
         self.signs: dict[int, int] = {}
         self.strict: set[int] = set()
         for text in assumed:
@@ -35,8 +38,7 @@ class Parameters:
     def assume(self, tree, strict: bool) -> None:
         """Rule 34: what an inequality between polynomials says of a sign."""
         p = self.plain(self.reader.plain(self.reader.form(tree)))
-        if strict:
-            self.assumed.append(p)
+        (self.assumed if strict else self.weak).append(p)
         letters = {g for m in p for g, _ in m}
         slope, constant = (p.get(m, Fraction(0)) for m in (((min(letters), 1),), ()))
         if len(letters) == 1 and set(p) <= {((min(letters), 1),), ()} and constant <= 0:
@@ -123,6 +125,14 @@ class Parameters:
             product = self.language.mul(product, self.language.power(factors[int(number)], power))
         return product
 
+    def defined(self, rows: list[dict]) -> None:
+        """Where rows are defined, nothing that they are divided by is 0."""
+        for top, bottom in (x for row in rows for x in row.values()):
+            below = {g for m in top for g, e in m if e < 0} & self.letters
+            self.nonzero += [{((g, 1),): Fraction(1)} for g in sorted(below)]
+            if bottom != ONE and all(e > 0 and self.parametric(g) for m in bottom for g, e in m):
+                self.nonzero.append(bottom)
+
     # signs
     def never_zero(self, p: dict) -> bool:
         """Rule 40: a number, what is assumed not to be 0, or of one sign."""
@@ -134,14 +144,34 @@ class Parameters:
 
     def positive(self, p: dict) -> bool:
         """A positive number times what is assumed positive; or a sum of terms that are not
-        negative, one of them positive; or a quadratic form that is definite."""
+        negative, one of them positive; or a quadratic form that is definite; or in one letter,
+        without a root."""
         if any(_multiple(p, other) for other in self.assumed):
             return True
         if not all(g in self.letters for m in p for g, _ in m):
             return False
         signs = [self.sign(m, c) for m, c in p.items()]
         some = all(sign is not None for sign in signs) and 1 in signs
-        return some or any(map(self.definite, [p] * len(p), {g for m in p for g, _ in m}))
+        letters = {g for m in p for g, _ in m}
+        if some or any(map(self.definite, [p] * len(p), letters)):
+            return True
+        return len(letters) == 1 and self.without_root(p, letters.pop())
+
+    def without_root(self, p: dict, g: int) -> bool:
+        """A polynomial x^k f(x) in one letter, positive near 0, where f has no root that the letter
+        can be; k = 0 where the letter can be 0."""
+        line, sign = self.line(p, g), self.signs.get(g, 0)
+        k = next(i for i, c in enumerate(line) if c) if g in self.strict else 0
+        f, low, high = line[k:], 0 if sign > 0 else None, 0 if sign < 0 else None
+        if f[0] * sign**k <= 0:
+            return False
+        return not signs_at_roots(f, [Fraction(1)], low, high, self.language.spend)
+
+    def line(self, p: dict, g: int) -> list:
+        """The coefficients of a polynomial in one letter."""
+        demand(all(h == g for m in p for h, _ in m), "a polynomial in more than one letter")
+        powers = {dict(m).get(g, 0): c for m, c in p.items()}
+        return [powers.get(e, Fraction(0)) for e in range(max(powers, default=-1) + 1)]
 
     def definite(self, p: dict, g: int) -> bool:
         """4 a (a x^2 + b x + c) = (2 a x + b)^2 + 4 a c - b^2 with positive a and 4 a c - b^2."""

@@ -1,11 +1,9 @@
 """Rule 5: one point with rational values of the generators, and what a value there shows.
 
 The generators are independent, so they may have independent values: a polynomial that is not 0
-there is
-not the polynomial 0.  Where the set f = 0, a root, a logarithm, abs or an inequality bounds what
-exists,
-the point must be real: the generators that take part in it have the values of functions at one
-place.
+there is not the polynomial 0.  Where the set f = 0, a root, a logarithm, abs or an inequality
+bounds what exists, the point must be real: the generators that take part in it have the values of
+functions at one place.
 """
 
 import re
@@ -27,6 +25,7 @@ class Point:
     def __init__(self, language: Functions, reader: Reader, record: dict):
         self.language, self.read = language, reader.expression
         self.given: dict[int, tuple] = {}  # g: (exponent e, value of g^e)
+        self.powers: dict[tuple, dict] = {}
         for name, value in record["symbols"].items():
             demand(name in {*reader.free, "pi"}, f"a value of {name[:40]}, which is no free name")
             kind, what = ("pi", "") if name == "pi" else ("symbol", name)
@@ -89,6 +88,8 @@ class Point:
 
     def power(self, g: int, e) -> dict:
         """g^e"""
+        if (g, e) in self.powers:
+            return self.powers[g, e]
         language = self.language
         if g == 0:
             return language.reduced({((0, e),): Fraction(1)})
@@ -96,7 +97,7 @@ class Point:
         n = Fraction(e) / unit
         demand(n.denominator == 1, "a fraction of an angle whose value is given")
         demand(abs(n) <= 1000, "a large multiple of an angle whose value is given", BEYOND)
-        return language.number_raised(base, int(n))
+        return self.powers.setdefault((g, e), language.number_raised(base, int(n)))
 
     def derived(self, g: int) -> tuple:
         """The value of a root, which follows from the others: positive is s/d, s^2 = r."""

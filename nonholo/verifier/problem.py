@@ -200,11 +200,8 @@ class Reader:
     def power(self, base, exponent):
         """Whole exponents, and halves of them."""
         n = demand_number_or_beyond(exponent)
-        demand(
-            n.denominator <= 2 and abs(n) <= MAX_POWER,
-            "an exponent that is no half of a whole number",
-            BEYOND,
-        )
+        half = n.denominator <= 2 and abs(n) <= MAX_POWER
+        demand(half, "an exponent that is no half of a whole number", BEYOND)
         base = self.call("sqrt", base) if n.denominator == 2 else base
         return self.language.raised(base, n.numerator)
 
@@ -263,9 +260,8 @@ class System:
     """The rows of a problem, the levels first.
 
     rows: sparse, {variable: coefficient};  functions: of the levels, 0 on the set;  conditions:
-    what is
-    positive where the problem is stated;  variables: with t if it takes part in rows as they are
-    written.
+    what is positive where the problem is stated;  variables: with t if it takes part in rows as
+    they are written.
     """
 
     def __init__(self, reader: Reader, problem: dict, written: "System | None" = None):

@@ -194,10 +194,8 @@ class Rules:
         demand(len(tables) == free, "too few or too many annihilators")
         factors = [self.factors(table) for table in tables]
         values = [self.point.vector(f) for f in factors]
-        demand(
-            self.language.rank([[v.get(l, {}) for l in self.independent] for v in values]) == free,
-            "annihilators that depend on each other",
-        )
+        rank = self.language.rank([[v.get(l, {}) for l in self.independent] for v in values])
+        demand(rank == free, "annihilators that depend on each other")
         return [self.combined(f) for f in factors]
 
     # curvature
@@ -231,10 +229,8 @@ class Rules:
         """Rule 13: dw(X, Y) is not 0 for X, Y in the kernel of all rows: h < k."""
         self.demand_rank()
         x, y = self.numbers(X), self.numbers(Y)
-        demand(
-            not any(self.paired(l, v) for l in self.independent for v in (x, y)),
-            "a vector that is not in the kernel",
-        )
+        outside = any(self.paired(l, v) for l in self.independent for v in (x, y))
+        demand(not outside, "a vector that is not in the kernel")
         self.stated(value, self.turned(row, x, y), "value")
 
     def triples(self, l: int) -> dict:
@@ -310,10 +306,8 @@ class Rules:
         """The form is d(function), and not 0."""
         G = self.expression(function)
         demand(form, "a form that is 0")
-        demand(
-            self.identical(form, self.system.reader.differential(G)),
-            "what is stated is not the differential",
-        )
+        same = self.identical(form, self.system.reader.differential(G))
+        demand(same, "what is stated is not the differential")
 
     # the whole
     def verdict(self) -> dict:

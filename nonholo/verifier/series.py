@@ -1,8 +1,7 @@
 """Rule 23: values modulo a prime, as power series along a curve through the point.
 
-The prime is the least one above 10^18 that leaves 1 when divided by the order of the turn, so
-that there is a
-turn modulo it.  The map sends 0 to 0: what is not 0 modulo the prime is not 0.
+The prime is the least one above 10^18 that leaves 1 when divided by the order of the turn, so that
+there is a turn modulo it.  The map sends 0 to 0: what is not 0 modulo the prime is not 0.
 """
 
 import re

@@ -21,6 +21,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.families.pieces import has_roots
+from nonholo.geometry.families.tower import split
 
 MOST_LEMMAS = 400
 MOST_TERMS = 400
@@ -189,6 +190,10 @@ class Lemmas:
         if known or len(parts) != 1 or parts[0][1] > 1 or self.never_zero(e):
             told = [(f, power, self._where(zero, f, solved, nonzero, others)) for f, power in parts]
             return self._lemma(zero, nonzero, solved, parts=(number, known, told, None))
+        factors = split(self.ring, e, solved)
+        if factors:
+            told = [(f, n, self._where(zero, f, solved, nonzero, others)) for f, n in factors]
+            return self._lemma(zero, nonzero, solved, parts=(number, {}, told, None))
         squares = self._squares(e)
         if squares:
             bases = tuple(q for q, _ in squares)
@@ -211,10 +216,8 @@ class Lemmas:
 
     def _solved_for(self, zero, nonzero, solved: Solved, others, e: Polynomial, k: int) -> Lemma:
         """e is solved for a generator, and put into what holds it."""
-        degree = int(e.degrees()[k])
-        retained = tuple((t, j) for t, j in solved if j != k and int(t.degrees()[k]) < degree)
-        freed = tuple(t for t, j in solved if (t, j) not in retained)
-        now = (*retained, (e, k))
+        now = _replaced(solved, e, k)
+        freed = tuple(t for t, j in solved if (t, j) not in now)
         use = self._use(zero, (), now, nonzero, (*freed, *others))
         return self._lemma(zero, nonzero, now, parts=(None, {}, [], use))
 
@@ -301,7 +304,8 @@ class Lemmas:
         ]
 
     def _variable(self, e: Polynomial, solved: Solved) -> int:
-        """Of low degree, with a leading coefficient that cannot vanish, in no solved equation."""
+        """Of low degree, with a leading coefficient that cannot vanish, in no solved equation, so
+        that the equations stay in triangular form."""
         taken = {j for _, j in solved}
 
         def cost(k: int):
@@ -313,7 +317,37 @@ class Lemmas:
         choices = self.ring.variables(e)
         if not choices:
             raise OutOfReach(f"{self.ring.text(e)[:80]} = 0 is not solved for a parameter")
-        return min(choices, key=cost)
+        return next(
+            (k for k in sorted(choices, key=cost) if triangular(_replaced(solved, e, k))),
+            min(choices, key=cost),
+        )
+
+
+def _replaced(solved: Solved, e: Polynomial, k: int) -> Solved:
+    """One more equation, without those that are to be reduced by it."""
+    degree = int(e.degrees()[k])
+    return (*((t, j) for t, j in solved if j != k and int(t.degrees()[k]) < degree), (e, k))
+
+
+def triangular(solved: Solved) -> bool:
+    """The equations have an order in which each holds no letter of those after it.
+
+    solved: equations, each with the number of the letter that it is solved for.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> ring = Ring([Graph().symbol(n) for n in "ab"])
+    >>> a, b = ring.field.context.gens()
+    >>> triangular(((a**2 + b, 0), (b**2 + 1, 1))), triangular(((a**2 + b, 0), (b**2 + a, 1)))
+    (True, False)
+    """
+    waiting = list(solved)
+    while waiting:
+        unknowns = {k for _, k in waiting}
+        ready = [(t, k) for t, k in waiting if not any(t.degrees()[j] for j in unknowns if j != k)]
+        if not ready:
+            return False
+        waiting = [step for step in waiting if step not in ready]
+    return True
 
 
 def solved_values(ring: Ring, solved: Solved) -> dict[Expr, Expr] | None:

@@ -98,13 +98,16 @@ class Partition(Generic[A]):
 
 
 def partition(
-    judge: Callable[[Values], Judged[A]], parameters: Sequence[Expr], work: Work
+    judge: Callable[[Values], Judged[A]],
+    parameters: Sequence[Expr],
+    work: Work,
+    undefined: Sequence[Expr] = (),
 ) -> Partition[A]:
     """Cut parameter space into cells with one answer each.
 
     judge: solved parameters -> the answer at generic values of the others, its guards in the same
     symbols; it may raise NotDefined, and OutOfReach; parameters: the letters of the family; work: a
-    budget.
+    budget; undefined: where one of these vanishes no point is wanted.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -147,7 +150,7 @@ def partition(
         return here
 
     visit(WHOLE)
-    cells = _cells(tree, parameters)
+    cells = _cells(tree, parameters, [Piece((e,)) for e in undefined])
     return Partition(tuple(cells), not reasons, tuple(reasons), tuple(tree))
 
 
@@ -160,7 +163,9 @@ def _told(piece: Piece) -> str:
     return f"{told if len(told) <= LONGEST else 'an equation'} = 0"
 
 
-def _cells(tree: Sequence[Branch[A]], parameters: Sequence[Expr]) -> list[Cell[A]]:
+def _cells(
+    tree: Sequence[Branch[A]], parameters: Sequence[Expr], undefined: Sequence[Piece]
+) -> list[Cell[A]]:
     """Pieces with the answer of one that holds them, and of all between, are joined to it."""
 
     def size(i: int) -> tuple[int, int, int, int, int]:
@@ -200,7 +205,7 @@ def _cells(tree: Sequence[Branch[A]], parameters: Sequence[Expr]) -> list[Cell[A
         told |= set(twins)
         inside = [j for j in alone if home[j] not in twins and set(twins) & set(above[j])]
         outer = [j for j in inside if not any(o in above[j] for o in inside)]
-        beside = [tree[j].piece for j in inside]
+        beside = [*(tree[j].piece for j in inside), *undefined]
         points = (point_of(tree[j].piece, parameters, beside) for j in twins)
         cells.append(
             Cell(

@@ -301,8 +301,8 @@ def factors(equation: Expr, work: Work | None = None) -> list[Expr]:
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
     >>> a, b = g.symbol("a"), g.symbol("b")
-    >>> factors(a * (a**2 + 1) * (b - 2 * a) ** 2)
-    [a, 2*a - b]
+    >>> factors(a * (a**2 + 1) * (b - 2 * a) ** 2), factors(g.call("abs", a - b))
+    ([a, 2*a - b], [a - b])
     """
     field = Field([equation], work)
     parameters = equation.symbols()
@@ -315,8 +315,21 @@ def factors(equation: Expr, work: Work | None = None) -> list[Expr]:
         if range_of(node).nonzero or not node.symbols():
             continue
         shown = signed(node)
-        distinct[shown.index] = shown
+        inside = _inside(shown)
+        for e in [shown] if inside is None else factors(inside, work):
+            distinct[e.index] = e
     return list(distinct.values())
+
+
+def _inside(e: Expr) -> Expr | None:
+    """What vanishes exactly where |u|, a root of u or log u does; None for others."""
+    if e.kind == "function" and e.args[0] in ("abs", "log"):
+        (u,) = e.args[1]
+        return u if e.args[0] == "abs" else u - 1
+    if e.kind == "product" and len(e.args) == 1:
+        ((base, k),) = e.args
+        return base if base.symbols() and k > 0 and not isinstance(k, int) else None
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -446,7 +459,7 @@ def point_of(
     if piece.left:
         return None
     fallback = None
-    for values in _choices([p for p in parameters if p not in piece.solved]):
+    for values in choices_of([p for p in parameters if p not in piece.solved]):
         point = _completed(piece, values, parameters)
         if point is not None and not any(_may_hold_at(other, point) for other in beside):
             if all(value.is_number for value in point.values()):
@@ -455,7 +468,7 @@ def point_of(
     return fallback
 
 
-def _choices(free: Sequence[Expr]) -> Iterable[dict[Expr, Expr]]:
+def choices_of(free: Sequence[Expr]) -> Iterable[dict[Expr, Expr]]:
     """Values of the free parameters, small ones that differ first."""
     n = len(PLAIN)
     for k in range(TRIES):

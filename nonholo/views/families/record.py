@@ -14,7 +14,7 @@ if TYPE_CHECKING:
         InvariantMeasure,
         Substitution,
     )
-    from nonholo.findings.family import Family, FamilyCell
+    from nonholo.findings.family import Family, FamilyCell, RootPoint
 
 
 def families_record(families: Families) -> dict[str, Any]:
@@ -64,6 +64,8 @@ def family_record(family: Family) -> dict[str, Any]:
         "reasons": list(family.reasons),
         "undefined": [shown(e) for e in family.undefined],
         "cases": len(family.tree),
+        **({} if family.certified is None else {"certified": family.certified}),
+        **({"not_certified": family.uncertified} if family.certified is False else {}),
     }
 
 
@@ -76,9 +78,19 @@ def _cell_record(cell: FamilyCell) -> dict[str, Any]:
         "solved": {str(p): shown(e) for p, e in cell.solved.items()},
         "codimension": cell.codimension,
         "at": None if cell.at is None else {str(p): shown(e) for p, e in cell.at.items()},
+        **({} if cell.root is None else {"root": _root_record(cell.root)}),
         "decided": answer is not None,
         **told,
         **({"reason": cell.reason} if cell.reason else {}),
+    }
+
+
+def _root_record(point: RootPoint) -> dict[str, Any]:
+    return {
+        "of": str(point.of),
+        "polynomial": shown(point.polynomial),
+        "between": list(map(str, point.between)),
+        "values": {str(p): shown(e) for p, e in point.values.items()},
     }
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         InvariantMeasure,
         Substitution,
     )
-    from nonholo.findings.family import Family, FamilyCell
+    from nonholo.findings.family import Family, FamilyCell, RootPoint
     from nonholo.findings.function_conditions import FunctionConditions
 
 ASKED = {
@@ -93,8 +93,32 @@ def family_lines(family: Family) -> list[str]:
             rows.append(
                 ("  " + tell("such as"), ", ".join(f"{p} = {shown(e)}" for p, e in cell.at.items()))
             )
+        if cell.root:
+            rows.append(("  " + tell("such as"), root_point(cell.root)))
     rows.append((tell("complete"), complete(family)))
+    if family.certified is not None:
+        rows.append((tell("certified"), certified(family)))
     return table(rows)
+
+
+def root_point(point: RootPoint) -> str:
+    """Parameters of which one is a root."""
+    low, high = point.between
+    root = tell(
+        "{letter} = the root of {polynomial} between {low} and {high}",
+        letter=str(point.of),
+        polynomial=shown(point.polynomial),
+        low=str(low),
+        high=str(high),
+    )
+    return ", ".join([root, *(f"{p} = {shown(e)}" for p, e in point.values.items())])
+
+
+def certified(family: Family) -> str:
+    """Does the verifier accept the cells?"""
+    if family.certified:
+        return tell("yes: the verifier accepts these cells, and that there are no others")
+    return tell("no: {reason}", reason=told(family.uncertified))
 
 
 def place(cell: FamilyCell) -> str:

@@ -1,0 +1,163 @@
+"""The cells of a family from its lemmas: for equations that are solved for no parameter.
+
+Each lemma with an answer speaks of a triangular set T, whose equations are irreducible one by one,
+of any degree.  The zeros of T' lie in those of T if each equation of T has the remainder 0 modulo
+T'.  Sets with the answer of one that holds them, and of all between, are joined to it; what is left
+are cells, each without the sets with other answers inside it.  That these are right is the
+verifier's to say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from nonholo.arithmetic.polynomials import Polynomial, divided
+from nonholo.evidence.answers import Answers, with_order
+from nonholo.evidence.real_points import point_in
+from nonholo.findings.families import Constraints
+from nonholo.findings.family import Family, FamilyCell, RootPoint, numerator
+from nonholo.geometry.families.lemmas import Answered, Lemmas, Solved, solved_values
+from nonholo.geometry.families.partition import Branch, Judged
+from nonholo.geometry.families.pieces import Piece
+from nonholo.readers.case import Case
+from nonholo.verifier.outcome import WORK
+
+
+def family_by_lemmas(case: Case, problem: dict[str, Any], family: Family) -> tuple[Family, Answers]:
+    """The family with cells that are read off lemmas, and their answers.
+
+    problem: the texts of the case; family: the same question, open.  Raises OutOfReach.
+    """
+
+    def made(order: int) -> tuple[Family, Answers]:
+        answers = Answers(case, problem, family.assumed, order, {}, 3 * WORK)
+        return _Cells(answers, family).family(), answers
+
+    return with_order(made)
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """The parameters of an answer: zeros of a triangular set, but where a guard vanishes."""
+
+    solved: Solved
+    stated: Mapping[str, Any]
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(str(t) for t, _ in self.solved)
+
+
+class _Cells:
+    def __init__(self, answers: Answers, family: Family):
+        self.answers, self.ring, self.family_asked = answers, answers.ring, family
+
+    def family(self) -> Family:
+        regions = self.regions()
+        homes, above = self.homes(regions)
+        inside = {i: self.others_inside(homes, above, i) for i in homes if homes[i] == i}
+        cells = tuple(self.cell(regions[i], [regions[j] for j in inside[i]]) for i in inside)
+        tree = tuple(
+            Branch(Piece(tuple(self.ring.expression(t) for t, _ in r.solved)), Judged(r.stated))
+            for r in regions
+        )
+        return replace(self.family_asked, cells=cells, complete=True, reasons=(), tree=tree)
+
+    def regions(self) -> list[Region]:
+        """What lemmas answer, sets with few equations first."""
+
+        def judge(solved: Solved) -> Answered:
+            evidence = self.answers.at(solved)
+            return Answered((solved, evidence), evidence.guards)
+
+        lemmas = Lemmas(self.ring, judge, self.answers.never_zero).whole()
+        regions: dict[frozenset[str], Region] = {}
+        for lemma in lemmas:
+            if lemma.answered is not None:
+                solved, evidence = lemma.answered.answer
+                region = Region(solved, evidence.stated)
+                regions.setdefault(region.names, region)
+        return sorted(regions.values(), key=lambda r: (len(r.solved), sorted(r.names)))
+
+    # one inside another
+    def inside(self, region: Region, other: Region) -> bool:
+        """Where the equations of the first hold, those of the second do."""
+        if len(other.solved) > len(region.solved):
+            return False
+        return all(self.ring.pseudo_remainder(t, region.solved)[0] == 0 for t, _ in other.solved)
+
+    def homes(self, regions: Sequence[Region]) -> tuple[dict[int, int], dict[int, list[int]]]:
+        """Region -> the one whose cell it is in, and -> those that hold it; of regions that are the
+        same the first one."""
+        numbers = range(len(regions))
+        holders = {
+            i: {j for j in numbers if j != i and self.inside(regions[i], regions[j])}
+            for i in numbers
+        }
+        alone = [i for i in numbers if not any(j < i and i in holders[j] for j in holders[i])]
+        alone.sort(key=lambda i: (len(holders[i]), i))
+        above = {i: [j for j in alone if j in holders[i]] for i in alone}
+        homes: dict[int, int] = {}
+        for i in alone:
+            alike = (h for h in above[i] if homes[h] == h)
+            alike = (h for h in alike if regions[h].stated == regions[i].stated)
+            homes[i] = next((h for h in alike if self.joins(homes, above, i, h)), i)
+        return homes, above
+
+    def joins(self, homes, above, i: int, h: int) -> bool:
+        """All regions between the two are in the cell of the larger one."""
+        return all(homes[j] == h for j in above[i] if h in above[j])
+
+    def others_inside(self, homes, above, i: int) -> list[int]:
+        """The largest regions of other cells inside."""
+        inner = [j for j, home in homes.items() if home != i and i in above[j]]
+        return [j for j in inner if not set(above[j]) & set(inner)]
+
+    # cells
+    def cell(self, region: Region, others: Sequence[Region]) -> FamilyCell:
+        leads = (self.ring.coefficient(t, k, int(t.degrees()[k])) for t, k in region.solved)
+        everywhere = all(lead.is_constant() for lead in leads)
+        values = solved_values(self.ring, region.solved) or {}
+        explicit = everywhere and len(values) == len(region.solved)
+        equations = (
+            tuple(numerator(p - e) for p, e in values.items())
+            if explicit
+            else tuple(self.ring.expression(t) for t, _ in region.solved)
+        )
+        left_out = [self.beyond(other, region, everywhere) for other in others]
+        without = tuple(tuple(map(self.ring.expression, polys)) for polys in left_out)
+        point = point_in(self.answers, region.solved, equations, without)
+        root = point if isinstance(point, RootPoint) else None
+        return FamilyCell(
+            equations,
+            without,
+            values,
+            None if isinstance(point, RootPoint) else point,
+            _told(region.stated, len(self.answers.system.rows)),
+            explicit=explicit,
+            root=root,
+        )
+
+    def beyond(self, region: Region, larger: Region, everywhere: bool) -> list[Polynomial]:
+        """The equations of a region that do not hold in all of a larger one; there they may be
+        replaced by their remainders if what those are divided by is never 0."""
+        polys: list[Polynomial] = []
+        for t, _ in region.solved:
+            remainder = self.ring.pseudo_remainder(t, larger.solved)[0]
+            if remainder != 0:
+                polys.append(self.ring.plain(remainder) if everywhere else t)
+        polys.sort(key=lambda p: (p.total_degree(), len(p), str(p)))
+        return [p for i, p in enumerate(polys) if all(divided(p, q) is None for q in polys[:i])]
+
+
+def _told(stated: Mapping[str, Any], rows: int) -> Constraints:
+    """What lemmas state, as the answer of a cell."""
+    return Constraints(
+        stated["verdict"],
+        stated["independent_constraints"],
+        stated["holonomic_relations"],
+        tuple(stated["growth_vector"]),
+        stated["space"],
+        tuple(l in stated["integrable"] for l in range(rows)),
+    )

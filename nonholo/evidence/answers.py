@@ -1,0 +1,323 @@
+"""What is so where some equations between the parameters hold, with the evidence for it.
+
+    solved:  p_i = A_i x_i^d + ... = 0, A_i not 0    ->    rank, h, growth, and guards
+
+Where the letters that are solved for have values that are rational in the others, fields, brackets
+and annihilators are those of the set with these values; elsewhere they are minors of the rows.  The
+arithmetic is the verifier's."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.polynomials import Polynomial, divided
+from nonholo.errors import NonholoError, OutOfReach
+from nonholo.evidence.place import Places
+from nonholo.evidence.small import certificate as certificate_of
+from nonholo.expression.functions import angle_parts
+from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.text import text
+from nonholo.findings.check import check_of
+from nonholo.findings.family import at_piece
+from nonholo.findings.verdict import Verdict
+from nonholo.geometry.families.lemmas import Ring, Solved, solved_values
+from nonholo.geometry.families.minors import Basis, Sample, evidence_of, sample_of
+from nonholo.readers.case import Case
+from nonholo.verifier import syntax
+from nonholo.verifier.document import STATED
+from nonholo.verifier.functions import Functions, MoreTurns
+from nonholo.verifier.outcome import Budget, Stop
+from nonholo.verifier.parameters import Parameters
+from nonholo.verifier.polynomials import ONE
+from nonholo.verifier.problem import Reader, System, names_of
+from nonholo.verifier.region import Guard, Region
+
+PLACES, ORDERS, VALUES = (0, 1, 2, 3, 6, 7, 8, 9, 10, 11), 3, 6
+Told = tuple[tuple[str, str], ...]
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """An answer where equations hold: rank, h, growth and forms integrable alone as they are
+    stated; the record that shows it; for each guard places and columns, and its polynomials there.
+    """
+
+    stated: dict[str, Any]
+    record: dict[str, Any]
+    values: tuple[tuple[dict[str, Any], ...], ...]
+    guards: tuple[tuple[Polynomial, ...], ...]
+
+
+class Answers:
+    """A case in the arithmetic of the verifier, judged where equations hold.
+
+    problem: its texts; assumed: what is assumed of the parameters; order: of the roots of unity;
+    checks: solved letters, as texts -> a verdict that is known; work: units of the verifier's."""
+
+    def __init__(
+        self,
+        case: Case,
+        problem: dict[str, Any],
+        assumed: Sequence[str],
+        order: int,
+        checks: Mapping[Told, Verdict],
+        work: int,
+    ):
+        self.case, self.problem, self.checks = case, problem, checks
+        self.language = Functions(order, Budget(work))
+        self.reader = Reader(self.language, *names_of(problem))
+        self.system = System(self.reader, problem)
+        self.assumed = [a for a in assumed if self._readable(a)]
+        self.nonzero = [a.split("!=")[0].strip() for a in assumed if a.endswith("!= 0")]
+        self.parameters = Parameters(
+            self.language, self.reader, problem["parameters"], self.assumed, self.nonzero
+        )
+        self.parameters.defined(self.system.rows)
+        graph = case.system.chart.graph
+        letters = [graph.symbol(name) for name in problem["parameters"]]
+        one = graph.one  # a field of constants too has a root in some graph
+        self.ring = Ring(letters, [*self._functions(letters), one])
+        self.places: list[dict[str, Any]] = []
+        self._known: dict[tuple[tuple[str, int], ...], Evidence] = {}
+
+    def _readable(self, assumed: str) -> bool:
+        try:
+            tree, strict = syntax.inequality(assumed)
+            names = self.problem["parameters"]
+            Parameters(self.language, self.reader, names, [], []).assume(tree, strict)
+        except (Stop, ValueError):
+            return False
+        return True
+
+    def _functions(self, letters: Sequence[Expr]) -> Iterator[Expr]:
+        """Sines and exponentials of the parameters that stand in the rows."""
+        rows = self.case.system.pfaffian
+        nodes = [*(e for row in rows.matrix for e in row), *rows.affine]
+        for node in ordered(nodes):
+            if node.kind == "function" and node.args[0] in ("sin", "cos", "exp"):
+                graph = node.graph
+                waves = (graph.exp,) if node.args[0] == "exp" else (graph.sin, graph.cos)
+                for atom, c in angle_parts(graph, node.args[1][0])[0]:
+                    if set(atom.symbols()) <= set(letters):
+                        unit = graph.scale(atom, Rational(1, c.denominator))
+                        yield from (wave(unit) for wave in waves)
+
+    def never_zero(self, p: Polynomial) -> bool:
+        """At no admissible parameters, surely."""
+        return self.parameters.never_zero(self.parameters.polynomial(self.ring.text(p)))
+
+    def unknown(self, k: int) -> list[str]:
+        """The generator of the verifier for one of the ring: a sine is solved for as e^(i al)."""
+        node = self.ring.generators[k]
+        return ["symbol", str(node)] if node.kind == "symbol" else ["angle", _angle(node)]
+
+    def solved_there(self, solved: Solved) -> list[tuple]:
+        """Solved equations as the verifier takes them."""
+        steps = []
+        for t, k in solved:
+            p = self.parameters.polynomial(self.ring.text(t))
+            steps.append(self.parameters.leading(p, self.parameters.unknown(self.unknown(k))))
+        return steps
+
+    # the judge
+    def at(self, solved: Solved) -> Evidence:
+        """The answer where equations hold.  Raises OutOfReach."""
+        key = tuple((str(t), k) for t, k in solved)
+        if key not in self._known:
+            self._known[key] = self._judged(solved)
+        return self._known[key]
+
+    def _judged(self, solved: Solved) -> Evidence:
+        reasons: list[str] = []
+        for ways in (self._by_check, self._by_minors):
+            try:
+                for record in ways(solved):
+                    return self._answered(solved, record)
+            except Stop as stop:
+                reasons.append(stop.args[1])
+            except (NonholoError, ZeroDivisionError) as error:
+                reasons.append(str(error))
+        raise OutOfReach(reasons[0] if reasons else "no evidence was found")
+
+    def _by_check(self, solved: Solved) -> Iterator[dict[str, Any]]:
+        """The claims about the set with the solved letters put in."""
+        values = solved_values(self.ring, solved)
+        if values is None:
+            return
+        check = self.checks.get(as_told(values)) or check_of(at_piece(self.case, values), search=0)
+        made = certificate_of(check)
+        claims = made["claims"]
+        if any("reason" in claim for claim in claims):
+            raise OutOfReach(next(c["reason"] for c in claims if "reason" in c))
+        by = {claim["claim"]: claim for claim in claims}
+        alone = [
+            claim["row"] for claim in claims if claim["claim"] in ("potential", "integrable alone")
+        ]
+        levels = [
+            {key: level[key] for key in ("brackets", "annihilators")}
+            for level in by["growth"]["levels"]
+        ]
+        yield {
+            "space": made["space"],
+            "rows": by["rank"]["rows"],
+            "fields": by["admissible"]["fields"],
+            "levels": levels,
+            "integrable": sorted({*alone}),
+        }
+
+    def _by_minors(self, solved: Solved) -> Iterator[dict[str, Any]]:
+        """The same by minors."""
+        steps = self.solved_there(solved)
+        for space in dict.fromkeys(("q", self.system.space)):
+            try:
+                region = Region(self.system, self.parameters, steps, space)
+            except Stop:
+                continue
+            yield evidence_of(region, lambda p: text(self._expression(p)))
+
+    def _answered(self, solved: Solved, record: dict[str, Any]) -> Evidence:
+        region = Region(self.system, self.parameters, self.solved_there(solved), record["space"])
+        guards = region.guards(record)
+        verdict = region.verdict()
+        stated = {key: verdict[key] for key in STATED} | {"integrable": record["integrable"]}
+        sample = sample_of(region)
+        chosen = [self._chosen(region, guard, sample) for guard in guards]
+        return Evidence(
+            stated,
+            record,
+            tuple(tuple(value for value, _ in choices) for choices in chosen),
+            tuple(tuple(p for _, p in choices) for choices in chosen),
+        )
+
+    # guards
+    def _columns(self, region: Region, guard: Guard, place, sample: Sample) -> list[list[str]]:
+        """Some choices of columns of minors that do not vanish at a place."""
+        matrix = region.matrix(guard, place, guard.names)
+        numbers = [[sample.at((p, ONE)) for p in row] for row in matrix]
+        choices: list[list[str]] = []
+        for order in orders(len(guard.names)):
+            basis = Basis(sample.p)
+            pivots = [basis.add([row[j] for j in order]) for row in numbers]
+            if None in pivots:
+                return []
+            names = [guard.names[order[j]] for j in sorted(j for j in pivots if j is not None)]
+            columns = list(names[0]) if guard.triple else names
+            if columns not in choices:
+                choices.append(columns)
+        return choices
+
+    def _chosen(
+        self, region: Region, guard: Guard, sample: Sample
+    ) -> list[tuple[dict, Polynomial]]:
+        """Values of a guard, a constant if there is one, else a few that do not divide each
+        other."""
+        values: dict[str, tuple[dict, Polynomial]] = {}
+        for at in self._places_of(region):
+            place = self.parameters.place(self.places[at])
+            for columns in self._columns(region, guard, place, sample):
+                value = region.value(guard, place, columns)
+                p = self.ring.polynomial(self._expression(value))
+                told = {"at": at, "columns": columns}
+                if self.never_zero(p):
+                    return [(told, p)]
+                if self.parameters.reduced(value, region.solved):
+                    values.setdefault(str(self.ring.plain(p)), (told, p))
+        chosen: list[tuple[dict, Polynomial]] = []
+        for told, p in sorted(values.values(), key=lambda f: (len(f[1]), f[1].total_degree())):
+            if len(chosen) < VALUES and not any(divided(p, q) is not None for _, q in chosen):
+                chosen.append((told, p))
+        if not chosen:
+            raise OutOfReach("no place shows the dimensions")
+        return chosen
+
+    def _places_of(self, region: Region) -> Iterator[int]:
+        """Numbers of places at which all that must have a value has one."""
+        quotients = [x for row in region.rows.values() for x in row.values()]
+        quotients += [x for field in region.widest for x in field.values()]
+        quotients += [x for l in region.rows for x in region.triples(l).values()]
+        for number, record in enumerate(Places(self.reader, quotients, []).records()):
+            if number in PLACES:
+                yield self._place(record)
+            if number == PLACES[-1]:
+                return
+
+    def _place(self, record: dict[str, Any]) -> int:
+        """The number of a place, of which the parameters are left out."""
+        names = set(self.problem["parameters"])
+        place = {
+            "symbols": {n: v for n, v in record["symbols"].items() if n not in names},
+            **{
+                key: {t: v for t, v in record[key].items() if not self._of_parameters(t)}
+                for key in ("angles", "exponents")
+            },
+        }
+        if place not in self.places:
+            self.places.append(place)
+        return self.places.index(place)
+
+    def _of_parameters(self, monomial: str) -> bool:
+        x = self.reader.expression(monomial)
+        return all(self.parameters.parametric(g) for m in x[0] for g, _ in m)
+
+    def _expression(self, p: dict) -> Expr:
+        """A real polynomial of the verifier."""
+        graph = self.case.system.chart.graph
+        total = graph.zero
+        for m, c in p.items():
+            turns, angle, factor = 0, graph.zero, graph.lift(c)
+            for g, e in m:
+                kind, what = self.language.kinds[g]
+                if kind == "turn":
+                    turns = e * 4 / self.language.order
+                elif kind == "pi":
+                    factor = factor * graph.pi**e
+                elif kind == "symbol":
+                    factor = factor * graph.symbol(what) ** e
+                else:
+                    inner = graph.product(
+                        [(graph.symbol(self.language.kinds[h][1]), n) for h, n in what]
+                    )
+                    if kind == "exponential":
+                        factor = factor * graph.exp(inner * Fraction(e))
+                    else:
+                        angle = angle + inner * Fraction(e)
+            if turns not in (0, 1):
+                raise OutOfReach("numbers other than rational ones in the guards")
+            total = total + factor * (-graph.sin(angle) if turns else graph.cos(angle))
+        return total
+
+
+def with_order(made: Callable[[int], Made]) -> Made:
+    """What is made with as many roots of unity as it takes; the verifier's stops as OutOfReach."""
+    order = 4
+    while True:
+        try:
+            return made(order)
+        except MoreTurns as more:
+            (order,) = more.args
+        except Stop as stop:
+            raise OutOfReach(stop.args[1]) from None
+
+
+def as_told(solved: Mapping[Expr, Expr]) -> Told:
+    """Solved letters as texts, by which verdicts are known."""
+    return tuple(sorted((str(p), text(e)) for p, e in solved.items()))
+
+
+def orders(n: int) -> Iterator[list[int]]:
+    """Some orders of n columns."""
+    rng = random.Random(n)
+    for k in range(ORDERS):
+        yield list(range(n)) if k == 0 else rng.sample(range(n), n)
+
+
+def _angle(node: Expr) -> str:
+    """The monomial m of a generator e^(i m) for sin(c m) or cos(c m)."""
+    ((atom, _),) = angle_parts(node.graph, node.args[1][0])[0]
+    return text(atom)

@@ -1,0 +1,81 @@
+"""The families of a case, with cells of any degree, and whether the verifier accepts them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from nonholo.errors import OutOfReach
+from nonholo.evidence.answered_cells import family_by_lemmas
+from nonholo.evidence.cases import problem_of_family, whole_certificate
+from nonholo.findings.families import Families, with_records
+from nonholo.findings.families import families as solved_families
+from nonholo.readers.case import Case
+from nonholo.work import BUDGETS
+
+
+def families(
+    given: Case | str | Path,
+    questions: str | Sequence[str] = (),
+    units: int = BUDGETS.families,
+    records: bool = True,
+    certify: bool = False,
+) -> Families:
+    """For which parameters do the answers change?
+
+        { a : N(q; a) = 0 for all q } = { a : c_1(a) = ... = c_r(a) = 0 },  N = sum_j c_j(a) m_j(q)
+
+    Parameter space is cut into cells given by polynomial equations and inequations, on each of
+    which rank, h, growth vector and the forms alone are the same.  Numbers that the case gives to
+    parameters are left out; what is assumed of them (positive, bounds, relations) is used.  Cells
+    of the constraints whose equations are solved for no parameter are those that the verifier
+    accepts.
+
+    given: a case, the path of its file, or a model of sympy.physics.mechanics; questions: of
+    "constraints" (are they holonomic?), "substitution" (is it right to put them into the
+    Lagrangian?), "measure" (is there an invariant one?); all that apply if none is named; units: of
+    work for each; records: with the whole check of each cell, singular points too; certify: ask the
+    verifier whether the cells of the constraints are right and all. Raises BadCase for another
+    question, NotApplicable for sets with holonomic constraints, for nonlinear ones, and for
+    questions about motion without a Lagrangian, OutOfReach for a set too large for symbols.
+
+    >>> import nonholo as nh
+    >>> cells = nh.families(nh.constraints("dz = a y dx + b x^2 dy")).constraints.cells
+    >>> [(cell.equations, cell.answer.growth) for cell in cells]
+    [((), (2, 3)), ((a, b), (2,))]
+    """
+    answered = solved_families(given, questions, units, records)
+    if "constraints" not in answered.families:
+        return answered
+    if not answered.constraints.complete:
+        answered = _by_lemmas(answered, records)
+    return _judged(answered) if certify and answered.constraints.certified is None else answered
+
+
+def _by_lemmas(answered: Families, records: bool) -> Families:
+    """With the cells that lemmas give, if the verifier accepts them."""
+    case = answered.case
+    try:
+        problem = problem_of_family(case)
+        family, answers = family_by_lemmas(case, problem, answered.constraints)
+        other = _with(answered, replace(family, certified=True))
+        whole_certificate(other, answers)
+    except OutOfReach:
+        return answered
+    return _with(other, with_records(case, other.constraints)) if records else other
+
+
+def _judged(answered: Families) -> Families:
+    """With what the verifier says of the certificate."""
+    family = answered.constraints
+    try:
+        whole_certificate(answered)
+    except OutOfReach as limit:
+        return _with(answered, replace(family, certified=False, uncertified=str(limit)))
+    return _with(answered, replace(family, certified=True))
+
+
+def _with(answered: Families, family: Any) -> Families:
+    return replace(answered, families={**answered.families, "constraints": family})
