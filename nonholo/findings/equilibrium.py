@@ -187,7 +187,7 @@ def _asked(case: Case, rest: Statics, point: Mapping[Expr, Expr]) -> Equilibria:
     letters = not given and all(_is_zero(e, values) for e in (*rest.conditions, *rest.work))
     told = rest if letters else rest.numbered
     names = ", ".join(f"{n} = {values[q]}" for n, q in zip(own.names, own.q))
-    beside = excluded(told, {**values, **given})
+    beside = excluded(rest, {**values, **given})
     if beside is not None:
         raise InadmissibleState(
             f"{case.name} cannot be at {names}: {presentable(beside)} has a value there that real "
