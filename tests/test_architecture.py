@@ -132,6 +132,8 @@ LATE = {  # and what else loads a room when it is asked for, and why
     "findings/check.py": "equations of motion, which a check does without",
     "findings/conservation.py": "NumPy, which a comparison does without",
     "exploring/explore.py": "the server, of packages that are optional",
+    "numerics/integrate.py": "SciPy, on which lean.py builds",
+    "simulation/ensemble.py": "SciPy, on which together.py builds",
     "expectations/motion.py": "integrators, for cases that state numbers of a motion",
 }
 

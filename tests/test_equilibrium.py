@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from itertools import combinations_with_replacement, product
 from math import acos, cos, isclose, sqrt
 
 import pytest
-from hypothesis import assume, given
+from flint import fmpq_mat
+from hypothesis import Phase, assume, given, settings
 from hypothesis import strategies as st
+from sympy import Integer, Matrix, Symbol, lambdify, symbols, sympify
 
 import nonholo as nh
 from nonholo.arithmetic.balls import Ball
@@ -170,6 +173,24 @@ def test_configurations_that_lose_rank_are_told():
     assert not found.complete and "cos(phi) = 0" in found.reasons[0]
 
 
+def test_forces_that_nothing_balances_where_constraints_lose_rank_are_no_rest():
+    """x x' = y y' under V = -x - y + (x^2 + y^2)/2: at the origin both velocities are free."""
+    potential = "(x**2 + y**2)/2 - x - y"
+    found = nh.equilibrium(nh.System("x y", f"(x'**2 + y'**2)/2 - ({potential})", ["x*x' = y*y'"]))
+    (family,) = found.found
+    assert found.complete and [str(e) for e in family.slopes] == ["2*y - 1", "y"]
+
+
+def test_rest_where_constraints_have_any_rank_is_found():
+    """z' = y x', x z' = z y' in a quadratic potential: a family, and the origin, where A has
+    rank 1."""
+    energy = "(x'**2 + y'**2 + z'**2)/2 - (x**2 + y**2 + z**2)/2"
+    found = nh.equilibrium(nh.System("x y z", energy, ["z' = y*x'", "x*z' = z*y'"]))
+    family, origin = found.found
+    assert found.complete and "z" in [str(e) for e in family.slopes]
+    assert all(e.is_zero for e in origin.values.values()) and origin.multipliers is None
+
+
 def test_displacements_that_are_dependent_somewhere_give_no_false_rest():
     """The kernel of the double pendulum, cleared of denominators, vanishes where the first rod is
     at right angles: no rest."""
@@ -326,6 +347,62 @@ def test_the_found_satisfy_virtual_work(drawn):
             assert vanishes(work.subs(values))
 
 
+entries = st.lists(st.integers(-1, 1), min_size=9, max_size=9)
+GRID = range(-2, 2)
+
+
+@given(st.integers(1, 2), st.lists(entries, min_size=2, max_size=2), entries, entries)
+@settings(max_examples=25, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+def test_where_constraints_can_lose_rank_the_found_are_all_and_rest(k, rows, force, curved):
+    """On a grid, by exact ranks: rank(A; F) = rank A there, and only there.
+
+    The entries of A are linear, so that A loses rank somewhere; the potential is quadratic.
+    """
+    x = Matrix(symbols("x y z"))
+    A = [
+        [row[3 * i] * x[0] + row[3 * i + 1] * x[1] + row[3 * i + 2] for i in range(3)]
+        for row in rows[:k]
+    ]
+    potential = sum(f * e for f, e in zip(force, x)) + sum(
+        c * a * b for c, (a, b) in zip(curved, combinations_with_replacement(x, 2))
+    )
+    F = [-potential.diff(e) for e in x]
+    equations = [
+        " + ".join(f"({e})*{v}'" for e, v in zip(row, "xyz")) + " = 0" for row in A if any(row)
+    ]
+    assume(len(equations) == k and Matrix(A).rank() == k)
+    found = nh.equilibrium(
+        nh.System("x y z", f"(x'**2 + y'**2 + z'**2)/2 - ({potential})", equations)
+    )
+    assume(not any(one.enclosure for one in found.found))
+    balance, rows = lambdify(x, Matrix([*A, F])), lambdify(x, Matrix(A))
+    records = [_read(one) for one in found.found]
+    for place in product(GRID, repeat=3):
+        rests = _rank(balance(*place)) == _rank(rows(*place))
+        told = any(_holds(*record, place) for record in records)
+        assert rests or not told
+        assert told or not rests or not found.complete
+
+
+def _rank(table) -> int:
+    return fmpq_mat([[int(e) for e in row] for row in table.tolist()]).rank()
+
+
+def _read(one) -> tuple:
+    """What vanishes, and what does not, where the record holds: by SymPy."""
+    solved = {**one.values, **one.held}
+    gaps = [Symbol(name) - sympify(str(e)) for name, e in solved.items()]
+    return gaps, [sympify(str(e)) for e in one.slopes]
+
+
+def _holds(gaps, slopes, place) -> bool:
+    at = dict(zip(symbols("x y z"), map(Integer, place)))
+    there = [e.subs(at) for e in slopes]
+    if any(e.is_zero or not e.is_finite for e in there):
+        return False
+    return all(e.subs(at).is_zero for e in gaps)
+
+
 @given(st.integers(-4, 4), st.integers(-4, 4), st.integers(0, 3), st.integers(0, 3))
 def test_stability_of_two_coordinates_is_that_of_their_stiffness(a, b, c, d):
     """L = (x'^2 + y'^2 - a x^2 - b y^2)/2, damped by c and d: known in closed form."""
@@ -430,3 +507,60 @@ def test_constraints_that_drift_away_are_not_called_stable():
 def test_statics_are_data():
     system = nh.System("x", "x'**2/2 - x**2/2").system
     assert str(statics(system, distribution(system.pfaffian)).forces) == "(-x,)"
+
+
+# where a system is at all ------------------------------------------------------------------------
+@settings(max_examples=25, deadline=None, phases=[Phase.generate])
+@given(
+    st.lists(st.integers(-4, 4), min_size=1, max_size=3, unique=True),
+    st.integers(-9, 9).map(lambda c: Fraction(2 * c + 1, 2)),
+    st.sampled_from(["assumed", "root"]),
+)
+def test_rests_are_configurations_of_the_system(roots, end, how):
+    """The force prod (x - r) where x > c, assumed or because of 1/sqrt(x - c): rests are the r > c,
+    though the equations vanish at the others too.
+    """
+    forces = {"x": "*".join(f"(x - ({r}))" for r in roots), "y": "-y"}
+    forces["x"] += "" if how == "assumed" else f"/sqrt(x - ({end}))"
+    assumed = [f"x > {end}"] if how == "assumed" else []
+    case = nh.System("x y", "(x'**2 + y'**2)/2", forces=forces, assumptions=assumed)
+    found = nh.equilibrium(case)
+    assert found.complete
+    xs = {str(one.values["x"]) for one in found.found}
+    assert xs == {str(r) for r in roots if r > end}
+    for r in roots:
+        if r < end:
+            with pytest.raises(InadmissibleState):
+                nh.equilibrium(case, at={"x": r})
+
+
+@pytest.mark.parametrize(
+    ("L", "assumptions", "places"),
+    [
+        ("(x'**2 + y'**2)/2 - x**2 - y**2", ["x > y + 1"], []),
+        ("(x'**2 + y'**2)/2 - (x**2 - 4)**2 - y**2", ["x > y"], [{"x": "2", "y": "0"}]),
+        ("(x'**2 + y'**2)/2 - (x - a)**2 - y**2", ["x > a"], []),
+        ("(x'**2 + y'**2)/2 + cos(x) - y**2", ["x > 4", "x < 7"], [{"x": "0", "y": "0"}]),
+        ("(x'**2 + y'**2)/2 - (x + 1)**2*sqrt(x) - y**2", [], []),
+    ],
+)
+def test_rests_that_are_not_as_assumed_are_none(L, assumptions, places):
+    """x = 0 stands for 2 pi: angles are told up to whole turns."""
+    found = nh.equilibrium(nh.System("x y", L, parameters={"a": 1}, assumptions=assumptions))
+    assert found.complete
+    assert [{n: str(e) for n, e in one.values.items()} for one in found.found] == places
+
+
+def test_enclosed_rests_are_as_assumed():
+    """Of the rests in enclosures those with x > 0 alone, and x = 0 is none."""
+    L = "x'**2/2 - x**2/2 + x*sin(x)"
+    every = nh.equilibrium(nh.System("x", L)).found
+    some = nh.equilibrium(nh.System("x", L, assumptions=["x > 0"])).found
+    above = [float(one.enclosure["x"]) for one in every if one.enclosure]
+    assert sorted(float(one.enclosure["x"]) for one in some) == sorted(x for x in above if x > 0)
+
+
+def test_a_place_without_forces_is_refused():
+    case = nh.System("x", "x'**2/2 - (x + 1)**2*sqrt(x)")
+    with pytest.raises(InadmissibleState, match="division by zero"):
+        nh.equilibrium(case, at={"x": 0})

@@ -410,6 +410,8 @@ class Field:
         if not isinstance(e, int):
             return self._root_element(base, e)
         q = self._normal[base.index]
+        if e == 1:
+            return q
         if e < 0:
             q, e = self.invert(q), -e
         return Quotient(self.power(q.num, e), {k: m * e for k, m in q.den.items()})
@@ -442,6 +444,8 @@ class Field:
 
     def _circle_element(self, name: str, arg: Expr) -> Quotient:
         parts, turns = angle_parts(arg.graph, arg)
+        if len(parts) == 1 and not turns:
+            return Quotient(self._turned(*parts[0])[name == "sin"])
         c, s = self.one, self.zero
         if turns:
             c, s = (self._turn(f, turns) for f in (cosine, sine))
@@ -456,8 +460,8 @@ class Field:
         unit_c, unit_s = self.waves[atom.index]
         if k < 0:
             k, unit_s = -k, -unit_s
-        c, s = self.one, self.zero
-        for _ in range(k):
+        c, s = (unit_c, unit_s) if k else (self.one, self.zero)
+        for _ in range(k - 1):
             c, s = (
                 self.times(c, unit_c) - self.times(s, unit_s),
                 self.times(s, unit_c) + self.times(c, unit_s),

@@ -18,7 +18,7 @@ from nonholo.findings.verdict import Verdict
 from nonholo.geometry.chained.wheels import Wheels, wheels
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.numerics.tape import Tape
-from nonholo.steering.search import Steering, steer
+from nonholo.steering.search import Steering, steer_as_judged
 from nonholo.steering.varied import Varied, vary
 
 MAX_COORDINATES, STEPS, GRID = 6, 400, 20
@@ -96,7 +96,7 @@ def _led(d: Distribution) -> dict[str, Fraction]:
 
 def _steered(check: Verdict, goal: Mapping[str, int | Fraction]) -> Steering | None:
     try:
-        path = steer(check.case, dict.fromkeys(goal, 0), goal, method=METHOD)
+        path = steer_as_judged(check, dict.fromkeys(goal, 0), goal, METHOD)
     except NonholoError:
         return None
     return path if path.found else None

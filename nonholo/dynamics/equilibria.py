@@ -5,7 +5,9 @@ equations.
 
 Each piece holds for letters where these give, at the numbers of the case, what the numbers give;
 else for the numbers.  It is proved by its multipliers: A^T lambda = -F is solved on it, and what is
-left of the n equations vanishes.
+left of the n equations vanishes.  That holds wherever lambda is finite; where it is not, A loses
+rank, and where it can, the configurations at which A has rank r for r = k - 1, ..., 0 are solved
+for apart: there all minors of (A; F) of size r + 1 vanish.
 """
 
 from __future__ import annotations
@@ -15,13 +17,15 @@ from dataclasses import dataclass, replace
 
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import PRECISIONS, ball
-from nonholo.dynamics.statics import Statics
+from nonholo.dynamics.rest_domain import excluded
+from nonholo.dynamics.statics import Statics, minors_of_size
 from nonholo.errors import InadmissibleState, OutOfReach
 from nonholo.expression.graph import Expr, linear
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.level_sets.sheets import Sheet, at_numbers, bare, sheets
+from nonholo.geometry.zeros.signs import never_vanishes, poles
 from nonholo.geometry.zeros.zeros import common_zeros, periodic
-from nonholo.linear.elimination import Matrix, dot, echelon, vanishes
+from nonholo.linear.elimination import Echelon, Matrix, dot, echelon, vanishes
 
 Values = Mapping[Expr, Expr]
 TURNS = "an angle is solved for up to whole turns, and the equations change with each turn"
@@ -83,21 +87,76 @@ def equilibria(statics: Statics) -> Exact:
     >>> [dict(p.values) for p in equilibria(statics(system, distribution(system.pfaffian))).pieces]
     [{a: 0}, {a: pi}]
     """
-    chart, plain = statics.chart, statics.numbered
-    at, equations = plain.equations, statics.equations
+    values = statics.system.values
+    strata = [_solved(statics, statics.rows.k)]
+    reasons = [DRY] if statics.dry else []
+    for rank in () if statics.full_rank else reversed(range(statics.rows.k)):
+        try:
+            strata.append(_solved(statics, rank))
+        except (OutOfReach, ZeroDivisionError):
+            reasons.append(NO_RANK)
+            break
+    letters = bool(values) and all(s.letters is not None for s in strata)
+    told = statics if letters or not values else statics.numbered
+    pieces: list[Piece] = []
+    moving: list[Values] = []
+    for stratum in strata:
+        for shown, number in stratum.pairs(letters):
+            if _moves(number, statics):
+                moving.append(shown.values)
+            elif not any(_within_piece(number, known, values) for known in pieces):
+                balanced = _balanced(told, shown, stratum.rank)
+                pieces += [] if balanced is None else [_piece(balanced, shown, number)]
+        reasons += stratum.open
+    reasons += [TIMES] if any(len(one) < statics.chart.n for one in moving) else []
+    return Exact(tuple(pieces), not reasons, tuple(dict.fromkeys(reasons)), told, tuple(moving))
+
+
+@dataclass(frozen=True, slots=True)
+class _Stratum:
+    """Solutions of the equations of rest where A has at most a certain rank.
+
+    numbers: at the numbers of the case; letters: the same ones for letters, None where there are
+    others; real: which of them are shown to solve the equations at real points; open: what keeps
+    them from being all.
+    """
+
+    rank: int
+    numbers: Sequence[Sheet]
+    letters: Sequence[Sheet] | None
+    real: Sequence[bool]
+    open: Sequence[str]
+
+    def pairs(self, letters: bool) -> list[tuple[Sheet, Sheet]]:
+        """Real solutions as they are told, and at the numbers."""
+        told = self.letters if letters and self.letters is not None else self.numbers
+        return [(a, b) for a, b, real in zip(told, self.numbers, self.real) if real]
+
+
+def _solved(rest: Statics, rank: int) -> _Stratum:
+    """Raises OutOfReach."""
+    own, values = rest.chart, rest.system.values
+    full = rank == rest.rows.k
+    at = rest.numbered.equations if full else rest.numbered.equations_at_rank(rank)
+    equations = rest.equations if full else rest.equations_at_rank(rank)
     if at is None or equations is None:
         raise OutOfReach(MANY)
-    numbers = [_normal(s, at, chart) for s in sheets(at, chart)]
-    values = statics.system.values
-    letters = _with_letters(equations, chart, numbers, values) if values else numbers
-    told = plain if letters is None else statics
-    real = [pair for pair in zip(letters or numbers, numbers) if _possible(pair[1], at)]
-    sure = [pair for pair in real if all(vanishes(f.subs(pair[1].values)) for f in at)]
-    pieces = [_piece(told, shown, n) for shown, n in sure if not _moves(n, statics)]
-    reasons = _open(statics, numbers, at) + ([UNSURE] if len(sure) < len(real) else [])
-    moving = tuple(shown.values for shown, n in sure if _moves(n, statics))
-    reasons += [TIMES] if any(len(values) < chart.n for values in moving) else []
-    return Exact(tuple(pieces), not reasons, tuple(reasons), told, moving)
+    numbers = [_normal(s, at, own) for s in sheets(at, own)]
+    letters = _with_letters(equations, own, numbers, values) if values else numbers
+    possible = [_possible(n, at) and excluded(rest, n.values, n.turning) is None for n in numbers]
+    real = [p and all(vanishes(f.subs(n.values)) for f in at) for p, n in zip(possible, numbers)]
+    unsure = [UNSURE] if real != possible else []
+    return _Stratum(rank, numbers, letters, real, [*_open(rest, numbers, at, rank), *unsure])
+
+
+def _within_piece(number: Sheet, known: Piece, values: Values) -> bool:
+    """All that is solved for lies in a piece that is known already."""
+    try:
+        return all(vanishes((s - e).subs(number.values)) for s, e in known.at.items()) and not any(
+            vanishes(e.subs(values).subs(number.values)) for e in known.slopes
+        )
+    except (OutOfReach, ZeroDivisionError):
+        return False
 
 
 def implicit(statics: Statics) -> tuple[tuple[Expr, ...], ...] | None:
@@ -197,31 +256,88 @@ def _moves(sheet: Sheet, statics: Statics) -> bool:
     return any(e.has([statics.system.chart.t]) for e in sheet.values.values())
 
 
-def _open(statics: Statics, numbers: Sequence[Sheet], at: Sequence[Expr]) -> list[str]:
-    """What keeps the list of pieces from being proved complete."""
-    chart, reasons = statics.chart, [DRY] if statics.dry else []
+def _open(statics: Statics, numbers: Sequence[Sheet], at: Sequence[Expr], rank: int) -> list[str]:
+    """What keeps the pieces on which A has a certain rank from being proved complete."""
+    chart, reasons = statics.chart, list[str]()
     turning = [s for sheet in numbers for s in sheet.turning]
     if turning and bare(list(at), list(dict.fromkeys(turning))):
         reasons.append(TURNS)
-    if not statics.full_rank:
-        reasons.append(NO_RANK)
     slopes = {str(e): e for sheet in numbers for e in sheet.slopes if e.has(chart.q)}
     for e in slopes.values():
         try:
-            if sheets([*at, e], chart):
+            apart = (_multipliers(statics.numbered, s.values)[0] for s in sheets([*at, e], chart))
+            if any(form.rank >= rank for form in apart):
                 reasons.append(LEFT_OUT.format(e))
         except (OutOfReach, ZeroDivisionError):
             reasons.append(LEFT_OUT.format(e))
     return reasons
 
 
-def _piece(statics: Statics, shown: Sheet, number: Sheet) -> Piece:
-    """The piece with its multipliers; raises OutOfReach where the n equations are not proved."""
+@dataclass(frozen=True, slots=True)
+class _Balance:
+    """lambda with F + A^T lambda = 0; unique: no others; wherever: it holds where these do not
+    vanish."""
+
+    multipliers: tuple[Expr, ...]
+    unique: bool
+    wherever: tuple[Expr, ...]
+
+
+def _balanced(rest: Statics, sheet: Sheet, rank: int) -> _Balance | None:
+    """Multipliers on most of a sheet; None where A has less rank there than `rank`, and the forces
+    are not balanced.  Raises OutOfReach where they are open.
+    """
+    graph = rest.chart.graph
+    form, residues = _multipliers(rest, sheet.values)
+    if not all(map(vanishes, residues)):
+        if form.rank < rank:
+            return None
+        raise OutOfReach("the forces at a solution are not balanced")
+    found = [graph.zero] * rest.rows.k
+    for column, row in zip(form.pivots, form.rows):
+        found[column] = row[-1]
+    wherever = _balanced_where(rest, sheet, found, form.rank)
+    return _Balance(tuple(found), form.rank == rest.rows.k, wherever)
+
+
+def _balanced_where(
+    rest: Statics, sheet: Sheet, multipliers: Sequence[Expr], rank: int
+) -> tuple[Expr, ...]:
+    """Where these do not vanish, the forces are balanced: lambda is finite, or A has its rank.
+
+    Where A has its rank lambda can be chosen so that it is finite, even if its formula is 0/0.
+    Raises OutOfReach.
+    """
+    own = rest.chart
+    some = dict.fromkeys(e for value in multipliers for e in poles(value, own))
+    divisors = [e for e in some if not any((e / known).is_number for known in sheet.slopes)]
+    if not divisors:
+        return ()
+    rows = [[e.subs(sheet.values) for e in row] for row in rest.rows.matrix]
+    minors = minors_of_size(own, rows, rank)
+    if minors is None:
+        raise OutOfReach(MANY)
+    squares = own.graph.add(*(e**2 for e in minors))
+    if never_vanishes(squares, own):
+        return ()
+    return tuple(divisors) if all(_loses(own, rows, e, rank) for e in divisors) else (squares,)
+
+
+def _loses(own: Chart, rows: Matrix, divisor: Expr, rank: int) -> bool:
+    """The rows have a lower rank everywhere where the divisor vanishes."""
     try:
-        multipliers = multipliers_at(statics, shown.values)
-    except InadmissibleState as error:
-        raise OutOfReach(str(error)) from None
-    return Piece(shown.values, shown.under, shown.slopes, multipliers, number.values)
+        return all(
+            echelon(own.graph, [[e.subs(s.values) for e in row] for row in rows]).rank < rank
+            for s in sheets([divisor], own)
+        )
+    except (OutOfReach, ZeroDivisionError):
+        return False
+
+
+def _piece(balance: _Balance, shown: Sheet, number: Sheet) -> Piece:
+    slopes = tuple(dict.fromkeys((*shown.slopes, *balance.wherever)))
+    multipliers = balance.multipliers if balance.unique else None
+    return Piece(shown.values, shown.under, slopes, multipliers, number.values)
 
 
 def multipliers_at(statics: Statics, values: Values) -> tuple[Expr, ...] | None:
@@ -236,13 +352,18 @@ def multipliers_at(statics: Statics, values: Values) -> tuple[Expr, ...] | None:
     >>> multipliers_at(statics(system, distribution(system.pfaffian)), {})
     (m*g,)
     """
-    graph, k = statics.chart.graph, statics.rows.k
+    form, residues = _multipliers(statics, values)
+    if not all(map(vanishes, residues)):
+        raise InadmissibleState("the forces at rest are not balanced there")
+    return tuple(row[-1] for row in form.rows) if form.rank == statics.rows.k else None
+
+
+def _multipliers(rest: Statics, values: Values) -> tuple[Echelon, list[Expr]]:
+    """A^T lambda = -F solved for lambda, and what is left of the other equations."""
+    graph, k = rest.chart.graph, rest.rows.k
     table: Matrix = [
-        [*(row[i].subs(values) for row in statics.rows.matrix), -statics.forces[i].subs(values)]
-        for i in range(statics.chart.n)
+        [*(row[i].subs(values) for row in rest.rows.matrix), -rest.forces[i].subs(values)]
+        for i in range(rest.chart.n)
     ]
     form = echelon(graph, table, range(k))
-    for combination in form.idle:
-        if not vanishes(dot(graph, combination, [row[k] for row in table])):
-            raise InadmissibleState("the forces at rest are not balanced there")
-    return tuple(row[k] for row in form.rows) if form.rank == k else None
+    return form, [dot(graph, idle, [row[k] for row in table]) for idle in form.idle]

@@ -105,14 +105,26 @@ class Statics:
         size k + 1.  What contains t is followed by its first two derivatives: it has to vanish
         for all t.
         """
-        balance = (
+        return self._for_all_times(
             self.work
             if self.spanning
             else _minors(self.system.chart, [*self.rows.matrix, self.forces])
         )
-        if balance is None:
+
+    def equations_at_rank(self, rank: int) -> tuple[Expr, ...] | None:
+        """Functions of q that vanish together where A has at most this rank, and A with the forces
+        as a row more has it too; None if they are too many.
+
+        The minors of (A; F) of size rank + 1.  Where A has just this rank, they are the equations
+        of rest.
+        """
+        rows = [*self.rows.matrix, self.forces]
+        return self._for_all_times(minors_of_size(self.system.chart, rows, rank + 1))
+
+    def _for_all_times(self, found: Sequence[Expr] | None) -> tuple[Expr, ...] | None:
+        if found is None:
             return None
-        t, every = self.system.chart.t, [e for e in (*self.conditions, *balance) if not e.is_zero]
+        t, every = self.system.chart.t, [e for e in (*self.conditions, *found) if not e.is_zero]
         rates = [e.diff(t) for e in every if e.has([t])]
         rates += [e.diff(t) for e in rates]
         return tuple(dict.fromkeys((*every, *(e for e in rates if not e.is_zero))))
@@ -186,12 +198,26 @@ def _independent_everywhere(
 
 def _minors(chart: Chart, vectors: Sequence[Sequence[Expr]]) -> tuple[Expr, ...] | None:
     """The minors of full size; None if they are too many."""
-    r = len(vectors)
-    if r > chart.n:
-        return ()
-    if r > MOST_ROWS or comb(chart.n, r) > MOST_MINORS:
+    return minors_of_size(chart, vectors, len(vectors))
+
+
+def minors_of_size(
+    own: Chart, vectors: Sequence[Sequence[Expr]], size: int
+) -> tuple[Expr, ...] | None:
+    """All minors of a matrix of a certain size; None if they are too many.
+
+    vectors: its rows, of as many entries as the chart has coordinates.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> x, y = (own := chart(Graph(), ["x", "y"])).q
+    >>> minors_of_size(own, [[x, y], [own.graph.one, x]], 2)
+    (-y + x**2,)
+    """
+    count = comb(len(vectors), size) * comb(own.n, size)
+    if size > MOST_ROWS or count > MOST_MINORS:
         return None
     return tuple(
-        determinant(chart.graph, [[v[j] for j in columns] for v in vectors])
-        for columns in combinations(range(chart.n), r)
+        determinant(own.graph, [[row[j] for j in columns] for row in rows])
+        for rows in combinations(vectors, size)
+        for columns in combinations(range(own.n), size)
     )

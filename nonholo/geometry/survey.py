@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.curvature.darboux import FormClass, form_class
@@ -85,7 +86,10 @@ def survey(
 def rows_span(full: Pfaffian) -> bool:
     """The redundant rows are combinations of the others without poles: proved."""
     _, _, redundant = independent_rows(full)
-    return not any(poles(c, full.chart) for row in redundant for _, c in row.coefficients)
+    try:
+        return not any(poles(c, full.chart) for row in redundant for _, c in row.coefficients)
+    except OutOfReach:
+        return False
 
 
 def _strata(

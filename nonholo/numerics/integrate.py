@@ -16,7 +16,6 @@ import numpy as np
 
 from nonholo.errors import NonholoError, SingularMass, option
 from nonholo.numerics.forcing import pace
-from nonholo.numerics.lean import Lean
 from nonholo.numerics.model import Model
 from nonholo.numerics.watching import Fall, Watch, falls, first_falls
 
@@ -179,6 +178,8 @@ def _lean(
     atol: float,
     halts: np.ndarray,
 ) -> Any:
+    from nonholo.numerics.lean import Lean
+
     return Lean(model.slope, model.rates, start, y, end, rtol, atol)
 
 

@@ -21,7 +21,6 @@ from nonholo.numerics.model import Model, model, regular_at, with_numbers
 from nonholo.numerics.monitors import Monitors, monitors
 from nonholo.numerics.receipt import measured
 from nonholo.numerics.settings import Settings
-from nonholo.numerics.together import integrate_together
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.on_levels import on_levels
@@ -205,6 +204,8 @@ def _start(case: Case, law: Model, numbers: Numbers) -> tuple[Model, np.ndarray,
 def _together(
     case: Case, members: Sequence[Numbers], time: float, settings: Settings
 ) -> Iterator[dict[str, Any]]:
+    from nonholo.numerics.together import integrate_together
+
     case = on_levels(case)
     law = model(case.system)
     started = [_start(case, law, numbers) for numbers in members]

@@ -7,16 +7,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import gcd, lcm
 
-from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import DIVISION, OPAQUE, Expr, linear
+from nonholo.expression.graph import OPAQUE, Expr, linear
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.distribution.distribution import Distribution
-from nonholo.geometry.zeros.signs import never_vanishes
+from nonholo.geometry.zeros.signs import never_vanishes, poles
 from nonholo.numerics.tape import approximate
 from nonholo.steering.problem import Problem
 from nonholo.words.sentence import say
@@ -72,16 +71,10 @@ def pole_free(node: Expr, chart: Chart) -> bool:
     """Surely finite for all q and t: no denominator can vanish, and no special function takes
     part.
     """
-    if node.doubt & OPAQUE:
-        return False
-    if not node.doubt & DIVISION:
-        return True
     try:
-        field = Field([node])
-        below = [field.expression(field.factors[k]) for k in field.normal(node).den]
+        return not node.doubt & OPAQUE and not poles(node, chart)
     except OutOfReach:
         return False
-    return all(never_vanishes(e, chart) for e in below)
 
 
 def primitive(f: Expr) -> Expr:

@@ -14,7 +14,7 @@ from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import common_divisor, factors_of, groebner_basis, integral_ring
 from nonholo.decide.ball import as_assumed, ball, obeys
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr, linear, ordered
+from nonholo.expression.graph import DIVISION, Expr, linear, ordered
 from nonholo.expression.ranges import Range, range_of
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
@@ -53,6 +53,26 @@ def vanishing_factors(
         return _shown_factors(field, cancelled(field, field.normal(node)).num, chart)
     except OutOfReach:
         return None
+
+
+def poles(node: Expr, chart: Chart) -> tuple[Expr, ...]:
+    """What an expression is divided by in its normal form, as far as it may vanish for some q, t.
+
+    node, chart: the expression and its coordinates.  Raises OutOfReach where there is no normal
+    form.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> own = chart(Graph(), ["x", "y"])
+    >>> x, y = own.q
+    >>> poles(1 / x - 1 / (y**2 + 1), own)
+    (x,)
+    """
+    if not node.doubt & DIVISION:
+        return ()
+    field = Field([node], Work.of(BUDGETS.factors))
+    below = (field.expression(field.factors[k]) for k in field.normal(node).den)
+    return tuple(e for e in below if not never_vanishes(e, chart))
 
 
 def _shown_factors(field: Field, poly, chart: Chart) -> tuple[Expr, ...] | None:
@@ -287,24 +307,6 @@ def smooth_everywhere(f: Expr, chart: Chart) -> bool:
         if not all(never_vanishes(base, chart) for base in risky):
             return False
     return True
-
-
-def poles(f: Expr, chart: Chart) -> bool:
-    """A denominator of the normal form of f may vanish somewhere.
-
-    >>> from nonholo.expression.graph import Graph
-    >>> from nonholo.geometry.constraints.chart import chart
-    >>> own = chart(Graph(), ["x"])
-    >>> x = own.q[0]
-    >>> poles(1 / x, own), poles(1 / (x**2 + 1), own)
-    (True, False)
-    """
-    try:
-        field = Field([f], Work.of(BUDGETS.factors))
-        below = field.normal(f).den
-        return not all(never_vanishes(field.expression(field.factors[k]), chart) for k in below)
-    except OutOfReach:
-        return True
 
 
 def solved_as_written(rows: Pfaffian) -> bool:
