@@ -507,3 +507,60 @@ def test_constraints_that_drift_away_are_not_called_stable():
 def test_statics_are_data():
     system = nh.System("x", "x'**2/2 - x**2/2").system
     assert str(statics(system, distribution(system.pfaffian)).forces) == "(-x,)"
+
+
+# where a system is at all ------------------------------------------------------------------------
+@settings(max_examples=25, deadline=None, phases=[Phase.generate])
+@given(
+    st.lists(st.integers(-4, 4), min_size=1, max_size=3, unique=True),
+    st.integers(-9, 9).map(lambda c: Fraction(2 * c + 1, 2)),
+    st.sampled_from(["assumed", "root"]),
+)
+def test_rests_are_configurations_of_the_system(roots, end, how):
+    """The force prod (x - r) where x > c, assumed or because of 1/sqrt(x - c): rests are the r > c,
+    though the equations vanish at the others too.
+    """
+    forces = {"x": "*".join(f"(x - ({r}))" for r in roots), "y": "-y"}
+    forces["x"] += "" if how == "assumed" else f"/sqrt(x - ({end}))"
+    assumed = [f"x > {end}"] if how == "assumed" else []
+    case = nh.System("x y", "(x'**2 + y'**2)/2", forces=forces, assumptions=assumed)
+    found = nh.equilibrium(case)
+    assert found.complete
+    xs = {str(one.values["x"]) for one in found.found}
+    assert xs == {str(r) for r in roots if r > end}
+    for r in roots:
+        if r < end:
+            with pytest.raises(InadmissibleState):
+                nh.equilibrium(case, at={"x": r})
+
+
+@pytest.mark.parametrize(
+    ("L", "assumptions", "places"),
+    [
+        ("(x'**2 + y'**2)/2 - x**2 - y**2", ["x > y + 1"], []),
+        ("(x'**2 + y'**2)/2 - (x**2 - 4)**2 - y**2", ["x > y"], [{"x": "2", "y": "0"}]),
+        ("(x'**2 + y'**2)/2 - (x - a)**2 - y**2", ["x > a"], []),
+        ("(x'**2 + y'**2)/2 + cos(x) - y**2", ["x > 4", "x < 7"], [{"x": "0", "y": "0"}]),
+        ("(x'**2 + y'**2)/2 - (x + 1)**2*sqrt(x) - y**2", [], []),
+    ],
+)
+def test_rests_that_are_not_as_assumed_are_none(L, assumptions, places):
+    """x = 0 stands for 2 pi: angles are told up to whole turns."""
+    found = nh.equilibrium(nh.System("x y", L, parameters={"a": 1}, assumptions=assumptions))
+    assert found.complete
+    assert [{n: str(e) for n, e in one.values.items()} for one in found.found] == places
+
+
+def test_enclosed_rests_are_as_assumed():
+    """Of the rests in enclosures those with x > 0 alone, and x = 0 is none."""
+    L = "x'**2/2 - x**2/2 + x*sin(x)"
+    every = nh.equilibrium(nh.System("x", L)).found
+    some = nh.equilibrium(nh.System("x", L, assumptions=["x > 0"])).found
+    above = [float(one.enclosure["x"]) for one in every if one.enclosure]
+    assert sorted(float(one.enclosure["x"]) for one in some) == sorted(x for x in above if x > 0)
+
+
+def test_a_place_without_forces_is_refused():
+    case = nh.System("x", "x'**2/2 - (x + 1)**2*sqrt(x)")
+    with pytest.raises(InadmissibleState, match="division by zero"):
+        nh.equilibrium(case, at={"x": 0})

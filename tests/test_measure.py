@@ -8,8 +8,11 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
 from test_dynamics import Problem, coin, sleigh
 
+import nonholo as nh
 from nonholo.cli import main
 from nonholo.decide.zero import all_zero, decide_zero
 from nonholo.dynamics.equations import motion
@@ -211,3 +214,46 @@ def test_on_the_command_line(capsys):
     assert main(["compare", str(CASES / "rosenberg_particle.toml"), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["invariant_measure"]
     assert (found["exists"], found["density"]) == (True, "sqrt(y**2 + 1)")
+
+
+@pytest.mark.parametrize(
+    ("constraint", "damping", "density"),
+    [
+        ("x' - y*z' = 1", "w'", None),  # brackets move along x alone: no density of q changes
+        ("x' = 1", "w'", "exp(x)"),
+        ("x' = y", "w'", None),  # at rest on y = 0, where w is damped
+        ("z' - y*x' = 1", "0", "sqrt(y**2 + 1)"),
+        ("x' = 2", "x*w'", "exp(x**2/4)"),
+    ],
+)
+def test_an_autonomous_system_has_no_time_in_its_density(constraint, damping, density):
+    """w'' = -c w' beside an affine constraint: e^(c t) is no density of the configuration."""
+    L = "(x'**2 + y'**2 + z'**2 + w'**2)/2"
+    case = nh.System("x y z w", L, [constraint], forces={"w": f"-({damping})"})
+    found = measure(compare(case))
+    assert found.decision.answer is (density is not None) and found.decision.proved
+    if density is not None:
+        read = case.scope.expression(density)
+        assert same_up_to_a_constant(case.system.chart, found.density, read)
+    (cell,) = nh.families(case, "measure").measure.cells
+    assert cell.answer.exists is found.decision.answer
+
+
+@settings(max_examples=20, deadline=None, phases=[Phase.generate])
+@given(st.lists(st.integers(-2, 2), min_size=6, max_size=6))
+def test_densities_of_affine_constraints_keep_the_volume(c):
+    """div(N X) = 0 on (q, r'), and N free of t, for L, forces and drift of random coefficients."""
+    case = nh.System(
+        "x y z",
+        "(x'**2 + y'**2 + z'**2)/2",
+        [f"x' - ({c[0]}*y + {c[1]}*z)*y' = {c[2]} + {c[3]}*y"],
+        forces={"y": f"-({c[4]})*y'", "z": f"-({c[5]})*z'"},
+    )
+    compared = compare(case)
+    found = measure(compared)
+    if not found.decision.answer or found.density is None:
+        return
+    d, true, N = compared.distribution, compared.reference, found.density
+    assert not N.has([case.system.chart.t])
+    along = [d.X(J, N) * rate for J, rate in enumerate(d.rates)]
+    assert decide_zero(d.chart.graph.add(*along, N * divergence(d, true))).answer

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import PRECISIONS, ball
+from nonholo.dynamics.rest_domain import excluded
 from nonholo.dynamics.statics import Statics, minors_of_size
 from nonholo.errors import InadmissibleState, OutOfReach
 from nonholo.expression.graph import Expr, linear
@@ -142,7 +143,9 @@ def _solved(statics: Statics, rank: int) -> _Stratum:
         raise OutOfReach(MANY)
     numbers = [_normal(s, at, chart) for s in sheets(at, chart)]
     letters = _with_letters(equations, chart, numbers, values) if values else numbers
-    possible = [_possible(n, at) for n in numbers]
+    possible = [
+        _possible(n, at) and excluded(statics, n.values, n.turning) is None for n in numbers
+    ]
     real = [p and all(vanishes(f.subs(n.values)) for f in at) for p, n in zip(possible, numbers)]
     unsure = [UNSURE] if real != possible else []
     return _Stratum(rank, numbers, letters, real, [*_doubts(statics, numbers, at, rank), *unsure])

@@ -194,21 +194,79 @@ def is_autonomous(system: System) -> bool:
 def _decided(
     system: System, d: Distribution, theta: Sequence[Expr], work: Work
 ) -> tuple[Decision, Expr | None]:
-    density, proof = by_logarithms(system, d, theta, work)
-    still = is_autonomous(system)
-    if still and d.pfaffian.space == "q" and not theta[0].is_zero:
-        drift = decide_zero(theta[0])
-        reason = (
-            DRIFT
-            if drift.answer is False
-            else say(
-                "whether the divergence vanishes at rest is open: {reason}", reason=drift.reason
+    if is_autonomous(system):
+        if d.pfaffian.space == "q" and not theta[0].is_zero:
+            drift = decide_zero(theta[0])
+            reason = (
+                DRIFT
+                if drift.answer is False
+                else say(
+                    "whether the divergence vanishes at rest is open: {reason}",
+                    reason=drift.reason,
+                )
             )
-        )
-        return replace(drift, reason=reason), None
-    if density is not None and not (still and density.has([d.chart.t])):
+            return replace(drift, reason=reason), None
+        d, theta = without_time(d, theta)
+    density, proof = by_logarithms(system, d, theta, work)
+    if density is not None:
         return proof, density
-    return _by_brackets(d, theta, work, still)
+    return _by_brackets(d, theta, work)
+
+
+def drifting(d: Distribution) -> int:
+    """A row l of alpha with alpha_l0 not 0.  Raises OutOfReach where none is known."""
+    for l, row in enumerate(d.alpha):
+        if decide_zero(row[0]).answer is False:
+            return l
+    raise OutOfReach("where the affine part of the constraints vanishes is open")
+
+
+def without_time(d: Distribution, theta: Sequence[Expr]) -> tuple[Distribution, list[Expr]]:
+    """The fields X_J on the configurations alone, for densities that do not hold t.
+
+    d, theta: free of t, theta_0 = 0 where all alpha_l0 are.  With an alpha_l0 that is not 0 the
+    field Y = X_0 - d/dt is one more: Y/alpha_l0 and the X_j - (alpha_lj/alpha_l0) Y are the fields
+    of the set without row l, in which q_l is independent.  Raises OutOfReach where no alpha_l0 is
+    known not to vanish.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> d = distribution(nh.constraints("x' - y*z' = 1").system.pfaffian, ["x"])
+    >>> y = d.chart.graph.symbol("y")
+    >>> free, theta = without_time(d, [d.chart.graph.one, y, d.chart.graph.zero])
+    >>> free.k, free.names(free.independent), theta
+    (0, ('x', 'z', 'y'), [0, 1, 0, 0])
+    """
+    if d.pfaffian.space == "q":
+        return d, list(theta)
+    graph = d.chart.graph
+    pivot = drifting(d)
+    drift, *slopes = d.alpha[pivot]
+
+    def moved(row: Sequence[Expr]) -> list[Expr]:
+        """Along Y/alpha_l0, then along the other fields."""
+        along = row[0] / drift
+        return [along, *(e - along * a for e, a in zip(row[1:], slopes))]
+
+    independent = (d.dependent[pivot], *d.independent)
+    dependent = tuple(c for c in d.dependent if c != d.dependent[pivot])
+    alpha = [[graph.zero, *moved(row)] for l, row in enumerate(d.alpha) if l != pivot]
+    matrix = []
+    for c, row in zip(dependent, alpha):
+        form = [graph.zero] * d.chart.n
+        form[c] = graph.one
+        for j, e in zip(independent, row[1:]):
+            form[j] = -e
+        matrix.append(tuple(form))
+    rows = replace(
+        d.pfaffian,
+        matrix=tuple(matrix),
+        affine=(graph.zero,) * len(matrix),
+        labels=tuple(d.names(dependent)),
+        functions=(None,) * len(matrix),
+    )
+    free = Distribution(rows, dependent, independent, tuple(map(tuple, alpha)), graph.one, d.at)
+    return free, [graph.zero, *moved(theta)]
 
 
 def by_logarithms(
@@ -279,7 +337,7 @@ def _along(d: Distribution, f: Expr) -> Expr:
 
 
 def _by_brackets(
-    d: Distribution, theta: Sequence[Expr], work: Work, still: bool
+    d: Distribution, theta: Sequence[Expr], work: Work
 ) -> tuple[Decision, Expr | None]:
     """Does s' = theta . r' hide a holonomic relation s - f(q, t) beside those of the
     constraints?

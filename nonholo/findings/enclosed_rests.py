@@ -20,6 +20,7 @@ from nonholo.dynamics.enclosed_rest import (
     square_system,
 )
 from nonholo.dynamics.equilibria import DRY, NO_RANK, Piece, multipliers_at
+from nonholo.dynamics.rest_domain import excluded, excluded_in_balls
 from nonholo.dynamics.rest_stability import (
     UNDECIDED,
     Stability,
@@ -70,14 +71,23 @@ def enclosed_rests(case: Case, at_rest: Statics, within: Ranges) -> Equilibria:
         square.turning,
         [rational(case.initial.get(q.args, Fraction(0))) for q in square.unknowns],
     )
+    numbers = {s: ball(e, {}, BITS) for s, e in {**case.system.values, **square.held}.items()}
     rests = [
         _known(case, at_rest, square, zero) or _enclosed(case, at_rest, square, zero)
         for zero in zeros.zeros
+        if not excluded_in_balls(
+            at_rest, {**numbers, **dict(zip(square.unknowns, zero.box))}, square.turning
+        )
     ]
     reasons = _limits(at_rest, square, box, zeros)
-    return Equilibria(
-        case, at_rest, tuple(r for r in rests if r is not None), not reasons, tuple(reasons)
-    )
+    admitted = tuple(r for r in rests if r is not None and not _beside(case, at_rest, square, r))
+    return Equilibria(case, at_rest, admitted, not reasons, tuple(reasons))
+
+
+def _beside(case: Case, at_rest: Statics, square: SquareSystem, one: Rest) -> bool:
+    """What is known exactly lies at an end that is not of the range."""
+    values = {q: one.values[q.args] for q in at_rest.system.chart.q if q.args in one.values}
+    return excluded(at_rest, {**case.system.values, **values}, square.turning) is not None
 
 
 def _limits(

@@ -10,6 +10,7 @@ from typing import Any
 
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.equilibria import NO_RANK, Piece, equilibria, implicit, multipliers_at
+from nonholo.dynamics.rest_domain import excluded
 from nonholo.dynamics.rest_stability import UNDECIDED, small_motions
 from nonholo.dynamics.statics import Statics, statics
 from nonholo.errors import BadCase, InadmissibleState, NotApplicable, OutOfReach
@@ -186,6 +187,12 @@ def _at_point(case: Case, at_rest: Statics, point: Mapping[Expr, Expr]) -> Equil
     letters = not given and all(_is_zero(e, values) for e in (*at_rest.conditions, *at_rest.work))
     told = at_rest if letters else at_rest.numbered
     names = ", ".join(f"{n} = {values[q]}" for n, q in zip(chart.names, chart.q))
+    beside = excluded(at_rest, {**values, **given})
+    if beside is not None:
+        raise InadmissibleState(
+            f"{case.name} cannot be at {names}: {presentable(beside)} has a value there that real "
+            "forces, or what is assumed, do not allow"
+        )
     conditions = [("the constraints need", e) for e in told.conditions]
     works = [
         (f"the virtual displacement ({_arrow(v)}) has the work", w)
@@ -193,10 +200,11 @@ def _at_point(case: Case, at_rest: Statics, point: Mapping[Expr, Expr]) -> Equil
     ]
     for words, e in (*conditions, *works):
         if not _is_zero(e.subs(given), values):
-            left = presentable(e.subs(given).subs(values))
-            raise InadmissibleState(
-                f"{case.name} cannot rest at {names}: {words} {left}, needed is 0"
-            )
+            try:
+                left = f"{words} {presentable(e.subs(given).subs(values))}, needed is 0"
+            except ZeroDivisionError:
+                left = "a force or a constraint has no value there (a division by zero)"
+            raise InadmissibleState(f"{case.name} cannot rest at {names}: {left}")
     multipliers = multipliers_at(told, values)
     record = exact_rest(case, told, Piece(values, (), (), multipliers, values))
     return Equilibria(case, told, (record,), False, (ASKED,), letters, asked=True)

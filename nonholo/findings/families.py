@@ -18,9 +18,11 @@ from nonholo.dynamics.measure import (
     BENT,
     DRIFT,
     divergence,
+    drifting,
     is_autonomous,
     slopes_of_density,
     with_slopes,
+    without_time,
 )
 from nonholo.errors import (
     BadCase,
@@ -332,11 +334,16 @@ def _judged_measure(case: Case, work: Work) -> Judged[InvariantMeasure]:
         return guards.judged(InvariantMeasure(False, BENT))
     if any(e.has([*system.inputs]) for e in theta):
         raise OutOfReach("the divergence holds an input")
-    if is_autonomous(system) and d.pfaffian.space == "q" and not theta[0].is_zero:
-        guards.hold(theta[:1])
-        return guards.judged(InvariantMeasure(False, DRIFT))
-    of_rows = growth_of(d, guards) if d.k else None
-    larger = growth_of(with_slopes(d, theta), guards)
+    fields = d
+    if is_autonomous(system):
+        if d.pfaffian.space == "q" and not theta[0].is_zero:
+            guards.hold(theta[:1])
+            return guards.judged(InvariantMeasure(False, DRIFT))
+        if d.pfaffian.space != "q":
+            guards.hold([d.alpha[drifting(d)][0]])
+            fields, theta = without_time(d, theta)
+    of_rows = growth_of(fields, guards) if fields.k else None
+    larger = growth_of(with_slopes(fields, theta), guards)
     exists = larger.relations > (of_rows.relations if of_rows else 0)
     hamiltonizable = exists if _chaplygin(case, d, guards) else None
     return guards.judged(InvariantMeasure(exists, "", hamiltonizable))
