@@ -132,7 +132,8 @@ def measure_text(measure: Measure) -> str:
     formula = measure.formula
     if formula is None:
         unknown = tell(
-            "N {element} is invariant for some N > 0 ({how}); no formula for N was found",
+            "near each place N {element} is invariant for some N > 0 ({how}); no formula for N was "
+            "found",
             element=element,
             how=how,
         )
