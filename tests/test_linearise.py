@@ -279,6 +279,14 @@ def test_a_point_where_the_rank_drops_is_refused():
 
 
 # the command line -------------------------------------------------------------------------------
+@pytest.mark.parametrize("place", [-1, "-1/5"])
+def test_a_point_where_the_forces_are_not_real_is_refused(place):
+    """sqrt(x) has no value there, though the equations of rest hold formally."""
+    case = nh.System("x", "xdot**2/2 - (x + 1)**2*sqrt(x)")
+    with pytest.raises((InadmissibleState, NotApplicable)):
+        numbers(nh.linearise(case, at={"x": place}).linear)
+
+
 def test_command_prints_the_benchmark(capsys):
     assert (
         main(

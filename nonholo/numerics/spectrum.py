@@ -15,7 +15,7 @@ from nonholo.arithmetic.balls import Ball, BallMatrix, ComplexBall, ComplexBallM
 from nonholo.arithmetic.numbers import rational
 from nonholo.decide.ball import ball, balls
 from nonholo.dynamics.linearise import Linearisation
-from nonholo.errors import NotApplicable, SingularMass, option
+from nonholo.errors import InadmissibleState, NotApplicable, SingularMass, option
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import Matrix
 
@@ -57,8 +57,8 @@ def numbers(linear: Linearisation, values: Mapping[Expr, Any] | None = None) -> 
 
         s' = P s + B u,   M u' + C u + K s = 0,      A = [[P, B], [-M^-1 K, -M^-1 C]]
 
-    values: parameter -> number.  Raises NotApplicable if a symbol has no number, SingularMass if M
-    has no inverse.
+    values: parameter -> number.  Raises NotApplicable if a symbol has no number, InadmissibleState
+    where an entry has no real value, SingularMass if M has no inverse.
 
     >>> from nonholo import System, linearise
     >>> small = linearise(System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 4}))
@@ -93,8 +93,8 @@ def state_space(linear: Linearisation, values: Mapping[Expr, Any] | None = None)
 
         z' = A z + G w,    y = Y z + D w,       G = [[0], [M^-1 F]]
 
-    values: parameter -> number.  Raises NotApplicable if a symbol has no number, SingularMass if M
-    has no inverse.
+    values: parameter -> number.  Raises NotApplicable if a symbol has no number, InadmissibleState
+    where an entry has no real value, SingularMass if M has no inverse.
 
     >>> from nonholo import System, linearise
     >>> cart = System("x", "m*xdot**2/2", forces={"x": "u"}, inputs="u", parameters={"m": 4})
@@ -141,7 +141,8 @@ def ball_matrix(
 ) -> list[list[Ball]]:
     """One of the matrices P, B, M, C, K, by its name, with proved digits.
 
-    values: parameter -> number.  Raises NotApplicable if a symbol has no number.
+    values: parameter -> number.  Raises NotApplicable if a symbol has no number, InadmissibleState
+    where an entry has no real value.
 
     >>> from nonholo import System, linearise
     >>> small = linearise(System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 4}))
@@ -250,7 +251,13 @@ def _ball(value: Any) -> Ball:
 
 
 def _balls(matrix: Matrix, point: Mapping[Expr, Ball]) -> Balls:
-    return [balls(row, point, DIGITS) for row in matrix]
+    enclosed = [balls(row, point, DIGITS) for row in matrix]
+    if not all(b.is_finite() for row in enclosed for b in row):
+        raise InadmissibleState(
+            "the linearisation has no real value at this point: a root, logarithm or quotient in "
+            f"it has none there; try another {option('point, --at', 'point')}"
+        )
+    return enclosed
 
 
 def _rounded(matrix: Balls) -> Any:
