@@ -21,6 +21,7 @@ from nonholo.expectations.linear import linearised
 from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.linear.elimination import vanishes
+from nonholo.numerics.spectrum import numbers
 from nonholo.readers.case_file import parse_case, read_case
 
 CASES = Path(__file__).parents[1] / "cases"
