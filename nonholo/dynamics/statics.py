@@ -211,7 +211,7 @@ def minors_of_size(
     >>> from nonholo.expression.graph import Graph
     >>> x, y = (own := chart(Graph(), ["x", "y"])).q
     >>> minors_of_size(own, [[x, y], [own.graph.one, x]], 2)
-    (-y + x**2,)
+    (x**2 - y,)
     """
     count = comb(len(vectors), size) * comb(chart.n, size)
     if size > MOST_ROWS or count > MOST_MINORS:

@@ -198,7 +198,8 @@ def sweep(linear: Linearisation, symbol: Expr, values: Sequence[Any]) -> Sweep:
     """The eigenvalues for each value of a parameter, the others at the numbers of the system.
 
     symbol: the parameter; values: its numbers, one row of the result each.  Raises NotApplicable if
-    another symbol has no number, SingularMass if M has no inverse.
+    another symbol has no number, InadmissibleState where an entry has no real value, SingularMass
+    if M has no inverse.
 
     >>> from nonholo import System, linearise
     >>> small = linearise(System("x", "xdot**2/2 - k*x**2/2"))
