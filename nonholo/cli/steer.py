@@ -28,7 +28,7 @@ def declare(commands) -> argparse.ArgumentParser:
         metavar="POINT",
         help=(
             "where it begins: x=0,theta=pi/2,... (what is left out: the [initial] values of the "
-            "case)"
+            "case, else 0)"
         ),
     )
     add.add_argument(

@@ -56,8 +56,8 @@ def _number(case: Case, name: str, value: Any, where: str = "") -> Expr:
 def question(
     case: Case, start: Mapping[str, Any], goal: Mapping[str, Any], time: Any
 ) -> tuple[Problem, list[str]]:
-    """The problem, and remarks on what was borrowed.  Raises BadCase for ends that are
-    incomplete or no numbers.
+    """The problem, and remarks on what was borrowed; a coordinate of which nothing is said begins
+    at 0.  Raises BadCase for ends that are no numbers, or a goal without any.
     """
     names, complaints = case.system.chart.names, []
     for where, given in (("start", start), ("goal", goal)):
@@ -68,28 +68,24 @@ def question(
         ]
     if not goal:
         complaints.append(f"the goal names no coordinate; there are {', '.join(names)}")
-    begins = {**case.initial, **case.irrational}
-    whole = {n: v for n, v in begins.items() if n in names and n not in start} | dict(start)
-    missing = [n for n in names if n not in whole]
-    if missing:
-        complaints.append(
-            f"the start leaves {', '.join(missing)} open; "
-            "add "
-            + option(f"--from {','.join(f'{n}=...' for n in missing)}", f"start={_given(missing)}")
-        )
     if complaints:
         raise BadCase(case.name, complaints)
-    borrowed = [n for n in names if n not in start]
-    remarks: list[str] = (
-        [
+    begins = {**case.initial, **case.irrational}
+    borrowed = [n for n in names if n not in start and n in begins]
+    unsaid = [n for n in names if n not in start and n not in begins]
+    whole = {**dict.fromkeys(unsaid, 0), **{n: begins[n] for n in borrowed}, **start}
+    remarks: list[str] = []
+    if borrowed:
+        remarks.append(
             say(
                 "{names} at the start from the [initial] values of the case",
                 names=", ".join(borrowed),
             )
-        ]
-        if borrowed
-        else []
-    )
+        )
+    if unsaid:
+        remarks.append(
+            say("{names} = 0 at the start, where nothing else is said", names=" = ".join(unsaid))
+        )
     duration = _number(case, "time", time)
     if approximate(duration) <= 0:
         raise BadCase(case.name, [f"time = {time}: needed is a number above 0"])

@@ -210,10 +210,10 @@ def steer(
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics; start, goal: values
     of the coordinates (numbers, or texts such as "pi/2"); what `start` leaves open comes from the
-    [initial] values of the case, and what `goal` leaves open may end anywhere; time: how long the
-    path takes, from t = 0; parameters: numbers instead of, or beside, those of the case; method:
-    only this one.  Raises BadCase for ends that are incomplete or no numbers, NonholoError for a
-    method that there is not, NotApplicable for a constraint nonlinear in the velocities.
+    [initial] values of the case, else it is 0; what `goal` leaves open may end anywhere; time: how
+    long the path takes, from t = 0; parameters: numbers instead of, or beside, those of the case;
+    method: only this one. Raises BadCase for ends that are no numbers, NonholoError for a method
+    that there is not, NotApplicable for a constraint nonlinear in the velocities.
     References: MurraySastry1993.
 
     >>> import nonholo as nh
