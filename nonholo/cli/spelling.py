@@ -24,8 +24,12 @@ class Parser(argparse.ArgumentParser):
 
 
 def require_known(words: Sequence[str], commands: Mapping[str, Parser], top: Parser) -> None:
-    """Leave the program with what was meant, where a command or a long option is unknown."""
-    if not words or words[0].startswith("-"):
+    """Leave the program with what was meant, where a command or a long option is unknown; without
+    a command with the list of them.
+    """
+    if not words:
+        top.exit(2, top.format_help())
+    if words[0].startswith("-"):
         return
     if words[0] not in commands:
         known = ", ".join(commands)

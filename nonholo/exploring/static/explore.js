@@ -22,6 +22,7 @@
   let followed = false; // moved to the constraints since the last change by hand
   let changes = 0; // by hand, so that each answer knows whether it is of the case as it stands
   let timer, asking, moving, waiting;
+  let next; // the field to type in once a case is read
   const commands = new Map();
 
   // ------------------------------------------------------------------------------ questions
@@ -61,17 +62,27 @@
     const own = (asking = new AbortController());
     const open = new Set(PARTS.slice(1));
     for (const part of open) age(part);
+    at("form").inert = byFile && !typed; // the fields are not those of the case yet
     try {
       await stream("ask", question(PARTS), own.signal, (told) => {
         if (own.signal.aborted) return;
         open.delete(told.part);
         hear(told, open, ask);
+        release();
       });
       if (own.signal.aborted) return;
       for (const part of open) put(part, "<p>Another window has asked since; change something to ask again.</p>");
     } catch (error) {
       if (!own.signal.aborted) lost(error);
+    } finally {
+      if (!own.signal.aborted) release();
     }
+  }
+
+  function release() {
+    at("form").inert = false;
+    next?.focus();
+    next = undefined;
   }
 
   // Sliders: one question at a time; the last position is asked for when the answer is there.
@@ -385,8 +396,9 @@
     typed = true;
   }
 
-  function load(text, name) {
+  function load(text, name, field) {
     if (typed && !confirm("What you have typed will be replaced. Go on?")) return;
+    next = field;
     at("text").value = text;
     stem = name.replace(/\.toml$/, "").replace(/[^\w.-]+/g, "_") || "case";
     byFile = true;
@@ -412,8 +424,7 @@
     at("file").value = "";
   });
   at("new").addEventListener("click", () => {
-    load(document.body.dataset.empty, "case");
-    at("coordinates").focus();
+    load(document.body.dataset.empty, "case", at("coordinates"));
   });
   at("download").addEventListener("click", () => download().catch(lost));
   at("rival").addEventListener("change", () => {
