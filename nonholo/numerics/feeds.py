@@ -57,7 +57,7 @@ class Feedback:
 
 
 @dataclass(frozen=True, slots=True)
-class Sampled:
+class TableOfInput:
     """Values at times in order, joined by straight lines."""
 
     name: str
@@ -92,7 +92,7 @@ class Sampled:
         return values[i - 1] + share * (values[i] - values[i - 1])
 
 
-Feed = Feedback | Sampled
+Feed = Feedback | TableOfInput
 Feeds = Mapping[Expr, Feed]
 
 
@@ -100,7 +100,7 @@ def fed(function: Callable, feeds: Feeds) -> Callable:
     """f(q, q', ..., t) of a function that takes the values of the inputs behind these.
 
     >>> from nonholo.expression.graph import Graph
-    >>> u = Sampled("u", (0.0, 2.0), (1.0, 5.0))
+    >>> u = TableOfInput("u", (0.0, 2.0), (1.0, 5.0))
     >>> fed(sum, {Graph().symbol("u"): u})([10.0, 0.5])
     12.5
     """

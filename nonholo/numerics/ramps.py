@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from nonholo.numerics.feeds import Sampled
+from nonholo.numerics.feeds import TableOfInput
 from nonholo.numerics.model import Model
 
 
@@ -20,7 +20,7 @@ class Ramped:
     """A law without tables, and the numbers of its parameters on a part of the motion."""
 
     model: Model
-    tables: tuple[Sampled, ...]
+    tables: tuple[TableOfInput, ...]
 
     def numbers(self, start: float, end: float) -> tuple[float, ...]:
         """The values of all parameters from start to end, between which no table has a corner."""
@@ -48,5 +48,5 @@ def ramped(model: Model) -> Ramped:
     more = {x: 0.0 for pair in ends.values() for x in pair}
     return Ramped(
         replace(model, steps=(*lines, *model.steps), values={**model.values, **more}, feeds={}),
-        tuple(feed for feed in model.feeds.values() if isinstance(feed, Sampled)),
+        tuple(feed for feed in model.feeds.values() if isinstance(feed, TableOfInput)),
     )

@@ -14,7 +14,7 @@ from nonholo.dynamics.system import with_inputs
 from nonholo.errors import BadCase, NonholoError, Place
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
-from nonholo.numerics.feeds import Feed, Feedback, Feeds, Sampled
+from nonholo.numerics.feeds import Feed, Feedback, Feeds, TableOfInput
 from nonholo.numerics.model import Model
 from nonholo.readers.case import Case
 from nonholo.readers.inputs import timeless
@@ -97,7 +97,7 @@ def _feedback(case: Case, name: str, law: Any) -> Feedback:
     return Feedback(name, case.system.chart.names, law)
 
 
-def _table(name: str, given: Sequence[Any], span: tuple[float, float]) -> Sampled:
+def _table(name: str, given: Sequence[Any], span: tuple[float, float]) -> TableOfInput:
     try:
         times, values = (np.asarray(column, dtype=float) for column in given)
     except (TypeError, ValueError):
@@ -118,7 +118,7 @@ def _table(name: str, given: Sequence[Any], span: tuple[float, float]) -> Sample
             f"the table covers t from {times[0]:g} to {times[-1]:g}, and the motion lasts from "
             f"{start:g} to {end:g}"
         )
-    return Sampled(name, tuple(times.tolist()), tuple(values.tolist()))
+    return TableOfInput(name, tuple(times.tolist()), tuple(values.tolist()))
 
 
 def followed(law: Model, t: np.ndarray, y: np.ndarray) -> dict[str, np.ndarray]:
