@@ -18,6 +18,7 @@ from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational
 from nonholo.cli import main
 from nonholo.dynamics.equations import motion
+from nonholo.dynamics.hurwitz import all_left
 from nonholo.dynamics.statics import statics
 from nonholo.errors import BadCase, InadmissibleState, NotApplicable
 from nonholo.expression.graph import Graph
@@ -401,6 +402,38 @@ def _holds(gaps, slopes, place) -> bool:
     if any(e.is_zero or not e.is_finite for e in there):
         return False
     return all(e.subs(at).is_zero for e in gaps)
+
+
+linear_factors = st.lists(st.integers(-3, 3), max_size=2)
+quadratic_factors = st.lists(st.tuples(st.integers(-3, 3), st.integers(1, 4)), max_size=2)
+
+
+@given(linear_factors, quadratic_factors)
+def test_hurwitz_tells_where_planted_roots_lie(lines, squares):
+    """(s - a) has the root a; s^2 - 2 b s + b^2 + c^2 the roots b +- i c."""
+    factors = [[-a, 1] for a in lines] + [[b * b + c * c, -2 * b, 1] for b, c in squares]
+    assume(factors)
+    whole = [1]
+    for factor in factors:
+        product_ = [0] * (len(whole) + len(factor) - 1)
+        for i, a in enumerate(whole):
+            for j, b in enumerate(factor):
+                product_[i + j] += a * b
+        whole = product_
+    graph, parts = Graph(), [*lines, *(b for b, _ in squares)]
+    answer = all_left([graph.lift(c) for c in whole])
+    assert (answer is True) == (max(parts) < 0)
+    assert answer is not False or max(parts) > 0
+
+
+def test_letters_have_the_stability_of_textbooks():
+    """m x'' + c x' + k x = 0, and the same upright: an inverted pendulum with damping."""
+    assumed = {n: {"positive": True} for n in "mck"}
+    for sign, verdict in (("-", "asymptotically stable"), ("+", "unstable")):
+        energy = f"m*x'**2/2 {sign} k*x**2/2"
+        case = nh.System("x", energy, forces={"x": "-c*x'"}, parameters=assumed)
+        (one,) = nh.equilibrium(case).found
+        assert one.stability.verdict == verdict
 
 
 @given(st.integers(-4, 4), st.integers(-4, 4), st.integers(0, 3), st.integers(0, 3))

@@ -25,6 +25,7 @@ from dataclasses import dataclass, replace
 from nonholo.arithmetic.balls import Ball, ComplexBall
 from nonholo.arithmetic.roots import rational_roots_enclosed, simple_roots_enclosed
 from nonholo.decide.ball import ball, balls
+from nonholo.dynamics.hurwitz import all_left, sign_of
 from nonholo.dynamics.lagrange import force_balance, mass_matrix, require_lagrangian
 from nonholo.dynamics.statics import Statics
 from nonholo.errors import OutOfReach
@@ -210,8 +211,9 @@ def judged(statics: Statics, values: Values, multipliers: Sequence[Expr]) -> Sta
     while len(coefficients) > 1 and vanishes(coefficients[0]):
         coefficients.pop(0)
         extra += 1
-    stability = _by_signs(coefficients) if any(c.support for c in coefficients) else None
-    if stability is None and not any(c.support for c in coefficients):
+    lettered = any(c.support for c in coefficients)
+    stability = _by_signs(coefficients, small, extra) if lettered else None
+    if not lettered:
         stability = _by_roots(coefficients, small, extra)
     zeros, roots = small.family + extra, stability.eigenvalues if stability else ()
     drifts = not statics.rows.catastatic
@@ -230,12 +232,21 @@ def judged(statics: Statics, values: Values, multipliers: Sequence[Expr]) -> Sta
     return Stability(UNDECIDED, stability.reason if stability else why, zeros, roots)
 
 
-def _by_signs(coefficients: Sequence[Expr]) -> Stability | None:
-    """Unstable if the ends differ in sign: there is a positive root."""
-    first, last = range_of(coefficients[0]), range_of(coefficients[-1])
-    if (first.positive and last.negative) or (first.negative and last.positive):
+def _by_signs(
+    coefficients: Sequence[Expr], small: SmallMotionsAtRest, extra: int
+) -> Stability | None:
+    """Unstable if the ends differ in sign, so that there is a positive root; else by the signs of
+    Hurwitz's determinants.
+    """
+    if sign_of(coefficients[0]) * sign_of(coefficients[-1]) < 0:
         return Stability(UNSTABLE, "the polynomial of the eigenvalues has a positive root")
-    return None
+    left = all_left(coefficients)
+    if left is None:
+        return None
+    if not left:
+        return Stability(UNSTABLE, "an eigenvalue has a positive real part (Routh, Hurwitz)")
+    reason = "all eigenvalues have negative real parts (Routh, Hurwitz)"
+    return _all_negative(reason, extra, small.family)
 
 
 def _by_roots(coefficients: Sequence[Expr], small: SmallMotionsAtRest, extra: int) -> Stability:
@@ -300,24 +311,9 @@ def verdict_of(
     eigenvalues = _eigenvalues(roots) if even else tuple(roots)
     if any(z.real > 0 for z, _ in eigenvalues):
         return Stability(UNSTABLE, "an eigenvalue has a positive real part", None, eigenvalues)
-    if extra:
-        return Stability(
-            UNDECIDED,
-            f"{extra} eigenvalues are 0 beside those of the family: linearisation decides nothing",
-            None,
-            eigenvalues,
-        )
-    if all(z.real < 0 for z, _ in eigenvalues):
+    if extra or all(z.real < 0 for z, _ in eigenvalues):
         reason = "all eigenvalues have negative real parts"
-        if family:
-            return Stability(
-                STABLE,
-                f"{reason} but the {family} that are 0 along the family: motions nearby tend to "
-                "configurations of it (Lyapunov, Malkin)",
-                None,
-                eigenvalues,
-            )
-        return Stability(ATTRACTING, reason, None, eigenvalues)
+        return _all_negative(reason, extra, family, eigenvalues)
     return Stability(
         UNDECIDED,
         "the eigenvalues lie on the imaginary axis: linearisation decides nothing"
@@ -327,6 +323,28 @@ def verdict_of(
         None,
         eigenvalues,
     )
+
+
+def _all_negative(
+    reason: str, extra: int, family: int, eigenvalues: tuple[tuple[ComplexBall, int], ...] = ()
+) -> Stability:
+    """What follows where no eigenvalue but zeros has a real part that is not negative."""
+    if extra:
+        return Stability(
+            UNDECIDED,
+            f"{extra} eigenvalues are 0 beside those of the family: linearisation decides nothing",
+            None,
+            eigenvalues,
+        )
+    if family:
+        return Stability(
+            STABLE,
+            f"{reason} but the {family} that are 0 along the family: motions nearby tend to "
+            "configurations of it (Lyapunov, Malkin)",
+            None,
+            eigenvalues,
+        )
+    return Stability(ATTRACTING, reason, None, eigenvalues)
 
 
 def _eigenvalues(squares: Sequence[tuple[ComplexBall, int]]) -> tuple[tuple[ComplexBall, int], ...]:
