@@ -61,9 +61,20 @@ def test_below_its_critical_rate_a_hoop_holds_a_bead_at_the_bottom_alone():
     assert found == {0: "stable", 3.141592654: "unstable"}
 
 
-def test_at_its_critical_rate_linearisation_says_nothing_of_the_bottom():
+def test_at_its_critical_rate_the_bottom_is_a_minimum_of_fourth_order():
+    """V = m g R (a^4/8 + ...): linearisation says nothing."""
     verdicts = {round(angle(one), 9): one.stability.verdict for one in hoop(5)}
-    assert verdicts[0] == "undecided" and len(verdicts) == 2
+    assert verdicts == {0: "stable", 3.141592654: "unstable"}
+
+
+@given(st.lists(st.integers(-3, 3), min_size=1, max_size=5), st.integers(1, 5))
+def test_one_coordinate_is_stable_where_its_potential_has_a_strict_minimum(coefficients, lowest):
+    """V = c_0 x^(lowest + 1) + ... has one at 0 if c_0 > 0 and lowest is odd."""
+    assume(coefficients[0])
+    terms = " + ".join(f"({c})*x**{lowest + i + 1}" for i, c in enumerate(coefficients))
+    found = nh.equilibrium(nh.System("x", f"x'**2/2 - ({terms})"), at={"x": 0}).found
+    least = coefficients[0] > 0 and lowest % 2 == 1
+    assert found[0].stability.verdict == ("stable" if least else "unstable")
 
 
 @pytest.mark.parametrize("name", ["angles", "cartesian"])

@@ -27,6 +27,7 @@ from nonholo.arithmetic.roots import rational_roots_enclosed, simple_roots_enclo
 from nonholo.decide.ball import ball, balls
 from nonholo.dynamics.hurwitz import all_left, sign_of
 from nonholo.dynamics.lagrange import force_balance, mass_matrix, require_lagrangian
+from nonholo.dynamics.one_coordinate import least_in_one_coordinate
 from nonholo.dynamics.statics import Statics
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
@@ -58,6 +59,7 @@ DRIFT = "the constraints admit rest on a part of the configurations only"
 NOTHING = "the constraints let nothing move"
 CLOSE = "an eigenvalue may be 0, or some are multiple or too close to be told apart"
 MINIMUM = "the energy is kept and has a strict minimum there (Lagrange, Dirichlet)"
+NO_MINIMUM = "the energy of one coordinate has no minimum there: motions go away to a side"
 
 Values = Mapping[Expr, Expr]
 
@@ -221,13 +223,11 @@ def judged(statics: Statics, values: Values, multipliers: Sequence[Expr]) -> Sta
         stability = replace(stability, verdict=UNDECIDED, reason=DRIFT)
     if stability is not None and stability.verdict != UNDECIDED:
         return Stability(stability.verdict, stability.reason, zeros, roots)
-    if _minimum(statics, values, multipliers):
-        return Stability(
-            STABLE,
-            MINIMUM,
-            zeros,
-            roots,
-        )
+    least = least_in_one_coordinate(statics, values, small.mass[0][0])
+    if least is False:
+        return Stability(UNSTABLE, NO_MINIMUM, zeros, roots)
+    if least or _minimum(statics, values, multipliers):
+        return Stability(STABLE, MINIMUM, zeros, roots)
     why = "the signs of the coefficients of its polynomial are open"
     return Stability(UNDECIDED, stability.reason if stability else why, zeros, roots)
 
