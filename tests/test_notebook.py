@@ -293,7 +293,11 @@ def test_hints_are_in_the_words_of_who_asks():
 
 
 ASKED = {
-    "steer": (lambda: nh.steer("unicycle", {}, {"x": 1}), "steer unicycle --to x=1", "--from x="),
+    "steer": (
+        lambda: nh.steer(nh.constraints("dz = a*y dx"), {}, {"z": 1}),
+        "steer -c dz=a*y*dx --to z=1",
+        "--set a=",
+    ),
     "friction": (lambda: nh.friction(COIN), f"friction {COIN}", "--normal"),
     "rival": (
         lambda: nh.simulate(COIN, 1, rival="substituted", settings=nh.Settings(method="discrete")),
