@@ -16,12 +16,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nonholo.arithmetic.numbers import Rational
-from nonholo.decide.ball import PRECISIONS, ball
 from nonholo.dynamics.rest_domain import excluded
 from nonholo.dynamics.statics import Statics, minors_of_size
 from nonholo.errors import InadmissibleState, OutOfReach
 from nonholo.expression.graph import Expr, linear
 from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.level_sets.points import sign_of
 from nonholo.geometry.level_sets.sheets import Sheet, at_numbers, bare, sheets
 from nonholo.geometry.zeros.signs import never_vanishes, poles
 from nonholo.geometry.zeros.zeros import common_zeros, periodic
@@ -240,20 +240,12 @@ def _within_a_turn(value: Expr) -> Expr:
 def _possible(sheet: Sheet, equations: Sequence[Expr]) -> bool:
     """Neither surely imaginary nor beside the domain of the equations."""
     for e in sheet.under:
-        if not e.support and _sign(e) < 0 and not vanishes(e):
+        if not e.support and sign_of(e) < 0 and not vanishes(e):
             return False
     try:
         return all(f.subs(sheet.values) is not None for f in equations)
     except ZeroDivisionError:
         return False
-
-
-def _sign(number: Expr) -> int:
-    for precision in PRECISIONS:
-        value = ball(number, {}, precision)
-        if value.is_finite() and not value.contains(0):
-            return 1 if value > 0 else -1
-    return 0
 
 
 def _moves(sheet: Sheet, statics: Statics) -> bool:

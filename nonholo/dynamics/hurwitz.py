@@ -52,26 +52,26 @@ def all_left(coefficients: Sequence[Expr]) -> bool | None:
     >>> all_left([k, c, graph.one]), all_left([-k, c, graph.one]), all_left([k, k - c, graph.one])
     (True, False, None)
     """
-    lead = sign_of(coefficients[-1])
+    lead = assumed_sign(coefficients[-1])
     if not lead:
         return None
     ordered = [e if lead > 0 else -e for e in coefficients]
-    if any(sign_of(e) == -1 for e in ordered):
+    if any(assumed_sign(e) == -1 for e in ordered):
         return False
     if len(ordered) > MOST_DEGREE + 1:
         return None
-    signs = [sign_of(e) for e in hurwitz_determinants(ordered)]
+    signs = [assumed_sign(e) for e in hurwitz_determinants(ordered)]
     return False if -1 in signs else True if set(signs) == {1} else None
 
 
-def sign_of(e: Expr) -> int:
+def assumed_sign(e: Expr) -> int:
     """1 or -1 for what surely is positive or negative, 0 for all else.
 
     e: an expression in letters of which something is assumed.
 
     >>> from nonholo.expression.graph import Graph
     >>> a = Graph().symbol("a")
-    >>> sign_of(-(a**2) - 1), sign_of(a)
+    >>> assumed_sign(-(a**2) - 1), assumed_sign(a)
     (-1, 0)
     """
     known = range_of(e)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from nonholo.dynamics.hurwitz import sign_of
+from nonholo.dynamics.hurwitz import assumed_sign
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.statics import Statics
 from nonholo.expression.graph import Expr
@@ -46,7 +46,7 @@ def least_in_one_coordinate(
         return None
     if require_lagrangian(system).has([system.chart.t]):
         return None
-    if sign_of(mass.subs(numbers)) != 1:
+    if assumed_sign(mass.subs(numbers)) != 1:
         return None
     (q,), (force,) = statics.chart.q, statics.forces
     for order in range(1, MOST_DERIVATIVES + 1):
@@ -56,6 +56,6 @@ def least_in_one_coordinate(
         except ZeroDivisionError:
             return None
         if not vanishes(there):
-            sign = sign_of(there)
+            sign = assumed_sign(there)
             return None if not sign else order % 2 == 1 and sign < 0
     return None

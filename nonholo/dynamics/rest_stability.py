@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 from nonholo.arithmetic.balls import Ball, ComplexBall
 from nonholo.arithmetic.roots import rational_roots_enclosed, simple_roots_enclosed
 from nonholo.decide.ball import ball, balls
-from nonholo.dynamics.hurwitz import all_left, sign_of
+from nonholo.dynamics.hurwitz import all_left, assumed_sign
 from nonholo.dynamics.lagrange import force_balance, mass_matrix, require_lagrangian
 from nonholo.dynamics.one_coordinate import least_in_one_coordinate
 from nonholo.dynamics.statics import Statics
@@ -238,7 +238,7 @@ def _by_signs(
     """Unstable if the ends differ in sign, so that there is a positive root; else by the signs of
     Hurwitz's determinants.
     """
-    if sign_of(coefficients[0]) * sign_of(coefficients[-1]) < 0:
+    if assumed_sign(coefficients[0]) * assumed_sign(coefficients[-1]) < 0:
         return Stability(UNSTABLE, "the polynomial of the eigenvalues has a positive root")
     left = all_left(coefficients)
     if left is None:

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
 from math import comb
 
 from nonholo.dynamics.lagrange import force_balance, require_lagrangian
@@ -26,7 +25,7 @@ from nonholo.geometry.distribution.displacements import displacements
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.level_sets.sheets import sheets
 from nonholo.geometry.zeros.signs import never_vanishes
-from nonholo.linear.elimination import determinant, dot
+from nonholo.linear.elimination import all_minors, dot
 
 MOST_MINORS, MOST_ROWS = 60, 6
 ROUGH = ("sign", "abs")
@@ -214,10 +213,6 @@ def minors_of_size(
     (x**2 - y,)
     """
     count = comb(len(vectors), size) * comb(chart.n, size)
-    if size > MOST_ROWS or count > MOST_MINORS:
+    if count and (size > MOST_ROWS or count > MOST_MINORS):
         return None
-    return tuple(
-        determinant(chart.graph, [[row[j] for j in columns] for row in rows])
-        for rows in combinations(vectors, size)
-        for columns in combinations(range(chart.n), size)
-    )
+    return tuple(all_minors(chart.graph, vectors, size, range(chart.n)))

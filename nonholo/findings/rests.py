@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nonholo.arithmetic.balls import Ball
-from nonholo.decide.ball import PRECISIONS, ball
 from nonholo.dynamics.equilibria import Piece
 from nonholo.dynamics.rest_stability import UNDECIDED, Stability, judged
 from nonholo.dynamics.statics import Statics
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
+from nonholo.geometry.level_sets.points import sign_of
 from nonholo.readers.case import Case
 from nonholo.shows import ShownInWords
 
@@ -135,13 +135,7 @@ def _stability(case: Case, at_rest: Statics, piece: Piece) -> tuple[Stability, d
 
 def negative(number: Expr) -> bool:
     """Certainly below 0."""
-    if number.support:
-        return False
-    for precision in PRECISIONS:
-        value = ball(number, {}, precision)
-        if value.is_finite() and not value.contains(0):
-            return bool(value < 0)
-    return False
+    return not number.support and sign_of(number) < 0
 
 
 def _violated(case: Case, values: Mapping[Expr, Expr]) -> tuple[str, ...]:

@@ -6,8 +6,9 @@ never keeps a hidden cancellation.  Matrices are lists of rows of `Expr`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from nonholo.decide.zero import decide_zero
@@ -206,6 +207,23 @@ def determinant(graph: Graph, matrix: Matrix) -> Expr:
             minor = determinant(graph, [row[:j] + row[j + 1 :] for row in others])
             parts.append(entry * minor if (i + j) % 2 == 0 else -(entry * minor))
     return graph.add(*parts) if parts else graph.zero
+
+
+def all_minors(
+    graph: Graph, rows: Sequence[Sequence[Expr]], size: int, columns: Sequence[int]
+) -> Iterator[Expr]:
+    """All minors of a certain size, by rows and then by columns.
+
+    rows: of a matrix; columns: those that may be chosen.
+
+    >>> graph = Graph()
+    >>> x, y = graph.symbol("x"), graph.symbol("y")
+    >>> list(all_minors(graph, [[x, y, graph.one]], 1, [0, 2]))
+    [x, 1]
+    """
+    for some in combinations(rows, size):
+        for chosen in combinations(columns, size):
+            yield determinant(graph, [[row[j] for j in chosen] for row in some])
 
 
 def dot(graph: Graph, left: Sequence[Expr], right: Sequence[Expr]) -> Expr:

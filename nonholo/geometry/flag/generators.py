@@ -8,7 +8,6 @@ minors of what is left vanish together."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
 from math import comb
 
 from nonholo.algebra.cancel import cancelled
@@ -19,7 +18,7 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Vertical, bracket, first_brackets, indices
 from nonholo.geometry.zeros.zeros import Piece, common_zeros, nowhere_zero
-from nonholo.linear.elimination import determinant, vanishes
+from nonholo.linear.elimination import all_minors, vanishes
 from nonholo.work import Work
 
 MOST_MINORS = 80
@@ -82,12 +81,8 @@ class Generators:
         free = [j for j in range(len(self.others[0])) if j not in bound]
         if comb(len(self.others), size) * comb(len(free), size) > MOST_MINORS:
             raise OutOfReach("too many minors")
-        minors = [
-            determinant(self.chart.graph, [[row[j] for j in columns] for row in rows])
-            for rows in combinations(self.others, size)
-            for columns in combinations(free, size)
-        ]
-        numerators = [numerator(m, work) for m in minors if not vanishes(m)]
+        every = list(all_minors(self.chart.graph, self.others, size, free))
+        numerators = [numerator(m, work) for m in every if not vanishes(m)]
         if not numerators:
             raise OutOfReach("the rank of the generators is below that of the growth vector")
         return common_zeros(numerators, self.chart, work)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, islice
+from itertools import islice
 from math import comb
 
 from nonholo.algebra.cancel import cancelled
@@ -32,7 +32,7 @@ from nonholo.geometry.zeros.components import (
     small_minor,
 )
 from nonholo.geometry.zeros.zeros import Piece, common_zeros, empty, nowhere_zero, surfaces
-from nonholo.linear.elimination import cost, determinant, echelon, vanishes
+from nonholo.linear.elimination import all_minors, cost, echelon, vanishes
 from nonholo.work import Work
 
 MOST_CHOICES = 40  # choices of dependent velocities among which charts are looked for
@@ -228,12 +228,8 @@ class Atlas:
         graph, rows, n = self.rows.chart.graph, self._rows_on(values), self.rows.chart.n
         if comb(len(rows), rank) * comb(n, rank) > MOST_MINORS:
             raise OutOfReach("too many minors of the constraints on a stratum")
-        minors = (
-            determinant(graph, [[row[j] for j in columns] for row in chosen])
-            for chosen in combinations(rows, rank)
-            for columns in combinations(range(n), rank)
-        )
-        return common_zeros([m for m in minors if not vanishes(m)], self.rows.chart, self.work)
+        nonzero = [m for m in all_minors(graph, rows, rank, range(n)) if not vanishes(m)]
+        return common_zeros(nonzero, self.rows.chart, self.work)
 
     def _rows_on(self, values: Values) -> list[list[Expr]]:
         return _all_put_in(self.rows.chart.graph, self.rows.matrix, values)

@@ -183,7 +183,15 @@ def sign_in(value: Ball) -> int:
 
 
 def sign_of(number: Expr, values: Mapping[Expr, Rational] | None = None) -> int:
-    """-1, 0 or 1 for a constant; 0 too where it cannot be told from zero."""
+    """-1, 0 or 1 for a constant; 0 too where it cannot be told from zero.
+
+    number: without symbols but those of `values`, symbol -> number.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> graph = Graph()
+    >>> sign_of(graph.lift(2) ** Fraction(1, 2) - 2), sign_of(graph.zero)
+    (-1, 0)
+    """
     for precision in PRECISIONS:
         if sign := sign_in(ball(number, values or {}, precision)):
             return sign
