@@ -9,6 +9,7 @@ import datetime
 import importlib.util
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from nonholo.dynamics.equations import motion
@@ -18,8 +19,9 @@ from nonholo.findings.check import check
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
-from nonholo.readers import assumptions, bodies, case_file, rolling
+from nonholo.readers import assumptions, bodies, case_file, rolling, shapes
 from nonholo.readers.case_file import parse_case
+from nonholo.simulation.bodies import space_at_start
 
 
 def toml(tables) -> str:
@@ -97,6 +99,19 @@ WHOLE = {
     "loads": [
         {"body": "bob", "force": ["k", "0", "0"], "moment": ["0", "k", "0"], "at": ["0", "R", "0"]}
     ],
+    "shapes": [
+        {
+            "body": "wheel",
+            "origin": ["0", "a", "0"],
+            "rotation": ["z p"],
+            "disc": "R",
+            "axle": "y",
+        },
+        {"ball": "R"},
+        {"ellipsoid": ["R", "a", "R"]},
+        {"box": ["R", "a", "R"]},
+        {"line": [["0", "0", "0"], ["x", "y", "R"]]},
+    ],
 }
 KEYS = {
     "": case_file.KEYS,
@@ -110,6 +125,11 @@ KEYS = {
     "rolling.0": ("body", "radius", "axle", "down"),
     "rolling.1": ("body", "at", "along", "ground"),
     "loads.0": bodies.LOAD_KEYS,
+    "shapes.0": ("body", "origin", "rotation", "disc", "axle"),
+    "shapes.1": ("ball",),
+    "shapes.2": ("ellipsoid",),
+    "shapes.3": ("box",),
+    "shapes.4": ("line",),
     "bodies.1.inertia": ("xx", "yy", "zz", "xz"),
 }
 EVERY = [(table, key) for table, keys in KEYS.items() for key in keys]
@@ -140,6 +160,7 @@ def test_the_case_has_every_key_and_is_read():
     assert set(WHOLE["bodies"][1]) == set(bodies.BODY_KEYS) and set(WHOLE["loads"][0]) == set(
         bodies.LOAD_KEYS
     )
+    assert {k for table in WHOLE["shapes"] for k in table} == set(shapes.SHAPE_KEYS)
     assert {k for table in WHOLE["rolling"] for k in table} == set(rolling.KEYS)
     assert parse_case(toml(WHOLE)).system.pfaffian.k == 5
 
@@ -210,6 +231,10 @@ READ = {  # the meaningful readings; all else is refused
     ("", "simulation"): {"empty table"},
     ("", "expected"): {"empty table", "table"},
     ("", "rolling"): {"empty list"},
+    ("", "shapes"): {"empty list"},
+    ("shapes.0", "rotation"): {"empty list"},
+    ("shapes.0", "disc"): NUMBER,
+    ("shapes.1", "ball"): NUMBER,
     ("", "name"): {"empty text"},
     ("", "notes"): {"empty text"},
     ("", "meaning"): {"empty table"},
@@ -241,6 +266,16 @@ CHANGED = {  # another value for every key of mechanics: some answer has to chan
     ("", "bodies"): [*WHOLE["bodies"][:2], {**WHOLE["bodies"][2], "mass": "3*m"}],
     ("", "rolling"): WHOLE["rolling"][:1],
     ("", "loads"): [],
+    ("", "shapes"): [{"ball": "a"}],
+    ("shapes.0", "body"): "bob",
+    ("shapes.0", "origin"): ["0", "R", "0"],
+    ("shapes.0", "rotation"): ["x p + 1"],
+    ("shapes.0", "disc"): "a",
+    ("shapes.0", "axle"): "x",
+    ("shapes.1", "ball"): "a",
+    ("shapes.2", "ellipsoid"): ["a", "a", "R"],
+    ("shapes.3", "box"): ["a", "a", "R"],
+    ("shapes.4", "line"): [["0", "0", "R"], ["x", "y", "R"]],
     ("", "parameters"): {**WHOLE["parameters"], "k": 4},
     ("", "initial"): {"x": 1},
     ("", "simulation"): {"duration": 4},
@@ -332,6 +367,10 @@ def answers(case) -> list[str]:
         [str(value) for value in system.inputs.values()],
         list(map(str, found)),
         system.chart.names,
+        [
+            (s.name, s.kind, s.axle, *map(np.ndarray.tolist, (s.sizes, s.place, s.turn)))
+            for s in space_at_start(case).solids
+        ],
     ]
 
 

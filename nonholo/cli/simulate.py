@@ -40,8 +40,9 @@ def declare(commands) -> argparse.ArgumentParser:
     )
     add.add_argument(
         "--plot",
-        choices=("motion", "phase", "section"),
-        help="what a .png or .svg shows (default motion); section: the points of --crossing",
+        choices=("motion", "phase", "section", "space"),
+        help="what a .png or .svg shows (default motion); section: the points of --crossing; "
+        "space: the bodies, also of a .gif or .mp4",
     )
     add.add_argument(
         "--crossing",
@@ -205,7 +206,7 @@ def run(options) -> int:
                 motion_bytes(
                     motion,
                     Path(options.output).suffix,
-                    options.plot or "motion",
+                    options.plot or "",
                     lambda: section_points(case, motion, options.axes),
                     lambda: _tracks(motion),
                 ),

@@ -12,6 +12,7 @@ from nonholo.numerics.settings import Settings
 
 RTOL, ATOL = Settings().rtol, Settings().atol
 PICTURES = (".png", ".svg")
+FILMS = (".gif", ".mp4")
 
 
 def refuse(*remarks: tuple[bool, str]) -> None:
@@ -95,6 +96,7 @@ def of_simulate(options: Any, suffix: str) -> None:
     """For one motion, or with --sweep or --draw for many."""
     many, draws = bool(options.sweep or options.draw), bool(options.draw)
     section = options.plot == "section"
+    of_plot = (*PICTURES, *FILMS) if options.plot in ("motion", "space") else PICTURES
     refuse(
         (
             options.step is not None and options.method != "discrete",
@@ -110,8 +112,9 @@ def of_simulate(options: Any, suffix: str) -> None:
         ),
         (options.threshold is not None and not options.rival, "--threshold goes with --rival"),
         (
-            options.plot is not None and (many or suffix not in PICTURES),
-            "--plot goes with -o FILE.png or FILE.svg of one motion",
+            options.plot is not None and (many or suffix not in of_plot),
+            "--plot goes with -o FILE.png or FILE.svg of one motion, motion and space also with "
+            ".gif and .mp4",
         ),
         *_of_inputs(options),
         (bool(options.axes) and not section, "--axes goes with --plot section"),

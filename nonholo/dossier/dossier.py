@@ -31,9 +31,10 @@ from nonholo.findings.families import Families
 from nonholo.findings.restricted import Restricted, chosen, restricted
 from nonholo.findings.verdict import Verdict, VerdictWord
 from nonholo.geometry.chained.wheels import Wheels
-from nonholo.numerics.trajectory import Trajectory
+from nonholo.numerics.trajectory import Space, Trajectory
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
+from nonholo.simulation.bodies import space_at_start
 from nonholo.steering.scene import Tracks
 from nonholo.steering.search import Steering
 from nonholo.steering.varied import Varied
@@ -182,6 +183,11 @@ class Dossier:
     def sketch(self) -> Sketch | None:
         """The wheels at one configuration, with their angles; None where nothing rolls."""
         return None if self._on_wheels is None else sketch(self._on_wheels)
+
+    @cached_property
+    def space(self) -> Space | None:
+        """The bodies in space at the initial configuration; None where none are known."""
+        return space_at_start(self.case)
 
     @cached_property
     def tracks(self) -> tuple[Tracks | None, Tracks | None]:

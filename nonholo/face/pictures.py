@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +20,10 @@ from nonholo.steering.varied import Varied
 from nonholo.views.graph.text import graph_bytes
 from nonholo.views.motion.animation import animation
 from nonholo.views.motion.film import FILMS
+from nonholo.views.motion.page import space_frame
 from nonholo.views.motion.picture import draw_plane, draw_series
 from nonholo.views.motion.record import motion_bytes
+from nonholo.views.motion.space_picture import space_svg
 from nonholo.views.path.picture import draw_path, path_picture
 
 if TYPE_CHECKING:
@@ -36,7 +39,8 @@ PICTURES: dict[type, Callable[[Any], bytes]] = {
 class Animation:
     """A motion as an animated picture; a notebook plays it, `save` writes it.
 
-    svg: the picture, which moves in every browser without a script.
+    svg: the picture, which moves in every browser without a script; of bodies in space a few
+    moments; plot: "motion" or "space".
 
     >>> import nonholo as nh
     >>> nh.simulate("chaplygin_sleigh", 1).animate()
@@ -45,6 +49,7 @@ class Animation:
 
     motion: Trajectory
     svg: str
+    plot: str = "motion"
 
     def save(self, output: str | Path) -> None:
         """Write the picture (.svg), a page with it and the receipt (.html), or a film (.gif, .mp4).
@@ -59,13 +64,14 @@ class Animation:
             )
         if suffix == ".svg":
             return write(output, self.svg.encode())
-        write(output, motion_bytes(self.motion, suffix, tracks=lambda: tracks_along(self.motion)))
+        tracks = partial(tracks_along, self.motion)
+        write(output, motion_bytes(self.motion, suffix, self.plot, tracks=tracks))
 
     def __repr__(self) -> str:
         return f"<Animation of {self.motion.name!r}>"
 
     def _repr_html_(self) -> str:
-        return self.svg
+        return space_frame(self.motion) if self.plot == "space" else self.svg
 
 
 def svg(record: object) -> str:
@@ -102,8 +108,16 @@ def graph_of_check(check: Verdict) -> Dependency:
     return graph_of(check)
 
 
-def animate_motion(motion: Trajectory) -> Animation:
-    """The path in the plane, run through in time.  Raises NotApplicable without a plane."""
+def animate_motion(motion: Trajectory, plot: str = "") -> Animation:
+    """The path in the plane run through in time, or the bodies in space.
+
+    plot: "motion" or "space"; by default the latter for a motion without a plane that has bodies.
+    Raises NotApplicable without a plane, or without bodies, NonholoError for another word.
+    """
+    if plot not in ("", "motion", "space"):
+        raise NonholoError(f"plot={plot!r}: needed is 'motion' or 'space'")
+    if plot == "space" or (not plot and motion.plane is None and motion.space is not None):
+        return Animation(motion, space_svg(motion), "space")
     return Animation(motion, animation(motion, tracks_along(motion)))
 
 

@@ -28,6 +28,32 @@ class Plane:
     points: np.ndarray
 
 
+@dataclass(frozen=True, slots=True)
+class Solid:
+    """A body as it is drawn, at every time of a motion.
+
+    kind: "ball" with sizes (radius,), "ellipsoid" (three semi-axes), "box" (three sides), "disc"
+    (radius,) with its axle "x", "y" or "z", "line" (coordinates of its points one after the other);
+    sizes: (sizes, N), as points of a line may move; place: (N, 3), of its origin in space;
+    turn: (N, 3, 3), whose columns are its axes in space.
+    """
+
+    name: str
+    kind: str
+    sizes: np.ndarray
+    place: np.ndarray
+    turn: np.ndarray
+    axle: str = "y"
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """Bodies in space along a motion, and the axis of space that points up: (3,)."""
+
+    solids: tuple[Solid, ...]
+    up: np.ndarray
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Trajectory:
     """One simulated motion.
@@ -37,8 +63,8 @@ class Trajectory:
     start under another law, and `parting` says when the two part; plane: the path to be drawn, such
     as that of the contact point; inputs: name -> (N,) what was put in; work: (N,) what all that
     changes the energy has done since the start; driven: name -> what stands for the input, in
-    words; quasi: name -> (N,) the quasi-velocities of the case.  Numbers are in the
-    units of the case.
+    words; quasi: name -> (N,) the quasi-velocities of the case; space: the bodies
+    in space, None where none are known.  Numbers are in the units of the case.
 
     >>> import nonholo as nh
     >>> run = nh.simulate(nh.System("x", "xdot**2/2 - x**2/2", initial={"x": 1}), 1, points=3)
@@ -67,6 +93,7 @@ class Trajectory:
     work: np.ndarray | None = None
     driven: Mapping[str, str] = field(default_factory=dict)
     quasi: Mapping[str, np.ndarray] = field(default_factory=dict)
+    space: Space | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -147,12 +174,13 @@ class Trajectory:
         drawn: Axes = shown("pictures.plot_motion", self, names, ax)
         return drawn
 
-    def animate(self) -> Any:
+    def animate(self, plot: str = "") -> Any:
         """The path in the plane run through in time: shows itself, `save("x.svg")` writes it.
 
-        Raises NotApplicable without a plane.
+        plot: "space" for the bodies in space, which is the default where there is no plane.  Raises
+        NotApplicable without a plane, or without bodies.
         """
-        return shown("pictures.animate_motion", self)
+        return shown("pictures.animate_motion", self, plot)
 
     def to_xarray(self) -> Any:
         """The columns as an xarray.Dataset over t.  Raises NotApplicable without xarray."""

@@ -41,6 +41,7 @@ P = ParamSpec("P")
 BODY_KEYS = ("name", "parent", "origin", "rotation", "centre", "mass", "inertia")
 LOAD_KEYS = ("body", "force", "moment", "at")
 NAMES = ("name", "parent", "body", "axle")  # of things, no expressions
+TABLES = ("bodies", "rolling", "loads", "shapes")
 MOMENTS = ("xx", "yy", "zz", "xy", "yz", "xz")
 SPACE = ("0", "0", "0")
 
@@ -82,7 +83,7 @@ def assemble(
 
     nominal: numbers of coordinates and parameters at which the directions of a contact shall be
     regular."""
-    read = _Reader(scope, place)
+    read = BodyReader(scope, place)
     placed = read.bodies(bodies)
     read.stop()
     pull = read.guard(read.vector, "gravity", gravity or SPACE)
@@ -115,7 +116,7 @@ def in_space(scope: Scope, tables: Mapping[str, Any], nominal: Mapping[Expr, Exp
 
     tables: gravity, bodies, rolling, loads as they were given; nominal: as for `assemble`.
     """
-    read = _Reader(scope, lambda key, text: Place(key=key))
+    read = BodyReader(scope, lambda key, text: Place(key=key))
     placed = read.bodies(tables["bodies"])
     touches = [
         rolling.touch(read, key, table, read.named(key, table, "body", placed).body, nominal)
@@ -139,9 +140,9 @@ def _weighs(body: Body) -> bool:
 
 
 def texts_of(tables: Mapping[str, Any]) -> list[str]:
-    """Every expression in the tables of bodies, contacts and loads, to look for names in."""
+    """Every expression in the tables of bodies and what goes with them, to look for names in."""
     texts = leaves(tables["gravity"])
-    for table in (*tables["bodies"], *tables["rolling"], *tables["loads"]):
+    for table in (t for word in TABLES for t in tables[word]):
         for key, value in table.items() if isinstance(table, Mapping) else ():
             if key == "rotation":
                 texts += _angles(value)
@@ -166,7 +167,7 @@ def _is_rotor(axis: int, inertia: Matrix, centre: Vector) -> bool:
     return products and inertia[i][i] is inertia[j][j] and centre[i].is_zero and centre[j].is_zero
 
 
-class _Reader(Tables):
+class BodyReader(Tables):
     """Reads tables of bodies, contacts and loads in the names of a scope, and gathers what is
     wrong.
     """

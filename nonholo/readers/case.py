@@ -36,6 +36,7 @@ from nonholo.readers.lower import Scope, lower
 from nonholo.readers.name_list import name_list
 from nonholo.readers.parser import parse_expression, parse_inequality
 from nonholo.readers.rolling import unmet
+from nonholo.readers.shapes import shape_complaints
 from nonholo.readers.tokens import NOWHERE
 from nonholo.readers.told_once import ToldOnce
 from nonholo.readers.tree import Inequality, Node
@@ -79,6 +80,7 @@ class Draft:
     bodies: Sequence[Mapping[str, Any]] = ()
     rolling: Sequence[Mapping[str, Any]] = ()
     loads: Sequence[Mapping[str, Any]] = ()
+    shapes: Sequence[Mapping[str, Any]] = ()
     inputs: Mapping[str, Any] = field(default_factory=dict)
     functions: Mapping[str, Function] = field(default_factory=dict)
     assumptions: Sequence[str] = ()
@@ -96,7 +98,7 @@ class Case:
     expected: published facts, as written; scope reads further texts in its names; symbols: what the
     user calls a symbol, if the case came as SymPy expressions; exhibited: a configuration where all
     holonomic constraints hold, looked at instead of one where they do not; bare: how the names were
-    read, if nothing declared them; tables: bodies, rolling contacts and loads as they were given;
+    read, if nothing declared them; tables: bodies, rolling contacts, loads, shapes as given;
     meaning: what a coordinate or a parameter is, in words; undeclared: parameters because they
     stand in a text and nothing says what they are.
 
@@ -264,6 +266,7 @@ def _build(draft: Draft) -> Case:
                 "is its potential"
             )
         )
+    read.shapes()
     rows = (
         read.guard(
             lambda: sorted_constraints(case_chart, constraints, labels[0], holonomic, labels[1])
@@ -341,9 +344,9 @@ def _contradicted_values(solved: Mapping[Expr, Expr], values: Mapping[Expr, Expr
 
 
 def _tables(draft: Draft) -> dict[str, Any]:
-    """What is said of bodies in space; of a case without any nothing."""
-    words = ("gravity", "bodies", "rolling", "loads", "lagrangian", "forces")
-    return {word: getattr(draft, word) for word in words} if draft.bodies else {}
+    """What is said of bodies in space and of shapes; of a case without any nothing."""
+    words = ("gravity", "bodies", "rolling", "loads", "shapes", "lagrangian", "forces")
+    return {word: getattr(draft, word) for word in words} if draft.bodies or draft.shapes else {}
 
 
 class _Reader:
@@ -545,6 +548,12 @@ class _Reader:
         return parts.lagrangian if lagrangian is None else lagrangian + parts.lagrangian, tuple(
             total
         )
+
+    def shapes(self) -> None:
+        """Shapes are for pictures alone; what is wrong in them is told with the rest."""
+        if self.draft.shapes:
+            tables = _tables(self.draft)
+            self.complaints += shape_complaints(self.scope, tables, self.draft.place)
 
     def nominal(self) -> dict[Expr, Expr]:
         """The initial place, 0 where none is given, and the numbers of parameters that are

@@ -74,6 +74,7 @@ def System(
     functions: Any = (),
     assumptions: Any = (),
     velocities: Mapping[Any, Any] | None = None,
+    shapes: Any = (),
 ) -> Case:
     """A case from SymPy expressions, from texts, or from both.
 
@@ -99,6 +100,7 @@ def System(
     gravity, bodies, rolling, loads : rigid bodies as in a case file, with plain names as
     coordinates; each body,
         contact or load is a mapping of texts (see the how-to "Describe rigid bodies").
+    shapes : what bodies look like, as in a case file; mappings of texts too.
     inputs : names (or Symbols, or dynamicsymbols) that stand in forces and may be any functions of
         time, or name -> number or expression in t that stands for it where numbers are asked.
         dynamicsymbols that stand in forces alone and are no coordinates are inputs anyway.
@@ -143,6 +145,7 @@ def System(
         "bodies": _tables(bodies),
         "rolling": _tables(rolling),
         "loads": _tables(loads),
+        "shapes": _tables(shapes),
     }
     if lagrangian is None and not (
         solid["bodies"] or model.constraints or model.holonomic or model.inequalities
@@ -154,8 +157,8 @@ def System(
         raise BadCase(
             name,
             [
-                "bodies, rolling, loads and gravity are texts; give the coordinates as plain names "
-                "too"
+                "bodies, rolling, loads, shapes and gravity are texts; give the coordinates as "
+                "plain names too"
             ],
         )
     return _from_sympy(model, functions, [str(a) for a in listed(assumptions)])

@@ -30,6 +30,7 @@ from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import Law, specified
 from nonholo.simulation.assumed import assumed_watches, told_apart
+from nonholo.simulation.bodies import space_of
 from nonholo.simulation.contacts import left_at_once, watches_of
 from nonholo.simulation.derivations import (
     conserved_quantities,
@@ -224,6 +225,7 @@ def run(
         work=states[:, -1] - states[0, -1] if law.works else np.zeros(len(t)),
         driven=told_of(law),
         quasi=_quasi(law, t, states),
+        space=space_of(case, law, t, states) if settings.check or reacting else None,
     )
 
 

@@ -72,7 +72,8 @@ def animation(motion: Trajectory, tracks: Seen = ()) -> str:
     start = placed(motion.plane.points[:, :1])[:, 0]
     words = [_word(8, TALL - 8, ", ".join(motion.plane.axes) + f"; {_length(scale)}")]
     words += [
-        _word(8 + 300 * i, 22, _named(m, motion), colour) for i, (m, colour, *_) in enumerate(shown)
+        _word(8 + 300 * i, 22, law_told(m, motion), colour)
+        for i, (m, colour, *_) in enumerate(shown)
     ]
     return "\n".join(
         [
@@ -154,7 +155,7 @@ def _pale(moved: list[str], over: float, seconds: float) -> list[str]:
     return ["<g>", fading, *moved, "</g>"]
 
 
-def _named(one: Trajectory, first: Trajectory) -> str:
+def law_told(one: Trajectory, first: Trajectory) -> str:
     """The law, and when its motion ended if that is before the other's."""
     return one.law if one.t[-1] >= first.t[-1] else f"{one.law}, ended at t = {one.t[-1]:.3g}"
 

@@ -4,21 +4,24 @@ its path, when the rival parts, and folded how exact the numbers are.
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
 
 from nonholo import __version__
 from nonholo.views.motion.animation import Seen, moving_figure
 from nonholo.views.motion.picture import picture
+from nonholo.views.motion.space import space_figures
 from nonholo.views.page.page import Details, Figure, Note, Page, Paragraph, Section, Table
 from nonholo.views.page.prose import with_mathematics
 from nonholo.views.page.render import render
+from nonholo.words.language import tell
 
 if TYPE_CHECKING:
     from nonholo.dossier.dossier import Dossier
     from nonholo.numerics.trajectory import Trajectory
 
 HEADING = "Motion"
-PLAY = "Play the path in time"
+FRAME = 720  # pixels of height
 EXACT = "How exact these numbers are"
 
 
@@ -32,13 +35,31 @@ def motion_section(dossier: Dossier) -> Section:
 
 
 def animation_page(motion: Trajectory, tracks: Seen = ()) -> str:
-    """The HTML document: the animated path, the receipt.  Raises NotApplicable without a plane."""
-    drawn = moving_figure(motion, tracks)
-    sections = (Section("Path", (drawn,)), Section("Motion", motion_blocks(motion)))
+    """The HTML document: the animated path, bodies in space, the receipt.
+
+    Raises NotApplicable for a motion without a plane and without bodies.
+    """
+    in_space = space_figures(motion)
+    drawn = (moving_figure(motion, tracks),) if motion.plane is not None or not in_space else ()
+    sections = [
+        *([Section("Path", drawn)] if drawn else []),
+        *([Section(tell("In space"), in_space)] if in_space else []),
+        Section("Motion", motion_blocks(motion)),
+    ]
     return render(
-        [Page(motion.name, with_mathematics(sections, motion.names), subtitle=motion.law)],
+        [Page(motion.name, with_mathematics(tuple(sections), motion.names), subtitle=motion.law)],
         title=f"{motion.name}: motion",
         footer=f"nonholo {__version__}",
+    )
+
+
+def space_frame(motion: Trajectory) -> str:
+    """The bodies in space as a frame of a notebook, with a document of its own for the script."""
+    page = Page(motion.name, (Section(tell("In space"), space_figures(motion)),))
+    document = render([page], title=motion.name, footer=f"nonholo {__version__}")
+    return (
+        f'<iframe srcdoc="{escape(document)}" title="{escape(motion.name)}" '
+        f'width="100%" height="{FRAME}"></iframe>'
     )
 
 
@@ -54,7 +75,14 @@ def motion_blocks(motion, tracks: Seen | None = None) -> tuple:
     told = _told(motion)
     blocks: list = [Paragraph(told), Figure(image[image.index("<svg") :], told, caption)]
     if tracks is not None and motion.plane is not None:
-        blocks.append(Details(PLAY, (moving_figure(motion, tracks),)))
+        blocks.append(Details(tell("Play the path in time"), (moving_figure(motion, tracks),)))
+    if tracks is not None and motion.space is not None:
+        rolls_upright = any(wheels is not None for wheels in tracks)  # then the plane shows it all
+        blocks.append(
+            Details(
+                tell("Play the motion in space"), space_figures(motion), opened=not rolls_upright
+            )
+        )
     if not motion.receipt.ok:
         blocks.append(Note("caution", "; ".join(motion.receipt.warnings)))
     if motion.rival is not None and motion.rival.receipt.warnings:

@@ -17,11 +17,12 @@ from nonholo.views.motion.film import FILMS, film
 from nonholo.views.motion.page import animation_page
 from nonholo.views.motion.picture import picture
 from nonholo.views.motion.plots import phase_picture, section_picture
+from nonholo.views.motion.space_picture import space_picture
 
 if TYPE_CHECKING:
     from nonholo.numerics.parting import Parting
     from nonholo.numerics.receipt import Receipt
-    from nonholo.numerics.trajectory import Plane, Trajectory
+    from nonholo.numerics.trajectory import Plane, Space, Trajectory
 
 FORMATS = (".csv", ".json", ".npz", ".png", ".svg", ".html", *FILMS)
 
@@ -58,6 +59,9 @@ def motion_record(motion: Trajectory) -> dict[str, Any]:
         record |= {"inputs": _named(motion.inputs), "work": _series(motion.work)}
     if motion.quasi:
         record["velocities"] = _named(motion.quasi)
+    if motion.space is not None:
+        record["bodies"] = bodies_record(motion.space)
+        record["up"] = motion.space.up.tolist()
     if motion.rival is not None:
         rival = motion_record(motion.rival)
         record["rival"] = {
@@ -73,11 +77,32 @@ def motion_record(motion: Trajectory) -> dict[str, Any]:
                 "rhs_evaluations",
                 "receipt",
                 "events",
+                "bodies",
             )
+            if k in rival
         }
         assert motion.parting is not None  # a rival is told with it
         record["parting"] = parting_record(motion.parting)
     return record
+
+
+def bodies_record(space: Space) -> list[dict[str, Any]]:
+    """Each body as it is drawn: its form, and at each time of the motion the place of its origin in
+    space and the rotation matrix whose columns are its axes; of a line its points in space.
+    """
+    records: list[dict[str, Any]] = []
+    for solid in space.solids:
+        record: dict[str, Any] = {"name": solid.name, "kind": solid.kind}
+        if solid.kind == "line":
+            inside = solid.sizes.T.reshape(len(solid.place), -1, 3)
+            points = solid.place[:, None] + np.einsum("tij,tkj->tki", solid.turn, inside)
+            records.append(record | {"points": points.tolist()})
+            continue
+        record["sizes"] = solid.sizes[:, 0].tolist()
+        if solid.kind == "disc":
+            record["axle"] = solid.axle
+        records.append(record | {"place": solid.place.tolist(), "turn": solid.turn.tolist()})
+    return records
 
 
 def receipt_record(receipt: Receipt) -> dict[str, Any]:
@@ -122,12 +147,12 @@ def parting_record(apart: Parting) -> dict[str, Any]:
 def motion_bytes(
     motion: Trajectory,
     suffix: str,
-    plot: str = "motion",
+    plot: str = "",
     section: Callable[[], Plane] | None = None,
     tracks: Callable[[], Seen] = tuple,
 ) -> bytes:
-    """The motion as a file of the kind that the suffix names; plot: motion, phase, or section with
-    its points; tracks: the wheels, for pictures that move.
+    """The motion as a file of the kind that the suffix names; plot: motion, phase, section with its
+    points, or space; tracks: the wheels, for pictures that move.
 
     Raises NonholoError for other suffixes.
     """
@@ -137,7 +162,7 @@ def motion_bytes(
     if suffix == ".html":
         return animation_page(motion, tracks()).encode()
     if suffix in FILMS:
-        return film(motion, suffix, tracks())
+        return film(motion, suffix, tracks(), plot)
     if suffix == ".json":
         return (json.dumps(motion_record(motion), ensure_ascii=False) + "\n").encode()
     columns = _columns(motion)
@@ -149,6 +174,8 @@ def _picture(
 ) -> bytes:
     if plot == "section" and section is not None:
         return section_picture(motion, section(), format)
+    if plot == "space":
+        return space_picture(motion, format)
     return phase_picture(motion, format) if plot == "phase" else picture(motion, format)
 
 

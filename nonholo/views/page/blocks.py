@@ -27,6 +27,7 @@ from nonholo.views.page.page import (
     Paragraph,
     Table,
 )
+from nonholo.words.language import tell
 
 BADGES = {"agrees": "✓", "differs": "≠", "undecided": "?"}
 # points of a picture that scrolls in its box rather than to shrink to the width of the text
@@ -161,10 +162,25 @@ def _(block: Figure, level: int) -> str:
     if block.moving and isinstance(block.image, str):  # a part of the document: it can be held
         label = f'<svg aria-label="{escaped(block.alt)}" '
         moving = block.image.replace("<svg ", label, 1)
-        return tag("figure", f'<div class="moving paper">{moving}</div>{caption}')
+        return tag("figure", f'<div class="moving paper"{_player()}>{moving}</div>{caption}')
+    if block.spatial and isinstance(block.image, str):
+        inside = f'<div class="space paper"{_player()} data-alt="{escaped(block.alt)}">'
+        return tag("figure", f"{inside}{block.image}</div>{caption}")
     picture = f'<img src="{_data_uri(block.image)}" alt="{escaped(block.alt)}">'
     kind = "scroll paper wide" if _is_wide(block.image) else "scroll paper"
     return tag("figure", f'<div class="{kind}">{picture}</div>{caption}')
+
+
+def _player() -> str:
+    """The words of the controls that the script adds."""
+    words = {
+        "play": tell("Play"),
+        "pause": tell("Pause"),
+        "moment": tell("moment"),
+        "speed": tell("speed"),
+        "camera": tell("direction of view"),
+    }
+    return "".join(f' data-{name}="{escaped(word)}"' for name, word in words.items())
 
 
 def _is_wide(image: str | bytes) -> bool:

@@ -15,6 +15,7 @@ from nonholo.views.evidence.page import evidence_section
 from nonholo.views.families.page import families_section
 from nonholo.views.graph.page import graph_section
 from nonholo.views.motion.page import motion_section
+from nonholo.views.motion.space import sketch_in_space
 from nonholo.views.page.math import Math
 from nonholo.views.page.page import Block, Details, Facts, Figure, Page, Paragraph, Section, Table
 from nonholo.views.page.prose import prose, with_mathematics
@@ -28,6 +29,7 @@ from nonholo.views.rivals.page import rivals_section, vakonomic_section
 from nonholo.views.strata.page import strata_section
 from nonholo.views.varied.page import varied_section
 from nonholo.views.verdict.page import constraint_rows, nonlinear_section, verdict_section
+from nonholo.words.language import tell
 from nonholo.writing.latex import name_latex
 
 if TYPE_CHECKING:
@@ -156,6 +158,10 @@ def _system(dossier: Dossier) -> Section:
             "coordinates."
         )
         blocks.append(Figure(sketch_picture(dossier.sketch), f"Sketch: {case.name}", view))
+    elif dossier.space is not None:
+        alt = tell("{name}: the bodies in space", name=case.name)
+        view = tell("The bodies at the initial configuration.")
+        blocks.append(Figure(sketch_in_space(dossier.space), alt, view))
     together: dict[str, list[str]] = {}
     for name, told in case.meaning.items():
         together.setdefault(told, []).append(name_latex(name))

@@ -116,13 +116,15 @@ class Facts:
 class Figure:
     """A picture: SVG as text or PNG as bytes; `alt` says in words what it shows.
 
-    moving: an animated SVG, which a page lets people stop, and move by hand.
+    moving: an animated SVG, which a page lets people stop, and move by hand; spatial: the HTML of
+    bodies in space, which people may look at from other sides too.
     """
 
     image: str | bytes
     alt: str
     caption: Text = ""
     moving: bool = False
+    spatial: bool = False
 
 
 @dataclass(frozen=True, slots=True)
