@@ -183,10 +183,24 @@ def left(text: str, own: str, vocabulary: set[str]) -> set[str]:
 
 @pytest.mark.parametrize(
     "command, name",
-    [*(("check", name) for name in FEW), *(("compare", name) for name in MOVING)],
+    [
+        *(("check", name) for name in FEW),
+        *(("compare", name) for name in MOVING),
+        ("equilibrium", "rolling_coin"),
+        ("equilibrium", "particle_in_cone"),
+        ("consistency", "rolling_coin"),
+        ("consistency", "particle_in_cone"),
+        ("friction", "cylinder_on_incline --duration 1"),
+        ("linearise", "rolling_disk --at theta=pi/2 --sweep psidot=0:1:2"),
+        ("graph", "rolling_coin"),
+        ("graph", "ball_rolling_straight"),
+        ("equations", "rolling_coin --form control"),
+        ("equations", "rolling_coin --system"),
+    ],
 )
 def test_every_word_of_a_command_can_be_translated(command, name, blank, vocabulary, capsys):
-    assert main([command, name, "--lang", "es"]) in (0, 1)
+    name, *more = name.split()
+    assert main([command, name, *more, "--lang", "es"]) in (0, 1)
     shown = capsys.readouterr().out
     assert "·" in shown and left(shown, own_words(name), vocabulary) == set()
 
@@ -280,10 +294,15 @@ def test_files_and_commands_that_speak_english_alone_do_so_throughout(
     assert main([*motion, str(one)]) == 0 and main([*motion, str(two), "--lang", "es"]) == 0
     assert one.read_bytes() == two.read_bytes()
     capsys.readouterr()
-    assert main(["equations", "heisenberg"]) == 0
+    code = [tmp_path / "one.txt", tmp_path / "two.txt"]
+    for file, more in zip(code, ([], ["--lang", "es"])):
+        assert main(["equations", "heisenberg", "-o", str(file), *more]) == 0
+    assert code[0].read_bytes() == code[1].read_bytes()
+    capsys.readouterr()
+    assert main(["formulations"]) == 0
     plain = capsys.readouterr().out
     monkeypatch.setenv("NONHOLO_LANG", "es")
-    assert main(["equations", "heisenberg"]) == 0 and capsys.readouterr().out == plain
+    assert main(["formulations"]) == 0 and capsys.readouterr().out == plain
 
 
 def test_a_language_that_nobody_has_written_is_refused(capsys, monkeypatch):
@@ -295,3 +314,22 @@ def test_a_language_that_nobody_has_written_is_refused(capsys, monkeypatch):
     monkeypatch.setenv("NONHOLO_LANG", "tlh")
     assert main(["check", "rolling_coin"]) == 2
     assert "NONHOLO_LANG = 'tlh'" in capsys.readouterr().err
+
+
+def test_an_audit_speaks(capsys, tmp_path):
+    """The child process that judges a model speaks the language that was asked for."""
+    script = tmp_path / "model.py"
+    script.write_text(
+        "from sympy.physics.mechanics import LagrangesMethod, dynamicsymbols\n"
+        "x, y = dynamicsymbols('x y')\n"
+        "L = (x.diff()**2 + y.diff()**2)/2\n"
+        "disc = LagrangesMethod(L, [x, y], nonhol_coneqs=[x.diff() - y.diff()])\n",
+        encoding="utf-8",
+    )
+    said = {}
+    for code in LANGUAGES:
+        assert main(["audit", str(script), "--lang", code]) == 1
+        said[code] = capsys.readouterr().out
+    assert "misclassified: " in said["en"] and "is holonomic" in said["en"]
+    assert "mal clasificada" in said["es"] and "es holónoma" in said["es"]
+    assert "mal classificado" in said["pt"] and "é holônomo" in said["pt"]

@@ -24,15 +24,12 @@ from nonholo.findings.check import check
 from nonholo.findings.verdict import Verdict
 from nonholo.readers.sympy_mechanics import SubstitutedLagrangian, from_sympy
 from nonholo.readers.sympy_whole import dependent_block, lagrangian_of
+from nonholo.words.sentence import say, say_many
 
 SEED, POINTS = 27631, 3
-LOST = (
+LOST = say(
     "a rolling condition has been put into velocities before the Lagrangian was formed, so its "
     "equations lose the reaction; form them with multipliers, or by Kane's method"
-)
-UNKNOWN = (
-    "whether a constraint has been put into the velocities before the Lagrangian was formed: "
-    "{why}; try LagrangesMethod(..., bodies=[...], frame=N)"
 )
 
 
@@ -82,11 +79,19 @@ def _misclassified(model: Any, verdict: Verdict) -> Iterator[Remark]:
     potentials = verdict.potentials or (None,) * declared.k
     for l in alone:
         function = potentials[l]
-        where = f": {text(function.function)} is constant" if function is not None else ""
+        where = (
+            say(": {function} is constant", function=text(function.function))
+            if function is not None
+            else ""
+        )
         yield Remark(
             MISCLASSIFIED,
-            f"{declared.labels[l]} is declared as a velocity constraint and is holonomic{where}; "
-            "a coordinate too many is kept, and drift off the constraint is not seen",
+            say(
+                "{label} is declared as a velocity constraint and is holonomic{where}; a "
+                "coordinate too many is kept, and drift off the constraint is not seen",
+                label=declared.labels[l],
+                where=where,
+            ),
         )
     hidden = (verdict.relations or 0) - (declared.k - len(velocity) - len(follows)) - len(alone)
     if verdict.relations is not None and hidden > 0:
@@ -94,12 +99,20 @@ def _misclassified(model: Any, verdict: Verdict) -> Iterator[Remark]:
         known = ", ".join(f"{text(integral.function)} = const" for integral in integrals)
         yield Remark(
             MISCLASSIFIED,
-            f"together the velocity constraints hide {hidden} holonomic "
-            f"relation{'s' * (hidden > 1)}{': ' + known if known else ''}; verdict: "
-            f"{verdict.verdict}",
+            say_many(
+                hidden,
+                "together the velocity constraints hide {n} holonomic relation{known}; verdict: "
+                "{verdict}",
+                "together the velocity constraints hide {n} holonomic relations{known}; verdict: "
+                "{verdict}",
+                known=": " + known if known else "",
+                verdict=verdict.verdict,
+            ),
         )
     if verdict.verdict == "undecided":
-        told = f"whether the constraints are holonomic is undecided: {verdict.reason}"
+        told = say(
+            "whether the constraints are holonomic is undecided: {reason}", reason=verdict.reason
+        )
         yield Remark(UNREAD, told)
 
 
@@ -126,7 +139,7 @@ def _shortcut(model: Any, bodies: Sequence[Any], frame: Any) -> Iterator[Remark]
     if model.bodies and model.inertial is not None:  # it knows its own, and they were asked
         return
     if not bodies or frame is None:
-        yield Remark(UNCHECKED, UNKNOWN.format(why="its bodies and their frame are not known"))
+        yield Remark(UNCHECKED, _unknown(say("its bodies and their frame are not known")))
         return
     q = list(model.q)
     try:
@@ -135,14 +148,28 @@ def _shortcut(model: Any, bodies: Sequence[Any], frame: Any) -> Iterator[Remark]
             right = from_sympy(list(bodies), q=q, frame=frame)
             kinetic = mechanics.kinetic_energy(frame, *bodies)
     except (NonholoError, ValueError, AttributeError, TypeError):
-        yield Remark(UNCHECKED, UNKNOWN.format(why="its bodies can't be read"))
+        yield Remark(UNCHECKED, _unknown(say("its bodies can't be read")))
         return
     added = right.system.chart.names[len(q) :]
     if added and _same_kinetic(model, kinetic):
         verdict = check(right).verdict
         yield Remark(
-            SHORTCUT, f"{LOST} (with {', '.join(added)} as coordinates the set is {verdict})"
+            SHORTCUT,
+            say(
+                "{lost} (with {names} as coordinates the set is {verdict})",
+                lost=LOST,
+                names=", ".join(added),
+                verdict=verdict,
+            ),
         )
+
+
+def _unknown(why: str) -> str:
+    return say(
+        "whether a constraint has been put into the velocities before the Lagrangian was formed: "
+        "{why}; try LagrangesMethod(..., bodies=[...], frame=N)",
+        why=why,
+    )
 
 
 def _same_kinetic(model: Any, kinetic: Any) -> bool:
@@ -180,12 +207,18 @@ def _pivots(model: Any) -> Iterator[Remark]:
     pivot = factor(trigsimp(block.det()))
     names = ", ".join(str(speed.func) for speed in dependent)
     if pivot == 0:
-        yield Remark(PIVOT, f"the dependent speeds {names} can nowhere be solved for")
+        yield Remark(
+            PIVOT, say("the dependent speeds {names} can nowhere be solved for", names=names)
+        )
     elif _moves(pivot):
         yield Remark(
             PIVOT,
-            f"the dependent speeds {names} can't be solved for where {pivot} = 0: there the "
-            "equations divide by 0, though the motion may go on",
+            say(
+                "the dependent speeds {names} can't be solved for where {pivot} = 0: there the "
+                "equations divide by 0, though the motion may go on",
+                names=names,
+                pivot=pivot,
+            ),
         )
 
 
@@ -220,8 +253,12 @@ def _signs(model: Any) -> Iterator[Remark]:
         names = ", ".join(str(m.func) for m in formed.lam_vec)
         yield Remark(
             SIGN,
-            f"{names} enter as M q'' = F - A^T lambda: the reactions are -A^T lambda, and the "
-            "multipliers of M q'' = F + A^T lambda have the other sign",
+            say(
+                "{names} enter as M q'' = F - A^T lambda: the reactions are -A^T lambda, and the "
+                "multipliers of M q'' = F + A^T lambda have the other sign",
+                names=names,
+            ),
         )
     else:
-        yield Remark(SIGN, "the multipliers do not enter by the Jacobian of the constraints")
+        told = say("the multipliers do not enter by the Jacobian of the constraints")
+        yield Remark(SIGN, told)

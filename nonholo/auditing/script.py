@@ -22,6 +22,8 @@ from typing import Any
 from nonholo.auditing.audit import audit
 from nonholo.auditing.remarks import SIGN, UNCHECKED, Audit, Remark
 from nonholo.errors import NonholoError
+from nonholo.words.language import in_language, spoken
+from nonholo.words.sentence import say
 
 HOME = str(Path(__file__).resolve().parents[2])  # last of all places where modules are looked for
 CHILD = (
@@ -53,26 +55,35 @@ def audit_script(path: str | Path) -> list[Audit]:
     """
     path = Path(path)
     if not path.is_file():
-        raise NonholoError(f"{path}: there is no such file; needed is a Python script")
+        raise NonholoError(
+            say("{path}: there is no such file; needed is a Python script", path=path)
+        )
     with tempfile.TemporaryDirectory() as folder:
         answer = Path(folder, "audits.json")
-        command = [sys.executable, "-c", CHILD, str(path), str(answer)]
+        command = [sys.executable, "-c", CHILD, str(path), str(answer), spoken()]
         done = subprocess.run(command, capture_output=True, check=False)
         said = done.stdout + done.stderr
         if done.returncode or not answer.exists():
             words = said.decode(errors="replace").strip().splitlines()[-LAST_WORDS:]
             raise NonholoError(
-                f"{path}: the script ended with status {done.returncode}"
+                say(
+                    "{path}: the script ended with status {status}",
+                    path=path,
+                    status=done.returncode,
+                )
                 + "".join(f"\n  {line}" for line in words)
             )
         told = json.loads(answer.read_text(encoding="utf-8"))
     if isinstance(told, str):
-        raise NonholoError(f"{path}: the script fails\n{told}")
+        raise NonholoError(say("{path}: the script fails", path=path) + f"\n{told}")
     if not told:
         raise NonholoError(
-            f"{path}: names no model when it has ended; needed is a System, KanesMethod or "
-            "LagrangesMethod of SymPy, or a System of PyDy, in a variable of the module, alone or "
-            "in a list, tuple or dict"
+            say(
+                "{path}: names no model when it has ended; needed is a System, KanesMethod or "
+                "LagrangesMethod of SymPy, or a System of PyDy, in a variable of the module, "
+                "alone or in a list, tuple or dict",
+                path=path,
+            )
         )
     return [
         Audit(one["name"], one["verdict"], tuple(Remark(**r) for r in one["remarks"]))
@@ -148,9 +159,9 @@ def _of_kinds(named: list[tuple[str, Any]], kinds: tuple[type, ...]) -> list[Any
     return list({id(one): one for _, one in named if isinstance(one, kinds)}.values())
 
 
-def child(script: str, answer: str) -> None:
-    """What the child process does: run the script, judge its models, write what was seen, or where
-    the script fails.
+def child(script: str, answer: str, language: str) -> None:
+    """What the child process does: run the script, judge its models, write what was seen, in a
+    language, or where the script fails.
     """
     sys.argv = [script]
     sys.path[0] = str(Path(script).resolve().parent)
@@ -159,8 +170,14 @@ def child(script: str, answer: str) -> None:
     except Exception as error:
         told: Any = _failure(error, Path(script))
     else:
-        told = [asdict(audited) for audited in models_in(names)]
+        told = [asdict(_in(language, audited)) for audited in models_in(names)]
     Path(answer).write_text(json.dumps(told), encoding="utf-8")
+
+
+def _in(language: str, audited: Audit) -> Audit:
+    """The same, its remarks as plain text of a language."""
+    remarks = (replace(r, what=in_language(r.what, language)) for r in audited.remarks)
+    return replace(audited, remarks=tuple(remarks))
 
 
 def _failure(error: Exception, script: Path) -> str:

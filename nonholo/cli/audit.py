@@ -5,7 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 
+from nonholo.auditing.remarks import MISCLASSIFIED, PIVOT, SHORTCUT, SIGN, UNCHECKED, UNREAD
+from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED
+from nonholo.words.language import tell, told
+from nonholo.words.sentence import say
 
 
 def declare(commands) -> argparse.ArgumentParser:
@@ -19,6 +23,7 @@ def declare(commands) -> argparse.ArgumentParser:
         "has a fault or can't be judged.",
     )
     add.add_argument("file", metavar="MODEL.py", help="a Python script; it is run")
+    values.with_language(add)
     add.set_defaults(run=run)
     return add
 
@@ -46,7 +51,28 @@ def run(options) -> int:
     return DONE if all(one.ok for one in audits) else UNDECIDED
 
 
+WORDS = {  # the kinds of remarks
+    MISCLASSIFIED: say("misclassified"),
+    SHORTCUT: say("shortcut"),
+    PIVOT: say("singular pivot"),
+    SIGN: say("multiplier sign"),
+    UNREAD: say("not judged"),
+    UNCHECKED: say("not checked"),
+}
+VERDICTS = {
+    "holonomic": say("holonomic"),
+    "partly holonomic": say("partly holonomic"),
+    "nonholonomic": say("nonholonomic"),
+    "unconstrained": say("unconstrained"),
+    "unilateral": say("unilateral"),
+    "undecided": say("undecided"),
+}
+
+
 def _told(one) -> str:
-    word = "no fault" if one.ok else "FAULT" if one.faults else "NOT JUDGED"
-    lines = [f"{one.name}: {word}" + (f"; constraints {one.verdict}" if one.verdict else "")]
-    return "\n".join([*lines, *(f"  {r.kind}: {r.what}" for r in one.remarks)])
+    word = tell("no fault") if one.ok else tell("FAULT") if one.faults else tell("NOT JUDGED")
+    head = f"{one.name}: {word}"
+    if one.verdict:
+        verdict = told(VERDICTS.get(one.verdict, one.verdict))
+        head += tell("; constraints {verdict}", verdict=verdict)
+    return "\n".join([head, *(f"  {told(WORDS[r.kind])}: {r.what}" for r in one.remarks)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
+from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED
 
 
@@ -14,6 +15,7 @@ def declare(commands) -> argparse.ArgumentParser:
         help="the constraint algorithm: hidden constraints, contradictions, what stays free",
     )
     add.add_argument("case", metavar="CASE")
+    values.with_language(add)
     add.set_defaults(run=run)
     return add
 

@@ -11,6 +11,8 @@ from nonholo.cli.unused import of_equations
 from nonholo.errors import NonholoError
 from nonholo.files import write
 from nonholo.languages import LANGUAGES
+from nonholo.words.language import ENGLISH, speaking, spoken
+from nonholo.words.sentence import say
 
 STYLES = ("text", "latex", *LANGUAGES, "json")
 ENDINGS = {  # of files, and the style that is meant where --as names none
@@ -64,6 +66,7 @@ def declare(commands) -> argparse.ArgumentParser:
         action="store_true",
         help="the multipliers alone: A M^-1 A^T lambda = D, accelerations eliminated",
     )
+    values.with_language(add)
     add.set_defaults(run=run)
     return add
 
@@ -76,7 +79,9 @@ def run(options) -> int:
     form = options.form or ("multipliers" if options.system else reference_of(case.system))
     options.style = options.style or _style(options)
     of_equations(options, form)
-    told = _told(case, "json" if options.json else options.style, options)
+    language = ENGLISH if options.output else spoken()  # a file is the same in every language
+    with speaking(language):
+        told = _told(case, "json" if options.json else options.style, options)
     if options.output:
         write(options.output, f"{told}\n".encode())
     if options.json or not options.output:
@@ -93,8 +98,14 @@ def _style(options) -> str:
         return "text"
     if ending not in ENDINGS:
         raise NonholoError(
-            f"{options.output}: {ending} says no format; name it by --as {' | '.join(STYLES)}, or "
-            f"let the file end in {', '.join(filter(None, ENDINGS))}"
+            say(
+                "{file}: {ending} says no format; name it by --as {styles}, or let the file end "
+                "in {endings}",
+                file=options.output,
+                ending=ending,
+                styles=" | ".join(STYLES),
+                endings=", ".join(filter(None, ENDINGS)),
+            )
         )
     return ENDINGS[ending]
 

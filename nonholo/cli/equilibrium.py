@@ -30,6 +30,7 @@ def declare(commands) -> argparse.ArgumentParser:
             "(else -pi to pi for angles, -10 to 10)"
         ),
     )
+    values.with_language(add)
     add.set_defaults(run=run)
     return add
 

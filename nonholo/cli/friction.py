@@ -26,6 +26,7 @@ def declare(commands) -> argparse.ArgumentParser:
         metavar="T",
         help="also along the motion from the initial state of the case, so long",
     )
+    values.with_language(add)
     add.set_defaults(run=run)
     return add
 

@@ -15,6 +15,7 @@ def declare(commands) -> argparse.ArgumentParser:
     add.add_argument("case", metavar="CASE")
     add.add_argument("-o", dest="output", metavar="FILE", help=".svg, .png, .dot, .mmd or .json")
     values.with_dependent(add)
+    values.with_language(add)
     add.set_defaults(run=run)
     return add
 

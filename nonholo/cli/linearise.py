@@ -47,6 +47,7 @@ def declare(commands) -> argparse.ArgumentParser:
         help='a measured quantity such as "x+y" or "speed=xdot*cos(theta)"; may be repeated',
     )
     values.with_dependent(add)
+    values.with_language(add)
     add.set_defaults(run=run)
     return add
 

@@ -21,10 +21,11 @@ from nonholo.dynamics.chetaev import slopes
 from nonholo.dynamics.lagrange import force_balance
 from nonholo.dynamics.states import has_factors, own_factors, solved_for, unsure_factors
 from nonholo.dynamics.system import System
-from nonholo.errors import OutOfReach
+from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import Matrix, vanishes
 from nonholo.shows import ShownInWords
+from nonholo.words.sentence import say
 
 Level = Literal["configuration", "velocity"]
 Outcome = Literal["new", "contradiction", "falls apart"]
@@ -94,7 +95,7 @@ def consistency_of(system: System) -> Consistency:
     try:
         return _run(system, placed, moving, (), 0)
     except (OutOfReach, ZeroDivisionError) as error:
-        return Consistency(None, (), reason=str(error) or "a division by zero on the set")
+        return Consistency(None, (), reason=said(error) or say("a division by zero on the set"))
 
 
 class _Open(Exception):
@@ -126,7 +127,8 @@ class _Set:
         if decision.answer is None and len(self.relations) == 1 and factors not in ([], [e]):
             return any(map(self.zero, factors))  # one irreducible relation: a prime ideal
         if decision.answer is None:
-            raise _Open(f"whether {e} vanishes on the set: {decision.reason}")
+            told = say("whether {e} vanishes on the set: {why}", e=e, why=decision.reason)
+            raise _Open(told)
         return decision.answer
 
     def used(self, e: Expr, sources: Sequence[str]) -> tuple[str, ...]:
@@ -174,9 +176,9 @@ def _run(
                 return end
             factors = own_factors(left[0], system.chart)
         except _Open as question:
-            return Consistency(None, steps, reason=str(question))
+            return Consistency(None, steps, reason=question.args[0])
         if factors is None:
-            reason = f"where {left[0]} = 0 holds was not found"
+            reason = say("where {e} = 0 holds was not found", e=left[0])
             return Consistency(None, steps, reason=reason)
         if not factors:
             last = Step(_level(system, left[0]), left[0], "contradiction", left[1])
@@ -189,7 +191,7 @@ def _run(
         steps = (*steps, Step(level, factors[0], "new", left[1]))
         into = moving if level == "velocity" else placed
         into.append((factors[0], (f"{factors[0]} = 0",)))
-    return Consistency(None, steps, reason=f"no end after {MOST_STEPS} steps")
+    return Consistency(None, steps, reason=say("no end after {n} steps", n=MOST_STEPS))
 
 
 def _level(system: System, f: Expr) -> Level:
@@ -208,7 +210,8 @@ def _by_factors(
     (value, sources), factors = product
     steps = (*steps, Step(_level(system, value), value, "falls apart", sources))
     if depth == DEEPEST:
-        return Consistency(None, steps, reason=f"products inside of {DEEPEST} others")
+        reason = say("products inside of {n} others", n=DEEPEST)
+        return Consistency(None, steps, reason=reason)
     branches = []
     for factor in factors:
         more = [(factor, (f"{factor} = 0",))]
@@ -284,7 +287,7 @@ def _tangent(
         [*(e.diff(a) for a in chart.a), *(-force[i] for force in forces), e.subs(none)]
         for i, e in enumerate(balance)
     ]
-    names = [f"equation of {name}" for name in chart.names]
+    names: list[str] = [say("equation of {name}", name=name) for name in chart.names]
     blank = [chart.graph.zero] * len(forces)
     for g, origins in reached.rates:
         rate = chart.rate(g)

@@ -19,6 +19,7 @@ from nonholo.dynamics.statics import Statics
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.zeros.zeros import periodic
+from nonholo.words.sentence import say, say_many
 
 BITS = 128
 MOST_UNKNOWNS = 6
@@ -58,24 +59,31 @@ def square_system(statics: Statics, nominal: Mapping[Expr, Expr]) -> SquareSyste
     equations = list(dict.fromkeys(e for e in equations if not e.is_zero))
     symbols = chart.graph.unmask(chart.graph.mask(equations))
     if chart.t in symbols:
-        raise NotApplicable("the equations of rest hold the time, so that no number solves them")
+        raise NotApplicable(
+            say("the equations of rest hold the time, so that no number solves them")
+        )
     missing = [s.args for s in symbols if s not in chart.q]
     if missing:
         raise NotApplicable(
-            f"{', '.join(missing)} {'has' if len(missing) == 1 else 'have'} no number; without "
-            "numbers the equations of rest are solved by formulas only; give them under "
-            "[parameters]"
+            say_many(
+                len(missing),
+                "{names} has no number; without numbers the equations of rest are solved by "
+                "formulas only; give them under [parameters]",
+                "{names} have no number; without numbers the equations of rest are solved by "
+                "formulas only; give them under [parameters]",
+                names=", ".join(missing),
+            )
         )
     if any(n.kind == "function" and n.args[0] == "sign" for n in ordered(equations)):
-        raise OutOfReach("the equations of rest hold a sign, which jumps: no slope bounds it")
+        raise OutOfReach(say("the equations of rest hold a sign, which jumps: no slope bounds it"))
     unknowns = [q for q in chart.q if q in symbols]
     if not len(equations) <= len(unknowns) <= len(equations) + chart.n:
-        raise OutOfReach("there are more equations of rest than unknown coordinates")
+        raise OutOfReach(say("there are more equations of rest than unknown coordinates"))
     chosen = _determined(statics, equations, unknowns, nominal)
     held = {q: nominal[q] for q in unknowns if q not in chosen}
     own_equations = tuple(e.subs(held) for e in equations) if held else tuple(equations)
     if len(chosen) > MOST_UNKNOWNS:
-        raise OutOfReach(f"{len(chosen)} unknown coordinates are too many to be enclosed")
+        raise OutOfReach(say("{n} unknown coordinates are too many to be enclosed", n=len(chosen)))
     turning = tuple(q for q in chosen if _turns(own_equations, q))
     return SquareSystem(
         own_equations, tuple(chosen), turning, held, tuple(q for q in chart.q if q not in symbols)
@@ -121,7 +129,9 @@ def _determined(
     for row_number in range(len(rows)):
         column, pivot = _pivot(rows, row_number, [j for j in order if j not in pivots])
         if column is None:
-            raise OutOfReach("the equations of rest are dependent near the initial configuration")
+            raise OutOfReach(
+                say("the equations of rest are dependent near the initial configuration")
+            )
         pivots.append(column)
         rows[row_number], rows[pivot] = rows[pivot], rows[row_number]
         for i in range(row_number + 1, len(rows)):

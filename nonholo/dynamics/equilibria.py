@@ -26,18 +26,22 @@ from nonholo.geometry.level_sets.sheets import Sheet, at_numbers, bare, sheets
 from nonholo.geometry.zeros.signs import never_vanishes, poles
 from nonholo.geometry.zeros.zeros import common_zeros, periodic
 from nonholo.linear.elimination import Echelon, Matrix, dot, echelon, vanishes
+from nonholo.words.sentence import say
 
 Values = Mapping[Expr, Expr]
-TURNS = "an angle is solved for up to whole turns, and the equations change with each turn"
-TIMES = "a solution that changes in time is no rest, and was not looked at further"
-LEFT_OUT = "points where {} = 0 were divided by and not looked at apart"
-NO_RANK = "where the constraints lose rank was not looked at"
-UNSURE = "a solution did not solve all equations where it was put in"
-DRY = (
+TURNS = say("an angle is solved for up to whole turns, and the equations change with each turn")
+TIMES = say("a solution that changes in time is no rest, and was not looked at further")
+NO_RANK = say("where the constraints lose rank was not looked at")
+UNSURE = say("a solution did not solve all equations where it was put in")
+DRY = say(
     "sign and abs of a velocity are 0 at rest here: dry friction holds more configurations than "
     "those without it"
 )
-MANY = "the constraints are too many for the minors that virtual work needs here"
+MANY = say("the constraints are too many for the minors that virtual work needs here")
+
+
+def _left_out(e: Expr) -> str:
+    return say("points where {e} = 0 were divided by and not looked at apart", e=e)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,7 @@ def equilibria(statics: Statics) -> Exact:
     """
     values = statics.system.values
     strata = [_solved(statics, statics.rows.k)]
-    reasons = [DRY] if statics.dry else []
+    reasons: list[str] = [DRY] if statics.dry else []
     for rank in () if statics.full_rank else reversed(range(statics.rows.k)):
         try:
             strata.append(_solved(statics, rank))
@@ -263,9 +267,9 @@ def _doubts(statics: Statics, numbers: Sequence[Sheet], at: Sequence[Expr], rank
         try:
             apart = (_multipliers(statics.numbered, s.values)[0] for s in sheets([*at, e], chart))
             if any(form.rank >= rank for form in apart):
-                reasons.append(LEFT_OUT.format(e))
+                reasons.append(_left_out(e))
         except (OutOfReach, ZeroDivisionError):
-            reasons.append(LEFT_OUT.format(e))
+            reasons.append(_left_out(e))
     return reasons
 
 
@@ -288,7 +292,7 @@ def _balanced(statics: Statics, sheet: Sheet, rank: int) -> _Balance | None:
     if not all(map(vanishes, residues)):
         if form.rank < rank:
             return None
-        raise OutOfReach("the forces at a solution are not balanced")
+        raise OutOfReach(say("the forces at a solution are not balanced"))
     multipliers = [graph.zero] * statics.rows.k
     for column, row in zip(form.pivots, form.rows):
         multipliers[column] = row[-1]
@@ -350,7 +354,7 @@ def multipliers_at(statics: Statics, values: Values) -> tuple[Expr, ...] | None:
     """
     form, residues = _multipliers(statics, values)
     if not all(map(vanishes, residues)):
-        raise InadmissibleState("the forces at rest are not balanced there")
+        raise InadmissibleState(say("the forces at rest are not balanced there"))
     return tuple(row[-1] for row in form.rows) if form.rank == statics.rows.k else None
 
 

@@ -30,6 +30,7 @@ from nonholo.expression.graph import Expr, Graph
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.linear.elimination import Matrix, dot, echelon, solve, transpose, vanishes
+from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
 
@@ -99,7 +100,7 @@ class Linearisation:
         column = solve(self.system.chart.graph, self.M, list(right))
         if column is None:
             raise SingularMass(
-                "the mass matrix on the independent velocities is singular at this point"
+                say("the mass matrix on the independent velocities is singular at this point")
             )
         return list(column)
 
@@ -180,9 +181,12 @@ class _Variations:
         if wrong:
             told = "; ".join(f"{name}: {e}" for name, e in wrong.items())
             raise NotApplicable(
-                f"not a steady motion: the forces that remain unbalanced are {told}; needed is 0 "
-                f"with constant velocities; change the point{option(' (--at)', '')} so that they "
-                "vanish"
+                say(
+                    "not a steady motion: the forces that remain unbalanced are {told}; needed is "
+                    "0 with constant velocities; change the point{at} so that they vanish",
+                    told=told,
+                    at=option(" (--at)", ""),
+                )
             )
         return multipliers
 
@@ -377,9 +381,12 @@ def _constant(chart: Chart, matrix: Matrix, start: Mapping[Expr, Expr]) -> Matri
         for entry in row:
             if entry.has([chart.t]) and not vanishes(entry.diff(chart.t)):
                 raise NotApplicable(
-                    "the linearised equations have coefficients that change in time "
-                    f"({presentable(entry)}): the motion is not steady in these coordinates; try "
-                    "coordinates on which L and the constraints do not depend, or a point at rest"
+                    say(
+                        "the linearised equations have coefficients that change in time "
+                        "({entry}): the motion is not steady in these coordinates; try coordinates "
+                        "on which L and the constraints do not depend, or a point at rest",
+                        entry=presentable(entry),
+                    )
                 )
     return [chart.graph.substitute(row, start) for row in matrix]
 

@@ -42,6 +42,7 @@ from nonholo.linear.elimination import (
     transpose,
     vanishes,
 )
+from nonholo.words.sentence import say
 
 UNSTABLE, STABLE, ATTRACTING, UNDECIDED = (
     "unstable",
@@ -51,15 +52,15 @@ UNSTABLE, STABLE, ATTRACTING, UNDECIDED = (
 )
 MOST = 6  # virtual displacements up to which det(M s^2 + C s + K N) is written down
 PRECISION = 256
-SINGULAR = (
+SINGULAR = say(
     "the mass matrix on virtual displacements is singular there, as where angles of rotation lose "
     "their meaning"
 )
-DRIFT = "the constraints admit rest on a part of the configurations only"
-NOTHING = "the constraints let nothing move"
-CLOSE = "an eigenvalue may be 0, or some are multiple or too close to be told apart"
-MINIMUM = "the energy is kept and has a strict minimum there (Lagrange, Dirichlet)"
-NO_MINIMUM = "the energy of one coordinate has no minimum there: motions go away to a side"
+DRIFT = say("the constraints admit rest on a part of the configurations only")
+NOTHING = say("the constraints let nothing move")
+CLOSE = say("an eigenvalue may be 0, or some are multiple or too close to be told apart")
+MINIMUM = say("the energy is kept and has a strict minimum there (Lagrange, Dirichlet)")
+NO_MINIMUM = say("the energy of one coordinate has no minimum there: motions go away to a side")
 
 Values = Mapping[Expr, Expr]
 
@@ -117,9 +118,9 @@ def small_motions(
         return [graph.substitute([e.subs(still) for e in row], values) for row in matrix]
 
     if not statics.steady:
-        return "the equations hold t: small motions prove nothing"
+        return say("the equations hold t: small motions prove nothing")
     if statics.kinks:
-        return "sign or abs in a force has no slope everywhere: small motions prove nothing"
+        return say("sign or abs in a force has no slope everywhere: small motions prove nothing")
     A = there([list(row) for row in rows.matrix])
     if any(
         not e.is_zero
@@ -129,10 +130,10 @@ def small_motions(
         return DRIFT
     N = _kernel(statics, A, weight)
     if len(N[0]) != n - rows.k:
-        return "the constraints lose rank there"
+        return say("the constraints lose rank there")
     m = n - rows.k
     if m > MOST:
-        return f"{m} virtual displacements are too many for a polynomial in letters"
+        return say("{m} virtual displacements are too many for a polynomial in letters", m=m)
     balance = force_balance(system)
     load = [
         [
@@ -146,7 +147,7 @@ def small_motions(
     squares = (mass_matrix(system), slopes, load)
     M, C, K = (_squeezed(statics, N, there(square)) for square in squares)
     if chart.t.support & graph.mask([e for square in (M, C, K) for row in square for e in row]):
-        return "the linearised equations change in time"
+        return say("the linearised equations change in time")
     even = all(e.is_zero for row in C for e in row)
     return SmallMotionsAtRest(
         M, C, K, _polynomial(statics, M, C, K, even), even, rows.functions.count(None)
@@ -198,7 +199,7 @@ def judged(statics: Statics, values: Values, multipliers: Sequence[Expr]) -> Sta
     try:
         small = small_motions(statics, values, multipliers)
     except ZeroDivisionError:
-        small = "the forces have no derivative there"
+        small = say("the forces have no derivative there")
     if isinstance(small, str):
         return Stability(UNDECIDED, small)
     graph, numbers = statics.chart.graph, statics.system.values
@@ -228,7 +229,7 @@ def judged(statics: Statics, values: Values, multipliers: Sequence[Expr]) -> Sta
         return Stability(UNSTABLE, NO_MINIMUM, zeros, roots)
     if least or _minimum(statics, values, multipliers):
         return Stability(STABLE, MINIMUM, zeros, roots)
-    why = "the signs of the coefficients of its polynomial are open"
+    why = say("the signs of the coefficients of its polynomial are open")
     return Stability(UNDECIDED, stability.reason if stability else why, zeros, roots)
 
 
@@ -239,13 +240,13 @@ def _by_signs(
     Hurwitz's determinants.
     """
     if assumed_sign(coefficients[0]) * assumed_sign(coefficients[-1]) < 0:
-        return Stability(UNSTABLE, "the polynomial of the eigenvalues has a positive root")
+        return Stability(UNSTABLE, say("the polynomial of the eigenvalues has a positive root"))
     left = all_left(coefficients)
     if left is None:
         return None
     if not left:
-        return Stability(UNSTABLE, "an eigenvalue has a positive real part (Routh, Hurwitz)")
-    reason = "all eigenvalues have negative real parts (Routh, Hurwitz)"
+        return Stability(UNSTABLE, say("an eigenvalue has a positive real part (Routh, Hurwitz)"))
+    reason = say("all eigenvalues have negative real parts (Routh, Hurwitz)")
     return _all_negative(reason, extra, small.family)
 
 
@@ -310,16 +311,18 @@ def verdict_of(
     """
     eigenvalues = _eigenvalues(roots) if even else tuple(roots)
     if any(z.real > 0 for z, _ in eigenvalues):
-        return Stability(UNSTABLE, "an eigenvalue has a positive real part", None, eigenvalues)
+        return Stability(UNSTABLE, say("an eigenvalue has a positive real part"), None, eigenvalues)
     if extra or all(z.real < 0 for z, _ in eigenvalues):
-        reason = "all eigenvalues have negative real parts"
+        reason = say("all eigenvalues have negative real parts")
         return _all_negative(reason, extra, family, eigenvalues)
     return Stability(
         UNDECIDED,
-        "the eigenvalues lie on the imaginary axis: linearisation decides nothing"
+        say("the eigenvalues lie on the imaginary axis: linearisation decides nothing")
         if even
-        else "no eigenvalue is known to have a positive real part, and some may lie on the "
-        "imaginary axis: linearisation decides nothing",
+        else say(
+            "no eigenvalue is known to have a positive real part, and some may lie on the "
+            "imaginary axis: linearisation decides nothing"
+        ),
         None,
         eigenvalues,
     )
@@ -332,15 +335,23 @@ def _all_negative(
     if extra:
         return Stability(
             UNDECIDED,
-            f"{extra} eigenvalues are 0 beside those of the family: linearisation decides nothing",
+            say(
+                "{extra} eigenvalues are 0 beside those of the family: linearisation decides "
+                "nothing",
+                extra=extra,
+            ),
             None,
             eigenvalues,
         )
     if family:
         return Stability(
             STABLE,
-            f"{reason} but the {family} that are 0 along the family: motions nearby tend to "
-            "configurations of it (Lyapunov, Malkin)",
+            say(
+                "{reason} but the {family} that are 0 along the family: motions nearby tend to "
+                "configurations of it (Lyapunov, Malkin)",
+                reason=reason,
+                family=family,
+            ),
             None,
             eigenvalues,
         )

@@ -26,6 +26,7 @@ from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.level_sets.sheets import sheets
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.linear.elimination import all_minors, dot
+from nonholo.words.sentence import say
 
 MOST_MINORS, MOST_ROWS = 60, 6
 ROUGH = ("sign", "abs")
@@ -146,8 +147,11 @@ def statics(system: System, d: Distribution) -> Statics:
     """
     if system.nonlinear:
         raise NotApplicable(
-            f"the constraint {system.nonlinear[0].label} is not linear in the velocities: at rest "
-            "its virtual displacements are not those of Chetaev's rule, and rest is not looked for"
+            say(
+                "the constraint {label} is not linear in the velocities: at rest its virtual "
+                "displacements are not those of Chetaev's rule, and rest is not looked for",
+                label=system.nonlinear[0].label,
+            )
         )
     moving, rows = system.chart, d.pfaffian
     zero = dict.fromkeys((*moving.v, *moving.a), moving.graph.zero)
@@ -155,9 +159,11 @@ def statics(system: System, d: Distribution) -> Statics:
         forces = tuple(-e.subs(zero) for e in force_balance(system))
     except ZeroDivisionError:
         raise NotApplicable(
-            "a force has no value at rest (a division by zero at q' = 0), as dry friction has "
-            "none; "
-            "try the system without it: `nonholo equilibrium` finds where no friction is needed"
+            say(
+                "a force has no value at rest (a division by zero at q' = 0), as dry friction has "
+                "none; try the system without it: `nonholo equilibrium` finds where no friction "
+                "is needed"
+            )
         ) from None
     basis = displacements(d).virtual
     conditions = tuple(e for e in (*system.holonomic, *rows.affine) if not e.is_zero)

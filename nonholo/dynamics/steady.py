@@ -17,6 +17,7 @@ from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.linear.elimination import Echelon, Matrix, cost, dot, echelon, vanishes
+from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
 WISHED, UNSEEN, TURNING = 10**9, 10**6, 10**3  # weights of pivots
@@ -44,8 +45,10 @@ class Base:
             return self.pfaffian.chart.graph.substitute(list(nodes), self.values)
         except ZeroDivisionError:
             raise NotApplicable(
-                "at this point an expression of the system is singular (a division by zero); "
-                "try other coordinates, in which the point is regular"
+                say(
+                    "at this point an expression of the system is singular (a division by zero); "
+                    "try other coordinates, in which the point is regular"
+                )
             ) from None
 
 
@@ -88,8 +91,12 @@ def _require_on_the_set(system: System, place: Mapping[Expr, Expr]) -> None:
         value = f.subs({**place, system.chart.t: system.chart.graph.zero})
         if not holds(system, value):
             raise InadmissibleState(
-                f"the point is not on the holonomic set: {presentable(f)} = {presentable(value)}, "
-                "needed is 0; change the point"
+                say(
+                    "the point is not on the holonomic set: {f} = {value}, needed is 0; change "
+                    "the point",
+                    f=presentable(f),
+                    value=presentable(value),
+                )
             )
 
 
@@ -145,8 +152,10 @@ class _Rows:
             flat = self.chart.graph.substitute(entries, place)
         except ZeroDivisionError:
             raise NotApplicable(
-                "the constraints are singular at this point (a division by zero); "
-                "try other coordinates, in which it is regular"
+                say(
+                    "the constraints are singular at this point (a division by zero); try other "
+                    "coordinates, in which it is regular"
+                )
             ) from None
         self.rows = [flat[i : i + n + 1] for i in range(0, len(flat), n + 1)]
 
@@ -157,9 +166,12 @@ class _Rows:
         )
         if form.rank < len(self.rows):
             raise NotApplicable(
-                f"at this point only {form.rank} of the {len(self.rows)} constraints are "
-                f"independent; "
-                "linearise where the rank is full"
+                say(
+                    "at this point only {rank} of the {n} constraints are independent; linearise "
+                    "where the rank is full",
+                    rank=form.rank,
+                    n=len(self.rows),
+                )
             )
         return tuple(sorted(form.pivots))
 
@@ -185,8 +197,11 @@ class _Rows:
             residual = dot(graph, combination, [row[-1] for row in rows])
             if not holds(self.system, residual):
                 raise InadmissibleState(
-                    "the velocities given violate the constraints: what is left is "
-                    f"{presentable(residual)}, needed is 0; name fewer velocities"
+                    say(
+                        "the velocities given violate the constraints: what is left is "
+                        "{residual}, needed is 0; name fewer velocities",
+                        residual=presentable(residual),
+                    )
                 )
 
 
@@ -194,8 +209,11 @@ def _require_uniform(chart: Chart, seen: frozenset[int], along: Sequence[Expr]) 
     for j in sorted(seen):
         if not vanishes(along[j].diff(chart.t)):
             raise NotApplicable(
-                f"no steady motion: the constraints make {chart.names[j]}' = "
-                f"{presentable(along[j])} "
-                f"change in time, and {chart.names[j]} occurs in the equations; "
-                "try a point from which every such velocity is constant"
+                say(
+                    "no steady motion: the constraints make {name}' = {rate} change in time, and "
+                    "{name} occurs in the equations; try a point from which every such velocity "
+                    "is constant",
+                    name=chart.names[j],
+                    rate=presentable(along[j]),
+                )
             )

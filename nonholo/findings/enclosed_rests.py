@@ -35,15 +35,13 @@ from nonholo.findings.rests import Equilibria, Rest, exact_rest
 from nonholo.linear.elimination import vanishes
 from nonholo.numerics.krawczyk import Enclosure, Zeros, zeros_in
 from nonholo.readers.case import Case
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 BITS = 128
 TURN, FAR = Fraction(22, 7), Fraction(10)  # how far coordinates are looked at where nothing is said
 PLAIN, PARTS = 60, 12  # the largest denominators of plain numbers, and of multiples of pi
-HELD = "looked at only with {} held"
-INSIDE = "looked at only for {}"
-OPEN = "the search ended with {} boxes undecided"
-DEPENDENT = "the virtual displacements used do not span everywhere"
+DEPENDENT = say("the virtual displacements used do not span everywhere")
 
 Ranges = Mapping[str, tuple[Fraction, Fraction]]
 Point = Mapping[Expr, Ball]
@@ -97,19 +95,19 @@ def _limits(
     zeros: Zeros,
 ) -> list[str]:
     """What keeps the list of enclosures from being all there are."""
-    reasons = []
+    reasons: list[str] = []
     if square.held:
         told = ", ".join(f"{q} = {e}" for q, e in square.held.items())
-        reasons.append(HELD.format(told))
+        reasons.append(say("looked at only with {told} held", told=told))
     cut = [
         f"{low} <= {q} <= {high}"
         for q, (low, high) in box.items()
         if q not in square.turning or high - low < 2 * TURN
     ]
     if cut:
-        reasons.append(INSIDE.format(", ".join(cut)))
+        reasons.append(say("looked at only for {ranges}", ranges=", ".join(cut)))
     if not zeros.complete:
-        reasons.append(OPEN.format(len(zeros.open)))
+        reasons.append(say("the search ended with {n} boxes undecided", n=len(zeros.open)))
     if at_rest.dry:
         reasons.append(DRY)
     if not at_rest.full_rank:
@@ -175,7 +173,7 @@ def _enclosed(case: Case, at_rest: Statics, square: SquareSystem, zero: Enclosur
 
 def _stability(at_rest: Statics, point: Point, multipliers: Sequence[Ball] | None) -> Stability:
     if multipliers is None:
-        return Stability(UNDECIDED, "the constraints may lose rank there")
+        return Stability(UNDECIDED, say("the constraints may lose rank there"))
     graph = at_rest.system.chart.graph
     letters = [graph.symbol(f"reaction {l}") for l in range(at_rest.rows.k)]
     there = {**point, **dict(zip(letters, multipliers))}

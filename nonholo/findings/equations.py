@@ -28,6 +28,7 @@ from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
+from nonholo.words.sentence import say
 
 
 def pick(comparison: Comparison, form: str) -> Entry:
@@ -40,15 +41,19 @@ def pick(comparison: Comparison, form: str) -> Entry:
         return comparison.entry(form)
     if form not in names:
         raise NotApplicable(
-            f"there is no form {form!r} for this case{_nearest_name(form, names)}; there are: "
-            f"{'; '.join(names)}"
+            say(
+                "there is no form {form!r} for this case{near}; there are: {names}",
+                form=form,
+                near=_nearest_name(form, names),
+                names="; ".join(names),
+            )
         )
     return comparison.entry(form)
 
 
 def _nearest_name(form: str, names: Sequence[str]) -> str:
     near = get_close_matches(form, names, 1, 0.6)
-    return f" (did you mean {near[0]}?)" if near else ""
+    return say(" (did you mean {near}?)", near=near[0]) if near else ""
 
 
 def in_quasi_velocities(
@@ -58,16 +63,29 @@ def in_quasi_velocities(
     derive = {"hamel": hamel, "kane": kane, "maggi": maggi, "appell": appell}.get(form)
     if derive is None:
         raise NotApplicable(
-            f"{option('--quasi is', 'quasi-velocities are')} for hamel and kane, maggi and appell, "
-            f"and for control; {form} has no quasi-velocities"
+            option(
+                say(
+                    "--quasi is for hamel and kane, maggi and appell, and for control; {form} has "
+                    "no quasi-velocities",
+                    form=form,
+                ),
+                say(
+                    "quasi-velocities are for hamel and kane, maggi and appell, and for control; "
+                    "{form} has no quasi-velocities",
+                    form=form,
+                ),
+            )
         )
     quasi, scope = {}, case.over(comparison.system).scope
     for text in definitions:
         name, sign, meaning = text.partition("=")
         if not sign or not name.strip().isidentifier():
             raise NotApplicable(
-                f"{option('--quasi ', 'quasi = ')}{text!r}: needed is "
-                "NAME = sum of coefficient * velocity"
+                say(
+                    "{given}{text!r}: needed is NAME = sum of coefficient * velocity",
+                    given=option("--quasi ", "quasi = "),
+                    text=text,
+                )
             )
         word = name.strip()
         place = Place(option("command line", ""), option(f"--quasi {word}", f"quasi {word}"))
@@ -128,9 +146,11 @@ def code(entry: Entry, name: str) -> str:
     """
     if entry.equations.name == "vakonomic":
         raise NotApplicable(
-            "vakonomic: the mu are unknowns with rates of their own, and a function of "
-            "accelerations alone would hold them constant; "
-            f"{option('--as text or json', 'the style text or json')} gives the rates too"
+            say(
+                "vakonomic: the mu are unknowns with rates of their own, and a function of "
+                "accelerations alone would hold them constant; {style} gives the rates too",
+                style=option("--as text or json", say("the style text or json")),
+            )
         )
     frame, motion = entry.equations.frame or entry.equations.along, entry.motion
     if frame is None or motion is None or not frame.definitions():

@@ -13,7 +13,7 @@ from nonholo.dynamics.equilibria import NO_RANK, Piece, equilibria, implicit, mu
 from nonholo.dynamics.rest_domain import excluded
 from nonholo.dynamics.rest_stability import UNDECIDED, small_motions
 from nonholo.dynamics.statics import Statics, statics
-from nonholo.errors import BadCase, InadmissibleState, NotApplicable, OutOfReach
+from nonholo.errors import BadCase, InadmissibleState, NotApplicable, OutOfReach, said
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.findings.enclosed_rests import Ranges, enclosed_rests
@@ -28,9 +28,10 @@ from nonholo.readers.given import as_case
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
+from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
-ASKED = "only the configuration that was asked for was looked at"
+ASKED = say("only the configuration that was asked for was looked at")
 
 
 def equilibrium(
@@ -103,8 +104,11 @@ def _equilibria(
     """`equilibrium` in the graph of the case itself."""
     if case.system.lagrangian is None:
         raise NotApplicable(
-            f"{case.name}: an equilibrium is one of forces, and the case has no Lagrangian; "
-            'add lagrangian = "T - V"'
+            say(
+                "{name}: an equilibrium is one of forces, and the case has no Lagrangian; "
+                'add lagrangian = "T - V"',
+                name=case.name,
+            )
         )
     box = _ranges(case, within or {})
     point = None if at is None else case.point(at)
@@ -116,7 +120,7 @@ def _equilibria(
     try:
         return _by_formulas(case, at_rest)
     except (OutOfReach, ZeroDivisionError) as error:
-        reason = str(error)
+        reason = said(error)
     functions = case.scope.functions
     if not functions:
         return _by_numbers(case, at_rest, box, reason)
@@ -124,7 +128,7 @@ def _equilibria(
     try:
         return replace(_equilibria(specified(case), None, within), put=put)
     except NotApplicable as error:
-        reasons = (reason, str(error))
+        reasons = (reason, said(error))
     return Equilibria(case, at_rest, (), False, reasons, implicit=implicit(at_rest) or ())
 
 
@@ -140,11 +144,16 @@ def _by_numbers(case: Case, at_rest: Statics, box: Ranges, reason: str) -> Equil
 def _ranges(
     case: Case, within: Mapping[str, tuple[Any, Any]]
 ) -> dict[str, tuple[Fraction, Fraction]]:
-    complaints, ranges = [], {}
+    complaints: list[str] = []
+    ranges = {}
     for name, pair in within.items():
         if name not in case.system.chart.names:
             complaints.append(
-                f"{name} is no coordinate; there are {', '.join(case.system.chart.names)}"
+                say(
+                    "{n} is no coordinate; there are {names}",
+                    n=name,
+                    names=", ".join(case.system.chart.names),
+                )
             )
             continue
         try:
@@ -153,7 +162,11 @@ def _ranges(
             low = high = Fraction(0)
         if not low < high:
             complaints.append(
-                f"{name}: needed is a range of two numbers such as (-2, 2), given was {pair!r}"
+                say(
+                    "{name}: needed is a range of two numbers such as (-2, 2), given was {pair!r}",
+                    name=name,
+                    pair=pair,
+                )
             )
         ranges[name] = (low, high)
     if complaints:
@@ -165,7 +178,7 @@ def _by_formulas(case: Case, at_rest: Statics) -> Equilibria:
     exact = equilibria(at_rest)
     reasons = exact.reasons
     if not at_rest.full_rank and (lost := rank_drop(at_rest.rows)):
-        told = f"{NO_RANK}: {', '.join(f'{presentable(e)} = 0' for e in lost)}"
+        told = NO_RANK + ": " + ", ".join(f"{presentable(e)} = 0" for e in lost)
         reasons = tuple(told if reason == NO_RANK else reason for reason in reasons)
     return Equilibria(
         case,
@@ -190,21 +203,28 @@ def _at_point(case: Case, at_rest: Statics, point: Mapping[Expr, Expr]) -> Equil
     beside = excluded(at_rest, {**values, **given})
     if beside is not None:
         raise InadmissibleState(
-            f"{case.name} cannot be at {names}: {presentable(beside)} has a value there that real "
-            "forces, or what is assumed, do not allow"
+            say(
+                "{case} cannot be at {names}: {beside} has a value there that real forces, or "
+                "what is assumed, do not allow",
+                case=case.name,
+                names=names,
+                beside=presentable(beside),
+            )
         )
-    conditions = [("the constraints need", e) for e in told.conditions]
+    conditions = [(say("the constraints need"), e) for e in told.conditions]
     works = [
-        (f"the virtual displacement ({_arrow(v)}) has the work", w)
+        (say("the virtual displacement ({arrow}) has the work", arrow=_arrow(v)), w)
         for v, w in zip(told.displacements, told.work)
     ]
     for words, e in (*conditions, *works):
         if not _is_zero(e.subs(given), values):
             try:
-                left = f"{words} {presentable(e.subs(given).subs(values))}, needed is 0"
+                work = presentable(e.subs(given).subs(values))
+                left = say("{words} {work}, needed is 0", words=words, work=work)
             except ZeroDivisionError:
-                left = "a force or a constraint has no value there (a division by zero)"
-            raise InadmissibleState(f"{case.name} cannot rest at {names}: {left}")
+                left = say("a force or a constraint has no value there (a division by zero)")
+            told_where = say("{case} cannot rest at {names}: ", case=case.name, names=names)
+            raise InadmissibleState(told_where + left)
     multipliers = multipliers_at(told, values)
     record = exact_rest(case, told, Piece(values, (), (), multipliers, values))
     return Equilibria(case, told, (record,), False, (ASKED,), letters, asked=True)

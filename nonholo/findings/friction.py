@@ -19,26 +19,7 @@ from nonholo.readers.given import as_case
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
 from nonholo.shows import ShownInWords
-
-NO_NORMAL = (
-    "the case gives no direction into the ground, so that no reaction is known to be a normal "
-    "force: describe the bodies with [[bodies]] and [[rolling]], or give the normal force as a "
-    "function of coordinates, velocities and t{}"
-)
-ELSEWHERE = (
-    "{}: its force has no place in space, so that the force of the ground does not follow from "
-    "the momentum of the bodies; give the normal force{}"
-)
-SEVERAL = (
-    "{} bodies touch the ground, and the normal forces are known one by one only for thin wheels "
-    "(radius, axle) on one floor, all but one of them with the condition of contact kept as a "
-    "constraint of its own; use coordinates in which the other wheels have theirs, or give the "
-    "normal force{}"
-)
-DEPENDENT = (
-    "{} follows from other constraints, so that the reactions are not determined one by one; "
-    "drop it, or describe one contact"
-)
+from nonholo.words.sentence import say
 
 
 def _normal_option() -> str:
@@ -85,7 +66,15 @@ def friction(given: Case | str | Path, normal: str = "") -> Friction:
     require_lagrangian(case.system)
     require_small(case)
     if not (normal or case.tables.get("rolling")):
-        raise NotApplicable(f"{case.name}: {NO_NORMAL.format(_normal_option())}")
+        raise NotApplicable(
+            say(
+                "{name}: the case gives no direction into the ground, so that no reaction is known "
+                "to be a normal force: describe the bodies with [[bodies]] and [[rolling]], or "
+                "give the normal force as a function of coordinates, velocities and t{normal}",
+                name=case.name,
+                normal=_normal_option(),
+            )
+        )
     case = on_levels(case)
     rows, _, redundant = independent_rows(case.system.pfaffian)
     d = distribution(rows, case.dependent, case.nominal)
@@ -95,7 +84,14 @@ def friction(given: Case | str | Path, normal: str = "") -> Friction:
         return Friction(case, (_single_contact(case, d, true, space),))
     if redundant:
         label = case.system.pfaffian.labels[redundant[0].row]
-        raise NotApplicable(f"{case.name}: {DEPENDENT.format(label)}")
+        raise NotApplicable(
+            say(
+                "{name}: {label} follows from other constraints, so that the reactions are not "
+                "determined one by one; drop it, or describe one contact",
+                name=case.name,
+                label=label,
+            )
+        )
     if space is None:
         return Friction(case, (_with_normal(case, d, true, normal),))
     return Friction(case, _wheels(case, d, true, space))
@@ -104,7 +100,9 @@ def friction(given: Case | str | Path, normal: str = "") -> Friction:
 def _with_normal(case: Case, d: Distribution, true: Motion, text: str) -> ContactForce:
     """N as given, R_t from all multipliers."""
     if not d.k:
-        raise NotApplicable(f"{case.name}: there are no constraints, and so no friction")
+        raise NotApplicable(
+            say("{name}: there are no constraints, and so no friction", name=case.name)
+        )
     normal = d.restrict(case.scope.expression(text, Place(key="normal")))
     squared = d.chart.graph.add(*(m**2 for m in true.multipliers), d.chart.graph.zero)
     return ContactForce("contact", true.multipliers, squared, normal)
@@ -120,10 +118,20 @@ def _single_contact(case: Case, d: Distribution, true: Motion, space: InSpace) -
 def _require_known(case: Case, d: Distribution, space: InSpace) -> None:
     """Every force on the bodies but those at the contacts is known in space."""
     known = {label for touch in space.touches for label in (*touch.slip, touch.floor)}
-    foreign = [f"the constraint {label}" for label in d.pfaffian.labels if label not in known]
-    foreign += [f"what `{key}` adds" for key in ("lagrangian", "forces") if case.tables[key]]
+    labels = [label for label in d.pfaffian.labels if label not in known]
+    foreign = [say("the constraint {label}", label=label) for label in labels]
+    added = [key for key in ("lagrangian", "forces") if case.tables[key]]
+    foreign += [say("what `{key}` adds", key=key) for key in added]
     if foreign:
-        raise NotApplicable(f"{case.name}: {ELSEWHERE.format(foreign[0], _normal_option())}")
+        raise NotApplicable(
+            say(
+                "{name}: {what}: its force has no place in space, so that the force of the ground "
+                "does not follow from the momentum of the bodies; give the normal force{normal}",
+                name=case.name,
+                what=foreign[0],
+                normal=_normal_option(),
+            )
+        )
 
 
 def _wheels(case: Case, d: Distribution, true: Motion, space: InSpace) -> tuple[ContactForce, ...]:
@@ -133,7 +141,17 @@ def _wheels(case: Case, d: Distribution, true: Motion, space: InSpace) -> tuple[
     without = [touch for touch in touches if touch.floor not in labels]
     level = all(a is b for touch in touches for a, b in zip(touch.down, touches[0].down))
     if any(touch.height is None for touch in touches) or len(without) > 1 or not level:
-        raise NotApplicable(f"{case.name}: {SEVERAL.format(len(touches), _normal_option())}")
+        raise NotApplicable(
+            say(
+                "{name}: {n} bodies touch the ground, and the normal forces are known one by one "
+                "only for thin wheels (radius, axle) on one floor, all but one of them with the "
+                "condition of contact kept as a constraint of its own; use coordinates in which "
+                "the other wheels have theirs, or give the normal force{normal}",
+                name=case.name,
+                n=len(touches),
+                normal=_normal_option(),
+            )
+        )
     contacts = {}
     for touch in touches:
         slip = [true.multipliers[labels.index(label)] for label in touch.slip]

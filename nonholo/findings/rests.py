@@ -10,11 +10,12 @@ from nonholo.arithmetic.balls import Ball
 from nonholo.dynamics.equilibria import Piece
 from nonholo.dynamics.rest_stability import UNDECIDED, Stability, judged
 from nonholo.dynamics.statics import Statics
-from nonholo.errors import OutOfReach
+from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr
 from nonholo.geometry.level_sets.points import sign_of
 from nonholo.readers.case import Case
 from nonholo.shows import ShownInWords
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:  # a record names what it holds
     from nonholo.findings.settling import Settling
@@ -112,12 +113,12 @@ def exact_rest(
 def _stability(case: Case, at_rest: Statics, piece: Piece) -> tuple[Stability, dict[Expr, Expr]]:
     """For all values of the free coordinates, else at the initial configuration."""
     if piece.multipliers is None:
-        return Stability(UNDECIDED, "the constraints lose rank there"), {}
+        return Stability(UNDECIDED, say("the constraints lose rank there")), {}
     chart = at_rest.system.chart
     try:
         everywhere = judged(at_rest, piece.values, piece.multipliers)
     except OutOfReach as error:
-        everywhere = Stability(UNDECIDED, str(error))
+        everywhere = Stability(UNDECIDED, said(error))
     entries = [e for row in at_rest.rows.matrix for e in row]
     seen = chart.graph.mask([*piece.values.values(), *at_rest.forces, *entries])
     free = [q for q in chart.q if q not in piece.values and q.support & seen]

@@ -31,6 +31,7 @@ from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
 from nonholo.shows import ShownInWords
+from nonholo.words.sentence import say
 
 BITS = 192  # of the numbers in a polynomial
 HERE = "_here"  # behind the name of a coordinate or velocity that is swept
@@ -122,8 +123,11 @@ class SmallMotions(ShownInWords):
         unknown = [name for name in values if name not in known and name + HERE not in known]
         if unknown:
             raise NotApplicable(
-                f"{unknown[0]} is no parameter of these equations; there are "
-                f"{', '.join(sorted(n.removesuffix(HERE) for n in known)) or 'none'}"
+                say(
+                    "{name} is no parameter of these equations; there are {names}",
+                    name=unknown[0],
+                    names=", ".join(sorted(n.removesuffix(HERE) for n in known)) or say("none"),
+                )
             )
         graph = self.case.system.chart.graph
         return {
@@ -184,9 +188,18 @@ def _point(case: Case, texts: Mapping[str, str]) -> tuple[dict[Expr, Expr], list
     chart, graph = case.system.chart, case.system.chart.graph
     inputs = case.system.inputs
     known = {s.args: s for s in (*chart.q, *chart.v, *inputs)}
-    complaints = [
-        f"{name} is no coordinate{', ' if inputs else ' or '}velocity{' or input' * bool(inputs)}; "
-        f"there are {', '.join(known)}"
+    complaints: list[str] = [
+        say(
+            "{name} is no coordinate, velocity or input; there are {names}",
+            name=name,
+            names=", ".join(known),
+        )
+        if inputs
+        else say(
+            "{name} is no coordinate or velocity; there are {names}",
+            name=name,
+            names=", ".join(known),
+        )
         for name in texts
         if name not in known
     ]
@@ -197,7 +210,11 @@ def _point(case: Case, texts: Mapping[str, str]) -> tuple[dict[Expr, Expr], list
         value = case.scope.expression(text, Place(key=name), unknown)
         if value.has(moving):
             complaints.append(
-                f"{name} = {text}: needed is a value that holds no coordinate, velocity or time"
+                say(
+                    "{name} = {text}: needed is a value that holds no coordinate, velocity or time",
+                    name=name,
+                    text=text,
+                )
             )
         if name in known:
             point[known[name]] = value
@@ -208,7 +225,7 @@ def _point(case: Case, texts: Mapping[str, str]) -> tuple[dict[Expr, Expr], list
 
 def _outputs(case: Case, given: str | Sequence[str] | Mapping[str, str]) -> dict[str, Expr]:
     """Functions of q, q', t and the inputs by their names: the text itself if it has none."""
-    chart, complaints = case.system.chart, []
+    chart, complaints = case.system.chart, list[str]()
     texts = (
         {str(name): str(text) for name, text in given.items()}
         if isinstance(given, Mapping)
@@ -219,8 +236,11 @@ def _outputs(case: Case, given: str | Sequence[str] | Mapping[str, str]) -> dict
         outputs[name] = case.scope.expression(text, Place(key=f"output {name}"))
         if outputs[name].has(chart.a):
             complaints.append(
-                f"output {text}: holds accelerations; needed is a function of coordinates, "
-                "velocities and inputs"
+                say(
+                    "output {text}: holds accelerations; needed is a function of coordinates, "
+                    "velocities and inputs",
+                    text=text,
+                )
             )
     if complaints:
         raise BadCase(case.name, complaints)

@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 from nonholo.views.page.rows import table
 from nonholo.views.page.values import SCHEMA, shown
-from nonholo.views.page.words import count
+from nonholo.words.language import tell, tell_many, told
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.dynamics.consistency import Consistency, Step
 
-WORDS = {True: "CONSISTENT", False: "CONTRADICTORY", None: "UNDECIDED"}
+WORDS = {True: say("CONSISTENT"), False: say("CONTRADICTORY"), None: say("UNDECIDED")}
 OUTCOMES = {
-    "new": "a new constraint",
-    "contradiction": "never true: a contradiction",
-    "falls apart": "a product: each factor for itself",
+    "new": say("a new constraint"),
+    "contradiction": say("never true: a contradiction"),
+    "falls apart": say("a product: each factor for itself"),
 }
 
 
@@ -26,28 +27,34 @@ def consistency_text(consistency: Consistency, name: str = "") -> str:
 
 def consistency_lines(consistency: Consistency) -> list[str]:
     """The verdict, the steps, and what is left."""
-    return [f"{WORDS[consistency.consistent]}: {_ending(consistency)}", *_lines(consistency)]
+    return [f"{told(WORDS[consistency.consistent])}: {_ending(consistency)}", *_lines(consistency)]
 
 
 def _ending(consistency: Consistency) -> str:
     hidden = sum(step.outcome == "new" for step in consistency.steps)
-    told = f"{count(hidden, 'hidden constraint')} found" if hidden else "no hidden constraint"
+    met = (
+        tell_many(hidden, "{n} hidden constraint found", "{n} hidden constraints found")
+        if hidden
+        else tell("no hidden constraint")
+    )
     if consistency.consistent is None:
-        return f"{told}; {consistency.reason}" if consistency.reason else told
+        return f"{met}; {told(consistency.reason)}" if consistency.reason else met
     if consistency.consistent is False:
-        return f"no motion obeys all equations; {told} before"
+        return tell("no motion obeys all equations; {met} before", met=met)
     if consistency.branches:
-        return f"{told}; the states fall apart into {len(consistency.branches)} sets"
-    return told
+        sets = len(consistency.branches)
+        return tell("{met}; the states fall apart into {sets} sets", met=met, sets=sets)
+    return met
 
 
 def _lines(consistency: Consistency) -> list[str]:
-    rows = [(f"step {i}", step_words(step)) for i, step in enumerate(consistency.steps, start=1)]
+    numbered = enumerate(consistency.steps, start=1)
+    rows = [(tell("step {i}", i=i), step_words(step)) for i, step in numbered]
     if consistency.consistent and not consistency.branches:
         rows += _left(consistency)
     lines = table(rows)
     for condition, branch in consistency.branches:
-        lines += ["", f"  where {shown(condition)} = 0"]
+        lines += ["", tell("  where {condition} = 0", condition=shown(condition))]
         inner = consistency_lines(branch)
         lines += [f"    {line}" for line in inner]
     return lines
@@ -55,25 +62,47 @@ def _lines(consistency: Consistency) -> list[str]:
 
 def step_words(step: Step) -> str:
     """One condition, what became of it, and the equations it comes from."""
-    sources = "; ".join(step.sources)
-    return f"{shown(step.value)} = 0, {OUTCOMES[step.outcome]}  (from {sources})"
+    return tell(
+        "{value} = 0, {outcome}  (from {sources})",
+        value=shown(step.value),
+        outcome=told(OUTCOMES[step.outcome]),
+        sources="; ".join(map(told, step.sources)),
+    )
 
 
 def _left(consistency: Consistency) -> list[tuple[str, str]]:
-    told = [f"{s} = {shown(e)}" for s, e in consistency.values]
-    told += [f"{shown(r)} = 0" for r in consistency.relations]
-    rows = [("states", f"{'; '.join(told) or 'all'}; dimension {consistency.dimension} in (q, q')")]
+    known = [f"{s} = {shown(e)}" for s, e in consistency.values]
+    known += [f"{shown(r)} = 0" for r in consistency.relations]
+    states = tell(
+        "{states}; dimension {dimension} in (q, q')",
+        states="; ".join(known) or tell("all"),
+        dimension=consistency.dimension,
+    )
+    rows = [(tell("states"), states)]
     if consistency.freedom:
         names = ", ".join(f"{n}''" for n in consistency.free)
         rows.append(
-            ("not determined", f"{names}; {consistency.freedom} may be any functions of time")
+            (
+                tell("not determined"),
+                tell(
+                    "{names}; {freedom} may be any functions of time",
+                    names=names,
+                    freedom=consistency.freedom,
+                ),
+            )
         )
     if consistency.loose:
         rows.append(
-            ("multipliers", f"{consistency.loose} not determined: reactions that oppose others")
+            (
+                tell("multipliers"),
+                tell(
+                    "{loose} not determined: reactions that oppose others",
+                    loose=consistency.loose,
+                ),
+            )
         )
     where = [f"{shown(c)} != 0" for c in consistency.conditions]
-    return rows + ([("where", "; ".join(where))] if where else [])
+    return rows + ([(tell("where"), "; ".join(where))] if where else [])
 
 
 def consistency_record(consistency: Consistency, name: str = "") -> dict[str, Any]:

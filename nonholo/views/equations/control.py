@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonholo.views.page.rows import table
 from nonholo.views.page.values import shown
+from nonholo.words.language import tell, tell_many
 from nonholo.writing.present import presentable
 
 if TYPE_CHECKING:
@@ -20,26 +21,27 @@ def control_text(form: ControlForm, style: str = "text") -> str:
     if style == "json":
         return json.dumps(control_record(form), indent=1, ensure_ascii=False)
     m, n = len(form.inputs), len(form.coordinates)
-    inputs = f"{m} input{'s' * (m != 1)}" + f" ({', '.join(form.inputs)})" * bool(m)
-    lines = [f"control form  q' = G w + g, {inputs} for {n} coordinates", ""]
+    inputs = tell_many(m, "{n} input", "{n} inputs") + f" ({', '.join(form.inputs)})" * bool(m)
+    head = tell("control form  q' = G w + g, {inputs} for {n} coordinates", inputs=inputs, n=n)
+    lines = [head, ""]
     lines += table([(f"{c}'", f"= {presentable(e)}") for c, e in zip(form.coordinates, form.rates)])
     drift = [
         f"{c}: {presentable(g)}" for c, g in zip(form.coordinates, form.drift) if not g.is_zero
     ]
     facts = [(f"{u}", f"{presentable(f)}") for u, f in form.definitions]
-    facts.append(("drift", "; ".join(drift) or "none: rest is allowed"))
-    facts.append(("spans", _span(form)))
+    facts.append((tell("drift"), "; ".join(drift) or tell("none: rest is allowed")))
+    facts.append((tell("spans"), _span(form)))
     return "\n".join([*lines, "", *table(facts)])
 
 
 def _span(form: ControlForm) -> str:
     """Where the columns give all admissible velocities."""
     if form.exceptions is None:
-        return "all admissible velocities in general; where not was not found"
-    where = " and ".join(f"{f} != 0" for f in form.exceptions)
-    return "all admissible velocities" + (
-        f" where {where}" if where else ", wherever the constraints are independent"
-    )
+        return tell("all admissible velocities in general; where not was not found")
+    where = tell(" and ").join(f"{f} != 0" for f in form.exceptions)
+    if where:
+        return tell("all admissible velocities where {where}", where=where)
+    return tell("all admissible velocities, wherever the constraints are independent")
 
 
 def control_record(form: ControlForm) -> dict[str, Any]:

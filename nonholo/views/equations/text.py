@@ -11,6 +11,7 @@ from nonholo.views.comparison.text import equations_text, regular_lines
 from nonholo.views.page.rows import table
 from nonholo.views.page.values import SCHEMA, shown
 from nonholo.views.page.words import shown as words
+from nonholo.words.language import tell
 
 if TYPE_CHECKING:
     from nonholo.dynamics.smooth import MultiplierSystem
@@ -63,12 +64,16 @@ def system_text(system: MultiplierSystem, style: str, name: str) -> str:
     if style == "latex":
         return _system_latex(system)
     if not system.matrix:
-        return f"{name}\nno constraints, no multipliers"
+        return f"{name}\n" + tell("no constraints, no multipliers")
     symbols = ", ".join(str(m) for m in system.multipliers)
-    head = f"(A M^-1 A^T) lambda = D,  lambda = ({symbols}),  reactions R = A^T lambda"
+    head = tell(
+        "(A M^-1 A^T) lambda = D,  lambda = ({symbols}),  reactions R = A^T lambda", symbols=symbols
+    )
     lines = [name, head]
     for row, b, label in zip(system.matrix, system.right, system.labels):
-        entries = [(f"row {label}" if not i else "", words(e)) for i, e in enumerate(row)]
+        entries = [
+            (tell("row {label}", label=label) if not i else "", words(e)) for i, e in enumerate(row)
+        ]
         lines += ["", *table([*entries, ("D", words(b))])]
     return "\n".join(lines)
 

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 from nonholo.expression.graph import Expr
 from nonholo.views.page.rows import table
-from nonholo.views.page.words import count, not_written, shown
+from nonholo.views.page.words import not_written, shown
+from nonholo.words.language import tell, tell_many, told
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.arithmetic.balls import Ball, ComplexBall
@@ -17,7 +19,13 @@ if TYPE_CHECKING:
 
 LONG = 240  # characters of an expression beyond which it is not told
 DIGITS = 15  # of a number that is known by a ball
-MINORS = (
+VERDICTS = {
+    "unstable": say("unstable"),
+    "stable": say("stable"),
+    "asymptotically stable": say("asymptotically stable"),
+    "undecided": say("undecided"),
+}
+MINORS = say(
     "where these displacements are dependent, rest is decided by the minors of A with the forces "
     "as a row more"
 )
@@ -27,39 +35,49 @@ def equilibrium_text(equilibria: Equilibria) -> str:
     """The text of `nonholo equilibrium`."""
     at_rest, names = equilibria.rest, equilibria.case.system.chart.names
     forces = [(n, F) for n, F in zip(names, at_rest.forces) if not F.is_zero]
-    rows = [("forces at rest", _joined(f"{n}: {brief(F)}" for n, F in forces) or "none")]
-    rows += [("has to vanish", brief(e)) for e in at_rest.conditions]
+    rows = [
+        (tell("forces at rest"), _joined(f"{n}: {brief(F)}" for n, F in forces) or tell("none"))
+    ]
+    rows += [(tell("has to vanish"), brief(e)) for e in at_rest.conditions]
     rows += [
-        ("virtual work", f"{displacement(names, v)}:  {_zero(w)}")
+        (tell("virtual work"), f"{displacement(names, v)}:  {_zero(w)}")
         for v, w in zip(at_rest.displacements, at_rest.work)
     ]
     if at_rest.rows.k and not at_rest.work:
-        rows.append(("virtual work", "there are no virtual displacements"))
+        rows.append((tell("virtual work"), tell("there are no virtual displacements")))
     if at_rest.displacements and not at_rest.spanning:
-        rows.append(("remark", MINORS))
+        rows.append((tell("remark"), told(MINORS)))
     if equilibria.put:
-        rows.append(("remark", f"this holds for {'; '.join(equilibria.put)}"))
+        rows.append((tell("remark"), tell("this holds for {put}", put="; ".join(equilibria.put))))
     if equilibria.case.system.inequalities:
-        rows.append(("inequality", "rest against a limit is not looked for"))
+        rows.append((tell("inequality"), tell("rest against a limit is not looked for")))
     lines = [equilibria.case.name, headline(equilibria), "", *table(rows)]
     for number, one in enumerate(equilibria.found, start=1):
-        lines += ["", *table([(f"rest {number}", place(one)), *_details(equilibria, one)])]
+        lines += [
+            "",
+            *table(
+                [(tell("rest {number}", number=number), place(one)), *_details(equilibria, one)]
+            ),
+        ]
     for values in equilibria.moving:
-        lines += table([("at an instant", f"{_values(values)}  (moves, so it is no rest)")])
+        moves = tell("{values}  (moves, so it is no rest)", values=_values(values))
+        lines += table([(tell("at an instant"), moves)])
     for piece in equilibria.implicit:
-        told = ", ".join(f"{shown(e)} = 0" for e in piece)
-        lines += table([("not solved", told)])
-    return "\n".join([*lines, "", *table([("complete", complete(equilibria))])])
+        equations = ", ".join(f"{shown(e)} = 0" for e in piece)
+        lines += table([(tell("not solved"), equations)])
+    return "\n".join([*lines, "", *table([(tell("complete"), complete(equilibria))])])
 
 
 def _zero(work: Expr) -> str:
-    return "0, whatever the configuration" if work.is_zero else f"{brief(work)} = 0"
+    return tell("0, whatever the configuration") if work.is_zero else f"{brief(work)} = 0"
 
 
 def brief(e: Expr) -> str:
     """An expression, or how long it is."""
-    told = shown(e)
-    return told if len(told) <= LONG else f"({len(told)} {not_written()}; --json has it)"
+    written = shown(e)
+    if len(written) <= LONG:
+        return written
+    return tell("({n} {not_written}; --json has it)", n=len(written), not_written=not_written())
 
 
 def _joined(pieces: Iterable[str]) -> str:
@@ -75,46 +93,52 @@ def headline(equilibria: Equilibria) -> str:
     """How many configurations of rest there are."""
     if not equilibria.found:
         return (
-            "NO REST: there is no configuration of rest"
+            tell("NO REST: there is no configuration of rest")
             if equilibria.complete
-            else "UNDECIDED: no configuration of rest was found"
+            else tell("UNDECIDED: no configuration of rest was found")
         )
     if equilibria.asked:
-        return "REST: at the configuration that was asked for"
+        return tell("REST: at the configuration that was asked for")
     alone = sum(one.isolated for one in equilibria.found)
     families = len(equilibria.found) - alone
-    told = [count(alone, "isolated configuration")] if alone else []
-    told += [f"{families} families" if families > 1 else "1 family"] if families else []
-    return f"REST: {' and '.join(told)}{' of configurations' if families else ''}"
+    parts = []
+    if alone:
+        parts.append(tell_many(alone, "{n} isolated configuration", "{n} isolated configurations"))
+    if families:
+        parts.append(
+            tell_many(families, "{n} family of configurations", "{n} families of configurations")
+        )
+    return tell("REST: {parts}", parts=tell(" and ").join(parts))
 
 
 def complete(equilibria: Equilibria) -> str:
     """Are these all, and on what does it rest?"""
     if equilibria.asked:
-        return "not asked"
+        return tell("not asked")
     if equilibria.complete:
         enclosed = any(one.enclosure for one in equilibria.found)
-        way = "by enclosures" if enclosed else "by formulas"
+        way = tell("by enclosures") if enclosed else tell("by formulas")
         whose = (
-            "for almost all values of the parameters"
+            tell("for almost all values of the parameters")
             if equilibria.letters and equilibria.case.scope.parameters
-            else "for the numbers of the case"
+            else tell("for the numbers of the case")
             if equilibria.case.scope.parameters
             else ""
         )
-        return ", ".join(filter(None, (f"yes: these are all ({way})", whose)))
-    return "not shown: these, and perhaps others; " + "; ".join(equilibria.reasons)
+        return ", ".join(filter(None, (tell("yes: these are all ({way})", way=way), whose)))
+    reasons = "; ".join(map(told, equilibria.reasons))
+    return tell("not shown: these, and perhaps others; {reasons}", reasons=reasons)
 
 
 def place(one: Rest) -> str:
     """Where it is."""
     parts = [_values(one.values)] if one.values else []
     parts += [f"{n} = {number(b)}" for n, b in one.enclosure.items()]
-    parts += [f"{n} = {shown(e)} (held)" for n, e in one.held.items()]
-    told = ", ".join(parts)
+    parts += [tell("{n} = {e} (held)", n=n, e=shown(e)) for n, e in one.held.items()]
+    places = [", ".join(parts)] if parts else []
     if one.free:
-        told += ("; " if told else "") + f"{', '.join(one.free)} free"
-    return told or "the one configuration there is"
+        places.append(tell("{names} free", names=", ".join(one.free)))
+    return "; ".join(places) or tell("the one configuration there is")
 
 
 def _values(values: Mapping[str, Expr]) -> str:
@@ -130,40 +154,57 @@ def _details(equilibria: Equilibria, one: Rest) -> list[tuple[str, str]]:
     at_rest, names = equilibria.rest, equilibria.case.system.chart.names
     rows = []
     if one.under:
-        rows.append(("  where", ", ".join(f"{shown(e)} >= 0" for e in one.under)))
+        rows.append((_under(tell("where")), ", ".join(f"{shown(e)} >= 0" for e in one.under)))
     if one.slopes:
-        rows.append(("  where", ", ".join(f"{shown(e)} is not 0" for e in one.slopes)))
+        slopes = [tell("{e} is not 0", e=shown(e)) for e in one.slopes]
+        rows.append((_under(tell("where")), ", ".join(slopes)))
     if one.multipliers is None:
-        rows.append(("  multipliers", "not determined: the constraints lose rank there"))
+        lost = tell("not determined: the constraints lose rank there")
+        rows.append((_under(tell("multipliers")), lost))
     for l, value in enumerate(one.multipliers or (), start=1):
         rows.append((f"  lambda_{l}", f"{number(value)}   [{at_rest.rows.labels[l - 1]}]"))
     if at_rest.rows.k:
         reactions = [(n, number(R)) for n, R in zip(names, one.reactions)]
-        told = "; ".join(f"{n}: {R}" for n, R in reactions if R != "0")
-        rows.append(("  reactions", told or "none"))
-    rows.append(("  stability", stability(one)))
+        forces = "; ".join(f"{n}: {R}" for n, R in reactions if R != "0")
+        rows.append((_under(tell("reactions")), forces or tell("none")))
+    rows.append((_under(tell("stability")), stability(one)))
     if one.settled_by:
-        known = " or ".join(f"{s.assumption} ({s.answer})" for s in one.settled_by)
-        rows.append(("", f"would be settled by assuming {known}"))
+        answers = tell(" or ").join(
+            f"{s.assumption} ({told(VERDICTS.get(str(s.answer), str(s.answer)))})"
+            for s in one.settled_by
+        )
+        rows.append(("", tell("would be settled by assuming {answers}", answers=answers)))
     if one.stability.eigenvalues:
-        rows.append(("  eigenvalues", eigenvalues(one)))
-    rows += [("  violates", text) for text in one.violated]
+        rows.append((_under(tell("eigenvalues")), eigenvalues(one)))
+    rows += [(_under(tell("violates")), text) for text in one.violated]
     return rows
 
 
 def stability(one: Rest) -> str:
     """The verdict and its reason; where it was judged."""
-    told = f"{one.stability.verdict}: {one.stability.reason}"
+    verdict = f"{told(VERDICTS[one.stability.verdict])}: {told(one.stability.reason)}"
     if one.judged_at:
-        told += f" (judged at {_values(one.judged_at)})"
-    return told
+        verdict += tell(" (judged at {place})", place=_values(one.judged_at))
+    return verdict
+
+
+def _under(label: str) -> str:
+    """A label of one configuration, below its head."""
+    return f"  {label}"
 
 
 def eigenvalues(one: Rest) -> str:
     """The eigenvalues that are not 0, and how many are."""
-    told = [_complex(z) + (f" ({m} times)" if m > 1 else "") for z, m in one.stability.eigenvalues]
+    values = [_times(_complex(z), m) for z, m in one.stability.eigenvalues]
     zeros = one.stability.zeros
-    return ", ".join(told) + (f"; 0 ({zeros} times)" if zeros else "")
+    some = [tell("0 ({zeros} times)", zeros=zeros)] if zeros else []
+    return "; ".join([", ".join(values), *some])
+
+
+def _times(value: str, multiplicity: int) -> str:
+    if multiplicity == 1:
+        return value
+    return tell("{value} ({multiplicity} times)", value=value, multiplicity=multiplicity)
 
 
 def _complex(z: ComplexBall) -> str:

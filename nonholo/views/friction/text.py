@@ -10,6 +10,7 @@ from nonholo.views.page.rows import table
 from nonholo.views.page.values import SCHEMA
 from nonholo.views.page.values import shown as value
 from nonholo.views.page.words import not_written, shown
+from nonholo.words.language import tell
 
 if TYPE_CHECKING:
     from nonholo.dynamics.friction import ContactForce
@@ -22,11 +23,11 @@ PLACES = 6
 
 def friction_text(friction: Friction, along: Sequence[FrictionAlong] = ()) -> str:
     """The text of `nonholo friction`."""
-    lines = [friction.case.name, "rolling needs |R_t| <= mu*N at each contact"]
+    lines = [friction.case.name, tell("rolling needs |R_t| <= mu*N at each contact")]
     for one in friction.contacts:
-        lines += ["", *table([("contact", one.name), *_rows(one)])]
+        lines += ["", *table([(tell("contact"), one.name), *_rows(one)])]
     for run in along:
-        lines += ["", *table([("contact", run.name), *_motion(run)])]
+        lines += ["", *table([(tell("contact"), run.name), *_motion(run)])]
     return "\n".join(lines)
 
 
@@ -37,19 +38,22 @@ def _rows(one: ContactForce) -> list[tuple[str, str]]:
     if any(not_written() in told for _, told in rows):
         return [
             (
-                "  forces",
-                "too long to be written out; along a motion they are numbers: --duration T",
+                "  " + tell("forces"),
+                tell("too long to be written out; along a motion they are numbers: --duration T"),
             )
         ]
     if needed is None:
-        return [*rows, ("  needed", "N = 0: nothing presses the body to the ground")]
+        return [
+            *rows,
+            ("  " + tell("needed"), tell("N = 0: nothing presses the body to the ground")),
+        ]
     if needed.is_zero:
-        return [*rows, ("  needed", "no friction: R_t = 0")]
+        return [*rows, ("  " + tell("needed"), tell("no friction: R_t = 0"))]
     return [
         *rows,
-        ("  inequality", inequality(one)),
+        ("  " + tell("inequality"), inequality(one)),
         ("  mu^2 >=", _short(needed)),
-        ("  and", f"{_short(one.normal)} >= 0" if one.normal.support else "N >= 0"),
+        ("  " + tell("and"), f"{_short(one.normal)} >= 0" if one.normal.support else "N >= 0"),
     ]
 
 
@@ -69,12 +73,23 @@ def _short(e: Expr) -> str:
 
 def _motion(run: FrictionAlong) -> list[tuple[str, str]]:
     rows = [
-        ("  on the motion", f"t = {run.t[0]:g} to {run.t[-1]:g} (numbers, no proof)"),
-        ("  mu >=", f"{run.largest:.{PLACES}g} at t = {run.when:g}"),
-        ("  N", f"{min(run.normal):.{PLACES}g} to {max(run.normal):.{PLACES}g}"),
+        (
+            "  " + tell("on the motion"),
+            tell("t = {start:g} to {end:g} (numbers, no proof)", start=run.t[0], end=run.t[-1]),
+        ),
+        ("  mu >=", tell("{mu} at t = {t:g}", mu=f"{run.largest:.{PLACES}g}", t=run.when)),
+        (
+            "  N",
+            tell(
+                "{low} to {high}",
+                low=f"{min(run.normal):.{PLACES}g}",
+                high=f"{max(run.normal):.{PLACES}g}",
+            ),
+        ),
     ]
     if run.lifts is not None:
-        rows.append(("  lifts", f"N is not positive from t = {run.lifts:g}: the contact opens"))
+        opens = tell("N is not positive from t = {t:g}: the contact opens", t=run.lifts)
+        rows.append(("  " + tell("lifts"), opens))
     return rows
 
 

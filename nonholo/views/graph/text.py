@@ -12,6 +12,7 @@ from nonholo.findings.verdict import HOLONOMIC, Verdict
 from nonholo.views.graph.formats import dot, mermaid, node_link
 from nonholo.views.graph.picture import picture
 from nonholo.views.page.words import shown
+from nonholo.words.language import tell
 
 if TYPE_CHECKING:
     from nonholo.findings.dependency import Dependency, Step
@@ -37,14 +38,20 @@ def graph_text(check: Verdict, dependency: Dependency, as_json: bool) -> str:
     if as_json:
         return json.dumps(graph_record(check, dependency), indent=1, ensure_ascii=False)
     d = check.distribution
-    lines = [check.case.name, f"independent: {_velocities(d.names(d.independent))}"]
+    names = _velocities(d.names(d.independent))
+    lines = [check.case.name, tell("independent: {names}", names=names)]
     lines += [
         f"{number}. {_step(check, step)}" for number, step in enumerate(dependency.order, start=1)
     ]
     lines += [integrated] if (integrated := coordinates_too(check)) else []
-    lines += [f"redundant: {check.full.labels[r.row]}" for r in dependency.redundant]
+    labels = (check.full.labels[r.row] for r in dependency.redundant)
+    lines += [tell("redundant: {label}", label=label) for label in labels]
     lines.append(
-        f"structural rank {dependency.structural_rank}, generic rank {dependency.generic_rank}"
+        tell(
+            "structural rank {structural}, generic rank {generic}",
+            structural=dependency.structural_rank,
+            generic=dependency.generic_rank,
+        )
     )
     return "\n".join(lines)
 
@@ -59,19 +66,22 @@ def coordinates_too(check: Verdict) -> str:
     d = check.distribution
     if check.verdict != HOLONOMIC or not d.k:
         return ""
-    return (
-        f"holonomic: {', '.join(d.names(d.dependent))} can be eliminated too, not only the "
-        f"velocities"
+    return tell(
+        "holonomic: {names} can be eliminated too, not only the velocities",
+        names=", ".join(d.names(d.dependent)),
     )
 
 
 def _velocities(names) -> str:
-    return ", ".join(f"{n}'" for n in names) or "none"
+    return ", ".join(f"{n}'" for n in names) or tell("none")
 
 
 def _step(check: Verdict, step: Step) -> str:
     names = check.distribution.chart.names
     solved = [f"{names[j]}' = {shown(e)}" for j, e in zip(step.velocities, step.solution)]
-    block = " (solved together)" if len(solved) > 1 else ""
     rows = "; ".join(check.full.labels[l] for l in step.constraints)
-    return f"{', '.join(solved)}{block}    from {rows}"
+    if len(solved) > 1:
+        return tell(
+            "{solved} (solved together)    from {rows}", solved=", ".join(solved), rows=rows
+        )
+    return tell("{solved}    from {rows}", solved=solved[0], rows=rows)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
 from nonholo.views.linear.picture import eigenvalue_picture
+from nonholo.words.language import tell
+from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
 Spaces = tuple["StateSpace", "StateSpace | None"]  # exact, and at numbers where there are some
 LONG = 70  # characters of an entry that is written out
+WIDEST = 13  # signs of a label in English
 
 
 def linear_text(
@@ -27,8 +30,8 @@ def linear_text(
 ) -> str:
     """Steady motion, matrices and eigenvalues for people."""
     linear = motions.linear
-    u = ", ".join(f"{name}'" for name in linear.velocities) or "none"
-    s = ", ".join(linear.coordinates) or "none"
+    u = ", ".join(f"{name}'" for name in linear.velocities) or tell("none")
+    s = ", ".join(linear.coordinates) or tell("none")
     right = "F w" if linear.inputs else "0"
     form = (
         f"M s'' + C s' + K s = {right}"
@@ -36,23 +39,22 @@ def linear_text(
         else f"s' = P s + B u,  M u' + C u + K s = {right}"
     )
     driven = f";  w = {', '.join(linear.inputs)}" if linear.inputs else ""
-    lines = [
-        motions.case.name,
-        "",
-        f"  steady motion  {_motion(motions)}",
-        f"  deviations     s = {s};  u = {u}{driven}",
+    rows = [
+        (tell("steady motion"), _motion(motions)),
+        (tell("deviations"), f"s = {s};  u = {u}{driven}"),
     ]
-    lines += [f"  no effect      {', '.join(linear.ignored)}"] if linear.ignored else []
-    lines += [f"  equations      {form}", ""]
+    rows += [(tell("no effect"), ", ".join(linear.ignored))] if linear.ignored else []
+    lines = [motions.case.name, "", *_labelled([*rows, (tell("equations"), form)]), ""]
     for name in ("M", "C", "K") if linear.second_order else ("P", "B", "M", "C", "K"):
         rounded = None if at is None else getattr(at, name)
         lines += _matrix_lines(motions, name, getattr(linear, name), rounded)
     if linear.inputs or linear.outputs:
         lines += _state_space_lines(motions, space)
     if at is not None:
-        lines += ["", "  eigenvalues    " + (",  ".join(map(_complex, at.eigenvalues())) or "none")]
+        told = ",  ".join(map(_complex, at.eigenvalues())) or tell("none")
+        lines += ["", *_labelled([(tell("eigenvalues"), told)])]
     if swept is not None:
-        lines += ["", f"  eigenvalues along {_name(motions, swept)}"]
+        lines += ["", tell("  eigenvalues along {name}", name=_name(motions, swept))]
         lines += [
             f"    {v:10.5g}  " + "  ".join(map(_complex, row))
             for v, row in zip(swept.values, swept.eigenvalues)
@@ -69,15 +71,21 @@ def _state_space_lines(motions: SmallMotions, space: Spaces | None) -> list[str]
     exact, rounded = space
     form = "z' = A z + B w" if linear.inputs else "z' = A z"
     form += ",  y = C z" * bool(linear.outputs) + " + D w" * bool(linear.outputs and linear.inputs)
-    lines += ["", f"  state space    {form};  z = {', '.join(exact.states)}"]
-    lines += [f"  outputs        y = {', '.join(linear.outputs)}"] if linear.outputs else []
-    lines.append("")
+    rows = [(tell("state space"), f"{form};  z = {', '.join(exact.states)}")]
+    rows += [(tell("outputs"), f"y = {', '.join(linear.outputs)}")] if linear.outputs else []
+    lines += ["", *_labelled(rows), ""]
     wanted = "A" + "B" * bool(linear.inputs) + "C" * bool(linear.outputs)
     wanted += "D" * bool(linear.inputs and linear.outputs)
     for name in wanted:
         numbers = None if rounded is None else getattr(rounded, name)
         lines += _matrix_lines(motions, name, getattr(exact, name), numbers)
     return lines
+
+
+def _labelled(rows: Sequence[tuple[str, str]]) -> list[str]:
+    """Labels and texts below each other, in one column whatever the language."""
+    width = max(WIDEST, *(len(label) for label, _ in rows))
+    return [f"  {label:<{width}}  {text}" for label, text in rows]
 
 
 def _motion(motions: SmallMotions) -> str:
@@ -92,7 +100,7 @@ def _motion(motions: SmallMotions) -> str:
         for name, v in zip(chart.names, chart.v)
         if not base[v].is_zero
     ]
-    parts = parts or ["rest at the origin of the coordinates"]
+    parts = parts or [tell("rest at the origin of the coordinates")]
     parts += [f"{u} = {presentable(base[u])}" for u in motions.case.system.inputs]
     return ", ".join(parts).replace(motions.here, "")
 
@@ -208,8 +216,11 @@ def linear_bytes(
         return (json.dumps(linear_record(motions, at, swept, space), indent=1) + "\n").encode()
     if swept is None:
         raise NotApplicable(
-            f"a {suffix or 'nameless'} file holds eigenvalues along a parameter: add "
-            "--sweep v=0:10:101; without one try -o FILE.json"
+            say(
+                "a {suffix} file holds eigenvalues along a parameter: add --sweep v=0:10:101; "
+                "without one try -o FILE.json",
+                suffix=suffix or say("nameless"),
+            )
         )
     if suffix == ".csv":
         return _table(motions, swept).encode()
@@ -219,7 +230,10 @@ def linear_bytes(
             motions.case.name, _name(motions, swept), names, swept, suffix[1:]
         )
     raise NotApplicable(
-        f"{suffix!r} is no known kind of file; needed is .json, .csv, .png, .svg or .pdf"
+        say(
+            "{suffix!r} is no known kind of file; needed is .json, .csv, .png, .svg or .pdf",
+            suffix=suffix,
+        )
     )
 
 
