@@ -21,7 +21,7 @@ import numpy as np
 if TYPE_CHECKING:
     from nonholo.numerics.trajectory import Solid, Space
 
-MERIDIANS, PARALLELS, RIM = 24, 12, 48
+MERIDIANS, PARALLELS, RIM = 20, 10, 40
 THICK = 0.07  # of a disc, in radii
 LIGHT, DARK = 0, 1
 Faces = tuple[tuple[int, tuple[int, ...]], ...]  # a tone, and the corners seen against the clock

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 WIDE, TALL, EDGE = 440, 330, 22  # of one picture
 FEWEST, MOST, STEP = 121, 601, 0.4  # moments; radians that a body turns between two of them
 ROOM = 7.0  # in sizes of the bodies: if they go farther, the eye goes with them
-GHOSTS = (0.0, 1 / 3, 2 / 3)  # moments, beside the last, of the picture that stands still
+GHOSTS = (0.0, 1 / 2)  # moments, beside the last, of the picture that stands still
 TONES = {BLUE: ("#cfe5f3", BLUE), ORANGE: ("#f9dfcd", ORANGE)}
 EYE = Eye()  # from where it is seen at first
 NEAR = 0.02  # of its size: a body so near to the floor all the time touches it
@@ -192,7 +192,7 @@ def _drawn(one: Seen, tones: tuple[str, str], path: Callable[..., str]) -> str:
             f'stroke-linejoin="round" stroke-linecap="round"/>'
         )
     light, dark = ("".join(map(path, polygons)) for polygons in one.tones)
-    layers = ((light + dark, tones[1], 2.0), (light, tones[0], 0.6), (dark, tones[1], 0.6))
+    layers = ((light + dark, tones[1], 2.0), (light, tones[0], 0.6))
     return "".join(
         f'<path d="{d}" fill="{tone}" stroke="{tone}" stroke-width="{width}" '
         f'stroke-linejoin="round"/>'

@@ -106,7 +106,7 @@ def draw_bodies(ax: Any, stage: Stage, i: int, strength: float) -> None:
             ax.plot(*one.line.T, color=_paler(INK, strength), lw=2.0, zorder=order)
             continue
         every = (*one.tones[0], *one.tones[1])
-        layers = ((every, dark, 1.8), (one.tones[0], light, 0.6), (one.tones[1], dark, 0.6))
+        layers = ((every, dark, 1.8), (one.tones[0], light, 0.6))
         for polygons, tone, width in layers:
             ax.add_collection(
                 PolyCollection(polygons, facecolor=tone, edgecolor=tone, lw=width, zorder=order),

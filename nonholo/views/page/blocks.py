@@ -193,8 +193,17 @@ def _data_uri(image: str | bytes) -> str:
     if isinstance(image, bytes) and not image.startswith(PNG):
         raise NonholoError("a figure given as bytes must be a PNG; give an SVG as text")
     kind = "svg+xml" if isinstance(image, str) else "png"
-    data = image.encode("utf-8", "replace") if isinstance(image, str) else image
+    data = _short(image).encode("utf-8", "replace") if isinstance(image, str) else image
     return f"data:image/{kind};base64,{base64.b64encode(data).decode('ascii')}"
+
+
+def _short(svg: str) -> str:
+    """Paths with hundredths of a point: no eye sees more, and files get a third shorter.
+
+    >>> _short('<path d="M 1.23456 20 L 0.5 3.14159" transform="scale(0.015625)"/>')
+    '<path d="M 1.23 20 L 0.5 3.14" transform="scale(0.015625)"/>'
+    """
+    return re.sub(r' d="[^"]*"', lambda path: re.sub(r"(\.\d\d)\d+", r"\1", path[0]), svg)
 
 
 @html.register

@@ -170,7 +170,7 @@
         own: body.corners && triples(body.corners),
         many: body.points && body.points.length / 3 / data.moments,
         drawn: body.faces
-          ? [[dark, 2], [light, 0.6], [dark, 0.6]].map(([fill, width]) =>
+          ? [[dark, 2], [light, 0.6]].map(([fill, width]) =>
               path(group, { fill, stroke: fill, "stroke-width": width, ...round }))
           : [path(group, { fill: "none", stroke: "#1c1e22", "stroke-width": 2.5, ...round })],
       }));
@@ -238,7 +238,7 @@
               }, 0);
               if (area < 0) texts[tone] += `${written(polygon)}Z`; // the screen counts downwards
             }
-            [texts[0] + texts[1], ...texts].forEach((text, layer) => body.drawn[layer].setAttribute("d", text));
+            [texts[0] + texts[1], texts[0]].forEach((text, layer) => body.drawn[layer].setAttribute("d", text));
           }
           stage.group.append(...body.drawn);
         }
