@@ -1,4 +1,4 @@
-"""What translators have to translate: the templates that the source hands to `say` and `tell`.
+"""What translators have to translate: the templates that the source hands to `say`, `tell` and `mixed`.
 
 `python tests/catalogues.py` brings the catalogues up to date: new templates come in without a
 translation, those that nobody says any more go out, and translations stay.
@@ -25,7 +25,7 @@ METADATA = {
     "Content-Transfer-Encoding": "8bit",
     "Plural-Forms": "nplurals=2; plural=(n != 1);",
 }
-ONE, SEVERAL = ("say", "tell"), ("say_many", "tell_many")
+ONE, SEVERAL = ("say", "tell", "mixed"), ("say_many", "tell_many")
 
 
 @dataclass

@@ -115,7 +115,7 @@ KNOWN = {  # every option of every command: whoever adds one says here beside wh
     "families": "-c --of -o --map --certificate --effort --lang",
     "friction": "--normal --duration --lang",
     "consistency": "--lang",
-    "report": "-o --families --restricted",
+    "report": "-o --families --restricted --lang",
     "explore": "--port --no-browser",
     "verify": "--case",
     "cases": "",

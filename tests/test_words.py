@@ -3,6 +3,7 @@ is spoken, and what machines read is the same in all of them."""
 
 from __future__ import annotations
 
+import html
 import json
 import pickle
 import re
@@ -333,3 +334,43 @@ def test_an_audit_speaks(capsys, tmp_path):
     assert "misclassified: " in said["en"] and "is holonomic" in said["en"]
     assert "mal clasificada" in said["es"] and "es holónoma" in said["es"]
     assert "mal classificado" in said["pt"] and "é holônomo" in said["pt"]
+
+
+# pages --------------------------------------------------------------------------------------------
+def words_of_page(document: str) -> str:
+    """What a person reads of a page: no style, script, formula or address."""
+    for part in ("style", "script", "svg", "math", "annotation"):
+        document = re.sub(rf"<{part}[ >].*?</{part}>", " ", document, flags=re.DOTALL)
+    return html.unescape(re.sub(r"<[^>]*>", " ", document))
+
+
+@pytest.mark.parametrize(
+    "name", ["rolling_coin", "appell_hamel", "rheonomic_exact", "particle_on_sphere"]
+)
+def test_every_word_of_a_page_can_be_translated(name, blank, vocabulary):
+    case = nh.case(name)
+    own = f"nonholo {own_words(name)} {case.notes} {' '.join(case.meaning.values())}"
+    shown = words_of_page(nh.report(case, lang="es"))
+    assert "·" in shown and left(shown, own, vocabulary) == set()
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_page_in_another_language_has_the_same_formulas(code):
+    case = nh.case("rolling_coin")
+    plain, other = nh.report(case), nh.report(case, lang=code)
+    assert f'<html lang="{code}">' in other and '<html lang="en">' in plain
+    formulas = [
+        sorted(re.findall(r'<annotation encoding="application/x-tex">(.*?)</annotation>', page))
+        for page in (plain, other)
+    ]
+    assert set(formulas[1]) <= {*formulas[0]} | {f for f in formulas[1] if "text" in f}
+    assert words_of_page(plain) != words_of_page(other)
+
+
+def test_a_page_is_written_in_the_language_asked_for(capsys, tmp_path):
+    file = tmp_path / "coin.html"
+    assert main(["report", "heisenberg", "-o", str(file), "--lang", "pt"]) == 0
+    assert "É holônomo?" in file.read_text(encoding="utf-8")
+    assert capsys.readouterr().out.endswith(": 1 caso\n")
+    with pytest.raises(nh.NonholoError, match="lang = 'tlh'"):
+        nh.report("heisenberg", lang="tlh")

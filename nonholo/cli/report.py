@@ -7,8 +7,10 @@ import json
 
 from nonholo.cli import values
 from nonholo.cli.output import BAD_INPUT, DONE, LIMIT, UNDECIDED, complain, progress
-from nonholo.errors import NonholoError, OutOfReach, TimeUp
+from nonholo.errors import NonholoError, OutOfReach, TimeUp, said
 from nonholo.files import names_folder, write, write_folder
+from nonholo.words.language import tell_many
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
 
@@ -30,6 +32,7 @@ def declare(commands) -> argparse.ArgumentParser:
         metavar="NAMES",
         help="with the hidden relations among these coordinates alone, such as x,y,theta",
     )
+    values.with_language(add)
     add.set_defaults(run=run)
     return add
 
@@ -60,7 +63,7 @@ def run(options) -> int:
             )
             break
         except NonholoError as error:
-            status = complain(str(error), LIMIT if isinstance(error, OutOfReach) else BAD_INPUT)
+            status = complain(said(error), LIMIT if isinstance(error, OutOfReach) else BAD_INPUT)
         else:
             pages.append(made)
             records.append(record)
@@ -69,7 +72,7 @@ def run(options) -> int:
                 f"{path}: {dossier.verdict}", {"file": str(path), "verdict": dossier.verdict}
             )
     if not pages:
-        return status or complain("there is no case to report on", BAD_INPUT)
+        return status or complain(say("there is no case to report on"), BAD_INPUT)
     if names_folder(options.output):
         write_folder(options.output, site(pages))
     else:
@@ -83,5 +86,6 @@ def run(options) -> int:
         }
         print(json.dumps(told, ensure_ascii=False))
     else:
-        print(f"{options.output}: {len(pages)} case{'s' if len(pages) > 1 else ''}")
+        cases = tell_many(len(pages), "{n} case", "{n} cases")
+        print(f"{options.output}: {cases}")
     return status or (UNDECIDED if "undecided" in verdicts else DONE)

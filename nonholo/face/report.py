@@ -6,9 +6,11 @@ from pathlib import Path
 
 from nonholo.dossier.dossier import Dossier, analyze
 from nonholo.errors import NonholoError, option
+from nonholo.face.spoken import require_language
 from nonholo.files import names_folder, write, write_folder
 from nonholo.readers.case import Case
 from nonholo.views.page.html import document, page, site
+from nonholo.words.language import ENGLISH, speaking
 from nonholo.work import BUDGETS
 
 OTHERS = {  # kinds of files that people ask for, and what to do: in a shell, in Python
@@ -34,18 +36,22 @@ OTHERS = {  # kinds of files that people ask for, and what to do: in a shell, in
 }
 
 
-def report(*given: Case | Dossier | str | Path, output: str | Path | None = None) -> str:
+def report(
+    *given: Case | Dossier | str | Path, output: str | Path | None = None, lang: str = ENGLISH
+) -> str:
     """One page a case, readable offline: the HTML document.
 
     given: cases, paths of their files, models of sympy.physics.mechanics, or what `analyze` gave;
     output: also write it to this file; into a folder, where this ends with a slash: a page for each
-    case, and their list, index.html.  Raises NonholoError for a file that is not
-    *.html, and where there is no case; OutOfReach for a set too large for a page.
+    case, and their list, index.html; lang: "en", "es" or "pt".  Raises NonholoError for a file that
+    is not *.html, for another language, and where there is no case; OutOfReach for a set too large
+    for a page.
 
     >>> import nonholo as nh
     >>> nh.report(nh.constraints("dz = y dx"))[:15]
     '<!DOCTYPE html>'
     """
+    language = require_language(lang)
     if output is not None:
         require_html(output)
     if not given:
@@ -53,11 +59,12 @@ def report(*given: Case | Dossier | str | Path, output: str | Path | None = None
     dossiers = [
         one if isinstance(one, Dossier) else analyze(one, deeper=BUDGETS.deeper) for one in given
     ]
-    pages = [page(one) for one in dossiers]
-    written = document(pages)
-    if output is not None and names_folder(output):
-        write_folder(output, site(pages))
-    elif output is not None:
+    with speaking(language):
+        pages = [page(one) for one in dossiers]
+        written = document(pages)
+        if output is not None and names_folder(output):
+            write_folder(output, site(pages))
+    if output is not None and not names_folder(output):
         write(output, written.encode())
     return written
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from nonholo.views.comparison import words as comparison_words
 from nonholo.views.consistency.text import consistency_lines
 from nonholo.views.page.math import Literal, Math, Strong, Text, signs
+from nonholo.views.page.mixed import mixed
 from nonholo.views.page.named_parts import LONGEST, Rows, folded_if_long, named_rows
 from nonholo.views.page.page import (
     Bullets,
@@ -21,7 +22,9 @@ from nonholo.views.page.page import (
     Section,
     Table,
 )
-from nonholo.views.page.words import count, evidence
+from nonholo.views.page.words import evidence
+from nonholo.words.language import tell, tell_many, told
+from nonholo.words.sentence import say
 from nonholo.writing.latex import UNWRITTEN, Writer, name_latex
 
 if TYPE_CHECKING:
@@ -30,17 +33,17 @@ if TYPE_CHECKING:
 
 LONGEST_SENTENCE = 400  # signs of a sentence on one reaction
 MOST = 4000  # signs of the equations of one formulation that a page holds
-TOO_LONG = (
+TOO_LONG = say(
     "What is not written out is too long to be read; it can be had as program code with its common "
     "parts named."
 )
 BENT = "not linear in the velocities"
-LINEAR = "it is for constraints linear in the velocities"
+LINEAR = say("it is for constraints linear in the velocities")
 
 
 def equations_section(comparison: Comparison) -> Section:
     """What is given, accelerations once, then the equations of each formulation folded."""
-    entries, heading = comparison.formulations, "Equations of motion"
+    entries, heading = comparison.formulations, tell("Equations of motion")
     given = _given(comparison)
     if any(e.motion is None for e in entries) or not entries:
         columns = FormulaColumns(tuple(column(comparison, e) for e in entries))
@@ -53,16 +56,22 @@ def equations_section(comparison: Comparison) -> Section:
     )
     blocks = [*given, Paragraph(_agreement(comparison))]
     if form is not None:
-        blocks.append(Paragraph(f"Written {comparison_words.regular(form)}"))
+        blocks.append(Paragraph(tell("Written {how}", how=comparison_words.regular(form))))
         write = form.chart.latex()
         blocks += [Formula(rf"{write(u)} = {write(e)}") for u, e in form.definitions]
     blocks += [*map(Formula, solved.rows), *solved.folded()]
     if any(UNWRITTEN in row for row in solved.rows):
-        blocks.append(Note("remark", TOO_LONG))
+        blocks.append(Note("remark", told(TOO_LONG)))
     blocks += _quasi(comparison)
     write = comparison.distribution.chart.latex()
     blocks += [
-        Note("remark", ("By Chetaev's rule: ", Math(rf"{write(c.value, presented=False)} = 0")))
+        Note(
+            "remark",
+            mixed(
+                "By Chetaev's rule: {row}",
+                row=Math(rf"{write(c.value, presented=False)} = 0"),
+            ),
+        )
         for c in comparison.system.nonlinear
     ]
     blocks += [_alone(comparison, e) for e in entries if e.agrees is False]
@@ -76,20 +85,33 @@ def _alone(comparison: Comparison, entry: Entry) -> FormulaColumns:
     return FormulaColumns((column(comparison, entry),))
 
 
-def _agreement(comparison: Comparison) -> tuple:
+def _agreement(comparison: Comparison) -> Text:
     """Do the formulations give the same accelerations, and is it proved?"""
     entries = comparison.formulations
-    count = Strong(f"{len(entries)} formulations")
+    count = Strong(tell("{n} formulations", n=len(entries)))
     if comparison_words.all_agree(comparison):
         proved = all(e.decision.proved for e in entries)
-        told = "proved by normal forms." if proved else evidence(entries[0].decision) + "."
-        return "All ", count, f" give the same accelerations at every admissible state: {told}"
-    open_ = [e.title for e in entries if e.agrees is None]
-    told = f"Whether these give the same accelerations is undecided: {', '.join(open_)}." * bool(
-        open_
+        how = tell("proved by normal forms") if proved else evidence(entries[0].decision)
+        return mixed(
+            "All {count} give the same accelerations at every admissible state: {told}.",
+            count=count,
+            told=how,
+        )
+    open_ = [told(e.title) for e in entries if e.agrees is None]
+    undecided = (
+        tell(
+            "Whether these give the same accelerations is undecided: {titles}.",
+            titles=", ".join(open_),
+        )
+        if open_
+        else ""
     )
-    title = comparison.entry(comparison.reference_name).title
-    return count, " were derived. ", told, f" Shown are the accelerations by {title}."
+    return mixed(
+        "{count} were derived. {undecided} Shown are the accelerations by {title}.",
+        count=count,
+        undecided=undecided,
+        title=told(comparison.entry(comparison.reference_name).title),
+    )
 
 
 def _followed(comparison: Comparison) -> list[Note]:
@@ -104,14 +126,14 @@ def _given(comparison: Comparison) -> list:
     system, write = comparison.system, comparison.distribution.chart.latex()
     lagrangian = system.lagrangian
     assert lagrangian is not None  # without one nothing is compared
-    rows = [Formula(rf"L = {write(lagrangian, presented=False)}", "Lagrangian")]
+    rows = [Formula(rf"L = {write(lagrangian, presented=False)}", tell("Lagrangian"))]
     rows += [
-        Formula(rf"Q_{{{name_latex(n)}}} = {write(Q, presented=False)}", "applied force")
+        Formula(rf"Q_{{{name_latex(n)}}} = {write(Q, presented=False)}", tell("applied force"))
         for n, Q in zip(system.chart.names, system.forces)
         if not Q.is_zero
     ]
     rows += [
-        Formula(rf"{name_latex(name)} = {write(u, presented=False)}", "quasi-velocity")
+        Formula(rf"{name_latex(name)} = {write(u, presented=False)}", tell("quasi-velocity"))
         for name, u in system.velocities.items()
     ]
     return list(map(folded_if_long, rows))
@@ -126,8 +148,8 @@ def _quasi(comparison: Comparison) -> list:
     write = comparison.distribution.chart.latex(names)
     labels = [rf"\dot{{{name_latex(name)}}}" for name in names]
     rates = named_rows(write, labels, entry.motion.rates)
-    told = Paragraph(("In quasi-velocities, by ", entry.title, ":"))
-    return [told, *(Formula(row, "rate") for row in rates.rows), *rates.folded()]
+    head = Paragraph(mixed("In quasi-velocities, by {title}:", title=told(entry.title)))
+    return [head, *(Formula(row, tell("rate")) for row in rates.rows), *rates.folded()]
 
 
 def _derived(comparison: Comparison) -> list[Details]:
@@ -144,34 +166,43 @@ def _folded(comparison: Comparison, entries: Sequence[Entry]) -> Details:
     first = entries[0]
     write = comparison.distribution.chart.latex(comparison_words.quasi_names(first))
     unknowns = ", ".join(write(u, presented=False) for u in first.equations.unknowns)
-    title = Strong(", ".join(entry.title for entry in entries))
+    title = Strong(", ".join(told(entry.title) for entry in entries))
     remarks = _remarks(entries)
     if not first.equations.rows:
         return Details(
-            (title, ": no equation is left, the constraints alone determine the motion"), remarks
+            mixed(
+                "{title}: no equation is left, the constraints alone determine the motion",
+                title=title,
+            ),
+            remarks,
         )
-    summary = (
-        title,
-        f": {count(len(first.equations.rows), 'equation')} for ",
-        Math(unknowns) if unknowns else "no unknown",
+    summary = mixed(
+        "{title}: {count} for {unknowns}",
+        title=title,
+        count=tell_many(len(first.equations.rows), "{n} equation", "{n} equations"),
+        unknowns=Math(unknowns) if unknowns else tell("no unknown"),
     )
     return Details(summary, (*remarks, *_equations(write, first)))
 
 
 def _remarks(entries: Sequence[Entry]) -> tuple[Paragraph | Bullets, ...]:
     """What each formulation is."""
-    told = [(e, e.capability.remark if e.capability else e.equations.note) for e in entries]
-    told = [(entry, remark) for entry, remark in told if remark]
+    every = [(e, e.capability.remark if e.capability else e.equations.note) for e in entries]
+    some = [(entry, told(remark)) for entry, remark in every if remark]
     if len(entries) == 1:
-        return tuple(Paragraph(remark) for _, remark in told)
-    return (Bullets(tuple((Strong(e.title), f": {remark}") for e, remark in told)),) if told else ()
+        return tuple(Paragraph(remark) for _, remark in some)
+    return (
+        (Bullets(tuple((Strong(told(e.title)), f": {remark}") for e, remark in some)),)
+        if some
+        else ()
+    )
 
 
 def _refused(comparison: Comparison) -> Table:
     rows = comparison_words.refusals(comparison, "title")
     return Table(
-        ("does not apply", "because"),
-        tuple((titles, LINEAR if BENT in why else why) for titles, why in rows),
+        (tell("does not apply"), tell("because")),
+        tuple((titles, told(LINEAR) if BENT in why else told(why)) for titles, why in rows),
         row_headers=True,
     )
 
@@ -209,20 +240,23 @@ def column(comparison: Comparison, entry: Entry, more=()) -> Column:
     equations = entry.equations
     write = comparison.distribution.chart.latex(comparison_words.quasi_names(entry))
     if equations.rows:
-        counted = (
-            f"{count(len(equations.rows), 'equation')}, {count(len(equations.unknowns), 'unknown')}"
+        counted = ", ".join(
+            (
+                tell_many(len(equations.rows), "{n} equation", "{n} equations"),
+                tell_many(len(equations.unknowns), "{n} unknown", "{n} unknowns"),
+            )
         )
         more = (*more, Details(counted, _equations(write, entry)))
     title = _title(entry)
     if entry.motion is None:
-        return Column(title, (), equations.kind, badge, note=entry.failure, more=more)
+        return Column(title, (), equations.kind, badge, note=told(entry.failure), more=more)
     solved = accelerations(comparison, entry)
     return Column(
         title,
         solved.rows,
         equations.kind,
         badge,
-        note=noted(equations.note),
+        note=noted(told(equations.note)),
         more=(*solved.folded(), *more),
     )
 
@@ -231,9 +265,11 @@ def _title(entry: Entry) -> Text:
     """The name of a derivation, with what was substituted as mathematics."""
     match = re.fullmatch(r"substituted ([\w, ]+)( \(chained\))?", entry.title)
     if match is None:
-        return entry.title
+        return told(entry.title)
     letters = ", ".join(name_latex(name) for name in match[1].split(", "))
-    return "substituted ", Math(letters), match[2] or ""
+    if match[2]:
+        return mixed("substituted {letters} (chained)", letters=Math(letters))
+    return mixed("substituted {letters}", letters=Math(letters))
 
 
 def noted(note: str) -> tuple:
@@ -259,7 +295,7 @@ def _equations(write: Writer, entry: Entry) -> tuple:
     """The rows as derived; with common parts named if one is very long."""
     named = named_rows(write, ["0"] * len(entry.equations.rows), entry.equations.rows, LONGEST)
     if sum(map(signs, (*named.rows, *named.parts))) > MOST:
-        return (Note("remark", TOO_LONG),)
+        return (Note("remark", told(TOO_LONG)),)
     return (
         *(Formula(" = ".join(reversed(row.split(" = ", 1)))) for row in named.rows),
         *named.folded(),
@@ -270,22 +306,21 @@ def reactions_section(comparison: Comparison) -> Section:
     """The forces of the constraints on the motion."""
     chart = comparison.distribution.chart
     if not comparison.reactions or not (comparison.distribution.k or comparison.system.nonlinear):
-        return Section("Reactions", ())
+        return Section(tell("Reactions"), ())
     labels = [f"R_{{{name_latex(n)}}}" for n in chart.names]
     reactions = named_rows(chart.latex(), labels, comparison.reactions)
     slope = r"\partial c_l / \partial \dot q_i" if comparison.system.nonlinear else "a_{li}"
-    told = (
-        "Forces and torques of the constraints on the motion, ",
-        Math(rf"R_i = \sum_l \lambda_l {slope}"),
-        ".",
+    sentence = mixed(
+        "Forces and torques of the constraints on the motion, {formula}.",
+        formula=Math(rf"R_i = \sum_l \lambda_l {slope}"),
     )
     if any(UNWRITTEN in row for row in reactions.rows):
-        return Section("Reactions", (Paragraph(told), Note("remark", TOO_LONG)))
+        return Section(tell("Reactions"), (Paragraph(sentence), Note("remark", told(TOO_LONG))))
     return Section(
-        "Reactions",
+        tell("Reactions"),
         (
-            Paragraph(told),
-            *(Formula(row, "reaction") for row in reactions.rows),
+            Paragraph(sentence),
+            *(Formula(row, tell("reaction")) for row in reactions.rows),
             *reactions.folded(),
             *_smooth(comparison),
         ),

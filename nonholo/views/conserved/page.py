@@ -10,9 +10,11 @@ from nonholo.views.comparison import words as comparison_words
 from nonholo.views.conserved.text import measure_text, searched, shorter
 from nonholo.views.energy.words import against_total, moving
 from nonholo.views.page.breaking import added, times
-from nonholo.views.page.math import Math, Text
+from nonholo.views.page.math import Inline, Math, Text
+from nonholo.views.page.mixed import mixed
 from nonholo.views.page.named_parts import folded_if_long
 from nonholo.views.page.page import Details, Facts, Formula, Note, Paragraph, Section
+from nonholo.words.language import tell, told
 from nonholo.writing.latex import Writer, name_latex
 from nonholo.writing.present import expanded, presentable
 
@@ -24,17 +26,6 @@ if TYPE_CHECKING:
     from nonholo.findings.comparison import Comparison
 
 ENERGY = Math(r"h = \sum_i \dot q_i\, \partial L / \partial \dot q_i - L")
-FIELDS = (
-    " Here ",
-    Math(r"\operatorname{div} X = -\sum_J \theta_J\, \dot r_J"),
-    " for the motion X, ",
-    Math(r"\dot r_J"),
-    " are the independent velocities with ",
-    Math(r"\dot r_0 = 1"),
-    ", and ",
-    Math("X_J"),
-    " the fields that they belong to.",
-)
 LONG = 220  # signs beyond which a formula is folded away
 
 
@@ -48,7 +39,9 @@ def conserved_section(dossier: Dossier) -> Section:
         for label, f in dossier.conserved
     ]
     blocks += [
-        _constant(rf"{write(shorter(f), presented=False)} = \mathrm{{const}}", "with the time")
+        _constant(
+            rf"{write(shorter(f), presented=False)} = \mathrm{{const}}", tell("with the time")
+        )
         for f in dossier.with_time
     ]
     blocks += _further(dossier, write)
@@ -56,7 +49,7 @@ def conserved_section(dossier: Dossier) -> Section:
     blocks += _energy(dossier)
     blocks += _along_symmetries(dossier, comparison, write)
     blocks += _measure(dossier, write)
-    return Section("What is conserved", tuple(blocks))
+    return Section(tell("What is conserved"), tuple(blocks))
 
 
 def _energy(dossier: Dossier) -> list:
@@ -65,14 +58,17 @@ def _energy(dossier: Dossier) -> list:
     if energy is None:
         return []
     total = against_total(energy).partition(" (`")[0]  # what to type is no matter of a page
-    told = [f"{total}.", *(f"Moving energy: {moving(one)}." for one in energy.moving)]
-    return [Details(("Energy function and total energy",), tuple(map(Paragraph, told)))]
+    moves = [tell("Moving energy: {energy}.", energy=moving(one)) for one in energy.moving]
+    told = [f"{total}.", *moves]
+    return [Details((tell("Energy function and total energy"),), tuple(map(Paragraph, told)))]
 
 
 def _label(text: str) -> Text:
     """ "momentum of theta" with its coordinate as mathematics."""
     head, of, name = text.partition("momentum of ")
-    return (head + of, Math(name_latex(name))) if of and name.isidentifier() else text
+    if of and not head and name.isidentifier():
+        return mixed("momentum of {name}", name=Math(name_latex(name)))
+    return told(text)
 
 
 def _constant(latex: str, label: Text, note: Text = "") -> Formula | Details:
@@ -84,16 +80,20 @@ def _further(dossier: Dossier, write: Writer) -> list:
     if search is None:
         return []
     rows = [
-        _constant(rf"{write(shorter(f), presented=False)} = \mathrm{{const}}", "further integral")
+        _constant(
+            rf"{write(shorter(f), presented=False)} = \mathrm{{const}}", tell("further integral")
+        )
         for f in search.integrals
     ]
     if not search.searched:
         return [
             *rows,
-            Paragraph("No further integral was looked for: as many are known as there can be."),
+            Paragraph(
+                tell("No further integral was looked for: as many are known as there can be.")
+            ),
         ]
-    none = [] if search.integrals else [Paragraph("No further integral was found.")]
-    where = Details("Where further integrals were looked for", (Paragraph(_looked(search)),))
+    none = [] if search.integrals else [Paragraph(tell("No further integral was found."))]
+    where = Details(tell("Where further integrals were looked for"), (Paragraph(_looked(search)),))
     return [*rows, *none, where]
 
 
@@ -105,7 +105,7 @@ def _looked(search: Search) -> str:
     told = told.replace(
         "in each coordinate or wave", "in each coordinate (of an angle: in its sine and cosine)"
     )
-    return f"Among functions {told}."
+    return tell("Among functions {told}.", told=told)
 
 
 def _balances(comparison: Comparison, write: Writer) -> list:
@@ -122,20 +122,21 @@ def _balances(comparison: Comparison, write: Writer) -> list:
     ]
     rate = Formula(
         r"\frac{\mathrm{d}h}{\mathrm{d}t} = " + (" + ".join(map(write, parts)) or "0"),
-        "energy balance",
-        (f"{_causes(comparison)}; ", ENERGY),
+        tell("energy balance"),
+        (f"{_causes(comparison, bool(parts))}; ", ENERGY),
     )
     facts = tuple(
-        ((Math(name_latex(name)), " is cyclic"), what)
+        (mixed("{name} is cyclic", name=Math(name_latex(name))), what)
         for name, what in comparison_words.cyclic(comparison)
     )
     return [rate, *([Facts(facts)] if facts else [])]
 
 
-def _causes(comparison: Comparison) -> Text:
-    """Where the change of the energy comes from."""
-    told = comparison_words.energy_terms_named(comparison)
-    return told if told.startswith("from") else "neither time, nor forces, nor reactions change it"
+def _causes(comparison: Comparison, some: bool) -> str:
+    """Where the change of the energy comes from, if some of it is left."""
+    if some:
+        return comparison_words.energy_terms_named(comparison)
+    return tell("neither time, nor forces, nor reactions change it")
 
 
 def _along_symmetries(dossier: Dossier, comparison: Comparison, write: Writer) -> list:
@@ -144,20 +145,20 @@ def _along_symmetries(dossier: Dossier, comparison: Comparison, write: Writer) -
     momenta = [m for m in dossier.momenta if not (m.kept and _axis(m) in cyclic)]
     if not momenta:
         return []
-    told = (
+    told = tell(
         "Symmetries that obey the constraints: the reactions do no work on them, so their momenta "
-        "obey"
+        "obey:"
     )
     rows = [
         _constant(
             rf"\frac{{\mathrm{{d}}}}{{\mathrm{{d}}t}} \left({write(m.value)}\right) = "
             rf"{write(m.rate)}",
-            "momentum",
-            ("along ", _direction(m, write)),
+            tell("momentum"),
+            mixed("along {direction}", direction=_direction(m, write)),
         )
         for m in momenta
     ]
-    return [Paragraph(f"{told}:"), *rows]
+    return [Paragraph(told), *rows]
 
 
 def _axis(m: Momentum) -> str:
@@ -181,25 +182,46 @@ def _measure(dossier: Dossier, write: Writer) -> list:
         return []
     formula = measure.formula
     if measure.density is None or formula is None:
-        letters = FIELDS if "theta_J" in measure.decision.reason else ()
-        return [Note("remark", (f"Invariant measure: {measure_text(measure)}.", *letters))]
+        letters = _letters() if "theta_J" in measure.decision.reason else ()
+        told = tell("Invariant measure: {measure}.", measure=measure_text(measure))
+        return [Note("remark", (told, *letters))]
     element = r"\,".join(
         [r"\mathrm{d}q", *(rf"\mathrm{{d}}{write.symbol(v.args)}" for v in _speeds(dossier))]
     )
     latex = rf"N\,{element}, \qquad N = {write(presentable(formula), presented=False)}"
-    how = "proved" if measure.decision.proved else "randomised identity, not a proof"
+    how = tell("proved") if measure.decision.proved else tell("randomised identity, not a proof")
     near = (
-        f"; near each place only, it is not periodic in {', '.join(measure.turning)}"
+        tell(
+            "; near each place only, it is not periodic in {names}",
+            names=", ".join(measure.turning),
+        )
         if measure.turning
         else ""
     )
     return [
         _constant(
             latex,
-            "invariant measure",
-            (f"{how}: ", Math(r"\operatorname{div}(N X) = 0"), " for the motion X", near),
+            tell("invariant measure"),
+            mixed(
+                "{how}: {formula} for the motion X{near}",
+                how=how,
+                formula=Math(r"\operatorname{div}(N X) = 0"),
+                near=near,
+            ),
         )
     ]
+
+
+def _letters() -> tuple[Inline, ...]:
+    """What stands in the condition for a measure."""
+    return mixed(
+        " Here {div} for the motion X, {rates} are the independent velocities with {first}, and "
+        "{fields} the fields that they belong to.",
+        div=Math(r"\operatorname{div} X = -\sum_J \theta_J\, \dot r_J"),
+        rates=Math(r"\dot r_J"),
+        first=Math(r"\dot r_0 = 1"),
+        fields=Math("X_J"),
+    )
 
 
 def _speeds(dossier: Dossier) -> list[Expr]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from nonholo.views.page.breaking import times
 from nonholo.views.page.math import Math, signs
 from nonholo.views.page.page import Details, Formula, Paragraph, Section
+from nonholo.words.language import tell
 from nonholo.writing.latex import Writer, name_latex
 
 if TYPE_CHECKING:
@@ -25,32 +26,37 @@ def displacements_section(check: Verdict) -> Section:
     """
     d, displacements = check.distribution, check.displacements
     if not d.k:
-        return Section("Virtual displacements", ())
+        return Section(tell("Virtual displacements"), ())
     write = d.chart.latex()
     blocks: list = [Paragraph(_told(len(displacements.virtual)))]
     for i, vector in enumerate(displacements.virtual, start=1):
-        blocks += _lines(_vector(d.chart, vector, write), f"virtual {i}")
+        blocks += _lines(_vector(d.chart, vector, write), tell("virtual {i}", i=i))
     if displacements.agree:
         blocks.append(
-            Paragraph("Possible displacements are the same: the constraints are catastatic.")
+            Paragraph(tell("Possible displacements are the same: the constraints are catastatic."))
         )
     else:
         blocks += _lines(
             _particular(d.chart, displacements.particular, write, bool(displacements.virtual)),
-            "possible",
+            tell("possible"),
         )
-    return Section("Virtual displacements", tuple(blocks))
+    return Section(tell("Virtual displacements"), tuple(blocks))
 
 
 def _told(count: int) -> str:
     if not count:
-        return (
+        return tell(
             "With time frozen nothing can be displaced: the constraints alone determine the motion."
         )
-    every = (
-        "every one is a multiple of this" if count == 1 else "every one is a combination of these"
+    if count == 1:
+        return tell(
+            "Displacements that obey the constraints with time frozen; every one is a multiple of "
+            "this."
+        )
+    return tell(
+        "Displacements that obey the constraints with time frozen; every one is a combination of "
+        "these."
     )
-    return f"Displacements that obey the constraints with time frozen; {every}."
 
 
 def _vector(chart: Chart, vector, write: Writer) -> list[str]:
@@ -67,7 +73,8 @@ def _particular(chart: Chart, vector, write: Writer, more: bool) -> list[str]:
         for n, e in zip(chart.names, vector)
         if not e.is_zero
     ]
-    return [*parts[:-1], parts[-1] + (r" \quad\text{plus a virtual one}" if more else "")]
+    plus = rf" \quad\text{{{tell('plus a virtual one')}}}" if more else ""
+    return [*parts[:-1], parts[-1] + plus]
 
 
 def _lines(parts: Sequence[str], label: str) -> list[Formula | Details]:
@@ -81,4 +88,4 @@ def _line(row: str, label: str) -> Formula | Details:
     if signs(row) <= LONGEST:
         return Formula(row, label)
     named = Math(row.partition(" = ")[0])
-    return Details((f"{label}: " if label else "", named, " (long)"), (Formula(row),))
+    return Details((f"{label}: " if label else "", named, tell(" (long)")), (Formula(row),))

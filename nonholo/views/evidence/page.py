@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from nonholo.views.integrals import text as relations
 from nonholo.views.page.breaking import added, times
-from nonholo.views.page.math import Math, signs
+from nonholo.views.page.math import Math, Text, signs
+from nonholo.views.page.mixed import mixed
 from nonholo.views.page.page import Details, Formula, Note, Paragraph, Section, Table
 from nonholo.views.page.sentences import LONG, on_page
 from nonholo.views.page.words import evidence
 from nonholo.views.verdict import on_set, words
+from nonholo.words.language import tell
 from nonholo.writing.latex import UNWRITTEN, Writer, name_latex
 
 if TYPE_CHECKING:
@@ -18,42 +20,35 @@ if TYPE_CHECKING:
     from nonholo.geometry.integrals.integrals import FirstIntegral
 
 MOST_TRIPLES = 6
-METHODS = {"ansatz": "; found with undetermined coefficients", "given": ""}
-LAW = Formula(
-    r"B_{l,ji} = D_i \alpha_{lj} - D_j \alpha_{li}, \qquad \dot q_l = \sum_j \alpha_{lj} \dot q_j "
-    r"+ \alpha_{l0}",
-    note=(
-        Math(r"\dot q_l"),
-        " are the eliminated velocities, ",
-        Math("D_j"),
-        " is the derivative along the distribution, and time has the index 0. All ",
-        Math("B = 0"),
-        " means jointly integrable.",
-    ),
-)
 
 
 def evidence_section(check: Verdict) -> Section:
     d = check.distribution
     if not d.k:
-        return Section("Why", ())
+        return Section(tell("Why"), ())
     write = d.chart.latex()
     blocks: list = [Paragraph(_why(check, write))]
-    blocks += [Note("remark", f"On f = 0: {line}.") for _, line in on_set.lines(check)]
-    answers = {True: "integrable", False: "not\u00a0integrable", None: "undecided"}
+    blocks += [
+        Note("remark", tell("On f = 0: {line}.", line=line)) for _, line in on_set.lines(check)
+    ]
+    answers = {
+        True: tell("integrable"),
+        False: tell("not integrable").replace(" ", "\u00a0"),
+        None: tell("undecided"),
+    }
     rows = [
         (
             _named_form(check, l, write),
-            "exact" if f.exact else answers[f.integrable],
+            tell("exact") if f.exact else answers[f.integrable],
             _triples(f, write),
         )
         for l, f in enumerate(check.forms)
     ]
     blocks.append(
         Table(
-            ("form", "alone", "Frobenius triples that do not vanish"),
+            (tell("form"), tell("alone"), tell("Frobenius triples that do not vanish")),
             tuple(rows),
-            caption="Each constraint by itself. A set is never judged by its members."
+            caption=tell("Each constraint by itself. A set is never judged by its members.")
             if len(rows) > 1
             else "",
         )
@@ -65,14 +60,16 @@ def evidence_section(check: Verdict) -> Section:
         blocks.append(
             Note(
                 "caution",
-                "With time frozen the virtual displacements are integrable, "
-                "but the constraints are not: time takes part.",
+                tell(
+                    "With time frozen the virtual displacements are integrable, but the "
+                    "constraints are not: time takes part."
+                ),
             )
         )
     assert check.closure is not None  # judged by symbols
     told = evidence(check.closure.growth.evidence)
-    blocks.append(Paragraph((Math("h"), f" and the growth vector: {told}.")))
-    return Section("Why", tuple(blocks))
+    blocks.append(Paragraph(mixed("{h} and the growth vector: {told}.", h=Math("h"), told=told)))
+    return Section(tell("Why"), tuple(blocks))
 
 
 def _why(check: Verdict, write: Writer):
@@ -83,10 +80,9 @@ def _why(check: Verdict, write: Writer):
     symbol = _component(check.curvature.distribution, l, J, I)
     latex = write(value)
     shown = "" if _is_long(latex) else f" = {latex}"
-    return (
-        "The curvature of the distribution does not vanish: ",
-        Math(rf"{symbol}{shown} \neq 0"),
-        ".",
+    return mixed(
+        "The curvature of the distribution does not vanish: {component}.",
+        component=Math(rf"{symbol}{shown} \neq 0"),
     )
 
 
@@ -102,7 +98,7 @@ def _component(d, l: int, J: int, I: int) -> str:
 
 def _named_form(check: Verdict, l: int, write: Writer) -> Math | str:
     latex = _form(check, l, write)
-    return f"of constraint {l + 1} (long)" if _is_long(latex) else Math(latex)
+    return tell("of constraint {l} (long)", l=l + 1) if _is_long(latex) else Math(latex)
 
 
 def _form(check: Verdict, l: int, write: Writer) -> str:
@@ -121,7 +117,9 @@ def _form(check: Verdict, l: int, write: Writer) -> str:
 
 def _triples(form, write: Writer):
     if not form.nonzero:
-        return f"none of {len(form.triples)}" if form.triples else "none: two variables only"
+        if form.triples:
+            return tell("none of {n}", n=len(form.triples))
+        return tell("none: two variables only")
     parts: list = []
     for t in form.nonzero[:MOST_TRIPLES]:
         indices = r"\,".join(name_latex(n) for n in t.names)
@@ -131,7 +129,7 @@ def _triples(form, write: Writer):
             Math(rf"T_{{{indices}}} \neq 0" if _is_long(latex) else rf"T_{{{indices}}} = {latex}"),
         ]
     more = len(form.nonzero) - MOST_TRIPLES
-    return (*parts[1:], f"; and {more} more") if more > 0 else tuple(parts[1:])
+    return (*parts[1:], tell("; and {more} more", more=more)) if more > 0 else tuple(parts[1:])
 
 
 def _curvature(check: Verdict, write: Writer) -> list:
@@ -142,8 +140,23 @@ def _curvature(check: Verdict, write: Writer) -> list:
     ]
     if not rows:
         return []
-    summary = "Curvature of the distribution, all components that do not vanish"
-    return [Details(summary, (LAW, *rows), opened=len(rows) <= 4)]
+    summary = tell("Curvature of the distribution, all components that do not vanish")
+    return [Details(summary, (_law(), *rows), opened=len(rows) <= 4)]
+
+
+def _law() -> Formula:
+    """What the components of the curvature are."""
+    return Formula(
+        r"B_{l,ji} = D_i \alpha_{lj} - D_j \alpha_{li}, \qquad \dot q_l = \sum_j \alpha_{lj} "
+        r"\dot q_j + \alpha_{l0}",
+        note=mixed(
+            "{eliminated} are the eliminated velocities, {D} is the derivative along the "
+            "distribution, and time has the index 0. All {vanish} means jointly integrable.",
+            eliminated=Math(r"\dot q_l"),
+            D=Math("D_j"),
+            vanish=Math("B = 0"),
+        ),
+    )
 
 
 def _relations(check: Verdict, write: Writer) -> list:
@@ -152,24 +165,30 @@ def _relations(check: Verdict, write: Writer) -> list:
     for l, integral in enumerate(check.potentials):
         if integral is not None and integral.method != "given":
             blocks.append(
-                Formula(_combination(integral, write), f"constraint {l + 1}", _how(integral))
+                Formula(
+                    _combination(integral, write), tell("constraint {l}", l=l + 1), _how(integral)
+                )
             )
     for integral in check.integrals.together:
         value = "0" if integral.method == "given" else r"\mathrm{const}"
-        blocks.append(Formula(f"{write(integral.function)} = {value}", "holonomic relation"))
+        blocks.append(Formula(f"{write(integral.function)} = {value}", tell("holonomic relation")))
         if len(integral.combination) > 1:
-            blocks.append(Formula(_combination(integral, write), "because", _how(integral)))
+            blocks.append(Formula(_combination(integral, write), tell("because"), _how(integral)))
     if relations.missing(check):
         blocks.append(Note("remark", relations.missing(check)))
     if check.leaf is not None:
         stays = relations.stays(check, check.leaf)
-        more = (
-            (". From the initial configuration the system stays on ", *on_page(stays, write))
-            if stays
-            else ()
-        )
+        leaf = tuple(on_page(relations.leaf_words(check.leaf), write))
         blocks.append(
-            Paragraph(("Leaf: ", *on_page(relations.leaf_words(check.leaf), write), *more, "."))
+            Paragraph(
+                mixed(
+                    "Leaf: {leaf}. From the initial configuration the system stays on {stays}.",
+                    leaf=leaf,
+                    stays=tuple(on_page(stays, write)),
+                )
+                if stays
+                else mixed("Leaf: {leaf}.", leaf=leaf)
+            )
         )
     return blocks
 
@@ -181,12 +200,10 @@ def _redundant(check: Verdict, write: Writer) -> list[Note]:
         + (added([times(write(c), rf"w_{{{l + 1}}}") for l, c in r.coefficients]) or "0")
         for r in check.redundant
     ]
-    told = (
-        "Redundant and set aside: ",
-        Math(r",\quad ".join(rows)),
-        ", where ",
-        Math("w_l"),
-        " is the form of constraint l.",
+    told = mixed(
+        "Redundant and set aside: {rows}, where {form} is the form of constraint l.",
+        rows=Math(r",\quad ".join(rows)),
+        form=Math("w_l"),
     )
     return [Note("remark", told)] if rows else []
 
@@ -197,7 +214,11 @@ def _combination(integral: FirstIntegral, write: Writer) -> str:
     return rf"\mathrm{{d}}\left({write(integral.function)}\right) = {added(terms)}"
 
 
-def _how(integral: FirstIntegral) -> tuple:
+def _how(integral: FirstIntegral) -> Text:
     """What the forms in a combination are, and the method that found it."""
-    how = METHODS.get(integral.method, f"; found by {integral.method}")
-    return (Math("w_l"), " is the form of constraint ", Math("l"), how)
+    how = {"ansatz": tell("; found with undetermined coefficients"), "given": ""}.get(
+        integral.method, tell("; found by {method}", method=integral.method)
+    )
+    return mixed(
+        "{form} is the form of constraint {l}{how}", form=Math("w_l"), l=Math("l"), how=how
+    )

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from nonholo.expression.graph import Expr
 from nonholo.views.families.text import ASKED, complete, family_answer
 from nonholo.views.page.math import Math, Text
+from nonholo.views.page.mixed import mixed
 from nonholo.views.page.page import Block, Note, Paragraph, Section, Table
+from nonholo.words.language import tell, told
 from nonholo.writing.latex import Writer
 
 if TYPE_CHECKING:
@@ -18,14 +20,14 @@ if TYPE_CHECKING:
 
 def families_section(families: Families | None) -> Section:
     """When the answers change: the cells of parameter space, question by question."""
-    heading = "For which parameters"
+    heading = tell("For which parameters")
     if families is None:
         return Section(heading, ())
     write = families.case.system.chart.latex()
     blocks: list[Block] = []
     for question, family in families.families.items():
-        told = ASKED[question]
-        blocks += [Paragraph(told[0].upper() + told[1:]), _table(family, write)]
+        sentence = told(ASKED[question])
+        blocks += [Paragraph(sentence[0].upper() + sentence[1:]), _table(family, write)]
         if not family.complete:
             blocks.append(Note("remark", f"{complete(family)}."))
     return Section(heading, tuple(blocks))
@@ -34,8 +36,17 @@ def families_section(families: Families | None) -> Section:
 def _table(family: Family, write: Writer) -> Table:
     rows = tuple((*_place(cell, write), _told(cell)) for cell in family.cells)
     letters = r",\ ".join(write(p) for p in family.parameters)
-    caption: Text = ("The parameters: ", Math(letters)) if letters else "There are no parameters."
-    return Table(("where", "but not where", "answer"), rows, caption=caption, row_headers=True)
+    caption: Text = (
+        mixed("The parameters: {letters}", letters=Math(letters))
+        if letters
+        else tell("There are no parameters.")
+    )
+    return Table(
+        (tell("where"), tell("but not where"), tell("answer")),
+        rows,
+        caption=caption,
+        row_headers=True,
+    )
 
 
 def _place(cell: FamilyCell, write: Writer) -> tuple[Text, Text]:
@@ -44,8 +55,8 @@ def _place(cell: FamilyCell, write: Writer) -> tuple[Text, Text]:
     elif cell.equations:
         where = Math(_zero(cell.equations, write))
     else:
-        where = "almost all parameters" if cell.without else "all parameters"
-    beside = r"\ \text{or}\ ".join(_zero(inner, write) for inner in cell.without)
+        where = tell("almost all parameters") if cell.without else tell("all parameters")
+    beside = rf"\ \text{{{tell('or')}}}\ ".join(_zero(inner, write) for inner in cell.without)
     return where, Math(beside) if beside else ""
 
 

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from nonholo.views.graph.text import coordinates_too, graph_bytes
 from nonholo.views.page.math import Math
+from nonholo.views.page.mixed import mixed
 from nonholo.views.page.page import Figure, Section
 from nonholo.views.verdict import words
+from nonholo.words.language import tell
 
 if TYPE_CHECKING:
     from nonholo.dossier.dossier import Dossier
@@ -17,19 +19,27 @@ def graph_section(dossier: Dossier) -> Section:
     """The drawn graph; empty without constraints."""
     check = dossier.check
     if not check.full.k or dossier.dependency is None:
-        return Section("Which velocity is eliminated by what", ())
+        return Section(tell("Which velocity is eliminated by what"), ())
     svg = graph_bytes(dossier.dependency.graph, ".svg").decode()
     d = check.distribution
-    alt = "Dependency graph: " + words.split(check)
+    alt = tell("Dependency graph: {split}", split=words.split(check))
     write = d.chart.latex()
     names = ", ".join(write.symbol(d.chart.v[j].args) for j in d.independent)
     caption = (
-        ("Independent velocities (", Math(names), ") stand left, eliminated ones right.")
+        mixed(
+            "Independent velocities ({names}) stand left, eliminated ones right.",
+            names=Math(names),
+        )
         if names
-        else ("No velocity is independent; the eliminated ones stand right.",)
+        else (tell("No velocity is independent; the eliminated ones stand right."),)
     )
     integrated = coordinates_too(check)
     caption = (
-        caption if not integrated else (*caption, f" {integrated[:1].upper()}{integrated[1:]}.")
+        caption
+        if not integrated
+        else (
+            *(caption if isinstance(caption, tuple) else (caption,)),
+            f" {integrated[:1].upper()}{integrated[1:]}.",
+        )
     )
-    return Section("Which velocity is eliminated by what", (Figure(svg, alt, caption),))
+    return Section(tell("Which velocity is eliminated by what"), (Figure(svg, alt, caption),))

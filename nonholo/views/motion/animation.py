@@ -16,6 +16,7 @@ from nonholo.errors import NotApplicable
 from nonholo.views.motion.picture import BLUE, INK, ORANGE, QUIET
 from nonholo.views.page.page import Figure
 from nonholo.views.path.scene import Shape, shapes
+from nonholo.words.language import tell, told
 
 if TYPE_CHECKING:
     from nonholo.numerics.trajectory import Trajectory
@@ -33,8 +34,12 @@ def moving_figure(motion: Trajectory, tracks: Seen = ()) -> Figure:
     """The animation as a figure of a page, where it can be held and moved by hand."""
     return Figure(
         animation(motion, tracks),
-        f"{motion.name}: the path in the plane, run through in time",
-        f"From t = {motion.t[0]:g} to t = {motion.t[-1]:g}, again and again.",
+        tell("{name}: the path in the plane, run through in time", name=motion.name),
+        tell(
+            "From t = {start:g} to t = {end:g}, again and again.",
+            start=motion.t[0],
+            end=motion.t[-1],
+        ),
         moving=True,
     )
 
@@ -157,7 +162,9 @@ def _pale(moved: list[str], over: float, seconds: float) -> list[str]:
 
 def law_told(one: Trajectory, first: Trajectory) -> str:
     """The law, and when its motion ended if that is before the other's."""
-    return one.law if one.t[-1] >= first.t[-1] else f"{one.law}, ended at t = {one.t[-1]:.3g}"
+    if one.t[-1] >= first.t[-1]:
+        return told(one.law)
+    return tell("{law}, ended at t = {t:.3g}", law=told(one.law), t=one.t[-1])
 
 
 def _polygon(
@@ -174,7 +181,7 @@ def _polygon(
 
 
 def _length(scale: float) -> str:
-    return f"the bar is {_unit(scale):g} long"
+    return tell("the bar is {length:g} long", length=_unit(scale))
 
 
 def _unit(scale: float) -> float:

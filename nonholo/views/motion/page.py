@@ -14,24 +14,27 @@ from nonholo.views.motion.space import space_figures
 from nonholo.views.page.page import Details, Figure, Note, Page, Paragraph, Section, Table
 from nonholo.views.page.prose import with_mathematics
 from nonholo.views.page.render import render
-from nonholo.words.language import tell
+from nonholo.words.language import tell, told
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.dossier.dossier import Dossier
     from nonholo.numerics.trajectory import Trajectory
 
-HEADING = "Motion"
+HEADING = say("Motion")
 FRAME = 720  # pixels of height
-EXACT = "How exact these numbers are"
+EXACT = say("How exact these numbers are")
 
 
 def motion_section(dossier: Dossier) -> Section:
     """The section, empty for a case that does not say where it starts."""
     if dossier.no_motion:
-        return Section(HEADING, (Note("caution", dossier.no_motion.partition("; needed is")[0]),))
+        return Section(
+            told(HEADING), (Note("caution", told(dossier.no_motion).partition("; needed is")[0]),)
+        )
     if dossier.motion is None:
-        return Section(HEADING, ())
-    return Section(HEADING, motion_blocks(dossier.motion, dossier.tracks))
+        return Section(told(HEADING), ())
+    return Section(told(HEADING), motion_blocks(dossier.motion, dossier.tracks))
 
 
 def animation_page(motion: Trajectory, tracks: Seen = ()) -> str:
@@ -42,13 +45,19 @@ def animation_page(motion: Trajectory, tracks: Seen = ()) -> str:
     in_space = space_figures(motion)
     drawn = (moving_figure(motion, tracks),) if motion.plane is not None or not in_space else ()
     sections = [
-        *([Section("Path", drawn)] if drawn else []),
+        *([Section(tell("Path"), drawn)] if drawn else []),
         *([Section(tell("In space"), in_space)] if in_space else []),
-        Section("Motion", motion_blocks(motion)),
+        Section(told(HEADING), motion_blocks(motion)),
     ]
     return render(
-        [Page(motion.name, with_mathematics(tuple(sections), motion.names), subtitle=motion.law)],
-        title=f"{motion.name}: motion",
+        [
+            Page(
+                motion.name,
+                with_mathematics(tuple(sections), motion.names),
+                subtitle=told(motion.law),
+            )
+        ],
+        title=tell("{name}: motion", name=motion.name),
         footer=f"nonholo {__version__}",
     )
 
@@ -68,12 +77,10 @@ def motion_blocks(motion, tracks: Seen | None = None) -> tuple:
     played.
     """
     image = picture(motion, "svg", brief=True).decode()
-    ends = " A square is the end." if motion.plane is not None else ""
-    caption = (
-        f"True motion: solid. Rival: dashed.{ends}" if motion.rival is not None else ends.strip()
-    )
-    told = _told(motion)
-    blocks: list = [Paragraph(told), Figure(image[image.index("<svg") :], told, caption)]
+    captions = [tell("True motion: solid. Rival: dashed.")] if motion.rival is not None else []
+    captions += [tell("A square is the end.")] if motion.plane is not None else []
+    caption, sentence = " ".join(captions), _told(motion)
+    blocks: list = [Paragraph(sentence), Figure(image[image.index("<svg") :], sentence, caption)]
     if tracks is not None and motion.plane is not None:
         blocks.append(Details(tell("Play the path in time"), (moving_figure(motion, tracks),)))
     if tracks is not None and motion.space is not None:
@@ -84,53 +91,87 @@ def motion_blocks(motion, tracks: Seen | None = None) -> tuple:
             )
         )
     if not motion.receipt.ok:
-        blocks.append(Note("caution", "; ".join(motion.receipt.warnings)))
+        blocks.append(Note("caution", "; ".join(map(told, motion.receipt.warnings))))
     if motion.rival is not None and motion.rival.receipt.warnings:
-        blocks.append(Note("caution", f"The rival: {'; '.join(motion.rival.receipt.warnings)}"))
+        blocks.append(
+            Note(
+                "caution",
+                tell(
+                    "The rival: {warnings}",
+                    warnings="; ".join(map(told, motion.rival.receipt.warnings)),
+                ),
+            )
+        )
     if motion.rival is not None:
         blocks += [
-            Note("caution", f"The rival ends at t = {e.t:.3g}: {e.name}.")
+            Note(
+                "caution",
+                tell("The rival ends at t = {t:.3g}: {name}.", t=e.t, name=told(e.name)),
+            )
             for e in motion.rival.events
             if e.final
         ]
-    blocks.append(Details(EXACT, (_receipt(motion.receipt),)))
+    blocks.append(Details(told(EXACT), (_receipt(motion.receipt),)))
     return tuple(blocks)
 
 
 def _told(motion) -> str:
-    told = f"From the initial state of the case, t = {motion.t[0]:g} to {motion.t[-1]:g}."
+    sentences = [
+        tell(
+            "From the initial state of the case, t = {start:g} to {end:g}.",
+            start=motion.t[0],
+            end=motion.t[-1],
+        )
+    ]
     if motion.events:
-        told += " " + "; ".join(f"At t = {e.t:.6g}: {e.name}." for e in motion.events)
+        events = (tell("At t = {t:.6g}: {name}.", t=e.t, name=told(e.name)) for e in motion.events)
+        sentences.append("; ".join(events))
     apart = motion.parting
     if not any(rate.any() for rate in motion.v.values()):
-        return f"{told} The system rests in it: give an initial velocity to see it move."
-    if apart is None:
-        return told
-    if apart.time is None:
-        return f"{told} From this state the rival ({motion.rival.law}) gives the same motion."
-    return (
-        f"{told} The rival ({motion.rival.law}) starts in the same state; from t = "
-        f"{apart.time:.3g} on its {apart.coordinate} differs by more than {apart.threshold:g}, and "
-        f"at t = {apart.until:g} they are {apart.final:.3g} apart."
-    )
+        sentences.append(tell("The system rests in it: give an initial velocity to see it move."))
+    elif apart is not None and apart.time is None:
+        same = tell(
+            "From this state the rival ({law}) gives the same motion.", law=told(motion.rival.law)
+        )
+        sentences.append(same)
+    elif apart is not None:
+        sentences.append(
+            tell(
+                "The rival ({law}) starts in the same state; from t = {time:.3g} on its "
+                "{coordinate} differs by more than {threshold:g}, and at t = {until:g} they are "
+                "{final:.3g} apart.",
+                law=told(motion.rival.law),
+                time=apart.time,
+                coordinate=apart.coordinate,
+                threshold=apart.threshold,
+                until=apart.until,
+                final=apart.final,
+            )
+        )
+    return " ".join(sentences)
 
 
 def _receipt(receipt) -> Table:
     rows = tuple(
         (
-            f.name,
+            told(f.name),
             f"{f.value:.1e}",
             f"{f.bound:.0e}",
-            "yes" if f.kept else "no: out of bounds",
-            f.meaning,
+            tell("yes") if f.kept else tell("no: out of bounds"),
+            told(f.meaning),
         )
         for f in receipt.findings
     )
     return Table(
-        ("measured", "value", "bound", "kept", "what it is"),
+        (tell("measured"), tell("value"), tell("bound"), tell("kept"), tell("what it is")),
         rows,
         align="lrrll",
         row_headers=True,
-        caption=f"Integrated by {receipt.method} with relative tolerance {receipt.rtol:g}; the "
-        f"right-hand side was evaluated {receipt.rhs_evaluations} times.",
+        caption=tell(
+            "Integrated by {method} with relative tolerance {rtol:g}; the right-hand side was "
+            "evaluated {n} times.",
+            method=receipt.method,
+            rtol=receipt.rtol,
+            n=receipt.rhs_evaluations,
+        ),
     )

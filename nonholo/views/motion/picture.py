@@ -15,6 +15,7 @@ import numpy as np
 
 from nonholo.errors import NonholoError
 from nonholo.views.graph.labels import as_math, plain
+from nonholo.words.language import tell, told
 from nonholo.writing.latex import name_latex
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def legend(figure, motion: Trajectory) -> None:
     from matplotlib.lines import Line2D
 
     lines = [
-        Line2D([], [], label=m.law, **{k: v for k, v in look.items() if k != "zorder"})
+        Line2D([], [], label=told(m.law), **{k: v for k, v in look.items() if k != "zorder"})
         for m, look in both(motion)
     ]
     figure.legend(handles=lines, loc="lower center", ncols=2, frameon=False)
@@ -139,7 +140,7 @@ def draw_plane(axes, motion: Trajectory) -> None:
     axes.set(
         xlabel=written(plane.axes[0], motion.names),
         ylabel=written(plane.axes[1], motion.names),
-        title="path in the plane",
+        title=tell("path in the plane"),
     )
     axes.title.set(fontsize=9, color=QUIET)
 
@@ -154,7 +155,7 @@ def label_start(axes, points: np.ndarray) -> None:
     ahead = way[:, int(np.argmax(far > 0.08))] if (far > 0.08).any() else np.array([-1.0, -1.0])
     x, y = -ahead / np.hypot(*ahead)
     axes.annotate(
-        "start",
+        tell("start"),
         points[:, 0],
         xytext=(9 * x, 9 * y),
         textcoords="offset points",
@@ -210,7 +211,7 @@ def _energy(axes, motion: Trajectory) -> None:
         axes.plot(one.t, one.energy, **look)
     open_up(axes.set_ylim, *(m.energy for m, _ in both(motion)))
     _events(axes, motion)
-    axes.set_ylabel("energy")
+    axes.set_ylabel(tell("energy"))
 
 
 def _errors(axes, motion: Trajectory) -> None:

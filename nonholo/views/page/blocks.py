@@ -110,7 +110,19 @@ def _badge(word: str) -> str:
     if not word:
         return ""
     sign = f'<span aria-hidden="true">{BADGES[word]}</span> ' if word in BADGES else ""
-    return tag("span", sign + escaped(word), f"badge {word if word in BADGES else 'other'}")
+    return tag(
+        "span", sign + escaped(_badge_word(word)), f"badge {word if word in BADGES else 'other'}"
+    )
+
+
+def _badge_word(word: str) -> str:
+    """A badge in the language of the page; one of another word as it stands."""
+    return {
+        "agrees": tell("agrees"),
+        "differs": tell("differs"),
+        "undecided": tell("undecided"),
+        "reference": tell("reference"),
+    }.get(word, word)
 
 
 def _breadth(block: FormulaColumns) -> str:

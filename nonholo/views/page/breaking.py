@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from nonholo.views.page.math import Math, signs
+from nonholo.words.language import tell
 
 LONGEST_CELL = 300  # signs
 WIDEST, NARROW = 85, 45  # signs of a numerator that stay above a line, over the page and in columns
@@ -50,7 +51,7 @@ def cell(latex: str) -> Math | str:
     one.
     """
     if signs(latex) > LONGEST_CELL:
-        return "too long for this place"
+        return tell("too long for this place")
     return Math(rf"\displaystyle {breakable(latex)}" if OPENING in latex else latex)
 
 

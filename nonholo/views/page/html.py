@@ -28,6 +28,7 @@ from nonholo.views.restricted.page import restricted_section
 from nonholo.views.rivals.page import rivals_section, vakonomic_section
 from nonholo.views.strata.page import strata_section
 from nonholo.views.varied.page import varied_section
+from nonholo.views.verdict import words
 from nonholo.views.verdict.page import constraint_rows, nonlinear_section, verdict_section
 from nonholo.words.language import tell
 from nonholo.writing.latex import name_latex
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 def document(pages: Sequence[Page]) -> str:
     """One HTML document of all pages."""
-    title = pages[0].title if len(pages) == 1 else f"{len(pages)} systems"
+    title = pages[0].title if len(pages) == 1 else tell("{n} systems", n=len(pages))
     return render(pages, title=title, footer=f"nonholo {__version__}")
 
 
@@ -61,21 +62,23 @@ def _listed(dossier: Dossier) -> tuple[tuple[str, str], ...]:
     check, compared = dossier.check, dossier.comparison
     rows, grown = check.full, check.growth
     facts = {
-        "verdict": dossier.verdict,
-        "coordinates": str(rows.chart.n),
-        "constraints": str(rows.k + len(check.nonlinear or ())),
-        "growth vector": ", ".join(map(str, grown.vector)) if grown and grown.complete else "",
-        "substitution": "",
+        tell("verdict"): words.headline(check),
+        tell("coordinates"): str(rows.chart.n),
+        tell("constraints"): str(rows.k + len(check.nonlinear or ())),
+        tell("growth vector"): ", ".join(map(str, grown.vector))
+        if grown and grown.complete
+        else "",
+        tell("substitution"): "",
     }
     if compared is not None and compared.errors:
-        right = {True: "right", False: "wrong", None: "undecided"}
-        facts["substitution"] = right[compared.shortcut.answer]
+        right = {True: tell("right"), False: tell("wrong"), None: tell("undecided")}
+        facts[tell("substitution")] = right[compared.shortcut.answer]
     return tuple(facts.items())
 
 
 def site(pages: Sequence[Page]) -> dict[str, bytes]:
     """Documents by the names of their files: one for each page, and index.html with their list."""
-    made = render_site(pages, f"{len(pages)} systems", f"nonholo {__version__}")
+    made = render_site(pages, tell("{n} systems", n=len(pages)), f"nonholo {__version__}")
     return {name: text.encode() for name, text in made.items()}
 
 
@@ -153,11 +156,12 @@ def _system(dossier: Dossier) -> Section:
     case = dossier.case
     blocks: list[Block] = []
     if dossier.sketch is not None:
-        view = (
+        view = tell(
             "Seen at right angles to the plane, at any configuration; the orange letters are "
             "coordinates."
         )
-        blocks.append(Figure(sketch_picture(dossier.sketch), f"Sketch: {case.name}", view))
+        alt = tell("Sketch: {name}", name=case.name)
+        blocks.append(Figure(sketch_picture(dossier.sketch), alt, view))
     elif dossier.space is not None:
         alt = tell("{name}: the bodies in space", name=case.name)
         view = tell("The bodies at the initial configuration.")
@@ -171,22 +175,26 @@ def _system(dossier: Dossier) -> Section:
     blocks += _inputs(case)
     if case.notes.strip():
         notes = Paragraph(" ".join(case.notes.split()))
-        blocks.append(Details("Remarks", (notes,), opened=not meant))
-    return Section("The system", tuple(blocks))
+        blocks.append(Details(tell("Remarks"), (notes,), opened=not meant))
+    return Section(tell("The system"), tuple(blocks))
 
 
 def _inputs(case: Case) -> list[Table]:
     """What stands for each input in the motion that is shown."""
     write = case.system.chart.latex()
     rows = tuple(
-        (Math(name_latex(str(u))), "any function of time" if x is None else Math(write(x)))
+        (Math(name_latex(str(u))), tell("any function of time") if x is None else Math(write(x)))
         for u, x in case.system.inputs.items()
     )
-    return [Table(("input", "in the motion shown"), rows, row_headers=True)] if rows else []
+    return (
+        [Table((tell("input"), tell("in the motion shown")), rows, row_headers=True)]
+        if rows
+        else []
+    )
 
 
 def _numbers(case: Case) -> Section:
     """The numbers of the motions that are shown."""
     values = tuple((Math(name_latex(str(s))), decimal(v)) for s, v in case.system.values.items())
-    table = Table(("parameter", "number"), values, align="lr", row_headers=True)
-    return Section("Numbers", (table,) if values else ())
+    table = Table((tell("parameter"), tell("number")), values, align="lr", row_headers=True)
+    return Section(tell("Numbers"), (table,) if values else ())

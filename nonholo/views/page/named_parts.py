@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nonholo.expression.graph import Expr, Graph
-from nonholo.views.page.math import Math, signs
+from nonholo.views.page.math import Math, Text, signs
+from nonholo.views.page.mixed import mixed
 from nonholo.views.page.page import Details, Formula
 from nonholo.views.page.words import is_huge
+from nonholo.words.language import tell
 from nonholo.writing.common import common_parts
 from nonholo.writing.latex import UNWRITTEN, Writer
 
@@ -32,18 +34,17 @@ class Rows:
         """The parts under one line; nothing where there are none."""
         if not self.parts:
             return ()
-        summary = ("where ", *self.names())
-        return (Details(summary, tuple(map(Formula, self.parts)), opened=len(self.parts) <= FEW),)
+        return (
+            Details(self.names(), tuple(map(Formula, self.parts)), opened=len(self.parts) <= FEW),
+        )
 
-    def names(self) -> tuple[Math | str, ...]:
-        """Which names there are: "sigma_1", "sigma_1, ..., sigma_9"."""
+    def names(self) -> Text:
+        """Which names there are: "where sigma_1 is", "where sigma_1, ..., sigma_9 are"."""
         first, last = (rf"{self.letter}_{{{i}}}" for i in (1, len(self.parts)))
         if len(self.parts) == 1:
-            return (Math(first), " is")
-        return (
-            Math(rf"{first}, {last}" if len(self.parts) == 2 else rf"{first}, \ldots, {last}"),
-            " are",
-        )
+            return mixed("where {name} is", name=Math(first))
+        several = rf"{first}, {last}" if len(self.parts) == 2 else rf"{first}, \ldots, {last}"
+        return mixed("where {names} are", names=Math(several))
 
 
 def folded_if_long(row: Formula, longest: int = FOLDED) -> Formula | Details:
@@ -51,7 +52,7 @@ def folded_if_long(row: Formula, longest: int = FOLDED) -> Formula | Details:
     if signs(row.latex) <= longest:
         return row
     label = row.label if isinstance(row.label, tuple) else (row.label,)
-    return Details((*label, " (long)"), (row,))
+    return Details((*label, tell(" (long)")), (row,))
 
 
 def named_rows(

@@ -19,8 +19,6 @@ from nonholo.views.page.math import Text, inline, typesetting_style
 from nonholo.views.page.page import Headline, Page, Section
 from nonholo.words.language import spoken, tell
 
-ASIDE = "For specialists"
-VERDICT = "verdict"
 AS_ASIDE = ' class="rest"'
 
 
@@ -34,7 +32,9 @@ def render(pages: Sequence[Page], title: str = "", footer: Text = "") -> str:
     """
     if not pages:
         raise NonholoError("a document needs at least one page")
-    title = title or (pages[0].title if len(pages) == 1 else f"{len(pages)} mechanical systems")
+    title = title or (
+        pages[0].title if len(pages) == 1 else tell("{n} mechanical systems", n=len(pages))
+    )
     body = _alone(pages[0]) if len(pages) == 1 else _together(pages, title)
     return _document(title, body + tag("footer", inline(footer)))
 
@@ -48,7 +48,7 @@ def render_site(pages: Sequence[Page], title: str, footer: Text = "") -> dict[st
     """
     names = [f"{anchor}.html" for anchor in _anchors([page.title for page in pages], "index")]
     end = tag("footer", inline(footer))
-    back = '<p class="back"><a href="index.html">↑ all systems</a></p>'
+    back = f'<p class="back"><a href="index.html">↑ {escaped(tell("all systems"))}</a></p>'
     documents = {
         name: _document(page.title, _alone(page, back) + end) for name, page in zip(names, pages)
     }
@@ -73,20 +73,21 @@ def _together(pages: Sequence[Page], title: str) -> str:
 def _list(pages: Sequence[Page], links: Sequence[str]) -> str:
     """A table of the pages: a row each, with what is listed of it."""
     columns = list(dict.fromkeys(name for page in pages for name, _ in page.listed))
-    head = "".join(f'<th scope="col">{escaped(name)}</th>' for name in ("system", *columns))
+    head = "".join(f'<th scope="col">{escaped(name)}</th>' for name in (tell("system"), *columns))
     rows = "".join(
         f'<tr><th scope="row"><a href="{link}">{_name(page)}</a></th>{_row(page, columns)}</tr>'
         for page, link in zip(pages, links)
     )
     table = f'<table class="sortable"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
-    return f'<nav aria-label="Systems"><div class="scroll table">{table}</div></nav>'
+    label = escaped(tell("Systems"))
+    return f'<nav aria-label="{label}"><div class="scroll table">{table}</div></nav>'
 
 
 def _row(page: Page, columns: Sequence[str]) -> str:
     told, tone = dict(page.listed), _tone(page)
     cells = (
         f'<td class="mark {tone}">{escaped(told.get(name, ""))}</td>'
-        if name == VERDICT and tone
+        if name == tell("verdict") and tone
         else f"<td>{escaped(told.get(name, ''))}</td>"
         for name in columns
     )
@@ -95,7 +96,7 @@ def _row(page: Page, columns: Sequence[str]) -> str:
 
 def _article(page: Page, anchor: str) -> str:
     anchors = [f"{anchor}.{i}" for i in range(1, len(page.sections) + 1)]
-    back = '<p class="back"><a href="#top">↑ all systems</a></p>'
+    back = f'<p class="back"><a href="#top">↑ {escaped(tell("all systems"))}</a></p>'
     content = _head(page, 2) + _sections(page, anchors, 3) + back
     return f'<article id="{anchor}">{content}</article>'
 
@@ -116,7 +117,9 @@ def _sections(page: Page, anchors: Iterable[str], level: int) -> str:
     out, opened = [], False
     for section, anchor in zip(page.sections, anchors):
         if section.aside and not opened:
-            out.append(f'<h{level} class="aside-head">{ASIDE}</h{level}>')
+            out.append(
+                f'<h{level} class="aside-head">{escaped(tell("For specialists"))}</h{level}>'
+            )
             opened = True
         out.append(
             _folded(section, anchor, level) if section.aside else _open(section, anchor, level)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from nonholo.expression.graph import Expr
 from nonholo.views.page.math import Math, signs
+from nonholo.words.language import tell
 from nonholo.writing.latex import UNWRITTEN, Writer
 
 LONG = 120  # signs of an expression that a sentence can hold
@@ -48,6 +49,6 @@ def _shown(said: Said, write: Writer) -> tuple[str | Math, ...]:
     if UNWRITTEN not in latex and signs(latex) <= LONG:
         return (Math(latex + relation),)
     return (
-        "an expression too long for this place ",
+        tell("an expression too long for this place "),
         *((Math(relation.strip()),) if relation else ()),
     )

@@ -10,24 +10,28 @@ from nonholo.views.page.page import Figure, Paragraph, Section
 from nonholo.views.page.words import shown
 from nonholo.views.path.picture import path_picture
 from nonholo.views.steering.page import path_blocks
+from nonholo.words.language import tell, told
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.steering.search import Steering
     from nonholo.steering.varied import Varied
 
-HEADING = "A path: parking beside its place"
+HEADING = say("A path: parking beside its place")
 
 
 def path_section(parking: Steering | None) -> Section:
     """The section; empty where nothing stands on wheels or no path was found."""
     if parking is None:
-        return Section(HEADING, ())
+        return Section(told(HEADING), ())
     return Section(
-        HEADING,
+        told(HEADING),
         (
             Paragraph(
-                "No constraint keeps it from the place beside: an admissible path from the origin "
-                "to the place one unit to the side."
+                tell(
+                    "No constraint keeps it from the place beside: an admissible path from the "
+                    "origin to the place one unit to the side."
+                )
             ),
             *path_blocks(parking),
         ),
@@ -39,12 +43,17 @@ def varied_figures(bend: Varied | None) -> tuple[Figure, ...]:
     if bend is None:
         return ()
     displaced = ", ".join(f"d{name} = {shown(e)}" for name, e in bend.displacement.items())
-    told = f"A path along a bend, and the varied path displaced by {displaced}"
+    sentence = tell(
+        "A path along a bend, and the varied path displaced by {displaced}", displaced=displaced
+    )
     return (
         Figure(
             path_picture(bend.steering, "svg", bend).decode(),
-            told,
-            f"{told}: the wheel stands askew to its track and slips, so this path is not "
-            f"admissible.",
+            sentence,
+            tell(
+                "{path}: the wheel stands askew to its track and slips, so this path is not "
+                "admissible.",
+                path=sentence,
+            ),
         ),
     )

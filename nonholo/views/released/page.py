@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nonholo.views.page.math import Literal
+from nonholo.views.page.mixed import mixed
 from nonholo.views.page.page import Details, Facts, Formula, Paragraph, Section
 from nonholo.views.page.sentences import on_page
 from nonholo.views.released.text import KINDS, RATED, index_words, same
+from nonholo.words.language import tell, told
 from nonholo.writing.latex import Writer
 
 if TYPE_CHECKING:
@@ -17,22 +19,29 @@ if TYPE_CHECKING:
 
 def released_section(comparison: Comparison, released: Released | None) -> Section:
     """The section of a page."""
-    title = "Holonomic and unilateral constraints"
+    title = tell("Holonomic and unilateral constraints")
     if released is None or not (comparison.system.holonomic or released.contacts):
         return Section(title, ())
     write = comparison.distribution.chart.latex()
-    told = ("Kept with multipliers: ", *on_page(index_words(released), write), ".")
-    blocks: list = [Paragraph(told)] if comparison.system.holonomic else []
+    sentence = mixed(
+        "Kept with multipliers: {index}.", index=tuple(on_page(index_words(released), write))
+    )
+    blocks: list = [Paragraph(sentence)] if comparison.system.holonomic else []
     blocks += _eliminated(released.smaller, write) if released.smaller is not None else []
     if released.contacts:
         blocks.append(
-            Facts(tuple((Literal(c.label), KINDS.get(c.kind, RATED)) for c in released.contacts))
+            Facts(
+                tuple((Literal(c.label), told(KINDS.get(c.kind, RATED))) for c in released.contacts)
+            )
         )
     for c in released.contacts:
-        opens = ("the contact ", Literal(c.label), " opens where N turns negative")
+        opens = mixed("the contact {label} opens where N turns negative", label=Literal(c.label))
         blocks += [
             Formula(rf"N = {write(f)}", note, opens)
-            for f, note in ((c.pressure, "pressure"), (c.at_energy, f"at the energy {c.energy}"))
+            for f, note in (
+                (c.pressure, tell("pressure")),
+                (c.at_energy, tell("at the energy {energy}", energy=c.energy)),
+            )
             if f is not None
         ]
     return Section(title, tuple(blocks))
@@ -40,7 +49,8 @@ def released_section(comparison: Comparison, released: Released | None) -> Secti
 
 def _eliminated(smaller: Smaller, write: Writer) -> list:
     solved = [
-        Formula(rf"{write(q)} = {write(g)}", "eliminated") for q, g in smaller.eliminated.solved
+        Formula(rf"{write(q)} = {write(g)}", tell("eliminated"))
+        for q, g in smaller.eliminated.solved
     ]
     rows = tuple(Formula(rf"{write(row)} = 0") for row in smaller.equations.rows)
-    return [*solved, Details(f"Eliminated: {same(smaller)}", rows)]
+    return [*solved, Details(tell("Eliminated: {same}", same=same(smaller)), rows)]

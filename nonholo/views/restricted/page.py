@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from nonholo.views.page.page import Block, Formula, Paragraph, Section
 from nonholo.views.restricted.text import relations_left, sentence, velocities
+from nonholo.words.language import tell
 
 if TYPE_CHECKING:
     from nonholo.findings.restricted import Restricted
@@ -19,5 +20,5 @@ def restricted_section(answer: Restricted) -> Section:
     blocks += [Formula(rf"{write(f.function)} = \text{{const}}") for f in answer.functions]
     blocks += [Paragraph(f"{form} = 0") for form in relations_left(answer)]
     if answer.restricted is not None:
-        blocks.append(Paragraph(f"Velocities: {velocities(answer)}."))
-    return Section("Which part is restricted", tuple(blocks))
+        blocks.append(Paragraph(tell("Velocities: {velocities}.", velocities=velocities(answer))))
+    return Section(tell("Which part is restricted"), tuple(blocks))

@@ -8,6 +8,7 @@ from nonholo.views.comparison.page import column
 from nonholo.views.comparison.words import lacking
 from nonholo.views.page.breaking import cell
 from nonholo.views.page.math import Math, Strong, signs
+from nonholo.views.page.mixed import mixed
 from nonholo.views.page.named_parts import LONGEST, named_rows
 from nonholo.views.page.page import (
     Details,
@@ -20,6 +21,7 @@ from nonholo.views.page.page import (
 )
 from nonholo.views.page.sentences import on_page
 from nonholo.views.rivals.words import coincidence
+from nonholo.words.language import tell
 from nonholo.writing.latex import name_latex
 
 if TYPE_CHECKING:
@@ -27,48 +29,55 @@ if TYPE_CHECKING:
 
 MOST = 4  # accelerations whose difference is shown
 LONG = 200  # signs of differences beyond which they are folded away
-RIVAL_MINUS_TRUE = "acceleration minus the true one"
-ERROR = Formula(
-    r"\sum_l \alpha_{lj} \frac{\partial \bar L}{\partial q_l}"
-    r" + \sum_l p_l \Bigl( \sum_i B_{l,ji}\, \dot q_i + B_{l,j0} \Bigr)",
-    "error",
-    (
-        "The value of naive row j on the true motion, 0 where it is right: a gradient part and a "
-        "curvature part. Here ",
-        Math(r"\bar L"),
-        " is the Lagrangian with the velocities ",
-        Math(r"\dot q_l"),
-        " eliminated and ",
-        Math(r"p_l = \partial L / \partial \dot q_l"),
-        ". The chained reading keeps the gradient part in its rows and "
-        "lacks the curvature part alone.",
-    ),
-)
-PRINCIPLE = Formula(
-    r"E_i\Bigl(L + \sum_l \mu_l c_l\Bigr) = Q_i, \qquad c_l = \sum_i a_{li}\, \dot q_i + a_{l0} = "
-    r"0",
-    "principle",
-    (
-        "Varied paths obey the constraints. ",
-        Math("E_i"),
-        " is Lagrange's operator. The ",
-        Math(r"\mu_l"),
-        " are unknown functions with equations of their own; their initial values are further "
-        "data, which mechanics does "
-        "not give.",
-    ),
-)
+
+
+def _error_formula() -> Formula:
+    """The value of a naive row, in general."""
+    return Formula(
+        r"\sum_l \alpha_{lj} \frac{\partial \bar L}{\partial q_l}"
+        r" + \sum_l p_l \Bigl( \sum_i B_{l,ji}\, \dot q_i + B_{l,j0} \Bigr)",
+        tell("error"),
+        mixed(
+            "The value of naive row j on the true motion, 0 where it is right: a gradient part and "
+            "a curvature part. Here {Lbar} is the Lagrangian with the velocities {eliminated} "
+            "eliminated and {momenta}. The chained reading keeps the gradient part in its rows "
+            "and lacks the curvature part alone.",
+            Lbar=Math(r"\bar L"),
+            eliminated=Math(r"\dot q_l"),
+            momenta=Math(r"p_l = \partial L / \partial \dot q_l"),
+        ),
+    )
+
+
+def _principle() -> Formula:
+    """The vakonomic principle."""
+    return Formula(
+        r"E_i\Bigl(L + \sum_l \mu_l c_l\Bigr) = Q_i, \qquad c_l = \sum_i a_{li}\, \dot q_i + "
+        r"a_{l0} = 0",
+        tell("principle"),
+        mixed(
+            "Varied paths obey the constraints. {E} is Lagrange's operator. The {mu} are unknown "
+            "functions with equations of their own; their initial values are further data, which "
+            "mechanics does not give.",
+            E=Math("E_i"),
+            mu=Math(r"\mu_l"),
+        ),
+    )
+
+
+def _less_true() -> str:
+    return tell("acceleration minus the true one")
 
 
 def rivals_section(comparison: Comparison) -> Section:
     """Naive substitution: each elimination with its equations and its error."""
     wrong = any(e.safe.answer is False for e in comparison.errors)
-    heading = "Where naive substitution goes wrong" if wrong else "Naive substitution"
+    heading = tell("Where naive substitution goes wrong") if wrong else tell("Naive substitution")
     if wrong and comparison.holonomic.answer:
-        heading = "Substituting coordinates, and substituting velocities alone"
+        heading = tell("Substituting coordinates, and substituting velocities alone")
     if not comparison.errors:
         return Section(heading, ())
-    blocks: list = [*_coordinates(comparison), _shortcut(comparison), ERROR]
+    blocks: list = [*_coordinates(comparison), _shortcut(comparison), _error_formula()]
     for error in comparison.errors:
         name = "substituted " + ", ".join(error.eliminated)
         derivations = [
@@ -84,7 +93,10 @@ def rivals_section(comparison: Comparison) -> Section:
         ):
             blocks.append(
                 Details(
-                    ("Substituting ", _velocities(error.eliminated), " alone is right here"),
+                    mixed(
+                        "Substituting {velocities} alone is right here",
+                        velocities=_velocities(error.eliminated),
+                    ),
                     (columns,),
                 )
             )
@@ -102,12 +114,12 @@ def _coordinates(comparison: Comparison) -> list[Note]:
     return [
         Note(
             "remark",
-            (
-                "The constraints are holonomic. Putting the coordinates ",
-                names,
-                ", solved from the constraints, and with them their velocities into the "
-                "Lagrangian and varying what is left ",
-                Strong("is right."),
+            mixed(
+                "The constraints are holonomic. Putting the coordinates {names}, solved from the "
+                "constraints, and with them their velocities into the Lagrangian and varying what "
+                "is left {right}",
+                names=names,
+                right=Strong(tell("is right.")),
             ),
         )
     ]
@@ -116,22 +128,26 @@ def _coordinates(comparison: Comparison) -> list[Note]:
 def _shortcut(comparison: Comparison) -> Note:
     answer, error = comparison.shortcut.answer, comparison.errors[0]
     verdict = {
-        True: "happens to be right here: the whole error vanishes.",
-        False: "is wrong here.",
-        None: "could not be judged.",
+        True: tell("happens to be right here: the whole error vanishes."),
+        False: tell("is wrong here."),
+        None: tell("could not be judged."),
     }[answer]
-    alone = " alone" if comparison.holonomic.answer else ""
-    missing = f" The {lacking(error)} is missing." if answer is False and alone else ""
-    return Note(
-        "remark" if answer else "caution",
-        (
-            "Putting ",
-            _velocities(error.eliminated),
-            f"{alone} into the Lagrangian and varying what is left ",
-            Strong(verdict),
-            missing,
-        ),
-    )
+    velocities = _velocities(error.eliminated)
+    if not comparison.holonomic.answer:
+        told = mixed(
+            "Putting {velocities} into the Lagrangian and varying what is left {verdict}",
+            velocities=velocities,
+            verdict=Strong(verdict),
+        )
+    else:
+        told = mixed(
+            "Putting {velocities} alone into the Lagrangian and varying what is left "
+            "{verdict}{missing}",
+            velocities=velocities,
+            verdict=Strong(verdict),
+            missing=tell(" The {part} is missing.", part=lacking(error)) if answer is False else "",
+        )
+    return Note("remark" if answer else "caution", told)
 
 
 def _velocities(names) -> Math:
@@ -147,18 +163,23 @@ def _difference(comparison: Comparison, entry: Entry) -> tuple:
     labels = [rf"\Delta \ddot{{{name_latex(d.chart.names[j])}}}" for j in differing]
     named = named_rows(d.chart.latex(), labels, [entry.difference[j] for j in differing], LONGEST)
     if not named.parts and sum(map(signs, named.rows)) <= LONG:
-        return tuple(
-            Formula(row, "" if i else RIVAL_MINUS_TRUE) for i, row in enumerate(named.rows)
-        )
+        return tuple(Formula(row, "" if i else _less_true()) for i, row in enumerate(named.rows))
     return (
-        Details(f"Difference: {RIVAL_MINUS_TRUE}", (*map(Formula, named.rows), *named.folded())),
+        Details(
+            tell("Difference: {what}", what=_less_true()),
+            (*map(Formula, named.rows), *named.folded()),
+        ),
     )
 
 
 def _error(comparison: Comparison, error: SubstitutionError) -> Table | Paragraph:
     """The error of each row; a sentence where there is none."""
     d = comparison.distribution
-    told = ("Error of substituting ", _velocities(error.eliminated), f": {_judged(error)}.")
+    told = mixed(
+        "Error of substituting {velocities}: {judged}.",
+        velocities=_velocities(error.eliminated),
+        judged=_judged(error),
+    )
     if all(e.is_zero for e in (*error.gradient, *error.curvature)):
         return Paragraph(told)
     write = d.chart.latex()
@@ -167,7 +188,10 @@ def _error(comparison: Comparison, error: SubstitutionError) -> Table | Paragrap
         for n, g, c in zip(d.names(d.independent), error.gradient, error.curvature)
     )
     return Table(
-        ("row\u00a0of", "gradient part", "curvature part"), rows, row_headers=True, caption=told
+        (tell("row of").replace(" ", "\u00a0"), tell("gradient part"), tell("curvature part")),
+        rows,
+        row_headers=True,
+        caption=told,
     )
 
 
@@ -175,28 +199,32 @@ def _judged(error: SubstitutionError) -> str:
     """Does the error vanish, and does it in the chained reading?"""
     plain, chained = error.safe.answer, error.safe_chained.answer
     first = {
-        True: "it vanishes",
-        False: "it does not vanish",
-        None: "whether it vanishes is undecided",
+        True: tell("it vanishes"),
+        False: tell("it does not vanish"),
+        None: tell("whether it vanishes is undecided"),
     }[plain]
     if plain and chained:
         return first
     if plain is False and chained is False:
-        return f"{first}, nor does its curvature part alone (chained reading)"
-    second = {True: "it vanishes", False: "it does not", None: "that is undecided"}[chained]
-    return f"{first}; in the chained reading {second}"
+        return tell("it does not vanish, nor does its curvature part alone (chained reading)")
+    second = {
+        True: tell("it vanishes"),
+        False: tell("it does not"),
+        None: tell("that is undecided"),
+    }[chained]
+    return tell("{first}; in the chained reading {second}", first=first, second=second)
 
 
 def vakonomic_section(comparison: Comparison) -> Section:
     """The other principle: its motion, the term by which it differs, and on which motions it
     does not.
     """
-    principle, heading = comparison.principle, "Vakonomic motion: another principle"
+    principle, heading = comparison.principle, tell("Vakonomic motion: another principle")
     if principle is None:
         return Section(heading, ())
     shown = FormulaColumns((column(comparison, comparison.entry("vakonomic")),))
     return Section(
-        heading, (PRINCIPLE, shown, *_force(comparison), Paragraph(_coincidence(comparison)))
+        heading, (_principle(), shown, *_force(comparison), Paragraph(_coincidence(comparison)))
     )
 
 
@@ -212,13 +240,19 @@ def _force(comparison: Comparison) -> tuple[Table, ...]:
     )
     return (
         Table(
-            ("on", ("vakonomic force ", Math(r"\sum_l \mu_l\, \mathrm{d}w_l(\delta q, \dot q)"))),
+            (
+                tell("on"),
+                mixed(
+                    "vakonomic force {formula}",
+                    formula=Math(r"\sum_l \mu_l\, \mathrm{d}w_l(\delta q, \dot q)"),
+                ),
+            ),
             rows,
             row_headers=True,
-            caption=(
-                "The term by which it differs from mechanics, along virtual displacements; ",
-                Math("w_l"),
-                " are the constraint forms.",
+            caption=mixed(
+                "The term by which it differs from mechanics, along virtual displacements; {forms} "
+                "are the constraint forms.",
+                forms=Math("w_l"),
             ),
         ),
     )

@@ -23,6 +23,8 @@ from nonholo.views.page.render import render
 from nonholo.views.page.words import shown
 from nonholo.views.path.picture import path_picture
 from nonholo.views.steering.text import steer_text
+from nonholo.words.language import tell, told
+from nonholo.words.sentence import say
 from nonholo.writing.latex import Writer, name_latex
 
 if TYPE_CHECKING:
@@ -31,6 +33,12 @@ if TYPE_CHECKING:
 
 LONG = 900  # characters of LaTeX beyond which a formula is folded away
 ROWS = 11
+METHODS = {
+    "chained form": say("chained form"),
+    "polynomial inputs": say("polynomial inputs"),
+    "sinusoids": say("sinusoids"),
+    "shooting": say("shooting"),
+}
 EXACT = 12  # decimals: what is smaller is rounding
 
 
@@ -38,21 +46,25 @@ def steer_page(steering: Steering, varied: Varied | None = None) -> str:
     """The HTML document of a path."""
     notes = tuple(Note("remark", remark) for remark in steering.remarks)
     sections = [
-        Section("The path", (*path_blocks(steering, varied), *notes)),
+        Section(tell("The path"), (*path_blocks(steering, varied), *notes)),
         *(
-            Section("As functions of time", tuple(_formulas(steering, part)))
+            Section(tell("As functions of time"), tuple(_formulas(steering, part)))
             for part in steering.parts
             if part.exact
         ),
-        Section("Numbers", (_table(steering),)),
+        Section(tell("Numbers"), (_table(steering),)),
     ]
     page = Page(
         steering.case.name,
         with_mathematics(tuple(sections), steering.names),
-        subtitle="an admissible path",
+        subtitle=tell("an admissible path"),
         sources=steering.case.sources,
     )
-    return render([page], title=f"{steering.case.name}: a path", footer=f"nonholo {__version__}")
+    return render(
+        [page],
+        title=tell("{name}: a path", name=steering.case.name),
+        footer=f"nonholo {__version__}",
+    )
 
 
 def path_blocks(
@@ -67,11 +79,13 @@ def path_blocks(
         Figure(
             path_picture(steering, "svg", varied).decode(),
             f"{steering.case.name}. {words}",
-            "Solid where the first wheel or blade runs forwards, dashed backwards; grey: instants "
-            "between.",
+            tell(
+                "Solid where the first wheel or blade runs forwards, dashed backwards; grey: "
+                "instants between."
+            ),
         ),
         Details(
-            "How the path was found, and how exact it is",
+            tell("How the path was found, and how exact it is"),
             (_worth(steering, proved),),
         ),
     )
@@ -81,22 +95,26 @@ def _worth(steering: Steering, proved: bool) -> Facts:
     """Method, proof, residual and length."""
     receipt = steering.receipt
     assert receipt is not None  # a path was found
-    held = "satisfied at all times, proved" if proved else "satisfied as far as numbers say"
+    held = (
+        tell("satisfied at all times, proved")
+        if proved
+        else tell("satisfied as far as numbers say")
+    )
     return Facts(
         (
-            ("method", steering.method),
-            ("constraints", held),
-            ("largest residual of the constraints", f"{receipt.residual:.1e}"),
-            ("ends missed by at most", f"{max(receipt.start, receipt.end):.1e}"),
-            ("length in the space of all coordinates", f"{steering.length:.6g}"),
+            (tell("method"), told(METHODS.get(steering.method, steering.method))),
+            (tell("constraints"), held),
+            (tell("largest residual of the constraints"), f"{receipt.residual:.1e}"),
+            (tell("ends missed by at most"), f"{max(receipt.start, receipt.end):.1e}"),
+            (tell("length in the space of all coordinates"), f"{steering.length:.6g}"),
         )
     )
 
 
 def _sentence(words: str) -> str:
     """What stands after the verdict word of the text."""
-    told = words.removeprefix("PATH: ")
-    return f"{told[:1].upper()}{told[1:]}."
+    sentence = words.partition(": ")[2] or words
+    return f"{sentence[:1].upper()}{sentence[1:]}."
 
 
 def _formulas(steering: Steering, part: Part):
@@ -115,7 +133,11 @@ def _formulas(steering: Steering, part: Part):
 def _formula(write: Writer, name: str, value: Expr):
     latex = rf"{write.symbol(name)} = {write(value)}"
     block = Formula(latex)
-    return block if len(latex) <= LONG else Details((Math(write.symbol(name)), " (long)"), (block,))
+    return (
+        block
+        if len(latex) <= LONG
+        else Details((Math(write.symbol(name)), tell(" (long)")), (block,))
+    )
 
 
 def _table(steering: Steering) -> Table:

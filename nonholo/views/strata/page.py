@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nonholo.views.page.math import Literal, Math, Text
+from nonholo.views.page.mixed import mixed
 from nonholo.views.page.page import Bullets, Facts, Note, Paragraph, Section, Table
 from nonholo.views.page.sentences import on_page
 from nonholo.views.strata.text import big_flag, classes, place, singular, vector
 from nonholo.views.verdict.words import growth
+from nonholo.words.language import tell, told
 from nonholo.writing.latex import Writer
 
 if TYPE_CHECKING:
@@ -19,12 +21,12 @@ if TYPE_CHECKING:
 def strata_section(check: Verdict) -> Section:
     """Small and big flag, classes of the forms, singular set, and a table of the strata."""
     if not check.distribution.k or check.unilateral:
-        return Section("Flag and strata", ())
+        return Section(tell("Flag and strata"), ())
     write = check.distribution.chart.latex()
     pairs: list[tuple[Text, Any]] = [
-        ("small flag", growth(check)),
-        ("big flag", big_flag(check)),
-        ("singular set", on_page(singular(check), write)),
+        (tell("small flag"), growth(check)),
+        (tell("big flag"), big_flag(check)),
+        (tell("singular set"), on_page(singular(check), write)),
     ]
     blocks: list = [Facts(tuple(p for p in pairs if p[1]))]
     blocks += _normal_forms(check)
@@ -33,16 +35,25 @@ def strata_section(check: Verdict) -> Section:
     if rows:
         blocks.append(
             Table(
-                ("stratum", "growth vector", "rank", "point"),
+                (tell("stratum"), tell("growth vector"), tell("rank"), tell("point")),
                 rows,
                 row_headers=True,
-                caption="Where the growth vector is not the generic one, or the rank "
-                "drops: the vector is that at the point, found with exact arithmetic.",
+                caption=tell(
+                    "Where the growth vector is not the generic one, or the rank drops: the vector "
+                    "is that at the point, found with exact arithmetic."
+                ),
             )
         )
     if strata.strata and not strata.complete:
-        blocks.append(Note("remark", f"Inside these strata there may be more: {strata.reason}."))
-    return Section("Flag and strata", tuple(blocks))
+        blocks.append(
+            Note(
+                "remark",
+                tell(
+                    "Inside these strata there may be more: {reason}.", reason=told(strata.reason)
+                ),
+            )
+        )
+    return Section(tell("Flag and strata"), tuple(blocks))
 
 
 def _normal_forms(check: Verdict) -> list:
@@ -50,12 +61,18 @@ def _normal_forms(check: Verdict) -> list:
     lines = classes(check)
     if not lines:
         return []
-    whose = "the constraint" if check.full.k == 1 else "the constraints by themselves"
-    told = (
-        f"Normal form of {whose} (Darboux; its letters are new coordinates near most points, not "
-        f"those of the case):"
+    sentence = (
+        tell(
+            "Normal form of the constraint (Darboux; its letters are new coordinates near most "
+            "points, not those of the case):"
+        )
+        if check.full.k == 1
+        else tell(
+            "Normal form of the constraints by themselves (Darboux; its letters are new "
+            "coordinates near most points, not those of the case):"
+        )
     )
-    return [Paragraph(told), Bullets(tuple(lines))]
+    return [Paragraph(sentence), Bullets(tuple(lines))]
 
 
 def _row(stratum: Stratum, write: Writer) -> tuple:
@@ -64,11 +81,11 @@ def _row(stratum: Stratum, write: Writer) -> tuple:
     region = tuple(Literal(text) for text in stratum.region)
     known = stratum.growth
     shown = (
-        "none: the rank drops"
+        tell("none: the rank drops")
         if known is None
         else vector(known)
         if known.complete
-        else "undecided"
+        else tell("undecided")
     )
     return (*where, *region), shown, str(stratum.rank), _point(stratum, write)
 
@@ -76,4 +93,6 @@ def _row(stratum: Stratum, write: Writer) -> tuple:
 def _point(stratum: Stratum, write: Writer) -> Text:
     """The point of a stratum: its coordinates that are not 0."""
     nonzero = [rf"{write(s)} = {write(v)}" for s, v in stratum.at.items() if not v.is_zero]
-    return ("at ", Math(r",\ ".join(nonzero))) if nonzero else place(stratum.at)
+    if not nonzero:
+        return place(stratum.at)
+    return mixed("at {point}", point=Math(r",\ ".join(nonzero)))

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from nonholo.expression.graph import Expr
 from nonholo.views.page.breaking import added, times
 from nonholo.views.page.math import Math
+from nonholo.views.page.mixed import mixed
 from nonholo.views.page.named_parts import folded_if_long
 from nonholo.views.page.page import Details, Figure, Formula, Paragraph, Section
+from nonholo.words.language import tell
 from nonholo.writing.latex import UNWRITTEN, Writer, name_latex
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ MOST = 40  # entries that are listed
 def varied_section(check: Verdict, figures: Sequence[Figure] = ()) -> Section:
     """The section of a page, with pictures of a varied path; empty where varied paths stay
     admissible or the table is long."""
-    heading = "Why substitution fails: varied paths"
+    heading = tell("Why substitution fails: varied paths")
     d = check.distribution
     violation = check.varied
     if not d.k or violation.vanishes or d.k * d.m > MOST:
@@ -30,18 +32,19 @@ def varied_section(check: Verdict, figures: Sequence[Figure] = ()) -> Section:
     write = d.chart.latex()
     blocks: list = [
         Paragraph(
-            "Displace an admissible path by a virtual displacement. To first order the displaced "
-            "path violates "
-            "each constraint by the curvature, contracted with the velocity and the displacement; "
-            "so it is not "
-            "among the paths that a substituted Lagrangian compares."
+            tell(
+                "Displace an admissible path by a virtual displacement. To first order the "
+                "displaced path violates each constraint by the curvature, contracted with the "
+                "velocity and the displacement; so it is not among the paths that a substituted "
+                "Lagrangian compares."
+            )
         ),
         Formula(
             r"\delta \Bigl( \dot q_l - \sum_j \alpha_{lj} \dot q_j - \alpha_{l0} \Bigr)"
             r" = \sum_j \Bigl( \sum_i B_{l,ji}\, \dot q_i + B_{l,j0} \Bigr) \delta q_j",
-            "change",
+            tell("change"),
         ),
-        Paragraph("Its right-hand side here:"),
+        Paragraph(tell("Its right-hand side here:")),
     ]
     return Section(heading, (*blocks, *_changes(d, violation.table, write), *figures))
 
@@ -62,10 +65,13 @@ def _changes(
         if any(UNWRITTEN in term for term in terms):
             long.append(dotted)
         elif terms:
-            blocks.append(folded_if_long(Formula(added(terms), ("constraint for ", Math(dotted)))))
-    told = (
-        "Too long to be written out: the change of the constraints for ",
-        Math(", ".join(long)),
-        ".",
+            blocks.append(
+                folded_if_long(
+                    Formula(added(terms), mixed("constraint for {velocity}", velocity=Math(dotted)))
+                )
+            )
+    told = mixed(
+        "Too long to be written out: the change of the constraints for {velocities}.",
+        velocities=Math(", ".join(long)),
     )
     return [*blocks, *([Paragraph(told)] if long else [])]

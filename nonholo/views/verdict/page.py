@@ -6,15 +6,17 @@ from collections.abc import Sequence
 
 from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, Verdict
 from nonholo.views.page.math import Math
+from nonholo.views.page.mixed import mixed
 from nonholo.views.page.page import Details, Facts, Formula, Headline, Note, Section
 from nonholo.views.page.prose import typed
 from nonholo.views.page.sentences import Said, joined, on_page
-from nonholo.views.page.words import count
 from nonholo.views.verdict import answers, words
 from nonholo.views.verdict.nonlinear_words import REMARK, sentence
+from nonholo.words.language import tell, tell_many, told
+from nonholo.words.sentence import say
 from nonholo.writing.latex import Writer
 
-QUESTION = "Is it holonomic?"
+QUESTION = say("Is it holonomic?")
 TONES = {HOLONOMIC: "holonomic", PARTLY: "partly", NONHOLONOMIC: "nonholonomic"}
 
 
@@ -29,20 +31,20 @@ def verdict_section(check: Verdict) -> Section:
     if not check.unilateral:
         counted = [
             (
-                "holonomic relations",
+                tell("holonomic relations"),
                 Math(rf"h = {'?' if check.relations is None else check.relations}"),
             ),
-            ("growth vector", words.growth(check)),
-            ("rank", on_page(words.rank(check), write)),
-            ("eliminated", _split(check, write)),
+            (tell("growth vector"), words.growth(check)),
+            (tell("rank"), on_page(words.rank(check), write)),
+            (tell("eliminated"), _split(check, write)),
             *answers.rows(check),
         ]
         reached = on_page(words.accessible(check), write)
-        blocks += [Facts((("all configurations accessible", reached),))] if reached else []
-        told = "Counted: relations, growth vector, rank, eliminated velocities"
-        blocks.append(Details(told, (Facts(tuple(p for p in counted if p[1])),)))
+        blocks += [Facts(((tell("all configurations accessible"), reached),))] if reached else []
+        counts = tell("Counted: relations, growth vector, rank, eliminated velocities")
+        blocks.append(Details(counts, (Facts(tuple(p for p in counted if p[1])),)))
     blocks += [Note("remark", note) for note in words.remarks(check)]
-    return Section(QUESTION, tuple(blocks))
+    return Section(told(QUESTION), tuple(blocks))
 
 
 def constraint_rows(check: Verdict) -> list[Formula]:
@@ -56,10 +58,13 @@ def constraint_rows(check: Verdict) -> list[Formula]:
     many = len(given) + len(nonlinear) > 1
     return [
         *(
-            Formula(row, f"constraint {l + 1}" if many else "constraint")
+            Formula(row, tell("constraint {l}", l=l + 1) if many else tell("constraint"))
             for l, row in enumerate(given)
         ),
-        *(Formula(row, "constraint", "nonlinear in the velocities") for row in nonlinear),
+        *(
+            Formula(row, tell("constraint"), tell("nonlinear in the velocities"))
+            for row in nonlinear
+        ),
         *_inequalities(check),
     ]
 
@@ -67,10 +72,10 @@ def constraint_rows(check: Verdict) -> list[Formula]:
 def nonlinear_section(check: Verdict) -> Section:
     """The verdict where a constraint is nonlinear in the velocities."""
     return Section(
-        QUESTION,
+        told(QUESTION),
         (
-            Headline(check.verdict, sentence(check), TONES.get(check.verdict, "undecided")),
-            Note("remark", f"{REMARK.partition('; `')[0]}."),
+            Headline(words.headline(check), sentence(check), TONES.get(check.verdict, "undecided")),
+            Note("remark", f"{told(REMARK).partition('; `')[0]}."),
         ),
     )
 
@@ -84,9 +89,14 @@ def _split(check: Verdict, write: Writer):
     if not d.k:
         return ""
     factors = joined((Said(f, "!= 0", True) for f in check.vanishing), ", ")
-    where = (" where ", *on_page(factors, write)) if factors else ()
-    by = (" by ", Math(dotted[1])) if dotted[1] else ("; no velocity is independent",)
-    return (Math(dotted[0]), *by, *where)
+    where = mixed(" where {factors}", factors=tuple(on_page(factors, write))) if factors else ""
+    if not dotted[1]:
+        return mixed(
+            "{names}; no velocity is independent{where}", names=Math(dotted[0]), where=where
+        )
+    return mixed(
+        "{names} by {others}{where}", names=Math(dotted[0]), others=Math(dotted[1]), where=where
+    )
 
 
 def _inequalities(check: Verdict) -> list[Formula]:
@@ -98,7 +108,13 @@ def _inequalities(check: Verdict) -> list[Formula]:
     lines = r",\quad ".join(
         _inequality(t, (*check.full.chart.names, *scope.parameters)) for t in texts
     )
-    return [Formula(lines, count(len(texts), "inequality"), "unilateral; classified, not solved")]
+    return [
+        Formula(
+            lines,
+            tell_many(len(texts), "{n} inequality", "{n} inequalities"),
+            tell("unilateral; classified, not solved"),
+        )
+    ]
 
 
 def _inequality(text: str, names: Sequence[str]) -> str:
