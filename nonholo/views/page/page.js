@@ -248,6 +248,7 @@
     const camera = Object.assign(document.createElement("input"), { type: "range", min: -3.15, max: 3.15, step: "any", value: turn });
     camera.className = "camera";
     camera.setAttribute("aria-label", box.dataset.camera);
+    camera.title = box.dataset.camera;
     const again = player(box, data.seconds, show, camera);
     camera.addEventListener("input", () => {
       turn = Number(camera.value);
