@@ -121,6 +121,7 @@ class Budgets:
     deeper: int = 5_000_000  # the measure, and the integrals of a page
     coincidence: int = 2_000_000  # with a rival
     equilibria: int = 10_000_000  # enclosures of configurations of rest
+    natural: int = 5_000_000  # velocities among the parts of a Lagrangian
     code: int = 1_000_000  # all normal forms in generated code
     path: int = 6_000_000  # the proof that a path obeys the constraints
     certificate: int = 5_000_000

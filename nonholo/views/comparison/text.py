@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from nonholo.expression.graph import Expr
-from nonholo.expression.text import text
+from nonholo.expression.text import PEOPLE, text
 from nonholo.views.comparison import words as comparison_words
 from nonholo.views.consistency.text import consistency_lines
 from nonholo.views.page.rows import WIDTH, table
@@ -220,11 +220,11 @@ def named_rows(
                 for label, r in zip(labels, roots)
             ]
         )
-    rows = [(label, f"= {text(r)}") for label, r in zip(labels, results)]
+    rows = [(label, f"= {text(r, PEOPLE)}") for label, r in zip(labels, results)]
     return [
         *table(rows),
         "  " + tell("with"),
-        *table([(str(n), f"= {text(p)}") for n, p in parts], 4),
+        *table([(str(n), f"= {text(p, PEOPLE)}") for n, p in parts], 4),
     ]
 
 
