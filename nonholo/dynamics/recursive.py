@@ -7,17 +7,18 @@ added, z_k = z_b(k) + G_k u + G_k0.  By Gauss's principle the rates make least
     sum_kl W_kl z_k' z_l'/2 + sum_k r_k z_k' - sum_c f_c u_c',     z_k' = z_b(k)' + G_k u' + g_k
     W_kl = dp_k/dz_l,   r_k = dp_k/dt at z' = 0,   g_k = G_k' u + G_k0'
 
-From the last part to the first z_k' is put in by what it means; u_c' that no part before holds is
+From the last parts to the first z_k' is put in by what it means; u_c' that no part left adds is
 then eliminated.  Its pivot is that of a Schur complement of M = U^T W U, and does not vanish where
 M is regular.  What is left for the parts before is the inertia of an articulated body.  References:
 Featherstone1983."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from nonholo.dynamics.speeds import Part, Projection, Speeds
+from nonholo.dynamics.speeds import Projection, Speeds
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, linear
@@ -145,7 +146,7 @@ class _Tree:
         self.steps.append((symbol, e))
         return symbol
 
-    # what is made least ----------------------------------------------------------------------------
+    # what is made least ---------------------------------------------------------------------------
     def form(self) -> _Form:
         """The function of u' and z', with the velocities of parts by name."""
         graph, projection, parts = self.graph, self.projection, self.parts
@@ -203,18 +204,30 @@ class _Tree:
             known[k] = self.named(self.graph.sum(terms))
         return {self.parts[k].symbol: e for k, e in known.items()}
 
-    # from the last to the first --------------------------------------------------------------------
+    # from the last to the first -------------------------------------------------------------------
     def rates(self) -> list[Expr]:
-        """u', from the last part to the first and back."""
-        form = self.form()
-        first = [
-            min((k for k, link in enumerate(self.links) if c in link.added), default=0)
-            for c in range(self.m)
-        ]
-        for k in reversed(range(len(self.parts))):
+        """u', from the last parts to the first and back; of parts that are no base any more that
+        one first which leaves fewest entries.
+        """
+        form, m = self.form(), self.m
+        left, open_rates = set(range(len(self.parts))), set(range(m))
+        children = Counter(link.base for link in self.links)
+        uses = Counter(c for link in self.links for c in link.added)
+
+        def entries(k: int) -> tuple[int, int]:
+            return len(form.square.get(m + k, ())) + len(self.links[k].added), -k
+
+        while left:
+            k = min((k for k in left if not children[k]), key=entries)
+            left.remove(k)
             self.put_in(form, k)
-            for c in (c for c in reversed(range(self.m)) if first[c] == k):
+            children[self.links[k].base] -= 1
+            uses.subtract(list(self.links[k].added))
+            for c in [c for c in self.links[k].added if c < m and not uses[c]]:
                 self.eliminate(form, c)
+                open_rates.remove(c)
+        for c in sorted(open_rates):
+            self.eliminate(form, c)
         return self.back()
 
     def put_in(self, form: _Form, k: int) -> None:

@@ -121,9 +121,7 @@ class RegularForm(ShownAsFormulas):
         )
 
 
-def regular_form(
-    system: System, rows: Pfaffian, dependent: Sequence[int] = ()
-) -> RegularForm:
+def regular_form(system: System, rows: Pfaffian, dependent: Sequence[int] = ()) -> RegularForm:
     """The motion of a system in regular velocities, derived from its parts that are affine in the
     velocities (see `nonholo.dynamics.speeds`).
 
