@@ -76,7 +76,7 @@ slope(p, i) =
     if(d != 0, for(a = 1, #g[3], if(g[3][a] == i,
       total += d * unspecified(g[1], vector(#g[2], b, g[2][b] + (a == b)), g[3])))));
   for(w = 1, #WAVES, my(g = WAVES[w]); k = g[3] * deriv(g[2], X[i]);
-    if(k != 0, if(g[1] == "angle",
+    if(k != 0 && type(k) != "t_RFRAC", if(g[1] == "angle",
       total += k * (g[4] * deriv(p, g[5]) - g[5] * deriv(p, g[4])),
       total += k * g[4] * deriv(p, g[4]))));
   reduced(total)
@@ -154,10 +154,15 @@ rate(a, i) =
     total = add(total, times(times(times(plain(-a[2][j] * a[1]), d), under), [1, one]))));
   total
 }
-\\ the whole derivative of a polynomial: S' = r' S/(2 r)
+\\ the whole derivative of a polynomial: S' = r' S/(2 r), and waves of x/y
 ascent(p, i) =
 {
-  my(total = plain(slope(p, i)), d);
+  my(total = plain(slope(p, i)), d, k);
+  foreach(WAVES, g, k = g[3] * deriv(g[2], X[i]);
+    if(type(k) == "t_RFRAC",
+      d = if(g[1] == "angle", g[4] * deriv(p, g[5]) - g[5] * deriv(p, g[4]), g[4] * deriv(p, g[4]));
+      d = times(plain(reduced(d * numerator(k))), inverse(plain(denominator(k))));
+      total = add(total, d)));
   for(k = 1, #ROOTS, my(g = ROOTS[k]);
     if((d = deriv(p, g[2])) != 0, total = add(total,
       times(plain(reduced(d * slope(g[1], i) * g[2] / 2)), inverse(plain(g[1]))))));
@@ -315,9 +320,12 @@ terms(p, i = 1) =
 }
 argument(a) =
 {
+  my(under = 1);
   if(zero(a), return([]));
-  if(a[2] != 0*a[2], beyond("sin, cos or exp of what is no polynomial"));
-  terms(a[1])
+  for(j = 1, #a[2], if(a[2][j],
+    if(!setsearch(Set(X), BASES[j]), beyond("sin, cos or exp of what is no polynomial"));
+    under *= BASES[j]^a[2][j]));
+  [[g[1], simplify(g[2] / under)] | g <- terms(a[1])]
 }
 \\ the generator of a monomial, and how often its unit is taken; begun again with a finer unit
 generator(kind, m, q) =
@@ -476,7 +484,7 @@ single(kind, tree) =
 }
 put(p) =
 {
-  if(type(p) != "t_POL", return(p));
+  if(type(p) != "t_POL" && type(p) != "t_RFRAC", return(p));
   foreach(ROOTS, g, if(g[3] != 0, p = subst(p, g[2], g[3])));
   substvec(p, HERE[1], HERE[2])
 }
@@ -565,37 +573,44 @@ within(a) =
   for(j = 1, #a[2], if(a[2][j], all = setunion(all, inside(BASES[j]))));
   all
 }
-monomial_inside(m) = if(type(m) == "t_POL", Set(variables(m)), Set([]));
-\\ What takes part in levels and inequalities has the values of functions at one real place.
-demand_real(functions) =
+monomial_inside(m) = if(isnumber(m), Set([]), Set(variables(m)));
+\\ generators of a quotient, those in roots too
+held(a) =
 {
-  my(bound = Set([]), size = -1, valued = Set(HERE[1]), used, told);
-  foreach(functions, f, bound = setunion(bound, within(f));
-    foreach(WAVES, g, if(g[2] == 1 && holds(f, g), beyond("sin, cos or exp of a number"))));
-  if(setsearch(bound, X[NS]), beyond("pi where a real point is needed"));
-  while(size != #bound, size = #bound;
-    foreach(WAVES, g, my(m = monomial_inside(g[2]));
-      if(setsearch(valued, g[4]) && #setintersect(m, bound), bound = setunion(bound, m)));
-    foreach(CALLS, g, my(m = Set([X[i] | i <- g[3]]));
-      if(setsearch(valued, g[4]) && #setintersect(m, bound), bound = setunion(bound, m))));
-  foreach(CALLS, g, my(m = Set([X[i] | i <- g[3]])); if(#setintersect(m, bound),
-    demand(#setminus(m, valued) == 0, "an unspecified function without its place")));
-  foreach(bound, x, used = select(g -> setsearch(monomial_inside(g[2]), x), Vec(WAVES));
-    demand(setsearch(valued, x) || #used, "a real point without all its values"));
-  foreach(WAVES, g, my(m = monomial_inside(g[2]), v);
-    if(#setintersect(m, bound),
-      used = select(h -> #setintersect(monomial_inside(h[2]), m), Vec(WAVES));
-      if(g[2] == variable(g[2]) && !setsearch(valued, g[2]) && #used == 1,
-        if(g[1] == "exponential", demand(mapisdefined(TOLD, g[4], &told) && told > 0,
-          "a power of e that is not positive")),
-        demand(settled(put(g[2])) == 0 && mapisdefined(TOLD, g[4], &told) && told == 1,
-          "an angle and its cosine that do not fit"))));
+  my(all = Set(if(type(a[1]) == "t_POL", variables(a[1]), [])));
+  for(j = 1, #a[2], if(a[2][j], all = setunion(all, Set(variables(BASES[j])))));
+  foreach(ROOTS, g, if(setsearch(all, g[2]), all = setunion(all, Set(variables(g[1])))));
+  all
 }
-holds(f, g) =
+holds(a, g) = my(all = held(a)); setsearch(all, g[4]) || (#g == 5 && setsearch(all, g[5]));
+symbols_of(g) = if(#g == 5, monomial_inside(g[2]), Set([X[i] | i <- g[3]]));
+joined_symbols(sets) = { my(all = Set([])); foreach(sets, one, all = setunion(all, one)); all }
+\\ Levels, with all that shares a symbol with them, and what is to be positive have the values of
+\\ functions at one real place.  The rest is independent of it.
+demand_real(levels, positive) =
 {
-  my(all = f[1]);
-  for(j = 1, #f[2], if(f[2][j], all = all * BASES[j]));
-  poldegree(all, g[4]) > 0 || (g[5] != 0 && poldegree(all, g[5]) > 0)
+  my(bound, size = -1, valued = Set(HERE[1]), told, all, used, m,
+    functions = concat(levels, positive), given = concat(Vec(WAVES), Vec(CALLS)));
+  bound = joined_symbols([within(f) | f <- levels]);
+  given = select(g -> setsearch(valued, g[4]), given);
+  while(size != #bound, size = #bound;
+    foreach(given, g, if(#setintersect(symbols_of(g), bound),
+      bound = setunion(bound, symbols_of(g)))));
+  all = setunion(bound, joined_symbols([within(f) | f <- positive]));
+  if(setsearch(all, X[NS]), beyond("pi where a real point is needed"));
+  foreach(all, x, demand(setsearch(valued, x) || #select(g -> setsearch(symbols_of(g), x),
+    Vec(WAVES)), "a real point without all its values"));
+  used = select(g -> #setintersect(symbols_of(g), bound) || #select(f -> holds(f, g), functions),
+    concat(Vec(WAVES), Vec(CALLS)));
+  foreach(used, g, m = symbols_of(g);
+    if(#g == 4, demand(#setminus(m, valued) == 0, "an unspecified function without its place"),
+      if(g[2] == 1, beyond("sin, cos or exp of a number"));
+      demand(mapisdefined(TOLD, g[4], &told), "a real point without all its values");
+      if(#m == 1 && g[2] == m[1] && !setsearch(valued, m[1])
+        && #select(h -> #setintersect(symbols_of(h), m), Vec(WAVES)) == 1,
+        demand(g[1] == "angle" || told > 0, "a power of e that is not positive"),
+        demand(settled(put(g[2])) == 0 && told == 1,
+          "an angle and its cosine that do not fit"))));
 }
 
 \\ claims ----------------------------------------------------------------------------------------
@@ -628,7 +643,7 @@ claim_redundant(l, table) =
   demand(setsearch(Set(SPARE), l), "the row is not to be shown redundant");
   demand(equal(combined(c, FORMS), FORMS[l]), "the combination is not the row");
   if(setsearch(LEVEL, l),
-    foreach(c, item, foreach(CALLS, g, if(holds(item[2], [0, 0, 0, g[4], 0]),
+    foreach(c, item, foreach(CALLS, g, if(holds(item[2], g),
       beyond("a level that follows for special functions only"))));
     foreach(c, item, demand(setsearch(LEVEL, item[1]), "a level that follows from velocities"));
     for(i = NC + 2, NS, x = rate(FREE[l], i);
@@ -794,7 +809,7 @@ whole_certificate() =
   if(#ROOTS > roots, beyond("a root in a claim that is not in the rows"));
   demand_roots_apart(); demand_places();
   conditions = concat(conditions, Vec(SIDES));
-  demand_real(concat([FREE[l] | l <- LEVEL], conditions));
+  demand_real([FREE[l] | l <- LEVEL], conditions);
   foreach(LEVEL, l, demand(at(FREE[l]) == 0, "the point is not on the set f = 0"));
   if(#LEVEL, foreach(divided, d,
     demand(put(d) != 0, "a division by 0 at the point")));
