@@ -521,6 +521,18 @@ def many_angles():
     )
 
 
+def root_of_a_letter(text: str = "sqrt(b)", point=(("symbols", "b"), "4")):
+    """z' = a y x' with a = sqrt(b), b any letter; here b = 4."""
+    tree = made("zdot - 2*y*xdot")
+    tree = of(
+        row(tree, "zdot - a*y*xdot"), "admissible", fields=[{"x": "1", "z": "a*y"}, {"y": "1"}]
+    )
+    place, value = point
+    return put(
+        tree, (("problem", "parameters"), {"a": text, "b": None}), (("point", *place), value)
+    )
+
+
 def root_above_what_is_negative():
     """sqrt(x/(1 + y)) is 1 where x = 1 + y = -1."""
     tree = made("zdot - w*xdot", coordinates="x y z w")
@@ -948,6 +960,7 @@ NEEDED = (
     solved_by_zero,
     many_angles,
     root_above_what_is_negative,
+    root_of_a_letter,
 )
 
 
@@ -1273,6 +1286,8 @@ def independence():
 
 def points():
     base = angle()
+    imaginary = root_of_a_letter("sqrt(-exp(b))", (("exponents", "b"), "-4"))
+    yield "a power of e that is not positive", imaginary
     yield "is no rational number", put(contact(), (("point", "symbols"), {"y": "1.5"}))
     yield "which is no free name", put(letters(), (("point", "symbols", "a"), "1"))
     yield "given twice", put(base, (("point", "angles", "2*theta"), ["1", "0"]))

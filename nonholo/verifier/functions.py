@@ -1,8 +1,7 @@
 """Functions as generators, with their derivatives, and why the generators are independent.
 
 symbol x                    free
-angle m, exponential m      w = e^(i m), w = e^m for a monomial m of symbols:  w' = i m' w,  w' =
-m' w
+angle m, exponential m      w = e^(i m), w = e^m for a monomial m:  w' = i m' w,  w' = m' w
 logarithm u                 l' = u'/u
 root n, d                   s = d sqrt(n/d):  s^2 = n d = r,  s' = r' s/(2 r)
 function (f, n, m)          free: the derivative of order n of f at the symbols m
