@@ -163,8 +163,8 @@ def linearise(
     ([[0, 1], [0, 0]], [[0], [1/m]], [[1, 0]], [[0]])
     """
     case, dependent = specified(own_copy(as_case(given))), name_list(dependent, "dependent")
-    texts = {_plain(name): str(text) for name, text in (at or {}).items()}
-    texts |= {_plain(name): _plain(name) + HERE for name in name_list(free, "free", rates=True)}
+    texts = {plain(name): str(text) for name, text in (at or {}).items()}
+    texts |= {plain(name): plain(name) + HERE for name in name_list(free, "free", rates=True)}
     if case.system.lagrangian is not None:
         met_first(case.system)
     case = on_levels(case, dependent)
@@ -175,8 +175,14 @@ def linearise(
     return SmallMotions(case, linear, tuple(unknown))
 
 
-def _plain(name: str) -> str:
-    """x' is another spelling of xdot."""
+def plain(name: str) -> str:
+    """x' is another spelling of xdot.
+
+    name: of a coordinate, velocity or input.
+
+    >>> plain("x'")
+    'xdot'
+    """
     return name[:-1] + "dot" if name.endswith("'") else name
 
 
@@ -243,7 +249,7 @@ def small_motions(
     A swept coordinate or velocity need not be named in `at`.
     """
     case = as_case(given)
-    name = "" if swept is None else _plain(swept[0])
+    name = "" if swept is None else plain(swept[0])
     chart = case.system.chart
     motions = {s.args for s in (*chart.q, *chart.v, *case.system.inputs)}
     small = linearise(case, at, dependent, (name,) if name in motions else (), outputs or {})
