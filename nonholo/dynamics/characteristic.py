@@ -12,10 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from nonholo.algebra.field import Field
+from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import Polynomial, common_divisor, divided, resultant
 from nonholo.dynamics.linearise import Linearisation
 from nonholo.errors import NotApplicable, OutOfReach, SingularMass
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, Graph
 from nonholo.work import Work
 
 EIGENVALUE = "eigenvalue of a steady motion"
@@ -35,6 +36,11 @@ class Characteristic:
     paired: tuple[Expr, ...]
     unpaired: tuple[Expr, ...]
     undefined: tuple[Expr, ...]
+
+    @property
+    def graph(self) -> Graph:
+        """The graph of the coefficients, not that of the system."""
+        return self.unpaired[0].graph
 
 
 def characteristic(
@@ -65,9 +71,11 @@ def characteristic(
     line = _line(field, _determinant(field, polynomials), place)
     if len(line) <= len(linear.coordinates) + len(linear.velocities):
         raise SingularMass("the mass matrix on the independent velocities is singular there")
-    zeros = next(i for i, c in enumerate(line) if c != 0)
+    zeros = next(i for i, c in enumerate(line) if not c.is_zero())
     line, content = _primitive(field, line[zeros:])
     paired, unpaired = _parted(field, line, place)
+    clean = graph.fresh()  # where no form that was met before stands for an equal one with t
+    field.graph, field.generators = clean, clean.copy(field.generators)
     told = [tuple(field.expression(c) for c in part) for part in (paired, unpaired)]
     undefined = [field.expression(e) for e in (*below, content) if not e.is_constant()]
     letters = dict.fromkeys(x for e in (*told[0], *told[1]) for x in e.symbols())
@@ -91,9 +99,12 @@ def _matrix(linear: Linearisation, values: Mapping[Expr, Expr]) -> list[list[Exp
     return [graph.substitute(row, put) for row in rows]
 
 
-def _cleared(field: Field, rows: Sequence[Sequence[Expr]]) -> tuple[list, list[Polynomial]]:
+def _cleared(
+    field: Field, rows: Sequence[Sequence[Expr]]
+) -> tuple[list[list[Polynomial]], list[Polynomial]]:
     """The rows times what they are divided by, and what that is."""
-    polynomials, below = [], {}
+    polynomials: list[list[Polynomial]] = []
+    below: dict[int, Polynomial] = {}
     for row in rows:
         entries = [field.normal(e) for e in row]
         common: dict[int, int] = {}
@@ -120,29 +131,27 @@ def _place(field: Field, s: Expr) -> int:
 def _determinant(field: Field, rows: Sequence[Sequence[Polynomial]]) -> Polynomial:
     """By the minors of the first rows, for all sets of columns: nothing is divided."""
     minors = {0: field.one}
-    for i, row in enumerate(rows):
+    for row in rows:
         larger: dict[int, Polynomial] = {}
         for taken, minor in minors.items():
             for j, entry in enumerate(row):
-                if entry == 0 or taken >> j & 1:
+                if entry.is_zero() or taken >> j & 1:
                     continue
                 sign = -1 if (taken >> j).bit_count() % 2 else 1
                 term = field.times(minor, entry) * sign
                 after = taken | 1 << j
                 larger[after] = larger.get(after, field.zero) + term
-        minors = {taken: minor for taken, minor in larger.items() if minor != 0}
+        minors = {taken: minor for taken, minor in larger.items() if not minor.is_zero()}
     return minors.get((1 << len(rows)) - 1, field.zero)
 
 
 def _line(field: Field, p: Polynomial, place: int) -> list[Polynomial]:
     """The coefficients of the powers of one generator."""
-    powers: dict[int, dict[tuple[int, ...], object]] = {}
+    powers: dict[int, dict[tuple[int, ...], Rational]] = {}
     for exponents, c in p.terms():
         lowered = tuple(0 if k == place else int(e) for k, e in enumerate(exponents))
         powers.setdefault(int(exponents[place]), {})[lowered] = c
-    return [
-        field.context.from_dict(powers.get(e, {})) for e in range(max(powers, default=-1) + 1)
-    ]
+    return [field.context.from_dict(powers.get(e, {})) for e in range(max(powers, default=-1) + 1)]
 
 
 def _joined(field: Field, line: Sequence[Polynomial], place: int, step: int = 1) -> Polynomial:
@@ -151,9 +160,7 @@ def _joined(field: Field, line: Sequence[Polynomial], place: int, step: int = 1)
     return sum((c * s ** (step * e) for e, c in enumerate(line)), field.zero)
 
 
-def _primitive(
-    field: Field, line: Sequence[Polynomial]
-) -> tuple[list[Polynomial], Polynomial]:
+def _primitive(field: Field, line: Sequence[Polynomial]) -> tuple[list[Polynomial], Polynomial]:
     """The coefficients without what divides them all, and that."""
     content = field.zero
     for c in line:
@@ -167,9 +174,9 @@ def _parted(
 ) -> tuple[list[Polynomial], list[Polynomial]]:
     """G, without repeated roots, and R.  Raises OutOfReach."""
     even, odd = (_joined(field, line[start::2], place) for start in (0, 1))
-    if odd == 0:
+    if odd.is_zero():
         return _line(field, _simple(field, even, place), place), [field.one]
-    if field.reduce(resultant(even, odd, field.context.names()[place])) != 0:
+    if not field.reduce(resultant(even, odd, field.context.names()[place])).is_zero():
         return [field.one], line
     if field.algebraic():
         raise OutOfReach("roots that come in pairs, with coefficients that are not rational")
@@ -183,9 +190,8 @@ def _parted(
 def _simple(field: Field, G: Polynomial, place: int) -> Polynomial:
     """The same roots, each once."""
     slope = G.derivative(place)
-    if slope == 0:
+    if slope.is_zero():
         return G
     quotient = divided(G, common_divisor(G, slope))
     assert quotient is not None
     return quotient
-

@@ -63,7 +63,7 @@ def crossings(p: Characteristic, work: Work | None = None) -> list[tuple[Expr, s
     >>> [f for f, _ in crossings(characteristic(small.linear, {}))]
     [1, k, c]
     """
-    told = [(e, UNDEFINED) for e in p.undefined]
+    told: list[tuple[Expr, str]] = [(e, UNDEFINED) for e in p.undefined]
     told.append((p.unpaired[-1], INFINITE))
     if len(p.unpaired) > 1:
         told.append((p.unpaired[0], ZERO))
@@ -102,16 +102,14 @@ def _resultant(a: Sequence[Expr], b: Sequence[Expr], work: Work | None) -> Expr:
     joined = [graph.add(*(c * s**e for e, c in enumerate(line))) for line in (a, b)]
     field = Field([s, *joined], work)
     place = list(field.context.gens()).index(field.symbols[s.index])
-    forms = (field.normal(e).num for e in joined)
-    eliminant = field.reduce(resultant(*forms, field.context.names()[place]))
-    if eliminant == 0:
+    first, second = (field.normal(e).num for e in joined)
+    eliminant = field.reduce(resultant(first, second, field.context.names()[place]))
+    if eliminant.is_zero():
         raise OutOfReach("eigenvalues that are opposite for all letters")
     return field.expression(eliminant)
 
 
-def spectrum_at(
-    p: Characteristic, point: Mapping[Expr, Rational | Ball]
-) -> Spectrum | None:
+def spectrum_at(p: Characteristic, point: Mapping[Expr, Rational | Ball]) -> Spectrum | None:
     """The eigenvalues counted at a point at which none of the `crossings` vanishes.
 
     point: letter -> number; None where roots are repeated or too close to be told apart.
@@ -151,8 +149,9 @@ def _roots(
     if len(coefficients) == 1:
         return []
     graph = coefficients[0].graph
-    if not any(isinstance(value, Ball) for value in point.values()):
-        put = graph.substitute(list(coefficients), {s: graph.lift(v) for s, v in point.items()})
+    exact = {s: graph.lift(v) for s, v in point.items() if not isinstance(v, Ball)}
+    if len(exact) == len(point):
+        put = graph.substitute(list(coefficients), exact)
         if all(c.is_number for c in put):
             if put[-1].is_zero:
                 return None

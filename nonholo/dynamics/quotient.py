@@ -5,7 +5,8 @@
 A coordinate z that stands in the system, and has no part in the linearised equations, is one of a
 symmetry: X = d/dz + sigma (q_i d/dq_j - q_j d/dq_i) keeps L, the forces and the span of the rows,
 with q_i, q_j that stand nowhere and sigma = 0, 1 or -1: a vehicle that is turned where it stands.
-Or it is given by the others through holonomic conditions.  References: BlochKrishnaprasadMarsdenMurray1996.
+Or it is given by the others through holonomic conditions.  References:
+BlochKrishnaprasadMarsdenMurray1996.
 """
 
 from __future__ import annotations
@@ -52,7 +53,13 @@ def not_alone(linear: Linearisation, rows: Pfaffian) -> str:
     """
     system, chart = linear.system, linear.system.chart
     L = require_lagrangian(system)
-    nodes = [L, *system.forces, *rows.affine, *system.holonomic, *(e for r in rows.matrix for e in r)]
+    nodes = [
+        L,
+        *system.forces,
+        *rows.affine,
+        *system.holonomic,
+        *(e for r in rows.matrix for e in r),
+    ]
     if any(e.has([chart.t]) for e in nodes):
         return TIMED
     if any(n.kind == "function" and n.args[0] in ROUGH for n in ordered(nodes)):
@@ -85,7 +92,9 @@ def _keeps(linear: Linearisation, rows: Pfaffian, turn: Turn) -> bool:
     def along(e: Expr) -> Expr:
         if not sigma:
             return e.diff(z)
-        return e.diff(z) + sigma * (chart.v[i] * e.diff(chart.v[j]) - chart.v[j] * e.diff(chart.v[i]))
+        return e.diff(z) + sigma * (
+            chart.v[i] * e.diff(chart.v[j]) - chart.v[j] * e.diff(chart.v[i])
+        )
 
     def form(components: Sequence[Expr]) -> list[Expr]:
         moved = [along(e) for e in components]

@@ -38,7 +38,7 @@ SIZES = (1, 3, 10, 100)
 TRIES = 4  # points of a region, where eigenvalues are multiple at the first ones
 BITS = 256
 AT_RANDOM = say("regions were looked for at random points")
-Point = Mapping[Expr, Rational]
+Point = Mapping[Expr, Rational | Ball]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +132,15 @@ def regions(judge: Judge, work: Work | None = None) -> Regions:
 
 
 def _boundaries(told: Iterable[tuple[Expr, str]], work: Work | None) -> tuple[Boundary, ...]:
-    """Factor by factor, those that can vanish."""
+    """Factor by factor, those that can vanish, the shortest first."""
     events: dict[str, tuple[Expr, list[str]]] = {}
     for f, event in told:
         for factor in factors(f, work) if f.symbols() else ():
             events.setdefault(text(factor), (factor, []))[1].append(event)
-    return tuple(Boundary(f, tuple(dict.fromkeys(what))) for f, what in events.values())
+    return tuple(
+        Boundary(f, tuple(dict.fromkeys(what)))
+        for _, (f, what) in sorted(events.items(), key=lambda item: (len(item[0]), item[0]))
+    )
 
 
 # one letter -------------------------------------------------------------------------------------
@@ -205,7 +208,7 @@ def _in_plane(judge: Judge, functions: Sequence[Expr], work: Work | None) -> lis
     return _together([replace(c, shared=signs.count(c.signs) > 1) for c in met.values()])
 
 
-def _cell_at(judge: Judge, functions: Sequence[Expr], point: Point) -> SteadyCell:
+def _cell_at(judge: Judge, functions: Sequence[Expr], point: Mapping[Expr, Rational]) -> SteadyCell:
     at = {s: s.graph.lift(value) for s, value in point.items()}
     return SteadyCell(_signs(functions, point), at, judge.at([point]))
 
@@ -230,17 +233,17 @@ def _together(cells: Sequence[SteadyCell]) -> list[SteadyCell]:
 # more letters -----------------------------------------------------------------------------------
 def _at_random(judge: Judge, work: Work | None, why: str = "") -> Regions:
     """The combinations of signs that random points meet, of all that decides."""
-    crossed = {text(b.f) for b in _boundaries(crossings(judge.p, work), work)}
-    boundaries = _boundaries(deciding(judge.p, work), work)
+    crossed = {text(b.f): b for b in _boundaries(crossings(judge.p, work), work)}
+    boundaries = [crossed.get(text(b.f), b) for b in _boundaries(deciding(judge.p, work), work)]
     functions = [b.f for b in boundaries]
     rng = random.Random(SEED)
     met: dict[tuple[int, ...], SteadyCell] = {}
     for attempt in range(DRAWS):
         size = SIZES[attempt % len(SIZES)]
         point = as_assumed(drawn(judge.letters, rng, size, attempt % 8 < 4))
-        if judge.admits(point) and 0 not in (signs := _signs(functions, point)):
-            if signs not in met or met[signs].answer.spectrum is None:
-                met[signs] = _cell_at(judge, functions, point)
+        signs = _signs(functions, point) if judge.admits(point) else (0,)
+        if 0 not in signs and (signs not in met or met[signs].answer.spectrum is None):
+            met[signs] = _cell_at(judge, functions, point)
         if len(met) == 2 ** len(functions):
             break
     reasons = [AT_RANDOM, *([why] if why else [])] if len(met) < 2 ** len(functions) else []
@@ -254,7 +257,7 @@ def _at_random(judge: Judge, work: Work | None, why: str = "") -> Regions:
     return Regions(tuple(boundaries[k] for k in used), tuple(cells), tuple(reasons))
 
 
-def _signs(functions: Sequence[Expr], point: Mapping[Expr, Rational | Ball]) -> tuple[int, ...]:
+def _signs(functions: Sequence[Expr], point: Point) -> tuple[int, ...]:
     """1 or -1 for what surely is positive or negative there, else 0."""
     values = balls(functions, point, BITS)
     return tuple(1 if v > 0 else -1 if v < 0 else 0 for v in values)

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from nonholo.dynamics.crossings import Spectrum
 from nonholo.dynamics.rest_stability import ATTRACTING, STABLE, UNDECIDED, UNSTABLE
-from nonholo.words.sentence import say
+from nonholo.words.sentence import say, say_many
 
 UNCOUNTED = say("eigenvalues are multiple or too close to be told apart")
 
@@ -57,27 +57,31 @@ def steady_verdict(
 
 def _by_counting(spectrum: Spectrum, zeros: int, family: int) -> tuple[str, str]:
     if spectrum.growing:
-        reason = say("eigenvalues with a positive real part: {n}", n=spectrum.growing)
+        reason = say_many(
+            spectrum.growing,
+            "an eigenvalue has a positive real part",
+            "{n} eigenvalues have positive real parts",
+            n=spectrum.growing,
+        )
         return UNSTABLE, reason
     if spectrum.turning:
         reason = say(
-            "small motions oscillate, none grows to first order: {n} eigenvalues on the imaginary "
-            "axis decide nothing",
+            "no eigenvalue has a positive real part, but {n} lie on the imaginary axis: "
+            "linearisation decides nothing",
             n=spectrum.turning,
         )
         return UNDECIDED, reason
     if zeros > family:
         reason = say(
             "no eigenvalue has a positive real part, but {n} are 0 beside those of the family of "
-            "steady motions",
+            "steady motions: linearisation decides nothing",
             n=zeros - family,
         )
         return UNDECIDED, reason
     if family:
         reason = say(
-            "all eigenvalues have negative real parts but {n} that are 0 along the family of steady "
-            "motions: motions nearby tend to one of it",
-            n=family,
+            "all eigenvalues but those of the family have negative real parts: motions nearby tend "
+            "to a steady one (Lyapunov, Malkin)"
         )
         return STABLE, reason
     return ATTRACTING, say("all eigenvalues have negative real parts")

@@ -33,11 +33,10 @@ from nonholo.work import BUDGETS, Work
 class SteadyStability(ShownInWords):
     """The stability of a steady motion over its letters.
 
-    small: the linearisation; letters: those that are free; numbers: what the others are;
-    boundaries: equations between the letters; cells: regions between them; complete: every
-    admissible point lies in a cell or on a boundary; reasons: why that is not known; zeros:
-    eigenvalues that are 0 for all letters; family: the dimension of the family of steady motions;
-    not_alone: why deviations may not move by themselves, "" if they do.
+    small: the linearisation; judge: what tells the verdict at a point; numbers: of the other
+    parameters; given: those that the case has for the letters, which are left out; assumed: what is
+    declared; boundaries: equations between the letters; cells: regions between them; complete:
+    every admissible point lies in a cell or on a boundary; reasons: why that is not known.
 
     >>> import nonholo as nh
     >>> found = nh.steady_stability("cases/chaplygin_sleigh.toml", {"x'": "v"})
@@ -46,16 +45,29 @@ class SteadyStability(ShownInWords):
     """
 
     small: SmallMotions
-    letters: tuple[Expr, ...]
+    judge: Judge
     numbers: Mapping[Expr, Expr]
+    given: Mapping[Expr, Expr]
     assumed: tuple[str, ...]
     boundaries: tuple[Boundary, ...]
     cells: tuple[SteadyCell, ...]
     complete: bool
     reasons: tuple[str, ...]
-    zeros: int
-    family: int
-    not_alone: str
+
+    @property
+    def letters(self) -> tuple[Expr, ...]:
+        """The letters that are free."""
+        return self.judge.letters
+
+    @property
+    def zeros(self) -> int:
+        """How many eigenvalues are 0 for all letters."""
+        return self.judge.p.zeros
+
+    @property
+    def family(self) -> int:
+        """The dimension of the family of steady motions, as far as it is needed."""
+        return self.judge.family
 
     @property
     def case(self) -> Case:
@@ -86,38 +98,42 @@ def steady_stability(
     NeimarkFufaev1972.
 
     >>> import nonholo as nh
-    >>> rod = nh.System("a b", "(a'**2 + sin(a)**2*b'**2)/2 + cos(a) - c*a'*b'", ["b' = w"])
+    >>> rod = nh.System("a b", "(a'**2 + sin(a)**2*b'**2)/2 + cos(a)", ["b' = w"])
     >>> [str(b.f) for b in nh.steady_stability(rod).boundaries]
     ['w - 1', 'w + 1']
     """
     case = as_case(given)
     names = name_list(over, "over")
+    given_numbers = {s: x for s, x in case.system.values.items() if s.args in names}
     case = _let_free(case, names)
     small = linearise(case, at)
-    system, graph = small.case.system, small.case.system.chart.graph
+    system = small.case.system
     work = Work.of(units)
     doing(say("the characteristic polynomial of the steady motion"))
     p = characteristic(small.linear, system.values, work)
-    chosen = {graph.symbol(n): None for n in names} | dict.fromkeys(p.letters)
+
+    def lifted(values: Mapping[Expr, Expr]) -> dict[Expr, Expr]:
+        return {p.graph.lift(s): p.graph.lift(x) for s, x in values.items()}
+
+    chosen = {p.graph.symbol(n): None for n in names} | dict.fromkeys(p.letters)
     letters = tuple(sorted(chosen, key=lambda x: str(x.args)))
     rows, _, _ = independent_rows(system.pfaffian)
-    family = _family(small, case, at or {}, p.zeros)
     apart = not_alone(small.linear, rows)
+    family = _family(small, case, at or {}, p.zeros)
+    judge = Judge(p, letters, lifted(system.values), family, apart)
     doing(say("regions of its letters"))
-    cut = regions(Judge(p, letters, dict(system.values), family, apart), work)
+    cut = regions(judge, work)
     present = _present(small.linear)
     return SteadyStability(
         small,
-        letters,
+        judge,
         {s: x for s, x in system.values.items() if s in present},
+        lifted(given_numbers),
         (*assumptions_of(letters), *system.assumptions),
         cut.boundaries,
         cut.cells,
         not cut.reasons,
         cut.reasons,
-        p.zeros,
-        family,
-        apart,
     )
 
 

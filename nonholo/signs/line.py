@@ -17,7 +17,7 @@ from nonholo.arithmetic.balls import Ball, at_precision
 from nonholo.arithmetic.numbers import Rational, fraction, rational
 from nonholo.arithmetic.polynomials import Polynomial, resultant
 from nonholo.arithmetic.roots import simple_roots_enclosed
-from nonholo.decide.ball import ball, balls
+from nonholo.decide.ball import balls
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 
@@ -103,7 +103,7 @@ def _norm(field: Field, p: Polynomial, place: int) -> list[Fraction] | None:
 def _exact(i: int, norm: Sequence[Fraction], f: Expr, letter: Expr) -> Iterator[Zero]:
     """Those of the zeros of a norm at which f may vanish too: in balls, as narrow as they are."""
     for whole, at in real_zeros(norm):
-        if not ball(f, {letter: at}, BITS).contains(0):
+        if not balls([f], {letter: at}, BITS)[0].contains(0):
             continue
         if len(whole) == 2:
             root = Fraction(-whole[0], whole[1])
