@@ -75,6 +75,8 @@ def characteristic(
     line, content = _primitive(field, line[zeros:])
     paired, unpaired = _parted(field, line, place)
     clean = graph.fresh()  # where no form that was met before stands for an equal one with t
+    for letter in sorted(str(x.args) for x in field.plain if x.kind == "symbol"):
+        clean.symbol(letter)
     field.graph, field.generators = clean, clean.copy(field.generators)
     told = [tuple(field.expression(c) for c in part) for part in (paired, unpaired)]
     undefined = [field.expression(e) for e in (*below, content) if not e.is_constant()]

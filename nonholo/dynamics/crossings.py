@@ -88,7 +88,7 @@ def deciding(p: Characteristic, work: Work | None = None) -> list[tuple[Expr, st
     >>> from nonholo.dynamics.characteristic import characteristic
     >>> small = nh.linearise(nh.System("a", "m*adot**2/2 - k*a**2/2"))
     >>> [f for f, _ in deciding(characteristic(small.linear, {}))]
-    [1, m, k, m, m*k]
+    [1, m, k, m, k*m]
     """
     pair = [c for e, g in enumerate(p.paired) for c in ([g * e] if e else []) + [g]]
     determinants = [*hurwitz_determinants(pair), *hurwitz_determinants(p.unpaired)]

@@ -39,7 +39,7 @@ class SteadyStability(ShownInWords):
     every admissible point lies in a cell or on a boundary; reasons: why that is not known.
 
     >>> import nonholo as nh
-    >>> found = nh.steady_stability("cases/chaplygin_sleigh.toml", {"x'": "v"})
+    >>> found = nh.steady_stability("chaplygin_sleigh", {"x'": "v"})
     >>> [(str(cell.at), cell.answer.verdict) for cell in found.cells]
     [('{v: -1}', 'unstable'), ('{v: 1}', 'stable')]
     """
@@ -100,7 +100,7 @@ def steady_stability(
     >>> import nonholo as nh
     >>> rod = nh.System("a b", "(a'**2 + sin(a)**2*b'**2)/2 + cos(a)", ["b' = w"])
     >>> [str(b.f) for b in nh.steady_stability(rod).boundaries]
-    ['w - 1', 'w + 1']
+    ['w + 1', 'w - 1']
     """
     case = as_case(given)
     names = name_list(over, "over")

@@ -3,8 +3,8 @@
     lead_y f_i = 0,  disc_y f_i = 0,  Res_y(f_i, f_j) = 0
 
 Between two neighbouring x of these the zeros y of the f_i are as many, in the same order; so a line
-x = const there and the numbers between its zeros meet each region that has a part there
-(Collins1975, two letters).
+x = const there and the numbers between its zeros meet each region that has a part there.
+References: Collins1975.
 """
 
 from __future__ import annotations
