@@ -16,7 +16,7 @@ from nonholo.arithmetic.between import simplest_between
 from nonholo.cli import main
 from nonholo.dynamics.characteristic import characteristic
 from nonholo.dynamics.crossings import spectrum_at
-from nonholo.errors import BadCase, NonholoError, NotApplicable, OutOfReach
+from nonholo.errors import BadCase, NonholoError, NotApplicable, NotPfaffian, OutOfReach
 from nonholo.expression.graph import Graph
 from nonholo.findings.steady_map import VERDICTS, steady_map
 from nonholo.linear.elimination import vanishes
@@ -316,6 +316,37 @@ def test_what_is_not_smooth_or_not_steady_is_left_open(force, word):
     case = nh.System("x", "(x'**2 - x**2)/2", forces={"x": force})
     (cell,) = nh.steady_stability(case).cells
     assert cell.answer.verdict == "undecided" and word in cell.answer.reason
+
+
+def test_a_motion_that_is_steady_within_rounding_is_left_open():
+    """1.4142135623730951 is no rest of (x^2 - 2)^2, sqrt(2) is."""
+    case = nh.System("x", "x'**2/2 - (x**2 - 2)**2", forces={"x": "-x'"})
+    verdicts = [
+        nh.steady_stability(case, {"x": at}).cells[0].answer
+        for at in ("sqrt(2)", "1.4142135623730951")
+    ]
+    assert [v.verdict for v in verdicts] == ["asymptotically stable", "undecided"]
+    assert "within rounding" in verdicts[1].reason
+
+
+def test_an_angle_out_of_reach_is_told():
+    case = nh.System("x", "x'**2/2 - x**2*sin(al)/2", parameters={"al": 0.4712345})
+    with pytest.raises(OutOfReach, match="try exact numbers, such as pi/10 for an angle"):
+        nh.steady_stability(case)
+    assert nh.steady_stability(case, over="al").letters
+
+
+def test_a_ground_below_is_not_looked_at():
+    case = nh.System("x", "x'**2/2 - x**2/2", forces={"x": "-x'"}, inequalities=["x >= 0"])
+    (cell,) = nh.steady_stability(case).cells
+    assert cell.answer.verdict == "undecided" and "inequalities" in cell.answer.reason
+
+
+def test_nonlinear_constraints_are_refused():
+    """Small motions were told without them."""
+    for ask in (nh.linearise, nh.steady_stability):
+        with pytest.raises(NotPfaffian, match="x1dot"):
+            ask("benenti_particles")
 
 
 def test_a_steady_motion_given_in_numbers_has_its_family_too():

@@ -25,6 +25,8 @@ from nonholo.linear.elimination import echelon, vanishes
 from nonholo.words.sentence import say
 
 TIMED = say("the equations hold t")
+ROUNDED = say("the motion is steady within rounding only; give it by exact numbers")
+ONE_SIDED = say("inequalities hold beside the equations")
 KINKED = say("sign or abs has no slope everywhere")
 
 
@@ -60,6 +62,10 @@ def not_alone(linear: Linearisation, rows: Pfaffian) -> str:
         *system.holonomic,
         *(e for r in rows.matrix for e in r),
     ]
+    if not linear.exact:
+        return ROUNDED
+    if system.inequalities:
+        return ONE_SIDED
     if any(e.has([chart.t]) for e in nodes):
         return TIMED
     if any(n.kind == "function" and n.args[0] in ROUGH for n in ordered(nodes)):

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from nonholo.decide.ball import ball, balls
+from nonholo.dynamics.chetaev import require_linear
 from nonholo.dynamics.linearise import Linearisation, met_first
 from nonholo.dynamics.linearise import linearise as linearise_system
 from nonholo.errors import BadCase, NotApplicable, Place, SingularMass
@@ -151,8 +152,9 @@ def linearise(
     value of the case or are 0; names that are not declared stay free; dependent: coordinates whose
     velocities shall be eliminated; free: coordinates, velocities or inputs left as a symbol, to be
     given later; outputs: texts in coordinates, velocities and inputs, or name -> text.  Raises
-    NotApplicable, with the residual, if the motion is not steady; InadmissibleState, BadCase.
-    References: NeimarkFufaev1972, MeijaardPapadopoulosRuinaSchwab2007.
+    NotApplicable, with the residual, if the motion is not steady; NotPfaffian for constraints
+    nonlinear in the velocities; InadmissibleState, BadCase.  References: NeimarkFufaev1972,
+    MeijaardPapadopoulosRuinaSchwab2007.
 
     >>> from nonholo import System
     >>> linearise(System("a", "m*adot**2/2 + k*cos(a)")).linear.K
@@ -167,6 +169,7 @@ def linearise(
     texts |= {plain(name): plain(name) + HERE for name in name_list(free, "free", rates=True)}
     if case.system.lagrangian is not None:
         met_first(case.system)
+    require_linear(case.system)
     case = on_levels(case, dependent)
     rows, _, _ = independent_rows(case.system.pfaffian)
     point, unknown = _point(case, texts)

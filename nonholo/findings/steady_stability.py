@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from nonholo.doing import doing
-from nonholo.dynamics.characteristic import characteristic
+from nonholo.dynamics.characteristic import Characteristic, characteristic
 from nonholo.dynamics.linearise import Linearisation
 from nonholo.dynamics.quotient import family_dimension, not_alone
 from nonholo.dynamics.steady_regions import Boundary, Judge, SteadyCell, regions
-from nonholo.errors import BadCase, NonholoError
+from nonholo.errors import BadCase, NonholoError, OutOfReach, option
 from nonholo.expression.graph import Expr
 from nonholo.findings.stability import SmallMotions, linearise, plain
 from nonholo.geometry.constraints.pfaffian import independent_rows
@@ -110,7 +110,7 @@ def steady_stability(
     system = small.case.system
     work = Work.of(units)
     doing(say("the characteristic polynomial of the steady motion"))
-    p = characteristic(small.linear, system.values, work)
+    p = _characteristic(small.linear, system.values, work)
 
     def lifted(values: Mapping[Expr, Expr]) -> dict[Expr, Expr]:
         return {p.graph.lift(s): p.graph.lift(x) for s, x in values.items()}
@@ -135,6 +135,19 @@ def steady_stability(
         not cut.reasons,
         cut.reasons,
     )
+
+
+def _characteristic(
+    linear: Linearisation, values: Mapping[Expr, Expr], work: Work
+) -> Characteristic:
+    """Raises OutOfReach, with what to try."""
+    try:
+        return characteristic(linear, values, work)
+    except OutOfReach as error:
+        raise OutOfReach(
+            f"the characteristic polynomial is out of reach ({error}); try exact numbers, such as "
+            f"pi/10 for an angle, or let it vary{option(': --over al', '')}"
+        ) from None
 
 
 def _let_free(case: Case, names: Sequence[str]) -> Case:
