@@ -16,6 +16,7 @@ from nonholo.arithmetic.between import simplest_between
 from nonholo.cli import main
 from nonholo.dynamics.characteristic import characteristic
 from nonholo.dynamics.crossings import spectrum_at
+from nonholo.dynamics.quotient import CERTAIN
 from nonholo.errors import BadCase, NonholoError, NotApplicable, NotPfaffian, OutOfReach
 from nonholo.expression.graph import Graph
 from nonholo.findings.steady_map import VERDICTS, steady_map
@@ -68,7 +69,7 @@ def told(steady):
 def test_bicycle_is_stable_exactly_between_weave_and_capsize_speed():
     """Where the paper has 15 digits: an eigenvalue is 0 at one end, a pair imaginary at the other."""
     steady = nh.steady_stability("whipple_bicycle", {"xdot": "v"})
-    assert steady.complete and not steady.judge.not_alone
+    assert steady.complete and steady.judge.doubts == CERTAIN
     stable = [row for row in told(steady) if row[2] == "stable"]
     assert stable == [
         (pytest.approx(WEAVE, abs=2e-14), pytest.approx(CAPSIZE, abs=2e-14), "stable")
@@ -300,6 +301,13 @@ def test_a_coordinate_that_acts_beyond_first_order_leaves_it_open():
     (cell,) = nh.steady_stability(case).cells
     assert cell.answer.verdict == "undecided"
     assert "z has a part in the equations, though not to first order" in cell.answer.reason
+    falling = nh.System("x z", "(x'**2 + z'**2)/2 + x**2/2 + x**2*z**2", forces=friction)
+    (cell,) = nh.steady_stability(falling).cells
+    assert cell.answer.verdict == "unstable"  # of an equilibrium, whatever z does
+    moved = nh.steady_stability(
+        nh.System("x z", "(x'**2 + z'**2)/2 + x**2/2 + x**4*z**2"), {"zdot": "w"}
+    )
+    assert {c.answer.verdict for c in moved.cells} == {"undecided"}
     alone = nh.System("x z", "(x'**2 + z'**2)/2 - x**2/2", forces=friction)
     (cell,) = nh.steady_stability(alone).cells
     assert cell.answer.verdict == "asymptotically stable"

@@ -31,6 +31,19 @@ KINKED = say("sign or abs has no slope everywhere")
 
 
 @dataclass(frozen=True, slots=True)
+class Doubts:
+    """Why linearisation may not prove what it says of motions that grow, and of those that decay;
+    "" where it does.
+    """
+
+    growth: str = ""
+    decay: str = ""
+
+
+CERTAIN = Doubts()
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """d/dz + sigma (q_i d/dq_j - q_j d/dq_i), by columns; sigma = 0: a shift of z alone."""
 
@@ -40,17 +53,20 @@ class Turn:
     sigma: int = 0
 
 
-def not_alone(linear: Linearisation, rows: Pfaffian) -> str:
-    """Why the deviations of a linearisation are not shown to move by themselves; "" if they are.
+def doubts(linear: Linearisation, rows: Pfaffian) -> Doubts:
+    """Is it shown that the deviations of a linearisation move by themselves?
+
+    Where all coordinates that stand in the system are at rest, it is an equilibrium of all of them:
+    an eigenvalue with a positive real part shows that it is unstable, whatever they do.
 
     rows: independent ones of its system.
 
     >>> import nonholo as nh
     >>> sledge = nh.System("x y a", "(x'**2 + y'**2 + a'**2)/2", ["x'*sin(a) = y'*cos(a)"])
-    >>> not_alone(nh.linearise(sledge, {"xdot": "v"}).linear, sledge.system.pfaffian)
-    ''
+    >>> doubts(nh.linearise(sledge, {"xdot": "v"}).linear, sledge.system.pfaffian)
+    Doubts(growth='', decay='')
     >>> other = nh.System("x y", "(x'**2 + y'**2 - y**2 + y**3*x**2)/2")
-    >>> not_alone(nh.linearise(other).linear, other.system.pfaffian)
+    >>> doubts(nh.linearise(other).linear, other.system.pfaffian).decay
     'x has a part in the equations, though not to first order'
     """
     system, chart = linear.system, linear.system.chart
@@ -63,13 +79,13 @@ def not_alone(linear: Linearisation, rows: Pfaffian) -> str:
         *(e for r in rows.matrix for e in r),
     ]
     if not linear.exact:
-        return ROUNDED
+        return Doubts(ROUNDED, ROUNDED)
     if system.inequalities:
-        return ONE_SIDED
+        return Doubts(ONE_SIDED, ONE_SIDED)
     if any(e.has([chart.t]) for e in nodes):
-        return TIMED
+        return Doubts(TIMED, TIMED)
     if any(n.kind == "function" and n.args[0] in ROUGH for n in ordered(nodes)):
-        return KINKED
+        return Doubts(KINKED, KINKED)
     support = chart.graph.mask(nodes)
     seen = [j for j, q in enumerate(chart.q) if q.support & support]
     unseen = [j for j in range(chart.n) if j not in seen]
@@ -77,11 +93,13 @@ def not_alone(linear: Linearisation, rows: Pfaffian) -> str:
     try:
         left = [z for z in ignored if not any(_keeps(linear, rows, x) for x in _turns(z, unseen))]
         if _given(linear, left):
-            return ""
+            return CERTAIN
     except (OutOfReach, ZeroDivisionError):
         left = ignored
     names = ", ".join(chart.names[j] for j in left)
-    return say("{names} has a part in the equations, though not to first order", names=names)
+    told = say("{names} has a part in the equations, though not to first order", names=names)
+    rests = all(linear.base[chart.v[j]].is_zero for j in seen)
+    return Doubts("" if rests else told, told)
 
 
 def _turns(z: int, unseen: Sequence[int]) -> Iterator[Turn]:

@@ -20,6 +20,7 @@ from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.decide.ball import as_assumed, ball, balls, drawn, obeys
 from nonholo.dynamics.characteristic import Characteristic
 from nonholo.dynamics.crossings import crossings, deciding, grows_at, spectrum_at
+from nonholo.dynamics.quotient import Doubts
 from nonholo.dynamics.rest_stability import UNSTABLE
 from nonholo.dynamics.steady_verdict import SteadyVerdict, steady_verdict
 from nonholo.errors import OutOfReach
@@ -81,20 +82,20 @@ class Regions:
 class Judge:
     """The verdict at a point of the letters.
 
-    values: numbers of the other letters; family, not_alone: as `steady_verdict` takes them.
+    values: numbers of the other letters; family, doubts: as `steady_verdict` takes them.
     """
 
     p: Characteristic
     letters: tuple[Expr, ...]
     values: Mapping[Expr, Expr]
     family: int
-    not_alone: str
+    doubts: Doubts
 
     def at(self, points: Iterable[Point]) -> SteadyVerdict:
         """By the first of some points of one region at which eigenvalues can be counted."""
         spectra = (spectrum_at(self.p, point) for point in points)
         counted = next((one for one in spectra if one is not None), None)
-        return steady_verdict(counted, self.p.zeros, self.family, self.not_alone)
+        return steady_verdict(counted, self.p.zeros, self.family, self.doubts)
 
     def admits(self, point: Point) -> bool:
         """All that is assumed holds there, with the numbers of the other letters."""
@@ -110,8 +111,9 @@ def regions(judge: Judge, work: Work | None = None) -> Regions:
     >>> import nonholo as nh
     >>> from nonholo.dynamics.characteristic import characteristic
     >>> small = nh.linearise(nh.System("a", "adot**2/2 - (k - 1)*a**2/2"))
+    >>> from nonholo.dynamics.quotient import Doubts
     >>> p = characteristic(small.linear, {})
-    >>> [cell.answer.verdict for cell in regions(Judge(p, p.letters, {}, 0, "")).cells]
+    >>> [cell.answer.verdict for cell in regions(Judge(p, p.letters, {}, 0, Doubts())).cells]
     ['unstable', 'undecided']
     """
     boundaries = _boundaries(crossings(judge.p, work), work)
@@ -199,7 +201,9 @@ def _in_plane(judge: Judge, functions: Sequence[Expr], work: Work | None) -> lis
     """The combinations of signs and verdicts that are met.  Raises OutOfReach."""
     x, y = judge.letters
     met: dict[tuple[tuple[int, ...], str], SteadyCell] = {}
-    for pair in points_in_regions([*functions, *_fences(judge)], x, y, work):
+    known = {text(e) for f in functions for e in (f, -f)}
+    fences = [f for f in _fences(judge) if text(f) not in known]
+    for pair in points_in_regions([*functions, *fences], x, y, work):
         point = dict(zip(judge.letters, map(rational, pair)))
         if judge.admits(point):
             cell = _cell_at(judge, functions, point)

@@ -15,6 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nonholo.dynamics.crossings import Spectrum
+from nonholo.dynamics.quotient import CERTAIN, Doubts
 from nonholo.dynamics.rest_stability import ATTRACTING, STABLE, UNDECIDED, UNSTABLE
 from nonholo.words.sentence import say, say_many
 
@@ -34,12 +35,12 @@ class SteadyVerdict:
 
 
 def steady_verdict(
-    spectrum: Spectrum | None, zeros: int, family: int, not_alone: str = ""
+    spectrum: Spectrum | None, zeros: int, family: int, doubts: Doubts = CERTAIN
 ) -> SteadyVerdict:
     """The verdict for letters near which no eigenvalue crosses the imaginary axis.
 
     zeros: eigenvalues that are 0 for all letters; family: the dimension of the family of steady
-    motions; not_alone: why the deviations may not move by themselves.
+    motions; doubts: why linearisation may not prove what it says.
 
     >>> steady_verdict(Spectrum(0, 0, 2), zeros=1, family=1).verdict
     'stable'
@@ -49,8 +50,9 @@ def steady_verdict(
     if spectrum is None:
         return SteadyVerdict(UNDECIDED, UNCOUNTED, None)
     verdict, reason = _by_counting(spectrum, zeros, family)
-    if verdict != UNDECIDED and not_alone:
-        told = say("{reason}; but {but}", reason=reason, but=not_alone)
+    doubt = {UNDECIDED: "", UNSTABLE: doubts.growth}.get(verdict, doubts.decay)
+    if doubt:
+        told = say("{reason}; but {but}", reason=reason, but=doubt)
         return SteadyVerdict(UNDECIDED, told, spectrum)
     return SteadyVerdict(verdict, reason, spectrum)
 

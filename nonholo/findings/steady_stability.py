@@ -14,7 +14,7 @@ from typing import Any
 from nonholo.doing import doing
 from nonholo.dynamics.characteristic import Characteristic, characteristic
 from nonholo.dynamics.linearise import Linearisation
-from nonholo.dynamics.quotient import family_dimension, not_alone
+from nonholo.dynamics.quotient import doubts, family_dimension
 from nonholo.dynamics.steady_regions import Boundary, Judge, SteadyCell, regions
 from nonholo.errors import BadCase, NonholoError, OutOfReach, option
 from nonholo.expression.graph import Expr
@@ -118,9 +118,8 @@ def steady_stability(
     chosen = {p.graph.symbol(n): None for n in names} | dict.fromkeys(p.letters)
     letters = tuple(sorted(chosen, key=lambda x: str(x.args)))
     rows, _, _ = independent_rows(system.pfaffian)
-    apart = not_alone(small.linear, rows)
     family = _family(small, case, at or {}, p.zeros)
-    judge = Judge(p, letters, lifted(system.values), family, apart)
+    judge = Judge(p, letters, lifted(system.values), family, doubts(small.linear, rows))
     doing(say("regions of its letters"))
     cut = regions(judge, work)
     present = _present(small.linear)
