@@ -39,7 +39,7 @@ def linear_text(
     lines = [
         motions.case.name,
         "",
-        f"  steady motion  {_motion(motions)}",
+        f"  steady motion  {steady_motion(motions)}",
         f"  deviations     s = {s};  u = {u}{driven}",
     ]
     lines += [f"  no effect      {', '.join(linear.ignored)}"] if linear.ignored else []
@@ -80,7 +80,8 @@ def _state_space_lines(motions: SmallMotions, space: Spaces | None) -> list[str]
     return lines
 
 
-def _motion(motions: SmallMotions) -> str:
+def steady_motion(motions: SmallMotions) -> str:
+    """The motion about which was linearised: what is not 0 of coordinates, velocities, inputs."""
     chart, base = motions.case.system.chart, motions.linear.base
     parts = [
         f"{name} = {presentable(base[q])}"
