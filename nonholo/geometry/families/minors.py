@@ -17,6 +17,7 @@ from typing import Any
 from nonholo.arithmetic.modular import TURN, random_prime
 from nonholo.arithmetic.polynomials import roots_modulo
 from nonholo.errors import OutOfReach
+from nonholo.geometry.families.common_factor import without_common_factor
 from nonholo.verifier.polynomials import ONE, ZERO, plus
 from nonholo.verifier.region import Region
 
@@ -216,13 +217,11 @@ class _Maker:
         return fields
 
     def primitive(self, v: Vector) -> Vector:
-        """Without a common factor that is a monomial."""
-        monomials = [dict(m) for x in v.values() for m in x[0]]
-        common = {
-            g: min(m.get(g, 0) for m in monomials) for g in {g for m in monomials for g in m} - {0}
+        """Without a common factor."""
+        return {
+            key: (p, ONE)
+            for key, p in without_common_factor({k: x[0] for k, x in v.items()}).items()
         }
-        back = {tuple(sorted((g, -e) for g, e in common.items() if e)): Fraction(1)}
-        return {key: (self.region.language.mul(x[0], back), ONE) for key, x in v.items()}
 
     def levels(self, first: list[Vector], independent: list[int]) -> list[dict[str, Any]]:
         n, m, sample = len(self.variables), len(first), self.sample
