@@ -21,7 +21,8 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.families.pieces import has_roots
-from nonholo.geometry.families.tower import split
+from nonholo.geometry.families.tower import minimal_polynomial, tower_of
+from nonholo.geometry.families.tower_factors import Monic, monic_factors
 
 MOST_LEMMAS = 400
 MOST_TERMS = 400
@@ -190,8 +191,12 @@ class Lemmas:
         if known or len(parts) != 1 or parts[0][1] > 1 or self.never_zero(e):
             told = [(f, power, self._where(zero, f, solved, nonzero, others)) for f, power in parts]
             return self._lemma(zero, nonzero, solved, parts=(number, known, told, None))
-        factors = split(self.ring, e, solved)
-        if factors:
+        monic = monic_factors(self.ring, e, solved)
+        if monic is not None and monic.lead:
+            use = self._in_place_of(number, monic, solved, nonzero, others)
+            return self._lemma(zero, nonzero, solved, parts=(None, {}, [], use))
+        if monic is not None and [power for _, power in monic.factors] != [1]:
+            factors = [(self.ring.plain(f), power) for f, power in monic.factors]
             told = [(f, n, self._where(zero, f, solved, nonzero, others)) for f, n in factors]
             return self._lemma(zero, nonzero, solved, parts=(number, {}, told, None))
         squares = self._squares(e)
@@ -208,6 +213,19 @@ class Lemmas:
             return self._lemma(zero, nonzero, solved, parts=(None, {}, told, otherwise))
         return self._solved_for(zero, nonzero, solved, others, e, k)
 
+    def _in_place_of(
+        self, number: int, monic: Monic, solved: Solved, nonzero: tuple, others: tuple
+    ) -> Use:
+        """The lemma with a multiple of an equation whose leading coefficient is a number; where the
+        equation is a number itself there is nothing to prove."""
+        e = self.ring.plain(monic.whole)
+        scale = e.leading_coefficient() / monic.whole.leading_coefficient()
+        hypotheses = ((), (), (e,)) if e.is_constant() else (solved, nonzero, (*others, e))
+        lemma = self.cover(*hypotheses)
+        names = list(map(str, self.lemmas[lemma].zero))
+        reason = {names.index(str(e)): (number, monic.inverse * scale)} if str(e) in names else {}
+        return Use(lemma, reason)
+
     def _where(self, zero: tuple, f: Polynomial, solved: Solved, nonzero: tuple, others: tuple):
         """The lemma for where a factor is 0; None if it never is."""
         if self.never_zero(f):
@@ -217,6 +235,8 @@ class Lemmas:
     def _solved_for(self, zero, nonzero, solved: Solved, others, e: Polynomial, k: int) -> Lemma:
         """e is solved for a generator, and put into what holds it."""
         now = _replaced(solved, e, k)
+        led = _led(self.ring, now, k)
+        now = tuple(step for step in now if step not in led)
         freed = tuple(t for t, j in solved if (t, j) not in now)
         use = self._use(zero, (), now, nonzero, (*freed, *others))
         return self._lemma(zero, nonzero, now, parts=(None, {}, [], use))
@@ -251,8 +271,13 @@ class Lemmas:
         return tuple(p for i, p in enumerate(nonzero) if i in used)
 
     def _answered(self, solved: Solved, nonzero: tuple) -> Lemma:
-        judged = self.judge(solved)
         zero = tuple(t for t, _ in solved)
+        for _, k in solved:
+            p = minimal_polynomial(self.ring, solved, k)
+            if p is not None and self.never_zero(p):
+                use = Use(self.cover((), (), (p,)))
+                return self._lemma(zero, nonzero, solved, parts=(None, {}, [], use))
+        judged = self.judge(solved)
         uses: list[Use | None] = []
         for values in judged.guards:
             if any(self._sure(v, nonzero) for v in values):
@@ -327,6 +352,15 @@ def _replaced(solved: Solved, e: Polynomial, k: int) -> Solved:
     """One more equation, without those that are to be reduced by it."""
     degree = int(e.degrees()[k])
     return (*((t, j) for t, j in solved if j != k and int(t.degrees()[k]) < degree), (e, k))
+
+
+def _led(ring: Ring, solved: Solved, k: int) -> Solved:
+    """Those that may be multiplied by a number so that the letter, now a number too, no longer
+    stands in their leading coefficients."""
+    led = tuple(
+        (t, j) for t, j in solved if ring.coefficient(t, j, int(t.degrees()[j])).degrees()[k]
+    )
+    return led if led and tower_of(ring, solved, {k}) is not None else ()
 
 
 def triangular(solved: Solved) -> bool:
