@@ -23,9 +23,11 @@ from nonholo.expression.text import text
 from nonholo.geometry.families.pieces import has_roots
 from nonholo.geometry.families.tower import minimal_polynomial, tower_of
 from nonholo.geometry.families.tower_factors import Monic, monic_factors
+from nonholo.work import Work, spend
 
 MOST_LEMMAS = 400
 MOST_TERMS = 400
+STEP, FAST = 10, 10  # units for one step of a division; terms times terms for a unit
 
 
 class Ring:
@@ -88,6 +90,7 @@ class Ring:
                     if lead.is_constant():
                         head, lead = head / lead.leading_coefficient(), self.field.one
                     shift = self.field.context.gens()[k] ** (top - degree)
+                    spend(STEP + (len(p) * len(lead) + len(head) * len(t)) // FAST)
                     p = self.field.reduce(lead * p - head * shift * t)
                     factor, again = self.field.reduce(factor * lead), True
                     if len(p) > MOST_TERMS:
@@ -139,15 +142,16 @@ class Lemmas:
     """Builds lemmas, the last of which is about all parameters.
 
     judge: solved equations -> the answer where they hold; never_zero: surely not zero at any
-    admissible parameter."""
+    admissible parameter; work: a budget."""
 
     def __init__(
         self,
         ring: Ring,
         judge: Callable[[Solved], Answered],
         never_zero: Callable[[Polynomial], bool],
+        work: Work,
     ):
-        self.ring, self.judge, self.never_zero = ring, judge, never_zero
+        self.ring, self.judge, self.never_zero, self.work = ring, judge, never_zero, work
         self.lemmas: list[Lemma] = []
         self.known: dict[tuple[frozenset[str], frozenset[str]], int] = {}
 
@@ -163,6 +167,7 @@ class Lemmas:
         if key not in self.known:
             if len(self.lemmas) > MOST_LEMMAS:
                 raise OutOfReach(f"more than {MOST_LEMMAS} cases are told apart")
+            self.work.require()
             made = self._proved(solved, nonzero, todo)
             number = self._same(made)
             if number is None:
