@@ -21,6 +21,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.families.pieces import has_roots
+from nonholo.geometry.families.squares import sum_of_squares
 from nonholo.geometry.families.tower import minimal_polynomial, tower_of
 from nonholo.geometry.families.tower_factors import Monic, monic_factors
 from nonholo.work import Work, spend
@@ -323,14 +324,10 @@ class Lemmas:
         return known, parts
 
     def _squares(self, e: Polynomial) -> list[tuple[Polynomial, Polynomial]]:
-        """(q, c) with e = sum of c q^2, q monomials and c > 0, or e = - such a sum."""
-        ring, terms = self.ring.field.context, list(e.terms())
-        odd = any(int(n) % 2 for m, _ in terms for n in m)
-        if len(terms) < 2 or odd or len({c > 0 for _, c in terms}) > 1:
-            return []
+        """Squares of polynomials with whole coefficients, and the numbers that they are times."""
+        plain = [(self.ring.plain(q), q, d) for q, d in sum_of_squares(e)]
         return [
-            (ring.from_dict({tuple(int(n) // 2 for n in m): 1}), ring.constant(abs(c)))
-            for m, c in terms
+            (p, d * (q.leading_coefficient() / p.leading_coefficient()) ** 2) for p, q, d in plain
         ]
 
     def _variable(self, e: Polynomial, solved: Solved) -> int:
