@@ -49,7 +49,7 @@ class Tower:
 
     def number(self, p: Polynomial) -> Line:
         """A polynomial in letters of the field."""
-        return self.lines(p, -1)[0] if p != 0 else []
+        return next(iter(self.lines(p, -1)), [])
 
     def lines(self, p: Polynomial, x: int) -> Lines:
         """A polynomial in letters of the field, and one more."""
