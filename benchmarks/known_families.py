@@ -170,6 +170,8 @@ def main() -> None:
         if why:
             print(number, word, flush=True)
         told[kind] = told.get(kind, 0) + 1
+        if sum(told.values()) % 50 == 0:
+            print(number, told, flush=True)
     times.sort()
     print(told)
     print(

@@ -28,6 +28,7 @@ from nonholo.work import Work, spend
 
 MOST_LEMMAS = 400
 MOST_TERMS = 400
+MOST_SIGNED = 20  # terms of two equations of which sums are looked at
 STEP, FAST = 10, 10  # units for one step of a division; terms times terms for a unit
 
 
@@ -197,6 +198,10 @@ class Lemmas:
         if known or len(parts) != 1 or parts[0][1] > 1 or self.never_zero(e):
             told = [(f, power, self._where(zero, f, solved, nonzero, others)) for f, power in parts]
             return self._lemma(zero, nonzero, solved, parts=(number, known, told, None))
+        signed = self._of_one_sign(e, solved)
+        if signed is not None:
+            use = Use(self.cover((), (), (signed,)), {0: (number, self.ring.field.one)})
+            return self._lemma(zero, nonzero, solved, parts=(None, {}, [], use))
         monic = monic_factors(self.ring, e, solved)
         if monic is not None and monic.lead:
             use = self._in_place_of(number, monic, solved, nonzero, others)
@@ -322,6 +327,17 @@ class Lemmas:
             else:
                 parts.append((factor, int(power)))
         return known, parts
+
+    def _of_one_sign(self, e: Polynomial, solved: Solved) -> Polynomial | None:
+        """e and a multiple of a solved equation that is never 0."""
+        for t, _ in solved:
+            terms = {tuple(m): c for m, c in t.terms()}
+            ratios = [-c / terms[tuple(m)] for m, c in e.terms() if tuple(m) in terms]
+            for ratio in ratios if len(e) + len(t) < MOST_SIGNED else []:
+                p = e + ratio * t
+                if p != 0 and self.never_zero(p):
+                    return p
+        return None
 
     def _squares(self, e: Polynomial) -> list[tuple[Polynomial, Polynomial]]:
         """Squares of polynomials with whole coefficients, and the numbers that they are times."""
