@@ -28,7 +28,7 @@ from nonholo.work import Work, spend
 
 MOST_LEMMAS = 400
 MOST_TERMS = 400
-MOST_SIGNED = 20  # terms of two equations of which sums are looked at
+MOST_SIGNED = 20  # terms of equations whose sign is looked at
 STEP, FAST = 10, 10  # units for one step of a division; terms times terms for a unit
 
 
@@ -155,6 +155,7 @@ class Lemmas:
     ):
         self.ring, self.judge, self.never_zero, self.work = ring, judge, never_zero, work
         self.lemmas: list[Lemma] = []
+        self.signs: dict[str, bool] = {}  # equations that have one sign
         self.known: dict[tuple[frozenset[str], frozenset[str]], int] = {}
 
     def whole(self) -> tuple[Lemma, ...]:
@@ -192,12 +193,17 @@ class Lemmas:
         if not todo:
             return self._answered(solved, nonzero)
         zero = (*(t for t, _ in solved), *todo)
-        e = min(todo, key=lambda p: (len(p), p.total_degree(), str(p)))
+        e = min(todo, key=lambda p: (not self._signed(p), len(p), p.total_degree(), str(p)))
         number, others = zero.index(e), tuple(p for p in todo if p is not e)
         known, parts = self._factored(e, nonzero)
         if known or len(parts) != 1 or parts[0][1] > 1 or self.never_zero(e):
             told = [(f, power, self._where(zero, f, solved, nonzero, others)) for f, power in parts]
             return self._lemma(zero, nonzero, solved, parts=(number, known, told, None))
+        squares = self._squares(e)
+        if squares:
+            bases = tuple(q for q, _ in squares)
+            use = self._use(zero, bases, solved, nonzero, (*others, *bases))
+            return self._lemma(zero, nonzero, solved, squares=(number, squares, use))
         signed = self._of_one_sign(e, solved)
         if signed is not None:
             use = Use(self.cover((), (), (signed,)), {0: (number, self.ring.field.one)})
@@ -210,11 +216,6 @@ class Lemmas:
             factors = [(self.ring.plain(f), power) for f, power in monic.factors]
             told = [(f, n, self._where(zero, f, solved, nonzero, others)) for f, n in factors]
             return self._lemma(zero, nonzero, solved, parts=(number, {}, told, None))
-        squares = self._squares(e)
-        if squares:
-            bases = tuple(q for q, _ in squares)
-            use = self._use(zero, bases, solved, nonzero, (*others, *bases))
-            return self._lemma(zero, nonzero, solved, squares=(number, squares, use))
         k = self._variable(e, solved)
         lead = self.ring.coefficient(e, k, int(e.degrees()[k]))
         unknown = [f for f, _ in self._factored(lead, nonzero)[1]]
@@ -253,13 +254,16 @@ class Lemmas:
         return self._lemma(zero, nonzero, now, parts=(None, {}, [], use))
 
     def _use(self, zero: tuple, added: tuple, solved: Solved, nonzero: tuple, todo: tuple) -> Use:
-        """The lemma about some of the equations that hold, each replaced by its remainder."""
+        """The lemma about some of the equations that hold, each replaced by its remainder; but
+        those that have one sign, which a remainder may lose."""
         reasons, remainders = {}, []
         known = [*zero, *added]
         for p in todo:
             r, factor = self.ring.pseudo_remainder(p, solved)
             if r == 0:
                 continue
+            if self._signed(p):
+                r, factor = p, self.ring.field.one
             scale = r.leading_coefficient()
             r = self.ring.plain(r)
             scale = r.leading_coefficient() / scale
@@ -327,6 +331,14 @@ class Lemmas:
             else:
                 parts.append((factor, int(power)))
         return known, parts
+
+    def _signed(self, p: Polynomial) -> bool:
+        """A factor is never 0, or a sum of squares."""
+        name = str(p) if len(p) < MOST_SIGNED else ""
+        if name and name not in self.signs:
+            factors = [f for f, _ in factors_of(p)[1]]
+            self.signs[name] = any(sum_of_squares(f) or self.never_zero(f) for f in factors)
+        return bool(name) and self.signs[name]
 
     def _of_one_sign(self, e: Polynomial, solved: Solved) -> Polynomial | None:
         """e and a multiple of a solved equation that is never 0."""

@@ -165,12 +165,16 @@ class _Maker:
         return p
 
     def remainders(self, v: Vector) -> Vector:
-        """A vector modulo the equations; none of waves, whose powers would not be shared."""
-        waves = any(
-            self.region.language.kinds[g][0] != "symbol" for _, g, _, _ in self.region.solved
-        )
-        reduced = v if waves else {key: (self.remainder(x[0]), ONE) for key, x in v.items()}
-        return {key: x for key, x in reduced.items() if x[0] and not self.region.vanishes(x)}
+        """A vector modulo the equations where that is shorter, without what vanishes there."""
+        return {key: self.shorter(x) for key, x in v.items() if not self.region.vanishes(x)}
+
+    def shorter(self, x: tuple[dict, dict]) -> tuple[dict, dict]:
+        """A polynomial or its remainder; none by waves, whose powers would not be shared."""
+        kinds = self.region.language.kinds
+        if any(kinds[g][0] != "symbol" for _, g, _, _ in self.region.solved):
+            return x
+        p = self.remainder(x[0])
+        return (p, ONE) if len(p) < len(x[0]) else x
 
     def determinant(self, vectors: Sequence[Vector], keys: Sequence) -> dict:
         return self.region.parameters.determinant(
