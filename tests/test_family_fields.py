@@ -117,6 +117,16 @@ def test_a_sum_of_squares_is_zero_where_all_are():
     assert told == {(): 0, ("a", "b"): 1}
 
 
+def test_equations_of_one_sign_are_not_lost_by_others():
+    """a^2 + c^2 = 0 is b^2 = a^2 + 1 where b^2 + c^2 = 1, and has no point for positive a."""
+    row = "dz = (c^2 + b^2 - 1) x dy + (a^2 + c^2) x^2 dy"
+    parameters = {"a": {"positive": True}, "b": None, "c": None}
+    _, told = cells(nh.System("x y z", constraints=[row], parameters=parameters))
+    assert told == {(): 0}
+    _, told = cells(family("a^2 - a*b + 2*b^2 - 3", "(c + 2*b)^2 + 2*b^2"))
+    assert sorted(told.values()) == [0, 1, 1, 2] and ("b", "c") in told
+
+
 def test_cells_over_a_field_of_two_roots_are_certified_and_forged_ones_are_not():
     answered, told = cells(family("a^3 - 2", "b^3 - 3*a*b + a^3 + 1", "c^2*a + b"))
     assert sorted(told.values()).count(3) == 1
