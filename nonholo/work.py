@@ -114,6 +114,7 @@ class Budgets:
     potentials: int = 1_500_000  # first integrals of the constraints, in one check
     potentials_long: int = 30_000_000  # the same if more is asked for
     families: int = 100_000_000  # one question about all parameters
+    cases: int = 100_000_000  # lemmas that tell them apart
     # dynamics
     term: int = 1_000_000  # one term of a balance or a momentum
     ansatz: int = 10_000_000  # first integrals linear and quadratic in the velocities
