@@ -65,11 +65,9 @@ def pytest_configure(config):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config):
-    """With several processes each file stays in one, so that what its tests ask of the same case
-    is found once.
-    """
+    """With several processes tests of one group go to one of them (see tests/asked.py)."""
     if getattr(config.option, "numprocesses", None) and config.option.dist == "no":
-        config.option.dist = "loadfile"
+        config.option.dist = "loadgroup"
 
 
 @pytest.hookimpl(optionalhook=True)

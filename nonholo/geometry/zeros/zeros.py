@@ -2,8 +2,8 @@
 
 A product of sines and cosines is no product of polynomials once s^2 has become 1 - c^2.  So the
 linear angles l = a, a - b, a + b at whose multiples of pi/4 an expression vanishes are found by
-putting them in; new angles in which such a factor is a cosine, a generator, then let it be divided
-out, and what is left is factored as a polynomial."""
+putting them in; their sines are divided out in the ring of the numerator (`sines`), and what is
+left is factored as a polynomial."""
 
 from __future__ import annotations
 
