@@ -262,6 +262,7 @@ def _steered(
     why = _impossible(problem, verdict, integrals)
     if why:
         return replace(outcome, possible=False, reason=why)
+    problem = replace(problem, levels=tuple(integrals))
     methods = _chosen(method)
     first = (
         _open_goal(outcome, problem, verdict, integrals, methods)

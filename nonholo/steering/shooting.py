@@ -142,6 +142,10 @@ class _Field:
             [*(e for row in rows.matrix for e in row), *rows.affine], [*chart.q, chart.t]
         )
         self.size = max(float(np.abs(self.goal - self.start).max()), 0.1)
+        slopes = [f.diff(q) for f in problem.levels for q in chart.q]
+        self.held = Tape([*problem.levels, *slopes], [*chart.q, chart.t])
+        self.p = len(problem.levels)
+        self.levels = self.held(np.append(self.start, 0.0))[: self.p]
 
     def velocity(self, t, q: np.ndarray, w: np.ndarray) -> np.ndarray:
         """q' for configurations q (..., n) and wishes w (..., n)."""
@@ -153,6 +157,24 @@ class _Field:
         B = np.swapaxes(A, -1, -2)
         lack = A @ w[..., None] + values[..., self.k * self.n :, None]
         return w - (B @ np.linalg.solve(A @ B, lack))[..., 0]
+
+    def onto_levels(self, t: float, q: np.ndarray) -> np.ndarray:
+        """Configurations q (..., n) moved back to where the path has to stay, by a step of Newton's
+        method.
+
+        Without it the error of the integration would stand as a direction in which the end moves.
+        """
+        if not self.p:
+            return q
+        values, slopes = self.leaf(t, q)
+        back = np.linalg.pinv(slopes, RANK) @ (values - self.levels)[..., None]
+        return q - back[..., 0]
+
+    def leaf(self, t: float, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The functions that no path can change, (..., p), and their slopes, (..., p, n)."""
+        times = np.full((*q.shape[:-1], 1), t)
+        values = self.held(np.concatenate([q, times], axis=-1))
+        return values[..., : self.p], values[..., self.p :].reshape(*q.shape[:-1], self.p, self.n)
 
     def wishes(self, t, c: np.ndarray) -> np.ndarray:
         """w at times t for inputs c (..., modes, n): shape (..., times, n)."""
@@ -185,18 +207,21 @@ class _Field:
             b = self.velocity(times[i + 1], q + h / 2 * a, w[:, i + 1])
             d = self.velocity(times[i + 1], q + h / 2 * b, w[:, i + 1])
             e = self.velocity(times[i + 2], q + h * d, w[:, i + 2])
-            q = q + h / 6 * (a + 2 * b + 2 * d + e)
+            q = self.onto_levels(times[i + 2], q + h / 6 * (a + 2 * b + 2 * d + e))
             yield q
 
     def slope(self, c: np.ndarray, steps: int) -> tuple[np.ndarray, np.ndarray]:
         """The miss goal - end(c) of the coordinates that have a goal, and the Jacobian of the end
-        by differences (as many rows x modes n).
+        by differences along what no path can change (as many rows x modes n).
         """
         size = c.size
         h = 1e-6 * (1 + np.abs(c).max())
         batch = c + h * np.eye(size).reshape(size, *c.shape)
         ends = self.end(np.concatenate([c[None], batch]), steps)
         slopes = (ends[1:] - ends[0]).T / h
+        if self.p:
+            across = self.leaf(self.duration, ends[0])[1]
+            slopes -= np.linalg.pinv(across, RANK) @ (across @ slopes)
         return self.short(ends[0]), slopes[self.named]
 
     def short(self, end: np.ndarray) -> np.ndarray:
