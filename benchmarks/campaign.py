@@ -92,6 +92,12 @@ PARTS = {
         "benchmarks/corrupted_families.py --changes 10000 --seed {seed}",
         r"^\{",
     ),
+    "second checker": Part(
+        "certificates by the verifier and by PARI/GP",
+        "benchmarks/second_checker.py --sets 20 --changes 200 --seed {seed}",
+        "benchmarks/second_checker.py --sets 5000 --changes 20000 --seed {seed}",
+        r"^\| \w[^|]*\| \d",
+    ),
     "readers": Part(
         "two readers on random texts",
         "-m tests.test_verifier_reader 3000 {seed}",

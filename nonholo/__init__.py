@@ -41,6 +41,7 @@ if TYPE_CHECKING:  # what `__getattr__` gives, for editors and type checkers
     from nonholo.findings.restricted import restricted as restricted
     from nonholo.findings.stability import linearise as linearise
     from nonholo.findings.stability import linearize as linearize
+    from nonholo.findings.steady_stability import steady_stability as steady_stability
     from nonholo.numerics.settings import Settings as Settings
     from nonholo.readers.back_to_sympy import in_sympy as in_sympy
     from nonholo.readers.case import Case as Case
@@ -74,6 +75,7 @@ _HOMES = {
     "ensemble": "nonholo.simulation",
     "linearise": "nonholo.findings.stability",
     "linearize": "nonholo.findings.stability",
+    "steady_stability": "nonholo.findings.steady_stability",
     "control_form": "nonholo.findings.control_form",
     "energy": "nonholo.findings.energy",
     "families": "nonholo.evidence.families",

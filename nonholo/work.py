@@ -114,6 +114,7 @@ class Budgets:
     potentials: int = 1_500_000  # first integrals of the constraints, in one check
     potentials_long: int = 30_000_000  # the same if more is asked for
     families: int = 100_000_000  # one question about all parameters
+    cases: int = 100_000_000  # lemmas that tell them apart
     # dynamics
     term: int = 1_000_000  # one term of a balance or a momentum
     ansatz: int = 10_000_000  # first integrals linear and quadratic in the velocities
@@ -121,6 +122,7 @@ class Budgets:
     deeper: int = 5_000_000  # the measure, and the integrals of a page
     coincidence: int = 2_000_000  # with a rival
     equilibria: int = 10_000_000  # enclosures of configurations of rest
+    natural: int = 5_000_000  # velocities among the parts of a Lagrangian
     code: int = 1_000_000  # all normal forms in generated code
     path: int = 6_000_000  # the proof that a path obeys the constraints
     certificate: int = 5_000_000

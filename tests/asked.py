@@ -6,8 +6,15 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
+
 import nonholo as nh
+from nonholo.dossier.dossier import Dossier, analyze
 from nonholo.findings.verdict import Verdict
+
+OF_CASES = pytest.mark.xdist_group("cases")
+"""Tests that ask the same of all cases; in one process they share what is found."""
+
 
 LONG = ("four_trailers", "three_trailers", "two_spheres_1_3", "ball_on_any_surface")
 """Cases of which one check takes seconds."""
@@ -17,3 +24,9 @@ LONG = ("four_trailers", "three_trailers", "two_spheres_1_3", "ball_on_any_surfa
 def checked(name: str) -> Verdict:
     """The check of a case that ships."""
     return nh.check(nh.case(name))
+
+
+@cache
+def analysed(name: str) -> Dossier:
+    """Everything about a case that ships."""
+    return analyze(nh.case(name), known=checked(name))

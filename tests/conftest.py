@@ -11,11 +11,14 @@ What failed is kept in .hypothesis and tried first the next time.
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 
 import pytest
 from hypothesis import HealthCheck, seed, settings
+
+from nonholo.expression.steady import collect_seldom
 
 _COMMON = {
     "deadline": None,
@@ -60,6 +63,13 @@ def pytest_configure(config):
     config.examples_seed = getattr(config, "workerinput", {}).get("examples_seed", drawn)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config):
+    """With several processes tests of one group go to one of them (see tests/asked.py)."""
+    if getattr(config.option, "numprocesses", None) and config.option.dist == "no":
+        config.option.dist = "loadgroup"
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node):
     """All processes of one run have one seed."""
@@ -74,6 +84,13 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker(skip)
         if item.get_closest_marker("hypothesis") and config.examples_seed is not None:
             seed(config.examples_seed)(item.obj)
+
+
+def pytest_collection_finish(session):
+    """What is imported by now is no garbage, and tests leave little: it is looked for seldom."""
+    del session
+    gc.freeze()
+    collect_seldom()
 
 
 def pytest_terminal_summary(terminalreporter, config):

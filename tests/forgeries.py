@@ -521,6 +521,27 @@ def many_angles():
     )
 
 
+def root_of_a_letter(text: str = "sqrt(b)", point=(("symbols", "b"), "4")):
+    """z' = a y x' with a = sqrt(b), b any letter; here b = 4."""
+    tree = made("zdot - 2*y*xdot")
+    tree = of(
+        row(tree, "zdot - a*y*xdot"), "admissible", fields=[{"x": "1", "z": "a*y"}, {"y": "1"}]
+    )
+    place, value = point
+    return put(
+        tree, (("problem", "parameters"), {"a": text, "b": None}), (("point", *place), value)
+    )
+
+
+def root_above_what_is_negative():
+    """sqrt(x/(1 + y)) is 1 where x = 1 + y = -1."""
+    tree = made("zdot - w*xdot", coordinates="x y z w")
+    text = "sqrt(x/(1 + y))*w"
+    fields = [{"x": "1", "z": text}, {"y": "1"}, {"w": "1"}]
+    tree = of(row(tree, f"zdot - {text}*xdot"), "admissible", fields=fields)
+    return put(tree, (("point", "symbols"), {"x": "-1", "y": "-2", "w": "0"}))
+
+
 def twisted():
     """Vectors with both terms of x_i y_j - x_j y_i; of each series only its first coefficient is
     taken.
@@ -938,6 +959,8 @@ NEEDED = (
     turn_below,
     solved_by_zero,
     many_angles,
+    root_above_what_is_negative,
+    root_of_a_letter,
 )
 
 
@@ -1252,10 +1275,19 @@ def independence():
         "a fraction of an angle in a logarithm",
         row(still, "zdot - y*xdot - 0*log(2 + sin(x/2))*xdot"),
     )
+    flat = made("zdot", coordinates="x y z w")
+    for y, text in (
+        ("0", "sqrt(1/(1 + y)) + sqrt(-1/(-1 - y))"),  # twice the same
+        ("-2", "sqrt(x/(1 + y))*(1 + y) - sqrt(x*(1 + y))"),  # 0 where 1 + y > 0 only
+    ):
+        at = (("point", "symbols"), {"x": "-1", "y": y, "w": "1"})
+        yield "does not annihilate", put(row(flat, f"zdot - ({text})*w*xdot"), at)
 
 
 def points():
     base = angle()
+    imaginary = root_of_a_letter("sqrt(-exp(b))", (("exponents", "b"), "-4"))
+    yield "a power of e that is not positive", imaginary
     yield "is no rational number", put(contact(), (("point", "symbols"), {"y": "1.5"}))
     yield "which is no free name", put(letters(), (("point", "symbols", "a"), "1"))
     yield "given twice", put(base, (("point", "angles", "2*theta"), ["1", "0"]))
@@ -1327,6 +1359,7 @@ def points():
 
 
 def levels():
+    yield "the point is not on the set", root_below_zero()
     yield "there is no such level", of(solved(), "solved level", row=1)
     yield "there is no such level", of(solved(), "solved level", row=-1)
     yield "is solved for a coordinate", twice(solved(), "solved level")
@@ -1525,6 +1558,15 @@ def levels():
             (("point", "symbols", "z"), "0"),
         ),
     )
+
+
+def root_below_zero():
+    """The level sqrt(x/(1 + y)) = -2, which no real point is on."""
+    text = "sqrt(x/(1 + y)) + 2"
+    tree = of(at_levels(text), "rank", columns=["x"], minor="-1/4")
+    tree = of(tree, "admissible", fields=[{"x": "x", "y": "1 + y"}], columns=["y"], minor="-1")
+    tree = of(tree, "potential", potential=text)
+    return put(tree, (("point", "symbols"), {"x": "-4", "y": "-2"}))
 
 
 def at_levels(text: str):

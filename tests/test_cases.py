@@ -18,7 +18,9 @@ from nonholo.expression.text import text
 from nonholo.findings.check import check
 from nonholo.formulations import FORMULATIONS
 from nonholo.readers.case_file import find_cases, parse_case
+from tests.asked import OF_CASES, analysed
 
+pytestmark = OF_CASES
 FOLDER = Path(__file__).parents[1] / "cases"
 CASES = find_cases([FOLDER, FOLDER / "nonlinear"])
 SLOW = {"three_trailers", "four_trailers", "two_spheres_1_3"}
@@ -55,9 +57,8 @@ NOT_CHECKED = {  # key -> what its reason has to say
 }
 
 
-@cache
 def analysis_of(path: Path) -> Dossier:
-    return analyze(path)
+    return analysed(path.stem)
 
 
 @cache

@@ -157,6 +157,7 @@ def test_what_a_case_lacks_is_none():
         "constraints_as_algebra",
         "path",
         "motion",
+        "steady",
         "families",
         "restricted",
     ]

@@ -459,10 +459,8 @@ def test_stability_of_two_coordinates_is_that_of_their_stiffness(a, b, c, d):
         assert verdict == "unstable"
     elif c and d:
         assert verdict == "asymptotically stable"
-    elif not (c or d):
-        assert verdict == "stable"
     else:
-        assert verdict == "undecided"  # half damped: it is stable, and nothing here shows it
+        assert verdict == "stable"  # by its energy, which never grows
 
 
 # words ------------------------------------------------------------------------------------------
@@ -608,3 +606,39 @@ def test_a_place_without_forces_is_refused():
     case = nh.System("x", "x'**2/2 - (x + 1)**2*sqrt(x)")
     with pytest.raises(InadmissibleState, match="division by zero"):
         nh.equilibrium(case, at={"x": 0})
+
+
+POSITIVE = {name: {"positive": True} for name in ("k", "q", "c", "d")}
+TWO = "(x'**2 + y'**2)/2 - k*x**2/2 - q*y**2/2 + w*(x*y' - y*x')/2"
+
+
+@pytest.mark.parametrize(
+    "lagrangian, forces, verdict",
+    [
+        (TWO, {"x": "-c*x'", "y": "-d*y'"}, "asymptotically stable"),
+        (TWO, {"x": "-c*x'"}, "stable"),
+        (TWO, {"x": "-c*(x' - y')", "y": "-c*(y' - x')"}, "stable"),
+        (TWO, {"x": "c*x'"}, "unstable"),
+        (TWO, {"x": "-c*y'", "y": "-c*x'"}, "undecided"),
+        (TWO.replace("- k", "+ k"), {"x": "-c*x'", "y": "-d*y'"}, "unstable"),
+        (TWO.replace("- k", "+ k").replace("- q", "+ q"), {}, "undecided"),
+    ],
+)
+def test_damping_and_gyroscopic_forces_with_letters(lagrangian, forces, verdict):
+    """Merkin1997, theorems of Kelvin and Chetaev: damping destroys gyroscopic stability, and does
+    not disturb that of a minimum; w is any number.
+    """
+    case = nh.System("x y", lagrangian, forces=forces, parameters=POSITIVE | {"w": {}})
+    (rest,) = nh.equilibrium(case).found
+    assert rest.stability.verdict == verdict
+
+
+@pytest.mark.parametrize(
+    "power, verdict", [("x**4", "stable"), ("-x**4", "unstable"), ("x**3", "unstable")]
+)
+def test_damping_changes_no_rest_of_one_coordinate(power, verdict):
+    case = nh.System(
+        "x", f"x'**2/2 - {power}", forces={"x": "-c*x'"}, parameters={"c": {"positive": True}}
+    )
+    (rest,) = nh.equilibrium(case).found
+    assert rest.stability.verdict == verdict

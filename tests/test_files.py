@@ -31,12 +31,14 @@ SIMULATE = ["simulate", "CASE", "--duration", "0.1", "--points", "3"]
 SWEEP = [*SIMULATE, "--sweep", "theta=0.1:0.2:2"]
 LINEARISE = ["linearise", "BICYCLE", "--at", "xdot=1"]
 EIGENVALUES = ["linearise", "BICYCLE", "--at", "xdot=v", "--sweep", "v=0:10:3"]
+STABILITY = ["families", "chaplygin_sleigh", "--of", "stability", "--at", "xdot=v"]
 COMMANDS = [
     *((["graph", "CASE"], "-o", e) for e in ("svg", "png", "dot", "mmd", "json")),
     (["report", "CASE"], "-o", "html"),
     (["check", "CASE"], "--certificate", "json"),
     (["families", "CASE", "--of", "constraints"], "--certificate", "json"),
     *((["families", "-c", "dz = a*y dx + c*x dy"], "-o", e) for e in ("svg", "png")),
+    *((STABILITY, "-o", e) for e in ("svg", "png")),
     *((["equations", "CASE", "--form", "control"], "-o", e) for e in ("tex", "py")),
     *((["explain", "CASE"], "-o", e) for e in ("md", "html")),
     *((SIMULATE, "-o", e) for e in ("csv", "json", "npz", "png", "svg", "html")),

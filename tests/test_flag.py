@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nonholo.algebra.field import Field
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach, SingularPivot
 from nonholo.expression.graph import Expr, Graph
@@ -24,6 +25,7 @@ from nonholo.geometry.flag.flag import big_growth, closure
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.flag.regions import regions
 from nonholo.geometry.flag.strata import Strata, strata
+from nonholo.geometry.zeros.sines import Probe, without_sine
 from nonholo.geometry.zeros.zeros import common_zeros
 from nonholo.linear.taylor import Expansion
 from nonholo.readers.case import Case, case_from_constraints
@@ -460,3 +462,33 @@ def test_unknown_generic_growth_leaves_strata_unknown():
     found = closure(distribution(rows))
     unknown = type(found)(found.growth, None)
     assert strata(rows, (0,), unknown).reason == "the generic growth vector is undecided"
+
+
+# sines that divide
+# ----------------------------------------------------------------------------------
+SINES = {
+    (0, 4): lambda g, l: g.sin(l),
+    (1, 5): lambda g, l: g.sin(l) - g.cos(l),
+    (2, 6): lambda g, l: g.cos(l),
+    (3, 7): lambda g, l: g.sin(l) + g.cos(l),
+    (0,): lambda g, l: 1 - g.cos(l),
+    (2,): lambda g, l: 1 - g.sin(l),
+    (4,): lambda g, l: 1 + g.cos(l),
+    (6,): lambda g, l: 1 + g.sin(l),
+}
+
+
+@pytest.mark.parametrize("eighths", SINES, ids=str)
+@pytest.mark.parametrize("angle", [(1, 0), (1, 1), (1, -1)], ids=str)
+def test_a_sine_is_divided_out_as_often_as_it_stands(angle, eighths):
+    g = Graph()
+    x, a, b = (g.symbol(name) for name in "xab")
+    l = a * angle[0] + b * angle[1]
+    sine, other = SINES[eighths](g, l), x + 2 * g.sin(a) * g.cos(b)
+    node = sine**2 * other
+    field = Field([node])
+    poly = field.normal(node).num
+    assert eighths[0] in Probe(field).zeros(poly, l)
+    left = field.expression(without_sine(field, poly, l, eighths))
+    assert not left.is_zero and (left / other).is_number
+    assert without_sine(field, field.normal(other).num, l, eighths) is None

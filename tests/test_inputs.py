@@ -277,10 +277,34 @@ def test_what_a_drive_prescribes_is_a_function_of_time():
         assert end == pytest.approx(1 - math.cos(2), abs=1e-8)
 
 
-def test_native_code_takes_texts_and_refuses_functions():
+def test_native_code_takes_texts():
     assert abs(moved("sin(t)", method="native").q["x"] - moved("sin(t)").q["x"]).max() < 1e-9
+
+
+def test_native_code_calls_functions_of_python():
+    """A feedback of place and velocity, beside a table, as the other methods move it."""
+
+    def law(t, q, v):
+        return -2 * q["x"] - v["x"] + math.cos(t)
+
+    assert abs(moved(law, method="native").q["x"] - moved(law).q["x"]).max() < 1e-9
+    both = nh.System("x", "x'^2/2", forces={"x": "u + w"}, inputs=["u", "w"], initial={"x": 1})
+    given = {"u": law, "w": ([0, 1, 3], [0.0, 2.0, -1.0])}
+    one, other = (
+        nh.simulate(both, 3, inputs=given, method=method) for method in ("native", "DOP853")
+    )
+    assert abs(one.q["x"][-1] - other.q["x"][-1]) < 1e-9
+    assert one.receipt.ok
+
+
+def test_an_error_in_a_function_that_native_code_calls_is_told():
+    with pytest.raises(nh.NonholoError, match=r"the input u failed at t = .*ZeroDivisionError"):
+        moved(lambda t, q, v: 1 / (t < 0.5), method="native")
+
+
+def test_taylor_refuses_functions_of_python():
     with pytest.raises(nh.NonholoError, match="computes outside of Python"):
-        moved(lambda t, q, v: 0.0, method="native")
+        moved(lambda t, q, v: 0.0, method="taylor")
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,8 @@ def test_parts_with_different_answers_are_told_apart():
         (["z**2 + 1"], ROW, "satisfies the holonomic constraint "),
         (["sin(z) - 2"], ROW, "satisfies the holonomic constraint "),
         (["sqrt(z) + 1"], ROW, "satisfies the holonomic constraint "),
+        (["sqrt(x/(1 + z)) + 1"], ROW, "satisfies the holonomic constraint "),
+        (["exp(x)*abs(z) + exp(z)"], ROW, "satisfies the holonomic constraint "),
         (["sin(z)**2 + cos(z)**2 - 2"], ROW, "satisfies the holonomic constraint "),
     ],
 )

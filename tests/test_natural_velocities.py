@@ -120,7 +120,7 @@ def forms(case):
     rows, _, _ = independent_rows(own.system.pfaffian)
     d = distribution(rows, own.dependent, own.nominal)
     wanted = motion(FORMULATIONS["maggi"](own.system, d)).accelerations
-    form = regular_form(own.system, d)
+    form = regular_form(own.system, d.pfaffian, d.dependent)
     return form, difference(form, d, wanted)
 
 

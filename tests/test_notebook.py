@@ -58,6 +58,7 @@ RECORDS = {  # what each public function gives
     "families": lambda: nh.families(LEVEL),
     "equilibrium": lambda: nh.equilibrium(COIN),
     "linearise": lambda: nh.linearise("bead_on_hoop"),
+    "steady_stability": lambda: nh.steady_stability("chaplygin_sleigh", {"xdot": "v"}),
     "consistency": lambda: nh.consistency(COIN),
     "energy": lambda: nh.energy(COIN),
     "friction": lambda: nh.friction("cylinder_on_incline"),
@@ -129,6 +130,7 @@ HTML = [
     "consistency",
     "energy",
     "linearise",
+    "steady_stability",
     "simulate",
     "steer",
 ]

@@ -53,6 +53,7 @@ MORE = [
     ("simulate", "rolling_coin", "--sweep", "m=1:2:2", "--duration", "0.1"),
     ("simulate", "rolling_coin", "--rival", "substituted", "--duration", "0.1"),
     ("graph", "circle_polar"),
+    ("families", "chaplygin_sleigh", "--of", "stability", "--at", "xdot=v"),
 ]
 
 

@@ -7,6 +7,7 @@ import io
 import json
 from dataclasses import replace
 from fractions import Fraction
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,7 @@ from nonholo.numerics.tape import Tape
 from nonholo.readers.case import Draft, build
 from nonholo.readers.case_file import find_cases, read_case
 from nonholo.steering.bounds import lacks, slacks
+from nonholo.steering.question import question
 from nonholo.steering.receipt import ends_met, proof
 from nonholo.steering.regular import finite
 from nonholo.steering.search import Steering, steer
@@ -299,6 +301,12 @@ KEPT = "(looked after, at the samples of the path)"
     [
         ("x y theta phi", CAR, ["x <= 1.5"]),  # a gap: the exact path needs x = 2.5
         ("x y theta", CAR[:1], ["theta' <= 3", "theta' >= -3"]),  # how fast it may turn
+        pytest.param(  # a lane, in which it may not turn far
+            "x y theta",
+            CAR[:1],
+            ["y <= 1.1", "y >= -0.3", "theta <= 0.6", "theta >= -0.6"],
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_a_path_keeps_inequalities_where_it_can(names, rows, bounds):
@@ -318,6 +326,27 @@ def test_bounds_that_no_path_was_found_within_are_told():
     own = build(Draft(["x", "y"], constraints=["y' = x'"], inequalities=["x <= 1"], name="made"))
     path = steer(own, at(own), {"x": 2, "y": 2})
     assert path.found and "x <= 1 is broken along the path, by up to 1" in path.remarks[0]
+
+
+def test_inputs_too_wild_for_their_steps_meet_no_goal():
+    """In few steps of time a wild input seems to lead anywhere."""
+    search = import_module("nonholo.steering.shooting")
+    own = case("cyclic_form")
+    problem, _ = question(own, at(own), at(own, 1), 1)
+    field = search._Field(problem)
+    calm = np.zeros((6, field.n))
+    wild = calm + 1e3
+    assert field.steps(calm) < search.MOST_STEPS < field.steps(wild)
+    assert search._newton(field, wild, field.steps(calm))[1] == np.inf
+
+
+@pytest.mark.slow
+def test_four_trailers():
+    """By a chained form whose path is too long for a proof that it is finite: in numbers."""
+    own = case("four_trailers")
+    path = steer(own, at(own), at(own, 0, 1))
+    holds(path)
+    assert (path.method, path.exact) == ("chained form", False)
 
 
 def test_shooting_where_no_form_is_known():

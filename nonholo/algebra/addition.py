@@ -19,7 +19,7 @@ from nonholo.expression.graph import Expr, Graph, linear
 from nonholo.work import spend
 
 MOST_TERMS, MOST_ANGLES, MOST_TURNS, MOST_MIXED = 16, 5, 4, 3
-MULTIPLIED, TERM = 64, 20  # terms of a sum multiplied out; units for each
+MULTIPLIED, TERM, PAIR = 64, 20, 4  # terms of a sum multiplied out; units for one, and for two
 Monomial = tuple[tuple[Expr, int], ...]
 Terms = dict[Monomial, Rational]
 
@@ -183,6 +183,7 @@ def _folded(graph: Graph, terms: Terms) -> Terms:
 def _pair(graph: Graph, terms: Terms):
     if len(terms) > MOST_TERMS:
         return None
+    spend(PAIR * len(terms) ** 2)
     for (m, c), (n, k) in combinations(terms.items(), 2):
         if c not in (k, -k):
             continue
@@ -210,7 +211,7 @@ def _apart(m: Monomial, n: Monomial) -> tuple[list[Expr], list[Expr], Monomial]:
 
 def _sum_of_angles(graph: Graph, one: list[Expr], other: list[Expr], same: bool):
     """(sin or cos of a sum, its sign) for one +- other, the sign that of `one`; None if it is
-    none.
+    none, or if the graph met it as a sum first and knows nothing shorter.
     """
     waves = [w for node in (*one, *other) if (w := _wave(node)) is not None]
     if len(waves) < 4:
@@ -219,12 +220,15 @@ def _sum_of_angles(graph: Graph, one: list[Expr], other: list[Expr], same: bool)
     swap = {"sin": "cos", "cos": "sin"}
     if a is b or set(others) != {(swap[f], a), (swap[g], b)}:
         return None
+    sign = 1
     if f == g:  # cos a cos b -+ sin a sin b, sin a sin b -+ cos a cos b
-        angle = a - b if same else a + b
-        return graph.cos(angle), 1 if f == "cos" or same else -1
-    if f == "cos":
-        a, b = b, a
-    return graph.sin(a + b if same else a - b), 1
+        node = graph.cos(a - b if same else a + b)
+        sign = 1 if f == "cos" or same else -1
+    else:
+        a, b = (b, a) if f == "cos" else (a, b)
+        node = graph.sin(a + b if same else a - b)
+    constant, terms = linear(node)
+    return None if len(terms) + bool(constant) > 1 else (node, sign)
 
 
 # addition theorems forward ----------------------------------------------------------------------
@@ -326,6 +330,7 @@ def _squared(m: Monomial, angle: Expr) -> bool:
 def _without_squares(terms: Terms, base: Expr, other: Expr) -> Terms:
     """base^2 = 1 - other^2."""
     total: Terms = {}
+    spend(TERM * len(terms))
     for m, c in terms.items():
         powers = dict(m)
         e = powers.pop(base, 0)

@@ -12,6 +12,7 @@ from math import lcm
 
 from flint import fmpq_poly, fmpz_poly
 
+from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational, fraction, rational
 from nonholo.arithmetic.roots import rational_roots_enclosed
 from nonholo.work import spend
@@ -51,6 +52,25 @@ def real_roots(line: Sequence[Fraction]) -> list[Fraction | RealRoot]:
         elif len(whole) > 2:
             roots += _irrational(whole)
     return sorted(roots, key=lambda root: isinstance(root, RealRoot))
+
+
+def real_zeros(line: Sequence[Fraction]) -> list[tuple[tuple[int, ...], Ball]]:
+    """All real roots, each by its irreducible polynomial with whole coefficients and a ball.
+
+    line: not 0; balls of roots of one polynomial are disjoint.
+
+    >>> [whole for whole, _ in real_zeros([Fraction(-2), Fraction(0), Fraction(1)])]
+    [(-2, 0, 1), (-2, 0, 1)]
+    """
+    spend(UNITS * len(line) ** 2)
+    scale = lcm(*(c.denominator for c in line))
+    zeros = []
+    for factor, _ in fmpz_poly([int(c * scale) for c in line]).factor()[1]:
+        whole = tuple(map(int, factor.coeffs()))
+        if len(whole) > 1:
+            roots = rational_roots_enclosed([Rational(c) for c in whole])
+            zeros += [(whole, z.real) for z, _ in roots if z.imag == 0]
+    return zeros
 
 
 def _irrational(whole: tuple[int, ...]) -> list[RealRoot]:

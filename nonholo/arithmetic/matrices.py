@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from flint import fmpq_mat, fmpz_mat, fmpz_mod_ctx, fmpz_mod_mat, nmod_mat
 
-from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.numbers import Rational, fraction, rational
 
 WORD = 1 << 64
 Rows = Sequence[Sequence[int]]
@@ -48,6 +49,25 @@ def solved_modulo(A: Rows, B: Rows, p: int) -> list[list[int]]:
     """X with A X = B.  Raises ZeroDivisionError for a singular A."""
     X = _modular(A, p).solve(_modular(B, p))
     return [[int(X[i, j]) for j in range(len(B[0]))] for i in range(len(A))]
+
+
+def combinations_of(
+    rows: Sequence[Sequence[Fraction]], wanted: Sequence[Sequence[Fraction]]
+) -> list[list[Fraction]]:
+    """The coefficients of each vector in a basis.  Raises ZeroDivisionError if it is none.
+
+    rows: the vectors of the basis, as many as they have components; wanted: vectors.
+
+    >>> one, two = Fraction(1), Fraction(2)
+    >>> combinations_of([[one, one], [one, two]], [[two, two + one]])
+    [[Fraction(1, 1), Fraction(1, 1)]]
+    """
+    A, B = (
+        fmpq_mat([list(map(rational, row)) for row in matrix]).transpose()
+        for matrix in (rows, wanted)
+    )
+    X = A.solve(B)
+    return [[fraction(X[i, j]) for i in range(len(rows))] for j in range(len(wanted))]
 
 
 def rank(rows: Sequence[Sequence[Rational | int]]) -> int:

@@ -43,6 +43,7 @@ from nonholo.cli.terminal import take_every_letter
 from nonholo.cli.waiting import waiting_line
 from nonholo.ends import behind, number_of, unwinding
 from nonholo.errors import NonholoError, OutOfReach, TimeUp, in_a_shell, said
+from nonholo.expression.steady import collect_seldom
 from nonholo.face.spoken import require_language
 from nonholo.words.language import ENGLISH, speaking
 from nonholo.words.sentence import say
@@ -77,7 +78,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; within limits as a program, or if they are
     asked for.
     """
-    return as_program(_main) if arguments is None else _main(arguments)
+    if arguments is not None:
+        return _main(arguments)
+    collect_seldom()
+    return as_program(_main)
 
 
 def _main(arguments: Sequence[str] | None = None) -> int:

@@ -13,6 +13,8 @@ from nonholo.files import write
 from nonholo.words.language import ENGLISH, speaking
 from nonholo.work import BUDGETS
 
+STABILITY = ("stability",)  # a question of its own
+
 
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser("families", help="for which parameters the answers change")
@@ -26,21 +28,37 @@ def declare(commands) -> argparse.ArgumentParser:
         type=values.names,
         default=(),
         metavar="QUESTIONS",
-        help="of constraints, substitution, measure: these alone",
+        help="of constraints, substitution, measure: these alone; or stability, of a steady motion",
+    )
+    add.add_argument(
+        "--at",
+        type=values.point,
+        default={},
+        metavar="POINT",
+        help="with --of stability: the steady motion with letters in it, xdot=v,... (not named: 0)",
+    )
+    add.add_argument(
+        "--over",
+        type=values.names,
+        default=(),
+        metavar="NAMES",
+        help="with --of stability: parameters that vary, in place of their numbers in the case",
     )
     add.add_argument(
         "-o",
         dest="output",
         metavar="FILE",
-        help="a map over two parameters, .svg or .png, of the first question asked",
+        help="a map over two parameters, .svg or .png, of the first question asked; of stability "
+        "over one or two",
     )
     add.add_argument(
         "--map",
         dest="axes",
-        type=values.names,
-        default=(),
+        type=values.windows,
+        default={},
         metavar="NAMES",
-        help="with -o: the two parameters, such as a,c; the others have the numbers of the case",
+        help="with -o: the two parameters, such as a,c or a=-1:1,c=0:2; the others have the "
+        "numbers of the case",
     )
     add.add_argument(
         "--certificate",
@@ -62,6 +80,8 @@ def run(options) -> int:
     from nonholo.views.families.text import families_text
 
     of_families(options)
+    if options.of == STABILITY:
+        return _stability(options)
     if bool(options.case) == bool(options.constraints):
         raise NonholoError('needed is a case file, or constraints: -c "dz = a*y dx + c*x dy"')
     case = asked_case(options.case) if options.case else case_from_constraints(options.constraints)
@@ -75,6 +95,31 @@ def run(options) -> int:
     else:
         print(families_text(answered))
     return DONE if answered.complete else UNDECIDED
+
+
+def _stability(options) -> int:
+    """The stability of a steady motion over its letters."""
+    from nonholo.cli.asked import asked_case
+    from nonholo.dynamics.rest_stability import UNDECIDED as OPEN
+    from nonholo.findings.steady_map import steady_map
+    from nonholo.findings.steady_stability import steady_stability
+    from nonholo.views.steady.picture import steady_picture
+    from nonholo.views.steady.record import steady_record
+    from nonholo.views.steady.text import steady_text
+
+    steady = steady_stability(
+        asked_case(options.case), options.at, options.over, int(options.effort * BUDGETS.families)
+    )
+    if options.output:
+        drawn = steady_map(steady, options.axes)
+        with speaking(ENGLISH):  # pictures are the same in every language
+            write(options.output, steady_picture(drawn, Path(options.output).suffix[1:]))
+    if options.json:
+        print(json.dumps(steady_record(steady), indent=1, ensure_ascii=False))
+    else:
+        print(steady_text(steady))
+    decided = all(cell.answer.verdict != OPEN for cell in steady.cells)
+    return DONE if steady.complete and decided else UNDECIDED
 
 
 def _write_map(case, families, options) -> None:

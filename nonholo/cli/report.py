@@ -32,6 +32,19 @@ def declare(commands) -> argparse.ArgumentParser:
         metavar="NAMES",
         help="with the hidden relations among these coordinates alone, such as x,y,theta",
     )
+    add.add_argument(
+        "--steady",
+        type=values.point,
+        metavar="POINT",
+        help="with the stability of this steady motion over its letters: xdot=v,...",
+    )
+    add.add_argument(
+        "--over",
+        type=values.names,
+        default=(),
+        metavar="NAMES",
+        help="with --steady: parameters that vary, in place of their numbers in the case",
+    )
     values.with_language(add)
     add.set_defaults(run=run)
     return add
@@ -39,11 +52,13 @@ def declare(commands) -> argparse.ArgumentParser:
 
 def run(options) -> int:
     from nonholo.cli.asked import asked_case, asked_files
+    from nonholo.cli.unused import of_report
     from nonholo.dossier.dossier import analyze
     from nonholo.face.report import require_html
     from nonholo.views.page.html import document, page, site
     from nonholo.views.page.record import dossier_record
 
+    of_report(options)
     require_html(options.output)
     paths = asked_files(options.cases)
     pages, records, verdicts, status = [], [], [], DONE
@@ -55,6 +70,8 @@ def run(options) -> int:
                 deeper=BUDGETS.deeper,
                 with_families=options.families,
                 among=options.restricted,
+                steady=options.steady,
+                over=options.over,
             )
             made, record = page(dossier), dossier_record(dossier) if options.json else {}
         except TimeUp as error:

@@ -83,13 +83,28 @@ def of_equilibrium(options: Any) -> None:
 
 def of_families(options: Any) -> None:
     suffix = Path(options.output or "").suffix
+    steady = "stability" in options.of
     refuse(
+        (
+            steady and (len(options.of) > 1 or not options.case),
+            "--of stability asks about one steady motion of a case with a Lagrangian; ask the "
+            "other questions apart",
+        ),
+        (bool(options.at or options.over) and not steady, "--at and --over go with --of stability"),
+        (
+            steady and bool(options.constraints or options.certificate),
+            "-c and --certificate are of the constraints; they don't go with --of stability",
+        ),
         (bool(options.axes) and not options.output, "--map goes with -o FILE.svg or FILE.png"),
         (
             bool(options.output) and suffix not in PICTURES,
             f"-o {options.output}: a map is written as {' or '.join(PICTURES)}",
         ),
     )
+
+
+def of_report(options: Any) -> None:
+    refuse((bool(options.over) and options.steady is None, "--over goes with --steady"))
 
 
 def of_simulate(options: Any, suffix: str) -> None:

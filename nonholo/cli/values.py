@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from fractions import Fraction
 
 from nonholo.cli.terminal import as_typed
 from nonholo.errors import NonholoError
@@ -80,6 +81,25 @@ def ranges(text: str) -> dict[str, tuple[str, str]]:
             raise argparse.ArgumentTypeError(f"{text!r}: needed is x=-2:2,theta=0:3/2,...")
         intervals[name] = (low.strip(), high.strip())
     return intervals
+
+
+def windows(text: str) -> dict[str, tuple[float, float] | None]:
+    """Names, each with a range or without one: v,c or v=0:10,c=0:1/5."""
+    text = as_typed(text)
+    given: dict[str, tuple[float, float] | None] = {}
+    for word in text.split(","):
+        name, sign, extent = (piece.strip() for piece in word.partition("="))
+        name = name.rstrip("'")
+        try:
+            low, high = (Fraction(end.strip()) for end in extent.split(":")) if sign else (0, 1)
+        except (ValueError, ZeroDivisionError):
+            low = high = 0
+        if not name or name in given or not low < high:
+            raise argparse.ArgumentTypeError(
+                f"{text!r}: needed are names such as a,c, or with ranges a=-1:1,c=0:2"
+            )
+        given[name] = (float(low), float(high)) if sign else None
+    return given
 
 
 def span(text: str) -> tuple[str, tuple[float, float]]:

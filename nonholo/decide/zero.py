@@ -1,8 +1,8 @@
 """Is this expression identically zero?  Proved, refuted with a witness, or undecided with a reason.
 
 Stages, cheapest first: the value at two random points modulo random primes refutes (no doubt left
-in the node); the normal form proves; ball arithmetic at exact rational points refutes where
-functions leave the exact field.  Nothing rests on floating point.  That the general question is
+in the node); where functions leave the exact field ball arithmetic at exact rational points
+refutes; the normal form proves.  Nothing rests on floating point.  That the general question is
 undecidable is Richardson's theorem (Richardson 1968)."""
 
 from __future__ import annotations
@@ -124,10 +124,14 @@ def decide_zero(node: Expr, units: int = BUDGETS.decision) -> Decision:
 
 
 def _doubtful_zero(node: Expr, units: int, known: dict, key: tuple) -> Decision:
-    """Decide by the normal form, else by balls; what will be the same when asked again is
-    remembered.
+    """Decide by balls, since an image of it is not zero, else by the normal form; what will be the
+    same when asked again is remembered.
     """
     work = Work.of(units)
+    point = nonzero_point(node)
+    if point is not None:
+        decision = known[key] = Decision(False, "ball", point=point)
+        return decision
     try:
         if Field([node], work).normal(node).num == 0:
             return (
@@ -139,11 +143,8 @@ def _doubtful_zero(node: Expr, units: int, known: dict, key: tuple) -> Decision:
             )
     except OutOfReach:
         pass
-    late, point = work.over, nonzero_point(node)
-    decision = (
-        Decision(None, reason=NEITHER) if point is None else Decision(False, "ball", point=point)
-    )
-    if point is not None or not late:
+    decision = Decision(None, reason=NEITHER)
+    if not work.over:
         known[key] = decision
     return decision
 

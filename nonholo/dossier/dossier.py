@@ -3,7 +3,7 @@ asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -29,6 +29,8 @@ from nonholo.findings.dependency import Dependency, graph_of
 from nonholo.findings.energy import energy_words
 from nonholo.findings.families import Families
 from nonholo.findings.restricted import Restricted, chosen, restricted
+from nonholo.findings.steady_map import SteadyLine, SteadyMap, steady_map
+from nonholo.findings.steady_stability import SteadyStability, steady_stability
 from nonholo.findings.verdict import Verdict, VerdictWord
 from nonholo.geometry.chained.wheels import Wheels
 from nonholo.numerics.trajectory import Space, Trajectory
@@ -49,8 +51,9 @@ class Dossier:
     Lagrangian; conserved: the energy function, momenta and velocities that are proved constant on
     all motions; deeper: units of work for further first integrals and for the invariant measure, 0
     if they are not asked for; asked: families are wanted; chosen: coordinates of which is told what
-    restricts them. Each part is derived in a graph of its own: of equal expressions a graph keeps
-    the form that it met first, so none is shown otherwise because another was asked.
+    restricts them; steady: the stability of a steady motion, None unless asked. Each part is
+    derived in a graph of its own: of equal expressions a graph keeps the form that it met first, so
+    none is shown otherwise because another was asked.
 
     >>> import nonholo as nh
     >>> found = nh.analyze(nh.constraints("x'*sin(theta) = y'*cos(theta)"))
@@ -65,6 +68,7 @@ class Dossier:
     deeper: int = 0
     asked: bool = False
     chosen: tuple[str, ...] = ()
+    steady: SteadyStability | None = None
 
     @cached_property
     def restricted(self) -> Restricted | None:
@@ -86,6 +90,16 @@ class Dossier:
         try:
             return families(self.case)
         except (NotApplicable, NotPfaffian, OutOfReach):
+            return None
+
+    @cached_property
+    def steady_drawn(self) -> SteadyLine | SteadyMap | None:
+        """What a picture of the stability needs; None for none, or for more than two letters."""
+        if self.steady is None or not 0 < len(self.steady.letters) < 3:
+            return None
+        try:
+            return steady_map(self.steady)
+        except NotApplicable:  # a parameter without a number that no boundary depends on
             return None
 
     @property
@@ -225,6 +239,8 @@ def analyze(
     known: Verdict | None = None,
     with_families: bool = False,
     among: str | Sequence[str] = (),
+    steady: Mapping[str, Any] | None = None,
+    over: str | Sequence[str] = (),
 ) -> Dossier:
     """Everything about one case: check and comparison at once, the rest when it is asked for.
 
@@ -232,8 +248,9 @@ def analyze(
     velocities to put into the Lagrangian first of all; deeper: units of work for further first
     integrals and the invariant measure; known: the check, if it has been made; with_families:
     the answers for all parameters too; among: coordinates of which is told which hidden relations
-    hold among them alone.  Raises OutOfReach for a set too large for a page, BadCase for a name
-    that is no coordinate.
+    hold among them alone; steady, over: a steady motion whose stability is told, and parameters
+    that vary, as `steady_stability` takes them.  Raises OutOfReach for a set too large for a page,
+    BadCase for a name that is no coordinate.
 
     >>> import nonholo as nh
     >>> found = nh.analyze(nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]))
@@ -245,11 +262,12 @@ def analyze(
     case = as_case(given)
     require_small(case)
     names = chosen(case, among) if among else ()
+    stability = None if steady is None else steady_stability(case, steady, over)
     verdict = known or check(case)
     verdict.require("virtual", "a page or a graph")  # all but sets too large have displacements
     if case.system.lagrangian is None:
-        return Dossier(case, verdict, asked=with_families, chosen=names)
+        return Dossier(case, verdict, asked=with_families, chosen=names, steady=stability)
     compared = compare(case, substitute=substitute)
     doing(say("what is conserved"))
     conserved = conservation.conserved(compared)
-    return Dossier(case, verdict, compared, conserved, deeper, with_families, names)
+    return Dossier(case, verdict, compared, conserved, deeper, with_families, names, stability)

@@ -23,7 +23,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from nonholo.dynamics.lagrange import require_lagrangian
-from nonholo.dynamics.steady import Base, holds, steady_base
+from nonholo.dynamics.steady import Base, exactly, holds, steady_base
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable, SingularMass, option
 from nonholo.expression.graph import Expr, Graph
@@ -41,7 +41,7 @@ class Linearisation:
     coordinates: names of s (p); velocities: names of the coordinates whose rates are u (m);
     ignored: coordinates that do not act back on these; base: the steady motion at t = 0, values of
     q and q' and of the inputs; multipliers: its lambda; inputs, outputs: names of w (r) and y (o),
-    with F, Y and D.
+    with F, Y and D; exact: that the motion is steady is shown, not rounded.
 
     >>> import nonholo as nh
     >>> found = nh.linearise(nh.System("a", "m*adot**2/2 + k*cos(a)")).linear
@@ -67,6 +67,7 @@ class Linearisation:
     outputs: tuple[str, ...] = ()
     Y: Matrix = field(default_factory=list)
     D: Matrix = field(default_factory=list)
+    exact: bool = True
 
     @property
     def second_order(self) -> bool:
@@ -143,6 +144,7 @@ class _Variations:
         self.graph = self.chart.graph
         self.values = [base.pfaffian.value(l) for l in range(base.pfaffian.k)]
         self.rows = [base.at(row) for row in base.pfaffian.matrix]
+        self.unbalanced: dict[int, Expr] = {}
         self.multipliers = self._steady()
 
     def _gradient(self, nodes: Sequence[Expr], symbols: Sequence[Expr]) -> Matrix:
@@ -169,13 +171,13 @@ class _Variations:
         square = [[row[j] for row in self.rows] for j in d]
         multipliers = solve(self.graph, square, [forces[j] for j in d]) if d else []
         assert multipliers is not None  # the dependent columns are regular
-        unbalanced = {
+        self.unbalanced = {
             j: forces[j] - dot(self.graph, [row[j] for row in self.rows], multipliers)
             for j in self.base.independent
         }
         wrong = {
             self.chart.names[j]: presentable(e)
-            for j, e in unbalanced.items()
+            for j, e in self.unbalanced.items()
             if not holds(self.base.system, e)
         }
         if wrong:
@@ -343,6 +345,7 @@ def _closed(
         tuple(outputs),
         Y,
         D,
+        all(exactly(base.system, e) for e in (*base.residuals, *variations.unbalanced.values())),
     )
 
 

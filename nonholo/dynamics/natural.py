@@ -24,7 +24,7 @@ from nonholo.expression.sweeps import along, gradient
 from nonholo.geometry.distribution.regular import Regular, Vector
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.linear.elimination import Matrix
-from nonholo.work import spend
+from nonholo.work import BUDGETS, Work, spend
 
 MOST_PARTS, MOST_TAKEN = 24, 3  # of a Lagrangian; that take places at once
 MOST_TRIED = 30  # exchanges whose poles are looked for
@@ -40,10 +40,11 @@ def natural_exchanges(system: System, regular: Regular) -> list[Exchange]:
 
     regular: all is done in its graph.
     """
-    rows = _Rows(system, regular)
+    rows, work = _Rows(system, regular), Work.of(BUDGETS.natural)
     chosen: list[Exchange] = []
     for ranked in rows.ranked():
-        best = next((e for e in ranked[:MOST_TRIED] if rows.permitted(e)), None)
+        tried = (e for e in ranked[:MOST_TRIED] if not work.over)
+        best = next((e for e in tried if rows.permitted(e)), None)
         if best is not None and best not in chosen:
             chosen.append(best)
     return chosen

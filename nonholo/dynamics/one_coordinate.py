@@ -4,13 +4,15 @@
 
 A force that depends on one coordinate alone has a potential.  It has a strict minimum at q_0
 exactly if j is odd and c < 0 (m > 0); beside every other q_0 there are places from which a motion
-that begins at rest goes away.  References: Lagrange1788, Goldstein2002.
+that begins at rest goes away, also where damping takes energy from it.  References: Lagrange1788,
+Goldstein2002.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from nonholo.dynamics.dissipation import damps
 from nonholo.dynamics.hurwitz import assumed_sign
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.statics import Statics
@@ -24,7 +26,7 @@ def least_in_one_coordinate(
     statics: Statics, values: Mapping[Expr, Expr], mass: Expr
 ) -> bool | None:
     """Has the potential energy a strict minimum at a rest?  None: open, or there are more
-    coordinates, constraints, or forces of velocity or time.
+    coordinates, constraints, or forces of time, or of velocity that are no linear damping.
 
     values: the coordinate there; mass: d^2 L/dq'^2 there.
 
@@ -42,7 +44,7 @@ def least_in_one_coordinate(
     system, numbers = statics.system, dict(statics.system.values)
     if statics.chart.n > 1 or statics.rows.k or system.holonomic or statics.kinks:
         return None
-    if any(Q.has([*system.chart.v, system.chart.t]) for Q in system.forces):
+    if any(Q.has([system.chart.t]) for Q in system.forces) or not damps(statics):
         return None
     if require_lagrangian(system).has([system.chart.t]):
         return None

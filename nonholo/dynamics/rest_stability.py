@@ -11,7 +11,7 @@ holonomic rest is never isolated.
     Re s > 0 for some s              unstable (Lyapunov)
     Re s < 0 for all others          stable; motions nearby tend to rest, of the family (Lyapunov,
                                      Malkin)
-    the energy has a strict minimum  stable (Lagrange, Dirichlet)
+    the energy has a strict minimum  stable (Lagrange, Dirichlet), also where damping takes it away
     else                             undecided by linearisation
 
 References: Lagrange1788, NeimarkFufaev1972, Bloch2003.
@@ -25,6 +25,7 @@ from dataclasses import dataclass, replace
 from nonholo.arithmetic.balls import Ball, ComplexBall
 from nonholo.arithmetic.roots import rational_roots_enclosed, simple_roots_enclosed
 from nonholo.decide.ball import ball, balls
+from nonholo.dynamics.dissipation import energy_kept, energy_never_grows, left_by_forms
 from nonholo.dynamics.hurwitz import all_left, assumed_sign
 from nonholo.dynamics.lagrange import force_balance, mass_matrix, require_lagrangian
 from nonholo.dynamics.one_coordinate import least_in_one_coordinate
@@ -42,7 +43,7 @@ from nonholo.linear.elimination import (
     transpose,
     vanishes,
 )
-from nonholo.words.sentence import say
+from nonholo.words.sentence import say, say_many
 
 UNSTABLE, STABLE, ATTRACTING, UNDECIDED = (
     "unstable",
@@ -60,6 +61,11 @@ DRIFT = say("the constraints admit rest on a part of the configurations only")
 NOTHING = say("the constraints let nothing move")
 CLOSE = say("an eigenvalue may be 0, or some are multiple or too close to be told apart")
 MINIMUM = say("the energy is kept and has a strict minimum there (Lagrange, Dirichlet)")
+LOSING = say("the energy never grows and has a strict minimum there (Lagrange, Dirichlet)")
+GROWING = say_many(
+    1, "an eigenvalue has a positive real part", "{n} eigenvalues have positive real parts"
+)
+ALL_LEFT = say("all eigenvalues have negative real parts")
 NO_MINIMUM = say("the energy of one coordinate has no minimum there: motions go away to a side")
 
 Values = Mapping[Expr, Expr]
@@ -216,6 +222,8 @@ def judged(statics: Statics, values: Values, multipliers: Sequence[Expr]) -> Sta
         extra += 1
     lettered = any(c.support for c in coefficients)
     stability = _by_signs(coefficients, small, extra) if lettered else None
+    if lettered and stability is None:
+        stability = _by_forms(statics, small)
     if not lettered:
         stability = _by_roots(coefficients, small, extra)
     zeros, roots = small.family + extra, stability.eigenvalues if stability else ()
@@ -228,7 +236,9 @@ def judged(statics: Statics, values: Values, multipliers: Sequence[Expr]) -> Sta
     if least is False:
         return Stability(UNSTABLE, NO_MINIMUM, zeros, roots)
     if least or _minimum(statics, values, multipliers):
-        return Stability(STABLE, MINIMUM, zeros, roots)
+        damped = any(Q.has(statics.system.chart.v) for Q in statics.system.forces)
+        told = LOSING if damped else MINIMUM
+        return Stability(STABLE, told, zeros, roots)
     why = say("the signs of the coefficients of its polynomial are open")
     return Stability(UNDECIDED, stability.reason if stability else why, zeros, roots)
 
@@ -248,6 +258,24 @@ def _by_signs(
         return Stability(UNSTABLE, say("an eigenvalue has a positive real part (Routh, Hurwitz)"))
     reason = say("all eigenvalues have negative real parts (Routh, Hurwitz)")
     return _all_negative(reason, extra, small.family)
+
+
+def _by_forms(statics: Statics, small: SmallMotionsAtRest) -> Stability | None:
+    """By M, C and K as quadratic forms, numbers put in."""
+    numbers = dict(statics.system.values)
+    forms = (
+        [statics.chart.graph.substitute(list(row), numbers) for row in matrix]
+        for matrix in (small.mass, small.damping, small.stiffness)
+    )
+    left = left_by_forms(statics.chart.graph, *forms)
+    if left is None:
+        return None
+    if not left:
+        return Stability(
+            UNSTABLE, say("damping in all directions, and a stiffness that is negative")
+        )
+    reason = say("damping in all directions and positive stiffness: ") + ALL_LEFT
+    return _all_negative(reason, 0, small.family)
 
 
 def _by_roots(coefficients: Sequence[Expr], small: SmallMotionsAtRest, extra: int) -> Stability:
@@ -283,9 +311,10 @@ def judged_in_balls(
     if stability.verdict in (STABLE, ATTRACTING) and not statics.rows.catastatic:
         stability = replace(stability, verdict=UNDECIDED, reason=DRIFT)
     enclosed = values[len(small.polynomial) :]
-    least = enclosed and energy_kept(statics) and all(e.is_finite() and e > 0 for e in enclosed)
-    if stability.verdict == UNDECIDED and least:
-        return replace(stability, verdict=STABLE, reason=MINIMUM, zeros=small.family)
+    least = all(e.is_finite() and e > 0 for e in enclosed)
+    if stability.verdict == UNDECIDED and enclosed and least and energy_never_grows(statics):
+        reason = MINIMUM if energy_kept(statics) else LOSING
+        return replace(stability, verdict=STABLE, reason=reason, zeros=small.family)
     return replace(stability, zeros=small.family)
 
 
@@ -311,7 +340,7 @@ def verdict_of(
     """
     eigenvalues = _eigenvalues(roots) if even else tuple(roots)
     if any(z.real > 0 for z, _ in eigenvalues):
-        return Stability(UNSTABLE, say("an eigenvalue has a positive real part"), None, eigenvalues)
+        return Stability(UNSTABLE, GROWING, None, eigenvalues)
     if extra or all(z.real < 0 for z, _ in eigenvalues):
         reason = say("all eigenvalues have negative real parts")
         return _all_negative(reason, extra, family, eigenvalues)
@@ -374,19 +403,6 @@ def _eigenvalues(squares: Sequence[tuple[ComplexBall, int]]) -> tuple[tuple[Comp
     return tuple(eigenvalues)
 
 
-def energy_kept(statics: Statics) -> bool:
-    """The energy h = sum_i q_i' dL/dq_i' - L is kept on sight: L without t, constraints that are
-    catastatic without t, and no other forces.
-    """
-    system, rows = statics.system, statics.rows
-    return (
-        all(Q.is_zero for Q in system.forces)
-        and not require_lagrangian(system).support & system.chart.t.support
-        and rows.catastatic
-        and rows.scleronomic
-    )
-
-
 def energy_minors(
     statics: Statics, values: Values, multipliers: Sequence[Expr], weight: Weight | None = None
 ) -> list[Expr] | None:
@@ -442,8 +458,8 @@ def _minors(statics: Statics, N: Matrix, matrix: Matrix) -> list[Expr]:
 
 
 def _minimum(statics: Statics, values: Values, multipliers: Sequence[Expr]) -> bool:
-    """The energy is kept, and surely has a strict minimum there, numbers put in."""
-    if not energy_kept(statics):
+    """The energy never grows, and surely has a strict minimum there, numbers put in."""
+    if not energy_never_grows(statics):
         return False
     try:
         minors = energy_minors(statics, values, multipliers)

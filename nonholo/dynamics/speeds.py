@@ -154,7 +154,7 @@ def speeds(
     >>> found.meanings, found.mass, found.force
     ([(v, xdot*cos(a) + ydot*sin(a))], [[1, 0], [0, 1]], [0, 0])
     """
-    return _Projection(system, regular, names, way, stem).speeds(standing)
+    return Projection(system, regular, names, way, stem).speeds(standing)
 
 
 def carried(chosen: Speeds) -> Speeds:
@@ -196,7 +196,7 @@ def parts_of(system: System, regular: Regular) -> tuple[list[Part], Expr]:
     """The parts of a Lagrangian with U, and the Lagrangian in their symbols, in the graph of
     `regular`.
     """
-    projection = _Projection(system, regular, [""] * regular.m, WAYS[0], "")
+    projection = Projection(system, regular, [""] * regular.m, WAYS[0], "")
     done: Done = []
     for part in projection.parts:
         part.by_column = projection.summed(projection.terms(part.form, done))
@@ -216,7 +216,7 @@ class Part:
     turning: Vector
 
 
-class _Projection:
+class Projection:
     def __init__(self, system: System, regular: Regular, names: Sequence[str], way: Way, stem: str):
         self.regular, self.chart, (self.chained, self.out) = regular, regular.chart, way
         self.stem = stem

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from nonholo.decide.ball import ball
+from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.errors import InadmissibleState, NotApplicable
@@ -30,7 +31,7 @@ class Base:
 
     dependent, independent: columns; values: q, q' and q'' of every coordinate as functions of t and
     the parameters, and the inputs; seen: the columns of the coordinates that occur in L, Q or the
-    constraints."""
+    constraints; residuals: what is 0 there, or almost so at a point given in decimals."""
 
     system: System
     pfaffian: Pfaffian
@@ -38,6 +39,7 @@ class Base:
     independent: tuple[int, ...]
     seen: frozenset[int]
     values: Mapping[Expr, Expr]
+    residuals: tuple[Expr, ...] = ()
 
     def at(self, nodes: Sequence[Expr]) -> list[Expr]:
         """The expressions along the motion.  Raises NotApplicable where one is singular."""
@@ -65,7 +67,7 @@ def steady_base(
     """
     chart = pfaffian.chart
     place = {q: given.get(q, chart.graph.zero) for q in chart.q}
-    _require_on_the_set(system, place)
+    off = _require_on_the_set(system, place)
     seen = _columns_in_equations(system, pfaffian)
     here = _Rows(system, pfaffian, place)
     dependent = here.pivots(_preference(pfaffian, seen, wish))
@@ -75,20 +77,22 @@ def steady_base(
         chart.q[j]: place[chart.q[j]] + (start[j] * chart.t if j in seen else 0)
         for j in range(chart.n)
     }
-    along = _Rows(system, pfaffian, path).velocities(
-        {chart.v[j]: start[j] for j in independent}, dependent
-    )
+    moving = _Rows(system, pfaffian, path)
+    along = moving.velocities({chart.v[j]: start[j] for j in independent}, dependent)
     _require_uniform(chart, seen, along)
     rates = {chart.v[j]: along[j] for j in range(chart.n)}
     second = {chart.a[j]: along[j].diff(chart.t) for j in range(chart.n)}
     inputs = {u: given.get(u, chart.graph.zero) for u in system.inputs}
     values = path | rates | second | inputs
-    return Base(system, pfaffian, dependent, independent, seen, values)
+    residuals = (*off, *here.residuals, *moving.residuals)
+    return Base(system, pfaffian, dependent, independent, seen, values, residuals)
 
 
-def _require_on_the_set(system: System, place: Mapping[Expr, Expr]) -> None:
-    for f in system.holonomic:
-        value = f.subs({**place, system.chart.t: system.chart.graph.zero})
+def _require_on_the_set(system: System, place: Mapping[Expr, Expr]) -> list[Expr]:
+    """What is left of the holonomic constraints."""
+    start = {**place, system.chart.t: system.chart.graph.zero}
+    left = [f.subs(start) for f in system.holonomic]
+    for f, value in zip(system.holonomic, left):
         if not holds(system, value):
             raise InadmissibleState(
                 say(
@@ -98,6 +102,12 @@ def _require_on_the_set(system: System, place: Mapping[Expr, Expr]) -> None:
                     value=presentable(value),
                 )
             )
+    return left
+
+
+def exactly(system: System, residual: Expr) -> bool:
+    """The residual is shown to be 0: identically, or at the numbers of the parameters."""
+    return residual.is_zero or decide_zero(residual.subs(system.values)).answer is True
 
 
 def holds(system: System, residual: Expr) -> bool:
@@ -158,6 +168,7 @@ class _Rows:
                 )
             ) from None
         self.rows = [flat[i : i + n + 1] for i in range(0, len(flat), n + 1)]
+        self.residuals: list[Expr] = []
 
     def pivots(self, wish: Callable[[int], int]) -> tuple[int, ...]:
         """Columns of velocities to call dependent, the most wished-for first."""
@@ -195,6 +206,7 @@ class _Rows:
         graph = self.chart.graph
         for combination in form.idle:
             residual = dot(graph, combination, [row[-1] for row in rows])
+            self.residuals.append(residual)
             if not holds(self.system, residual):
                 raise InadmissibleState(
                     say(

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from nonholo.arithmetic.polynomials import Polynomial, divided
-from nonholo.evidence.answers import Answers, with_order
+from nonholo.evidence.answers import UNITS, Answers, with_order
 from nonholo.evidence.real_points import point_in
 from nonholo.findings.families import Constraints
 from nonholo.findings.family import Family, FamilyCell, RootPoint, numerator
@@ -21,7 +21,7 @@ from nonholo.geometry.families.lemmas import Answered, Lemmas, Solved, solved_va
 from nonholo.geometry.families.partition import Branch, Judged
 from nonholo.geometry.families.pieces import Piece
 from nonholo.readers.case import Case
-from nonholo.verifier.outcome import WORK
+from nonholo.work import BUDGETS, Work
 
 
 def family_by_lemmas(case: Case, problem: dict[str, Any], family: Family) -> tuple[Family, Answers]:
@@ -31,7 +31,7 @@ def family_by_lemmas(case: Case, problem: dict[str, Any], family: Family) -> tup
     """
 
     def made(order: int) -> tuple[Family, Answers]:
-        answers = Answers(case, problem, family.assumed, order, {}, 3 * WORK)
+        answers = Answers(case, problem, family.assumed, order, {}, UNITS)
         return _Cells(answers, family).family(), answers
 
     return with_order(made)
@@ -71,7 +71,7 @@ class _Cells:
             evidence = self.answers.at(solved)
             return Answered((solved, evidence), evidence.guards)
 
-        lemmas = Lemmas(self.ring, judge, self.answers.never_zero).whole()
+        lemmas = Lemmas(self.ring, judge, self.answers.never_zero, Work.of(BUDGETS.cases)).whole()
         regions: dict[frozenset[str], Region] = {}
         for lemma in lemmas:
             if lemma.answered is not None:

@@ -31,12 +31,13 @@ from nonholo.readers.case import Case
 from nonholo.verifier import syntax
 from nonholo.verifier.document import STATED
 from nonholo.verifier.functions import Functions, MoreTurns
-from nonholo.verifier.outcome import Budget, Stop
+from nonholo.verifier.outcome import WORK, Budget, Stop
 from nonholo.verifier.parameters import Parameters
 from nonholo.verifier.polynomials import ONE
 from nonholo.verifier.problem import Reader, System, names_of
 from nonholo.verifier.region import Guard, Region
 
+UNITS = 4 * WORK  # of the verifier's, for all answers of a family
 PLACES, ORDERS, VALUES = (0, 1, 2, 3, 6, 7, 8, 9, 10, 11), 3, 6
 Told = tuple[tuple[str, str], ...]
 Made = TypeVar("Made")

@@ -9,7 +9,7 @@ from typing import Any
 
 from nonholo.arithmetic.polynomials import Polynomial
 from nonholo.errors import OutOfReach
-from nonholo.evidence.answers import Answers, Evidence, as_told, with_order
+from nonholo.evidence.answers import UNITS, Answers, Evidence, as_told, with_order
 from nonholo.evidence.problem import digest, problem_of
 from nonholo.evidence.real_points import point_of_cell
 from nonholo.expression.graph import Expr
@@ -18,8 +18,8 @@ from nonholo.findings.families import Constraints, Families
 from nonholo.geometry.families.lemmas import Answered, Lemma, Lemmas, Solved, Use
 from nonholo.readers.case import Case
 from nonholo.verifier import verify
-from nonholo.verifier.outcome import WORK
 from nonholo.verifier.parameters import proportional
+from nonholo.work import BUDGETS, Work
 
 
 def whole_certificate(families: Families, answers: Answers | None = None) -> dict[str, Any]:
@@ -58,7 +58,7 @@ def cases_of(
     return with_order(
         lambda order: _Writer(
             families,
-            answers or Answers(families.case, problem, family.assumed, order, checks, 20 * WORK),
+            answers or Answers(families.case, problem, family.assumed, order, checks, UNITS),
         ).written()
     )
 
@@ -89,7 +89,9 @@ class _Writer:
 
     # the document
     def written(self) -> dict[str, Any]:
-        lemmas = Lemmas(self.ring, self.judge, self.answers.never_zero).whole()
+        lemmas = Lemmas(
+            self.ring, self.judge, self.answers.never_zero, Work.of(BUDGETS.cases)
+        ).whole()
         if len(self.stated) < len(self.cells):
             raise OutOfReach("a cell to which no case leads")
         points = [point_of_cell(self.answers, cell) for cell in self.cells]

@@ -51,7 +51,8 @@ def families(
         return answered
     if not answered.constraints.complete:
         answered = _by_lemmas(answered, records)
-    return _judged(answered) if certify and answered.constraints.certified is None else answered
+    asked = certify and answered.constraints.certified is None
+    return _judged(answered, records) if asked else answered
 
 
 def _by_lemmas(answered: Families, records: bool) -> Families:
@@ -60,20 +61,22 @@ def _by_lemmas(answered: Families, records: bool) -> Families:
     try:
         problem = problem_of_family(case)
         family, answers = family_by_lemmas(case, problem, answered.constraints)
-        other = _with(answered, replace(family, certified=True))
+        other = _with(answered, replace(family, certified=True, uncertified=""))
         whole_certificate(other, answers)
     except OutOfReach:
         return answered
     return _with(other, with_records(case, other.constraints)) if records else other
 
 
-def _judged(answered: Families) -> Families:
-    """With what the verifier says of the certificate."""
+def _judged(answered: Families, records: bool) -> Families:
+    """With what the verifier says of the certificate; if it does not accept the cells, those that
+    lemmas give, whose equations hold no roots."""
     family = answered.constraints
     try:
         whole_certificate(answered)
     except OutOfReach as limit:
-        return _with(answered, replace(family, certified=False, uncertified=str(limit)))
+        refused = _with(answered, replace(family, certified=False, uncertified=str(limit)))
+        return _by_lemmas(refused, records) if family.complete else refused
     return _with(answered, replace(family, certified=True))
 
 

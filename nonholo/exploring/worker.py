@@ -13,6 +13,7 @@ from typing import Any
 from nonholo.ends import end_with
 from nonholo.errors import TimeUp
 from nonholo.exploring.parts import Answer, Asked, Question, answered, stopped
+from nonholo.expression.steady import collect_seldom
 from nonholo.limits import confine, divert_c_output, warned_after
 
 
@@ -26,6 +27,7 @@ def main(parent: str, line: str, megabytes: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal: who asks is the one to answer
     confine(int(megabytes) * 2**20)
     divert_c_output()
+    collect_seldom()
     _tell({"ready": True})
     asked: Asked | None = None
     while True:

@@ -41,6 +41,7 @@ from nonholo.expression.node import (
 )
 from nonholo.expression.ranges import ANY, Range
 from nonholo.expression.roots import number_power, root_value, rooted_monomial, tidy
+from nonholo.expression.steady import steady
 from nonholo.expression.sums import (
     all_ones,
     circle,
@@ -102,6 +103,7 @@ class Graph:
         self.angles: dict = {}
         self._flows: dict[tuple, dict[int, Expr]] = {}
         self.sizes: dict[int, int] = {}  # see exact.linear
+        self.widths: dict[int, int] = {}  # see `expression.text`
         self._known_powers: dict[tuple[int, int], tuple[int, int]] = {}
         self._count = 0
         self.zero = self._node("number", ZERO, (0, 0), 0, 0)
@@ -188,6 +190,7 @@ class Graph:
                 self._table[structure_key(twin.kind, twin.args)] = twin
                 twin.kind, twin.args = structure.kind, structure.args
                 twin.doubt, twin.support = doubt, support
+                self.widths.clear()
 
     def _random_pair(self) -> tuple[int, int]:
         first, second = self.moduli
@@ -625,12 +628,13 @@ class Graph:
         other.moduli = copy(self.moduli[0]), copy(self.moduli[1])
         for modulus in other.moduli:
             modulus.rng = rng
-        nodes = {
-            n.index: Expr(other, n.kind, n.args, n.value, n.doubt, n.support, n.index)
-            for n in self._by_value.values()
-        }
-        for node in nodes.values():
-            node.args = over(node, nodes)
+        with steady():
+            nodes = {
+                n.index: Expr(other, n.kind, n.args, n.value, n.doubt, n.support, n.index)
+                for n in self._by_value.values()
+            }
+            for node in nodes.values():
+                node.args = over(node, nodes)
         other._by_value = {value: nodes[n.index] for value, n in self._by_value.items()}
         other._table = {key: nodes[n.index] for key, n in self._table.items()}
         other._symbols = [nodes[s.index] for s in self._symbols]
@@ -643,7 +647,7 @@ class Graph:
         other.assumed, other.centre = dict(self.assumed), dict(self.centre)
         other.stated = {nodes[n.index]: assumed for n, assumed in self.stated.items()}
         other.declared = dict(self.declared)
-        other.angles, other._flows, other.sizes, other.ranges = {}, {}, {}, {}
+        other.angles, other._flows, other.ranges, other.sizes, other.widths = {}, {}, {}, {}, {}
         other.zero, other.one, other.pi = (nodes[n.index] for n in (self.zero, self.one, self.pi))
         return other, nodes
 
@@ -651,10 +655,10 @@ class Graph:
         """A record over this graph, carried to a twin: what is derived from it there is not
         written here.
         """
-        other, nodes = self.twin()
-        return deepcopy(
-            record, {id(self): other, **{id(n): nodes[n.index] for n in self._by_value.values()}}
-        )
+        with steady():
+            other, nodes = self.twin()
+            known = {id(self): other, **{id(n): nodes[n.index] for n in self._by_value.values()}}
+            return deepcopy(record, known)
 
     def copy_node(self, node: Expr, memo: Mapping[int, Expr]) -> Expr:
         """One node of another graph over the copies of its parts (by their index there)."""

@@ -113,10 +113,10 @@ def width(node: Expr) -> int:
     >>> width(x**2 + 1), len(text(x**2 + 1))
     (7, 8)
     """
-    memo: dict[int, int] = {}
-    for below in ordered([node]):
-        memo[below.index] = _width(below, memo)
-    return memo[node.index]
+    known = node.graph.widths
+    for below in ordered([node], stop=lambda n: n.index in known):
+        known[below.index] = _width(below, known)
+    return known[node.index]
 
 
 def _width(node: Expr, memo: dict[int, int]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import overload
 
@@ -10,7 +11,13 @@ from nonholo.errors import NonholoError, NotApplicable, option
 from nonholo.findings.check import compare
 from nonholo.findings.comparison import Entry, reference_of
 from nonholo.findings.control_form import CONTROL, ControlForm, control_form
-from nonholo.findings.equations import code, in_quasi_velocities, pick, regular_equations
+from nonholo.findings.equations import (
+    code,
+    has_many_bodies,
+    in_quasi_velocities,
+    pick,
+    regular_equations,
+)
 from nonholo.findings.regular_form import REGULAR, RegularForm
 from nonholo.languages import LANGUAGES
 from nonholo.readers.case import Case
@@ -91,6 +98,9 @@ def equations(
         )
     if form == REGULAR:
         return _regular(regular_equations(case), style, case.name)
+    if style in LANGUAGES and not (named or dependent or substitute) and has_many_bodies(case):
+        with suppress(NotApplicable):
+            return _regular(regular_equations(case), style, case.name)
     comparison = compare(case, dependent, substitute)
     if style in LANGUAGES and comparison.regular is not None and not named:
         return _regular(comparison.regular, style, case.name)

@@ -16,6 +16,7 @@ from nonholo.findings.regular_form import RegularForm
 from nonholo.findings.restricted import Restricted
 from nonholo.findings.rests import Equilibria
 from nonholo.findings.stability import SmallMotions
+from nonholo.findings.steady_stability import SteadyStability
 from nonholo.findings.verdict import Verdict
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.steering.search import Steering
@@ -31,6 +32,7 @@ from nonholo.views.motion.picture import picture
 from nonholo.views.motion.text import motion_text
 from nonholo.views.path.picture import path_picture
 from nonholo.views.restricted.text import restricted_text
+from nonholo.views.steady.text import steady_text
 from nonholo.views.steering.text import steer_text
 from nonholo.views.verdict.text import check_text
 
@@ -44,6 +46,7 @@ WORDS: dict[type, Callable[[Any], str]] = {
     Consistency: consistency_text,
     EnergyWords: lambda energy: "\n".join(energy_lines(energy)),
     SmallMotions: lambda motions: linear_text(motions, None, None),
+    SteadyStability: steady_text,
     Trajectory: motion_text,
     Steering: steer_text,
 }

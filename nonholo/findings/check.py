@@ -413,14 +413,19 @@ def _integrals(
     )
 
 
+def is_large(case: Case) -> bool:
+    """More entries than equations of motion are compared for."""
+    return case.system.chart.n * case.system.pfaffian.k > MIDDLE
+
+
 def require_small(case: Case) -> None:
     n, k = case.system.chart.n, case.system.pfaffian.k
-    if n * k > MIDDLE:
+    if is_large(case):
         raise OutOfReach(
             say(
                 "{name}: {k} constraints on {n} coordinates are too many to compare "
                 "equations of motion or to fill a page; `check` gives the verdict with its "
-                "evidence",
+                "evidence, `equations --form regular` the motion",
                 name=case.name,
                 k=k,
                 n=n,

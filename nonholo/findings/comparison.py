@@ -301,7 +301,7 @@ def _regular(
     if reference is None or not d.m or not has_poles(d):
         return None
     try:
-        form = regular_form(system, d)
+        form = regular_form(system, d.pfaffian, d.dependent)
     except NotApplicable:
         return None
     d_apart, known, relations = d.chart.graph.apart((d, reference.accelerations, system.relations))

@@ -9,9 +9,10 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from nonholo.dynamics.lagrange import require_lagrangian
+from nonholo.dynamics.recursive import MANY
 from nonholo.dynamics.smooth import MultiplierSystem, multiplier_system
 from nonholo.errors import NotApplicable, Place, option
-from nonholo.findings.check import require_small
+from nonholo.findings.check import is_large, require_small
 from nonholo.findings.comparison import Comparison, Entry, compare_one
 from nonholo.findings.regular_form import RegularForm, regular_form
 from nonholo.formulations.appell import appell
@@ -21,6 +22,7 @@ from nonholo.formulations.maggi import maggi
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.curvature.frames import frame
 from nonholo.geometry.distribution.distribution import distribution
+from nonholo.geometry.distribution.pivots import choose_dependent
 from nonholo.languages import language
 from nonholo.languages.program import rates_task
 from nonholo.readers.case import Case
@@ -109,10 +111,17 @@ def regular_equations(given: Case | str | Path) -> RegularForm:
     """
     case = own_copy(as_case(given))
     require_lagrangian(case.system)
-    require_small(case)
     case = on_levels(case)
     rows, _, _ = independent_rows(case.system.pfaffian)
-    return regular_form(case.system, distribution(rows, case.dependent, case.nominal))
+    if is_large(case):  # each choice of dependent velocities would have long minors
+        dependent = [rows.chart.index(name) for name in case.dependent]
+        return regular_form(case.system, rows, dependent)
+    return regular_form(case.system, rows, choose_dependent(rows, case.dependent, case.nominal))
+
+
+def has_many_bodies(case: Case) -> bool:
+    """So many coordinates that the derivations are not all compared for code."""
+    return is_large(case) or case.system.chart.n - case.system.pfaffian.k > MANY
 
 
 def multiplier_equations(

@@ -187,7 +187,7 @@ def _cell(cell: Cell[Any]) -> FamilyCell:
         cell.point,
         cell.answer,
         cell.reason,
-        not cell.others and _explicit(piece),
+        not cell.others and not piece.left and _explicit(piece),
         tuple(other.solved for other in cell.others),
     )
 

@@ -16,6 +16,7 @@ from nonholo.numerics.tape import Tape, approximate
 from nonholo.readers.case import Case
 
 GRID = 401  # points of the grid in each direction
+Window = tuple[float, float]
 SPAN = 3.0  # of the window from 0 where nothing is assumed of a parameter
 
 
@@ -48,12 +49,16 @@ class FamilyMap:
     fixed: Mapping[str, Expr]
 
 
-def family_map(case: Case, family: Family, names: Sequence[str] = ()) -> FamilyMap:
+def family_map(
+    case: Case, family: Family, names: Sequence[str] | Mapping[str, Window | None] = ()
+) -> FamilyMap:
     """The map of a family over two of its parameters.
 
-    names: of the two, which need be given where the family has more; the others have the numbers of
-    the case, else 1.  Raises BadCase for names that are no parameters, or not two.
+    names: of the two, which need be given where the family has more, or name -> what of it is
+    drawn; the others have the numbers of the case, else 1.  Raises BadCase for names that are no
+    parameters, or not two.
     """
+    windows = names if isinstance(names, Mapping) else {}
     known = {str(p): p for p in family.parameters}
     chosen = tuple(names) or (tuple(known) if len(known) == 2 else ())
     if len(chosen) != 2 or not set(chosen) <= set(known):
@@ -76,7 +81,7 @@ def family_map(case: Case, family: Family, names: Sequence[str] = ()) -> FamilyM
         for n, p in known.items()
         if p not in (first, second)
     }
-    x, y = _line(first), _line(second)
+    x, y = (_line(p, windows.get(str(p))) for p in (first, second))
     drawn = [
         shape
         for number, cell in enumerate(family.cells, start=1)
@@ -87,8 +92,10 @@ def family_map(case: Case, family: Family, names: Sequence[str] = ()) -> FamilyM
     return FamilyMap(family, (chosen[0], chosen[1]), x, y, tuple(drawn), told)
 
 
-def _line(parameter: Expr) -> np.ndarray:
-    """The grid in one direction: within what is assumed of the parameter."""
+def _line(parameter: Expr, window: Window | None) -> np.ndarray:
+    """The grid in one direction: what was asked for, else within what is assumed of it."""
+    if window is not None:
+        return np.linspace(*window, GRID)
     assumed = range_of(parameter)
     low = -SPAN if assumed.low is None else float(assumed.low)
     high = SPAN if assumed.high is None else float(assumed.high)

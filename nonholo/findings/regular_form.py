@@ -13,16 +13,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.definite import Definite
 from nonholo.dynamics.equations import free_symbols
 from nonholo.dynamics.natural import Exchange, natural_exchanges, natural_velocities
+from nonholo.dynamics.recursive import MANY, recursive_rates
 from nonholo.dynamics.speeds import OUT, WAYS, Speeds, Way, carried, speeds
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable, OutOfReach, option
 from nonholo.expression.graph import DIVISION, Expr, ordered
 from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.distribution.regular import Regular, regular_velocities
 from nonholo.geometry.zeros.signs import never_vanishes
@@ -36,6 +39,7 @@ REGULAR = "regular"  # the name of this form beside those of the derivations
 NAME, STEP = "u", "k"
 OPEN = Decision(None, reason="not asked")
 LONG = 3  # constraints beyond which products may be computed step by step
+FEW = 5  # velocities beyond which accelerations are also found body by body
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -117,10 +121,11 @@ class RegularForm(ShownAsFormulas):
         )
 
 
-def regular_form(system: System, d: Distribution) -> RegularForm:
+def regular_form(system: System, rows: Pfaffian, dependent: Sequence[int] = ()) -> RegularForm:
     """The motion of a system in regular velocities, derived from its parts that are affine in the
     velocities (see `nonholo.dynamics.speeds`).
 
+    rows: independent forms; dependent: columns that are left out first where that is regular.
     Natural velocities, such as the rates of a body (see `nonholo.dynamics.natural`), where the form
     is shorter in them.  Raises NotApplicable where no such velocities were found (charts are
     needed), where a constraint is nonlinear in the velocities, or where the accelerations are not
@@ -131,29 +136,49 @@ def regular_form(system: System, d: Distribution) -> RegularForm:
             "regular: velocities are looked for where all constraints are linear in them, and "
             f"{system.nonlinear[0].label} is not"
         )
-    forms = [_form_by(system, d, way) for way in WAYS]
-    exchanges = natural_exchanges(system, _velocities(d))
-    forms += [_form_by(system, d, OUT, exchange) for exchange in exchanges]
-    return min(forms, key=lambda form: (bool(form.steps) and d.k <= LONG, form.size))
+    again = partial(_velocities, rows, dependent)
+    m = again().m
+    forms = [_by_links(system, again())] if m > FEW else []
+    if m > MANY:
+        return forms[0]
+    forms += [_form_by(system, again(), way) for way in WAYS]
+    exchanges = natural_exchanges(system, again())
+    forms += [_form_by(system, again(), OUT, exchange) for exchange in exchanges]
+    stepless = rows.k <= LONG and m <= FEW
+    return min(forms, key=lambda form: (stepless and bool(form.steps), form.size))
+
+
+def _by_links(system: System, regular: Regular) -> RegularForm:
+    """Body by body: M has an entry for each two velocities, and is not made."""
+    names = _names(system, regular)
+    standing, rates = recursive_rates(system, regular, names, _stem(system))
+    chosen = carried(standing)
+    rates = chosen.graph.copy(rates)
+    return _finished(chosen, chosen.graph.substitute(rates, _lift(chosen), gather=True), system)
 
 
 def _form_by(
-    system: System, d: Distribution, way: Way, exchange: Exchange | None = None
+    system: System, regular: Regular, way: Way, exchange: Exchange | None = None
 ) -> RegularForm:
-    regular = _velocities(d)
     if exchange:
         regular = natural_velocities(system, regular, exchange)
+    names = _names(system, regular)
+    chosen = speeds(system, regular, names, way, _stem(system), standing=bool(exchange))
+    chosen = carried(chosen) if exchange else chosen
+    return _finished(chosen, _solution(chosen), system)
+
+
+def _names(system: System, regular: Regular) -> list[str]:
+    """What velocities are called that are none of coordinates."""
     missing = [c for c in range(regular.m) if regular.natural(c) is None]
     free = dict(zip(missing, free_symbols(system, NAME, len(missing))))
-    names = [free[c].args if c in free else "" for c in range(regular.m)]
-    chosen = speeds(system, regular, names, way, _stem(system), standing=bool(exchange))
-    return _solved(carried(chosen) if exchange else chosen, tuple(u.args for u in system.inputs))
+    return [free[c].args if c in free else "" for c in range(regular.m)]
 
 
-def _velocities(d: Distribution) -> Regular:
+def _velocities(rows: Pfaffian, dependent: Sequence[int]) -> Regular:
     """In a graph of their own each time."""
     try:
-        velocities = regular_velocities(d.pfaffian, d.dependent)
+        velocities = regular_velocities(rows, dependent)
     except OutOfReach as limit:
         raise NotApplicable(f"regular: {limit}") from None
     if velocities is None:
@@ -173,29 +198,37 @@ def _stem(system: System) -> str:
     return stem
 
 
-def _solved(speeds: Speeds, inputs: tuple[str, ...]) -> RegularForm:
-    graph, chart = speeds.graph, speeds.regular.chart
-    velocities = speeds.velocity()
-    lift = {v: e for v, e in zip(chart.v, velocities) if v is not e}
-    size = len(speeds.symbols)
+def _lift(speeds: Speeds) -> dict[Expr, Expr]:
+    """The velocities of coordinates by the regular ones."""
+    return {v: e for v, e in zip(speeds.regular.chart.v, speeds.velocity()) if v is not e}
+
+
+def _solution(speeds: Speeds) -> list[Expr]:
+    """u' of M u' = f, by u."""
+    graph, lift = speeds.graph, _lift(speeds)
     mass = [graph.substitute(row, lift, gather=True) for row in speeds.mass]
     rows = Definite(graph, mass, graph.substitute(speeds.force, lift, gather=True))
-    rows.diagonal([(j, j) for j in range(size)])
+    rows.diagonal([(j, j) for j in range(len(speeds.symbols))])
     rates = rows.solution()
     if rates is None:
         raise NotApplicable("regular: the equations do not determine the accelerations")
+    return rates
+
+
+def _finished(speeds: Speeds, rates: Sequence[Expr], system: System) -> RegularForm:
+    graph, lift = speeds.graph, _lift(speeds)
     accelerations = graph.substitute(speeds.accelerations(rates), lift, gather=True)
     names = [symbol for symbol, _ in speeds.steps]
     steps = graph.substitute([e for _, e in speeds.steps], lift, gather=True)
     return RegularForm(
-        chart,
+        speeds.regular.chart,
         speeds.symbols,
         tuple(speeds.meanings),
-        tuple(velocities),
+        tuple(speeds.velocity()),
         tuple(rates),
         tuple(accelerations),
         tuple(zip(names, steps)),
-        inputs,
+        tuple(u.args for u in system.inputs),
     )
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from nonholo.decide.ball import ball, balls
+from nonholo.dynamics.chetaev import require_linear
 from nonholo.dynamics.linearise import Linearisation, met_first
 from nonholo.dynamics.linearise import linearise as linearise_system
 from nonholo.errors import BadCase, NotApplicable, Place, SingularMass
@@ -155,8 +156,9 @@ def linearise(
     value of the case or are 0; names that are not declared stay free; dependent: coordinates whose
     velocities shall be eliminated; free: coordinates, velocities or inputs left as a symbol, to be
     given later; outputs: texts in coordinates, velocities and inputs, or name -> text.  Raises
-    NotApplicable, with the residual, if the motion is not steady; InadmissibleState, BadCase.
-    References: NeimarkFufaev1972, MeijaardPapadopoulosRuinaSchwab2007.
+    NotApplicable, with the residual, if the motion is not steady; NotPfaffian for constraints
+    nonlinear in the velocities; InadmissibleState, BadCase.  References: NeimarkFufaev1972,
+    MeijaardPapadopoulosRuinaSchwab2007.
 
     >>> from nonholo import System
     >>> linearise(System("a", "m*adot**2/2 + k*cos(a)")).linear.K
@@ -167,10 +169,11 @@ def linearise(
     ([[0, 1], [0, 0]], [[0], [1/m]], [[1, 0]], [[0]])
     """
     case, dependent = specified(own_copy(as_case(given))), name_list(dependent, "dependent")
-    texts = {_plain(name): str(text) for name, text in (at or {}).items()}
-    texts |= {_plain(name): _plain(name) + HERE for name in name_list(free, "free", rates=True)}
+    texts = {plain(name): str(text) for name, text in (at or {}).items()}
+    texts |= {plain(name): plain(name) + HERE for name in name_list(free, "free", rates=True)}
     if case.system.lagrangian is not None:
         met_first(case.system)
+    require_linear(case.system)
     case = on_levels(case, dependent)
     rows, _, _ = independent_rows(case.system.pfaffian)
     point, unknown = _point(case, texts)
@@ -179,8 +182,14 @@ def linearise(
     return SmallMotions(case, linear, tuple(unknown))
 
 
-def _plain(name: str) -> str:
-    """x' is another spelling of xdot."""
+def plain(name: str) -> str:
+    """x' is another spelling of xdot.
+
+    name: of a coordinate, velocity or input.
+
+    >>> plain("x'")
+    'xdot'
+    """
     return name[:-1] + "dot" if name.endswith("'") else name
 
 
@@ -263,7 +272,7 @@ def small_motions(
     A swept coordinate or velocity need not be named in `at`.
     """
     case = as_case(given)
-    name = "" if swept is None else _plain(swept[0])
+    name = "" if swept is None else plain(swept[0])
     chart = case.system.chart
     motions = {s.args for s in (*chart.q, *chart.v, *case.system.inputs)}
     small = linearise(case, at, dependent, (name,) if name in motions else (), outputs or {})

@@ -195,18 +195,36 @@ def kernel(graph: Graph, form: Echelon, size: int) -> Matrix:
 
 
 def determinant(graph: Graph, matrix: Matrix) -> Expr:
-    """The determinant, by expansion along the sparsest row (exact, no division)."""
-    if not matrix:
-        return graph.one
-    counts = [sum(not e.is_zero for e in row) for row in matrix]
-    i = counts.index(min(counts))
-    others = matrix[:i] + matrix[i + 1 :]
-    parts = []
-    for j, entry in enumerate(matrix[i]):
-        if not entry.is_zero:
-            minor = determinant(graph, [row[:j] + row[j + 1 :] for row in others])
-            parts.append(entry * minor if (i + j) % 2 == 0 else -(entry * minor))
-    return graph.add(*parts) if parts else graph.zero
+    """The determinant, by expansion along the sparsest row (exact, no division).
+
+    A minor that is met again is not expanded again: of a banded matrix there are few.
+
+    >>> graph = Graph()
+    >>> x, y = graph.symbol("x"), graph.symbol("y")
+    >>> determinant(graph, [[x, y], [graph.one, x]])
+    x**2 - y
+    """
+    minors: dict[tuple[tuple[int, ...], tuple[int, ...]], Expr] = {}
+
+    def minor(rows: tuple[int, ...], columns: tuple[int, ...]) -> Expr:
+        if not rows:
+            return graph.one
+        if (rows, columns) in minors:
+            return minors[rows, columns]
+        counts = [sum(not matrix[i][j].is_zero for j in columns) for i in rows]
+        a = counts.index(min(counts))
+        parts = []
+        for b, j in enumerate(columns):
+            entry = matrix[rows[a]][j]
+            if not entry.is_zero:
+                less = minor(rows[:a] + rows[a + 1 :], columns[:b] + columns[b + 1 :])
+                parts.append(entry * less if (a + b) % 2 == 0 else -(entry * less))
+        total = graph.add(*parts) if parts else graph.zero
+        minors[rows, columns] = total
+        return total
+
+    size = tuple(range(len(matrix)))
+    return minor(size, size)
 
 
 def all_minors(

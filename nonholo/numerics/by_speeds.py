@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nonholo.dynamics.natural import natural_exchanges, natural_velocities
+from nonholo.dynamics.recursive import MANY, recursive_rates
 from nonholo.dynamics.speeds import OUT, WAYS, Way, speeds
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import UNIT, Expr
@@ -21,7 +22,7 @@ from nonholo.numerics.shared import Code
 from nonholo.numerics.terms import Terms
 
 BY_SPEEDS = "regular velocities"  # how this way is called
-NAME, PART = "speed {}", "part"  # no name of a user holds a space
+NAME, PART, LINK = "speed {}", "part", "link "  # no name of a user holds a space
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +49,25 @@ def by_speeds(terms: Terms, works: bool) -> BySpeeds | None:
 
 
 def _ways(terms: Terms, base: Regular, works: bool) -> Iterator[Code | None]:
-    """By the velocities that were found, then by natural ones."""
+    """By the velocities that were found, then by natural ones; of many body by body alone."""
     system, graph = terms.system, base.chart.graph
+    if base.m > MANY and not (base.drift and works):
+        yield _by_links(terms, graph.apart(base), works)
+        return
     for way in WAYS:
         yield _made(terms, graph.apart(base), way, works)
     for exchange in natural_exchanges(system, graph.apart(base)):
         velocities = natural_velocities(system, graph.apart(base), exchange)
         yield _made(terms, velocities, OUT, works)
+
+
+def _by_links(terms: Terms, regular: Regular, works: bool) -> Code:
+    names = [NAME.format(c) for c in range(regular.m)]
+    equations, rates = recursive_rates(terms.system, regular, names, LINK)
+    slope = [*regular.chart.v, *equations.accelerations(rates)]
+    if works:
+        slope.append(copied(equations.graph, terms.own_power))
+    return slope, [*equations.meanings, *equations.steps]
 
 
 def _made(terms: Terms, regular: Regular, way: Way, works: bool) -> Code | None:

@@ -83,15 +83,38 @@ def c_function(name: str, law: Law) -> str:
 
 
 def c_law(slope: Law, nearest: Law, first_velocity: int, constrained: bool) -> str:
-    """The whole C text of one law."""
+    """The whole C text of one law; symbols of the slope behind those of the state are asked for."""
     corrected = first_velocity if constrained else 0
+    size = len(slope[0])
+    asked = len(slope[1]) - 1 - size
     return c_program(
-        c_function("slope", slope),
+        c_function("slope", slope) if not asked else _asking("slope", slope, size, asked),
         c_function("nearest", nearest),
         len(slope[0]),
         first_velocity,
         corrected,
         "void parameters(const double *p) { prepare_slope(p); prepare_nearest(p); }",
+    )
+
+
+def _asking(name: str, law: Law, size: int, asked: int) -> str:
+    """A C function as by `c_function` that first asks `ask` for what stands behind the state."""
+    return "\n".join(
+        [
+            "static void (*ask)(const double *y, double t, double *u);",
+            "void asks(void (*answer)(const double *, double, double *)) { ask = answer; }",
+            c_function(f"{name}_of", law),
+            f"static void prepare_{name}(const double *p) {{ prepare_{name}_of(p); }}",
+            f"static void {name}(const double *y, double t, double *out)",
+            "{",
+            f"    double x[{size + asked}];",
+            f"    for (int i = 0; i < {size}; i++)",
+            "        x[i] = y[i];",
+            f"    ask(y, t, x + {size});",
+            f"    {name}_of(x, t, out);",
+            "}",
+            "",
+        ]
     )
 
 

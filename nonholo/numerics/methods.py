@@ -24,7 +24,10 @@ WHOLE: Mapping[str, Whole] = {  # methods that know no events on the way
     "taylor": lambda law, y, a, b, s: integrate_taylor(law, y, a, b, s.rtol),
     "discrete": lambda law, y, a, b, s: integrate_discrete(law, y, a, b, s.step),
 }
-OUTSIDE = ("native", "taylor")  # compiled, with nothing of Python in between: no feedback
+DEAF = {  # compiled, and which functions of Python it does not call: inputs, unspecified ones
+    "native": (False, True),
+    "taylor": (True, True),
+}
 METHODS = (*STEPPERS, *WHOLE)
 
 
@@ -54,7 +57,7 @@ def path_by(
     discrete True
     """
     method = settings.method
-    if method in OUTSIDE and (names := ", ".join(_of_python(law))):
+    if names := ", ".join(_unheard(law, *DEAF.get(method, (False, False)))):
         raise NotApplicable(
             f"{option(f'--method {method}', f'method={method!r}')} computes outside of Python, "
             f"and {names} is a function of Python; take {', '.join(STEPPERS)} or "
@@ -65,7 +68,8 @@ def path_by(
     return integrate(law, y, start, end, method, settings.rtol, settings.atol, watches, most_steps)
 
 
-def _of_python(law: Model) -> list[str]:
-    """What is a function of Python: inputs, unspecified functions."""
+def _unheard(law: Model, inputs: bool, functions: bool) -> list[str]:
+    """What is a function of Python: among the inputs, and of the unspecified functions."""
     fed = [feed.name for feed in law.feeds.values() if isinstance(feed, Feedback)]
-    return [*fed, *unspecified_in([*law.slopes, *(e for _, e in law.steps)])]
+    called = unspecified_in([*law.slopes, *(e for _, e in law.steps)]) if functions else ()
+    return [*(fed if inputs else ()), *called]

@@ -8,6 +8,7 @@ are told."""
 from __future__ import annotations
 
 import ctypes
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,6 +18,7 @@ import numpy as np
 
 from nonholo.errors import SingularMass
 from nonholo.numerics.c_code import BLOCKS, ONE_STATE, PLAIN, c_blocks, c_law, library
+from nonholo.numerics.feeds import Feed
 from nonholo.numerics.forcing import pace
 from nonholo.numerics.integrate import Path
 from nonholo.numerics.model import Model
@@ -25,9 +27,43 @@ from nonholo.numerics.ramps import ramped
 ROOM = 512  # steps between two looks at the clock
 
 
+_ANSWER = ctypes.PYFUNCTYPE(
+    None, ctypes.POINTER(ctypes.c_double), ctypes.c_double, ctypes.POINTER(ctypes.c_double)
+)
+
+
+class Answers:
+    """Functions of Python that the compiled code asks for the values of inputs.
+
+    An error cannot cross the C code: it is held, the values are nan, so that no step is possible,
+    and it is raised once the C code is left."""
+
+    def __init__(self, feeds: Sequence[Feed], size: int):
+        self.feeds, self.size = tuple(feeds), size
+        self.error: BaseException | None = None
+        self.call = _ANSWER(self.answer)
+
+    def answer(self, y: Any, t: float, u: Any) -> None:
+        """The values of all inputs in the state y at t, written into u."""
+        x = [*y[: self.size], t]
+        for i, feed in enumerate(self.feeds):
+            u[i] = math.nan
+            if self.error is None:
+                try:
+                    u[i] = feed.at(x)
+                except BaseException as error:
+                    self.error = error
+
+    def settled(self) -> None:
+        """Raises what a function raised."""
+        if self.error is not None:
+            raise self.error
+
+
 @dataclass(frozen=True, slots=True)
 class Native:
-    """A compiled law: its library, the size of its state, the numbers of its parameters.
+    """A compiled law: its library, the size of its state, the numbers of its parameters, and who
+    answers for inputs that are functions of Python.
 
     The library holds one set of numbers, set before each call; calls keep the interpreter lock, so
     threads don't mix."""
@@ -35,10 +71,13 @@ class Native:
     library: Any
     size: int
     values: tuple[float, ...]
+    answers: Answers | None = None
 
     def prepared(self, values: tuple[float, ...] = ()) -> Any:
         """The library with the numbers set, its own where none are given."""
         self.library.parameters(_pointer(np.array(values or self.values or (0.0,))))
+        if self.answers is not None:
+            self.library.asks(self.answers.call)
         return self.library
 
     def many(self, y: np.ndarray, t: float = 0.0, out: np.ndarray | None = None) -> np.ndarray:
@@ -66,9 +105,11 @@ def native_blocks(model: Model) -> Native:
 
 
 def _native(model: Model, made) -> Native:
-    law = (model.slopes, tuple(model.inputs), tuple(model.values), model.steps)
+    *state, t = model.inputs
+    law = (model.slopes, (*state, *model.feeds, t), tuple(model.values), model.steps)
     compiled = made(law, tuple(model.solved.nearest), model.n, bool(model.terms.k))
-    return Native(compiled, model.size, tuple(model.values.values()))
+    answers = Answers([*model.feeds.values()], model.size) if model.feeds else None
+    return Native(compiled, model.size, tuple(model.values.values()), answers)
 
 
 @lru_cache(maxsize=16)
@@ -111,8 +152,9 @@ def integrate_native(
 ) -> Path:
     """As `integrate` with DOP853, from `start` to `end`, in C and without events.
 
-    y: state (size); rtol, atol: relative and absolute tolerance of a step; inputs may be tables.
-    Raises NotApplicable without a C compiler, SingularMass if no first step can be made.
+    y: state (size); rtol, atol: relative and absolute tolerance of a step; inputs may be tables or
+    functions of Python, which the C code calls.  Raises NotApplicable without a C compiler,
+    SingularMass if no first step can be made.
     References: HairerNorsettWanner1993.
 
     >>> import nonholo as nh
@@ -168,6 +210,8 @@ def run_native(
             ctypes.byref(correction),
             ctypes.byref(status),
         )
+        if law.answers is not None:
+            law.answers.settled()
         blocks.append((times[:count], before[:count], dense[:count]))
         number += status.value == 0
     if not sum(len(block[0]) for block in blocks):

@@ -37,16 +37,21 @@ class Ramped:
 
 
 def ramped(model: Model) -> Ramped:
-    """The law of a model whose inputs are tables alone, with two parameters for each of them."""
+    """The law of a model without the tables among its inputs, with two parameters for each."""
     graph, t = model.slopes[0].graph, model.inputs[-1].args
     time = graph.symbol(t)
+    tables = {u: feed for u, feed in model.feeds.items() if isinstance(feed, TableOfInput)}
     ends = {
-        u: (graph.symbol(f"{u.args} before"), graph.symbol(f"{u.args} by time"))
-        for u in model.feeds
+        u: (graph.symbol(f"{u.args} before"), graph.symbol(f"{u.args} by time")) for u in tables
     }
     lines = tuple((graph.symbol(u.args), a + b * time) for u, (a, b) in ends.items())
     more = {x: 0.0 for pair in ends.values() for x in pair}
     return Ramped(
-        replace(model, steps=(*lines, *model.steps), values={**model.values, **more}, feeds={}),
-        tuple(feed for feed in model.feeds.values() if isinstance(feed, TableOfInput)),
+        replace(
+            model,
+            steps=(*lines, *model.steps),
+            values={**model.values, **more},
+            feeds={u: feed for u, feed in model.feeds.items() if u not in tables},
+        ),
+        tuple(tables.values()),
     )

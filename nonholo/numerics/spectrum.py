@@ -216,6 +216,7 @@ def sweep(linear: Linearisation, symbol: Expr, values: Sequence[Any]) -> Sweep:
 def _point(linear: Linearisation, values: Mapping[Expr, Any]) -> dict[Expr, Ball]:
     known = {s: ball(e, {}, DIGITS) for s, e in linear.system.values.items()}
     known |= {s: _ball(value) for s, value in values.items()}
+    chart = linear.system.chart
     support = linear.system.chart.graph.mask(
         [
             e
@@ -233,14 +234,19 @@ def _point(linear: Linearisation, values: Mapping[Expr, Any]) -> dict[Expr, Ball
             for e in row
         ]
     )
-    missing = [s.args for s in linear.system.chart.graph.unmask(support) if s not in known]
+    moving = {*chart.q, *chart.v, *chart.a, chart.t}
+    letters = [s for s in chart.graph.unmask(support) if s not in moving]
+    missing = [s.args for s in letters if s not in known]
     if missing:
         raise NotApplicable(
             f"{', '.join(missing)} {'has' if len(missing) == 1 else 'have'} no number; give one "
             f"under "
             "[parameters], or as a value"
         )
-    return known
+    # nothing depends on what moves, though the form of an entry may hold it
+    still = dict.fromkeys(moving, chart.graph.zero) | dict(linear.base)
+    places = [s for s in chart.graph.unmask(support) if s in moving]
+    return dict(zip(places, balls([still[s] for s in places], known, DIGITS))) | known
 
 
 def _ball(value: Any) -> Ball:

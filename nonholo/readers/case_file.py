@@ -392,14 +392,14 @@ class _Table:
         return {}
 
     def inputs(self) -> dict[str, Any]:
-        """Values of inputs: inputs = ["u"] and u = {} say none."""
+        """Values of inputs: inputs = ["u"], u = {} and u = "" say none."""
         given = self.table.get("inputs", {})
         if not isinstance(given, Mapping):
             return dict.fromkeys(self.texts("inputs"))
         values: dict[str, Any] = {}
         for name, value in given.items():
             key = f"inputs.{name}"
-            if isinstance(value, Mapping) and not value:
+            if value in ({}, ""):
                 values[name] = None
             elif isinstance(value, str) and not isinstance(value, _Decimal):
                 values[name] = value

@@ -44,6 +44,7 @@ def on_leaf(problem: Problem, integrals: Sequence[Expr]) -> tuple[Problem, tuple
         start=tuple(problem.start[j] for j in columns),
         goal=tuple(problem.goal[j] for j in columns),
         wish=tuple(n for n in problem.wish if n in rows.chart.names),
+        levels=(),
     )
     return reduced, tuple(fill[s] for s in chart.q)
 

@@ -24,14 +24,16 @@ def parts(problem: Problem) -> Iterator[tuple[tuple[int, ...], Problem]]:
     for columns in sorted(map(sorted, nx.connected_components(links))):
         row_numbers = [l for l in range(rows.k) if members[l] and members[l][0] in columns]
         names = [chart.names[j] for j in columns]
+        part = on_columns(rows.take(row_numbers), columns)
         yield (
             tuple(columns),
             replace(
                 problem,
-                pfaffian=on_columns(rows.take(row_numbers), columns),
+                pfaffian=part,
                 wish=tuple(n for n in problem.wish if n in names),
                 start=tuple(problem.start[j] for j in columns),
                 goal=tuple(problem.goal[j] for j in columns),
+                levels=tuple(f for f in problem.levels if belongs(f, part.chart)),
             ),
         )
 

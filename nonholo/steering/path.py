@@ -24,6 +24,8 @@ MAX_DEGREE, PRECISION, NOISE = (
     1e-14,
 )  # of the polynomials; bits of their values; rounding of a series
 
+PIECES, NODES = 128, 13  # of series through the values of a motion
+
 Motion = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
 
 
@@ -91,6 +93,16 @@ class Chebyshev:
         last = np.flatnonzero(coefficients.any(axis=1))
         count = (last[-1] if len(last) else 0) + 2
         return cls(np.array([0.0, duration]), coefficients[None, :count])
+
+    @classmethod
+    def along(cls, motion: Motion, duration: float) -> Chebyshev:
+        """The series, piece by piece, through values of a motion at their nodes."""
+        x = np.polynomial.chebyshev.chebpts1(NODES)
+        fit = np.linalg.inv(np.polynomial.chebyshev.chebvander(x, NODES - 1))
+        breaks = np.linspace(0, duration, PIECES + 1)
+        half = np.diff(breaks)[:, None] / 2
+        values, _ = motion(breaks[:-1, None] + half * (x + 1))
+        return cls(breaks, fit @ values)
 
     def motion(self) -> Motion:
         """times -> (q, q'), the velocity being the derivative of the series."""

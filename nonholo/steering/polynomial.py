@@ -23,7 +23,7 @@ from numpy.polynomial import legendre
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr, Graph
 from nonholo.geometry.distribution.distribution import Distribution, split
-from nonholo.geometry.distribution.pivots import regular_choices
+from nonholo.geometry.distribution.pivots import minor, regular_choices
 from nonholo.linear.elimination import echelon, vanishes
 from nonholo.numerics.tape import approximate
 from nonholo.steering.path import Formula
@@ -199,6 +199,9 @@ def _splits(problem: Problem) -> Iterator[Distribution]:
         else [()]
     )
     plain = not any(_divides(e, chart) for row in rows.matrix for e in row)
+    if len(choices) > MAX_SPLITS:  # a determinant that moves is a denominator, as a rule
+        moving = (*chart.q, chart.t)
+        choices = [c for c in choices if not minor(rows, c).has(moving)] or choices[:1]
     count = 0
     for columns in choices if plain else choices[:1]:
         d = split(rows, columns)

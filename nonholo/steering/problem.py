@@ -15,7 +15,7 @@ class Problem:
 
     start, goal: one constant expression a coordinate; duration: a constant; the path begins at t =
     0. wish: velocities that the case would call dependent; open: numbers of the coordinates that
-    may end anywhere, whose goal is where they start."""
+    may end anywhere, whose goal is where they start; levels: functions that no path can change."""
 
     pfaffian: Pfaffian
     start: tuple[Expr, ...]
@@ -23,6 +23,7 @@ class Problem:
     duration: Expr
     wish: tuple[str, ...] = ()
     open: tuple[int, ...] = ()
+    levels: tuple[Expr, ...] = ()
 
     @property
     def chart(self) -> Chart:

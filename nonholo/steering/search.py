@@ -262,6 +262,7 @@ def _steered(
     why = _impossible(problem, verdict, integrals)
     if why:
         return replace(outcome, possible=False, reason=why)
+    problem = replace(problem, levels=tuple(integrals))
     methods = _chosen(method)
     first = (
         _open_goal(outcome, problem, verdict, integrals, methods)
@@ -462,9 +463,15 @@ def _first(
     methods: Methods,
     attempts: list[tuple[str, str]],
 ) -> Part | None:
-    """The path by the first method that finds one; the others' reasons are written down."""
+    """The path by the first method that finds one; the others' reasons are written down.
+
+    A formula that could not be proved to be finite serves in numbers, where no other is found.
+    """
     duration = approximate(problem.duration)
+    spare: Part | None = None
     for name, method in methods:
+        if spare is not None and (name, method) not in EXACT:
+            return spare
         doing(say("a path by {method}", method=name))
         try:
             exact = (name, method) in EXACT
@@ -481,10 +488,18 @@ def _first(
         )
         if not short and isinstance(curve, Formula):
             short = finite(curve, curve.t.graph.copy([problem.duration])[0]).reason
+            spare = spare or (_in_numbers(problem, name, motion, duration) if short else None)
         if not short:
             return Part((), name, curve, motion)
         attempts.append((name, short))
-    return None
+    return spare
+
+
+def _in_numbers(problem: Problem, name: str, motion: Motion, duration: float) -> Part | None:
+    """A path by formulas as series, which end where poles are: None if they do not hold."""
+    curve = Chebyshev.along(motion, duration)
+    told = measured(problem.pfaffian, curve.motion(), problem.start, problem.goal, duration)
+    return None if _shortcoming(told) else Part((), name, curve, curve.motion())
 
 
 def _shortcoming(receipt: Receipt) -> str:

@@ -25,16 +25,16 @@ from nonholo.steering.path import Chebyshev
 from nonholo.steering.problem import Problem
 from nonholo.words.sentence import say
 
-MODES, TRIES, ENOUGH = (
-    6,
-    14,
-    3,
-)  # polynomials an input; beginnings; paths among which the shortest is taken
-STEPS, NEWTON, POLISH = 32, 30, 20  # of time; of Newton's method; of the shortening
+MODES, WITHIN = 6, 10  # polynomials an input; the same between bounds
+TRIES, ENOUGH = 14, 3  # beginnings; paths among which the shortest is taken
+STEPS, NEWTON, POLISH = 32, 30, 20  # of time, at least; of Newton's method; of the shortening
+BACK, WORTH = 6, 0.95  # steps of Newton's method back to the goal; less is worth a step
+STRIDE, MOST_STEPS = 0.5, 64  # how far an input may lead in a step of time; steps at most
 FRACTIONS = np.array([1.0, 0.5, 0.2, 0.05, 0.01])[:, None, None]  # of a Newton step
 FINE, GOOD, STRAY = 1e-10, 1e-8, 1e6
 RANK = 1e-7  # singular values below it (relative) belong to hidden relations
 NUDGES, MARGIN, SLIGHT = 25, 1e-2, 1e-9  # steps to the bounds, how far inside, what is no breach
+LOOKS = 401  # instants at which a path between bounds is looked at
 PIECES, MAX_PIECES, NODES, SWEEPS, CORRECTIONS = 16, 128, 17, 60, 12
 
 
@@ -72,17 +72,22 @@ def within(problem: Problem, slacks: Sequence[Expr]) -> Chebyshev:
     """A path found numerically along which all slacks g(q, q', t) are not negative at its steps.
 
     Of a path that meets the goal the inputs are moved, its end held, by Gauss and Newton's method
-    on what is broken.  Raises NotApplicable if no try gets there.
+    on what is broken.  One that is nearer to a bound than was tried for, but inside, will do.
+    Raises NotApplicable if no try gets there.
     """
     field = _Field(problem)
     tape = Tape(list(slacks), [*problem.chart.q, *problem.chart.v, problem.chart.t])
-    least = np.inf
-    for c in _beginnings(field):
+    least, times = np.inf, np.linspace(0, field.duration, LOOKS)
+    for c in _beginnings(field, WITHIN):
         c, miss = _newton(field, c, STEPS)
         if miss < GOOD:
             c, broken = _pushed(field, tape, c)
-            if broken == 0:
-                return _refined(field, c)
+            if broken < MARGIN * field.size:
+                curve = _refined(field, c)
+                q, v = curve.motion()(times)
+                broken = max(0.0, -float(tape(np.column_stack([q, v, times])).min()))
+                if broken <= SLIGHT:
+                    return curve
             least = min(least, broken)
     told = f"the best breaks a bound by {least:.2g}" if np.isfinite(least) else "none met the goal"
     raise NotApplicable(f"numerical search within the bounds: {TRIES} tries, {told}")
@@ -90,23 +95,25 @@ def within(problem: Problem, slacks: Sequence[Expr]) -> Chebyshev:
 
 def _pushed(field: _Field, tape: Tape, c: np.ndarray) -> tuple[np.ndarray, float]:
     """Inputs with the same end that break less, and by how much they break the bounds still."""
-    broken = _broken(field, tape, c[None])[0]
+    broken = _broken(field, tape, c[None], field.steps(c))[0]
     for _ in range(NUDGES):
         if not broken.max() > 0:
             break
-        short, slope = field.slope(c, STEPS)
+        steps = field.steps(c)
+        short, slope = field.slope(c, steps)
         h = 1e-6 * (1 + np.abs(c).max())
         batch = c + h * np.eye(c.size).reshape(c.size, *c.shape)
         rows = broken > 0
-        J = ((_broken(field, tape, batch, False) - _broken(field, tape, c[None], False)) / h).T
+        one, *others = _broken(field, tape, np.concatenate([c[None], batch]), steps, False)
+        J = ((np.array(others) - one) / h).T
         inverse = np.linalg.pinv(slope, RANK)
         base, idle = inverse @ short, np.eye(c.size) - inverse @ slope
         wanted = -(broken[rows] + J[rows] @ base)
         step = base + idle @ np.linalg.lstsq(J[rows] @ idle, wanted, rcond=1e-6)[0]
         for share in (1.0, 0.5, 0.2, 0.05):
-            trial, miss = _newton(field, c + share * step.reshape(c.shape), STEPS)
-            left = _broken(field, tape, trial[None])[0]
-            if miss < GOOD and (left**2).sum() < (broken**2).sum():
+            trial, miss = _newton(field, c + share * step.reshape(c.shape), STEPS, BACK)
+            left = _broken(field, tape, trial[None], field.steps(trial))[0]
+            if miss < GOOD and (left**2).mean() < WORTH * (broken**2).mean():
                 c, broken = trial, left
                 break
         else:
@@ -114,12 +121,13 @@ def _pushed(field: _Field, tape: Tape, c: np.ndarray) -> tuple[np.ndarray, float
     return c, float(broken.max())
 
 
-def _broken(field: _Field, tape: Tape, c: np.ndarray, cut: bool = True) -> np.ndarray:
-    """margin - g at the steps of some inputs, 0 where that is negative (if cut): (batch, values).
+def _broken(field: _Field, tape: Tape, c: np.ndarray, steps: int, cut: bool = True) -> np.ndarray:
+    """margin - g at the steps and halfway for some inputs, 0 where that is negative (if cut):
+    (batch, values).
 
     The margin is 0 at both ends of the path.
     """
-    times, q, v = field.course(c, 2 * STEPS)
+    times, q, v = field.course(c, 2 * steps)
     t = np.broadcast_to(times[:, None], (*q.shape[:-1], 1))
     g = tape(np.concatenate([q, v, t], axis=-1))
     margin = MARGIN * field.size * np.sin(np.pi * times / field.duration)[:, None]
@@ -142,6 +150,10 @@ class _Field:
             [*(e for row in rows.matrix for e in row), *rows.affine], [*chart.q, chart.t]
         )
         self.size = max(float(np.abs(self.goal - self.start).max()), 0.1)
+        slopes = [f.diff(q) for f in problem.levels for q in chart.q]
+        self.held = Tape([*problem.levels, *slopes], [*chart.q, chart.t])
+        self.p = len(problem.levels)
+        self.levels = self.held(np.append(self.start, 0.0))[: self.p]
 
     def velocity(self, t, q: np.ndarray, w: np.ndarray) -> np.ndarray:
         """q' for configurations q (..., n) and wishes w (..., n)."""
@@ -154,6 +166,24 @@ class _Field:
         lack = A @ w[..., None] + values[..., self.k * self.n :, None]
         return w - (B @ np.linalg.solve(A @ B, lack))[..., 0]
 
+    def onto_levels(self, t: float, q: np.ndarray) -> np.ndarray:
+        """Configurations q (..., n) moved back to where the path has to stay, by a step of Newton's
+        method.
+
+        Without it the error of the integration would stand as a direction in which the end moves.
+        """
+        if not self.p:
+            return q
+        values, slopes = self.leaf(t, q)
+        back = np.linalg.pinv(slopes, RANK) @ (values - self.levels)[..., None]
+        return q - back[..., 0]
+
+    def leaf(self, t: float, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The functions that no path can change, (..., p), and their slopes, (..., p, n)."""
+        times = np.full((*q.shape[:-1], 1), t)
+        values = self.held(np.concatenate([q, times], axis=-1))
+        return values[..., : self.p], values[..., self.p :].reshape(*q.shape[:-1], self.p, self.n)
+
     def wishes(self, t, c: np.ndarray) -> np.ndarray:
         """w at times t for inputs c (..., modes, n): shape (..., times, n)."""
         basis = np.polynomial.legendre.legvander(
@@ -164,6 +194,15 @@ class _Field:
     def end(self, c: np.ndarray, steps: int) -> np.ndarray:
         """Where the inputs c (batch, modes, n) lead: (batch, n)."""
         return deque(self.walk(c, steps), 1)[0]
+
+    def steps(self, c: np.ndarray) -> int:
+        """Steps of time in which inputs c (modes, n) can be followed, a power of two times STEPS.
+
+        With too few a solution would be one of the steps alone.
+        """
+        w = self.wishes(np.linspace(0, self.duration, 4 * STEPS + 1), c)
+        needed = float(np.abs(w).max()) * self.duration / STRIDE
+        return int(STEPS * 2 ** np.ceil(np.log2(max(needed / STEPS, 1))))
 
     def course(self, c: np.ndarray, steps: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """(t, q, q') at equal steps: (steps + 1), (batch, steps + 1, n) and the same."""
@@ -185,18 +224,21 @@ class _Field:
             b = self.velocity(times[i + 1], q + h / 2 * a, w[:, i + 1])
             d = self.velocity(times[i + 1], q + h / 2 * b, w[:, i + 1])
             e = self.velocity(times[i + 2], q + h * d, w[:, i + 2])
-            q = q + h / 6 * (a + 2 * b + 2 * d + e)
+            q = self.onto_levels(times[i + 2], q + h / 6 * (a + 2 * b + 2 * d + e))
             yield q
 
     def slope(self, c: np.ndarray, steps: int) -> tuple[np.ndarray, np.ndarray]:
         """The miss goal - end(c) of the coordinates that have a goal, and the Jacobian of the end
-        by differences (as many rows x modes n).
+        by differences along what no path can change (as many rows x modes n).
         """
         size = c.size
         h = 1e-6 * (1 + np.abs(c).max())
         batch = c + h * np.eye(size).reshape(size, *c.shape)
         ends = self.end(np.concatenate([c[None], batch]), steps)
         slopes = (ends[1:] - ends[0]).T / h
+        if self.p:
+            across = self.leaf(self.duration, ends[0])[1]
+            slopes -= np.linalg.pinv(across, RANK) @ (across @ slopes)
         return self.short(ends[0]), slopes[self.named]
 
     def short(self, end: np.ndarray) -> np.ndarray:
@@ -204,20 +246,29 @@ class _Field:
         return (self.goal - end)[..., self.named]
 
 
-def _beginnings(field: _Field) -> Iterator[np.ndarray]:
+def _beginnings(field: _Field, modes: int = MODES) -> Iterator[np.ndarray]:
     """Straight towards the goal with random detours of growing size (the same each time)."""
     rng = np.random.default_rng(1893)
-    ahead = np.zeros((MODES, field.n))
+    ahead = np.zeros((modes, field.n))
     ahead[0] = (field.goal - field.start) / field.duration
     for number in range(TRIES):
-        detour = rng.standard_normal((MODES, field.n)) / (1 + np.arange(MODES))[:, None]
+        detour = rng.standard_normal((modes, field.n)) / (1 + np.arange(modes))[:, None]
         yield ahead + detour * field.size / field.duration * (0.3, 1.0, 3.0)[number % 3]
 
 
-def _newton(field: _Field, c: np.ndarray, steps: int) -> tuple[np.ndarray, float]:
-    """Inputs that meet the goal, and how far they miss it."""
+def _newton(
+    field: _Field, c: np.ndarray, steps: int, most: int = NEWTON
+) -> tuple[np.ndarray, float]:
+    """Inputs that meet the goal, and how far they miss it; steps of time, or more if needed.
+
+    Inputs that grow beyond all steps lead nowhere.
+    """
     miss, best = _misses(field, c[None], steps)[0], c
-    for _ in range(NEWTON):
+    for _ in range(most):
+        if (needed := field.steps(best)) > MOST_STEPS:
+            return best, np.inf
+        if needed > steps:
+            steps, miss = needed, _misses(field, best[None], needed)[0]
         if not miss < STRAY or miss < FINE:
             break
         try:
@@ -250,7 +301,7 @@ def _shortened(field: _Field, c: np.ndarray) -> np.ndarray:
     """
     for _ in range(POLISH):
         try:
-            slope = field.slope(c, STEPS)[1]
+            slope = field.slope(c, field.steps(c))[1]
         except np.linalg.LinAlgError:
             return c
         inverse = np.linalg.pinv(slope, RANK)
@@ -274,9 +325,10 @@ def _energy(c: np.ndarray) -> float:
 
 def _refined(field: _Field, c: np.ndarray) -> Chebyshev:
     """The path of the inputs, its end brought to the goal as it stands in the series."""
-    c, _ = _newton(field, c, 2 * STEPS)
+    steps = 2 * field.steps(c)
+    c, _ = _newton(field, c, steps)
     pieces = PIECES
-    inverse = np.linalg.pinv(field.slope(c, 2 * STEPS)[1], RANK)
+    inverse = np.linalg.pinv(field.slope(c, steps)[1], RANK)
     best, miss = _collocated(field, c, pieces), np.inf
     for _ in range(CORRECTIONS):
         curve = _collocated(field, c, pieces)

@@ -1,10 +1,9 @@
 """Functions as generators, with their derivatives, and why the generators are independent.
 
 symbol x                    free
-angle m, exponential m      w = e^(i m), w = e^m for a monomial m of symbols:  w' = i m' w,  w' =
-m' w
+angle m, exponential m      w = e^(i m), w = e^m for a monomial m:  w' = i m' w,  w' = m' w
 logarithm u                 l' = u'/u
-root r                      s^2 = r,  s' = r' s/(2 r)
+root n, d                   s = d sqrt(n/d):  s^2 = n d = r,  s' = r' s/(2 r)
 function (f, n, m)          free: the derivative of order n of f at the symbols m
 pi                          free: transcendental; e^(i pi c), c rational, is a power of the turn
 """
@@ -110,7 +109,7 @@ class Functions(Polynomials):
             u = thawed(what)
             return self.times(self.diff(u, name), self.inverse(u))
         if kind == "root":
-            r = thawed(what)
+            r = self.squares[g], ONE
             rate = self.times(self.times(self.diff(r, name), HALF), self.inverse(r))
             return self.times(rate, generator)
         if kind == "function":
@@ -201,7 +200,8 @@ class Functions(Polynomials):
         return self.generator("logarithm", _frozen(x)), ONE
 
     def root(self, x):
-        """The square root of x = n/d as s/d with s^2 = n d."""
+        """The square root of x = n/d as s/d with s^2 = n d: s has the sign of d, so the same n d
+        above another d is another root; but if n is a number, d has its sign."""
         if not x[0]:
             return ZERO
         kinds = {self.kinds[g][0] for g in self.generators_in(x)}
@@ -212,7 +212,9 @@ class Functions(Polynomials):
         r = self.mul(*x)
         c = square_part(r)
         r = {m: a / c**2 for m, a in r.items()}
-        s = self.generator("root", _frozen((r, ONE)))
+        n = x[0][()] if set(x[0]) == {()} else 0
+        c, d = (c if n > 0 else -c, ONE) if n else (c, x[1])
+        s = self.generator("root", _frozen((r, d)))
         (((g, _),),) = s
         self.squares[g] = r
         return self.times(({((g, 1),): c}, ONE), self.inverse((x[1], ONE)))

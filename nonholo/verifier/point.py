@@ -100,14 +100,15 @@ class Point:
         return self.powers.setdefault((g, e), language.number_raised(base, int(n)))
 
     def derived(self, g: int) -> tuple:
-        """The value of a root, which follows from the others: positive is s/d, s^2 = r."""
+        """The value of s = d sqrt(n/d), which follows from the others: s^2 = r, the sign of d."""
         kind, what = self.language.kinds[g]
         demand(kind == "root", "the point does not give what is needed")
-        r = self.rational(thawed(what), "a radicand whose value is not rational")
+        why = "a radicand whose value is not rational"
+        r, d = (self.rational((p, ONE), why) for p in (self.language.squares[g], thawed(what)[1]))
         demand(r > 0, "the root of what is not positive at the point")
         root = Fraction(isqrt(r.numerator), isqrt(r.denominator))
         demand(root * root == r, "a root whose value at the point is not rational")
-        self.given[g] = (1, {(): root})
+        self.given[g] = (1, {(): root if d > 0 else -root})
         return self.given[g]
 
     def rational(self, x, why: str) -> Fraction:

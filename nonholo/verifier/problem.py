@@ -60,6 +60,8 @@ class Reader:
     ):
         self.language, self.functions = language, functions or {}
         self.point: Any = None  # a Point, where there is one
+        self.signs: list[tuple] = []  # what abs and sign are of, times its sign at the point
+        self.domain: list[tuple] = []  # of what roots and logarithms were read
         self.moving = demand_names(coordinates, parameters, self.functions)
         self.names = [*coordinates, "t"]
         self.free = {*coordinates, "t", *(n for n, v in parameters.items() if v is None)}
@@ -68,11 +70,8 @@ class Reader:
         given = {n: v for n, v in parameters.items() if v is not None}
         known = {n: self._constant(v, letters) for n, v in given.items()}
         self.values |= known
-        self.bound: dict[
-            str, tuple
-        ] = {}  # coordinates that a level was solved for, with their values
-        self.signs: list[tuple] = []  # what abs and sign are of, times its sign at the point
-        self.domain: list[tuple] = []  # of what roots and logarithms were read
+        self.domain_of_parameters = self.domain
+        self.bound: dict[str, tuple] = {}  # values of coordinates that a level was solved for
 
     def _symbol(self, name: str):
         return self.language.generator("symbol", name), ONE
@@ -277,7 +276,7 @@ class System:
         self.unilateral = bool(problem["inequalities"])
         reader.domain = []
         self.conditions = [x for text in problem["inequalities"] if (x := self.condition(text))]
-        self.conditions += reader.domain
+        self.conditions += reader.domain + reader.domain_of_parameters
         self.space: str = written.space if written else self.space_of(range(len(self.rows)))
         self.variables = (["t"] if self.space == "tq" else []) + problem["coordinates"]
 

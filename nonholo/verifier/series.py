@@ -159,8 +159,9 @@ class Series:
             return unit, self.wave(
                 first, [c * a for a in self.slope(self.polynomial({what: Fraction(1)}))]
             )
-        inner = self.image(thawed(what))
-        return unit, self.log(first, inner) if kind == "logarithm" else self.root(first, inner)
+        if kind == "root":
+            return unit, self.root(first, self.polynomial(self.language.squares[g]))
+        return unit, self.log(first, self.image(thawed(what)))
 
     def slope(self, a: list) -> list:
         return [n * c % self.p for n, c in enumerate(a)][1:]

@@ -26,21 +26,49 @@ def common_parts(
     >>> common_parts([(x + y) ** 2, g.sin(x + y)])
     ([(w1, x + y)], [w1**2, sin(w1)])
     """
+    parts: list[tuple[Expr, Expr]] = []
+    return parts, _named(roots, functions, parts) or []
+
+
+def few_common_parts(
+    roots: Sequence[Expr], most: int
+) -> tuple[list[tuple[Expr, Expr]], list[Expr]] | None:
+    """The same for readers, without names for functions; None where there are more than `most`
+    parts, which are not all written for that.
+
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> few_common_parts([(x + y) ** 2, g.sin(x + y)], most=0) is None
+    True
+    """
+    parts: list[tuple[Expr, Expr]] = []
+    results = _named(roots, False, parts, most)
+    return None if results is None else (parts, results)
+
+
+def _named(
+    roots: Sequence[Expr],
+    functions: bool,
+    parts: list[tuple[Expr, Expr]],
+    most: int | None = None,
+) -> list[Expr] | None:
+    """The roots in names, which are added to `parts`; None as soon as these are too many."""
     graph = roots[0].graph
     display, nodes = display_graph(graph), ordered(roots)
     uses = Counter(child.index for node in nodes for child in children(node))
     uses.update(root.index for root in roots)
     stem = _stem(graph)
     memo: dict[int, Expr] = {}
-    parts: list[tuple[Expr, Expr]] = []
     for node in nodes:
         built = display.copy_node(node, memo)
         if uses[node.index] > 1 and _worth_a_name(built, functions):
             name = display.symbol(f"{stem}{len(parts) + 1}")
             parts.append((name, built))
             built = name
+            if most is not None and len(parts) > most:
+                return None
         memo[node.index] = built
-    return parts, [memo[root.index] for root in roots]
+    return [memo[root.index] for root in roots]
 
 
 def _worth_a_name(node: Expr, functions: bool) -> bool:

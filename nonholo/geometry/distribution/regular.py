@@ -193,14 +193,10 @@ class _Columns:
 
     def pivot(self, row: Vector) -> int | None:
         """The best column whose entry vanishes nowhere."""
-        candidates = [
-            j for j, e in row.items() if not self.moves(e) or never_vanishes(e, self.chart)
-        ]
-        return min(
-            candidates,
-            key=lambda j: (self.moves(row[j]), j not in self.dependent, cost(row[j]), j),
-            default=None,
+        ranked = sorted(
+            row, key=lambda j: (self.moves(row[j]), j not in self.dependent, cost(row[j]), j)
         )
+        return next((j for j in ranked if never_vanishes(row[j], self.chart)), None)
 
     def moves(self, e: Expr) -> bool:
         return e.has((*self.chart.q, self.chart.t))

@@ -21,10 +21,15 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.families.pieces import has_roots
-from nonholo.geometry.families.tower import split
+from nonholo.geometry.families.squares import sum_of_squares
+from nonholo.geometry.families.tower import minimal_polynomial, tower_of
+from nonholo.geometry.families.tower_factors import Monic, monic_factors
+from nonholo.work import Work, spend
 
 MOST_LEMMAS = 400
 MOST_TERMS = 400
+MOST_SIGNED = 20  # terms of equations whose sign is looked at
+STEP, FAST = 10, 10  # units for one step of a division; terms times terms for a unit
 
 
 class Ring:
@@ -87,6 +92,7 @@ class Ring:
                     if lead.is_constant():
                         head, lead = head / lead.leading_coefficient(), self.field.one
                     shift = self.field.context.gens()[k] ** (top - degree)
+                    spend(STEP + (len(p) * len(lead) + len(head) * len(t)) // FAST)
                     p = self.field.reduce(lead * p - head * shift * t)
                     factor, again = self.field.reduce(factor * lead), True
                     if len(p) > MOST_TERMS:
@@ -138,16 +144,18 @@ class Lemmas:
     """Builds lemmas, the last of which is about all parameters.
 
     judge: solved equations -> the answer where they hold; never_zero: surely not zero at any
-    admissible parameter."""
+    admissible parameter; work: a budget."""
 
     def __init__(
         self,
         ring: Ring,
         judge: Callable[[Solved], Answered],
         never_zero: Callable[[Polynomial], bool],
+        work: Work,
     ):
-        self.ring, self.judge, self.never_zero = ring, judge, never_zero
+        self.ring, self.judge, self.never_zero, self.work = ring, judge, never_zero, work
         self.lemmas: list[Lemma] = []
+        self.signs: dict[str, bool] = {}  # equations that have one sign
         self.known: dict[tuple[frozenset[str], frozenset[str]], int] = {}
 
     def whole(self) -> tuple[Lemma, ...]:
@@ -162,6 +170,7 @@ class Lemmas:
         if key not in self.known:
             if len(self.lemmas) > MOST_LEMMAS:
                 raise OutOfReach(f"more than {MOST_LEMMAS} cases are told apart")
+            self.work.require()
             made = self._proved(solved, nonzero, todo)
             number = self._same(made)
             if number is None:
@@ -184,21 +193,29 @@ class Lemmas:
         if not todo:
             return self._answered(solved, nonzero)
         zero = (*(t for t, _ in solved), *todo)
-        e = min(todo, key=lambda p: (len(p), p.total_degree(), str(p)))
+        e = min(todo, key=lambda p: (not self._signed(p), len(p), p.total_degree(), str(p)))
         number, others = zero.index(e), tuple(p for p in todo if p is not e)
         known, parts = self._factored(e, nonzero)
         if known or len(parts) != 1 or parts[0][1] > 1 or self.never_zero(e):
             told = [(f, power, self._where(zero, f, solved, nonzero, others)) for f, power in parts]
             return self._lemma(zero, nonzero, solved, parts=(number, known, told, None))
-        factors = split(self.ring, e, solved)
-        if factors:
-            told = [(f, n, self._where(zero, f, solved, nonzero, others)) for f, n in factors]
-            return self._lemma(zero, nonzero, solved, parts=(number, {}, told, None))
         squares = self._squares(e)
         if squares:
             bases = tuple(q for q, _ in squares)
             use = self._use(zero, bases, solved, nonzero, (*others, *bases))
             return self._lemma(zero, nonzero, solved, squares=(number, squares, use))
+        signed = self._of_one_sign(e, solved)
+        if signed is not None:
+            use = Use(self.cover((), (), (signed,)), {0: (number, self.ring.field.one)})
+            return self._lemma(zero, nonzero, solved, parts=(None, {}, [], use))
+        monic = monic_factors(self.ring, e, solved)
+        if monic is not None and monic.lead:
+            use = self._in_place_of(number, monic, solved, nonzero, others)
+            return self._lemma(zero, nonzero, solved, parts=(None, {}, [], use))
+        if monic is not None and [power for _, power in monic.factors] != [1]:
+            factors = [(self.ring.plain(f), power) for f, power in monic.factors]
+            told = [(f, n, self._where(zero, f, solved, nonzero, others)) for f, n in factors]
+            return self._lemma(zero, nonzero, solved, parts=(number, {}, told, None))
         k = self._variable(e, solved)
         lead = self.ring.coefficient(e, k, int(e.degrees()[k]))
         unknown = [f for f, _ in self._factored(lead, nonzero)[1]]
@@ -207,6 +224,19 @@ class Lemmas:
             otherwise = self._use(zero, (), solved, (*nonzero, *unknown), todo)
             return self._lemma(zero, nonzero, solved, parts=(None, {}, told, otherwise))
         return self._solved_for(zero, nonzero, solved, others, e, k)
+
+    def _in_place_of(
+        self, number: int, monic: Monic, solved: Solved, nonzero: tuple, others: tuple
+    ) -> Use:
+        """The lemma with a multiple of an equation whose leading coefficient is a number; where the
+        equation is a number itself there is nothing to prove."""
+        e = self.ring.plain(monic.whole)
+        scale = e.leading_coefficient() / monic.whole.leading_coefficient()
+        hypotheses = ((), (), (e,)) if e.is_constant() else (solved, nonzero, (*others, e))
+        lemma = self.cover(*hypotheses)
+        names = list(map(str, self.lemmas[lemma].zero))
+        reason = {names.index(str(e)): (number, monic.inverse * scale)} if str(e) in names else {}
+        return Use(lemma, reason)
 
     def _where(self, zero: tuple, f: Polynomial, solved: Solved, nonzero: tuple, others: tuple):
         """The lemma for where a factor is 0; None if it never is."""
@@ -217,18 +247,23 @@ class Lemmas:
     def _solved_for(self, zero, nonzero, solved: Solved, others, e: Polynomial, k: int) -> Lemma:
         """e is solved for a generator, and put into what holds it."""
         now = _replaced(solved, e, k)
+        led = _led(self.ring, now, k)
+        now = tuple(step for step in now if step not in led)
         freed = tuple(t for t, j in solved if (t, j) not in now)
         use = self._use(zero, (), now, nonzero, (*freed, *others))
         return self._lemma(zero, nonzero, now, parts=(None, {}, [], use))
 
     def _use(self, zero: tuple, added: tuple, solved: Solved, nonzero: tuple, todo: tuple) -> Use:
-        """The lemma about some of the equations that hold, each replaced by its remainder."""
+        """The lemma about some of the equations that hold, each replaced by its remainder; but
+        those that have one sign, which a remainder may lose."""
         reasons, remainders = {}, []
         known = [*zero, *added]
         for p in todo:
             r, factor = self.ring.pseudo_remainder(p, solved)
             if r == 0:
                 continue
+            if self._signed(p):
+                r, factor = p, self.ring.field.one
             scale = r.leading_coefficient()
             r = self.ring.plain(r)
             scale = r.leading_coefficient() / scale
@@ -251,8 +286,13 @@ class Lemmas:
         return tuple(p for i, p in enumerate(nonzero) if i in used)
 
     def _answered(self, solved: Solved, nonzero: tuple) -> Lemma:
-        judged = self.judge(solved)
         zero = tuple(t for t, _ in solved)
+        for _, k in solved:
+            p = minimal_polynomial(self.ring, solved, k)
+            if p is not None and self.never_zero(p):
+                use = Use(self.cover((), (), (p,)))
+                return self._lemma(zero, nonzero, solved, parts=(None, {}, [], use))
+        judged = self.judge(solved)
         uses: list[Use | None] = []
         for values in judged.guards:
             if any(self._sure(v, nonzero) for v in values):
@@ -292,15 +332,30 @@ class Lemmas:
                 parts.append((factor, int(power)))
         return known, parts
 
+    def _signed(self, p: Polynomial) -> bool:
+        """A factor is never 0, or a sum of squares."""
+        name = str(p) if len(p) < MOST_SIGNED else ""
+        if name and name not in self.signs:
+            factors = [f for f, _ in factors_of(p)[1]]
+            self.signs[name] = any(sum_of_squares(f) or self.never_zero(f) for f in factors)
+        return bool(name) and self.signs[name]
+
+    def _of_one_sign(self, e: Polynomial, solved: Solved) -> Polynomial | None:
+        """e and a multiple of a solved equation that is never 0."""
+        for t, _ in solved:
+            terms = {tuple(m): c for m, c in t.terms()}
+            ratios = [-c / terms[tuple(m)] for m, c in e.terms() if tuple(m) in terms]
+            for ratio in ratios if len(e) + len(t) < MOST_SIGNED else []:
+                p = e + ratio * t
+                if p != 0 and self.never_zero(p):
+                    return p
+        return None
+
     def _squares(self, e: Polynomial) -> list[tuple[Polynomial, Polynomial]]:
-        """(q, c) with e = sum of c q^2, q monomials and c > 0, or e = - such a sum."""
-        ring, terms = self.ring.field.context, list(e.terms())
-        odd = any(int(n) % 2 for m, _ in terms for n in m)
-        if len(terms) < 2 or odd or len({c > 0 for _, c in terms}) > 1:
-            return []
+        """Squares of polynomials with whole coefficients, and the numbers that they are times."""
+        plain = [(self.ring.plain(q), q, d) for q, d in sum_of_squares(e)]
         return [
-            (ring.from_dict({tuple(int(n) // 2 for n in m): 1}), ring.constant(abs(c)))
-            for m, c in terms
+            (p, d * (q.leading_coefficient() / p.leading_coefficient()) ** 2) for p, q, d in plain
         ]
 
     def _variable(self, e: Polynomial, solved: Solved) -> int:
@@ -327,6 +382,15 @@ def _replaced(solved: Solved, e: Polynomial, k: int) -> Solved:
     """One more equation, without those that are to be reduced by it."""
     degree = int(e.degrees()[k])
     return (*((t, j) for t, j in solved if j != k and int(t.degrees()[k]) < degree), (e, k))
+
+
+def _led(ring: Ring, solved: Solved, k: int) -> Solved:
+    """Those that may be multiplied by a number so that the letter, now a number too, no longer
+    stands in their leading coefficients."""
+    led = tuple(
+        (t, j) for t, j in solved if ring.coefficient(t, j, int(t.degrees()[j])).degrees()[k]
+    )
+    return led if led and tower_of(ring, solved, {k}) is not None else ()
 
 
 def triangular(solved: Solved) -> bool:

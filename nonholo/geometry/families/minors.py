@@ -17,6 +17,7 @@ from typing import Any
 from nonholo.arithmetic.modular import TURN, random_prime
 from nonholo.arithmetic.polynomials import roots_modulo
 from nonholo.errors import OutOfReach
+from nonholo.geometry.families.common_factor import without_common_factor
 from nonholo.verifier.polynomials import ONE, ZERO, plus
 from nonholo.verifier.region import Region
 
@@ -164,12 +165,16 @@ class _Maker:
         return p
 
     def remainders(self, v: Vector) -> Vector:
-        """A vector modulo the equations; none of waves, whose powers would not be shared."""
-        waves = any(
-            self.region.language.kinds[g][0] != "symbol" for _, g, _, _ in self.region.solved
-        )
-        reduced = v if waves else {key: (self.remainder(x[0]), ONE) for key, x in v.items()}
-        return {key: x for key, x in reduced.items() if x[0] and not self.region.vanishes(x)}
+        """A vector modulo the equations where that is shorter, without what vanishes there."""
+        return {key: self.shorter(x) for key, x in v.items() if not self.region.vanishes(x)}
+
+    def shorter(self, x: tuple[dict, dict]) -> tuple[dict, dict]:
+        """A polynomial or its remainder; none by waves, whose powers would not be shared."""
+        kinds = self.region.language.kinds
+        if any(kinds[g][0] != "symbol" for _, g, _, _ in self.region.solved):
+            return x
+        p = self.remainder(x[0])
+        return (p, ONE) if len(p) < len(x[0]) else x
 
     def determinant(self, vectors: Sequence[Vector], keys: Sequence) -> dict:
         return self.region.parameters.determinant(
@@ -216,13 +221,11 @@ class _Maker:
         return fields
 
     def primitive(self, v: Vector) -> Vector:
-        """Without a common factor that is a monomial."""
-        monomials = [dict(m) for x in v.values() for m in x[0]]
-        common = {
-            g: min(m.get(g, 0) for m in monomials) for g in {g for m in monomials for g in m} - {0}
+        """Without a common factor."""
+        return {
+            key: (p, ONE)
+            for key, p in without_common_factor({k: x[0] for k, x in v.items()}).items()
         }
-        back = {tuple(sorted((g, -e) for g, e in common.items() if e)): Fraction(1)}
-        return {key: (self.region.language.mul(x[0], back), ONE) for key, x in v.items()}
 
     def levels(self, first: list[Vector], independent: list[int]) -> list[dict[str, Any]]:
         n, m, sample = len(self.variables), len(first), self.sample

@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
-from nonholo.arithmetic.polynomials import Polynomial, factors_of
+from nonholo.arithmetic.polynomials import Polynomial, divided, factors_of
 from nonholo.decide.ball import ball
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
@@ -213,7 +213,8 @@ def _with_solution(
     equations, further = (*inside.equations, solution.equation), [*solution.more, *others]
     edge = inside.edge or solution.edge
     if solution.values is None:
-        left = [solution.equation, *(e for e in further if not vanishes(e))]
+        beside = [e for e in further if not (vanishes(e) or _divides(solution.equation, e))]
+        left = [solution.equation, *beside]
         yield Piece((*inside.equations, *left), inside.solved, tuple(left), edge)
         return
     try:
@@ -225,6 +226,13 @@ def _with_solution(
         return  # a divisor vanishes here: its zeros are edges
     if all(admissible(p, e) for p, e in solved.items()) and compatible(solved):
         yield from _cut(further, Piece(equations, solved, (), edge), held, work)
+
+
+def _divides(equation: Expr, other: Expr) -> bool:
+    """Where the first is 0 so is the second, a polynomial multiple of it."""
+    field = Field([equation, other], None)
+    known, further = field.normal(equation), field.normal(other)
+    return not known.den and divided(further.num, known.num) is not None
 
 
 def admissible(parameter: Expr, value: Expr) -> bool:

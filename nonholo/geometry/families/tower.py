@@ -1,149 +1,270 @@
-"""Factors of a polynomial over the field of a root of another one.
+"""The field of the roots of solved equations, as that of one root.
 
-    m(a) = 0, e(a, x):  N(x) = res_a(m(a), e(a, x - s a)) = prod N_i^k,  f_i = gcd(e, N_i(x + s a))
+    p_1(x_1) = 0, p_2(x_2, x_1) = 0, ...    ->    Q(x_1, ..., x_r) = Q(theta),  x_i = v_i(theta)
 
-over Q(a), for a whole number s (Trager 1976).  b^4 - 4 b^2 + 11 - 2 c (b^2 - 2) is (b^2 - 2 - c)^2
-where c^2 = 7."""
+theta_i = x_i + s theta_(i-1) for a whole number s; its minimal polynomial is the resultant of that
+of theta_(i-1) and p_i(x_i = y - s z), if that has no factors (Trager 1976)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING
 
 from nonholo.arithmetic.algebraic import quotient, remainder
-from nonholo.arithmetic.numbers import rational
-from nonholo.arithmetic.polynomials import Polynomial, factors_of, resultant
+from nonholo.arithmetic.matrices import combinations_of
+from nonholo.arithmetic.numbers import fraction, rational
+from nonholo.arithmetic.polynomials import Polynomial, factors_of, polynomial_ring, resultant
 
 if TYPE_CHECKING:
     from nonholo.geometry.families.lemmas import Ring, Solved
 
-SHIFTS = (0, 1, -1, 2)
-HIGHEST = 48  # degree of a norm
+SHIFTS = (0, 1, -1, 2, -2, 3)
+HIGHEST = 32  # degree of a field
+PAIR = polynomial_ring(["z", "y"])  # theta, and a letter over the field
 Line = list[Fraction]
+Lines = list[Line]  # a polynomial in one letter over the field, without zeros at its end
 
 
-def split(ring: Ring, e: Polynomial, solved: Solved) -> list[tuple[Polynomial, int]]:
-    """Factors of e with their powers where equations hold; none if it may have none.
+@dataclass(frozen=True, slots=True)
+class Tower:
+    """Numbers are lines, polynomials in theta.
 
-    e: in two letters, one of which is solved for by an equation in it alone.
+    modulus: the minimal polynomial of theta, with whole coefficients; values: letter -> line;
+    below: the field over which the letter was adjoined; powers: of theta, as polynomials in the
+    letter over the field below.
+    """
+
+    modulus: tuple[int, ...]
+    values: Mapping[int, Line]
+    below: Tower | None = None
+    letter: int = -1
+    powers: tuple[Lines, ...] = ()
+
+    @property
+    def degree(self) -> int:
+        return len(self.modulus) - 1
+
+    def number(self, p: Polynomial) -> Line:
+        """A polynomial in letters of the field."""
+        return next(iter(self.lines(p, -1)), [])
+
+    def lines(self, p: Polynomial, x: int) -> Lines:
+        """A polynomial in letters of the field, and one more."""
+        lines: Lines = [[]]
+        for exponents, c in p.terms():
+            term, degree = [fraction(c)], 0
+            for k, e in enumerate(exponents):
+                if k == x:
+                    degree = int(e)
+                    continue
+                for _ in range(int(e)):
+                    term = self.times(term, self.values[k])
+            lines += [[] for _ in range(degree + 1 - len(lines))]
+            lines[degree] = less(lines[degree], [-c for c in term])
+        return trimmed(lines)
+
+    def times(self, a: Line, b: Line) -> Line:
+        return remainder(product(a, b), self.modulus)
+
+    def over(self, a: Line, b: Line) -> Line:
+        """a / b for b that is not 0."""
+        return quotient(a, b, self.modulus) or []
+
+    def polynomial(self, ring: Ring, line: Line) -> Polynomial:
+        """A number as a polynomial in the letters."""
+        context = ring.field.context
+        if self.below is None:
+            return context.constant(rational(line[0] if line else Fraction(0)))
+        total, x = context.constant(0), context.gens()[self.letter]
+        for j in range(max(len(power) for power in self.powers)):
+            inner: Line = []
+            for c, power in zip(line, self.powers):
+                if j < len(power):
+                    inner = less(inner, [-c * d for d in power[j]])
+            total += self.below.polynomial(ring, inner) * x**j
+        return total
+
+    def polynomial_in(self, ring: Ring, lines: Lines, x: int) -> Polynomial:
+        """A polynomial in one more letter."""
+        total, letter = ring.field.context.constant(0), ring.field.context.gens()[x]
+        for j, line in enumerate(lines):
+            total += self.polynomial(ring, line) * letter**j
+        return total
+
+    # polynomials in one letter
+    def monic(self, f: Lines) -> Lines:
+        return [self.over(c, f[-1]) for c in f]
+
+    def division(self, a: Lines, b: Lines) -> tuple[Lines, Lines]:
+        """a = q b + r."""
+        over: Lines = [[] for _ in range(max(len(a) - len(b) + 1, 0))]
+        while len(a) >= len(b):
+            factor, shift = self.over(a[-1], b[-1]), len(a) - len(b)
+            over[shift] = factor
+            lower = enumerate(a[:-1])
+            a = trimmed(
+                [
+                    remainder(less(c, product(factor, b[i - shift])), self.modulus)
+                    if i >= shift
+                    else c
+                    for i, c in lower
+                ]
+            )
+        return over, a
+
+    def norm(self, f: Lines, s: int) -> Polynomial:
+        """Of y over the rational numbers, where f(y - s theta) = 0."""
+        z, y = PAIR.gens()
+        modulus = self.in_pair([[Fraction(c)] for c in self.modulus], z)
+        return resultant(modulus, self.in_pair(f, y - s * z), "z")
+
+    def in_pair(self, f: Lines, at: Polynomial) -> Polynomial:
+        z, total = PAIR.gens()[0], PAIR.constant(0)
+        for line in reversed(f):
+            total *= at
+            for i, c in enumerate(line):
+                total += rational(c) * z**i
+        return total
+
+    def shifted(self, norm: Polynomial, s: int) -> Lines:
+        """norm(y + s theta)."""
+        z, y = PAIR.gens()
+        lines: Lines = [[]]
+        for (i, j), c in norm.compose(z, y + s * z).terms():
+            lines += [[] for _ in range(int(j) + 1 - len(lines))]
+            lines[int(j)] = less(lines[int(j)], [Fraction(0)] * int(i) + [-fraction(c)])
+        return trimmed([remainder(line, self.modulus) for line in lines])
+
+    def with_root(self, f: Lines, k: int) -> Tower | None:
+        """With a root of a polynomial, the value of one more letter; None if that has factors, or
+        a degree that is too high."""
+        f, degree = self.monic(f), len(f) - 1
+        if degree == 1:
+            return replace(self, values={**self.values, k: [-c for c in f[0]]})
+        if degree * self.degree > HIGHEST:
+            return None
+        for s in SHIFTS if self.degree == 1 else SHIFTS[1:]:
+            _, powers = factors_of(self.norm(f, s))
+            if len(powers) > 1:
+                return None
+            ((norm, power),) = powers
+            if power == 1:
+                return self._adjoined(f, k, s, norm)
+        return None
+
+    def _adjoined(self, f: Lines, k: int, s: int, norm: Polynomial) -> Tower:
+        """theta' = x + s theta, whose powers are a basis of the larger field."""
+        n, d = self.degree, len(f) - 1
+        theta: Lines = trimmed([remainder([Fraction(0), Fraction(s)], self.modulus), [Fraction(1)]])
+        powers: list[Lines] = [[[Fraction(1)]]]
+        while len(powers) < n * d:
+            longer: Lines = [[] for _ in range(len(powers[-1]) + len(theta) - 1)]
+            for i, a in enumerate(powers[-1]):
+                for j, b in enumerate(theta):
+                    longer[i + j] = less(longer[i + j], [-c for c in product(a, b)])
+            reduced = trimmed([remainder(c, self.modulus) for c in longer])
+            powers.append(self.division(reduced, f)[1])
+
+        def row(f: Lines) -> list[Fraction]:
+            return [
+                f[j][i] if j < len(f) and i < len(f[j]) else Fraction(0)
+                for j in range(d)
+                for i in range(n)
+            ]
+
+        wanted = [[[Fraction(0), Fraction(1)]], [[], [Fraction(1)]]]
+        old, x = combinations_of([row(power) for power in powers], list(map(row, wanted)))
+        line = {int(e[1]): c for e, c in norm.terms()}
+        scale = lcm(*(int(c.q) for c in line.values()))
+        modulus = tuple(int((line[e] * scale).p) if e in line else 0 for e in range(n * d + 1))
+        larger = Tower(modulus, {}, self, k, tuple(powers))
+        values = {}
+        for letter, value in self.values.items():
+            total: Line = []
+            for c in reversed(value):  # Horner's rule
+                total = less(larger.times(total, old), [-c])
+            values[letter] = total
+        return replace(larger, values={**values, k: x})
+
+
+RATIONAL = Tower((0, 1), {})
+
+
+def tower_of(ring: Ring, solved: Solved, letters: set[int]) -> Tower | None:
+    """The field of some letters by equations that are solved for them; None if they are not
+    numbers, or roots of equations with factors.
 
     >>> from nonholo.expression.graph import Graph
     >>> from nonholo.geometry.families.lemmas import Ring
     >>> ring = Ring([Graph().symbol(n) for n in "bc"])
     >>> b, c = ring.field.context.gens()
-    >>> split(ring, b**4 - 4 * b**2 + 11 - 2 * c * (b**2 - 2), ((c**2 - 7, 1),))
-    [(x0^2 - x1 - 2, 2)]
+    >>> tower_of(ring, ((b**2 - c, 0), (c**2 - 7, 1)), {0}).modulus
+    (42, -28, -14, 0, 1)
     """
-    letters = {k for k, degree in enumerate(e.degrees()) if degree}
-    bases = [(m, k) for m, k in solved if k in letters and _alone(m, k) and m.degrees()[k] > 1]
-    if len(letters) != 2 or len(bases) != 1:
-        return []
-    ((m, k),) = bases
-    (x,) = letters - {k}
-    if m.degrees()[k] * e.degrees()[x] > HIGHEST:
-        return []
-    modulus = _whole(m, k)
-    gens = list(ring.field.context.gens())
-    whole = _lines(e, k, x, modulus)
-    if len(whole[-1]) > 1:
-        return []  # its leading coefficient is no number
-    for s in SHIFTS:
-        there = [g - s * gens[k] if j == x else g for j, g in enumerate(gens)]
-        back = [g + s * gens[k] if j == x else g for j, g in enumerate(gens)]
-        norm = resultant(m, e.compose(*there), str(ring.field.context.names()[k]))
-        if norm == 0:
+    by = {k: t for t, k in solved}
+    needed, waiting = set(), list(letters)
+    while waiting:
+        k = waiting.pop()
+        if k in needed:
             continue
-        powers = factors_of(norm)[1]
-        factors = _powers(
-            whole, [_lines(f.compose(*back), k, x, modulus) for f, _ in powers], modulus
-        )
-        if len(factors) > 1 or any(power > 1 for _, power in factors):
-            return [(_polynomial(ring, f, k, x), power) for f, power in factors]
-        if all(power == 1 for _, power in powers):
-            return []
-    return []
+        if k not in by or ring.generators[k].kind != "symbol":
+            return None
+        needed.add(k)
+        waiting += [j for j, e in enumerate(by[k].degrees()) if e and j != k]
+    tower: Tower | None = RATIONAL
+    while tower is not None and needed - set(tower.values):
+        ready = [k for k in sorted(needed - set(tower.values)) if _above(by[k], k, tower)]
+        if not ready:
+            return None
+        f = tower.lines(by[ready[0]], ready[0])
+        tower = tower.with_root(f, ready[0]) if len(f) > 1 else None
+    return tower
 
 
-def _alone(m: Polynomial, k: int) -> bool:
-    return all(j == k for j, degree in enumerate(m.degrees()) if degree)
+def minimal_polynomial(ring: Ring, solved: Solved, k: int) -> Polynomial | None:
+    """Of the value of a letter where equations hold; None if it is no number, or rational.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.families.lemmas import Ring
+    >>> ring = Ring([Graph().symbol(n) for n in "bc"])
+    >>> b, c = ring.field.context.gens()
+    >>> minimal_polynomial(ring, ((b - c**2, 0), (c**3 - 2, 1)), 0)
+    x0^3 - 4
+    """
+    tower = tower_of(ring, solved, {k})
+    if tower is None or tower.degree == 1:
+        return None
+    _, ((p, _),) = factors_of(tower.norm([[-c for c in tower.values[k]], [Fraction(1)]], 0))
+    context = ring.field.context
+    places = range(len(ring.generators))
+    terms = {tuple(e[1] if j == k else 0 for j in places): c for e, c in p.terms()}
+    return ring.plain(context.from_dict(terms))
 
 
-def _whole(m: Polynomial, k: int) -> list[int]:
-    """The coefficients in one letter, made whole numbers."""
-    terms = {int(exponents[k]): c for exponents, c in m.terms()}
-    scale = lcm(*(int(c.q) for c in terms.values()))
-    return [int((terms[e] * scale).p) if e in terms else 0 for e in range(max(terms) + 1)]
+def _above(t: Polynomial, k: int, tower: Tower) -> bool:
+    return all(j == k or j in tower.values for j, e in enumerate(t.degrees()) if e)
 
 
-def _lines(p: Polynomial, k: int, x: int, modulus: Sequence[int]) -> list[Line]:
-    """The coefficients of the powers of x, modulo the equation for the other letter."""
-    lines: list[Line] = [[] for _ in range(int(p.degrees()[x]) + 1)]
-    for exponents, c in p.terms():
-        line = lines[int(exponents[x])]
-        line += [Fraction(0)] * (int(exponents[k]) + 1 - len(line))
-        line[int(exponents[k])] += Fraction(int(c.p), int(c.q))
-    return _trimmed([remainder(line, modulus) for line in lines])
-
-
-def _trimmed(lines: list[Line]) -> list[Line]:
+def trimmed(lines: Lines) -> Lines:
     while lines and not any(lines[-1]):
         lines = lines[:-1]
     return lines
 
 
-def _powers(
-    whole: list[Line], norms: Sequence[list[Line]], modulus: Sequence[int]
-) -> list[tuple[list[Line], int]]:
-    """The common divisors with some polynomials, and how often each divides; none if they are not
-    all."""
-    powers = []
-    for norm in norms:
-        a, b = whole, norm
-        while b:
-            a, b = b, _division(a, b, modulus)[1]
-        a = [quotient(c, a[-1], modulus) or [] for c in a]
-        power = 0
-        while len(a) > 1 and len(whole) >= len(a):
-            over, left = _division(whole, a, modulus)
-            if left:
-                break
-            whole, power = over, power + 1
-        if power:
-            powers.append((a, power))
-    return powers if len(whole) == 1 else []
+def less(a: Line, b: Line) -> Line:
+    """a - b"""
+    size = max(len(a), len(b))
+    a, b = (c + [Fraction(0)] * (size - len(c)) for c in (a, b))
+    return [c - d for c, d in zip(a, b)]
 
 
-def _division(
-    a: list[Line], b: list[Line], modulus: Sequence[int]
-) -> tuple[list[Line], list[Line]]:
-    """a = q b + r over the field."""
-    over: list[Line] = [[] for _ in range(max(len(a) - len(b) + 1, 0))]
-    while len(a) >= len(b):
-        factor, shift = quotient(a[-1], b[-1], modulus) or [], len(a) - len(b)
-        over[shift] = factor
-        lower = enumerate(a[:-1])
-        a = _trimmed(
-            [_less(c, factor, b[i - shift], modulus) if i >= shift else c for i, c in lower]
-        )
-    return over, a
-
-
-def _less(c: Line, factor: Line, d: Line, modulus: Sequence[int]) -> Line:
-    """c - factor d"""
-    line = list(c) + [Fraction(0)] * max(len(factor) + len(d) - len(c), 0)
-    for i, u in enumerate(factor):
-        for j, v in enumerate(d):
-            line[i + j] -= u * v
-    return remainder(line, modulus)
-
-
-def _polynomial(ring: Ring, lines: list[Line], k: int, x: int) -> Polynomial:
-    powers = {(i, j): c for j, line in enumerate(lines) for i, c in enumerate(line) if c}
-    places = range(len(ring.generators))
-    terms = {
-        tuple(i if place == k else j if place == x else 0 for place in places): rational(c)
-        for (i, j), c in powers.items()
-    }
-    return ring.plain(ring.field.context.from_dict(terms))
+def product(a: Line, b: Line) -> Line:
+    """a b, of polynomials in theta"""
+    line = [Fraction(0)] * max(len(a) + len(b) - 1, 0)
+    for i, c in enumerate(a):
+        for j, d in enumerate(b):
+            line[i + j] += c * d
+    return line

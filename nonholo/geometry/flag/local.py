@@ -256,18 +256,24 @@ def _generated(d: Distribution, known: Sequence[Vertical], Z: Vertical, point) -
         form = echelon(graph, [*map(list, chosen), list(Z)])
         if form.rank == rank and len(form.idle) == 1 and not form.idle[0][-1].is_zero:
             last = form.idle[0][-1]
-            if all(regular_at(c / last, point) for c in form.idle[0][:-1]):
+            if all_regular_at([c / last for c in form.idle[0][:-1]], point):
                 return True
     return False
 
 
-def regular_at(f: Expr, point: Mapping[Expr, Expr]) -> bool:
-    """No denominator vanishes at the point, of f as it is or of its normal form."""
-    if f.is_number or _regular_as_written(f, point):
+def all_regular_at(functions: Sequence[Expr], point: Mapping[Expr, Expr]) -> bool:
+    """No denominator of any vanishes at the point, as they are or of their normal forms, which
+    share their parts.
+    """
+    doubtful = [f for f in functions if not (f.is_number or _regular_as_written(f, point))]
+    if not doubtful:
         return True
-    field = Field([f])
-    below = field.normal(f).den
-    return not any(vanishes(field.expression(field.factors[k]).subs(point)) for k in below)
+    field = Field(doubtful)
+    return not any(
+        vanishes(field.expression(field.factors[k]).subs(point))
+        for f in doubtful
+        for k in field.normal(f).den
+    )
 
 
 def _regular_as_written(f: Expr, point: Mapping[Expr, Expr]) -> bool:

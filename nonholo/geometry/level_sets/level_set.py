@@ -23,6 +23,7 @@ from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball
 from nonholo.errors import ContradictoryConstraints, OutOfReach
 from nonholo.expression.graph import Expr, Graph
+from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.chart import chart as chart_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian
@@ -183,8 +184,11 @@ def _back(zero_set: LevelSet, graph: Graph) -> LevelSet:
 def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
     chart = asked.rows.chart
     try:
+        at_values = [f.subs(asked.values) for f in functions]
+        if any(range_of(f).nonzero for f in at_values):
+            return LevelSet((), True)
         letters = sheets(functions, chart, asked.prefer)
-        numbers = sheets([f.subs(asked.values) for f in functions], chart, asked.prefer)
+        numbers = sheets(at_values, chart, asked.prefer)
         same = _alike(letters, numbers, asked.values)
     except (OutOfReach, ZeroDivisionError) as error:
         return _unsolved(asked, functions, str(error))

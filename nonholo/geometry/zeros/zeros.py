@@ -2,8 +2,8 @@
 
 A product of sines and cosines is no product of polynomials once s^2 has become 1 - c^2.  So the
 linear angles l = a, a - b, a + b at whose multiples of pi/4 an expression vanishes are found by
-putting them in; new angles in which such a factor is a cosine, a generator, then let it be divided
-out, and what is left is factored as a polynomial."""
+putting them in; their sines are divided out in the ring of the numerator (`sines`), and what is
+left is factored as a polynomial."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from itertools import combinations, product
 
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
-from nonholo.arithmetic.modular import TURN, Modulus
 from nonholo.arithmetic.numbers import Rational
-from nonholo.arithmetic.polynomials import factors_of, modular_ring
+from nonholo.arithmetic.polynomials import Polynomial, factors_of
 from nonholo.decide.ball import as_assumed, ball, obeys
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, linear, ordered
@@ -24,13 +23,13 @@ from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.half_angles import refined
 from nonholo.geometry.zeros.signs import moves, no_common_zero, of_one_sign
+from nonholo.geometry.zeros.sines import Probe, without_sine
 from nonholo.linear.elimination import cost, vanishes
 from nonholo.work import BUDGETS, Work
 
 EIGHTH = Rational(1, 4)  # the angles looked at are multiples of pi/4
 MOST_TERMS = 400
 MOST_PIECES = 64
-PROBE_BITS = 62
 SAMPLES, MOST_SAMPLES = 6, 40
 ENTIRE = ("sin", "cos", "exp")
 
@@ -63,12 +62,8 @@ def surfaces(node: Expr, chart: Chart, work: Work | None = None) -> list[Surface
         raise ValueError("an expression that is zero has no zero set of its own")
     if num.is_constant() or not node.has([*chart.q, chart.t]):
         return []
-    angles = [a for a in _angles(field) if a in (*chart.q, chart.t)]
-    return (
-        _with_angles(node, field.expression(num), angles, chart, work)
-        if angles
-        else _factors(field, num, chart)
-    )
+    angles = [a for a, _ in field.circle.values() if a in (*chart.q, chart.t)]
+    return _with_angles(field, num, angles, chart, work) if angles else _factors(field, num, chart)
 
 
 def nowhere_zero(node: Expr, chart: Chart) -> bool:
@@ -114,10 +109,6 @@ def _changes_sign(node: Expr, samples: int = SAMPLES, low: int = 1) -> bool:
     return False
 
 
-def _angles(field: Field) -> list[Expr]:
-    return [atom for atom, _ in field.circle.values()]
-
-
 def _factors(field: Field, num, chart: Chart) -> list[Surface]:
     if len(num) > MOST_TERMS:
         raise OutOfReach(f"a polynomial of {len(num)} terms to factor")
@@ -147,69 +138,28 @@ def signed(f: Expr) -> Expr:
 # sines and cosines of linear angles
 # -----------------------------------------------------------------
 def _with_angles(
-    node: Expr, num: Expr, angles: Sequence[Expr], chart: Chart, work: Work
+    field: Field, num: Polynomial, angles: Sequence[Expr], chart: Chart, work: Work
 ) -> list[Surface]:
-    angular, cofactor, probe = [], num, Probe(num)
+    angular, cofactor, probe = [], num, Probe(field)
     for l in linear_angles(angles):
         if work.over:
             raise OutOfReach("the limit of work while factoring")
-        if cofactor.is_number:
+        if cofactor.is_constant():
             break
-        zeros = [k for k in probe.zeros(l) if vanishes(cofactor.subs(angle_put(l, k)))]
+        zeros = probe.zeros(cofactor, l)
         for eighths in (*_pairs(zeros), *_alone(zeros)):
-            sine = sine_at(l, eighths[0]) if len(eighths) == 2 else 1 - sine_at(l, eighths[0] - 2)
-            quotient = _divided(cofactor, l, eighths, work)
+            quotient = without_sine(field, cofactor, l, eighths)
             if quotient is not None:
+                sine = (
+                    sine_at(l, eighths[0]) if len(eighths) == 2 else 1 - sine_at(l, eighths[0] - 2)
+                )
                 angular.append(Surface(signed(sine), (l, eighths)))
-                cofactor, probe = quotient, Probe(quotient)
-    if cofactor.is_number or not cofactor.has([*chart.q, chart.t]):
+                cofactor = quotient
+    left = field.expression(cofactor)
+    if not left.has([*chart.q, chart.t]):
         return angular
-    field = Field([cofactor], work)
-    return angular + _factors(field, field.normal(cofactor).num, chart)
-
-
-class Probe:
-    """An expression in sines and cosines modulo a prime: at which eighths of a turn may it
-    vanish?
-    """
-
-    def __init__(self, node: Expr):
-        rng = random.Random(node.index)
-        self.modulus = Modulus(rng, PROBE_BITS)
-        self.field = Field([node])
-        names = [str(n) for n in self.field.context.names()]
-        self.context = modular_ring(names, self.modulus.p)
-        image = self.modulus.rational
-        self.poly = self.context.from_dict(
-            {e: image(c) for e, c in self.field.normal(node).num.terms()}
-        )
-        self.free = {name: self.modulus.random() for name in names}
-        self.turns = {atom: self.modulus.random() for atom in _angles(self.field)}
-
-    def zeros(self, l: Expr) -> list[int]:
-        """The k at which it vanishes for l = k pi/4 and a random choice of the other angles."""
-        p, (constant, terms) = self.modulus.p, linear(l)
-        turning = [(t, c) for t, c in terms if t in self.turns]
-        if not turning or len(turning) < len(terms) or constant or abs(turning[0][1]) != 1:
-            return []
-        (turned, first), *others = turning
-        turn = 1
-        for angle, c in others:
-            turn = turn * pow(self.turns[angle], int(c.p), p) % p
-        eighth = pow(self.modulus.zeta, TURN // 8, p)  # e^(i pi/4)
-        return [k for k in range(8) if self._at(turned, int(first.p), pow(eighth, k, p), turn) == 0]
-
-    def _at(self, turned: Expr, sign: int, zeta: int, turn: int) -> int:
-        p = self.modulus.p
-        turns = {**self.turns, turned: pow(zeta * pow(turn, -1, p), sign, p)}
-        values, half = dict(self.free), pow(2, -1, p)
-        under = half * pow(self.modulus.i, -1, p)
-        for (angle, unit), (c, s) in zip(self.field.circle.values(), self.field.circle_pairs):
-            if unit != 1:
-                return 1  # half angles are left to the polynomials
-            z, inverse = turns[angle], pow(turns[angle], -1, p)
-            values[str(c)], values[str(s)] = (z + inverse) * half % p, (z - inverse) * under % p
-        return int(self.poly(*(values[str(n)] for n in self.context.names())))
+    field = Field([left], work)
+    return angular + _factors(field, field.normal(left).num, chart)
 
 
 def linear_angles(angles: Sequence[Expr]) -> Iterator[Expr]:
@@ -246,25 +196,6 @@ def sine_at(l: Expr, eighth: int) -> Expr:
     return graph.sin(l - graph.scale(graph.pi, EIGHTH * eighth))
 
 
-def _divided(node: Expr, l: Expr, eighths: tuple[int, ...], work: Work) -> Expr | None:
-    """The numerator of node / f^m, m as large as it can be; None if that is 0.
-
-    f = sin(l - eighth pi/4) for a pair of eighths: with the new angle b = l - eighth pi/4 - pi/2 it
-    is -+cos(b), a generator that divides polynomials.  For one eighth f = 1 - cos(b), b = l -
-    eighth pi/4."""
-    graph = node.graph
-    b, quarter = graph.symbol("angle of a zero"), 2 * (len(eighths) == 2)
-    shift = graph.scale(graph.pi, EIGHTH * (eighths[0] + quarter))
-    turned, c = turned_by(l)
-    moved = node.subs({turned: turned - (l - b - shift) * c})
-    field = Field([moved], work)
-    num, cosine = field.normal(moved).num, field.waves[b.index][0]
-    divisor, times = cosine if quarter else cosine - 1, 0
-    while (parts := divmod(num, divisor))[1] == 0:
-        num, times = parts[0], times + 1
-    return field.expression(num).subs({b: l - shift}) if times else None
-
-
 # common zeros
 # ---------------------------------------------------------------------------------------
 def common_zeros(nodes: Sequence[Expr], chart: Chart, work: Work | None = None) -> list[Piece]:
@@ -276,7 +207,10 @@ def common_zeros(nodes: Sequence[Expr], chart: Chart, work: Work | None = None) 
     shared = [s for s in sets[0] if all(on_surface(node, s) for node in others)]
     if len(shared) < len(sets[0]):
         names = {str(s) for s in shared}
-        sets += [surfaces(node, chart, work) for node in others]
+        for node in others:
+            sets.append(surfaces(node, chart, work))
+            if all(_among(s, shared) for s in sets[-1]):  # elsewhere this one does not vanish
+                return [split_squares((s,)) for s in shared]
         shared += [
             s
             for s in sets[0]

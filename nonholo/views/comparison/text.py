@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from nonholo.expression.graph import Expr
-from nonholo.expression.text import text
+from nonholo.expression.text import PEOPLE, text
 from nonholo.views.comparison import words as comparison_words
 from nonholo.views.consistency.text import consistency_lines
 from nonholo.views.page.rows import WIDTH, table
@@ -25,7 +25,7 @@ from nonholo.views.page.words import (
 from nonholo.views.rivals.words import coincidence
 from nonholo.views.varied.record import varied_rows
 from nonholo.words.language import tell, told
-from nonholo.writing.common import common_parts
+from nonholo.writing.common import few_common_parts
 
 if TYPE_CHECKING:
     from nonholo.findings.comparison import Comparison, Entry
@@ -212,19 +212,20 @@ def named_rows(
             not_written() in w for w in written
         ):
             return table([(label, f"= {w}") for label, w in zip(labels, written)])
-    parts, results = common_parts(roots, functions=False)
-    if len(parts) > MANY:
+    few = few_common_parts(roots, MANY)
+    if few is None:
         return table(
             [
                 (label, f"= ({too_long(r)})" if is_huge(r) else f"= {shown(r)}")
                 for label, r in zip(labels, roots)
             ]
         )
-    rows = [(label, f"= {text(r)}") for label, r in zip(labels, results)]
+    parts, results = few
+    rows = [(label, f"= {text(r, PEOPLE)}") for label, r in zip(labels, results)]
     return [
         *table(rows),
         "  " + tell("with"),
-        *table([(str(n), f"= {text(p)}") for n, p in parts], 4),
+        *table([(str(n), f"= {text(p, PEOPLE)}") for n, p in parts], 4),
     ]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from nonholo.expression.graph import Expr
-from nonholo.expression.text import text
+from nonholo.expression.text import PEOPLE, text
 from nonholo.views.page.rows import table, wrapped
 from nonholo.views.page.words import shown
 from nonholo.words.language import tell, told
@@ -33,7 +33,7 @@ def with_time_lines(integrals: Sequence[Expr]) -> list[str]:
     """The lines about first integrals that contain t."""
     return [
         tell("first integrals that contain t (proved)"),
-        *(f"  {text(shorter(f))}" for f in integrals),
+        *(f"  {text(shorter(f), PEOPLE)}" for f in integrals),
     ]
 
 
@@ -42,7 +42,7 @@ def search_lines(search: Search | None) -> list[str]:
     head = tell("further first integrals by ansatz (proved)")
     if search is None:
         return [head, f"  {told(NO_SEARCH)}"]
-    lines = [f"  {text(shorter(f))}" for f in search.integrals] or ["  " + tell("none")]
+    lines = [f"  {text(shorter(f), PEOPLE)}" for f in search.integrals] or ["  " + tell("none")]
     return [head, *lines, *wrapped(tell("searched: {families}", families=searched(search)))]
 
 
@@ -53,7 +53,7 @@ def special_lines(special: Search | None) -> list[str]:
     return [
         "",
         tell("at the given numbers only (proved)"),
-        *(f"  {text(shorter(f))}" for f in special.integrals),
+        *(f"  {text(shorter(f), PEOPLE)}" for f in special.integrals),
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nonholo.expression.graph import Expr
-from nonholo.expression.text import text
+from nonholo.expression.text import PEOPLE, text
 from nonholo.views.conserved.text import shorter
 from nonholo.views.page.rows import table
 from nonholo.views.page.values import decision_record, sum_shown
@@ -26,7 +26,7 @@ APART = say(
 
 def told(e: Expr) -> str:
     """An energy as a sum, or with its factors in front if that is shorter."""
-    return shown(e) if is_huge(e) else text(shorter(e))
+    return shown(e) if is_huge(e) else text(shorter(e), PEOPLE)
 
 
 def energy_lines(energy: EnergyWords) -> list[str]:

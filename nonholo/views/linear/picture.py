@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nonholo.views.motion.picture import BLUE, INK, ORANGE, QUIET, STYLE, saved, titled, written
 
@@ -21,32 +21,38 @@ def eigenvalue_picture(
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    values = swept.eigenvalues
-    places = [v for v in swept.values for _ in range(len(values[0]))]
-    turning = values.imag.ravel() > 0
     with rc_context(STYLE):
         figure = Figure(figsize=(8.4, 5.2), layout="constrained")
         FigureCanvasAgg(figure)
         axes = figure.add_subplot()
-        axes.axhline(0, color=QUIET, linewidth=0.9, zorder=1)
-        axes.plot(
-            places,
-            values.real.ravel(),
-            ".",
-            color=BLUE,
-            markersize=4,
-            label="real part: growth rate",
-        )
-        axes.plot(
-            [v for v, turns in zip(places, turning) if turns],
-            values.imag.ravel()[turning],
-            "o",
-            color=ORANGE,
-            markersize=3.4,
-            fillstyle="none",
-            label="imaginary part, where positive: angular frequency",
-        )
+        draw_eigenvalues(axes, swept)
         axes.set(xlabel=written(parameter, names), ylabel="eigenvalues (1/time)")
         figure.suptitle(titled(title), color=INK, fontsize=11)
         figure.legend(loc="outside lower center", ncols=2, frameon=False)
         return saved(figure, kind)
+
+
+def draw_eigenvalues(axes: Any, swept: Sweep) -> list[Any]:
+    """Real and imaginary parts on axes; the two kinds of points."""
+    values = swept.eigenvalues
+    places = [v for v in swept.values for _ in range(len(values[0]))]
+    turning = values.imag.ravel() > 0
+    axes.axhline(0, color=QUIET, linewidth=0.9, zorder=1)
+    real = axes.plot(
+        places,
+        values.real.ravel(),
+        ".",
+        color=BLUE,
+        markersize=4,
+        label="real part: growth rate",
+    )
+    imaginary = axes.plot(
+        [v for v, turns in zip(places, turning) if turns],
+        values.imag.ravel()[turning],
+        "o",
+        color=ORANGE,
+        markersize=3.4,
+        fillstyle="none",
+        label="imaginary part, where positive: angular frequency",
+    )
+    return [*real, *imaginary]

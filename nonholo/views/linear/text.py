@@ -40,7 +40,7 @@ def linear_text(
     )
     driven = f";  w = {', '.join(linear.inputs)}" if linear.inputs else ""
     rows = [
-        (tell("steady motion"), _motion(motions)),
+        (tell("steady motion"), steady_motion(motions)),
         (tell("deviations"), f"s = {s};  u = {u}{driven}"),
     ]
     rows += [(tell("no effect"), ", ".join(linear.ignored))] if linear.ignored else []
@@ -88,7 +88,8 @@ def _labelled(rows: Sequence[tuple[str, str]]) -> list[str]:
     return [f"  {label:<{width}}  {text}" for label, text in rows]
 
 
-def _motion(motions: SmallMotions) -> str:
+def steady_motion(motions: SmallMotions) -> str:
+    """The motion about which was linearised: what is not 0 of coordinates, velocities, inputs."""
     chart, base = motions.case.system.chart, motions.linear.base
     parts = [
         f"{name} = {presentable(base[q])}"

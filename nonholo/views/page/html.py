@@ -26,6 +26,7 @@ from nonholo.views.path.sketch import sketch_picture
 from nonholo.views.released.page import released_section
 from nonholo.views.restricted.page import restricted_section
 from nonholo.views.rivals.page import rivals_section, vakonomic_section
+from nonholo.views.steady.page import steady_section
 from nonholo.views.strata.page import strata_section
 from nonholo.views.varied.page import varied_section
 from nonholo.views.verdict import words
@@ -116,6 +117,8 @@ def _of_symbolic(dossier: Dossier) -> dict[str, Section]:
         "path.parking": path_section(dossier.parking),
         "families": families_section(dossier.families),
     }
+    if dossier.steady is not None:
+        places["steady"] = steady_section(dossier.steady, dossier.steady_drawn)
     if dossier.restricted is not None:
         places["restricted"] = restricted_section(dossier.restricted)
     aside = {

@@ -11,7 +11,7 @@ from nonholo.views.page.mixed import mixed
 from nonholo.views.page.page import Details, Formula
 from nonholo.views.page.words import is_huge
 from nonholo.words.language import tell
-from nonholo.writing.common import common_parts
+from nonholo.writing.common import few_common_parts
 from nonholo.writing.latex import UNWRITTEN, Writer
 
 LONG = 700  # characters of LaTeX beyond which common parts are named
@@ -67,9 +67,10 @@ def named_rows(
         and not any(UNWRITTEN in w for w in written)
     ):
         return Rows(tuple(rf"{label} = {w}" for label, w in zip(labels, written)))
-    parts, results = common_parts(list(roots), functions=False)
-    if len(parts) > MANY:
+    named = few_common_parts(list(roots), MANY)
+    if named is None:
         return Rows(tuple(rf"{label} = {write(r)}" for label, r in zip(labels, roots)))
+    parts, results = named
     letter = _letter(roots[0].graph)
     writer = Writer(
         {

@@ -25,6 +25,7 @@ from nonholo.views.page.values import (
 from nonholo.views.page.words import decimal, shown
 from nonholo.views.released.record import released_record
 from nonholo.views.restricted.text import restricted_record
+from nonholo.views.steady.record import stability_record
 from nonholo.views.steering.record import steer_record
 from nonholo.views.verdict.record import check_record
 
@@ -52,6 +53,7 @@ def dossier_record(dossier: Dossier) -> dict[str, Any]:
         "constraints_as_algebra": released_record(dossier.released),
         "path": _path_record(dossier),
         "motion": _motion_record(dossier),
+        "steady": dossier.steady and stability_record(dossier.steady),
         "families": dossier.families and questions_record(dossier.families),
         "restricted": dossier.restricted and restricted_record(dossier.restricted),
         "graph": dossier.dependency and graph_record(dossier.check, dossier.dependency),

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from nonholo.expression.graph import Expr
-from nonholo.expression.text import text
+from nonholo.expression.text import PEOPLE, text
 from nonholo.findings.verdict import HOLONOMIC, Verdict
 from nonholo.views.page.sentences import Pieces, Said, joined
 from nonholo.words.language import tell, tell_many, told
@@ -73,7 +73,7 @@ def class_words(form_class: FormClass) -> str:
 
 
 def equations(some: Sequence[Expr]) -> str:
-    return ", ".join(f"{text(e)} = 0" for e in some)
+    return ", ".join(f"{text(e, PEOPLE)} = 0" for e in some)
 
 
 def regular(check: Verdict) -> bool:

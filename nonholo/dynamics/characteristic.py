@@ -1,0 +1,199 @@
+"""The characteristic polynomial of small motions near a steady motion, with letters in it.
+
+    p(s) = det [[s 1 - P, -B], [K, M s + C]] = s^k G(s^2) R(s),      R(0) not identically 0
+
+The roots of G(s^2) are those that come with their opposites for all letters, as they do where time
+can be turned back; no root of R does for generic letters.  References: Routh1905, Hurwitz1895.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from nonholo.algebra.field import Field
+from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.polynomials import Polynomial, common_divisor, divided, resultant
+from nonholo.dynamics.linearise import Linearisation
+from nonholo.errors import NotApplicable, OutOfReach, SingularMass
+from nonholo.expression.graph import Expr, Graph
+from nonholo.work import Work
+
+EIGENVALUE = "eigenvalue of a steady motion"
+MOST = 10  # rows of the determinant
+
+
+@dataclass(frozen=True, slots=True)
+class Characteristic:
+    """s^zeros G(s^2) R(s), each by its coefficients, the constant one first.
+
+    letters: the symbols in them; paired: those of G, without repeated roots; unpaired: those of R;
+    undefined: where one of these vanishes, the matrices are not defined or M is singular.
+    """
+
+    letters: tuple[Expr, ...]
+    zeros: int
+    paired: tuple[Expr, ...]
+    unpaired: tuple[Expr, ...]
+    undefined: tuple[Expr, ...]
+
+    @property
+    def graph(self) -> Graph:
+        """The graph of the coefficients, not that of the system."""
+        return self.unpaired[0].graph
+
+
+def characteristic(
+    linear: Linearisation, values: Mapping[Expr, Expr], work: Work | None = None
+) -> Characteristic:
+    """The characteristic polynomial of a linearisation, numbers put in.
+
+    values: letter -> number; what has none stays a letter; work: a budget, or None.  Raises
+    SingularMass where M has no inverse for any letters, NotApplicable for too many deviations,
+    OutOfReach.
+
+    >>> import nonholo as nh
+    >>> small = nh.linearise(nh.System("a", "m*adot**2/2 - k*a**2/2"))
+    >>> found = characteristic(small.linear, {})
+    >>> found.zeros, found.paired, found.unpaired
+    (0, (k, m), (1,))
+    """
+    rows = _matrix(linear, values)
+    if len(rows) > MOST:
+        raise NotApplicable(
+            f"{len(rows)} deviations are too many for a polynomial in letters; at most {MOST}"
+        )
+    graph = linear.system.chart.graph
+    s = graph.symbol(EIGENVALUE)
+    field = Field([s, *(e for row in rows for e in row)], work)
+    polynomials, below = _cleared(field, rows)
+    place = _place(field, s)
+    line = _line(field, _determinant(field, polynomials), place)
+    if len(line) <= len(linear.coordinates) + len(linear.velocities):
+        raise SingularMass("the mass matrix on the independent velocities is singular there")
+    zeros = next(i for i, c in enumerate(line) if not c.is_zero())
+    line, content = _primitive(field, line[zeros:])
+    paired, unpaired = _parted(field, line, place)
+    clean = graph.fresh()  # where no form that was met before stands for an equal one with t
+    for letter in sorted(str(x.args) for x in field.plain if x.kind == "symbol"):
+        clean.symbol(letter)
+    field.graph, field.generators = clean, clean.copy(field.generators)
+    told = [tuple(field.expression(c) for c in part) for part in (paired, unpaired)]
+    undefined = [field.expression(e) for e in (*below, content) if not e.is_constant()]
+    letters = dict.fromkeys(x for e in (*told[0], *told[1]) for x in e.symbols())
+    ordered = tuple(sorted(letters, key=lambda x: str(x.args)))
+    return Characteristic(ordered, zeros, told[0], told[1], tuple(undefined))
+
+
+def _matrix(linear: Linearisation, values: Mapping[Expr, Expr]) -> list[list[Expr]]:
+    """The rows of [[s 1 - P, -B], [K, M s + C]], at t = 0."""
+    chart = linear.system.chart
+    graph, put = chart.graph, {**values, chart.t: chart.graph.zero}
+    s = graph.symbol(EIGENVALUE)
+    rows = [
+        [*(s - e if i == j else -e for j, e in enumerate(p)), *(-e for e in b)]
+        for i, (p, b) in enumerate(zip(linear.P, linear.B))
+    ]
+    rows += [
+        [*k, *(m * s + c for m, c in zip(*pair))]
+        for k, pair in zip(linear.K or [[] for _ in linear.M], zip(linear.M, linear.C))
+    ]
+    return [graph.substitute(row, put) for row in rows]
+
+
+def _cleared(
+    field: Field, rows: Sequence[Sequence[Expr]]
+) -> tuple[list[list[Polynomial]], list[Polynomial]]:
+    """The rows times what they are divided by, and what that is."""
+    polynomials: list[list[Polynomial]] = []
+    below: dict[int, Polynomial] = {}
+    for row in rows:
+        entries = [field.normal(e) for e in row]
+        common: dict[int, int] = {}
+        for q in entries:
+            for k, e in q.den.items():
+                common[k] = max(common.get(k, 0), e)
+        below |= {k: field.factors[k] for k in common}
+        polynomials.append(
+            [
+                field.times(
+                    q.num,
+                    field.expanded({k: e - q.den.get(k, 0) for k, e in common.items()}),
+                )
+                for q in entries
+            ]
+        )
+    return polynomials, list(below.values())
+
+
+def _place(field: Field, s: Expr) -> int:
+    return list(field.context.gens()).index(field.symbols[s.index])
+
+
+def _determinant(field: Field, rows: Sequence[Sequence[Polynomial]]) -> Polynomial:
+    """By the minors of the first rows, for all sets of columns: nothing is divided."""
+    minors = {0: field.one}
+    for row in rows:
+        larger: dict[int, Polynomial] = {}
+        for taken, minor in minors.items():
+            for j, entry in enumerate(row):
+                if entry.is_zero() or taken >> j & 1:
+                    continue
+                sign = -1 if (taken >> j).bit_count() % 2 else 1
+                term = field.times(minor, entry) * sign
+                after = taken | 1 << j
+                larger[after] = larger.get(after, field.zero) + term
+        minors = {taken: minor for taken, minor in larger.items() if not minor.is_zero()}
+    return minors.get((1 << len(rows)) - 1, field.zero)
+
+
+def _line(field: Field, p: Polynomial, place: int) -> list[Polynomial]:
+    """The coefficients of the powers of one generator."""
+    powers: dict[int, dict[tuple[int, ...], Rational]] = {}
+    for exponents, c in p.terms():
+        lowered = tuple(0 if k == place else int(e) for k, e in enumerate(exponents))
+        powers.setdefault(int(exponents[place]), {})[lowered] = c
+    return [field.context.from_dict(powers.get(e, {})) for e in range(max(powers, default=-1) + 1)]
+
+
+def _joined(field: Field, line: Sequence[Polynomial], place: int, step: int = 1) -> Polynomial:
+    """sum_e line[e] s^(step e)"""
+    s = field.context.gens()[place]
+    return sum((c * s ** (step * e) for e, c in enumerate(line)), field.zero)
+
+
+def _primitive(field: Field, line: Sequence[Polynomial]) -> tuple[list[Polynomial], Polynomial]:
+    """The coefficients without what divides them all, and that."""
+    content = field.zero
+    for c in line:
+        field.hurry()
+        content = common_divisor(content, c)
+    return [c / content for c in line], content
+
+
+def _parted(
+    field: Field, line: list[Polynomial], place: int
+) -> tuple[list[Polynomial], list[Polynomial]]:
+    """G, without repeated roots, and R.  Raises OutOfReach."""
+    even, odd = (_joined(field, line[start::2], place) for start in (0, 1))
+    if odd.is_zero():
+        return _line(field, _simple(field, even, place), place), [field.one]
+    if not field.reduce(resultant(even, odd, field.context.names()[place])).is_zero():
+        return [field.one], line
+    if field.algebraic():
+        raise OutOfReach("roots that come in pairs, with coefficients that are not rational")
+    common = common_divisor(even, odd)
+    G = _line(field, common, place)
+    quotient = divided(_joined(field, line, place), _joined(field, G, place, 2))
+    assert quotient is not None  # both parts are multiples of G
+    return _line(field, _simple(field, common, place), place), _line(field, quotient, place)
+
+
+def _simple(field: Field, G: Polynomial, place: int) -> Polynomial:
+    """The same roots, each once."""
+    slope = G.derivative(place)
+    if slope.is_zero():
+        return G
+    quotient = divided(G, common_divisor(G, slope))
+    assert quotient is not None
+    return quotient

@@ -1,0 +1,296 @@
+"""Accelerations along a tree of bodies, link by link, in a number of operations that grows as the
+number of links does.
+
+The parts of the Lagrangian (see `nonholo.dynamics.speeds`) say what earlier ones do and what is
+added, z_k = z_b(k) + G_k u + G_k0.  By Gauss's principle the rates make least
+
+    sum_kl W_kl z_k' z_l'/2 + sum_k r_k z_k' - sum_c f_c u_c',     z_k' = z_b(k)' + G_k u' + g_k
+    W_kl = dp_k/dz_l,   r_k = dp_k/dt at z' = 0,   g_k = G_k' u + G_k0'
+
+From the last parts to the first z_k' is put in by what it means; u_c' that no part left adds is
+then eliminated.  Its pivot is that of a Schur complement of M = U^T W U, and does not vanish where
+M is regular.  What is left for the parts before is the inertia of an articulated body.  References:
+Featherstone1983."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from nonholo.dynamics.speeds import Projection, Speeds
+from nonholo.dynamics.system import System
+from nonholo.errors import NotApplicable
+from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, linear
+from nonholo.expression.sweeps import along, gradient
+from nonholo.geometry.distribution.regular import Regular, Vector
+from nonholo.linear.elimination import surely
+
+MANY = 10  # velocities beyond which accelerations are found this way alone
+SHORT = 2  # factors of a product that needs no name
+
+
+def recursive_rates(
+    system: System, regular: Regular, names: Sequence[str], stem: str
+) -> tuple[Speeds, list[Expr]]:
+    """The equations in the velocities of `regular` without M and f, and the rates u', which hold
+    the named steps of the former.
+
+    regular: of a graph of its own, which is of no other use then: the steps have the values of what
+    they stand for; names: of the velocities that are none of coordinates; stem: how steps are
+    called, with a number behind.  Raises NotApplicable without a Lagrangian, or where the
+    accelerations are not determined.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.regular import regular_velocities
+    >>> skate = nh.System("x y a", "(x'**2 + y'**2 + a'**2)/2", ["sin(a) dx = cos(a) dy"])
+    >>> _, rates = recursive_rates(
+    ...     skate.system, regular_velocities(skate.system.pfaffian), ["v", ""], "k"
+    ... )
+    >>> rates
+    [0, 0]
+    """
+    projection = Projection(system, regular, names, (False, False), stem)
+    projection.propagated()
+    projection.call_speeds(standing=True)
+    bend = projection.bend()
+    tree = _Tree(projection)
+    rates = tree.rates()
+    speeds = Speeds(
+        regular,
+        projection.columns,
+        tree.steps,
+        projection.symbols,
+        [],
+        [],
+        bend,
+        [],
+        projection.meanings,
+        projection.changes,
+    )
+    return speeds, rates
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    """z = z_base + G u + G_0: the base by its place among the parts, G by column (place m: G_0),
+    and g = G' u + G_0'.
+    """
+
+    base: int | None
+    added: Vector
+    bias: Expr
+
+
+@dataclass(slots=True)
+class _Form:
+    """sum_xy H_xy x y/2 + sum_x h_x x over the unknowns, u' (from 0) and z' (from m)."""
+
+    graph: Graph
+    square: dict[int, dict[int, Expr]] = field(default_factory=dict)
+    slope: dict[int, Expr] = field(default_factory=dict)
+
+    def put(self, x: int, y: int, e: Expr) -> None:
+        """H_xy and H_yx more by e."""
+        for a, b in {(x, y), (y, x)}:
+            row = self.square.setdefault(a, {})
+            row[b] = row[b] + e if b in row else e
+
+    def lean(self, x: int, e: Expr) -> None:
+        """h_x more by e."""
+        self.slope[x] = self.slope[x] + e if x in self.slope else e
+
+    def take(self, x: int) -> tuple[dict[int, Expr], Expr, Expr]:
+        """The entries of x beside the diagonal, H_xx and h_x, which go."""
+        row = {y: e for y, e in self.square.pop(x, {}).items() if not e.is_zero}
+        diagonal = row.pop(x, self.graph.zero)
+        for y in row:
+            del self.square[y][x]
+        return row, diagonal, self.slope.pop(x, self.graph.zero)
+
+
+class _Tree:
+    def __init__(self, projection: Projection):
+        self.projection, self.graph = projection, projection.graph
+        self.m, self.parts = projection.regular.m, projection.parts
+        self.steps: list[tuple[Expr, Expr]] = []
+        self.links = [self.link(k) for k in range(len(self.parts))]
+        self.eliminated: list[tuple[int, dict[int, Expr], Expr]] = []
+
+    # the tree -----------------------------------------------------------------------------------
+    def link(self, k: int) -> _Link:
+        """A part by the earlier one that it shares most entries with."""
+        mine = self.parts[k].by_column
+
+        def other_entries(b: int | None) -> int:
+            theirs = {} if b is None else self.parts[b].by_column
+            return sum(mine.get(c) is not theirs.get(c) for c in {**mine, **theirs})
+
+        base = min((None, *reversed(range(k))), key=other_entries)
+        theirs, zero = ({} if base is None else self.parts[base].by_column), self.graph.zero
+        added = {
+            c: mine.get(c, zero) - theirs.get(c, zero)
+            for c in sorted({**mine, **theirs})
+            if mine.get(c) is not theirs.get(c)
+        }
+        us = (*self.projection.symbols, self.graph.one)
+        changing = self.projection.rates(added)
+        bias = self.graph.sum([(e * us[c], UNIT) for c, e in changing.items()])
+        return _Link(base, added, bias)
+
+    def named(self, e: Expr) -> Expr:
+        """A symbol that stands for what is not short."""
+        if e.is_number or _is_short(e):
+            return e
+        symbol = self.graph.standing(f"{self.projection.stem}{len(self.steps) + 1}", e)
+        self.steps.append((symbol, e))
+        return symbol
+
+    # what is made least ---------------------------------------------------------------------------
+    def form(self) -> _Form:
+        """The function of u' and z', with the velocities of parts by name."""
+        graph, projection, parts = self.graph, self.projection, self.parts
+        letters = [part.symbol for part in parts]
+        slopes = gradient(graph, projection.L, (*letters, *projection.chart.q))
+        momenta, pulls = slopes[: len(parts)], slopes[len(parts) :]
+        inertia = [along(graph, momenta, {z: graph.one}, gather=True) for z in letters]
+        changes = along(graph, momenta, projection.field, gather=True)
+        whirl = projection.whirled(momenta)
+        slope = [graph.gathered([(e, UNIT), *w]) for e, w in zip(changes, whirl)]
+        forces = [self.force(c, momenta, pulls) for c in range(self.m)]
+        flat = [*slope, *forces, *(e for row in inertia for e in row)]
+        values = self.values([z for z in letters if any(e.has([z]) for e in flat)])
+        made, size = graph.substitute(flat, values, gather=True), len(parts)
+        form = _Form(graph)
+        for k in range(size):
+            form.lean(self.m + k, made[k])
+        for c in range(self.m):
+            form.lean(c, -made[size + c])
+        for k in range(size):
+            for l in range(k + 1):
+                entry = made[size + self.m + k * size + l]
+                if not entry.is_zero:
+                    form.put(self.m + k, self.m + l, entry)
+        return form
+
+    def force(self, c: int, momenta: Sequence[Expr], pulls: Sequence[Expr]) -> Expr:
+        """sum_i N_ic (dL/dq_i + Q_i) - sum_k p_k sum_i N_ic E_i(z_k)."""
+        forces = self.projection.forces
+        terms = [
+            (e * self.graph.add(pulls[i], forces[i]), UNIT)
+            for i, e in self.projection.columns[c].items()
+        ]
+        terms += [
+            (p * part.turning[c], MINUS)
+            for part, p in zip(self.parts, momenta)
+            if c in part.turning
+        ]
+        return self.graph.gathered([(e, k) for e, k in terms if not e.is_zero])
+
+    def values(self, letters: Iterable[Expr]) -> dict[Expr, Expr]:
+        """The velocities of parts, each by that of its base."""
+        places = {part.symbol: k for k, part in enumerate(self.parts)}
+        wanted, pending = set(), [places[z] for z in letters]
+        while pending:
+            k = pending.pop()
+            base = self.links[k].base
+            pending += [base] if base is not None and base not in wanted else []
+            wanted.add(k)
+        us, known = (*self.projection.symbols, self.graph.one), dict[int, Expr]()
+        for k in sorted(wanted):
+            link = self.links[k]
+            terms = [(e * us[c], UNIT) for c, e in link.added.items()]
+            terms += [(known[link.base], UNIT)] if link.base is not None else []
+            known[k] = self.named(self.graph.sum(terms))
+        return {self.parts[k].symbol: e for k, e in known.items()}
+
+    # from the last to the first -------------------------------------------------------------------
+    def rates(self) -> list[Expr]:
+        """u', from the last parts to the first and back; of parts that are no base any more that
+        one first which leaves fewest entries.
+        """
+        form, m = self.form(), self.m
+        left, open_rates = set(range(len(self.parts))), set(range(m))
+        children = Counter(link.base for link in self.links)
+        uses = Counter(c for link in self.links for c in link.added)
+
+        def entries(k: int) -> tuple[int, int]:
+            return len(form.square.get(m + k, ())) + len(self.links[k].added), -k
+
+        while left:
+            k = min((k for k in left if not children[k]), key=entries)
+            left.remove(k)
+            self.put_in(form, k)
+            children[self.links[k].base] -= 1
+            uses.subtract(list(self.links[k].added))
+            for c in [c for c in self.links[k].added if c < m and not uses[c]]:
+                self.eliminate(form, c)
+                open_rates.remove(c)
+        for c in sorted(open_rates):
+            self.eliminate(form, c)
+        return self.back()
+
+    def put_in(self, form: _Form, k: int) -> None:
+        """z_k' by what it means."""
+        link, m = self.links[k], self.m
+        row, square, slope = form.take(m + k)
+        terms = {c: e for c, e in link.added.items() if c < m and not e.is_zero}
+        if link.base is not None:
+            terms[m + link.base] = self.graph.one
+        square, row = self.named(square), {y: self.named(e) for y, e in row.items()}
+        for x, a in terms.items():
+            for y, e in row.items():
+                form.put(x, y, 2 * a * e if x == y else a * e)
+            for y, b in terms.items():
+                if y <= x:
+                    form.put(x, y, square * a * b)
+            form.lean(x, a * self.named(slope + square * link.bias))
+        for y, e in row.items():
+            form.lean(y, e * link.bias)
+
+    def eliminate(self, form: _Form, c: int) -> None:
+        """u_c' by the condition that the function is least."""
+        row, square, slope = form.take(c)
+        if not surely(square):
+            raise NotApplicable("regular: the equations do not determine the accelerations")
+        square = self.named(square)
+        row = {y: self.named(e) for y, e in row.items()}
+        quotient = {y: self.named(e / square) for y, e in row.items()}
+        lean = self.named(self.named(slope) / square)
+        for y, e in row.items():
+            for x in row:
+                if x <= y:
+                    form.put(x, y, -(e * quotient[x]))
+            form.lean(y, -(e * lean))
+        self.eliminated.append((c, quotient, lean))
+
+    def back(self) -> list[Expr]:
+        """u' in the order in which they do not need each other, z' where one asks for them."""
+        rates, moved = dict[int, Expr](), dict[int, Expr]()
+
+        def value(x: int) -> Expr:
+            return self.named(rates[x]) if x < self.m else part(x - self.m)
+
+        def part(k: int) -> Expr:
+            if k not in moved:
+                link = self.links[k]
+                terms = [(link.bias, UNIT)]
+                terms += [(e * value(c), UNIT) for c, e in link.added.items() if c < self.m]
+                terms += [(part(link.base), UNIT)] if link.base is not None else []
+                moved[k] = self.named(self.graph.sum(terms))
+            return moved[k]
+
+        for c, quotient, lean in reversed(self.eliminated):
+            terms = [(quotient[y] * value(y), MINUS) for y in sorted(quotient)]
+            rates[c] = self.graph.sum([(lean, MINUS), *terms])
+        return [rates[c] for c in range(self.m)]
+
+
+def _is_short(e: Expr) -> bool:
+    """A number times few symbols or functions."""
+    constant, terms = linear(e)
+    if constant or len(terms) != 1:
+        return False
+    ((term, _),) = terms
+    factors = term.args if term.kind == "product" else ((term, 1),)
+    return len(factors) <= SHORT and all(base.kind != "sum" for base, _ in factors)

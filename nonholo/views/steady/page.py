@@ -1,0 +1,48 @@
+"""The stability of a steady motion as a section of the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nonholo.views.linear.text import steady_motion
+from nonholo.views.page.page import Block, Figure, Note, Paragraph, Section, Table
+from nonholo.views.steady.picture import steady_picture
+from nonholo.views.steady.text import (
+    MOST,
+    boundary_rows,
+    complete,
+    in_order,
+    place,
+    such_as,
+    told_family,
+    verdict,
+)
+
+if TYPE_CHECKING:
+    from nonholo.findings.steady_map import SteadyLine, SteadyMap
+    from nonholo.findings.steady_stability import SteadyStability
+
+HEADING = "For which parameters a steady motion is stable"
+
+
+def steady_section(steady: SteadyStability, drawn: SteadyLine | SteadyMap | None = None) -> Section:
+    """The steady motion, a picture over one or two letters, boundaries and cells."""
+    letters = ", ".join(str(x.args) for x in steady.letters) or "none"
+    motion = steady_motion(steady.small)
+    blocks: list[Block] = [Paragraph(f"The steady motion: {motion}. Letters in it: {letters}.")]
+    if steady.zeros:
+        blocks.append(Paragraph(f"{told_family(steady)}."))
+    if drawn is not None:
+        image = steady_picture(drawn).decode()
+        blocks.append(Figure(image[image.index("<svg") :], f"{HEADING}: {motion}"))
+    boundaries = boundary_rows(steady)
+    if boundaries:
+        blocks.append(Table(("where", "what can happen"), tuple(boundaries), row_headers=True))
+    cells = in_order(steady)
+    rows = tuple((place(steady, cell), verdict(cell), such_as(cell)) for cell in cells[:MOST])
+    blocks.append(Table(("where", "stability", "such as"), rows, row_headers=True))
+    if len(cells) > MOST:
+        blocks.append(Note("remark", f"{len(cells) - MOST} more cells are in the record."))
+    if not steady.complete:
+        blocks.append(Note("remark", f"{complete(steady)}."))
+    return Section(HEADING, tuple(blocks))

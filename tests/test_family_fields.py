@@ -1,0 +1,183 @@
+"""Families in which several letters are roots: the field of all, its factors, its real points."""
+
+from __future__ import annotations
+
+import copy
+import json
+from fractions import Fraction
+
+import pytest
+
+import nonholo as nh
+from nonholo import work
+from nonholo.evidence.cases import whole_certificate
+from nonholo.expression.graph import Graph
+from nonholo.geometry.families.common_factor import without_common_factor
+from nonholo.geometry.families.lemmas import Ring
+from nonholo.geometry.families.squares import sum_of_squares
+from nonholo.geometry.families.tower import minimal_polynomial, tower_of
+from nonholo.geometry.families.tower_factors import monic_factors
+
+
+def family(*polynomials, **assumed):
+    """One block p x dy for each polynomial in a, b, c."""
+    rows = [f"dz{i} = ({p})*x{i} dy{i}" for i, p in enumerate(polynomials)]
+    names = [f"{n}{i}" for i in range(len(rows)) for n in "xyz"]
+    letters = [n for n in "abcd" if any(n in p for p in polynomials)]
+    parameters = {n: assumed.get(n) for n in letters}
+    return nh.System(names, constraints=rows, parameters=parameters)
+
+
+def cells(case):
+    """Equations -> h, of a family that the verifier accepts."""
+    answered = nh.families(case, "constraints", records=False, certify=True)
+    assert answered.constraints.certified, answered.constraints.uncertified
+    found = {tuple(map(str, c.equations)): c.answer.relations for c in answered.constraints.cells}
+    return answered, found
+
+
+@pytest.fixture
+def ring():
+    """Polynomials in a, b, c, with the letters."""
+    made = Ring([Graph().symbol(n) for n in "abc"])
+    return made, made.field.context.gens()
+
+
+def test_the_field_of_two_roots_holds_their_sum_and_its_inverse(ring):
+    ring, (a, b, c) = ring
+    solved = ((a**2 - 2, 0), (b**2 - a - 1, 1))
+    tower = tower_of(ring, solved, {1})
+    assert tower.degree == 4 and set(tower.values) == {0, 1}
+    for p in (a, b, a * b + 3, b - a):
+        inverse = tower.over([Fraction(1)], tower.number(p))
+        back = tower.polynomial(ring, inverse)
+        assert ring.pseudo_remainder(back * p - 1, solved)[0] == 0
+    assert tower.number(b**2 - a - 1) == []
+    assert tower_of(ring, ((a**2 - 2, 0), (b**2 - c, 1)), {1}) is None  # c is no number
+    assert tower_of(ring, ((a**2 - 2, 0), (b**2 - 2, 1)), {0, 1}) is None  # b = a, or b = -a
+
+
+def test_factors_over_a_field_of_two_roots(ring):
+    """c^2 = 5 + 2 a b = (a + b)^2 where a^2 = 2 and b^2 = 3."""
+    ring, (a, b, c) = ring
+    solved = ((a**2 - 2, 0), (b**2 - 3, 1))
+    monic = monic_factors(ring, c**2 - 5 - 2 * a * b, solved)
+    factors = [f for f, _ in monic.factors]
+    assert sorted(map(str, factors)) == sorted(map(str, (c - a - b, c + a + b))) and not monic.lead
+    assert monic_factors(ring, c**2 - 5 - a * b, solved).factors == ((c**2 - 5 - a * b, 1),)
+    led = monic_factors(ring, (a + b) * c - 1, solved)
+    assert led.lead and led.factors == ((c + a - b, 1),)
+    number = monic_factors(ring, a + b, solved)
+    assert number.whole == 1 and number.inverse == b - a
+    assert monic_factors(ring, a * b * c**2 - a, ((a**2 - 2, 0),)) is None  # b and c are free
+
+
+def test_the_minimal_polynomial_of_a_letter(ring):
+    ring, (a, b, c) = ring
+    solved = ((a**3 - 2, 0), (b**2 + a, 1), (c - b - 1, 2))
+    assert minimal_polynomial(ring, solved, 1) == b**6 + 2
+    assert minimal_polynomial(ring, solved, 2) == (c - 1) ** 6 + 2
+
+
+def test_sums_of_squares_add_up(ring):
+    _, (a, b, c) = ring
+    for e in (
+        (b + 3 * a) ** 2 + 3 * a**2,
+        a**2 - a * b + b**2 + (c - b) ** 2,
+        -(a**4) + a**2 * b - b**2,
+        a**2 - 2 * a + 2 + c**2,
+    ):
+        squares = sum_of_squares(e)
+        assert squares and all(d.leading_coefficient() > 0 for _, d in squares)
+        assert sum(d * q**2 for q, d in squares) in (e, -e)
+    for e in (a**2 - 3 * a * b + b**2, a * b, a**2 + b, a**2 - b**2, (a + b) ** 2 - b**2):
+        assert sum_of_squares(e) == []
+
+
+def test_a_common_factor_is_lost_in_all_components():
+    """Waves too, whose exponents are negative and fractions."""
+    half = Fraction(1, 2)
+    wave = {((5, half),): Fraction(1), ((5, -half),): Fraction(1)}
+    twice = {((2, 1), (5, half)): Fraction(2), ((2, 1), (5, -half)): Fraction(2)}
+    short = without_common_factor({"x": wave, "y": twice})
+    assert set(short["x"]) == {()} and set(short["y"]) == {((2, 1),)}
+    assert short["y"][((2, 1),)] == 2 * short["x"][()]
+
+
+def test_a_cell_without_real_points_is_none():
+    """b^2 = -c has no real root where c^3 = 2."""
+    _, told = cells(family("c^3 - 2", "b^2 + c"))
+    assert sorted(told.values()) == [0, 1, 1]
+    _, told = cells(family("c^3 - 2", "b^2 - c"))
+    assert sorted(told.values()) == [0, 1, 1, 2]
+
+
+def test_a_sum_of_squares_is_zero_where_all_are():
+    _, told = cells(family("(b + 3*a)^2 + 3*a^2"))
+    assert told == {(): 0, ("a", "b"): 1}
+
+
+def test_equations_of_one_sign_are_not_lost_by_others():
+    """a^2 + c^2 = 0 is b^2 = a^2 + 1 where b^2 + c^2 = 1, and has no point for positive a."""
+    row = "dz = (c^2 + b^2 - 1) x dy + (a^2 + c^2) x^2 dy"
+    parameters = {"a": {"positive": True}, "b": None, "c": None}
+    _, told = cells(nh.System("x y z", constraints=[row], parameters=parameters))
+    assert told == {(): 0}
+    _, told = cells(family("a^2 - a*b + 2*b^2 - 3", "(c + 2*b)^2 + 2*b^2"))
+    assert sorted(told.values()) == [0, 1, 1, 2] and ("b", "c") in told
+
+
+def test_cells_over_a_field_of_two_roots_are_certified_and_forged_ones_are_not():
+    answered, told = cells(family("a^3 - 2", "b^3 - 3*a*b + a^3 + 1", "c^2*a + b"))
+    assert sorted(told.values()).count(3) == 1
+    document = json.loads(json.dumps(whole_certificate(answered)))
+    forged = 0
+    for n, lemma in enumerate(document["cases"]["lemmas"]):
+        for way in ("parts", "squares"):
+            use = lemma.get(way, {}).get("else") or lemma.get(way, {}).get("then")
+            for key in (use or {}).get("because", {}):
+                other = copy.deepcopy(document)
+                record = other["cases"]["lemmas"][n][way]
+                reason = (record.get("else") or record.get("then"))["because"][key]
+                reason["times"] = f"({reason['times']}) + 1"
+                assert nh.verify(other).status == "refused"
+                forged += 1
+    assert forged
+
+
+def test_cells_with_roots_give_way_to_those_that_the_verifier_reads():
+    case = family("(a + 2*b)^2 - b^2", "a*b + 3")
+    assert not nh.families(case, "constraints", records=False).constraints.certified
+    _, told = cells(case)
+    assert sorted(told.values()) == [0, 1, 1, 1, 2, 2, 2]
+    assert not any("sqrt" in e for equations in told for e in equations)
+
+
+def test_work_on_lemmas_is_limited(monkeypatch):
+    """Blocks that have nothing in common do not multiply each other's equations."""
+    case = family("(b + c - 2)*x0 + b + c - b^2", "(3*a - 3*d + a^2)*x1 - 3*b - 2*c - 2*c^2 - 1")
+    start = work._count.done
+    answered, _ = cells(case)
+    assert work._count.done - start < 20_000_000
+    assert len(json.dumps(whole_certificate(answered))) < 40_000
+    limited = work.Budgets(cases=1000)
+    monkeypatch.setattr("nonholo.evidence.cases.BUDGETS", limited)
+    monkeypatch.setattr("nonholo.evidence.answered_cells.BUDGETS", limited)
+    again = nh.families(case, "constraints", records=False, certify=True).constraints
+    assert again.complete and not again.certified and "limit of work" in again.uncertified
+
+
+def test_an_open_cell_shows_its_equations():
+    case = nh.System(
+        "x y z",
+        constraints=["dz = (c^3 + c - 5)*x dy"],
+        lagrangian="(x'**2 + y'**2 + z'**2)/2",
+        parameters={"c": None},
+    )
+    told = nh.families(case, "substitution").substitution
+    assert not told.complete and told.cells[-1].answer is None
+    assert [str(e) for e in told.cells[-1].equations] == ["c + c**3 - 5"]
+    from nonholo.views.families.text import family_lines
+
+    lines = "\n".join(family_lines(told))
+    assert "all parameters\n    answer" not in lines and "  c + c**3 - 5 = 0\n" in lines

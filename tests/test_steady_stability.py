@@ -1,0 +1,477 @@
+"""Stability of steady motions over their letters: published results first, then laws, then words."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import nonholo as nh
+from nonholo.arithmetic.between import simplest_between
+from nonholo.cli import main
+from nonholo.dynamics.characteristic import characteristic
+from nonholo.dynamics.crossings import spectrum_at
+from nonholo.dynamics.quotient import CERTAIN
+from nonholo.errors import BadCase, NonholoError, NotApplicable, NotPfaffian, OutOfReach
+from nonholo.expression.graph import Graph
+from nonholo.findings.steady_map import VERDICTS, steady_map
+from nonholo.linear.elimination import vanishes
+from nonholo.readers.case_file import parse_case
+from nonholo.signs.line import zeros_on_line
+from nonholo.signs.plane import points_in_regions
+from nonholo.views.steady.picture import steady_picture
+from nonholo.views.steady.text import steady_text
+from nonholo.words.language import speaking
+
+CASES = Path(__file__).parents[1] / "cases"
+WEAVE, CAPSIZE = 4.29238253634111, 6.02426201538837  # MeijaardPapadopoulosRuinaSchwab2007
+DISC = """
+name = "Thin disc on a level floor"
+coordinates = ["x", "y", "yaw", "lean", "spin"]
+gravity = ["0", "0", "-g"]
+[parameters]
+m = { value = 1.3, positive = true }
+R = { value = 0.7, positive = true }
+g = { value = 9.81, positive = true }
+
+[[bodies]]
+name = "disc"
+origin = ["x + R*sin(yaw)*sin(lean)", "y - R*cos(yaw)*sin(lean)", "R*cos(lean)"]
+rotation = ["z yaw", "x lean", "y spin"]
+mass = "m"
+inertia = ["m*R**2/4", "m*R**2/2", "m*R**2/4"]
+
+[[rolling]]
+body = "disc"
+radius = "R"
+"""
+
+
+@pytest.fixture(scope="module")
+def disc():
+    return parse_case(DISC)
+
+
+def told(steady):
+    """Ends and verdict of each interval."""
+    return [
+        (*(None if z is None else float(z.ball) for z in cell.between), cell.answer.verdict)
+        for cell in steady.cells
+    ]
+
+
+# published results ------------------------------------------------------------------------------
+def test_bicycle_is_stable_exactly_between_weave_and_capsize_speed():
+    """Where the paper has 15 digits: an eigenvalue is 0 at one end, a pair imaginary at the other."""
+    steady = nh.steady_stability("whipple_bicycle", {"xdot": "v"})
+    assert steady.complete and steady.judge.doubts == CERTAIN
+    stable = [row for row in told(steady) if row[2] == "stable"]
+    assert stable == [
+        (pytest.approx(WEAVE, abs=2e-14), pytest.approx(CAPSIZE, abs=2e-14), "stable")
+    ]
+    assert all(row[2] == "unstable" for row in told(steady) if row not in stable)
+    (cell,) = (c for c in steady.cells if c.answer.verdict == "stable")
+    weave, capsize = (steady.boundaries[z.of[0]].events[0] for z in cell.between)
+    assert "opposite" in weave and "passes through 0" in capsize
+    assert all(z.high - z.low < Fraction(1, 10**40) and z.polynomial for z in cell.between)
+
+
+def test_sleigh_is_stable_with_its_mass_ahead_of_the_blade():
+    """Bloch2003: m a v > 0."""
+    steady = nh.steady_stability("chaplygin_sleigh", {"xdot": "v"}, "a")
+    verdicts = {cell.signs: cell.answer.verdict for cell in steady.cells}
+    assert [str(b.f) for b in steady.boundaries] == ["a", "v"] and steady.complete
+    assert verdicts == {
+        (s, t): "stable" if s * t > 0 else "unstable" for s in (1, -1) for t in (1, -1)
+    }
+
+
+@pytest.mark.parametrize(
+    "motion, square", [("spin'", "g/(3*R)"), ("yaw'", "4*g/(5*R)")], ids=["rolling", "spinning"]
+)
+def test_upright_disc_is_unstable_exactly_below_the_published_rate(disc, motion, square):
+    """NeimarkFufaev1972, OReilly1996: for all masses, radii and gravities."""
+    steady = nh.steady_stability(disc, {motion: "w"}, "m, R, g")
+    graph, (boundary,) = steady.judge.p.graph, steady.boundaries
+    g, R, w = (graph.symbol(name) for name in "gRw")
+    critical = {"g/(3*R)": g / (3 * R), "4*g/(5*R)": 4 * g / (5 * R)}[square]
+    assert vanishes(boundary.f.subs({g: g * w**2 / critical}))
+    assert steady.complete and len(steady.cells) == 2
+    for cell in steady.cells:
+        slow = cell.at[w].args ** 2 < critical.subs(cell.at).args
+        assert cell.answer.verdict == ("unstable" if slow else "undecided")
+        assert cell.answer.spectrum.turning == (0 if slow else 2)
+
+
+def test_upright_disc_of_any_inertia():
+    """OReilly1996: rolling upright, psi'^2 = IT m g r/((IA + m r^2) IA)."""
+    disc = nh.System(
+        "x y phi theta psi",
+        gravity=["0", "0", "-g"],
+        parameters={n: {"positive": True} for n in ("IT", "IA", "m", "r", "g")},
+        bodies={
+            "name": "b",
+            "rotation": ["z phi", "x theta", "z psi"],
+            "mass": "m",
+            "inertia": ["IT", "IT", "IA"],
+            "origin": ["x", "y", "r*sin(theta)"],
+        },
+        rolling={"body": "b", "radius": "r", "axle": "z"},
+        dependent=["x", "y"],
+    )
+    steady = nh.steady_stability(disc, {"theta": "pi/2", "psi'": "w"})
+    (boundary,) = steady.boundaries
+    IT, IA, m, r, g, w = (boundary.f.graph.symbol(n) for n in ("IT", "IA", "m", "r", "g", "w"))
+    published = (IA + m * r**2) * IA * w**2 - IT * m * g * r
+    assert vanishes(boundary.f - published) or vanishes(boundary.f + published)
+
+
+STONE = {"A": "1/600", "B": "1/430", "C": "1/375", "D": "1/4000", "a": "2/25", "b": "1/27"}
+STONE |= {"c": "1/35", "h": "1/60"}
+
+
+def stone(**numbers):
+    """The rattleback with other numbers."""
+    text = (CASES / "large" / "rattleback.toml").read_text(encoding="utf-8")
+    for name, value in numbers.items():
+        line = f'{name} = {{ value = "{value}" }}' if name != "D" else f'D = "{value}"'
+        text = re.sub(rf"(?m)^{name} = (\{{ value = .*|-?0\.\d+)$", line, text)
+    return parse_case(text)
+
+
+def test_rattleback_changes_its_growth_with_the_sense_of_its_spin():
+    """Bondi1986: the powers s and s^3 have the factor D w (a^2 - b^2) (h - c): none of them where
+    the axes of inertia are those of the ellipsoid, or it is round.
+    """
+    small = nh.linearise("rattleback", {"yaw'": "w"})
+    p = characteristic(small.linear, {})
+    D, w, a, b, h, c = (p.graph.symbol(n) for n in ("D", "w", "a", "b", "h", "c"))
+    for odd in (p.unpaired[1], p.unpaired[3]):
+        assert not vanishes(odd)
+        assert all(vanishes(odd.subs(e)) for e in ({D: p.graph.zero}, {a: b}, {h: c}))
+        assert vanishes(odd + odd.subs({w: -w}))
+    assert all(vanishes(e - e.subs({w: -w})) for e in (p.unpaired[0], p.unpaired[2]))
+
+
+def test_a_stone_that_is_stable_above_a_spin_in_one_sense_alone():
+    """Bondi1986: there is a critical spin for one sense and none for the other."""
+    steady = nh.steady_stability(stone(**STONE), {"yaw'": "w"})
+    stable = [row for row in told(steady) if row[2] == "stable"]
+    assert len(stable) == 1 and stable[0][0] is None and stable[0][1] < 0
+    assert {row[2] for row in told(steady) if row not in stable} == {"unstable"}
+    mirrored = nh.steady_stability(stone(**{**STONE, "D": "-1/4000"}), {"yaw'": "w"})
+    (other,) = (row for row in told(mirrored) if row[2] == "stable")
+    assert other[0] == pytest.approx(-stable[0][1], rel=1e-14) and other[1] is None
+
+
+# laws -------------------------------------------------------------------------------------------
+def drawn_system(rng):
+    """Two degrees of freedom with random stiffness, damping and gyroscopic force, letters a, b."""
+    k1, k2, k3, c1, c2, gyro = (rng.randint(-3, 3) for _ in range(6))
+    L = f"(x'**2 + 2*y'**2)/2 - ({k1} + a)*x**2/2 - ({k2})*y**2/2 - ({k3} - b)*x*y"
+    forces = {
+        "x": f"-({c1} + b)*x' + ({gyro} + a)*y'",
+        "y": f"-({c2} + 4)*y' - ({gyro} + a)*x'",
+    }
+    return nh.System("x y", f"{L}", forces=forces)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_verdicts_are_those_of_rounded_eigenvalues(seed):
+    """At random points of the plane of two letters, beside the boundaries."""
+    rng = random.Random(seed)
+    case = drawn_system(rng)
+    steady = nh.steady_stability(case)
+    small = nh.linearise(case)
+    verdicts = {c.signs: c.answer.verdict for c in steady.cells if not c.shared}
+    matched = 0
+    for _ in range(40):
+        at = {x: Fraction(rng.randint(-60, 60), 12) for x in steady.letters}
+        signs = tuple(
+            int(
+                np.sign(float(Fraction(str(b.f.subs({x: x.graph.lift(v) for x, v in at.items()})))))
+            )
+            for b in steady.boundaries
+        )
+        growth = max(small.eigenvalues({str(x): float(v) for x, v in at.items()}).real)
+        fitting = [v for s, v in verdicts.items() if all(p in (0, q) for p, q in zip(s, signs))]
+        if 0 in signs or abs(growth) < 1e-6 or not fitting:
+            continue
+        matched += 1
+        assert fitting == ["unstable" if growth > 0 else "asymptotically stable"]
+    assert matched > 10
+    assert steady.complete
+
+
+def test_a_point_of_each_cell_has_its_verdict():
+    steady = nh.steady_stability("whipple_bicycle", {"xdot": "v"}, "c")
+    small = nh.linearise(steady.case, {"xdot": "v"})
+    assert steady.complete and {c.answer.verdict for c in steady.cells} == {"stable", "unstable"}
+    for cell in steady.cells:
+        at = {str(x): float(Fraction(str(v))) for x, v in cell.at.items()}
+        moving = [e.real for e in small.eigenvalues(at) if abs(e) > 1e-9]
+        assert bool(max(moving) < 0) is (cell.answer.verdict == "stable")
+        assert sum(x > 0 for x in moving) == cell.answer.spectrum.growing
+
+
+def test_every_region_of_the_plane_is_met():
+    """The sides of x y = 1 with the same sign, and what circles and lines leave."""
+    g = Graph()
+    x, y = g.symbol("x"), g.symbol("y")
+    branches = {(a > 0) for a, b in points_in_regions([x * y - 1], x, y) if a * b > 1}
+    assert branches == {True, False}
+    curves = [x**2 + y**2 - 2, (x - 1) ** 2 + y**2 - 1, y - x, 3 * y + 1]
+    values = [
+        lambda a, b: a * a + b * b - 2,
+        lambda a, b: (a - 1) ** 2 + b * b - 1,
+        lambda a, b: b - a,
+        lambda a, b: 3 * b + 1,
+    ]
+
+    def signs(a, b):
+        return tuple(np.sign(float(f(a, b))) for f in values)
+
+    met = {signs(a, b) for a, b in points_in_regions(curves, x, y)}
+    grid = np.linspace(-2.03, 2.01, 151)
+    beside = {s for a in grid for b in grid if 0 not in (s := signs(a, b))}
+    assert len(beside) > 8 and beside <= met
+
+
+def test_zeros_with_algebraic_coefficients_are_exact_and_may_be_double():
+    g = Graph()
+    x, root = g.symbol("x"), g.sqrt(g.lift(2))
+    (double,) = zeros_on_line([x**2 - 2 * root * x + 2], x)
+    assert double.polynomial == (-2, 0, 1) and double.low > 0
+    angle = g.cos(g.pi / 10)
+    (zero,) = zeros_on_line([x - angle], x)
+    assert float(zero.ball) == pytest.approx(np.cos(np.pi / 10), rel=1e-15)
+    with pytest.raises(OutOfReach, match="no polynomial in x"):
+        zeros_on_line([g.sin(x) - x], x)
+
+
+def test_the_simplest_number_between_two():
+    rng = random.Random(3)
+    for _ in range(200):
+        a, b = sorted(Fraction(rng.randint(-400, 400), rng.randint(1, 60)) for _ in range(2))
+        if a == b:
+            continue
+        simple = simplest_between(a, b)
+        assert a < simple < b
+        smaller = range(1, simple.denominator)
+        assert not any(
+            a < Fraction(n, d) < b for d in smaller for n in range(int(a * d) - 1, int(b * d) + 2)
+        )
+
+
+def test_what_is_assumed_is_where_cells_end():
+    letters = {"k": {"min": 1, "max": 5}, "c": {"positive": True}}
+    case = nh.System(
+        "x", "(x'**2 - (k - 2)*(k - 7)*x**2)/2", forces={"x": "-c*x'"}, parameters=letters
+    )
+    steady = nh.steady_stability(case)
+    assert [str(b.f) for b in steady.boundaries] == ["k - 2"]
+    assert {c.signs: c.answer.verdict for c in steady.cells} == {
+        (-1,): "asymptotically stable",
+        (1,): "unstable",
+    }
+    assert all(1 < Fraction(str(c.at[x])) < 5 for c in steady.cells for x in c.at if str(x) == "k")
+
+
+def test_relations_between_letters_are_where_cells_end():
+    case = parse_case(
+        'name = "n"\ncoordinates = ["x"]\nlagrangian = "(x\'**2 - (k - 3)*x**2)/2"\n'
+        'forces = { x = "-c*x\'" }\nassumptions = ["k > c", "c > 1"]\n'
+        "[parameters]\nc = 4.0\nk = 5.0\n"
+    )
+    steady = nh.steady_stability(case, over="k")
+    assert [row[2] for row in told(steady)] == ["asymptotically stable"]
+    assert told(steady)[0][0] == 4.0
+
+
+# what linearisation does not prove --------------------------------------------------------------
+def test_a_coordinate_that_acts_beyond_first_order_leaves_it_open():
+    """The stiffness of x depends on z, which stays where it was pushed to."""
+    friction = {"x": "-x'", "z": "-z'"}
+    case = nh.System("x z", "(x'**2 + z'**2)/2 - x**2/2 + x**2*z**2", forces=friction)
+    (cell,) = nh.steady_stability(case).cells
+    assert cell.answer.verdict == "undecided"
+    assert "z has a part in the equations, though not to first order" in cell.answer.reason
+    falling = nh.System("x z", "(x'**2 + z'**2)/2 + x**2/2 + x**2*z**2", forces=friction)
+    (cell,) = nh.steady_stability(falling).cells
+    assert cell.answer.verdict == "unstable"  # of an equilibrium, whatever z does
+    moved = nh.steady_stability(
+        nh.System("x z", "(x'**2 + z'**2)/2 + x**2/2 + x**4*z**2"), {"zdot": "w"}
+    )
+    assert {c.answer.verdict for c in moved.cells} == {"undecided"}
+    alone = nh.System("x z", "(x'**2 + z'**2)/2 - x**2/2", forces=friction)
+    (cell,) = nh.steady_stability(alone).cells
+    assert cell.answer.verdict == "asymptotically stable"
+
+
+@pytest.mark.parametrize(
+    "force, word",
+    [
+        ("-x' - x**3*sin(t)", "the equations hold t"),
+        ("-x' - x*abs(x)", "sign or abs has no slope everywhere"),
+    ],
+)
+def test_what_is_not_smooth_or_not_steady_is_left_open(force, word):
+    case = nh.System("x", "(x'**2 - x**2)/2", forces={"x": force})
+    (cell,) = nh.steady_stability(case).cells
+    assert cell.answer.verdict == "undecided" and word in cell.answer.reason
+
+
+def test_a_motion_that_is_steady_within_rounding_is_left_open():
+    """1.4142135623730951 is no rest of (x^2 - 2)^2, sqrt(2) is."""
+    case = nh.System("x", "x'**2/2 - (x**2 - 2)**2", forces={"x": "-x'"})
+    verdicts = [
+        nh.steady_stability(case, {"x": at}).cells[0].answer
+        for at in ("sqrt(2)", "1.4142135623730951")
+    ]
+    assert [v.verdict for v in verdicts] == ["asymptotically stable", "undecided"]
+    assert "within rounding" in verdicts[1].reason
+
+
+def test_an_angle_out_of_reach_is_told():
+    case = nh.System("x", "x'**2/2 - x**2*sin(al)/2", parameters={"al": 0.4712345})
+    with pytest.raises(OutOfReach, match="try exact numbers, such as pi/10 for an angle"):
+        nh.steady_stability(case)
+    assert nh.steady_stability(case, over="al").letters
+
+
+def test_a_ground_below_is_not_looked_at():
+    case = nh.System("x", "x'**2/2 - x**2/2", forces={"x": "-x'"}, inequalities=["x >= 0"])
+    (cell,) = nh.steady_stability(case).cells
+    assert cell.answer.verdict == "undecided" and "inequalities" in cell.answer.reason
+
+
+def test_nonlinear_constraints_are_refused():
+    """Small motions were told without them."""
+    for ask in (nh.linearise, nh.steady_stability):
+        with pytest.raises(NotPfaffian, match="x1dot"):
+            ask("benenti_particles")
+
+
+def test_a_steady_motion_given_in_numbers_has_its_family_too():
+    """Its velocity may be any: one eigenvalue 0, along it."""
+    steady = nh.steady_stability("whipple_bicycle", {"xdot": "5"})
+    assert (steady.zeros, steady.family, steady.letters) == (1, 1, ())
+    assert [cell.answer.verdict for cell in steady.cells] == ["stable"]
+
+
+def test_a_zero_that_belongs_to_no_family_is_left_open():
+    """x'' = -x^3 - x', beside which linearisation has an eigenvalue 0."""
+    case = nh.System("x y", "(x'**2 + y'**2)/2 - x**4/4 - y**2/2", forces={"x": "-x'", "y": "-y'"})
+    (cell,) = nh.steady_stability(case).cells
+    assert cell.answer.verdict == "undecided" and cell.answer.spectrum.growing == 0
+
+
+def test_roots_that_are_opposite_for_all_letters_are_counted_apart():
+    """An undamped oscillator beside a damped one: k < 0 is unstable, k > 0 oscillates."""
+    case = nh.System("x y", "(x'**2 + y'**2 - k*x**2 - y**2)/2", forces={"y": "-c*y'"})
+    p = characteristic(nh.linearise(case).linear, {})
+    assert len(p.paired) == 2 and len(p.unpaired) == 3
+    k, c = (p.graph.symbol(n) for n in "kc")
+    from nonholo.arithmetic.numbers import Rational
+
+    counted = [spectrum_at(p, {k: Rational(v), c: Rational(1, 2)}) for v in (-1, 3)]
+    assert [(s.growing, s.turning, s.decaying) for s in counted] == [(1, 0, 3), (0, 2, 2)]
+
+
+def test_a_spinning_linearisation_has_numbers():
+    """Its entries do not depend on t, though the form of some holds it."""
+    values = nh.linearise("rattleback", {"yaw'": "2"}).eigenvalues()
+    assert len(values) == 5 and max(values.real) == pytest.approx(0.0842061, rel=1e-5)
+
+
+# pictures ---------------------------------------------------------------------------------------
+def test_a_map_has_the_verdict_of_each_region(disc):
+    steady = nh.steady_stability(disc, {"spin'": "w"}, "R")
+    drawn = steady_map(steady, {"w": (0, 6), "R": (0.1, 2)})
+    w, R = np.meshgrid(drawn.x, drawn.y)
+    slow = w**2 < 9.81 / (3 * R)
+    assert (
+        drawn.verdicts == np.where(slow, VERDICTS.index("unstable"), VERDICTS.index("undecided"))
+    ).all()
+    assert steady_picture(drawn).startswith(b"<?xml") and drawn.names == ("w", "R")
+    assert steady_picture(drawn) == steady_picture(drawn)
+
+
+def test_a_line_has_the_eigenvalues():
+    steady = nh.steady_stability("chaplygin_sleigh", {"xdot": "v"})
+    drawn = steady_map(steady)
+    assert drawn.window == (-1.0, 1.0) and drawn.swept.eigenvalues.shape == (241, 2)
+    assert steady_picture(drawn, "png").startswith(b"\x89PNG")
+
+
+def test_pictures_that_cannot_be_drawn_are_refused(disc):
+    steady = nh.steady_stability(disc, {"spin'": "w"}, "m, R, g")
+    with pytest.raises(NotApplicable, match="a picture is one of one or two letters; here are 4"):
+        steady_map(steady)
+    with pytest.raises(BadCase, match="q is no letter of this motion; there are R, g, m, w"):
+        steady_map(steady, {"q": None})
+
+
+# words ------------------------------------------------------------------------------------------
+def test_words(capsys, tmp_path):
+    out = steady_text(nh.steady_stability("chaplygin_sleigh", {"xdot": "v"}))
+    assert "v < 0\n    verdict      UNSTABLE: an eigenvalue has a positive real part" in out
+    assert "v > 0\n    verdict      STABLE: all eigenvalues but those of the family" in out
+    with speaking("es"):
+        assert "INESTABLE: un valor propio tiene parte real positiva" in steady_text(
+            nh.steady_stability("chaplygin_sleigh", {"xdot": "v"})
+        )
+    picture = tmp_path / "a.svg"
+    asked = ["families", "chaplygin_sleigh", "--of", "stability", "--at", "x'=v"]
+    assert main([*asked, "--map", "v=-2:2", "-o", str(picture)]) == 0
+    assert picture.read_bytes().startswith(b"<?xml")
+    assert "for which parameters is the steady motion stable?" in capsys.readouterr().out
+    assert main([*asked, "--over", "a", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)["families"]["stability"]
+    assert [b["equation"] for b in record["boundaries"]] == ["a", "v"]
+    assert {c["verdict"] for c in record["cells"]} == {"stable", "unstable"}
+
+
+def test_an_open_verdict_has_status_1(capsys, tmp_path, disc):
+    path = tmp_path / "disc.toml"
+    path.write_text(DISC)
+    assert main(["families", str(path), "--of", "stability", "--at", "spin'=w"]) == 1
+    assert "w = 2.16134878523" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "options, words",
+    [
+        (["--of", "stability,measure"], "ask the other questions apart"),
+        (["--of", "measure", "--at", "xdot=v"], "--at and --over go with --of stability"),
+        (["--of", "stability", "--certificate", "c.json"], "they don't go with --of stability"),
+        (["--of", "stability", "--over", "q"], "q is no parameter; there are m, I, a"),
+        (["--of", "stability", "--at", "thetadot=1"], "not a steady motion"),
+        (["--of", "stability", "--at", "xdot=v", "--map", "v=3:1"], "or with ranges a=-1:1,c=0:2"),
+    ],
+)
+def test_refusals(options, words, capsys):
+    try:
+        status = main(["families", "chaplygin_sleigh", *options])
+    except SystemExit as end:
+        status = end.code
+    assert status == 2
+    assert words in " ".join(capsys.readouterr().err.split())
+
+
+def test_constraints_alone_are_refused():
+    with pytest.raises(NonholoError, match="Lagrangian"):
+        nh.steady_stability(nh.constraints("dz = y dx"))
+
+
+def test_a_page_has_the_stability_that_was_asked_for(tmp_path):
+    dossier = nh.analyze("chaplygin_sleigh", steady={"xdot": "v"})
+    html = nh.report(dossier)
+    assert "For which parameters a steady motion is stable" in html and "UNSTABLE" in html
+    plain = nh.report(nh.analyze("chaplygin_sleigh"))
+    assert "For which parameters a steady motion is stable" not in plain
