@@ -127,6 +127,15 @@ def test_equations_of_one_sign_are_not_lost_by_others():
     assert sorted(told.values()) == [0, 1, 1, 2] and ("b", "c") in told
 
 
+def test_letters_that_take_turns_are_taken_in_one_order():
+    """b^3 = 1 - 3 c^2 and c^3 = -2 b^2 - 2: each is solved for a letter that the other holds."""
+    row = "dz = (b^3 + 3*c^2 - 1) x dy + (c^3 + 2*b^2 + 2) x^2 dy"
+    for assumed, answers in (({"positive": True}, [0]), (None, [0, 1])):
+        case = nh.System("x y z", constraints=[row], parameters={"b": assumed, "c": None})
+        _, told = cells(case)
+        assert list(told.values()) == answers
+
+
 def test_cells_over_a_field_of_two_roots_are_certified_and_forged_ones_are_not():
     answered, told = cells(family("a^3 - 2", "b^3 - 3*a*b + a^3 + 1", "c^2*a + b"))
     assert sorted(told.values()).count(3) == 1

@@ -27,6 +27,7 @@ from nonholo.geometry.families.tower_factors import Monic, monic_factors
 from nonholo.work import Work, spend
 
 MOST_LEMMAS = 400
+DEEPEST = 100  # lemmas, each for the proof of another
 MOST_TERMS = 400
 MOST_SIGNED = 20  # terms of equations whose sign is looked at
 STEP, FAST = 10, 10  # units for one step of a division; terms times terms for a unit
@@ -140,6 +141,10 @@ class Lemma:
     apart: Mapping[Any, Use] = field(default_factory=dict)
 
 
+class TooDeep(OutOfReach):
+    """Cases lead to others without an end in sight."""
+
+
 class Lemmas:
     """Builds lemmas, the last of which is about all parameters.
 
@@ -155,12 +160,22 @@ class Lemmas:
     ):
         self.ring, self.judge, self.never_zero, self.work = ring, judge, never_zero, work
         self.lemmas: list[Lemma] = []
+        self.depth, self.in_order = 0, False
         self.signs: dict[str, bool] = {}  # equations that have one sign
         self.known: dict[tuple[frozenset[str], frozenset[str]], int] = {}
 
     def whole(self) -> tuple[Lemma, ...]:
-        """All lemmas.  Raises OutOfReach."""
-        self.cover((), (), ())
+        """All lemmas.  Raises OutOfReach.
+
+        Letters are solved for as it is short; where that does not end they are taken in one order,
+        by which it does (Ritt 1950).
+        """
+        try:
+            self.cover((), (), ())
+        except TooDeep:
+            self.in_order, self.depth = True, 0
+            self.lemmas, self.known = [], {}
+            self.cover((), (), ())
         return tuple(self.lemmas)
 
     def cover(self, solved: Solved, nonzero: tuple, todo: tuple) -> int:
@@ -171,7 +186,11 @@ class Lemmas:
             if len(self.lemmas) > MOST_LEMMAS:
                 raise OutOfReach(f"more than {MOST_LEMMAS} cases are told apart")
             self.work.require()
+            if self.depth == DEEPEST:
+                raise TooDeep(f"more than {DEEPEST} cases, each inside another")
+            self.depth += 1
             made = self._proved(solved, nonzero, todo)
+            self.depth -= 1
             number = self._same(made)
             if number is None:
                 number = len(self.lemmas)
@@ -372,6 +391,8 @@ class Lemmas:
         choices = self.ring.variables(e)
         if not choices:
             raise OutOfReach(f"{self.ring.text(e)[:80]} = 0 is not solved for a parameter")
+        if self.in_order:
+            return max(choices)
         return next(
             (k for k in sorted(choices, key=cost) if triangular(_replaced(solved, e, k))),
             min(choices, key=cost),
