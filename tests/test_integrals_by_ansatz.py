@@ -228,6 +228,34 @@ def test_orbits_that_close_keep_all_but_one(coordinates, potential, expected):
     assert expected in map(str, search.integrals)
 
 
+POLAR = "m*r**2*rdot*phidot*sin(phi) + m*r**3*phidot**2*cos(phi) - k*cos(phi)"
+
+
+@pytest.mark.parametrize(
+    ("coordinates", "energy", "count"),
+    [
+        ("r phi", "r'^2 + r^2*phi'^2", 3),
+        pytest.param(
+            "r theta phi",
+            "r'^2 + r^2*theta'^2 + r^2*sin(theta)^2*phi'^2",
+            5,
+            marks=pytest.mark.slow,
+        ),
+    ],
+)
+def test_the_vector_of_laplace_runge_and_lenz_in_angles(coordinates, energy, count):
+    """An angle that stands nowhere in L stands in integrals by its sine and cosine."""
+    case = parse_case(
+        f'coordinates = {coordinates.split()}\nlagrangian = "m*({energy})/2 + k/r"\n'
+        "[parameters]\nm = { positive = true }\nk = { positive = true }\n"
+    )
+    found = compare(case)
+    every = [f for _, f in conserved(found)] + list(further_integrals(found).integrals)
+    assert rank(found, every) == len(every) == count
+    if count == 3:
+        assert rank(found, [*every, case.scope.expression(POLAR)]) == 3
+
+
 def test_other_central_forces_keep_no_vector_and_the_search_stays_small():
     """With roots in L points are missing modulo a prime; too few of them let everything seem kept."""
     search = central("x y", "-k/r^3")[2]

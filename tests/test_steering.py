@@ -301,12 +301,6 @@ KEPT = "(looked after, at the samples of the path)"
     [
         ("x y theta phi", CAR, ["x <= 1.5"]),  # a gap: the exact path needs x = 2.5
         ("x y theta", CAR[:1], ["theta' <= 3", "theta' >= -3"]),  # how fast it may turn
-        pytest.param(  # a lane, in which it may not turn far
-            "x y theta",
-            CAR[:1],
-            ["y <= 1.1", "y >= -0.3", "theta <= 0.6", "theta >= -0.6"],
-            marks=pytest.mark.slow,
-        ),
     ],
 )
 def test_a_path_keeps_inequalities_where_it_can(names, rows, bounds):
@@ -320,6 +314,16 @@ def test_a_path_keeps_inequalities_where_it_can(names, rows, bounds):
     assert lacks(own, [gap for _, gap in slacks(own)], (t, q, v)) < 1e-3
     free = steer(replace(own, system=replace(own.system, inequalities=())), at(own), at(own, 0, 1))
     assert lacks(own, [gap for _, gap in slacks(own)], free.sample()) > 0.05
+
+
+@pytest.mark.slow
+def test_a_car_parks_in_a_lane_in_which_it_may_turn_little():
+    bounds = ["y <= 0.3", "y >= -1.1", "theta <= 0.6", "theta >= -0.6"]
+    draft = Draft(["x", "y", "theta"], constraints=CAR[:1], inequalities=bounds, name="made")
+    own = build(draft)
+    path = steer(own, at(own), at(own, 0, -1))
+    assert path.found and path.receipt.end < 1e-9
+    assert lacks(own, [gap for _, gap in slacks(own)], path.sample(997)) < 1e-3
 
 
 def test_bounds_that_no_path_was_found_within_are_told():

@@ -4,11 +4,13 @@ times a power.
     F = D^e sum_s c_s m_s(q) v_s(q'),     v_s = 1, a velocity, or a product of two
 
 m_s: monomials of the coordinates, of the sines and cosines, of the exponentials and of the roots
-that stand in L, in the forces and in the constraints, at most of degree k in each and T in all (the
-sine of an angle and a root, 1/sqrt(x^2 + y^2), to the power 0 or 1); what neither the accelerations
-nor the solved constraints depend on takes part in families of small T only, to the power 1.  D^e: a
-power of a factor that stands below the accelerations, e in `POWERS`.  A system that looks the same
-when time runs backwards needs no products of two together with single velocities."""
+that stand in L, in the forces and in the constraints, and, in families of their own, of the sines
+and cosines of those coordinates that stand nowhere while the inertia of their velocity moves; at
+most of degree k in each and T in all (the sine of an angle and a root, 1/sqrt(x^2 + y^2), to the
+power 0 or 1); what neither the accelerations nor the solved constraints depend on takes part in
+families of small T only, to the power 1.  D^e: a power of a factor that stands below the
+accelerations, e in `POWERS`.  A system that looks the same when time runs backwards needs no
+products of two together with single velocities."""
 
 from __future__ import annotations
 
@@ -111,6 +113,21 @@ def generators(system: System, d: Distribution, motion: Motion) -> list[Group]:
     ]
     roots = [Group((u,), False, root=True) for u in _roots(given, chart.q) if u.support & driven]
     return [*(Group((q,), not q.support & driven) for q in plain), *groups, *roots]
+
+
+def by_angles(system: System, groups: Sequence[Group]) -> list[Group]:
+    """The groups with (cos q, sin q) for each coordinate that stands nowhere while the inertia of
+    its velocity moves: often an angle about an axis, as in r^2 phi'^2.
+    """
+    chart, L = system.chart, require_lagrangian(system)
+    inertia = {q: L.diff(v).diff(v) for q, v in zip(chart.q, chart.v)}
+    return [
+        replace(g, nodes=(q.graph.cos(q), q.graph.sin(q)))
+        if g.idle and q in inertia and inertia[q].has(chart.q) and not L.has([q])
+        else g
+        for g in groups
+        for q in g.nodes[:1]
+    ]
 
 
 def _roots(given: Iterable[Expr], q: Sequence[Expr]) -> list[Expr]:

@@ -25,7 +25,7 @@ from nonholo.arithmetic.matrices import pivots_modulo, rank_modulo
 from nonholo.decide.relations import decide_zero_on
 from nonholo.dynamics.conserved import rate_on_motion
 from nonholo.dynamics.equations import Motion
-from nonholo.dynamics.families import Family, families, generators
+from nonholo.dynamics.families import Family, by_angles, families, generators
 from nonholo.dynamics.signs import usually_positive
 from nonholo.dynamics.system import System
 from nonholo.errors import OutOfReach
@@ -70,7 +70,10 @@ def search_integrals(
     integrals: list[Expr] = []
     searched: list[tuple[int, int, int]] = []
     factors = _denominator_factors(system, d, motion)
-    for family in families(generators(system, d, motion), d, motion, factors):
+    plain = generators(system, d, motion)
+    turned = by_angles(system, plain)
+    sets_of_groups = [plain] if turned == plain else [turned, plain]
+    for family in (f for groups in sets_of_groups for f in families(groups, d, motion, factors)):
         if work.over:
             return Search(tuple(integrals), tuple(dict.fromkeys(searched)), False)
         if rates.all_known(every):
