@@ -29,7 +29,12 @@ def choose_dependent(
 
     Among the choices that contain the wish: constant determinants first, then determinants that
     cannot vanish, then those not zero at the nominal configuration.  Raises SingularPivot for a
-    wish that cannot be met, naming choices that can."""
+    wish that cannot be met, naming choices that can.
+
+    >>> import nonholo as nh
+    >>> choose_dependent(nh.constraints("dz = y dx").system.pfaffian, ["z"])
+    (0,)
+    """
     chart = pfaffian.chart
     wanted = _columns(chart, wish, pfaffian.k)
     if len(wanted) == pfaffian.k <= CRAMER and surely(minor(pfaffian, sorted(wanted))):

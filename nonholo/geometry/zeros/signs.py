@@ -433,6 +433,11 @@ def _integral(context, order, poly):
 
 
 def minor(pfaffian: Pfaffian, columns) -> Expr:
-    """det A_D for the given columns."""
+    """det A_D for the given columns.
+
+    >>> import nonholo as nh
+    >>> minor(nh.constraints("x dz = y dx").system.pfaffian, [0])
+    x
+    """
     rows = [[row[j] for j in columns] for row in pfaffian.matrix]
     return determinant(pfaffian.chart.graph, rows)
