@@ -69,6 +69,41 @@ def test_parts_with_different_answers_are_told_apart():
     assert [judged(["z*(z - 1)"], initial={"z": z}).relations for z in (0, 1)] == [2, 1]
 
 
+@pytest.mark.parametrize("assumed", [{"negative": True}, {"max": -1}, None])
+def test_a_level_that_some_numbers_allow_is_not_refused(assumed):
+    """x^2 + c = 0 has points where c is negative."""
+    found = judged(["x**2 + c"], parameters={"c": assumed})
+    assert found.relations == (2 if assumed else None)
+
+
+SQUARE = st.tuples(
+    st.sampled_from(["1", "2", "a", "c", "x", "a*x"]),
+    st.sampled_from(["x", "z", "z - a*x", "x**2", "c*x*z", "x - z**2"]),
+)
+
+
+@settings(max_examples=25)
+@given(st.lists(SQUARE, min_size=1, max_size=3))
+def test_sums_of_squares_that_vanish_at_the_origin_are_not_refused(squares):
+    """Nor are points lost where a square is taken out of a root: x^2 + c^2 x^4 + z^2."""
+    level = " + ".join(f"({a})**2*({b})**2" for a, b in squares)
+    found = judged([level], parameters={"a": None, "c": None})
+    if found.singular == ():
+        chart = found.full.chart
+        zero = dict.fromkeys(chart.q, chart.graph.zero)
+        rows = [[e.subs(zero) for e in row] for row in found.full.matrix]
+        assert any(not e.is_zero for e in rows[0])
+
+
+def test_where_a_level_touches_a_plane_the_rank_drops():
+    """z = (x^2 + y^2)/a and dz = c x dy are one row at the origin."""
+    found = judged(
+        ["x**2 + y**2 - a*z"], ["zdot = c*x*ydot"], "x y z", parameters={"a": None, "c": None}
+    )
+    assert found.singular != ()
+    assert "rank 1, at the origin" in check_text(found)
+
+
 @pytest.mark.parametrize(
     "levels, rows, words",
     [

@@ -19,7 +19,6 @@ from itertools import chain, islice
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.balls import Ball
-from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball
 from nonholo.errors import ContradictoryConstraints, OutOfReach
 from nonholo.expression.graph import Expr, Graph
@@ -36,13 +35,18 @@ from nonholo.geometry.level_sets.points import (
     exact_point,
     on_surface,
     real_points,
-    sign_in,
     sign_of,
     slopes_lost,
 )
-from nonholo.geometry.level_sets.sheets import UNSOLVED, Sheet, at_numbers, bare, sheets
+from nonholo.geometry.level_sets.sheets import (
+    UNSOLVED,
+    Sheet,
+    at_numbers,
+    bare,
+    is_negative,
+    sheets,
+)
 from nonholo.geometry.zeros.signs import no_common_zero
-from nonholo.geometry.zeros.zeros import surfaces
 from nonholo.linear.elimination import vanishes
 from nonholo.words.sentence import say
 
@@ -254,19 +258,7 @@ def _no_solution(functions: Sequence[Expr], chart: Chart) -> bool:
 
 def _imaginary(sheet: Sheet, chart: Chart) -> bool:
     """What stands under a root is negative everywhere."""
-    return any(_negative(e, chart) for e in sheet.under)
-
-
-def _negative(e: Expr, chart: Chart) -> bool:
-    if vanishes(e):
-        return False
-    try:
-        if e.has([*chart.q, chart.t]) and surfaces(e, chart):
-            return False
-        sample = {s: Rational(3 * i + 2, 7) for i, s in enumerate(e.symbols())}
-        return sign_in(ball(e, sample)) < 0
-    except OutOfReach:
-        return False
+    return any(is_negative(e, chart) for e in sheet.under)
 
 
 def _forbidden(sheet: Sheet, asked: Question) -> bool:

@@ -14,12 +14,15 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from nonholo.algebra.field import Field
+from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import factors_of
+from nonholo.decide.ball import ball
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
-from nonholo.expression.ranges import range_of
+from nonholo.expression.ranges import Range, range_of
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.branches import circular
+from nonholo.geometry.zeros.signs import cancelled
 from nonholo.geometry.zeros.zeros import (
     Surface,
     angle_put,
@@ -30,6 +33,7 @@ from nonholo.geometry.zeros.zeros import (
 )
 from nonholo.linear.elimination import cost, surely, vanishes
 from nonholo.words.sentence import say
+from nonholo.work import BUDGETS, Work
 
 MOST_SHEETS, MOST_STEPS = 16, 96
 PLAIN, LETTERS, REGULAR, ROOTS, LONG_ROOTS, ANGLE, DIVIDED = range(
@@ -239,7 +243,7 @@ def _for_coordinate(f: Expr, s: Expr, chart: Chart):
             ROOTS if not second.has(variables) else LONG_ROOTS,
             s,
             cost(f),
-            _roots(f, slope, second, s),
+            _roots(f, slope, second, s, chart),
         )
         return
     inverse = _inverse(f, s, variables)
@@ -251,19 +255,19 @@ def _for_coordinate(f: Expr, s: Expr, chart: Chart):
         yield ANGLE, s, cost(divisor), [Step(s, a, (), slopes, turns=True) for a in angles]
 
 
-def _roots(f: Expr, slope: Expr, second: Expr, s: Expr) -> list[Step]:
+def _roots(f: Expr, slope: Expr, second: Expr, s: Expr, chart: Chart) -> list[Step]:
     """Both roots of a quadratic."""
     zero = f.graph.zero
     b, c = slope.subs({s: zero}), f.subs({s: zero})
     under = b**2 - 2 * second * c
     if vanishes(under):
         return [Step(s, -b / second)]
-    outside, inside = _square_parts(under)
+    outside, inside = _square_parts(under, chart)
     root = outside * f.graph.sqrt(inside)
     return [Step(s, sign / second, (inside,)) for sign in (root - b, -root - b)]
 
 
-def _square_parts(e: Expr) -> tuple[Expr, Expr]:
+def _square_parts(e: Expr, chart: Chart) -> tuple[Expr, Expr]:
     """(g, c) with e = g^2 c: +-g sqrt(c) are two pieces, +-sqrt(e) a half of each and a half of
     the other.  (1, e) where c is negative, for then only g = 0 is real.
     """
@@ -274,8 +278,53 @@ def _square_parts(e: Expr) -> tuple[Expr, Expr]:
     except OutOfReach:
         return one, e
     square = e.graph.product([(field.expression(p), n // 2) for p, n in factors if n > 1])
+    if square.is_constant:
+        return one, e
     inside = e / square**2
-    return (one, e) if square.is_constant or range_of(inside).negative else (square, inside)
+    return (one, e) if is_negative(inside, chart) else (square, inside)
+
+
+def is_negative(e: Expr, chart: Chart) -> bool:
+    """Surely negative wherever it is defined, whatever numbers the parameters are.
+
+    >>> import nonholo as nh
+    >>> case = nh.System("x y", None, ["dx = c*x*dy"], parameters={"c": None})
+    >>> told = [case.scope.expression(e) for e in ("-(x**2 + c**2*x**4)/x**2", "-c")]
+    >>> [is_negative(e, case.system.chart) for e in told]
+    [True, False]
+    """
+    if range_of(e).negative:
+        return True
+    moving = (*chart.q, chart.t)
+    try:
+        if vanishes(e) or (e.has(moving) and surfaces(e, chart)):
+            return False
+        if not any(s not in moving for s in e.symbols()):
+            sample = {s: Rational(3 * i + 2, 7) for i, s in enumerate(e.symbols())}
+            value = ball(e, sample)
+            return value.is_finite() and bool(value < 0)
+        field = Field([e], Work.of(BUDGETS.factors))
+        whole = cancelled(field, field.normal(e))
+        ranges = [_range_by_terms(field, whole.num)]
+        ranges += [_range_by_terms(field, field.factors[k]) for k, n in whole.den.items() if n % 2]
+    except OutOfReach:
+        return False
+    signed = all(r.negative or r.positive for r in ranges)
+    return signed and sum(r.negative for r in ranges) % 2 == 1
+
+
+def _range_by_terms(field: Field, poly) -> Range:
+    """The range of a polynomial as a sum of its terms, in a graph that met no other form of it."""
+    fresh = field.graph.fresh(4)
+    generators = fresh.copy(list(field.generators))
+    return range_of(
+        fresh.sum(
+            [
+                (fresh.product([(g, int(n)) for g, n in zip(generators, powers) if n]), c)
+                for powers, c in poly.terms()
+            ]
+        )
+    )
 
 
 def _inverse(f: Expr, s: Expr, variables: Sequence[Expr]) -> list[Step]:
