@@ -344,15 +344,6 @@ def test_inputs_too_wild_for_their_steps_meet_no_goal():
     assert search._newton(field, wild, field.steps(calm))[1] == np.inf
 
 
-@pytest.mark.slow
-def test_four_trailers():
-    """By a chained form whose path is too long for a proof that it is finite: in numbers."""
-    own = case("four_trailers")
-    path = steer(own, at(own), at(own, 0, 1))
-    holds(path)
-    assert (path.method, path.exact) == ("chained form", False)
-
-
 def test_shooting_where_no_form_is_known():
     own = made("x y p s z", "y' = p*x'", "p' = s*x'", "z' = s**2*x'")
     path = steer(own, at(own), at(own, 0, 0, 0, 0, "1/2"))
