@@ -238,13 +238,14 @@ class _Tree:
         if link.base is not None:
             terms[m + link.base] = self.graph.one
         square, row = self.named(square), {y: self.named(e) for y, e in row.items()}
+        lean = self.named(slope + square * link.bias)
         for x, a in terms.items():
             for y, e in row.items():
                 form.put(x, y, 2 * a * e if x == y else a * e)
             for y, b in terms.items():
                 if y <= x:
                     form.put(x, y, square * a * b)
-            form.lean(x, a * self.named(slope + square * link.bias))
+            form.lean(x, a * lean)
         for y, e in row.items():
             form.lean(y, e * link.bias)
 

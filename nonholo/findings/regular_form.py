@@ -137,14 +137,14 @@ def regular_form(system: System, rows: Pfaffian, dependent: Sequence[int] = ()) 
             f"{system.nonlinear[0].label} is not"
         )
     again = partial(_velocities, rows, dependent)
-    m = again().m
-    forms = [_by_links(system, again())] if m > FEW else []
-    if m > MANY:
-        return forms[0]
+    first = again()
+    if first.m > MANY:
+        return _by_links(system, first)
+    forms = [_by_links(system, again())] if first.m > FEW else []
     forms += [_form_by(system, again(), way) for way in WAYS]
-    exchanges = natural_exchanges(system, again())
+    exchanges = natural_exchanges(system, first)
     forms += [_form_by(system, again(), OUT, exchange) for exchange in exchanges]
-    stepless = rows.k <= LONG and m <= FEW
+    stepless = rows.k <= LONG and first.m <= FEW
     return min(forms, key=lambda form: (stepless and bool(form.steps), form.size))
 
 
