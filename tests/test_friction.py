@@ -6,6 +6,7 @@ import json
 from math import cos, isclose, tan
 
 import pytest
+from discs import thin_disc
 
 import nonholo as nh
 from nonholo.cli import main
@@ -35,23 +36,7 @@ inertia = ["J", "J", "J"]
 body = "ball"
 at = ["x", "y", "-R"]
 """)
-DISC = parse_case("""
-name = "Thin disc on a level floor"
-coordinates = ["x", "y", "yaw", "lean", "spin"]
-gravity = ["0", "0", "-g"]
-parameters = { m = 1.3, R = 0.7, g = 9.81 }
-
-[[bodies]]
-name = "disc"
-origin = ["x + R*sin(yaw)*sin(lean)", "y - R*cos(yaw)*sin(lean)", "R*cos(lean)"]
-rotation = ["z yaw", "x lean", "y spin"]
-mass = "m"
-inertia = ["m*R**2/4", "m*R**2/2", "m*R**2/4"]
-
-[[rolling]]
-body = "disc"
-at = ["x", "y", "0"]
-""")
+DISC = parse_case(thin_disc("m = 1.3, R = 0.7, g = 9.81", 'at = ["x", "y", "0"]'))
 
 
 def number(found, e, **state) -> float:

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from discs import thin_disc
 
 import nonholo as nh
 from nonholo.cli import main
@@ -26,23 +27,7 @@ from nonholo.readers.case_file import parse_case, read_case
 
 CASES = Path(__file__).parents[1] / "cases"
 BICYCLE = read_case(CASES / "large" / "whipple_bicycle.toml")
-DISC = parse_case("""
-name = "Thin disc on a level floor"
-coordinates = ["x", "y", "yaw", "lean", "spin"]
-gravity = ["0", "0", "-g"]
-parameters = { m = 1.3, R = 0.7, g = 9.81 }
-
-[[bodies]]
-name = "disc"
-origin = ["x + R*sin(yaw)*sin(lean)", "y - R*cos(yaw)*sin(lean)", "R*cos(lean)"]
-rotation = ["z yaw", "x lean", "y spin"]
-mass = "m"
-inertia = ["m*R**2/4", "m*R**2/2", "m*R**2/4"]
-
-[[rolling]]
-body = "disc"
-radius = "R"
-""")
+DISC = parse_case(thin_disc("m = 1.3, R = 0.7, g = 9.81"))
 
 
 # published results ------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from discs import thin_disc
 
 import nonholo as nh
 from nonholo.arithmetic.between import simplest_between
@@ -30,26 +31,9 @@ from nonholo.words.language import speaking
 
 CASES = Path(__file__).parents[1] / "cases"
 WEAVE, CAPSIZE = 4.29238253634111, 6.02426201538837  # MeijaardPapadopoulosRuinaSchwab2007
-DISC = """
-name = "Thin disc on a level floor"
-coordinates = ["x", "y", "yaw", "lean", "spin"]
-gravity = ["0", "0", "-g"]
-[parameters]
-m = { value = 1.3, positive = true }
-R = { value = 0.7, positive = true }
-g = { value = 9.81, positive = true }
-
-[[bodies]]
-name = "disc"
-origin = ["x + R*sin(yaw)*sin(lean)", "y - R*cos(yaw)*sin(lean)", "R*cos(lean)"]
-rotation = ["z yaw", "x lean", "y spin"]
-mass = "m"
-inertia = ["m*R**2/4", "m*R**2/2", "m*R**2/4"]
-
-[[rolling]]
-body = "disc"
-radius = "R"
-"""
+DISC = thin_disc(
+    ", ".join(f"{n} = {{ value = {x}, positive = true }}" for n, x in zip("mRg", (1.3, 0.7, 9.81)))
+)
 
 
 @pytest.fixture(scope="module")
