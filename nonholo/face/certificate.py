@@ -7,7 +7,7 @@ from typing import Any
 
 from nonholo.dossier.certificate import certificate as certificate_of
 from nonholo.dossier.certificate import family_certificate
-from nonholo.errors import NonholoError
+from nonholo.errors import NonholoError, said
 from nonholo.evidence.problem import problem_of
 from nonholo.evidence.record import compared
 from nonholo.findings.check import check
@@ -17,6 +17,7 @@ from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.verifier import Result, loads
 from nonholo.verifier import verify as verified_alone
+from nonholo.words.sentence import say
 
 
 def certificate(given: Verdict | Families | Case | str | Path) -> dict[str, Any]:
@@ -57,7 +58,9 @@ def read_certificate(path: str | Path) -> Any:
     try:
         return loads(Path(path).read_bytes())
     except (OSError, ValueError, RecursionError) as error:
-        raise NonholoError(f"{path}: cannot be read as JSON: {error}") from None
+        raise NonholoError(
+            say("{path}: cannot be read as JSON: {error}", path=path, error=said(error))
+        ) from None
 
 
 def verified(content: Any, problem: dict[str, Any] | None) -> tuple[Result, dict[str, Any]]:
@@ -78,5 +81,7 @@ def _about(stated: dict[str, Any], problem: dict[str, Any], result: Result) -> R
     """Is the certificate about the problem of the case?"""
     other = [key for key in problem if stated[key] != problem[key]]
     return (
-        Result("refused", "problem", f"the case has other {', '.join(other)}") if other else result
+        Result("refused", "problem", say("the case has other {names}", names=", ".join(other)))
+        if other
+        else result
     )

@@ -88,7 +88,9 @@ def simulate(
     settings = changed(settings or Settings(), changes)
     case = specified(own_copy(as_case(given)), functions)
     if case.system.lagrangian is None:
-        raise NotApplicable(f"{case.name}: a motion needs a Lagrangian, and the case has none")
+        raise NotApplicable(
+            say("{name}: a motion needs a Lagrangian, and the case has none", name=case.name)
+        )
     case = on_levels(case)
     time, where = wished_duration(case, duration), case.source or case.name
     settings = required(where, settings, time)
@@ -108,8 +110,11 @@ def simulate(
     conserved = conserved_quantities(case, d) if settings.check and d is not None else ()
     if rival and settings.method == "discrete":
         raise NotApplicable(
-            "the discrete method follows from the Lagrangian, and a rival's equations have none; "
-            "compare them with " + option("--method DOP853", 'method="DOP853"')
+            say(
+                "the discrete method follows from the Lagrangian, and a rival's "
+                "equations have none; compare them with "
+            )
+            + option("--method DOP853", 'method="DOP853"')
         )
     equations = rival_equations(case, d, rival) if rival else None
     lawful = say("the equations of motion")
@@ -256,8 +261,10 @@ def _reversal(
         / NUDGE
     )
     if far <= growth * SMALL:
-        size = f"{growth:.0e} times" if growth < np.inf else "beyond all bounds"
-        return None, [f"going back in time errors grow {size}, so a reversal says nothing"]
+        size = f"{growth:.0e} times" if growth < np.inf else say("beyond all bounds")
+        return None, [
+            say("going back in time errors grow {size}, so a reversal says nothing", size=size)
+        ]
     return far, []
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from nonholo.views.motion.picture import BLUE, INK, ORANGE, QUIET, STYLE, saved, titled, written
+from nonholo.words.language import tell
 
 if TYPE_CHECKING:
     from nonholo.numerics.spectrum import Sweep
@@ -26,7 +27,7 @@ def eigenvalue_picture(
         FigureCanvasAgg(figure)
         axes = figure.add_subplot()
         draw_eigenvalues(axes, swept)
-        axes.set(xlabel=written(parameter, names), ylabel="eigenvalues (1/time)")
+        axes.set(xlabel=written(parameter, names), ylabel=tell("eigenvalues (1/time)"))
         figure.suptitle(titled(title), color=INK, fontsize=11)
         figure.legend(loc="outside lower center", ncols=2, frameon=False)
         return saved(figure, kind)
@@ -44,7 +45,7 @@ def draw_eigenvalues(axes: Any, swept: Sweep) -> list[Any]:
         ".",
         color=BLUE,
         markersize=4,
-        label="real part: growth rate",
+        label=tell("real part: growth rate"),
     )
     imaginary = axes.plot(
         [v for v, turns in zip(places, turning) if turns],
@@ -53,6 +54,6 @@ def draw_eigenvalues(axes: Any, swept: Sweep) -> list[Any]:
         color=ORANGE,
         markersize=3.4,
         fillstyle="none",
-        label="imaginary part, where positive: angular frequency",
+        label=tell("imaginary part, where positive: angular frequency"),
     )
     return [*real, *imaginary]
