@@ -11,6 +11,8 @@ from nonholo.words.language import tell
 if TYPE_CHECKING:
     from nonholo.numerics.spectrum import Sweep
 
+DIGITS = 9  # of a point: several eigenvalues in one place are drawn once
+
 
 def eigenvalue_picture(
     title: str, parameter: str, names: Sequence[str], swept: Sweep, kind: str
@@ -35,21 +37,21 @@ def eigenvalue_picture(
 
 def draw_eigenvalues(axes: Any, swept: Sweep) -> list[Any]:
     """Real and imaginary parts on axes; the two kinds of points."""
-    values = swept.eigenvalues
-    places = [v for v in swept.values for _ in range(len(values[0]))]
-    turning = values.imag.ravel() > 0
+    rows = list(zip(swept.values, swept.eigenvalues))
+    real_parts = dict.fromkeys((v, round(z.real, DIGITS)) for v, row in rows for z in row)
+    turning = dict.fromkeys(
+        (v, round(z.imag, DIGITS)) for v, row in rows for z in row if z.imag > 0
+    )
     axes.axhline(0, color=QUIET, linewidth=0.9, zorder=1)
     real = axes.plot(
-        places,
-        values.real.ravel(),
+        *zip(*real_parts),
         ".",
         color=BLUE,
         markersize=4,
         label=tell("real part: growth rate"),
     )
     imaginary = axes.plot(
-        [v for v, turns in zip(places, turning) if turns],
-        values.imag.ravel()[turning],
+        *(zip(*turning) if turning else ((), ())),
         "o",
         color=ORANGE,
         markersize=3.4,

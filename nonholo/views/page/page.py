@@ -127,7 +127,8 @@ class Figure:
     """A picture: SVG as text or PNG as bytes; `alt` says in words what it shows.
 
     moving: an animated SVG, which a page lets people stop, and move by hand; spatial: the HTML of
-    bodies in space, which people may look at from other sides too.
+    bodies in space, which people may look at from other sides too; free: without letters, so that
+    it may be as narrow as the page.
     """
 
     image: str | bytes
@@ -135,6 +136,7 @@ class Figure:
     caption: Text = ""
     moving: bool = False
     spatial: bool = False
+    free: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ def steady_picture(drawn: SteadyLine | SteadyMap, format: str = "svg") -> bytes:
         axes = figure.add_subplot()
         over: Any = drawn
         handles = _map(axes, over) if hasattr(drawn, "curves") else _line(axes, over)
-        title = f"{drawn.steady.case.name}: {told(ASKED)}"
+        title = f"{drawn.steady.case.name}:\n{told(ASKED)}"
         axes.set_title(titled(title), color=INK, loc="left", fontsize=10)
         figure.legend(handles=handles, loc="outside lower left", ncols=2, frameon=False)
         return saved(figure, format)
