@@ -168,7 +168,8 @@ def _field(field: Field, text: str = "") -> str:
         entry = f'<input type="text" {common}>'
     hint = f'<p class="hint" id="{key}-hint">{hint_text}</p>'
     wrong = f'<ul class="wrong" id="{key}-wrong"></ul>'
-    label = f'<label for="{key}">{escaped(told(field.label))}</label>'
+    called = told(field.label)
+    label = f'<label for="{key}">{escaped(called[0].upper() + called[1:])}</label>'
     return f'<div class="field">{label}{hint}{entry}{wrong}</div>\n'
 
 
@@ -176,7 +177,8 @@ def _answer(key: str, heading: str) -> str:
     moved = _moved() if key == "motion" else ""
     return (
         f'<section id="{key}-part" aria-labelledby="{key}-heading">'
-        f'<h2 id="{key}-heading">{escaped(told(heading))}</h2>{moved}'
+        f'<h2 id="{key}-heading" data-before="{tell("of the case before")}">'
+        f"{escaped(told(heading))}</h2>{moved}"
         f'<div id="{key}-answer" class="answer"></div></section>\n'
     )
 

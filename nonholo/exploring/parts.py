@@ -39,6 +39,7 @@ from nonholo.views.graph.page import graph_section
 from nonholo.views.motion.page import motion_blocks
 from nonholo.views.page.blocks import all_html
 from nonholo.views.page.page import Block, Code, Details, Note, Section
+from nonholo.views.page.prose import with_mathematics
 from nonholo.views.rivals.page import rivals_section
 from nonholo.views.strata.page import strata_section
 from nonholo.views.verdict.page import constraint_rows, nonlinear_section, verdict_section
@@ -130,8 +131,9 @@ def _noted(state: str, words: str) -> Answer:
     return {"state": state, "words": words, "html": all_html([Note(mood, words)], LEVEL)}
 
 
-def _shown(blocks: Sequence[Block], words: str = "", command: str = "") -> Answer:
-    html = all_html(blocks, LEVEL)
+def _shown(case: Case, blocks: Sequence[Block], words: str = "", command: str = "") -> Answer:
+    names = (*case.system.chart.names, *case.scope.parameters, *map(str, case.system.inputs))
+    html = all_html(with_mathematics(tuple(blocks), names), LEVEL)
     return {"state": DONE, "words": told(words), "html": html, "command": command}
 
 
@@ -178,7 +180,7 @@ def _unreadable(error: NonholoError, question: Question) -> Answer:
 def _verdict(asked: Asked, question: Question) -> Answer:
     verdict = asked.check
     words = check_text(verdict).split("\n")[1]
-    shown = _shown(VERDICTS[type(verdict.detail)](verdict), words, "nonholo check CASE")
+    shown = _shown(asked.case, VERDICTS[type(verdict.detail)](verdict), words, "nonholo check CASE")
     return shown | {"verdict": verdict.verdict}
 
 
@@ -206,7 +208,9 @@ def _equations(asked: Asked, question: Question) -> Answer:
     if not dossier.check.nonlinear:
         behind = [rivals_section(dossier.comparison), *behind]
     blocks = (*equations_section(dossier.comparison).blocks, *_folded(behind))
-    shown = _shown(blocks, say("Equations of motion are derived."), "nonholo compare CASE")
+    shown = _shown(
+        asked.case, blocks, say("Equations of motion are derived."), "nonholo compare CASE"
+    )
     return shown | {"rivals": _rivals(dossier), "rival": _wrong(dossier)}
 
 
@@ -231,7 +235,9 @@ def _graph(asked: Asked, question: Question) -> Answer:
         return _noted(
             ABSENT, say("No velocity is eliminated: there is no constraint, or no split.")
         )
-    return _shown(section.blocks, say("The graph is drawn."), "nonholo graph CASE -o graph.svg")
+    return _shown(
+        asked.case, section.blocks, say("The graph is drawn."), "nonholo graph CASE -o graph.svg"
+    )
 
 
 def _motion(asked: Asked, question: Question) -> Answer:
@@ -249,7 +255,7 @@ def _motion(asked: Asked, question: Question) -> Answer:
         return _noted(REFUSED, said(error)) | _proposal(case, question)
     blocks = motion_blocks(motion, tracks_along(motion))
     beside = f' --rival "{rival}"' if rival else ""
-    return _shown(blocks, "", f"nonholo simulate CASE{beside}") | {"rival": rival}
+    return _shown(case, blocks, "", f"nonholo simulate CASE{beside}") | {"rival": rival}
 
 
 def _run(asked: Asked, question: Question) -> tuple[Trajectory, str]:
@@ -288,7 +294,7 @@ def _families(asked: Asked, question: Question) -> Answer:
         judged = families(asked.case)
     except (NotApplicable, NotPfaffian) as error:
         return _noted(ABSENT, said(error))
-    return _shown(families_section(judged).blocks, "", "nonholo families CASE")
+    return _shown(asked.case, families_section(judged).blocks, "", "nonholo families CASE")
 
 
 PARTS: Mapping[str, Callable[[Asked, Question], Answer]] = {
