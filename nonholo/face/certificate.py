@@ -20,12 +20,13 @@ from nonholo.verifier import verify as verified_alone
 from nonholo.words.sentence import say
 
 
-def certificate(given: Verdict | Families | Case | str | Path) -> dict[str, Any]:
+def certificate(given: Any) -> dict[str, Any]:
     """The certificate of a verdict: what a stranger needs to re-check it, in JSON's types.
 
-    given: what `check` gave, or `families`: then of each cell of its constraints; or a case or the
-    path of its file, which is checked first.  Raises NotPfaffian for constraints nonlinear in the
-    velocities, OutOfReach for a family with a cell that is open.
+    given: what `check` gave, or `families`: then of each cell of its constraints; or what `check`
+    takes, which is checked first: a case, the path of its file, a model of sympy.physics.mechanics.
+    Raises NotPfaffian for constraints nonlinear in the velocities, OutOfReach for a family with a
+    cell that is open.
 
     >>> import nonholo as nh
     >>> made = nh.certificate(nh.constraints("dz = y dx"))
@@ -34,7 +35,7 @@ def certificate(given: Verdict | Families | Case | str | Path) -> dict[str, Any]
     """
     if isinstance(given, Families):
         return family_certificate(given)
-    return certificate_of(check(given) if isinstance(given, (Case, str, Path)) else given)
+    return certificate_of(given if isinstance(given, Verdict) else check(given))
 
 
 def verify(given: dict[str, Any] | str | Path, case: Case | str | Path | None = None) -> Result:

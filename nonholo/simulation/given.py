@@ -14,6 +14,7 @@ from nonholo.numerics.initial import initial_state
 from nonholo.numerics.model import Model, regular_at
 from nonholo.readers.assumptions import against
 from nonholo.readers.case import Case
+from nonholo.readers.model import called
 from nonholo.readers.own import own_copy
 from nonholo.words.sentence import say
 
@@ -150,8 +151,19 @@ def parameter_numbers(case: Case, parameters: Mapping[str, Any] | None) -> dict[
     return numbers
 
 
+def _name(key: Any) -> str:
+    """What a coordinate, velocity or parameter is called that was given as an object of SymPy."""
+    if isinstance(key, str):
+        return f"{key[:-1]}dot" if key.endswith("'") else key
+    if type(key).__name__ == "Derivative" and getattr(key, "derivative_count", 0) == 1:
+        return f"{called(key.expr)}dot"
+    return called(key)
+
+
 def worked_out(case: Case, given: Any) -> Any:
     """Numbers by name with constants such as "pi/6" as numbers; what is none stays as it is.
+
+    Names may be SymPy's: m, theta(t), theta(t).diff(t).
 
     >>> import nonholo as nh
     >>> worked_out(nh.System("x", "xdot**2"), {"x": "pi/2", "xdot": 1, "y": "north"})
@@ -159,8 +171,12 @@ def worked_out(case: Case, given: Any) -> Any:
     """
     if not isinstance(given, Mapping):
         return given
-    scope, numbers = own_copy(case).scope, dict(given)
-    for name, value in given.items():
+    scope, numbers = own_copy(case).scope, {_name(key): value for key, value in given.items()}
+    if len(numbers) < len(given):
+        raise BadCase(
+            case.source or case.name, [say("{given}: a name is given twice", given=given)]
+        )
+    for name, value in numbers.items():
         if isinstance(value, str):
             with suppress(NonholoError):
                 numbers[name] = constant(scope.expression(value))

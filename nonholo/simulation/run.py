@@ -68,9 +68,9 @@ def simulate(
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics; duration: in the
     unit of time of the case, default that of the case ([simulation]), else 10; initial, parameters:
-    numbers, or constants such as "pi/6", that replace those of the case; functions: values of
-    unspecified functions, h = "x^2/4", or functions of Python for them and for each derivative that
-    the equations hold, "f" and "f'", "h" and "h_x"; inputs: name -> number, text in t, function
+    numbers, or constants such as "pi/6", that replace those of the case, by their names or as
+    SymPy has them, theta(t).diff(t); functions: values of unspecified functions, h = "x^2/4", or
+    functions of Python for them and for each derivative that the equations hold, "f" and "f'", "h" and "h_x"; inputs: name -> number, text in t, function
     u(t, q, v) of time and of coordinates and velocities by name, or table (times, values), joined
     by straight lines; rival: "substituted", "substituted x (chained)", or a formulation: the same
     start under these equations; rival_initial: initial values of unknown functions that only the
