@@ -70,12 +70,13 @@ def simulate(
     unit of time of the case, default that of the case ([simulation]), else 10; initial, parameters:
     numbers, or constants such as "pi/6", that replace those of the case, by their names or as
     SymPy has them, theta(t).diff(t); functions: values of unspecified functions, h = "x^2/4", or
-    functions of Python for them and for each derivative that the equations hold, "f" and "f'", "h" and "h_x"; inputs: name -> number, text in t, function
-    u(t, q, v) of time and of coordinates and velocities by name, or table (times, values), joined
-    by straight lines; rival: "substituted", "substituted x (chained)", or a formulation: the same
-    start under these equations; rival_initial: initial values of unknown functions that only the
-    rival has (default 0); settings: how it is computed and told; changes:
-    fields of the settings by name, such as method="LSODA" or points=2001.  Raises NotApplicable
+    functions of Python for them and for each derivative that the equations hold, "f" and "f'", "h"
+    and "h_x"; inputs: name -> number, text in t, function u(t, q, v) of time and of coordinates and
+    velocities by name, or table (times, values), joined by straight lines; rival: "substituted",
+    "substituted x (chained)", or a formulation: the same start under these equations;
+    rival_initial: initial values of unknown functions that only the rival has (default 0);
+    settings: how it is computed and told; changes: fields of the settings by name, such as
+    method="LSODA" or points=2001.  Raises NotApplicable
     without a Lagrangian, BadCase for settings out of range, InadmissibleState, SingularMass;
     TypeError for a setting that there is not.
 
