@@ -58,7 +58,10 @@ def test_a_wrong_type_is_a_complaint(checked: Callable[..., str], tmp_path: Path
     assert said.count("[arg-type]") == 2, said
 
 
-USER = """# mypy: strict
+USER = """
+# mypy: check-untyped-defs, disallow-any-generics, disallow-incomplete-defs, disallow-subclassing-any
+# mypy: disallow-untyped-calls, disallow-untyped-decorators, disallow-untyped-defs, extra-checks
+# mypy: no-implicit-reexport, strict-equality, warn-return-any, warn-unused-ignores
 import nonholo as nh
 
 check = nh.check(nh.constraints("dz = y dx"))
@@ -74,7 +77,9 @@ steps = check.graph().order
 
 @slow
 def test_scripts_of_users_are_strict(checked: Callable[..., str], tmp_path: Path):
-    """What the front door gives has types: a right script passes strictly, a wrong one does not."""
+    """What the front door gives has types: with the rules of --strict, here for the script alone so
+    that what is known of the package serves, a right script passes and a wrong one does not.
+    """
     script = tmp_path / "script.py"
     script.write_text(USER)
     said = checked(script)
