@@ -64,6 +64,7 @@ class _Box:
         self.A, self.B = ([[self._terms(e) for e in row] for row in M] for M in (A, B))
         self.at: list[list[int]] = []
         self.X: list[list[list[int]]] = []
+        self.seen: dict[tuple[int, ...], list[int]] = {}
         self.start = [self.rng.randrange(2, self.p) for _ in self.groups]
         self.lines: dict[Group, tuple[list, list]] = {}
         self.denominators: list = [self.field.one]
@@ -141,22 +142,16 @@ class _Box:
             monomials = list(self._monomials({group: degree}, degree))
             count = 2 * len(monomials) + 2
             at, X = self._line(group, count)
-            if first_relation_modulo(self._fit(i, j, monomials, at[:count], X), self.p):
+            terms = _factored(monomials)
+            table = [[self._sum(term, values) for term in terms] for values in at[:count]]
+            if first_relation_modulo(self._fit(i, j, table, X), self.p):
                 return degree
         raise OutOfReach(f"a degree above {DEGREE}")
 
-    def _fit(self, i: int, j: int, monomials, at, X) -> list[list[int]]:
+    def _fit(self, i: int, j: int, table, X) -> list[list[int]]:
         """The columns of -X_ij D and N, monomial by monomial, a row for each point."""
-        terms = _factored(monomials)
-        return [
-            [
-                entry
-                for term in terms
-                for m in (self._sum(term, values),)
-                for entry in (-x[i][j] * m % self.p, m)
-            ]
-            for values, x in zip(at, X)
-        ]
+        p = self.p
+        return [[entry for m in row for entry in (-x[i][j] * m % p, m)] for row, x in zip(table, X)]
 
     def _points(self, count: int) -> None:
         while len(self.at) < count:
@@ -201,10 +196,23 @@ class _Box:
             ]
         return [powers for powers, _ in sorted(graded, key=lambda pair: pair[1])]
 
-    def _evaluated(self, monomials, count: int) -> list[list[int]]:
+    def _evaluated(self, monomials, count: int) -> list[tuple[int, ...]]:
+        """The monomials at the first random points, a row for each point."""
         self._points(count)
-        terms = _factored(monomials)
-        return [[self._sum(term, values) for term in terms] for values in self.at[:count]]
+        return list(zip(*(self._column(powers)[:count] for powers in monomials)))
+
+    def _column(self, powers: tuple[int, ...]) -> list[int]:
+        """A monomial at all random points so far: one with a factor less, times this factor."""
+        values = self.seen.setdefault(powers, [])
+        start = len(values)
+        if start < len(self.at):
+            g = next((g for g, e in enumerate(powers) if e), None)
+            if g is None:
+                values += [1] * (len(self.at) - start)
+            else:
+                less = self._column((*powers[:g], powers[g] - 1, *powers[g + 1 :]))
+                values += [m * at[g] % self.p for m, at in zip(less[start:], self.at[start:])]
+        return values
 
     def _over(self, i: int, j: int, den, monomials):
         """N with X_ij = N / den, or None."""
@@ -222,8 +230,8 @@ class _Box:
     def _quotient(self, i: int, j: int, monomials):
         """(N, D) with X_ij = N / D, or None: low degrees first."""
         count = 2 * len(monomials) + 4
-        self._points(count)
-        vector = first_relation_modulo(self._fit(i, j, monomials, self.at[:count], self.X), self.p)
+        table = self._evaluated(monomials, count)
+        vector = first_relation_modulo(self._fit(i, j, table, self.X), self.p)
         if vector is None or not any(vector[::2]):
             return None
         scale = next(c for c in vector[::2] if c)
