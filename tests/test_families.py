@@ -243,7 +243,7 @@ def written(forms):
 
 @LAWS
 @given(FORMS, st.lists(NUMBERS, min_size=3, max_size=3))
-def test_numbers_lie_in_one_cell_and_have_its_answer(forms, numbers):
+def test_numbers_lie_in_a_cell_and_have_its_answer(forms, numbers):
     constraints = written(forms)
     case = nh.System("x y z u w", constraints=constraints, parameters=dict.fromkeys("abc"))
     family = nh.families(case, "constraints", records=False).constraints
@@ -253,7 +253,7 @@ def test_numbers_lie_in_one_cell_and_have_its_answer(forms, numbers):
     for values in numbers:
         values = {n: values.get(n, 1) for n in "abc"}
         inside = [cell for cell in family.cells if holds(cell, values)]
-        assert len(inside) == 1 if family.complete else len(inside) <= 1
+        assert inside or not family.complete
         for cell in inside:
             own = at_numbers(constraints, values)
             assert cell.answer is None or (

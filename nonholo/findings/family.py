@@ -26,7 +26,7 @@ from nonholo.readers.case import Case
 from nonholo.readers.own import own_copy
 from nonholo.work import Work
 
-Question = Literal["constraints", "substitution", "measure"]
+Question = Literal["constraints", "substitution", "vakonomic", "measure"]
 Judge = Callable[[Case, Work], Judged[Any]]
 
 
@@ -81,8 +81,8 @@ class FamilyCell:
 class Family:
     """The answers to one question for all parameters.
 
-    parameters: the letters; cells: disjoint but where two signs of a root mean the same, the
-    generic one first, then by codimension; complete: every admissible parameter for which the
+    parameters: the letters; cells: those that meet have the same answer; the generic one first,
+    then by codimension; complete: every admissible parameter for which the
     system is defined lies in a cell; reasons: why that is not known; assumed: what is declared of
     the parameters; undefined: where one of these vanishes, the system is not defined; tree: the
     distinctions of cases that show it; certified: the verifier accepts the cells and that they are

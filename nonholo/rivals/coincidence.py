@@ -24,7 +24,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.zeros.signs import vanishing_factors
-from nonholo.linear.elimination import Matrix, dot, echelon, solve, transpose
+from nonholo.linear.elimination import Echelon, Matrix, dot, echelon, solve, transpose
 from nonholo.rivals.vakonomic import bending, bending_work
 from nonholo.work import BUDGETS, Work
 
@@ -33,12 +33,15 @@ from nonholo.work import BUDGETS, Work
 class Coincidence:
     """Is every motion vakonomic for some mu(t)?  If not, the obstruction does not vanish.
 
-    free: how many of the k initial values of mu remain free (None if no mu exists or it is open).
+    free: how many of the k initial values of mu remain free (None if no mu exists or it is open);
+    blocks: square matrices by which conditions were solved: where their determinants do not vanish,
+    the answer is this one.
     """
 
     decision: Decision
     obstruction: Expr | None = None
     free: int | None = None
+    blocks: tuple[Matrix, ...] = ()
 
     def needed(self, system: System) -> tuple[Expr, ...] | None:
         """Factors of the obstruction, one of which vanishes on a motion that is vakonomic too
@@ -89,20 +92,29 @@ def _prolong(
     graph, flow = d.chart.graph, _flow(d, motion)
     layer = [[*(e.subs(on) for e in column), graph.zero] for column in transpose(bending_work(d))]
     rows: Matrix = []
+    blocks: tuple[Matrix, ...] = ()
     while True:
         rank = len(rows)
         every = [*rows, *layer]
         form = echelon(graph, every, columns=range(d.k))
+        if form.rank > rank:
+            blocks = (*blocks, _solved_block(every, form))
         for idle in form.idle:
             residual = dot(graph, idle, [row[-1] for row in every])
             verdict = decide_zero_on(residual, system.holonomic)
             if not verdict.answer:
-                return Coincidence(verdict, residual)
+                return Coincidence(verdict, residual, blocks=blocks)
         if form.rank == rank:
-            return Coincidence(Decision(True, "normal form"), free=d.k - rank)
+            return Coincidence(Decision(True, "normal form"), free=d.k - rank, blocks=blocks)
         work.require()
         rows = form.rows
         layer = [[e.subs(on) for e in _derivative(system, d, motion, flow, row)] for row in rows]
+
+
+def _solved_block(rows: Matrix, form: Echelon) -> Matrix:
+    """The rows that hold the pivots, in their columns."""
+    taken = sorted({i for line in form.combine for i, e in enumerate(line) if not e.is_zero})
+    return [[rows[i][j] for j in form.pivots] for i in taken]
 
 
 def _flow(d: Distribution, motion: Motion) -> Matrix:

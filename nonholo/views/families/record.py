@@ -8,13 +8,9 @@ from typing import TYPE_CHECKING, Any
 from nonholo.views.page.values import SCHEMA, shown
 
 if TYPE_CHECKING:
-    from nonholo.findings.families import (
-        Constraints,
-        Families,
-        InvariantMeasure,
-        Substitution,
-    )
+    from nonholo.findings.families import Constraints, Families
     from nonholo.findings.family import Family, FamilyCell, RootPoint
+    from nonholo.findings.family_motion import InvariantMeasure, Substitution, Vakonomic
 
 
 def families_record(families: Families) -> dict[str, Any]:
@@ -119,6 +115,17 @@ def _substitution(substitution: Substitution) -> dict[str, Any]:
     }
 
 
+def _vakonomic(vakonomic: Vakonomic) -> dict[str, Any]:
+    return {
+        "every_motion_vakonomic": vakonomic.agrees,
+        "free_initial_values": vakonomic.free,
+        "same_for_every_mu": None
+        if vakonomic.agrees is None
+        else vakonomic.agrees and vakonomic.free == vakonomic.constraints,
+        **({"why": vakonomic.reason} if vakonomic.reason else {}),
+    }
+
+
 def _measure(measure: InvariantMeasure) -> dict[str, Any]:
     return {
         "invariant_measure": measure.exists,
@@ -130,5 +137,6 @@ def _measure(measure: InvariantMeasure) -> dict[str, Any]:
 _ANSWERS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "Constraints": _constraints,
     "Substitution": _substitution,
+    "Vakonomic": _vakonomic,
     "InvariantMeasure": _measure,
 }

@@ -14,18 +14,15 @@ from nonholo.words.language import tell, tell_many, told
 from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
-    from nonholo.findings.families import (
-        Constraints,
-        Families,
-        InvariantMeasure,
-        Substitution,
-    )
+    from nonholo.findings.families import Constraints, Families
     from nonholo.findings.family import Family, FamilyCell, RootPoint
+    from nonholo.findings.family_motion import InvariantMeasure, Substitution, Vakonomic
     from nonholo.findings.function_conditions import FunctionConditions
 
 ASKED = {
     "constraints": say("are the constraints holonomic?"),
     "substitution": say("may velocities be put into the Lagrangian?"),
+    "vakonomic": say("are the motions vakonomic too?"),
     "measure": say("is there an invariant measure?"),
 }
 
@@ -213,6 +210,22 @@ def _substitution(substitution: Substitution) -> list[tuple[str, str]]:
     ]
 
 
+def _vakonomic(vakonomic: Vakonomic) -> list[tuple[str, str]]:
+    label = "  " + tell("vakonomic")
+    if vakonomic.agrees is None:
+        return [(label, told(vakonomic.reason))]
+    if not vakonomic.agrees:
+        return [(label, tell("no: generic motions are not, for any mu(t)"))]
+    if vakonomic.free == vakonomic.constraints:
+        return [(label, tell("yes, for every mu: both principles give the same motions"))]
+    free = tell(
+        "yes, each for a suitable mu(t), of which {free} of {k} initial values are free",
+        free=vakonomic.free,
+        k=vakonomic.constraints,
+    )
+    return [(label, free)]
+
+
 def _measure(measure: InvariantMeasure) -> list[tuple[str, str]]:
     if measure.exists is None:
         return [("  " + tell("invariant measure"), told(measure.reason))]
@@ -232,5 +245,6 @@ def _measure(measure: InvariantMeasure) -> list[tuple[str, str]]:
 _ANSWERS: dict[str, Callable[[Any], list[tuple[str, str]]]] = {
     "Constraints": _constraints,
     "Substitution": _substitution,
+    "Vakonomic": _vakonomic,
     "InvariantMeasure": _measure,
 }
