@@ -304,7 +304,7 @@ def test_the_command_tells_cells(capsys):
 def test_the_record_holds_cells(capsys):
     assert main(["families", str(CASES / "rolling_coin.toml"), "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
-    assert set(record["families"]) == {"constraints", "substitution", "measure"}
+    assert set(record["families"]) == {"constraints", "substitution", "vakonomic", "measure"}
     (cell,) = record["families"]["constraints"]["cells"]
     assert cell["verdict"] == "nonholonomic" and cell["growth_vector"] == [2, 3, 4]
     level = record["families"]["substitution"]["cells"][1]
