@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from test_families import POSITIVE, _put, holds
 
 import nonholo as nh
+from nonholo.dynamics.conserved import is_conserved
+from nonholo.dynamics.equations import motion
 from nonholo.expression.text import text
+from nonholo.findings import family_integrals, family_motion
+from nonholo.findings.family import at_piece
+from nonholo.formulations.maggi import maggi
+from nonholo.work import Work
 
 CASES = Path(__file__).parents[1] / "cases"
 LAWS = settings(deadline=None, max_examples=12, suppress_health_check=list(HealthCheck))
@@ -79,3 +86,79 @@ def test_numbers_have_the_vakonomic_answer_of_their_cell(first, second, force, p
                     cell.answer.agrees,
                     cell.answer.free,
                 )
+
+
+# first integrals
+# ---------------------------------------------------------------------------------------
+def integrals(case):
+    """{the equations of a cell: how many integrals are independent}"""
+    family = nh.families(case, "integrals").integrals
+    assert family.complete
+    return {tuple(equations(c)): c.answer.independent for c in family.cells}
+
+
+def test_the_potential_of_henon_and_heiles_has_quadratic_integrals_in_two_cells():
+    """Chang, Tabor and Weiss 1982; their third cell, C = 16 and B = 16 A, is of the fourth degree."""
+    L = "(x'^2 + y'^2)/2 - (A*x^2 + B*y^2)/2 - x^2*y - C*y^3/3"
+    case = nh.System("x y", L, parameters=dict.fromkeys("ABC"))
+    assert integrals(case) == {(): 1, ("C - 6",): 2, ("B - A", "C - 1"): 2}
+
+
+def test_oscillators_have_a_third_integral_for_frequencies_one_to_one_and_one_to_two():
+    L = "(x'^2 + y'^2)/2 - (a*x^2 + b*y^2)/2"
+    case = nh.System("x y", L, parameters=dict.fromkeys("ab"))
+    assert integrals(case) == {(): 2, ("b - a",): 3, ("b - 4*a",): 3, ("4*b - a",): 3}
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """A smaller class, for tests that should not take long."""
+    monkeypatch.setattr(family_integrals, "MOST", 60)
+
+
+def test_the_sleigh_keeps_its_velocities_for_the_mass_centre_on_the_blade(small):
+    """a = 0: turning rate and speed are constant; other cells have a path that is algebraic."""
+    letters = {"m": POSITIVE, "J": POSITIVE, "a": None}
+    L = "m*(x'^2 + y'^2)/2 + J*th'^2/2 + m*a*th'*(y'*cos(th) - x'*sin(th))"
+    counts = integrals(nh.System("x y th", L, ["sin(th) dx = cos(th) dy"], parameters=letters))
+    assert (counts[()], counts["a",]) == (1, 4)
+    assert {n for where, n in counts.items() if where != ("a",)} == {1, 2, 3}
+
+
+def test_suslovs_body_has_further_integrals_for_an_axis_that_is_principal(small):
+    """I13 = I23 = 0 (Kozlov 1988): both other angular velocities are constant."""
+    letters = INERTIA | {"I13": None, "I23": None}
+    L = f"{SPIN} + I13*{W1}*{W3} + I23*{W2}*{W3}"
+    case = nh.System("psi theta phi", L, [W3], parameters=letters)
+    counts = integrals(case)
+    assert counts[()] == 1 and counts["I13", "I23"] > 1
+
+
+PLANTED = st.sampled_from(["a", "b", "a - b", "a + 2*b", "a*b", "a^2 - b", "1"])
+TERMS = st.sampled_from(["x*y", "x^2*y", "z", "y^2", "x^2", "x", "cos(y)"])
+POTENTIALS = st.lists(st.tuples(PLANTED, TERMS), min_size=1, max_size=3)
+NUMBERED = st.fixed_dictionaries({n: st.integers(-1, 2) for n in "ab"})
+
+
+@LAWS
+@given(POTENTIALS, st.sampled_from(["a*y", "(a - b)*x*y", "b"]), NUMBERED, NUMBERED)
+def test_numbers_have_as_many_integrals_as_their_cell(potential, slope, first, second):
+    """Counted at the numbers alone, in the same class; and what is listed is kept."""
+    L = "(x'^2 + 2*y'^2 + z'^2)/2 - " + " - ".join(f"({c})*{m}" for c, m in potential)
+    case = nh.System("x y z", L, [f"dz = ({slope}) dx"], parameters=dict.fromkeys("ab"))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(family_integrals, "MOST", 36)
+        family = nh.families(case, "integrals").integrals
+        scope = family_integrals._class_of(case)
+    for values in (first, second):
+        inside = [c for c in family.cells if holds(c, values)]
+        assert inside or not family.complete
+        graph = case.system.chart.graph
+        put = {graph.symbol(n): graph.lift(v) for n, v in values.items()}
+        there = at_piece(case, put)
+        own = family_integrals._judged(there, scope, Work.of(10**8), put).answer
+        assert all(c.answer is None or c.answer == own for c in inside)
+        d = family_motion.split(there)
+        true = motion(maggi(there.system, d))
+        for f in own.integrals:
+            assert is_conserved(there.system, d, true, f).answer

@@ -13,7 +13,7 @@ from nonholo.doing import doing
 from nonholo.dynamics.chetaev import require_linear
 from nonholo.errors import BadCase, NonholoError, NotApplicable
 from nonholo.findings.check import check_of, require_small
-from nonholo.findings.family import Family, FamilyCell, Question, at_piece, family_of
+from nonholo.findings.family import Family, FamilyCell, Question, Solved, at_piece, family_of
 from nonholo.findings.family_motion import measure_family, substitution_family, vakonomic_family
 from nonholo.findings.function_conditions import FunctionConditions, function_conditions
 from nonholo.findings.verdict import Verdict, VerdictWord, bounds_of, word_of
@@ -28,7 +28,14 @@ from nonholo.shows import ShownInWords
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
-QUESTIONS: tuple[Question, ...] = ("constraints", "substitution", "vakonomic", "measure")
+QUESTIONS: tuple[Question, ...] = (
+    "constraints",
+    "substitution",
+    "vakonomic",
+    "measure",
+    "integrals",
+)
+SEARCHES = ("integrals",)  # which take long, and are asked for by name
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +104,11 @@ class Families(ShownInWords):
         return self._of("measure")
 
     @property
+    def integrals(self) -> Family:
+        """When are there further first integrals?"""
+        return self._of("integrals")
+
+    @property
     def complete(self) -> bool:
         """Every admissible parameter lies in a cell, and each cell has an answer."""
         return all(family.complete for family in self.families.values())
@@ -122,10 +134,12 @@ def families(
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics; questions: of
     "constraints" (are they holonomic?), "substitution" (is it right to put them into the
-    Lagrangian?), "measure" (is there an invariant one?); all that apply if none is named; units: of
-    work for each; records: with the whole check of each cell, singular points too. Raises BadCase
-    for another question, NotApplicable for sets with holonomic constraints, for nonlinear ones, and
-    for questions about motion without a Lagrangian, OutOfReach for a set too large for symbols.
+    Lagrangian?), "vakonomic" (are the motions vakonomic too?), "measure" (is there an invariant
+    one?), all of these that apply if none is named; "integrals" (are there further first integrals,
+    in a class of functions that is told?); units: of work for each; records: with the whole check
+    of each cell, singular points too. Raises BadCase for another question, NotApplicable for sets
+    with holonomic constraints, for nonlinear ones, and for questions about motion without a
+    Lagrangian, OutOfReach for a set too large for symbols.
 
     >>> import nonholo as nh
     >>> cells = nh.families(nh.constraints("dz = a y dx + b x^2 dy")).constraints.cells
@@ -147,7 +161,7 @@ def families(
     answered: dict[Question, Family] = {}
     refused: dict[Question, str] = {}
     for question in QUESTIONS:
-        if asked and question not in asked:
+        if question not in asked if asked else question in SEARCHES:
             continue
         if question != "constraints" and case.system.lagrangian is None:
             refused[question] = say("{case} has no Lagrangian", case=case.name)
@@ -192,7 +206,8 @@ def _checked(case: Case, cell: FamilyCell) -> Constraints | None:
     return cell.answer
 
 
-def _judged_rows(case: Case, work: Work) -> Judged[Geometry]:
+def _judged_rows(case: Case, work: Work, solved: Solved) -> Judged[Geometry]:
+    del solved
     return geometry_of(case.system.pfaffian, work)
 
 
@@ -212,9 +227,16 @@ def _constraints_of(case: Case, geometry: Geometry | None) -> Constraints | None
     )
 
 
+def _integrals_family(case: Case, work: Work) -> Family:
+    from nonholo.findings.family_integrals import integrals_family  # NumPy, which others do without
+
+    return integrals_family(case, work)
+
+
 _ASKED: Mapping[Question, Callable[[Case, Work], Family]] = {
     "constraints": _constraints_family,
     "substitution": substitution_family,
     "vakonomic": vakonomic_family,
     "measure": measure_family,
+    "integrals": _integrals_family,
 }

@@ -26,8 +26,9 @@ from nonholo.readers.case import Case
 from nonholo.readers.own import own_copy
 from nonholo.work import Work
 
-Question = Literal["constraints", "substitution", "vakonomic", "measure"]
-Judge = Callable[[Case, Work], Judged[Any]]
+Question = Literal["constraints", "substitution", "vakonomic", "measure", "integrals"]
+Solved = Mapping[Expr, Expr]  # parameter -> expression in the others
+Judge = Callable[[Case, Work, Solved], Judged[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +117,8 @@ def family_of(
 ) -> Family:
     """Cut the parameters of a case into cells by the answers of a judge.
 
-    judge: a case -> its answer at generic parameters, in the graph of that case; nodes: the
-    expressions whose letters are the parameters.
+    judge: a case, a budget, and the parameters that were put into it -> its answer at generic
+    parameters, in the graph of that case; nodes: the expressions whose letters are the parameters.
     """
     nodes = list(nodes)
     graph, chart = case.system.chart.graph, case.system.chart
@@ -129,7 +130,7 @@ def family_of(
         except ZeroDivisionError as error:
             raise NotDefined from error
         try:
-            answer = judge(there, work)
+            answer = judge(there, work, solved)
         except ZeroDivisionError as error:
             raise OutOfReach(f"a denominator vanishes where {_solution_words(solved)}") from error
         guards = tuple(tuple(graph.copy(list(g))) for g in answer.guards)

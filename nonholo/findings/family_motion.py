@@ -25,7 +25,7 @@ from nonholo.dynamics.measure import (
 from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularMass, SingularPivot
 from nonholo.expression.graph import Expr
 from nonholo.findings.comparison import REFERENCE, eliminations_of, substitution_error
-from nonholo.findings.family import Family, family_of
+from nonholo.findings.family import Family, Solved, family_of
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.constraints.pfaffian import independent_rows
@@ -110,8 +110,9 @@ def substitution_family(case: Case, work: Work) -> Family:
     return family_of(case, "substitution", _judged_substitution, nodes_of_motion(case), work)
 
 
-def _judged_substitution(case: Case, work: Work) -> Judged[Substitution]:
+def _judged_substitution(case: Case, work: Work, solved: Solved) -> Judged[Substitution]:
     """Each elimination: its error vanishes identically or not."""
+    del solved
     d = split(case)
     guards = guards_of(case, d, work)
     right = []
@@ -139,8 +140,9 @@ def vakonomic_family(case: Case, work: Work) -> Family:
     return family_of(case, "vakonomic", _judged_vakonomic, nodes_of_motion(case), work)
 
 
-def _judged_vakonomic(case: Case, work: Work) -> Judged[Vakonomic]:
+def _judged_vakonomic(case: Case, work: Work, solved: Solved) -> Judged[Vakonomic]:
     """The conditions on mu can be met, or a combination without mu is left that does not vanish."""
+    del solved
     system, d = case.system, split(case)
     guards = guards_of(case, d, work)
     try:
@@ -161,8 +163,9 @@ def measure_family(case: Case, work: Work) -> Family:
     return family_of(case, "measure", _judged_measure, nodes_of_motion(case), work)
 
 
-def _judged_measure(case: Case, work: Work) -> Judged[InvariantMeasure]:
+def _judged_measure(case: Case, work: Work, solved: Solved) -> Judged[InvariantMeasure]:
     """X_J(ln N) = theta_J has a solution: a question about the growth of a larger set."""
+    del solved
     system, d = case.system, split(case)
     guards = guards_of(case, d, work)
     try:

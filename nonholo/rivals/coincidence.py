@@ -24,7 +24,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.zeros.signs import vanishing_factors
-from nonholo.linear.elimination import Echelon, Matrix, dot, echelon, solve, transpose
+from nonholo.linear.elimination import Matrix, dot, echelon, pivot_block, solve, transpose
 from nonholo.rivals.vakonomic import bending, bending_work
 from nonholo.work import BUDGETS, Work
 
@@ -98,7 +98,7 @@ def _prolong(
         every = [*rows, *layer]
         form = echelon(graph, every, columns=range(d.k))
         if form.rank > rank:
-            blocks = (*blocks, _solved_block(every, form))
+            blocks = (*blocks, pivot_block(every, form))
         for idle in form.idle:
             residual = dot(graph, idle, [row[-1] for row in every])
             verdict = decide_zero_on(residual, system.holonomic)
@@ -109,12 +109,6 @@ def _prolong(
         work.require()
         rows = form.rows
         layer = [[e.subs(on) for e in _derivative(system, d, motion, flow, row)] for row in rows]
-
-
-def _solved_block(rows: Matrix, form: Echelon) -> Matrix:
-    """The rows that hold the pivots, in their columns."""
-    taken = sorted({i for line in form.combine for i, e in enumerate(line) if not e.is_zero})
-    return [[rows[i][j] for j in form.pivots] for i in taken]
 
 
 def _flow(d: Distribution, motion: Motion) -> Matrix:

@@ -74,9 +74,21 @@ class Guards:
         A set of equations with a number in it never holds.  Raises OutOfReach.
         """
         vanishing = conditions(nodes, self.moving, self.work)
-        sets = (vanishing.equations, *vanishing.special)
-        self.sets += [s for s in sets if s and not any(e.is_number for e in s)]
-        for e in vanishing.mixed:
+        self.beside(vanishing.equations)
+        self.coincide(vanishing.special, vanishing.mixed)
+
+    def beside(self, equations: Sequence[Expr]) -> None:
+        """The answer holds where these equations in the parameters do not all hold."""
+        if equations and not any(e.is_number for e in equations):
+            self.sets.append(tuple(equations))
+
+    def coincide(self, special: Sequence[tuple[Expr, ...]], mixed: Sequence[Expr]) -> None:
+        """The answer holds where functions do not depend on each other; mixed: those for which it
+        is not known where they do.
+        """
+        for equations in special:
+            self.beside(equations)
+        for e in mixed:
             self.doubts[
                 say(
                     "special values of the parameters in {expression} are not looked for",

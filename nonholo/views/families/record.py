@@ -10,6 +10,7 @@ from nonholo.views.page.values import SCHEMA, shown
 if TYPE_CHECKING:
     from nonholo.findings.families import Constraints, Families
     from nonholo.findings.family import Family, FamilyCell, RootPoint
+    from nonholo.findings.family_integrals import Integrals
     from nonholo.findings.family_motion import InvariantMeasure, Substitution, Vakonomic
 
 
@@ -134,9 +135,28 @@ def _measure(measure: InvariantMeasure) -> dict[str, Any]:
     }
 
 
+def _integrals(integrals: Integrals) -> dict[str, Any]:
+    return {
+        "independent_integrals": integrals.independent,
+        "first_integrals": [shown(f) for f in integrals.integrals],
+        "class": [
+            {
+                "degree": one.degree,
+                "velocities": list(one.velocities),
+                "functions": list(one.functions),
+                "degree_in_each": one.k,
+                "degree_in_all": one.total,
+            }
+            for one in integrals.searched
+        ],
+        **({"why": integrals.reason} if integrals.reason else {}),
+    }
+
+
 _ANSWERS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "Constraints": _constraints,
     "Substitution": _substitution,
     "Vakonomic": _vakonomic,
     "InvariantMeasure": _measure,
+    "Integrals": _integrals,
 }
