@@ -16,6 +16,7 @@ from nonholo.expression.text import text
 from nonholo.findings import family_integrals, family_motion
 from nonholo.findings.family import at_piece
 from nonholo.formulations.maggi import maggi
+from nonholo.geometry.families.pieces import Piece
 from nonholo.work import Work
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -88,6 +89,34 @@ def test_numbers_have_the_vakonomic_answer_of_their_cell(first, second, force, p
                 )
 
 
+# equations that no parameter is solved for
+# ---------------------------------------------------------------------------------------
+ENTRIES = st.sampled_from(
+    ["d*y", "d*x*y + b*x", "(b - d)*y^2", "b*d*x", "c*d*y", "(c - d)*x", "b*y"]
+)
+
+
+@settings(LAWS, max_examples=3)
+@given(ENTRIES, ENTRIES, st.sampled_from(["d*x*z", "b*y^2", "(d + 1)*z", "c*d*y"]))
+def test_a_root_of_a_cubic_is_as_good_as_zero(p, q, force):
+    """c^3 + c - 5 in place of d: its zeros have the answers of d = 0."""
+    lagrangian, row = f"(x'^2 + y'^2 + z'^2)/2 - {force}", f"dz = ({p}) dx + ({q}) dy"
+    cubic = {"(d)": "(c^3 + c - 5)", "(m)": "1"}
+    letters = dict.fromkeys("bcd")
+    asked = ["substitution", "vakonomic", "measure"]
+    plain = nh.families(nh.System("x y z", lagrangian, [row], parameters=letters), asked)
+    put = nh.System(
+        "x y z", _put(lagrangian, cubic), [_put(row, cubic)], parameters=dict.fromkeys("bc")
+    )
+    for question, family in nh.families(put, asked).families.items():
+        roots = [c for c in family.cells if c.equations and "c**3" in text(c.equations[0])]
+        roots = [c for c in roots if len(c.equations) == 1 and not c.solved]
+        values = {"b": 3, "c": 2, "d": 0}
+        (zero, *_) = [c for c in plain.families[question].cells if holds(c, values)]
+        for cell in roots:
+            assert cell.answer is None or cell.answer == zero.answer
+
+
 # first integrals
 # ---------------------------------------------------------------------------------------
 def integrals(case):
@@ -156,7 +185,9 @@ def test_numbers_have_as_many_integrals_as_their_cell(potential, slope, first, s
         graph = case.system.chart.graph
         put = {graph.symbol(n): graph.lift(v) for n, v in values.items()}
         there = at_piece(case, put)
-        own = family_integrals._judged(there, scope, Work.of(10**8), put).answer
+        here = there.system.chart.graph
+        put = dict(zip(here.copy(list(put)), here.copy(list(put.values()))))
+        own = family_integrals._judged(there, scope, Work.of(10**8), Piece((), put)).answer
         assert all(c.answer is None or c.answer == own for c in inside)
         d = family_motion.split(there)
         true = motion(maggi(there.system, d))

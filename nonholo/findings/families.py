@@ -13,13 +13,21 @@ from nonholo.doing import doing
 from nonholo.dynamics.chetaev import require_linear
 from nonholo.errors import BadCase, NonholoError, NotApplicable
 from nonholo.findings.check import check_of, require_small
-from nonholo.findings.family import Family, FamilyCell, Question, Solved, at_piece, family_of
+from nonholo.findings.family import (
+    Family,
+    FamilyCell,
+    Question,
+    at_piece,
+    family_of,
+    require_solved,
+)
 from nonholo.findings.family_motion import measure_family, substitution_family, vakonomic_family
 from nonholo.findings.function_conditions import FunctionConditions, function_conditions
 from nonholo.findings.verdict import Verdict, VerdictWord, bounds_of, word_of
 from nonholo.geometry.constraints.pfaffian import Space
 from nonholo.geometry.families.generic import Geometry, geometry_of
 from nonholo.geometry.families.partition import Judged
+from nonholo.geometry.families.pieces import Piece
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
@@ -206,8 +214,8 @@ def _checked(case: Case, cell: FamilyCell) -> Constraints | None:
     return cell.answer
 
 
-def _judged_rows(case: Case, work: Work, solved: Solved) -> Judged[Geometry]:
-    del solved
+def _judged_rows(case: Case, work: Work, piece: Piece) -> Judged[Geometry]:
+    require_solved(piece)
     return geometry_of(case.system.pfaffian, work)
 
 

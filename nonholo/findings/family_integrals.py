@@ -31,12 +31,13 @@ from nonholo.errors import OutOfReach, SingularMass
 from nonholo.expression.graph import Expr
 from nonholo.expression.node import UNIT
 from nonholo.findings.comparison import REFERENCE
-from nonholo.findings.family import Family, Solved, family_of
+from nonholo.findings.family import Family, family_of
 from nonholo.findings.family_motion import SINGULAR, guards_of, mass, nodes_of_motion, split
 from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.families.conditions import coefficients, coincidences
 from nonholo.geometry.families.generic import Guards, minors
 from nonholo.geometry.families.partition import Judged
+from nonholo.geometry.families.pieces import Piece
 from nonholo.geometry.families.ranks import Row, ranked
 from nonholo.linear.elimination import echelon
 from nonholo.readers.case import Case
@@ -89,8 +90,8 @@ def integrals_family(case: Case, work: Work) -> Family:
     """Where there are further first integrals in a class that is the same for all parameters."""
     scope = cache(lambda: _class_of(case))
 
-    def judge(there: Case, work: Work, solved: Solved) -> Judged[Integrals]:
-        return _judged(there, scope(), work, solved)
+    def judge(there: Case, work: Work, piece: Piece) -> Judged[Integrals]:
+        return _judged(there, scope(), work, piece)
 
     return family_of(case, "integrals", judge, nodes_of_motion(case), work)
 
@@ -138,13 +139,13 @@ def _used(one: Candidates) -> tuple[int, ...]:
     return tuple(n.index for n, top in zip(one.nodes, one.exponents.max(axis=0)) if top)
 
 
-def _judged(case: Case, scope: _Class | None, work: Work, solved: Solved) -> Judged[Integrals]:
+def _judged(case: Case, scope: _Class | None, work: Work, piece: Piece) -> Judged[Integrals]:
     """The kernel of M, and how many functions in it are independent."""
     if case.system.inputs:
         raise OutOfReach("there are inputs, which may change in time in any way")
     system, d = case.system, split(case)
     graph = d.chart.graph
-    guards = guards_of(case, d, work)
+    guards = guards_of(case, d, work, piece.left)
     try:
         true = motion(FORMULATIONS[REFERENCE](system, d))
     except SingularMass:
@@ -152,8 +153,7 @@ def _judged(case: Case, scope: _Class | None, work: Work, solved: Solved) -> Jud
     if scope is None:
         raise OutOfReach("there is a motion for special parameters only")
     guards.hold([mass(case, d)])
-    values = dict(zip(graph.copy(list(solved)), graph.copy(list(solved.values()))))
-    nodes = [node.subs(values) for node in graph.copy(list(scope.nodes))]
+    nodes = [node.subs(piece.solved) for node in graph.copy(list(scope.nodes))]
     rates = Rates(system, d, true)
     functions = _kernel(rates, scope, nodes, guards)
     independent = _independent(rates, functions, guards)

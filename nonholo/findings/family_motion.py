@@ -25,13 +25,14 @@ from nonholo.dynamics.measure import (
 from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularMass, SingularPivot
 from nonholo.expression.graph import Expr
 from nonholo.findings.comparison import REFERENCE, eliminations_of, substitution_error
-from nonholo.findings.family import Family, Solved, family_of
+from nonholo.findings.family import Family, family_of
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.geometry.families.generic import Guards, determinant_of, growth_of
 from nonholo.geometry.families.partition import Judged
+from nonholo.geometry.families.pieces import Piece
 from nonholo.linear.elimination import determinant
 from nonholo.readers.case import Case
 from nonholo.rivals.coincidence import coincidence
@@ -97,10 +98,10 @@ def split(case: Case) -> Distribution:
         raise OutOfReach(str(error)) from error
 
 
-def guards_of(case: Case, d: Distribution, work: Work) -> Guards:
-    """Guards that hold that the rows are solved."""
+def guards_of(case: Case, d: Distribution, work: Work, left: Sequence[Expr] = ()) -> Guards:
+    """Guards that hold that the rows are solved; left: equations that the parameters obey."""
     chart = case.system.chart
-    guards = Guards([*chart.q, *chart.v, chart.t, *case.system.inputs], work)
+    guards = Guards([*chart.q, *chart.v, chart.t, *case.system.inputs], work, left)
     guards.hold([determinant_of(d)])
     return guards
 
@@ -110,20 +111,25 @@ def substitution_family(case: Case, work: Work) -> Family:
     return family_of(case, "substitution", _judged_substitution, nodes_of_motion(case), work)
 
 
-def _judged_substitution(case: Case, work: Work, solved: Solved) -> Judged[Substitution]:
+def _judged_substitution(case: Case, work: Work, piece: Piece) -> Judged[Substitution]:
     """Each elimination: its error vanishes identically or not."""
-    del solved
     d = split(case)
-    guards = guards_of(case, d, work)
+    guards = guards_of(case, d, work, piece.left)
     right = []
     for names in eliminations_of(d, ()):
         guards.hold([determinant_of(partial_split(d.pfaffian, names)[0])])
         error = substitution_error(case.system, d, names)
         total = [g + c for g, c in zip(error.gradient, error.curvature)]
-        plain = decided(error.safe, total, guards)
-        chained = decided(error.safe_chained, error.curvature, guards)
+        plain = _is_right(error.safe, total, guards)
+        chained = _is_right(error.safe_chained, error.curvature, guards)
         right.append((names, (plain, chained)))
     return guards.judged(Substitution(tuple(right)))
+
+
+def _is_right(decision: Decision, nodes: Sequence[Expr], guards: Guards) -> bool:
+    """The error vanishes, for all parameters or for those of the piece."""
+    known = decision.answer is False and decision.proved
+    return (known and guards.vanish(nodes)) or decided(decision, nodes, guards)
 
 
 def decided(decision: Decision, nodes: Sequence[Expr], guards: Guards) -> bool:
@@ -140,11 +146,10 @@ def vakonomic_family(case: Case, work: Work) -> Family:
     return family_of(case, "vakonomic", _judged_vakonomic, nodes_of_motion(case), work)
 
 
-def _judged_vakonomic(case: Case, work: Work, solved: Solved) -> Judged[Vakonomic]:
+def _judged_vakonomic(case: Case, work: Work, piece: Piece) -> Judged[Vakonomic]:
     """The conditions on mu can be met, or a combination without mu is left that does not vanish."""
-    del solved
     system, d = case.system, split(case)
-    guards = guards_of(case, d, work)
+    guards = guards_of(case, d, work, piece.left)
     try:
         true = motion(multipliers(system, d))
     except SingularMass:
@@ -163,11 +168,10 @@ def measure_family(case: Case, work: Work) -> Family:
     return family_of(case, "measure", _judged_measure, nodes_of_motion(case), work)
 
 
-def _judged_measure(case: Case, work: Work, solved: Solved) -> Judged[InvariantMeasure]:
+def _judged_measure(case: Case, work: Work, piece: Piece) -> Judged[InvariantMeasure]:
     """X_J(ln N) = theta_J has a solution: a question about the growth of a larger set."""
-    del solved
     system, d = case.system, split(case)
-    guards = guards_of(case, d, work)
+    guards = guards_of(case, d, work, piece.left)
     try:
         true = motion(FORMULATIONS[REFERENCE](system, d))
     except SingularMass:

@@ -74,6 +74,7 @@ def _cell_record(cell: FamilyCell) -> dict[str, Any]:
         "not_all_zero": [[shown(e) for e in inner] for inner in cell.without],
         "solved": {str(p): shown(e) for p, e in cell.solved.items()},
         "codimension": cell.codimension,
+        "real_codimension": cell.codimension if cell.real else None,
         "at": None if cell.at is None else {str(p): shown(e) for p, e in cell.at.items()},
         **({} if cell.root is None else {"root": _root_record(cell.root)}),
         "decided": answer is not None,
