@@ -43,10 +43,10 @@ def first_relation_modulo(rows: Rows, p: int) -> list[int] | None:
     """
     form, rank = _modular(rows, p).rref()
     width = form.ncols()
-    if rank == width:
+    free = next((j for j in range(rank) if form[j, j] == 0), rank)
+    if free == width:
         return None
-    free = next(j for j in range(rank + 1) if j == rank or form[j, j] == 0)
-    return [*(-int(form[i, free]) % p for i in range(free)), 1, *[0] * (width - free - 1)]
+    return [*(-int(form[j, free]) % p for j in range(free)), 1, *[0] * (width - free - 1)]
 
 
 def solved_modulo(A: Rows, B: Rows, p: int) -> list[list[int]]:
