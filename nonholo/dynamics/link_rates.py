@@ -8,6 +8,7 @@ earlier one and one velocity more takes the place of that velocity: then it is h
 alone, and the equations are as sparse as the tree."""
 
 from __future__ import annotations
+
 from typing import Any
 
 from nonholo.algebra.addition import turned
