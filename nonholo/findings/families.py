@@ -88,7 +88,9 @@ class Families(ShownInWords):
 
     def _of(self, question: Question) -> Family:
         if question not in self.families:
-            raise NotApplicable(self.refused.get(question, f"{question}: was not asked"))
+            raise NotApplicable(
+                self.refused.get(question, say("{question}: was not asked", question=question))
+            )
         return self.families[question]
 
     @property
@@ -158,13 +160,25 @@ def families(
     asked = name_list(questions, "questions")
     unknown = [q for q in asked if q not in QUESTIONS]
     if unknown:
-        raise BadCase(case.name, [f"{unknown[0]} is no question; there are {', '.join(QUESTIONS)}"])
+        raise BadCase(
+            case.name,
+            [
+                say(
+                    "{unknown} is no question; there are {names}",
+                    unknown=unknown[0],
+                    names=", ".join(QUESTIONS),
+                )
+            ],
+        )
     require_linear(case.system)
     require_small(case)
     if case.system.holonomic:
         raise NotApplicable(
-            f"{case.name}: families of sets with holonomic constraints f = 0 are not judged; solve "
-            "them for a coordinate, and write the others without it"
+            say(
+                "{name}: families of sets with holonomic constraints f = 0 are not "
+                "judged; solve them for a coordinate, and write the others without it",
+                name=case.name,
+            )
         )
     answered: dict[Question, Family] = {}
     refused: dict[Question, str] = {}

@@ -25,6 +25,7 @@ from nonholo.geometry.families.pieces import Piece, factors, has_roots, smooth_a
 from nonholo.readers.assumptions import assumptions_of
 from nonholo.readers.case import Case
 from nonholo.readers.own import own_copy
+from nonholo.words.sentence import say
 from nonholo.work import Work
 
 Question = Literal["constraints", "substitution", "vakonomic", "measure", "integrals"]
@@ -133,7 +134,9 @@ def family_of(
             answer = judge(there, work, copied_piece(piece, there.system.chart.graph))
         except ZeroDivisionError as error:
             where = _solution_words(piece.solved)
-            raise OutOfReach(f"a denominator vanishes where {where}") from error
+            raise OutOfReach(
+                say("a denominator vanishes where {solution_words}", solution_words=where)
+            ) from error
         guards = tuple(tuple(graph.copy(list(g))) for g in answer.guards)
         return replace(answer, guards=guards)
 
@@ -155,12 +158,13 @@ def require_solved(piece: Piece) -> None:
     """For answers that need the parameters themselves.  Raises OutOfReach."""
     if piece.left:
         words = text(piece.left[0])
-        words = words if len(words) <= LONGEST else "an equation"
-        raise OutOfReach(f"{words} = 0 is not solved for a parameter")
+        if len(words) > LONGEST:
+            raise OutOfReach(say("an equation is not solved for a parameter"))
+        raise OutOfReach(say("{equation} = 0 is not solved for a parameter", equation=words))
 
 
 def _solution_words(solved: Mapping[Expr, Expr]) -> str:
-    return ", ".join(f"{p} = {text(e)}" for p, e in solved.items()) or "parameters are generic"
+    return ", ".join(f"{p} = {text(e)}" for p, e in solved.items()) or say("parameters are generic")
 
 
 def at_piece(case: Case, solved: Mapping[Expr, Expr], left: Sequence[Expr] = ()) -> Case:

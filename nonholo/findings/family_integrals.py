@@ -41,6 +41,7 @@ from nonholo.geometry.families.pieces import Piece
 from nonholo.geometry.families.ranks import Row, ranked
 from nonholo.linear.elimination import echelon
 from nonholo.readers.case import Case
+from nonholo.words.sentence import say
 from nonholo.work import Work
 
 MOST = 100  # unknown coefficients of a family of monomials
@@ -142,7 +143,7 @@ def _used(one: Candidates) -> tuple[int, ...]:
 def _judged(case: Case, scope: _Class | None, work: Work, piece: Piece) -> Judged[Integrals]:
     """The kernel of M, and how many functions in it are independent."""
     if case.system.inputs:
-        raise OutOfReach("there are inputs, which may change in time in any way")
+        raise OutOfReach(say("there are inputs, which may change in time in any way"))
     system, d = case.system, split(case)
     graph = d.chart.graph
     guards = guards_of(case, d, work, piece.left)
@@ -151,7 +152,7 @@ def _judged(case: Case, scope: _Class | None, work: Work, piece: Piece) -> Judge
     except SingularMass:
         return guards.judged(Integrals(None, reason=SINGULAR))
     if scope is None:
-        raise OutOfReach("there is a motion for special parameters only")
+        raise OutOfReach(say("there is a motion for special parameters only"))
     guards.hold([mass(case, d)])
     nodes = [node.subs(piece.solved) for node in graph.copy(list(scope.nodes))]
     rates = Rates(system, d, true)

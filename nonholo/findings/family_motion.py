@@ -135,7 +135,7 @@ def _is_right(decision: Decision, nodes: Sequence[Expr], guards: Guards) -> bool
 def decided(decision: Decision, nodes: Sequence[Expr], guards: Guards) -> bool:
     """All vanish, or not, which the guards then hold.  Raises OutOfReach."""
     if decision.answer is None or not decision.proved:
-        raise OutOfReach(decision.reason or "it was not proved")
+        raise OutOfReach(decision.reason or say("it was not proved"))
     if not decision.answer:
         guards.hold(nodes)
     return decision.answer
@@ -181,7 +181,7 @@ def _judged_measure(case: Case, work: Work, piece: Piece) -> Judged[InvariantMea
     if not decided(affine, [] if affine.answer else _bends(d, true), guards):
         return guards.judged(InvariantMeasure(False, BENT))
     if any(e.has([*system.inputs]) for e in theta):
-        raise OutOfReach("the divergence holds an input")
+        raise OutOfReach(say("the divergence holds an input"))
     fields = d
     if is_autonomous(system):
         if d.pfaffian.space == "q" and not theta[0].is_zero:
