@@ -134,7 +134,9 @@ def family_of(
             answer = judge(there, work, copied_piece(piece, there.system.chart.graph))
         except ZeroDivisionError as error:
             where = _solution_words(piece.solved)
-            raise OutOfReach(say("a denominator vanishes where {where}", where=where)) from error
+            raise OutOfReach(
+                say("a denominator vanishes where {solution_words}", solution_words=where)
+            ) from error
         guards = tuple(tuple(graph.copy(list(g))) for g in answer.guards)
         return replace(answer, guards=guards)
 
@@ -156,8 +158,9 @@ def require_solved(piece: Piece) -> None:
     """For answers that need the parameters themselves.  Raises OutOfReach."""
     if piece.left:
         words = text(piece.left[0])
-        words = words if len(words) <= LONGEST else say("an equation")
-        raise OutOfReach(say("{words} = 0 is not solved for a parameter", words=words))
+        if len(words) > LONGEST:
+            raise OutOfReach(say("an equation is not solved for a parameter"))
+        raise OutOfReach(say("{equation} = 0 is not solved for a parameter", equation=words))
 
 
 def _solution_words(solved: Mapping[Expr, Expr]) -> str:

@@ -89,7 +89,10 @@ class Guards:
     def implied(self, equations: Sequence[Expr]) -> bool:
         """The equations follow from the one that is left.  Raises OutOfReach for several."""
         if len(self.left) > 1:
-            raise OutOfReach(f"{text(self.left[0])} = 0 and others are not solved for parameters")
+            first = text(self.left[0])
+            raise OutOfReach(
+                say("{equation} = 0 and others are not solved for parameters", equation=first)
+            )
         return all(divides(self.left[0], e) for e in equations)
 
     def beside(self, equations: Sequence[Expr]) -> None:

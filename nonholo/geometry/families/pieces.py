@@ -217,6 +217,8 @@ def _with_solution(
     equations, further = (*inside.equations, solution.equation), [*solution.more, *others]
     edge = inside.edge or solution.edge
     if solution.values is None:
+        if any(_apart(f, solution.equation) for f in inside.left):
+            return
         left = (*inside.left, solution.equation)
         yield from _cut(further, Piece(equations, inside.solved, left, edge), held, work)
         return
@@ -231,6 +233,13 @@ def _with_solution(
         return  # a divisor vanishes here: its zeros are edges
     if all(admissible(p, e) for p, e in solved.items()) and compatible(solved):
         yield from _cut(further, Piece(equations, solved, left, edge), held, work)
+
+
+def _apart(f: Expr, g: Expr) -> bool:
+    """Different irreducible polynomials in one and the same letter have no common zero."""
+    same = f.symbols() == g.symbols() and len(f.symbols()) == 1
+    plain = all(node.kind != "function" for node in ordered([f, g])) and not has_roots([f, g])
+    return same and plain and not divides(f, g)
 
 
 def divides(equation: Expr, other: Expr) -> bool:

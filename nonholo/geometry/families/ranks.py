@@ -31,6 +31,7 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import range_of
 from nonholo.geometry.families.pieces import WHOLE, Piece, factors, pieces
 from nonholo.modular.residues import Residues
+from nonholo.words.sentence import say
 from nonholo.work import Work, spend
 
 MOST_TERMS = 500  # of an entry
@@ -213,7 +214,7 @@ class _Elimination:
         if p.is_constant():
             return []
         if len(p) > MOST_TERMS:
-            raise OutOfReach("a polynomial in the parameters with too many terms")
+            raise OutOfReach(say("a polynomial in the parameters with too many terms"))
         told = str(p)
         if told not in self.known:
             parts = (f / f.leading_coefficient() for f, _ in factors_of(p)[1])
@@ -347,7 +348,7 @@ class _Elimination:
         spend(STEP)
         product = self.ring.times(a, b)
         if len(product) > MOST_TERMS:
-            raise OutOfReach("a polynomial in the parameters with too many terms")
+            raise OutOfReach(say("a polynomial in the parameters with too many terms"))
         return product
 
     # the kernel
