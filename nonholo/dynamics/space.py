@@ -149,6 +149,32 @@ class Stand:
 
 
 @dataclass(frozen=True)
+class Carried(Stand):
+    """A stand whose axes are those before the one turn of the frame before it: what turns about
+    the same axis from there on needs the sum of the angles alone.
+    """
+
+    @cached_property
+    def axes(self) -> Matrix:
+        """The axes before that turn."""
+        assert self.before is not None
+        return self.before.stand.axes
+
+    @cached_property
+    def w(self) -> Vector:
+        """Their angular velocity along fixed axes."""
+        assert self.before is not None
+        return self.before.stand.w
+
+    @cached_property
+    def v(self) -> Vector:
+        """The velocity of the origin along these axes."""
+        assert self.before is not None
+        moved = plus(cross(self.before.own_w, self.offset), velocity(self.chart, self.offset))
+        return plus(self.before.v, apply(turns(self.chart.graph, self.before.steps), moved))
+
+
+@dataclass(frozen=True)
 class Frame:
     """Moving axes: turns about a stand; own_w: the angular velocity along the own axes.
 
@@ -232,9 +258,18 @@ def shifted(frame: Frame, offset: Sequence[Expr]) -> Frame:
 
 
 def turned(frame: Frame, axis: str, angle: Expr) -> Frame:
-    """The axes turned about their own x, y or z."""
+    """The axes turned about their own x, y or z.
+
+    After a shift along axes that one turn about the same axis has made, both turns are one.
+    """
     own_w = _turned_back(frame.chart.graph, (axis, angle), frame.own_w)
     own_w[AXES[axis]] += frame.chart.rate(angle)
+    stand = frame.stand
+    if not frame.steps and stand.before is not None and len(stand.before.steps) == 1:
+        (step,) = stand.before.steps
+        if isinstance(step, tuple) and step[0] == axis:
+            carried = Carried(stand.chart, stand.before, stand.offset)
+            return replace(frame, stand=carried, own_w=own_w, steps=((axis, step[1] + angle),))
     return replace(frame, own_w=own_w, steps=(*frame.steps, (axis, angle)))
 
 

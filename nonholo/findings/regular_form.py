@@ -18,6 +18,7 @@ from functools import partial
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.definite import Definite
 from nonholo.dynamics.equations import free_symbols
+from nonholo.dynamics.link_rates import by_link_rates
 from nonholo.dynamics.natural import Exchange, natural_exchanges, natural_velocities
 from nonholo.dynamics.recursive import MANY, recursive_rates
 from nonholo.dynamics.speeds import OUT, WAYS, Speeds, Way, carried, speeds
@@ -154,6 +155,7 @@ def regular_form(system: System, rows: Pfaffian, dependent: Sequence[int] = ()) 
 
 def _by_links(system: System, regular: Regular) -> RegularForm:
     """Body by body: M has an entry for each two velocities, and is not made."""
+    regular = by_link_rates(system, regular)
     names = _names(system, regular)
     standing, rates = recursive_rates(system, regular, names, _stem(system))
     chosen = carried(standing)

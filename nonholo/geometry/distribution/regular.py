@@ -38,13 +38,15 @@ class Regular:
     """q' = N u + b, u = S q' + s, in a graph of its own, where short forms were met first.
 
     columns: of N (m, by coordinate); forms: rows of S (m, by coordinate); drift: b, by coordinate;
-    offsets: s (m)."""
+    offsets: s (m); pivots: the entry d of each row (k): the rows are independent where none of them
+    vanishes."""
 
     chart: Chart
     columns: tuple[Vector, ...]
     forms: tuple[Vector, ...]
     drift: Vector
     offsets: tuple[Expr, ...]
+    pivots: tuple[Expr, ...] = ()
 
     @property
     def m(self) -> int:
@@ -117,6 +119,7 @@ class _Columns:
         self.left = {j: {j: graph.one} for j in range(given.n)}
         self.duals = {j: {j: graph.one} for j in range(given.n)}
         self.drift: Vector = {}
+        self.pivots: list[Expr] = []
 
     def solve(self) -> Regular | None:
         open_rows = list(range(len(self.rows)))
@@ -143,6 +146,7 @@ class _Columns:
                 )
                 for dual in duals
             ),
+            tuple(self.pivots),
         )
 
     def tidy(self, j: int) -> None:
@@ -280,6 +284,7 @@ class _Columns:
         """The column of row l goes; what a_0 asks of it goes to the drift."""
         column, entry = self.left.pop(pivot), self.rows[l].pop(pivot)
         self.duals.pop(pivot)
+        self.pivots.append(entry)
         speed = -self.affine[l] / entry
         for k in open_rows:
             entry_there = self.rows[k].pop(pivot, None)
