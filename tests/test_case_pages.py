@@ -26,7 +26,7 @@ from nonholo.views.page.html import page
 from nonholo.views.page.math import Math, signs
 from nonholo.views.page.named_parts import FEW, named_rows
 from nonholo.views.page.page import Details, Facts, Figure, Formula, Note, Page, Paragraph, Table
-from nonholo.views.page.words import count, decimal
+from nonholo.views.page.words import decimal
 
 SLEIGH = """
 name = "sleigh"
@@ -210,20 +210,6 @@ def test_pictures_that_would_be_too_small_scroll():
 def test_decimals_are_exact(value):
     shown = decimal(Graph().number(fmpq(value.numerator, value.denominator)))
     assert Fraction(shown) == value
-
-
-@pytest.mark.parametrize(
-    ("number", "noun", "told"),
-    [
-        (0, "constraint", "no constraint"),
-        (1, "velocity", "1 velocity"),
-        (2, "velocity", "2 velocities"),
-        (3, "initial value", "3 initial values"),
-        (2, "inequality", "2 inequalities"),
-    ],
-)
-def test_plurals(number, noun, told):
-    assert count(number, noun) == told
 
 
 def test_names_of_contacts_are_no_equations():

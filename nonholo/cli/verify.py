@@ -8,7 +8,6 @@ import json
 from nonholo.cli import values
 from nonholo.cli.audit import VERDICTS
 from nonholo.cli.output import DONE, LIMIT, UNDECIDED
-from nonholo.views.page.rows import table
 from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
 
@@ -82,7 +81,7 @@ def _told(result, more: dict) -> str:
     if more:
         rows.append((tell("compared"), ", ".join(more["compared"])))
         rows.append((tell("not covered"), ", ".join(more["not_covered"])))
-    return "\n".join([*lines, *table(rows)])
+    return "\n".join([*lines, *(f"  {label:13}  {content}" for label, content in rows)])
 
 
 def _cell(cell: dict) -> str:

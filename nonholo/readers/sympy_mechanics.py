@@ -26,6 +26,8 @@ from nonholo.readers.sympy_door import from_sympy as into_graph
 from nonholo.readers.sympy_models import System
 from nonholo.readers.sympy_whole import loads_of, require_bare, require_whole_kane, velocity_rows
 
+UNNAMED = "SymPy model"  # a case of a model without a name
+
 
 class SubstitutedLagrangian(UserWarning):
     """The Lagrangian of a model holds a velocity into which a constraint has been put."""
@@ -132,7 +134,7 @@ def _of_lagrange(model: Any, parameters: Any, name: str, inputs: Any) -> Case:
             stacklevel=3,
         )
     L, Q = model._L[0], _forces(parts)
-    return System(parts.q, L, rows, holonomic, Q, parameters, name=name, inputs=inputs)
+    return System(parts.q, L, rows, holonomic, Q, parameters, name=name or UNNAMED, inputs=inputs)
 
 
 def _of_kane(model: Any) -> Mechanics:
@@ -243,7 +245,7 @@ def _case(model: Mechanics, parameters: Any, name: str, inputs: Any) -> Case:
         L += Rational(1, 2) * one.mass * sum(v**2 for v in velocity) - one.potential_energy
         L += _turning(model, one) if isinstance(one, RigidBody) else 0
     holonomic = [_put(f, model.speeds) for f in model.holonomic]
-    title = name or "SymPy model"
+    title = name or UNNAMED
     return System(q, L, rows, holonomic, _forces(model), parameters, name=title, inputs=inputs)
 
 

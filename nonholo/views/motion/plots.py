@@ -21,7 +21,7 @@ from nonholo.views.motion.picture import (
     titled,
     written,
 )
-from nonholo.views.page.words import count
+from nonholo.words.language import tell_many
 
 if TYPE_CHECKING:
     from nonholo.numerics.trajectory import Plane, Trajectory
@@ -102,4 +102,4 @@ def _section(axes, points: Plane, names: Sequence[str]) -> None:
     for put, values in zip((axes.set_xlim, axes.set_ylim), points.points):
         open_up(put, values)
     axes.set(xlabel=written(points.axes[0], names), ylabel=written(points.axes[1], names))
-    axes.set_title(count(many, "crossing"), fontsize=9, color=QUIET)
+    axes.set_title(tell_many(many, "{n} crossing", "{n} crossings"), fontsize=9, color=QUIET)

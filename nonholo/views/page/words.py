@@ -68,13 +68,6 @@ def sum_shown(node: Expr) -> str:
     return _unless_huge(node if is_huge(node) else expanded(node))
 
 
-def count(number: int, noun: str) -> str:
-    """ "1 constraint", "2 constraints", "no constraint", "2 inequalities"."""
-    if number < 2:
-        return f"{number or 'no'} {noun}"
-    return f"{number} {noun[:-1]}ies" if noun.endswith("ty") else f"{number} {noun}s"
-
-
 def decimal(value: Expr) -> str:
     """A number as a decimal where it is one exactly and short, else as it is."""
     if not value.is_number:

@@ -63,9 +63,9 @@ def path_picture(steering: Steering, format: str = "png", varied: Varied | None 
         draw_varied(axes[0], varied, bent, plane)
     _name_axes(axes[0], steering, plane)
     if moving is None:
-        _over_time(axes[1], t, dict(zip(map(written, steering.names), q.T)), "coordinates")
+        _over_time(axes[1], t, dict(zip(map(written, steering.names), q.T)), tell("coordinates"))
     if varied is None:
-        _over_time(axes[-1], t, _inputs(steering, v, scene), "inputs")
+        _over_time(axes[-1], t, _inputs(steering, v, scene), tell("inputs"))
     else:
         violation_over_time(axes[-1], varied)
     axes[-1].set_xlabel("$t$", fontsize=9, color=QUIET)
@@ -77,7 +77,7 @@ def draw_path(ax, steering: Steering, varied: Varied | None = None) -> None:
     t, q, _ = steering.sample(SAMPLES)
     scene = steering.scene(t, q, varied)
     if scene.plane is None:
-        _over_time(ax, t, dict(zip(map(written, steering.names), q.T)), "coordinates")
+        _over_time(ax, t, dict(zip(map(written, steering.names), q.T)), tell("coordinates"))
         ax.set_xlabel("$t$", fontsize=9, color=QUIET)
         return
     if scene.moving is not None:
@@ -136,7 +136,10 @@ def _draw_moving(ax, moving: Tracks, faint: bool) -> None:
     _draw_track(ax, moving.points[:, 0], moving.speed(np.gradient(moving.points[:, 0], axis=0)))
     for i in snapshots(moving, SHOTS)[1:-1]:
         draw_shapes(ax, moving, i, GREY, 0.2 if faint else 0.35, 2)
-    for i, colour, label in ((0, BLUE, "start"), (len(moving.points) - 1, ORANGE, "goal")):
+    for i, colour, label in (
+        (0, BLUE, tell("start")),
+        (len(moving.points) - 1, ORANGE, tell("goal")),
+    ):
         draw_shapes(ax, moving, i, colour, 1.0, 4)
         _label(ax, moving, i, colour, label)
 
@@ -201,7 +204,7 @@ def _inputs(steering: Steering, v: np.ndarray, scene: Scene) -> dict[str, np.nda
     curves: dict[str, np.ndarray] = {}
     plane = scene.plane or () if scene.moving is not None else ()
     if scene.moving is not None and set(plane) & set(scene.independent):
-        curves["speed"] = scene.moving.speed(v[:, plane])
+        curves[tell("speed")] = scene.moving.speed(v[:, plane])
     for j in scene.independent:
         if j not in plane:
             curves[written(f"{steering.names[j]}dot")] = v[:, j]
