@@ -233,12 +233,12 @@ def _places_on_level(case: Case) -> Iterator[dict[Expr, Expr]]:
     if any(name in case.initial for name in chart.names):
         yield {q: case.nominal[q] for q in chart.q}
     try:
-        rests = [rest for rest in equilibrium(case).found if rest.values]
+        rests = [still for still in equilibrium(case).found if still.values]
     except NonholoError:
         rests = []
-    for rest in sorted(rests, key=lambda rest: rest.stability.verdict != "stable"):
-        free = {graph.symbol(name): graph.zero for name in rest.free}
-        values = zip(rest.values, graph.copy(list(rest.values.values())))
+    for still in sorted(rests, key=lambda still: still.stability.verdict != "stable"):
+        free = {graph.symbol(name): graph.zero for name in still.free}
+        values = zip(still.values, graph.copy(list(still.values.values())))
         place = {graph.symbol(name): e.subs(free) for name, e in values}
         yield dict.fromkeys(chart.q, graph.zero) | place
     zero_set = set_of(case)
