@@ -204,14 +204,16 @@ def _with_lists(table: Mapping[str, Any]) -> dict[str, Any]:
     """Names in one text as a list, "x, y, theta"; parameters that come as names without values."""
     whole = dict(table)
     for key in ("coordinates", "dependent"):
-        if _is_text(whole.get(key)) and not NO_NAME & set(whole[key]):
-            whole[key] = named(whole[key])
-    names = whole.get("parameters")
-    if _is_text(names) and not NO_NAME & set(names):
-        names = named(names)
+        whole |= {key: _named(whole[key])} if key in whole else {}
+    names = _named(whole.get("parameters"))
     if isinstance(names, list) and all(map(_is_text, names)):
         whole["parameters"] = {name: {} for name in names}
     return whole
+
+
+def _named(value: Any) -> Any:
+    """The names of a text; anything else as it is."""
+    return named(value) if _is_text(value) and not NO_NAME & set(value) else value
 
 
 def _meant(name: str) -> str:
