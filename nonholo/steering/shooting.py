@@ -148,10 +148,10 @@ def _at_ease(field: _Field, way: Way) -> Way:
 
 
 def _clear(tape: Tape, place: np.ndarray, e: np.ndarray, size: float) -> float:
-    """How far from a place the bound is kept well, along e; 0 where that is too far."""
+    """How far from a place the bound is clear well, along e; 0 where that is too far."""
     far = SHARES * size
-    kept = np.flatnonzero(tape(place + far[:, None] * e)[:, 0] > MARGIN * size)
-    return float(WIDER * far[kept[0]]) if len(kept) else 0.0
+    clear = np.flatnonzero(tape(place + far[:, None] * e)[:, 0] > MARGIN * size)
+    return float(WIDER * far[clear[0]]) if len(clear) else 0.0
 
 
 def _along(field: _Field, way: Way, modes: int) -> np.ndarray:
