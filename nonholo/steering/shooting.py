@@ -148,7 +148,7 @@ def _at_ease(field: _Field, way: Way) -> Way:
 
 
 def _clear(tape: Tape, place: np.ndarray, e: np.ndarray, size: float) -> float:
-    """How far from a place the bound is clear well, along e; 0 where that is too far."""
+    """How far from a place the bound is kept well, along e; 0 where that is too far."""
     far = SHARES * size
     clear = np.flatnonzero(tape(place + far[:, None] * e)[:, 0] > MARGIN * size)
     return float(WIDER * far[clear[0]]) if len(clear) else 0.0
