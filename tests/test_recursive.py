@@ -64,6 +64,37 @@ def test_trees_move_as_they_do_in_numbers(always, parents, blades, base, data):
     agrees_at(case, q, np.linspace(-0.7, 0.9, n))
 
 
+def hinged(parents, wheels=(), axis="z"):
+    """Links with hinges, each turned against the one it hangs on, the first free in the plane;
+    a wheel on some.
+    """
+    names, bodies, rolling = ["x", "y"], [], []
+    for i, parent in enumerate(parents):
+        names.append(f"a{i}")
+        place = {"origin": ["x", "y", "R"]}
+        if parent >= 0:
+            place = {"parent": f"link {parent}", "origin": ["1", "0", "0"]}
+        turn = f"{axis if parent >= 0 else 'z'} a{i}"
+        mass = {"mass": f"m*{i + 1}", "centre": ["1/2", "0", "0"], "inertia": ["J", "2*J", "J"]}
+        bodies.append({"name": f"link {i}", "rotation": [turn], **place, **mass})
+        if i in wheels:
+            names.append(f"s{i}")
+            hub = {"parent": f"link {i}", "origin": ["1/3", "0", "0"], "rotation": [f"y s{i}"]}
+            bodies.append({"name": f"wheel {i}", "mass": "m", "inertia": ["J", "J", "J"], **hub})
+            rolling.append({"body": f"wheel {i}", "radius": "R"})
+    numbers = {"m": 2, "J": "1/5", "R": "1/4"}
+    return nh.System(names, parameters=numbers, bodies=bodies, rolling=rolling)
+
+
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(TREES, st.sets(st.integers(0, 1), max_size=2), st.sampled_from("zy"), st.data())
+def test_hinged_bodies_move_as_they_do_in_numbers(always, parents, wheels, axis, data):
+    case = hinged(parents, wheels if axis == "z" else (), axis)
+    n = case.system.chart.n
+    q = np.array([data.draw(ANGLE) for _ in range(n)])
+    agrees_at(case, q, np.linspace(-0.7, 0.9, n))
+
+
 @settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(BODIES, ANGLE, st.sampled_from([0.4, 1.3]), ANGLE)
 def test_bodies_in_space_move_as_they_do_in_numbers(always, given, a, b, c):
@@ -104,6 +135,12 @@ def test_a_chain_costs_so_much_a_link():
     sizes = [nh.regular_equations(tree(range(-1, n - 1), [0])).size for n in (12, 16, 20)]
     assert sizes[1] - sizes[0] == sizes[2] - sizes[1]
     assert sizes[2] <= 115 * 22
+
+
+def test_a_chain_of_hinged_bodies_costs_so_much_a_link():
+    sizes = [nh.regular_equations(hinged(range(-1, n - 1), [0])).size for n in (11, 15, 19)]
+    assert sizes[2] - sizes[1] <= 1.1 * (sizes[1] - sizes[0])
+    assert sizes[2] <= 240 * 19
 
 
 def trailers(n):

@@ -41,8 +41,12 @@ def first_relation_modulo(rows: Rows, p: int) -> list[int] | None:
     """The relation between columns that needs the first columns only; None where they are
     independent.
     """
-    relations = _null_vectors(echelon_modulo(rows, p), len(rows[0]), 0, 1)
-    return [entry % p for entry in relations[0]] if relations else None
+    form, rank = _modular(rows, p).rref()
+    width = form.ncols()
+    free = next((j for j in range(rank) if form[j, j] == 0), rank)
+    if free == width:
+        return None
+    return [*(-int(form[j, free]) % p for j in range(free)), 1, *[0] * (width - free - 1)]
 
 
 def solved_modulo(A: Rows, B: Rows, p: int) -> list[list[int]]:

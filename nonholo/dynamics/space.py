@@ -16,6 +16,7 @@ from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.node import Exact
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.linear.elimination import Matrix, determinant, dot, transpose
+from nonholo.words.sentence import say
 
 Vector = list[Expr]
 Step = tuple[str, Expr] | Matrix  # a turn about an axis by an angle, or a rotation matrix
@@ -63,7 +64,7 @@ def turn(graph: Graph, axis: str, angle: Expr) -> Matrix:
     [cos(a), -sin(a), 0]
     """
     if axis not in AXES:
-        raise NotApplicable(f"{axis!r} is no axis; needed is x, y or z")
+        raise NotApplicable(say("{axis!r} is no axis; needed is x, y or z", axis=axis))
     i = AXES[axis]
     j, k = (i + 1) % 3, (i + 2) % 3
     c, s = graph.cos(angle), graph.sin(angle)
@@ -145,6 +146,32 @@ class Stand:
             return _nothing(self.chart)
         carried = plus(self.before.own_v, cross(self.before.own_w, self.offset))
         return plus(carried, velocity(self.chart, self.offset))
+
+
+@dataclass(frozen=True)
+class Carried(Stand):
+    """A stand whose axes are those before the one turn of the frame before it: what turns about
+    the same axis from there on needs the sum of the angles alone.
+    """
+
+    @cached_property
+    def axes(self) -> Matrix:
+        """The axes before that turn."""
+        assert self.before is not None
+        return self.before.stand.axes
+
+    @cached_property
+    def w(self) -> Vector:
+        """Their angular velocity along fixed axes."""
+        assert self.before is not None
+        return self.before.stand.w
+
+    @cached_property
+    def v(self) -> Vector:
+        """The velocity of the origin along these axes."""
+        assert self.before is not None
+        moved = plus(cross(self.before.own_w, self.offset), velocity(self.chart, self.offset))
+        return plus(self.before.v, apply(turns(self.chart.graph, self.before.steps), moved))
 
 
 @dataclass(frozen=True)
@@ -231,9 +258,18 @@ def shifted(frame: Frame, offset: Sequence[Expr]) -> Frame:
 
 
 def turned(frame: Frame, axis: str, angle: Expr) -> Frame:
-    """The axes turned about their own x, y or z."""
+    """The axes turned about their own x, y or z.
+
+    After a shift along axes that one turn about the same axis has made, both turns are one.
+    """
     own_w = _turned_back(frame.chart.graph, (axis, angle), frame.own_w)
     own_w[AXES[axis]] += frame.chart.rate(angle)
+    stand = frame.stand
+    if not frame.steps and stand.before is not None and len(stand.before.steps) == 1:
+        (step,) = stand.before.steps
+        if isinstance(step, tuple) and step[0] == axis:
+            carried = Carried(stand.chart, stand.before, stand.offset)
+            return replace(frame, stand=carried, own_w=own_w, steps=((axis, step[1] + angle),))
     return replace(frame, own_w=own_w, steps=(*frame.steps, (axis, angle)))
 
 

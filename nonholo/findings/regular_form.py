@@ -18,6 +18,7 @@ from functools import partial
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.definite import Definite
 from nonholo.dynamics.equations import free_symbols
+from nonholo.dynamics.link_rates import by_link_rates
 from nonholo.dynamics.natural import Exchange, natural_exchanges, natural_velocities
 from nonholo.dynamics.recursive import MANY, recursive_rates
 from nonholo.dynamics.speeds import OUT, WAYS, Speeds, Way, carried, speeds
@@ -35,6 +36,7 @@ from nonholo.languages.program import Task, rates_task
 from nonholo.linear.elimination import cost
 from nonholo.numerics.lines import operations
 from nonholo.shows import ShownAsFormulas
+from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
 REGULAR = "regular"  # the name of this form beside those of the derivations
@@ -135,8 +137,11 @@ def regular_form(system: System, rows: Pfaffian, dependent: Sequence[int] = ()) 
     """
     if system.nonlinear:
         raise NotApplicable(
-            "regular: velocities are looked for where all constraints are linear in them, and "
-            f"{system.nonlinear[0].label} is not"
+            say(
+                "regular: velocities are looked for where all constraints are linear in "
+                "them, and {label} is not",
+                label=system.nonlinear[0].label,
+            )
         )
     again = partial(_velocities, rows, dependent)
     first = again()
@@ -152,6 +157,7 @@ def regular_form(system: System, rows: Pfaffian, dependent: Sequence[int] = ()) 
 
 def _by_links(system: System, regular: Regular) -> RegularForm:
     """Body by body: M has an entry for each two velocities, and is not made."""
+    regular = by_link_rates(system, regular)
     names = _names(system, regular)
     standing, rates = recursive_rates(system, regular, names, _stem(system))
     chosen = carried(standing)
@@ -184,12 +190,15 @@ def _velocities(rows: Pfaffian, dependent: Sequence[int]) -> Regular:
     try:
         velocities = regular_velocities(rows, dependent)
     except OutOfReach as limit:
-        raise NotApplicable(f"regular: {limit}") from None
+        raise NotApplicable(say("regular: {limit}", limit=limit)) from None
     if velocities is None:
         raise NotApplicable(
-            "regular: no velocities were found that are regular wherever the constraints are "
-            "independent; each choice of dependent velocities is a chart with its own poles, see "
-            f"{option('--dependent', 'the argument dependent')}"
+            say(
+                "regular: no velocities were found that are regular wherever the "
+                "constraints are independent; each choice of dependent velocities is a "
+                "chart with its own poles, see {hint}",
+                hint=option("--dependent", say("the argument dependent")),
+            )
         )
     return velocities
 
@@ -219,7 +228,7 @@ def _solution(speeds: Speeds, levels: Sequence[Expr] = ()) -> list[Expr]:
     rows.diagonal([(j, j) for j in range(len(speeds.symbols))])
     rates = rows.solution()
     if rates is None:
-        raise NotApplicable("regular: the equations do not determine the accelerations")
+        raise NotApplicable(say("regular: the equations do not determine the accelerations"))
     return rates
 
 

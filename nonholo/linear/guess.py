@@ -11,7 +11,8 @@ and goes into the ledger to be proved).  References: Zippel1979, KaltofenYang200
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from math import comb, isqrt
 
 from nonholo.algebra.field import Field
@@ -23,6 +24,10 @@ from nonholo.work import Work, spend, spend_matrix
 
 Matrix = list[list[Expr]]
 Group = tuple[int, ...]  # generators by number
+Powers = tuple[int, ...]  # of all generators
+Terms = tuple[tuple[Powers, Rational], ...]
+Entries = tuple[tuple[tuple[Terms, Terms], ...], ...]  # numerators and denominators
+Poly = dict[Powers, Rational]
 BITS = 62
 UNKNOWNS = 600  # coefficients of one guess
 DEGREE = 6
@@ -37,10 +42,15 @@ def guessed_solution(graph: Graph, A: Matrix, B: Matrix, units: int) -> Matrix |
     [[1], [0]]
     """
     try:
-        box = _Box(A, B, Work.of(units))
-        X = [[box.entry(i, j) for j in range(len(B[0]))] for i in range(len(A))]
+        field = Field([e for row in (*A, *B) for e in row], Work.of(units))
+        guessed = _quotients(*_as_numbers(field, A, B), units)
     except (OutOfReach, ZeroDivisionError):
         return None
+    make = field.context.from_dict
+    X = [
+        [field.expression(make(num)) / field.expression(make(den)) for num, den in row]
+        for row in guessed
+    ]
     for row, right in zip(A, B, strict=True):
         for j, b in enumerate(right):
             if not (graph.add(*(a * X[i][j] for i, a in enumerate(row))) - b).is_zero:
@@ -48,39 +58,72 @@ def guessed_solution(graph: Graph, A: Matrix, B: Matrix, units: int) -> Matrix |
     return X
 
 
+def _as_numbers(field: Field, A: Matrix, B: Matrix) -> tuple[Entries, Entries, tuple[Group, ...]]:
+    """The entries of A and B as quotients of polynomials, and the groups of generators.
+
+    Groups: (c, s) of an angle together, each other generator alone."""
+    if field.roots or field.turn or field.opaque:
+        raise OutOfReach(
+            "a guess needs polynomials in coordinates, sines, cosines and exponentials"
+        )
+    gens = list(field.context.gens())
+    pairs = [tuple(map(gens.index, pair)) for pair in field.circle_pairs]
+    inside = {g for pair in pairs for g in pair}
+    groups = (*pairs, *((g,) for g in range(len(gens)) if g not in inside))
+
+    def quotient(e: Expr) -> tuple[Terms, Terms]:
+        q = field.normal(e)
+        num, den = (tuple(poly.terms()) for poly in (q.num, field.expanded(q.den)))
+        return num, den
+
+    one, other = (tuple(tuple(map(quotient, row)) for row in M) for M in (A, B))
+    return one, other, groups
+
+
+def _quotients(
+    A: Entries, B: Entries, groups: tuple[Group, ...], units: int
+) -> list[list[tuple[Poly, Poly]]]:
+    """Numerators and denominators of X.  The same question is often asked in several graphs: its
+    answer is remembered, and what it costs is counted each time.  Raises OutOfReach.
+    """
+    before = Work.of(0).end
+    guessed, cost = _remembered(A, B, groups, units)
+    spend(cost - (Work.of(0).end - before))
+    if guessed is None:
+        raise OutOfReach("no short quotients fit")
+    return guessed
+
+
+@lru_cache(8)
+def _remembered(
+    A: Entries, B: Entries, groups: tuple[Group, ...], units: int
+) -> tuple[list[list[tuple[Poly, Poly]]] | None, int]:
+    before = Work.of(0).end
+    try:
+        box = _Box(A, B, groups, Work.of(units))
+        guessed = [[box.entry(i, j) for j in range(len(B[0]))] for i in range(len(A))]
+    except (OutOfReach, ZeroDivisionError):
+        guessed = None
+    return guessed, Work.of(0).end - before
+
+
 class _Box:
     """X at random points modulo a prime, and its entries as far as they are known."""
 
-    def __init__(self, A: Matrix, B: Matrix, work: Work):
+    def __init__(self, A: Entries, B: Entries, groups: Sequence[Group], work: Work):
         self.k, self.work, self.rng = len(A), work, random.Random(17)
         self.p = _prime(self.rng)
-        self.field = Field([e for row in (*A, *B) for e in row], work)
-        if self.field.roots or self.field.turn or self.field.opaque:
-            raise OutOfReach(
-                "a guess needs polynomials in coordinates, sines, cosines and exponentials"
-            )
-        self.gens = list(self.field.context.gens())
-        self.groups = self._groups()
-        self.A, self.B = ([[self._terms(e) for e in row] for row in M] for M in (A, B))
+        self.groups, self.width = groups, sum(map(len, groups))
+        self.A, self.B = ([[tuple(map(self._image, e)) for e in row] for row in M] for M in (A, B))
         self.at: list[list[int]] = []
         self.X: list[list[list[int]]] = []
         self.start = [self.rng.randrange(2, self.p) for _ in self.groups]
         self.lines: dict[Group, tuple[list, list]] = {}
-        self.denominators: list = [self.field.one]
+        self.tables: dict[tuple, _Monomials] = {}
+        self.denominators: list[Poly] = [{(0,) * self.width: Rational(1)}]
         self.moves = self._moves()
 
     # black box ----------------------------------------------------------------------------------
-    def _groups(self) -> list[Group]:
-        """The generators by number: (c, s) of an angle together, each other one alone."""
-        pairs = [tuple(map(self.gens.index, pair)) for pair in self.field.circle_pairs]
-        inside = {g for pair in pairs for g in pair}
-        return pairs + [(g,) for g in range(len(self.gens)) if g not in inside]
-
-    def _terms(self, e: Expr):
-        """Numerator and denominator as (coefficient mod p, [(generator, power)]) lists."""
-        q = self.field.normal(e)
-        return tuple(map(self._image, (q.num, self.field.expanded(q.den))))
-
     def _value(self, parts, values: Sequence[int]) -> int:
         num, den = (self._sum(terms, values) for terms in parts)
         return num if den == 1 else num * pow(den, -1, self.p) % self.p
@@ -98,7 +141,7 @@ class _Box:
         """Generators from one number for each group: cos = (1 - t^2)/(1 + t^2), sin = 2t/(1 +
         t^2).
         """
-        values, p = [0] * len(self.gens), self.p
+        values, p = [0] * self.width, self.p
         for group, t in zip(self.groups, parameters):
             if len(group) == 1:
                 values[group[0]] = t
@@ -138,24 +181,17 @@ class _Box:
     def _degree(self, i: int, j: int, group: Group) -> int:
         """The degree of numerator and denominator in the generators of a group, the others held."""
         for degree in range(1, DEGREE + 1):
-            monomials = list(self._monomials({group: degree}, degree))
-            count = 2 * len(monomials) + 2
+            monomials = self._monomials({group: degree}, degree, group)
+            count = 2 * len(monomials.powers) + 2
             at, X = self._line(group, count)
-            if first_relation_modulo(self._fit(i, j, monomials, at[:count], X), self.p):
+            if first_relation_modulo(self._fit(i, j, monomials.at(at[:count]), X), self.p):
                 return degree
         raise OutOfReach(f"a degree above {DEGREE}")
 
-    def _fit(self, i: int, j: int, monomials, at, X) -> list[list[int]]:
+    def _fit(self, i: int, j: int, table: Sequence[Sequence[int]], X) -> list[list[int]]:
         """The columns of -X_ij D and N, monomial by monomial, a row for each point."""
-        terms = _factored(monomials)
         return [
-            [
-                entry
-                for term in terms
-                for m in (self._sum(term, values),)
-                for entry in (-x[i][j] * m % self.p, m)
-            ]
-            for values, x in zip(at, X)
+            [entry for m in row for entry in (-x[i][j] * m % self.p, m)] for row, x in zip(table, X)
         ]
 
     def _points(self, count: int) -> None:
@@ -165,7 +201,7 @@ class _Box:
             self.at.append(values)
 
     # guesses ------------------------------------------------------------------------------------
-    def entry(self, i: int, j: int) -> Expr:
+    def entry(self, i: int, j: int) -> tuple[Poly, Poly]:
         """The entry X_ij; first over the denominators that are known already.  Raises
         OutOfReach.
         """
@@ -173,43 +209,48 @@ class _Box:
         for degree in range(sum(bounds.values()) + 1):
             if comb(len(bounds) + degree, degree) > 100 * UNKNOWNS:
                 break
-            monomials = list(self._monomials(bounds, degree))
-            size = len(monomials)
+            monomials = self._monomials(bounds, degree)
+            size = len(monomials.powers)
             if size > UNKNOWNS:
                 break
             for den in reversed(self.denominators):
                 num = self._over(i, j, den, monomials)
                 if num is not None:
-                    return self.field.expression(num) / self.field.expression(den)
+                    return num, den
             if 2 * size <= UNKNOWNS:
                 pair = self._quotient(i, j, monomials)
                 if pair is not None:
                     self.denominators.append(pair[1])
-                    return self.field.expression(pair[0]) / self.field.expression(pair[1])
+                    return pair
         raise OutOfReach("no short quotient fits")
 
-    def _monomials(self, bounds: Mapping[Group, int], degree: int) -> list[tuple[int, ...]]:
-        """Exponents up to a total degree and one for each group, at most the first power of each
-        sine; by degree.
+    def _monomials(
+        self, bounds: Mapping[Group, int], degree: int, line: Group | None = None
+    ) -> _Monomials:
+        """Those up to a total degree and one for each group, at most the first power of each
+        sine; by degree.  Their values are kept, at the points of a line or at all others.
         """
-        graded = [((0,) * len(self.gens), 0)]
-        for group, bound in bounds.items():
-            graded = [
-                (_times(powers, group, exponents), d + sum(exponents))
-                for powers, d in graded
-                for exponents in _powers(len(group), min(bound, degree - d))
-            ]
-        return [powers for powers, _ in sorted(graded, key=lambda pair: pair[1])]
+        key = (line, degree, *bounds.items())
+        if key not in self.tables:
+            graded = [((0,) * self.width, 0)]
+            for group, bound in bounds.items():
+                graded = [
+                    (_times(powers, group, exponents), d + sum(exponents))
+                    for powers, d in graded
+                    for exponents in _powers(len(group), min(bound, degree - d))
+                ]
+            ordered = sorted(graded, key=lambda pair: pair[1])
+            self.tables[key] = _Monomials([powers for powers, _ in ordered], self.p)
+        return self.tables[key]
 
-    def _evaluated(self, monomials, count: int) -> list[list[int]]:
+    def _evaluated(self, monomials: _Monomials, count: int) -> list[list[int]]:
         self._points(count)
-        terms = _factored(monomials)
-        return [[self._sum(term, values) for term in terms] for values in self.at[:count]]
+        return monomials.at(self.at[:count])
 
-    def _over(self, i: int, j: int, den, monomials):
+    def _over(self, i: int, j: int, den, monomials: _Monomials):
         """N with X_ij = N / den, or None."""
-        count = len(monomials) + 4
-        table, below = self._evaluated(monomials, count), self._image(den)
+        count = len(monomials.powers) + 4
+        table, below = self._evaluated(monomials, count), self._image(den.items())
         rows = [
             [*row, -self._sum(below, values) * X[i][j] % self.p]
             for row, values, X in zip(table, self.at, self.X)
@@ -219,11 +260,10 @@ class _Box:
             return None
         return self._read_back(vector[:-1], monomials, vector[-1])
 
-    def _quotient(self, i: int, j: int, monomials):
+    def _quotient(self, i: int, j: int, monomials: _Monomials):
         """(N, D) with X_ij = N / D, or None: low degrees first."""
-        count = 2 * len(monomials) + 4
-        self._points(count)
-        vector = first_relation_modulo(self._fit(i, j, monomials, self.at[:count], self.X), self.p)
+        table = self._evaluated(monomials, 2 * len(monomials.powers) + 4)
+        vector = first_relation_modulo(self._fit(i, j, table, self.X), self.p)
         if vector is None or not any(vector[::2]):
             return None
         scale = next(c for c in vector[::2] if c)
@@ -233,24 +273,27 @@ class _Box:
         )
         return None if num is None or den is None else (num, den)
 
-    def _image(self, poly):
+    def _image(self, terms: Iterable[tuple[Powers, Rational]]) -> list[tuple]:
+        """Terms as (coefficient mod p, [(generator, power)])."""
         return [
             (_image(c, self.p), [(g, int(e)) for g, e in enumerate(powers) if e])
-            for powers, c in poly.terms()
+            for powers, c in terms
         ]
 
-    def _read_back(self, coefficients: Sequence[int], monomials, scale: int):
+    def _read_back(
+        self, coefficients: Sequence[int], monomials: _Monomials, scale: int
+    ) -> Poly | None:
         """The polynomial with the coefficients divided by `scale`, as small fractions; None if
         there are none.
         """
         terms, inverse = {}, pow(scale, -1, self.p)
-        for c, powers in zip(coefficients, monomials):
+        for c, powers in zip(coefficients, monomials.powers):
             fraction = _fraction(c * inverse % self.p, self.p)
             if fraction is None:
                 return None
             if fraction:
                 terms[powers] = fraction
-        return self.field.context.from_dict(terms)
+        return terms
 
 
 def _powers(length: int, bound: int) -> list[tuple[int, ...]]:
@@ -267,9 +310,28 @@ def _times(powers: tuple[int, ...], group: Group, exponents: tuple[int, ...]) ->
     return tuple(result)
 
 
-def _factored(monomials) -> list:
-    """Each monomial as one term of `_Box._sum`."""
-    return [[(1, [(g, e) for g, e in enumerate(powers) if e])] for powers in monomials]
+class _Monomials:
+    """Monomials by degree, and their values at points modulo p: each is one before it times a
+    generator.
+    """
+
+    def __init__(self, powers: Sequence[tuple[int, ...]], p: int):
+        self.powers, self.p = powers, p
+        self.rows: list[list[int]] = []
+        place = {one: number for number, one in enumerate(powers)}
+        self.steps: list[tuple[int, int]] = []
+        for one in powers[1:]:
+            g = next(g for g, e in enumerate(one) if e)
+            self.steps.append((place[(*one[:g], one[g] - 1, *one[g + 1 :])], g))
+
+    def at(self, points: Sequence[Sequence[int]]) -> list[list[int]]:
+        """A row for each point; the points are always the first ones of the same."""
+        for values in points[len(self.rows) :]:
+            row = [1]
+            for before, g in self.steps:
+                row.append(row[before] * values[g] % self.p)
+            self.rows.append(row)
+        return self.rows[: len(points)]
 
 
 def _fraction(residue: int, p: int) -> Rational | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from nonholo.dynamics.link_rates import by_link_rates
 from nonholo.dynamics.natural import natural_exchanges, natural_velocities
 from nonholo.dynamics.recursive import MANY, recursive_rates
 from nonholo.dynamics.speeds import OUT, WAYS, Way, speeds
@@ -62,6 +63,7 @@ def _ways(terms: Terms, base: Regular, works: bool) -> Iterator[Code | None]:
 
 
 def _by_links(terms: Terms, regular: Regular, works: bool) -> Code:
+    regular = by_link_rates(terms.system, regular)
     names = [NAME.format(c) for c in range(regular.m)]
     equations, rates = recursive_rates(terms.system, regular, names, LINK)
     slope = [*regular.chart.v, *equations.accelerations(rates)]

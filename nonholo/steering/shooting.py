@@ -98,8 +98,14 @@ def within(problem: Problem, slacks: Sequence[Expr]) -> Chebyshev:
                 if broken <= SLIGHT:
                     return curve
             least = min(least, broken)
-    told = f"the best breaks a bound by {least:.2g}" if np.isfinite(least) else "none met the goal"
-    raise NotApplicable(f"numerical search within the bounds: {tries} tries, {told}")
+    told = (
+        say("the best breaks a bound by {least:.2g}", least=least)
+        if np.isfinite(least)
+        else say("none met the goal")
+    )
+    raise NotApplicable(
+        say("numerical search within the bounds: {tries} tries, {told}", tries=tries, told=told)
+    )
 
 
 Way = list[tuple[float, list[int], np.ndarray]]  # (time, coordinates, their values) to pass

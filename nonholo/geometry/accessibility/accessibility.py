@@ -23,6 +23,7 @@ from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
 from nonholo.geometry.accessibility.drift import one_way, turned_by_free_coordinates
 from nonholo.geometry.accessibility.lipschitz import rough
+from nonholo.geometry.accessibility.steps import spans_in_steps
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import Distribution, distribution, split
@@ -168,10 +169,14 @@ def _answer(
             False, say("{f} = 0 can be neither entered nor left", f=text(known.invariant[0]))
         )
     if d.pfaffian.space == "q":
-        if (known.regular and known.everywhere) or (
-            (known.regular or known.singular is None)
-            and not _slower_somewhere(d, generic, known)
-            and spans_everywhere(d.pfaffian, d.dependent)
+        if (
+            (known.regular and known.everywhere)
+            or spans_in_steps(d.pfaffian, Work.of(BUDGETS.accessibility))
+            or (
+                (known.regular or known.singular is None)
+                and not _slower_somewhere(d, generic, known)
+                and spans_everywhere(d.pfaffian, d.dependent)
+            )
         ):
             return Accessibility(True, say("Chow-Rashevskii: the brackets span at every point"))
         return Accessibility(
@@ -216,7 +221,7 @@ def _with_drift(d: Distribution) -> Accessibility:
             True, say("coordinates that move freely turn the drift into every direction")
         )
     free = _without_drift(d.pfaffian)
-    if spans_everywhere(free, d.dependent):
+    if spans_in_steps(free, Work.of(BUDGETS.accessibility)) or spans_everywhere(free, d.dependent):
         return Accessibility(
             True, say("the fields without drift span by themselves at every point")
         )

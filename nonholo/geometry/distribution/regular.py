@@ -52,13 +52,15 @@ class Regular:
     """q' = N u + b, u = S q' + s, in a graph of its own, where short forms were met first.
 
     columns: of N (m, by coordinate); forms: rows of S (m, by coordinate); drift: b, by coordinate;
-    offsets: s (m); on_level: S N = 1 and A N = 0 where f = 0, not beside it."""
+    offsets: s (m); pivots: the entry d of each row (k): the rows are independent where none of them
+    vanishes; on_level: S N = 1 and A N = 0 where f = 0, not beside it."""
 
     chart: Chart
     columns: tuple[Vector, ...]
     forms: tuple[Vector, ...]
     drift: Vector
     offsets: tuple[Expr, ...]
+    pivots: tuple[Expr, ...] = ()
     on_level: bool = False
 
     @property
@@ -138,6 +140,7 @@ class _Columns:
         self.left = {j: {j: graph.one} for j in range(given.n)}
         self.duals = {j: {j: graph.one} for j in range(given.n)}
         self.drift: Vector = {}
+        self.pivots: list[Expr] = []
         self.levels = [copied(graph, f) for f in pfaffian.functions if f is not None]
         self.done = {l for frame in frames for l in frame.rows}
         self.on_level = bool(frames)
@@ -184,6 +187,7 @@ class _Columns:
                 )
                 for dual in duals
             ),
+            tuple(self.pivots),
             self.on_level,
         )
 
@@ -379,6 +383,7 @@ class _Columns:
         """The column of row l goes; what a_0 asks of it goes to the drift."""
         column, entry = self.left.pop(pivot), self.rows[l].pop(pivot)
         self.duals.pop(pivot)
+        self.pivots.append(entry)
         speed = -self.affine[l] / entry
         for k in open_rows:
             entry_there = self.rows[k].pop(pivot, None)
