@@ -27,7 +27,9 @@ DEFINED = {"sin", "cos", "exp", "sinh", "cosh"}  # finite everywhere, as polynom
 
 def modulo(nodes: Sequence[Expr], relations: Sequence[Expr]) -> list[Expr] | None:
     """Polynomials less members of the ideal of the relations; None where one is no polynomial
-    in coordinates, sines and the like.  Raises OutOfReach.
+    in coordinates, sines and the like.
+
+    nodes: expressions; relations: functions that are 0.  Raises OutOfReach.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -50,7 +52,16 @@ def modulo(nodes: Sequence[Expr], relations: Sequence[Expr]) -> list[Expr] | Non
 
 
 def gram(vectors: Sequence[Sequence[Expr]], relations: Sequence[Expr]) -> Matrix | None:
-    """v_a . v_b modulo the relations; None where an entry is no polynomial.  Raises OutOfReach."""
+    """v_a . v_b modulo the relations; None where an entry is no polynomial.
+
+    vectors: of expressions; relations: functions that are 0.  Raises OutOfReach.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> gram([[x, y], [-y, x]], [x**2 + y**2 - 1])
+    [[1, 0], [0, 1]]
+    """
     graph, size = vectors[0][0].graph, len(vectors)
     products = modulo([dot(graph, v, w) for v in vectors for w in vectors], relations)
     return None if products is None else [products[a * size : (a + 1) * size] for a in range(size)]
