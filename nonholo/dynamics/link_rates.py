@@ -9,6 +9,8 @@ alone, and the equations are as sparse as the tree."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from nonholo.algebra.addition import turned
 from nonholo.dynamics.speeds import REST, WAYS, Projection
 from nonholo.dynamics.system import System
@@ -74,7 +76,7 @@ class _Links:
 
     def sum(self, terms: list[tuple[Expr, Vector]]) -> Vector:
         """sum of factor * vector."""
-        sums: dict[int, list] = {}
+        sums: dict[int, list[tuple[Expr, Any]]] = {}
         for factor, vector in terms:
             for i, e in vector.items():
                 sums.setdefault(i, []).append((factor * e, UNIT))
