@@ -7,8 +7,11 @@ from functools import cache
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import nonholo as nh
+from tests.test_regular_velocities import agrees_at, regular_at
 
 QUATERNION, MATRIX = "ball_in_quaternions", "ball_in_rotation_matrix"
 UNIT = {
@@ -28,10 +31,15 @@ def identity(name: str) -> dict[str, int]:
     return {**dict.fromkeys(nh.case(name).system.chart.names, 0), **UNIT[name]}
 
 
+@cache
+def judged(name: str):
+    return nh.check(nh.case(name))
+
+
 @pytest.mark.parametrize("name", UNIT)
 def test_the_verdict_is_that_of_the_ball(name):
     """Only what makes the coordinates an attitude is holonomic; positions are not restricted."""
-    verdict = nh.check(nh.case(name))
+    verdict = judged(name)
     chart = nh.case(name).system.chart
     relations = len(nh.case(name).system.holonomic)
     assert (verdict.verdict, verdict.relations) == ("partly holonomic", relations)
@@ -77,3 +85,67 @@ def test_the_ball_is_steered_to_another_place_without_a_turn(name):
 def test_a_goal_that_is_no_attitude_is_refused():
     path = nh.steer(nh.case(QUATERNION), identity(QUATERNION), {**identity(QUATERNION), "q0": 2})
     assert path.possible is False
+
+
+# velocities of the body -------------------------------------------------------------------------
+WHOLE = st.integers(-3, 3)
+TURN = st.tuples(WHOLE, WHOLE, WHOLE, WHOLE).filter(any)
+
+
+def attitude(name: str, turn: tuple[int, ...]) -> np.ndarray:
+    """A quaternion, or its rotation matrix by rows."""
+    w, x, y, z = q = np.array(turn) / np.linalg.norm(turn)
+    if name == QUATERNION:
+        return q
+    across = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    return (np.eye(3) + 2 * w * across + 2 * across @ across).ravel()
+
+
+@pytest.mark.parametrize("name", [QUATERNION, pytest.param(MATRIX, marks=pytest.mark.slow)])
+@settings(max_examples=2)
+@given(turn=TURN, v=st.lists(WHOLE, min_size=11, max_size=11))
+def test_the_motion_in_velocities_that_are_regular_everywhere(name, turn, v):
+    """q'' = q'' of the equations with multipliers, and A N = 0, S N = 1, at any attitude."""
+    case = nh.case(name)
+    q = np.array([0.3, -0.2, *attitude(name, turn)])
+    regular_at(case, q)
+    agrees_at(case, q, np.array(v[: len(q)], float))
+
+
+@pytest.mark.parametrize("name", UNIT)
+def test_angular_velocity_is_constant(name):
+    assert [e.is_zero for e in nh.regular_equations(nh.case(name)).rates] == [True] * 3
+
+
+@pytest.mark.parametrize("name", UNIT)
+def test_nothing_is_singular_on_the_set(name):
+    verdict = judged(name)
+    assert verdict.singular == ()
+    assert (verdict.survey.strata.singular, verdict.survey.strata.complete) == ((), True)
+
+
+def test_singular_points_on_the_set_are_not_overlooked():
+    """On R R^T = 1 the last row vanishes where a33 = 0, which has points there."""
+    given = nh.case(MATRIX).system
+    case = nh.System(
+        " ".join(given.chart.names),
+        None,
+        ["a33*x' = a33*y"],
+        [str(f) for f in given.holonomic],
+    )
+    verdict = nh.check(case)
+    assert verdict.singular != () and not verdict.survey.strata.regular
+
+
+def test_small_motions_start_from_an_attitude():
+    """From the initial one; from the lowest point where none is given."""
+    case = nh.case(QUATERNION)
+    small, there = (nh.linearise(case, at).matrices().M for at in (None, UNIT[QUATERNION]))
+    assert np.array_equal(small, there)
+    pendulum = nh.System(
+        "x y",
+        "m*(x'^2 + y'^2)/2 - m*g*y",
+        holonomic_constraints=["x^2 + y^2 - l^2"],
+        parameters={"m": 1, "g": 9, "l": 1},
+    )
+    assert nh.linearise(pendulum).eigenvalues().imag.round(9).tolist() == [-3, 3]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import nonholo as nh
 from nonholo.cli import main
-from nonholo.errors import BadExpression, NonholoError
+from nonholo.errors import BadCase, BadExpression, NonholoError
 from nonholo.readers.bare import read_bare
 from nonholo.readers.case_file import parse_case
 from nonholo.readers.glued import meant, meant_with_differential
@@ -242,6 +242,8 @@ def test_declarations_do_not_go_with_a_file(capsys):
         ("dz = sin^2(x) dy", "sin(...)**2"),
         ("y˙ = x", "xdot or x'"),
         ("ẏ = x", "xdot or x'"),
+        (r"\dot x = y", "xdot or x' for"),
+        ("x.diff(t) = y", "x' for x.diff(t)"),
     ],
 )
 def test_a_notation_that_is_not_ours_is_told_ours(capsys, text, said):
@@ -299,3 +301,36 @@ def test_a_bare_constraint_is_the_case_that_declares_its_names(terms):
     }
     assert len(numbers) == 1
     assert told.bare.supposed == told.bare.held == ()
+
+
+# case files as people write them ----------------------------------------------------------------
+SKATE = "constraints = \"x'*sin(theta) = y'*cos(theta)*a/c\"\n"
+NAMES = [
+    'coordinates = ["x", "y", "theta"]\n[parameters]\na = {}\nc = {}\n',
+    'coordinates = "x, y, theta"\nparameters = ["a", "c"]\n',
+    'coordinates = "x y theta"\nparameters = "a, c"\n',
+]
+
+
+@pytest.mark.parametrize("head", NAMES)
+def test_names_may_come_as_a_list_or_as_one_text(head):
+    case = parse_case(SKATE + head, "case")
+    assert case.system.chart.names == ("x", "y", "theta")
+    assert case.scope.parameters == ("a", "c") and not case.system.values
+
+
+@pytest.mark.parametrize(
+    ("head", "said"),
+    [
+        ('coordinates = ["q1..q3"]', 'needed: coordinates = ["q1", "q2", "q3"]'),
+        ('coordinates = ["x(t)"]', 'needed: "x", whose change in time is understood'),
+        ('coordinates = "x, y(t)"', "is no name"),
+        ('coordinates = ["x, y"]', 'needed: coordinates = ["x", "y"]'),
+        ('coordinates = ["x"]\nparameters = "m = 1"', 'names without values: parameters = ["m"'),
+        ('coordinates = ["x"]\nparameters = ["m", 3]', "needed is a table [parameters]"),
+    ],
+)
+def test_names_that_are_none_are_told_what_is_needed(head, said):
+    with pytest.raises(BadCase) as error:
+        parse_case(f'{head}\nconstraints = "x\' = 1"\n', "case")
+    assert said in str(error.value)

@@ -22,7 +22,7 @@ from tests.forgeries import put
 FUNCTIONS = ["f(s)", "g(s)", "h(x, y)", "a(t)"]
 TERMS = (
     *("f(x)", "f(y)", "f'(y)", "f'(z)", "h(x, y)", "h_x", "h_xy(x, y)", "h(y, x)", "h_y(z, x)"),
-    *("x", "1", "y*f(x)", "a(t)", "z*h", "2*f(x)*h_y"),
+    *("x", "1", "y*f(x)", "a(t)", "z*h", "2*f(x)*h_y", "sqrt(1 + f(x)^2)", "log(2 + f(y)^2)"),
 )
 
 
@@ -115,6 +115,10 @@ def test_another_value_at_the_point_is_refused_or_says_the_same(rows, data):
         (["f(y) dz = f(y)^2 dx", "dz = f(y) dx"], "x y z", {}, "nonholonomic", "redundant"),
         (["dz = h_x dx + h_y dy"], "x y z", {}, "holonomic", "potential"),
         (["dz = a(t) dx"], "x z", {}, "nonholonomic", "growth"),
+        (["dx = sqrt(1 + f(y)^2) dz"], "x y z", {}, "nonholonomic", "growth"),
+        (["dz = sqrt(1 + f'(y)^2) dy"], "x y z", {}, "holonomic", ""),
+        (["dz = sqrt(1 + h_x^2 + h_y^2) dx"], "x y z", {}, "nonholonomic", "growth"),
+        (["dz = log(f(y)) dx"], "x y z", {}, "nonholonomic", "growth"),
         (["dz = h(x, c) dx + h(y, c) dy"], "x y z", {"parameters": {"c": None}}, "holonomic", ""),
     ],
 )
@@ -144,12 +148,13 @@ def test_a_large_set_has_one_too():
     [
         (["dz = f(2*y) dx"], "an unspecified function of what is no free name"),
         (["dz = sin(f(y)) dx"], "no sum of monomials"),
-        (["dz = sqrt(1 + f(y)) dx"], "the root of"),
-        (["dz = log(2 + f(y)^2) dx"], "the logarithm of"),
+        (["dz = sqrt(1 + sqrt(f(y))) dx"], "the root of"),
+        (["dz = log(2 + log(f(y))) dx"], "the logarithm of"),
+        (["dz = sqrt(y^2 + f(y)^2) dx + sqrt(1 + f'(y)^2) dw"], "is not rational"),
     ],
 )
 def test_what_is_not_checkable_is_said(rows, reason):
-    found, tree = made(rows, names="x y z")
+    found, tree = made(rows, names="x y z w")
     assert found.verdict == "nonholonomic"
     result = verify(tree)
     assert result.status == "not checkable" and reason in result.why

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, pairwise, product
 from math import acos, cos, isclose, sqrt
@@ -34,7 +35,22 @@ HOOP = "m*R**2/2*(a'**2 + w**2*sin(a)**2) + m*g*R*cos(a)"
 
 def hoop(w: float):
     numbers = {"m": 1, "R": "2/5", "g": 10, "w": w}
-    return nh.equilibrium(nh.System("a", HOOP, parameters=numbers)).found
+    case = nh.System("a", HOOP, parameters=numbers)
+    return [at_numbers(case, one) for one in nh.equilibrium(case).found]
+
+
+def at_numbers(case, one):
+    """A rest with numbers for its letters."""
+    values = {s.args: e for s, e in case.system.values.items()}
+
+    def put(e):
+        return e.subs({s: e.graph.lift(number(values[s.args])) for s in e.symbols()})
+
+    return replace(one, values={name: put(e) for name, e in one.values.items()})
+
+
+def number(e) -> Fraction:
+    return Fraction(int(e.args.p), int(e.args.q))
 
 
 def angle(one) -> float:
@@ -142,13 +158,6 @@ def test_damping_makes_a_pendulum_asymptotically_stable():
     case = nh.System("a", "a'**2/2 + cos(a)", forces={"a": "-a'"})
     down, up = nh.equilibrium(case).found
     assert (down.stability.verdict, up.stability.verdict) == ("asymptotically stable", "unstable")
-
-
-def test_a_gyroscope_that_stabilises_is_left_undecided():
-    """Two unstable coordinates held by gyroscopic forces: on the axis, and no minimum of energy."""
-    case = nh.System("x y", "(x'**2 + y'**2)/2 + 2*(x*y' - y*x') + (x**2 + y**2)/2")
-    (one,) = nh.equilibrium(case).found
-    assert one.stability.verdict == "undecided"
 
 
 def test_a_saddle_of_a_potential_is_told_by_letters_alone():
@@ -642,6 +651,46 @@ def test_damping_changes_no_rest_of_one_coordinate(power, verdict):
     )
     (rest,) = nh.equilibrium(case).found
     assert rest.stability.verdict == verdict
+
+
+# sines that have a value -------------------------------------------------------------------------
+def test_where_a_moment_holds_a_pendulum_is_told_with_its_condition():
+    """sin(a) = M/k has two angles where |M| <= k, and none beyond."""
+    found = nh.equilibrium(
+        nh.System("a", "a'**2/2 + k*cos(a)", forces={"a": "M"}, parameters=["k", "M"])
+    )
+    assert [str(one.values["a"]) for one in found.found] == ["asin(M/k)", "pi - asin(M/k)"]
+    assert [tuple(map(str, one.under)) for one in found.found] == [("k**2 - M**2",)] * 2
+    assert found.complete
+    for moment, count in (("1/2", 2), ("3/2", 0)):
+        pushed = nh.System("a", "a'**2/2 + cos(a)", forces={"a": f"{moment} - a'/10"})
+        told = nh.equilibrium(pushed)
+        assert (len(told.found), told.complete) == (count, True)
+        verdicts = ["asymptotically stable", "unstable"][:count]
+        assert [one.stability.verdict for one in told.found] == verdicts
+
+
+@pytest.mark.parametrize(
+    ("rate", "damping", "verdict"),
+    [
+        ("2", "0", "stable"),
+        ("1", "0", "undecided"),
+        ("1/2", "0", "unstable"),
+        ("2", "1/10", "unstable"),
+    ],
+)
+def test_gyroscopic_forces_hold_a_top_and_damping_takes_it_down(rate, damping, verdict):
+    """Linear equations: s^4 + (4 r^2 - 2) s^2 + 1 has simple imaginary roots for r > 1 (Kelvin)."""
+    top = nh.System(
+        "x y",
+        f"(x'^2 + y'^2)/2 + {rate}*(x*y' - y*x') + (x^2 + y^2)/2",
+        forces={"x": f"-{damping}*x'", "y": f"-{damping}*y'"} if damping != "0" else {},
+    )
+    (one,) = nh.equilibrium(top).found
+    assert one.stability.verdict == verdict
+    bent = nh.System("x y", f"(x'^2 + y'^2)/2 + {rate}*(x*y' - y*x') + (x^2 + y^2)/2 + x^4")
+    (one,) = nh.equilibrium(bent, at={"x": 0, "y": 0}).found
+    assert one.stability.verdict != "stable"
 
 
 @given(st.integers(2, 6), st.integers(20, 90), st.integers(0, 12))

@@ -239,9 +239,15 @@ def test_a_point_off_the_set_is_refused():
     with pytest.raises(
         InadmissibleState, match=r"not on the holonomic set: x\*\*2 \+ y\*\*2 - R\*\*2 = -R\*\*2"
     ):
-        nh.linearise(circle)
+        nh.linearise(circle, {"x": "0"})
     with pytest.raises(InadmissibleState, match="the velocities given violate the constraints"):
         nh.linearise(circle, {"x": "R", "xdot": "1"})
+
+
+def test_where_no_rest_is_on_the_set_a_point_of_it_is_named():
+    slope = nh.System("x y", "(x'^2 + y'^2)/2 - y", holonomic_constraints=["y - x - 1"])
+    with pytest.raises(InadmissibleState, match=r"no rest on it was found; .*; x = -1, y = 0 lies"):
+        nh.linearise(slope)
 
 
 def test_names_that_do_not_exist_are_refused():

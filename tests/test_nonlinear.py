@@ -16,6 +16,7 @@ from nonholo.cli import main
 from nonholo.decide.zero import decide_zero
 from nonholo.dossier.dossier import analyze
 from nonholo.dynamics.chetaev import bends, slopes
+from nonholo.dynamics.disguise import factors_with_velocities
 from nonholo.dynamics.system import Nonlinear
 from nonholo.errors import BadCase, NotApplicable, NotPfaffian
 from nonholo.findings.check import check, compare
@@ -292,3 +293,18 @@ def test_of_a_product_each_factor_is_a_question_of_its_own(row, factors):
     found = nh.check(nh.constraints(row, also="y"))
     assert found.verdict == "undecided"
     assert all(factor in found.bent.reason for factor in factors)
+
+
+@pytest.mark.parametrize(
+    ("row", "factors"),
+    [
+        ("x'^2 = sin(y)^2*z'^2", 2),
+        ("x'^2 - 2*x'*z'*cos(y) + cos(y)^2*z'^2 = sin(y)^2*z'^2", 2),
+        ("x'^2 = sin(y)*z'^2", 1),
+    ],
+)
+def test_squares_of_sines_are_squares(row, factors):
+    """Their normal form, 1 - cos^2, is none."""
+    system = nh.System("x y z", None, [row]).system
+    moving, _ = factors_with_velocities(system.chart, system.nonlinear[0].value)
+    assert len(moving) == factors

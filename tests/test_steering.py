@@ -740,3 +740,15 @@ def test_files(capsys, tmp_path, suffix, begins):
     status, _, err = run(capsys, LEMOS, "--from", "x=0,y=0", "--to", "x=0,y=1", "-o", str(file))
     assert status == 0, err
     assert file.read_bytes().lower().startswith(begins.lower())
+
+
+# obstacles --------------------------------------------------------------------------------------
+def test_a_way_is_found_around_a_post_that_stands_on_the_straight_one():
+    """The straight way goes through the middle, where neither side is nearer."""
+    bounds = ["(x - 2)^2 + y^2 >= 2"]
+    draft = Draft(["x", "y", "theta"], constraints=CAR[:1], inequalities=bounds, name="made")
+    here = dict.fromkeys(("x", "y", "theta"), 0)
+    path = steer(build(draft), here, {**here, "x": 6})
+    assert path.found and path.receipt.end < 1e-9
+    _, q, _ = path.sample(200)
+    assert ((q[:, 0] - 2) ** 2 + q[:, 1] ** 2 > 2 - 1e-9).all()

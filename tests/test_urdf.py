@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from pathlib import Path
 
 import pytest
 
@@ -401,7 +402,15 @@ ELSEWHERE = b'<!DOCTYPE robot [<!ENTITY f SYSTEM "file:///etc/passwd">]><robot n
             CART + link("c") + joint("j", "left", "c", axis="1 0 0"),
             "hangs below the wheel left_joint",
         ),
-        (wheel("w", "base", "0 0 1", more='<mimic joint="v"/>') + BASE, "mimic is not read"),
+        (
+            wheel("w", "base", "0 0 1", more='<mimic joint="v"/>') + BASE,
+            "there is no joint of this",
+        ),
+        (wheel("w", "base", "0 0 1", more="<mimic/>") + BASE, "<mimic>: joint is missing"),
+        (
+            wheel("w", "base", "0 0 1", more='<mimic joint="w_joint"/>') + BASE,
+            "joint w_joint: mimics itself: w_joint -> w_joint",
+        ),
         (link("a") + link("b") + joint("i", "a", "b") + joint("j", "b", "a"), "hangs on no joint"),
     ],
     ids=lambda value: value[:40] if isinstance(value, str) else None,
@@ -440,3 +449,56 @@ def test_the_case_file_is_written_and_read_again(file, tmp_path, capsys):
 def test_a_robot_is_no_case_file(file):
     with pytest.raises(BadCase, match=r"read by nonholo\.from_urdf"):
         nh.read_case(file(CART))
+
+
+# robots as people write them --------------------------------------------------------------------
+ROBOTS = Path(__file__).parent / "robots"
+
+
+@pytest.mark.parametrize(
+    ("name", "verdict", "rows"),
+    [
+        ("burger", ("partly holonomic", 1, (2, 3, 4)), 3),  # two wheels and a ball
+        ("four_wheels", ("holonomic", 6, (1,)), 6),  # none steers: straight on
+        ("belts", ("holonomic", 6, (1,)), 6),  # the rear wheels mimic the front ones
+        ("car", ("holonomic", 7, (2,)), 7),  # front wheels steered one by one
+    ],
+)
+def test_robots_as_people_write_them(name, verdict, rows):
+    found = nh.check(nh.from_urdf(ROBOTS / f"{name}.urdf"))
+    assert (found.verdict, found.relations, found.growth.vector) == verdict
+    assert found.independent == rows
+
+
+def test_wheels_that_skid_are_said_to_go_straight_on():
+    told = case_text(ROBOTS / "four_wheels.urdf").remarks
+    assert any("front_left_wheel and rear_left_wheel do not steer" in remark for remark in told)
+    for name in ("burger", "car"):
+        assert not any("do not steer" in r for r in case_text(ROBOTS / f"{name}.urdf").remarks)
+
+
+def test_a_wheel_that_mimics_another_is_a_relation_between_angles(file):
+    """A differential held by a chain of joints: w = 2 v + 0.1, u = -w; the second one is held."""
+    told = case_text(
+        file(
+            BASE
+            + wheel("v", "base", "0 0.2 0.1")
+            + wheel(
+                "w",
+                "base",
+                "0 -0.2 0.1",
+                more='<mimic joint="v_joint" multiplier="2" offset="0.1"/>',
+            )
+            + wheel("u", "base", "0 -0.3 0.1", more='<mimic joint="w_joint" multiplier="-1"/>')
+            + link("arm")
+            + joint("lift", "base", "arm", axis="1 0 0", kind="revolute")
+        )
+    ).text
+    case = parse_case(told, "case")
+    assert [str(f) for f in case.system.holonomic] == [
+        "w_joint - 2*v_joint - 1/10",
+        "w_joint + u_joint",
+    ]
+    assert {n: str(e) for n, e in case.initial.items()} == {"w_joint": "1/10", "u_joint": "-1/10"}
+    verdict = nh.check(case)
+    assert verdict.verdict == "holonomic"  # two wheels of one axle in a fixed ratio go in circles

@@ -6,6 +6,7 @@ A ring is given by the names of its generators; its monomials are ordered lexico
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import lcm
 from typing import Any
 
 from flint import (
@@ -36,6 +37,7 @@ __all__ = [
     "integral_ring",
     "modular_ring",
     "polynomial_ring",
+    "remainders",
     "resultant",
     "roots_modulo",
     "univariate_ring",
@@ -44,6 +46,7 @@ __all__ = [
 STEP, CURVE = 20, 3  # units for a small polynomial; for the square of the number of terms
 WORD = 1 << 64
 GROEBNER_LIMITS = (60, 200, 300)  # polynomials, terms of one, bits of a coefficient
+GRADED_LIMITS = (200, 200, 300)  # by total degree, where bases are short at their end alone
 
 
 def polynomial_ring(names: Sequence[str]) -> fmpq_mpoly_ctx:
@@ -54,6 +57,36 @@ def polynomial_ring(names: Sequence[str]) -> fmpq_mpoly_ctx:
 def integral_ring(names: Sequence[str]) -> fmpz_mpoly_ctx:
     """The polynomials over Z."""
     return fmpz_mpoly_ctx.get(list(names) or ["x"], Ordering.lex)
+
+
+def remainders(
+    polys: Sequence[Polynomial], ideal: Sequence[Polynomial], context: fmpq_mpoly_ctx
+) -> list[Polynomial]:
+    """The polynomials less members of the ideal, by total degree; 0 for a member where a whole
+    Groebner basis is within the limits.
+    """
+    names = list(context.names())
+    rational = fmpq_mpoly_ctx.get(names, Ordering.degrevlex)
+    integral = fmpz_mpoly_ctx.get(names, Ordering.degrevlex)
+    whole = groebner_basis([_whole(f, integral) for f in ideal if len(f)], integral, GRADED_LIMITS)
+    basis = [
+        rational.from_dict({e: Rational(int(c)) for e, c in f.to_dict().items()}) for f in whole
+    ]
+    left = []
+    for poly in polys:
+        left_over, before = rational.from_dict(poly.to_dict()), None
+        while left_over != before:
+            before = left_over
+            for divisor in basis:
+                left_over = divmod(left_over, divisor)[1]
+        left.append(context.from_dict(left_over.to_dict()))
+    return left
+
+
+def _whole(f: Polynomial, context: fmpz_mpoly_ctx) -> fmpz_mpoly:
+    """A multiple with integer coefficients, in another ring."""
+    scale = lcm(*(int(c.q) for c in f.coeffs()))
+    return context.from_dict({e: int((c * scale).p) for e, c in f.to_dict().items()})
 
 
 def modular_ring(names: Sequence[str], p: int) -> Any:
@@ -106,10 +139,14 @@ def roots_modulo(coefficients: Sequence[int], p: int) -> list[int]:
     return [int(root) for root, _ in nmod_poly(list(coefficients), p).roots()]
 
 
-def groebner_basis(ideal: Sequence[fmpz_mpoly], context: fmpz_mpoly_ctx) -> list[fmpz_mpoly]:
+def groebner_basis(
+    ideal: Sequence[fmpz_mpoly],
+    context: fmpz_mpoly_ctx,
+    limits: tuple[int, int, int] = GROEBNER_LIMITS,
+) -> list[fmpz_mpoly]:
     """A Groebner basis over Z as far as it was found within the limits: all of its members are
     in the ideal.
     """
     basis: Any  # a pair where limits are given, which the stubs of FLINT do not know
-    basis, _ = fmpz_mpoly_vec(list(ideal), context).buchberger_naive(limits=GROEBNER_LIMITS)
+    basis, _ = fmpz_mpoly_vec(list(ideal), context).buchberger_naive(limits=limits)
     return list(basis)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.polynomials import factors_of
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, linear
 from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.signs import never_vanishes
@@ -30,7 +30,38 @@ def factors_with_velocities(chart: Chart, value: Expr) -> tuple[list[Expr], list
     except (OutOfReach, ZeroDivisionError):
         return [value], []
     moving = [f for f in whole if f.has(chart.v)]
+    if len(moving) == 1:
+        moving = _two_lines(chart, value) or moving
     return moving or [value], [f for f in whole if not f.has(chart.v) and not f.is_constant]
+
+
+def _two_lines(chart: Chart, value: Expr) -> list[Expr]:
+    """The factors of a v^2 + b v + c, a of numbers alone, with b^2 - 4 a c a square as it is
+    written: sin(y)^2 is one, though 1 - cos(y)^2, its normal form, is none.
+    """
+    graph = chart.graph
+    for v in chart.v:
+        a = value.diff(v).diff(v) / 2
+        if a.is_zero or not a.is_number:
+            continue
+        b, c = value.diff(v).subs({v: graph.zero}), value.subs({v: graph.zero})
+        root = _root(b**2 - 4 * a * c)
+        if root is not None and not root.is_zero:
+            return [v + (b + sign * root) / (2 * a) for sign in (-1, 1)]
+    return []
+
+
+def _root(square: Expr) -> Expr | None:
+    """The root of a number times even powers, but for its sign."""
+    constant, terms = linear(square)
+    if constant != 0 or len(terms) != 1:
+        return None
+    ((node, number),) = terms
+    powers = node.args if node.kind == "product" else ((node, 1),)
+    size = node.graph.sqrt(node.graph.number(number))
+    if not size.is_number or any(not isinstance(e, int) or e % 2 for _, e in powers):
+        return None
+    return size * node.graph.product([(base, e // 2) for base, e in powers])
 
 
 def straightened(chart: Chart, value: Expr) -> list[Expr]:

@@ -62,6 +62,7 @@ NOTHING = say("the constraints let nothing move")
 CLOSE = say("an eigenvalue may be 0, or some are multiple or too close to be told apart")
 MINIMUM = say("the energy is kept and has a strict minimum there (Lagrange, Dirichlet)")
 LOSING = say("the energy never grows and has a strict minimum there (Lagrange, Dirichlet)")
+BOUNDED = say("the equations are linear, and all eigenvalues imaginary and simple")
 GROWING = say_many(
     1, "an eigenvalue has a positive real part", "{n} eigenvalues have positive real parts"
 )
@@ -232,6 +233,8 @@ def judged(statics: Statics, values: Values, multipliers: Sequence[Expr]) -> Sta
         stability = replace(stability, verdict=UNDECIDED, reason=DRIFT)
     if stability is not None and stability.verdict != UNDECIDED:
         return Stability(stability.verdict, stability.reason, zeros, roots)
+    if not zeros and _turns_for_ever(statics, roots):
+        return Stability(STABLE, BOUNDED, zeros, roots)
     least = least_in_one_coordinate(statics, values, small.mass[0][0])
     if least is False:
         return Stability(UNSTABLE, NO_MINIMUM, zeros, roots)
@@ -279,11 +282,26 @@ def _by_forms(statics: Statics, small: SmallMotionsAtRest) -> Stability | None:
 
 
 def _by_roots(coefficients: Sequence[Expr], small: SmallMotionsAtRest, extra: int) -> Stability:
-    step = 2 if small.even else 1
-    roots = _roots(coefficients[::step])
+    even = small.even or (not extra and all(map(vanishes, coefficients[1::2])))
+    roots = _roots(coefficients[:: 2 if even else 1])
     if roots is None:
         return Stability(UNDECIDED, CLOSE)
-    return verdict_of(roots, small.even, extra, small.family)
+    return verdict_of(roots, even, extra, small.family)
+
+
+def _turns_for_ever(statics: Statics, eigenvalues: Sequence[tuple[ComplexBall, int]]) -> bool:
+    """The equations of motion are linear, and all eigenvalues simple, not 0, and imaginary: all
+    motions are bounded, as those that gyroscopic forces hold on top of a potential (Kelvin).
+    """
+    chart = statics.system.chart
+    moving = [*chart.q, *chart.v, *chart.a, chart.t]
+    imaginary = all(n == 1 and z.real.is_zero() for z, n in eigenvalues)
+    return (
+        bool(eigenvalues)
+        and imaginary
+        and not statics.rows.k
+        and not any(e.diff(x).has(moving) for e in force_balance(statics.system) for x in moving)
+    )
 
 
 def judged_in_balls(

@@ -77,7 +77,8 @@ class Places:
         }
         self.bare |= {h for g in self._of("function") for h in self.kinds[g][1][2]}
         self.units = self._units(everything)
-        self.bound = self._bound(levels) | language.generators_in(*positive, *inner)
+        self.rooted = language.generators_in(*inner)
+        self.bound = self._bound(levels) | language.generators_in(*positive) | self.rooted
         self.alone = {
             g for g in self._of("angle", "exponential") if g in self.bound and self._alone(g)
         }
@@ -156,21 +157,26 @@ class Places:
             values = pick(ANGLES if kind == "angle" else EXPONENTIALS)
             if g in self.bound and g not in self.alone:
                 values = (1, 0) if kind == "angle" else 1
-            key = monomial_text(self.language, self.kinds[g][1], self.units.get(g, Fraction(1)))
+            key = monomial_text(self.reader, self.kinds[g][1], self.units.get(g, Fraction(1)))
             record[WAVES[kind]][key] = list(map(str, values)) if kind == "angle" else str(values)
         logs = {}
         for g in self._of("logarithm"):
             u = thawed(self.kinds[g][1])
-            logs[quotient_text(self.language, u)] = str(pick(SYMBOLS)) if not self.levels else "0"
+            logs[quotient_text(self.reader, u)] = str(pick(SYMBOLS)) if not self.levels else "0"
         if logs:
             record["logarithms"] = logs
-        functions = [self.kinds[g][1] for g in self._of("function")]
+        functions = {g: self.kinds[g][1] for g in self._of("function")}
         if functions:
             record["functions"] = {
                 call_text(self.reader, what): str(
-                    _drawn(attempt, what, [record["symbols"][self.kinds[a][1]] for a in what[2]])
+                    _drawn(
+                        attempt,
+                        what,
+                        [record["symbols"][self.kinds[a][1]] for a in what[2]],
+                        (*DRAWN, *POSITIVE, *SHARES) if g in self.rooted else DRAWN,
+                    )
                 )
-                for what in functions
+                for g, what in functions.items()
             }
         return self._on_levels(record, rng)
 
@@ -263,10 +269,12 @@ class Drawn(Point):
         return self.given[g]
 
 
-def _drawn(seed: Any, what: tuple, place: Sequence[Any]) -> Fraction:
+def _drawn(
+    seed: Any, what: tuple, place: Sequence[Any], values: Sequence[Fraction | int] = DRAWN
+) -> Fraction:
     """The same number for the same derivative at the same place."""
     name, orders, _ = what
-    return Fraction(random.Random(f"{seed} {name} {orders} {[*map(str, place)]}").choice(DRAWN))
+    return Fraction(random.Random(f"{seed} {name} {orders} {[*map(str, place)]}").choice(values))
 
 
 def call_text(reader: Reader, what: tuple) -> str:
@@ -282,22 +290,22 @@ def common_measure(a: Fraction, b: Fraction) -> Fraction:
     return Fraction(gcd(a.numerator * b.denominator, b.numerator * a.denominator), below)
 
 
-def monomial_text(language: Functions, m: tuple, c: Fraction = Fraction(1)) -> str:
-    """c times a monomial in symbols, as a text."""
+def monomial_text(reader: Reader, m: tuple, c: Fraction = Fraction(1)) -> str:
+    """c times a monomial in symbols and unspecified functions, as a text."""
     factors = []
     for g, e in m:
-        kind, name = language.kinds[g]
-        name = "pi" if kind == "pi" else name
+        kind, what = reader.language.kinds[g]
+        name = call_text(reader, what) if kind == "function" else "pi" if kind == "pi" else what
         factors.append(name if e == 1 else f"{name}**({e})")
     over = [str(c.numerator)] if c.numerator != 1 or not factors else []
     return "*".join(over + factors) + (f"/{c.denominator}" if c.denominator != 1 else "")
 
 
-def quotient_text(language: Functions, x) -> str:
+def quotient_text(reader: Reader, x) -> str:
     """A quotient in symbols, sines and cosines as a text.  Raises Stop where waves stand alone in
     it."""
     top, bottom = (
-        " + ".join(f"({c})*{monomial_text(language, m)}" if m else f"({c})" for m, c in p.items())
+        " + ".join(f"({c})*{monomial_text(reader, m)}" if m else f"({c})" for m, c in p.items())
         for p in x
     )
     return f"({top})/({bottom})" if bottom != "(1)" else top

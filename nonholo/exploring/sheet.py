@@ -216,7 +216,7 @@ def _assigned(key: str, numbers: bool, lone: bool) -> tuple[Show, Read]:
     def show(table: Table, document: Any) -> str:
         given = table.get(key, {})
         if not isinstance(given, Mapping):
-            return str(given)
+            return "\n".join(map(str, given)) if isinstance(given, list) else str(given)
         return "\n".join(
             _line(name, value, document[key][name], numbers) for name, value in given.items()
         )

@@ -29,9 +29,11 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.distribution.regular import Regular, regular_velocities
+from nonholo.geometry.zeros.gram import modulo
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.languages import language
 from nonholo.languages.program import Task, rates_task
+from nonholo.linear.elimination import cost
 from nonholo.numerics.lines import operations
 from nonholo.shows import ShownAsFormulas
 from nonholo.words.sentence import say
@@ -166,12 +168,14 @@ def _by_links(system: System, regular: Regular) -> RegularForm:
 def _form_by(
     system: System, regular: Regular, way: Way, exchange: Exchange | None = None
 ) -> RegularForm:
+    on_level = regular.on_level
     if exchange:
         regular = natural_velocities(system, regular, exchange)
     names = _names(system, regular)
     chosen = speeds(system, regular, names, way, _stem(system), standing=bool(exchange))
     chosen = carried(chosen) if exchange else chosen
-    return _finished(chosen, _solution(chosen), system)
+    levels = chosen.graph.copy(list(system.holonomic)) if on_level else ()
+    return _finished(chosen, _solution(chosen, levels), system)
 
 
 def _names(system: System, regular: Regular) -> list[str]:
@@ -212,16 +216,29 @@ def _lift(speeds: Speeds) -> dict[Expr, Expr]:
     return {v: e for v, e in zip(speeds.regular.chart.v, speeds.velocity()) if v is not e}
 
 
-def _solution(speeds: Speeds) -> list[Expr]:
-    """u' of M u' = f, by u."""
+def _solution(speeds: Speeds, levels: Sequence[Expr] = ()) -> list[Expr]:
+    """u' of M u' = f, by u; levels: f where velocities are regular on f = 0."""
     graph, lift = speeds.graph, _lift(speeds)
     mass = [graph.substitute(row, lift, gather=True) for row in speeds.mass]
-    rows = Definite(graph, mass, graph.substitute(speeds.force, lift, gather=True))
+    force = graph.substitute(speeds.force, lift, gather=True)
+    if levels:
+        mass = [_shortened(row, levels) for row in mass]
+        force = _shortened(force, levels)
+    rows = Definite(graph, mass, force)
     rows.diagonal([(j, j) for j in range(len(speeds.symbols))])
     rates = rows.solution()
     if rates is None:
         raise NotApplicable(say("regular: the equations do not determine the accelerations"))
     return rates
+
+
+def _shortened(nodes: Sequence[Expr], levels: Sequence[Expr]) -> list[Expr]:
+    """The same on f = 0, those that are shorter so."""
+    try:
+        there = modulo(nodes, levels)
+    except OutOfReach:
+        there = None
+    return [min(pair, key=cost) for pair in zip(nodes, there or nodes)]
 
 
 def _finished(speeds: Speeds, rates: Sequence[Expr], system: System) -> RegularForm:

@@ -4,7 +4,7 @@ parameter.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -13,26 +13,37 @@ from nonholo.decide.ball import ball, balls
 from nonholo.dynamics.chetaev import require_linear
 from nonholo.dynamics.linearise import Linearisation, met_first
 from nonholo.dynamics.linearise import linearise as linearise_system
-from nonholo.errors import BadCase, NotApplicable, Place, SingularMass
+from nonholo.dynamics.steady import holds
+from nonholo.errors import (
+    BadCase,
+    InadmissibleState,
+    NonholoError,
+    NotApplicable,
+    Place,
+    SingularMass,
+    option,
+)
 from nonholo.expression.graph import Expr
+from nonholo.findings.equilibrium import equilibrium
 from nonholo.findings.state_space import (
     StateSpace,
     as_control,
     exact_state_space,
     numeric_state_space,
 )
-from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.linear.elimination import vanishes
 from nonholo.numerics.spectrum import Numbers, Sweep, numbers, sweep
 from nonholo.readers.case import TIME, Case
 from nonholo.readers.given import as_case
 from nonholo.readers.model import names_in
 from nonholo.readers.name_list import name_list
-from nonholo.readers.on_levels import on_levels
+from nonholo.readers.on_levels import on_levels, set_of
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
 from nonholo.shows import ShownInWords
 from nonholo.words.sentence import say
+from nonholo.writing.present import presentable
 
 BITS = 192  # of the numbers in a polynomial
 HERE = "_here"  # behind the name of a coordinate or velocity that is swept
@@ -177,9 +188,63 @@ def linearise(
     case = on_levels(case, dependent)
     rows, _, _ = independent_rows(case.system.pfaffian)
     point, unknown = _point(case, texts)
-    wish = tuple(dependent) or case.dependent
-    linear = linearise_system(case.system, rows, point, wish, _outputs(case, outputs))
-    return SmallMotions(case, linear, tuple(unknown))
+    wish, told = tuple(dependent) or case.dependent, _outputs(case, outputs)
+    if not any(s in point for s in (*case.system.chart.q, *case.system.chart.v)):
+        point |= _rest_on_level(case, rows, point, wish)
+    return SmallMotions(
+        case, linearise_system(case.system, rows, point, wish, told), tuple(unknown)
+    )
+
+
+def _rest_on_level(
+    case: Case, rows: Pfaffian, point: Mapping[Expr, Expr], wish: Sequence[str]
+) -> Mapping[Expr, Expr]:
+    """A configuration of rest on f = 0 where the origin is beside it and nothing was asked for:
+    the initial one, one that `equilibrium` finds, an exact point; nothing where the origin is on
+    f = 0.  Raises InadmissibleState, which names a point of f = 0, if none of them is one of rest.
+    """
+    chart, system = case.system.chart, case.system
+    origin = dict.fromkeys((*chart.q, chart.t), chart.graph.zero)
+    if all(holds(system, f.subs(origin)) for f in system.holonomic):
+        return {}
+    some = ""
+    for place in _places_on_level(case):
+        some = some or ", ".join(f"{q} = {presentable(e)}" for q, e in place.items())
+        try:
+            linearise_system(system, rows, {**point, **place}, wish)
+        except NonholoError:
+            continue
+        return place
+    raise InadmissibleState(
+        say(
+            "the origin is not on the set of the holonomic constraints, and no rest on it was "
+            "found; name a steady motion on it{at}{example}",
+            at=option(" (--at)", " (at)"),
+            example=say("; {point} lies on it", point=some) if some else "",
+        )
+    )
+
+
+def _places_on_level(case: Case) -> Iterator[dict[Expr, Expr]]:
+    """Configurations that may be steady: the initial one, rests, the stable ones first, exact
+    points of f = 0.
+    """
+    chart, graph = case.system.chart, case.system.chart.graph
+    if any(name in case.initial for name in chart.names):
+        yield {q: case.nominal[q] for q in chart.q}
+    try:
+        rests = [still for still in equilibrium(case).found if still.values]
+    except NonholoError:
+        rests = []
+    for still in sorted(rests, key=lambda still: still.stability.verdict != "stable"):
+        free = {graph.symbol(name): graph.zero for name in still.free}
+        values = zip(still.values, graph.copy(list(still.values.values())))
+        place = {graph.symbol(name): e.subs(free) for name, e in values}
+        yield dict.fromkeys(chart.q, graph.zero) | place
+    zero_set = set_of(case)
+    for part in zero_set.parts if zero_set else ():
+        for point in part.points:
+            yield {q: point[q] for q in chart.q}
 
 
 def plain(name: str) -> str:

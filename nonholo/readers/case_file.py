@@ -19,6 +19,7 @@ from nonholo.readers.assumptions import assumed_of
 from nonholo.readers.case import Case, Draft, build
 from nonholo.readers.file_lines import line_of
 from nonholo.readers.functions import Function, declared_functions
+from nonholo.readers.model import named
 from nonholo.readers.parser import parse_expression
 from nonholo.readers.shipped import like, located, shipped_cases
 from nonholo.readers.tables import shown
@@ -192,10 +193,44 @@ def _expression_complaints(draft: Draft) -> list[str]:
 
 
 SIMULATION = ("duration", "plane")
+NO_NAME = set("=.()[]{}:")  # a text with these is no list of names
 
 
 class _Decimal(str):
     """A TOML float as it is written, so that 0.1 stays 1/10."""
+
+
+def _with_lists(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Names in one text as a list, "x, y, theta"; parameters that come as names without values."""
+    whole = dict(table)
+    for key in ("coordinates", "dependent"):
+        whole |= {key: _named(whole[key])} if key in whole else {}
+    names = _named(whole.get("parameters"))
+    if isinstance(names, list) and all(map(_is_text, names)):
+        whole["parameters"] = {name: {} for name in names}
+    return whole
+
+
+def _named(value: Any) -> Any:
+    """The names of a text; anything else as it is."""
+    return named(value) if _is_text(value) and not NO_NAME & set(value) else value
+
+
+def _meant(name: str) -> str:
+    """What is written for x(t), q1..q3 and the like."""
+    called = re.fullmatch(r"(\w+)\s*\(.*\)", name)
+    between = re.fullmatch(r"([^\W\d]+)(\d{1,3})\s*(?:\.\.+|-|:|…)\s*\1?(\d{1,3})", name)
+    if called:
+        return say('; needed: "{name}", whose change in time is understood', name=called[1])
+    if between and int(between[2]) < int(between[3]):
+        numbers = range(int(between[2]), int(between[3]) + 1)
+        told = ", ".join(f'"{between[1]}{i}"' for i in numbers[:12])
+        return say("; needed: coordinates = [{names}]", names=told + ", ..." * (len(numbers) > 12))
+    return say('; needed: coordinates = ["x", "y"]') if {",", " "} & set(name) else ""
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and not isinstance(value, _Decimal)
 
 
 class _Table:
@@ -208,7 +243,7 @@ class _Table:
         source: str,
         place: Callable[[str, str], Place] | None,
     ):
-        self.table, self.lines, self.source = table, text.split("\n"), source
+        self.table, self.lines, self.source = _with_lists(table), text.split("\n"), source
         self.place = place or self.in_file
         self.complaints: list[str] = []
 
@@ -281,7 +316,7 @@ class _Table:
         return value if value is None or self.is_text(key, value) else None
 
     def is_text(self, key: str, value: Any) -> bool:
-        if isinstance(value, str) and not isinstance(value, _Decimal):
+        if _is_text(value):
             return True
         self.complain(
             key, say("needed is a text in quotes, given was {value}", value=_shown(value))
@@ -290,7 +325,7 @@ class _Table:
 
     def texts(self, key: str) -> list[str]:
         value = self.table.get(key, [])
-        if isinstance(value, str) and not isinstance(value, _Decimal):
+        if _is_text(value):
             value = [value]
         if not isinstance(value, list):
             self.complain(
@@ -308,11 +343,10 @@ class _Table:
         names = list(given) if isinstance(given, Mapping) else self.texts("coordinates")
         for name in names:
             if not name.isidentifier():
-                needed = say('; needed: coordinates = ["x", "y"]') if {",", " "} & set(name) else ""
                 what = say(
                     "{name!r} is no name: letters, digits and _ only{needed}",
                     name=name,
-                    needed=needed,
+                    needed=_meant(name),
                 )
                 self.complain("coordinates", what)
         return [n for n in names if n.isidentifier()]
@@ -321,8 +355,15 @@ class _Table:
         value = self.table.get(key, {})
         if isinstance(value, Mapping):
             return value
+        needed = say('; names without values: parameters = ["m", "g"]')
         self.complain(
-            key, say("needed is a table [{key}], given was {value}", key=key, value=_shown(value))
+            key,
+            say(
+                "needed is a table [{key}], given was {value}{needed}",
+                key=key,
+                value=_shown(value),
+                needed=needed if key == "parameters" else "",
+            ),
         )
         return {}
 

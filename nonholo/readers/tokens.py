@@ -66,8 +66,11 @@ _ADVICE = {
     "|": "abs(x)",
     "#": say("the text without a comment"),
     ";": say("one text for each constraint"),
-    "\\": say("plain names, sin(theta) for \\sin\\theta"),
-    ".": say("a number with its digits (0.5), or a name without a point"),
+    "\\": say("plain names: sin(theta) for \\sin\\theta, xdot or x' for \\dot x"),
+    ".": say(
+        "a number with its digits (0.5), a name without a point: x' for x.diff(t), sin(x) for "
+        "np.sin(x)"
+    ),
     "!": say("a function of the list: there is no factorial and no !="),
     "\u00a0": say("an ordinary space"),
     **dict.fromkeys("\u0307\u02d9", say("xdot or x'")),

@@ -29,7 +29,7 @@ from nonholo.readers.case import Case
 from nonholo.readers.case_file import opened, parse_case
 from nonholo.readers.numbers import parameter_value
 from nonholo.readers.tokens import FUNCTIONS
-from nonholo.readers.urdf_file import Robot, read_robot
+from nonholo.readers.urdf_file import Joint, Robot, read_robot
 from nonholo.readers.urdf_wheels import OnGround, Rigid, on_ground
 from nonholo.words.sentence import say
 
@@ -180,6 +180,8 @@ class _Writer:
             *(f"  {_quoted(row)}," for row in self.rows),
             "]",
         ]
+        if relations := list(self.relations()):
+            lines.append(f"holonomic_constraints = {_list(relations)}")
         if limits := list(self.limits()):
             lines += ["inequalities = [", *(f"  {_quoted(row)}," for row in limits), "]"]
         if motors:
@@ -188,6 +190,8 @@ class _Writer:
             lines.append(f'gravity = ["0", "0", "-{G}"]')
             self.numbers[G] = "9.81"
         lines += ["", "[meaning]", *self.meaning(), *bodies]
+        if starts := list(self.starts()):
+            lines += ["", "[initial]", *starts]
         if self.numbers:
             lines += ["", "[parameters]", *(f"{n} = {value}" for n, value in self.numbers.items())]
         forces = dict(self.forces(motors)) if bodies else {}
@@ -234,6 +238,27 @@ class _Writer:
                 what = "wheel" if part.wheel else "steering or caster"
                 told = f"angle of {part.joint.name} ({what})"
                 yield f"{self.names[part.joint.name]} = {_quoted(told)}"
+
+    def relations(self) -> Iterator[str]:
+        """f = 0 of joints that mimic others; those that are held are at 0."""
+        for joint in self.joints.values():
+            if joint.mimic is not None:
+                terms = [(self.graph.one, self.names[joint.name])]
+                if joint.mimic.joint in self.names:
+                    terms.append((-joint.mimic.multiplier, self.names[joint.mimic.joint]))
+                yield _sum([*terms, (-joint.mimic.offset, "1")])
+
+    def starts(self) -> Iterator[str]:
+        """Angles that are not 0 where those that nothing follows from are."""
+        for joint in self.joints.values():
+            angle, factor = self.graph.zero, self.graph.one
+            at: Joint | None = joint
+            while at is not None and at.mimic is not None:
+                angle = angle + factor * at.mimic.offset
+                factor = factor * at.mimic.multiplier
+                at = self.joints.get(at.mimic.joint)
+            if not angle.is_zero:
+                yield f"{self.names[joint.name]} = {_number(angle)}"
 
     def limits(self) -> Iterator[str]:
         for joint in self.joints.values():
@@ -386,7 +411,8 @@ def _sum(terms: Sequence[tuple[Expr, str]] | Iterator[tuple[Expr, str]]) -> str:
         size = _number(c)
         size = f"({size})" if c.kind == "sum" else size
         sign, size = ("-", size[1:]) if size.startswith("-") else ("+", size)
-        written += f" {sign} {factor if size == '1' else f'{size}*{factor}'}"
+        product = factor if size == "1" else size if factor == "1" else f"{size}*{factor}"
+        written += f" {sign} {product}"
     return written[3:] if written.startswith(" + ") else written.replace(" - ", "-", 1)
 
 

@@ -9,7 +9,7 @@ Reference: wiki.ros.org/urdf/XML.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -69,6 +69,15 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class Mimic:
+    """The angle of a joint is multiplier * (that of another one) + offset."""
+
+    joint: str
+    multiplier: Expr
+    offset: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Joint:
     """A joint between two links; axis: in its own axes; limits: of its angle, None for none."""
 
@@ -81,7 +90,7 @@ class Joint:
     limits: tuple[Expr | None, Expr | None]
     damping: Expr
     has_friction: bool
-    mimics: bool
+    mimic: Mimic | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,8 +299,20 @@ class _Reader:
             (limits[0], limits[1]) if has_limits else (None, None),
             self.lift(damping),
             bool(self.value(friction, "friction", "0")),
-            element.first("mimic") is not None,
+            self.mimic(element.first("mimic")),
         )
+
+    def mimic(self, element: Element | None) -> Mimic | None:
+        if element is None:
+            return None
+        joint = element.attributes.get("joint", "")
+        if not joint:
+            self.wrong(element, say("{key} is missing", key="joint"))
+        factor, offset = (
+            self.lift(self.value(element, key, absent))
+            for key, absent in (("multiplier", "1"), ("offset", "0"))
+        )
+        return Mimic(joint, factor, offset)
 
     def end(self, joint: Element, word: str) -> str:
         """The link at one end of a joint."""
@@ -320,6 +341,8 @@ class _Reader:
             self.complaints.append(
                 say("needed is one link that hangs on no joint; there are: {names}", names=names)
             )
+        for joint in joints.values():
+            self.complaints += self.of_mimic(joint, joints)
         self.stop()
         reached, front = {roots[0]}, [roots[0]]
         hanging: dict[str, list[str]] = {}
@@ -332,6 +355,24 @@ class _Reader:
             names = ", ".join([name for name in links if name not in reached][:5])
             self.complaints.append(say("joints in a circle: {names}", names=names))
         return roots[0]
+
+    def of_mimic(self, joint: Joint, joints: Mapping[str, Joint]) -> Iterator[str]:
+        """What is wrong with the joints that a joint follows."""
+        met, at = [joint.name], joint
+        while at.mimic is not None:
+            if at.mimic.joint not in joints:
+                yield say(
+                    "joint {name}: mimics {other}, and there is no joint of this name",
+                    name=at.name,
+                    other=at.mimic.joint,
+                )
+                return
+            at = joints[at.mimic.joint]
+            if at.name in met:
+                told = " -> ".join([*met, at.name])
+                yield say("joint {name}: mimics itself: {names}", name=joint.name, names=told)
+                return
+            met.append(at.name)
 
 
 def _last_digit(text: str) -> Fraction:

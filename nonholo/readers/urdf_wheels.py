@@ -145,6 +145,7 @@ class _Standing:
                 above = self.paths[joint.parent]
                 self.steering |= {j.name: j for j in above if self.is_upright(j)}
         self.remarks += self.sliding(ground)
+        self.remarks += self.on_other_axles()
 
     def given(self, joint: Joint) -> Wheel | None:
         radius = self.radii.get(joint.name)
@@ -183,6 +184,27 @@ class _Standing:
                     yield say(
                         "{name}: a ball that slides on the ground without friction", name=link
                     )
+
+    def on_other_axles(self) -> Iterator[str]:
+        """What is said of wheels that do not steer where their axles are not one line."""
+        fast = [name for name in self.rolling if not self.turned(name)]
+        for name in fast[1:]:
+            arm = [a - b for a, b in zip(self.rolling[name].centre, self.rolling[fast[0]].centre)]
+            along = self.axes[fast[0]]
+            if not all(_is_zero(e) for e in cross(along, [*arm[:2], self.graph.zero])):
+                yield say(
+                    "{name} and {other} do not steer, and their axles are not one line: without "
+                    "slip the robot goes straight on alone; for one that skids take the second "
+                    "row of such wheels out of the case file",
+                    name=fast[0],
+                    other=name,
+                )
+                return
+
+    def turned(self, name: str) -> bool:
+        """A joint above the wheel steers it."""
+        above = self.paths[self.child(name)][:-1]
+        return any(joint.name in self.steering for joint in above)
 
     def child(self, name: str) -> str:
         return next(joint.child for joint in self.joints if joint.name == name)
@@ -226,14 +248,6 @@ class _Standing:
                         "mecanum) are not told by a URDF file; write their constraints yourself",
                         name=joint.name,
                         wheel=over[0],
-                    )
-                )
-            if joint.mimics and (joint.name in self.rolling or joint.name in self.steering):
-                complaints.append(
-                    say(
-                        "joint {name}: mimic is not read where a joint rolls or steers; leave it "
-                        "out, and write the relation under holonomic_constraints of the case",
-                        name=joint.name,
                     )
                 )
         return complaints

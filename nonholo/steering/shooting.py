@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, islice, pairwise, product
 
 import numpy as np
 
@@ -35,6 +35,9 @@ FINE, GOOD, STRAY = 1e-10, 1e-8, 1e6
 RANK = 1e-7  # singular values below it (relative) belong to hidden relations
 NUDGES, MARGIN, SLIGHT = 25, 1e-2, 1e-9  # steps to the bounds, how far inside, what is no breach
 LOOKS = 401  # instants at which a path between bounds is looked at
+WAYS, ONE = 8, 2  # around all obstacles; around one
+WIDER, EDGE = 1.15, 0.6  # beside where a bound is kept again: in the middle, at the ends
+SHARES = np.geomspace(0.01, 2, 40)  # of the whole way, for places beside it
 PIECES, MAX_PIECES, NODES, SWEEPS, CORRECTIONS = 16, 128, 17, 60, 12
 
 
@@ -72,13 +75,19 @@ def within(problem: Problem, slacks: Sequence[Expr]) -> Chebyshev:
     """A path found numerically along which all slacks g(q, q', t) are not negative at its steps.
 
     Of a path that meets the goal the inputs are moved, its end held, by Gauss and Newton's method
-    on what is broken.  One that is nearer to a bound than was tried for, but inside, will do.
-    Raises NotApplicable if no try gets there.
+    on what is broken.  It begins with ways to the left and to the right of what stands on the
+    straight one, and goes on with beginnings at random.  One that is nearer to a bound than was
+    tried for, but inside, will do.  Raises NotApplicable if no try gets there.
     """
     field = _Field(problem)
     tape = Tape(list(slacks), [*problem.chart.q, *problem.chart.v, problem.chart.t])
     least, times = np.inf, np.linspace(0, field.duration, LOOKS)
-    for c in _beginnings(field, WITHIN):
+    ways = list(_ways(field, problem, slacks))
+    beside, tries = (_along(field, way, WITHIN) for way in ways), 0
+    any_way = _beginnings(field, WITHIN)
+    # around several obstacles a detour at random is found sooner than a way by all their sides
+    for c in chain(beside, any_way) if len(ways) <= ONE else chain(any_way, beside):
+        tries += 1
         c, miss = _newton(field, c, STEPS)
         if miss < GOOD:
             c, broken = _pushed(field, tape, c)
@@ -95,8 +104,90 @@ def within(problem: Problem, slacks: Sequence[Expr]) -> Chebyshev:
         else say("none met the goal")
     )
     raise NotApplicable(
-        say("numerical search within the bounds: {tries} tries, {told}", tries=TRIES, told=told)
+        say("numerical search within the bounds: {tries} tries, {told}", tries=tries, told=told)
     )
+
+
+Way = list[tuple[float, list[int], np.ndarray]]  # (time, coordinates, their values) to pass
+
+
+def _ways(field: _Field, problem: Problem, slacks: Sequence[Expr]) -> Iterator[Way]:
+    """Ways around what stands on the straight one, each to the left or to the right.
+
+    Of a bound on places alone that the straight way breaks: where it is kept again beside the
+    middle of the breach, across the way.
+    """
+    chart, sides = problem.chart, dict[float, list[Way]]()
+    times = np.linspace(0, field.duration, LOOKS)
+    ahead = (field.goal - field.start) / field.duration
+    for slack in slacks:
+        held = [j for j, q in enumerate(chart.q) if slack.has([q])]
+        if slack.has([*chart.v, chart.t]) or len(held) < 2 or not ahead[held].any():
+            continue
+        tape = Tape([slack], list(chart.q))
+        broken = times[tape(field.start + times[:, None] * ahead)[:, 0] < 0]
+        if not len(broken):
+            continue
+        at = (broken[0] + broken[-1]) / 2
+        across = np.zeros((len(held) - 1, field.n))
+        across[:, held] = np.linalg.svd(ahead[None, held])[2][1:]
+        for e in (sign * e for e in across[:2] for sign in (1, -1)):
+            far = _clear(tape, field.start + at * ahead, e, field.size)
+            beside = ((broken[0], EDGE * far), (at, far), (broken[-1], EDGE * far))
+            way = [(t, held, (field.start + t * ahead + x * e)[held]) for t, x in beside]
+            sides.setdefault(at, []).extend([way] if far else [])
+    several = [sides[at] for at in sorted(sides) if sides[at]]
+    for ways in islice(product(*several), WAYS) if several else ():
+        one = len(several) == 1
+        yield _at_ease(field, [p for way in ways for p in (way if one else way[1:2])])
+
+
+def _at_ease(field: _Field, way: Way) -> Way:
+    """The same with times by the length of the way."""
+    turns = [field.start.copy()]
+    for _, held, place in way:
+        turns.append(turns[-1].copy())
+        turns[-1][held] = place
+    legs = [np.linalg.norm(b - a) for a, b in pairwise([*turns, field.goal])]
+    times = field.duration * np.cumsum(legs) / sum(legs)
+    return [(float(t), held, place) for t, (_, held, place) in zip(times, way)]
+
+
+def _clear(tape: Tape, place: np.ndarray, e: np.ndarray, size: float) -> float:
+    """How far from a place the bound is kept well, along e; 0 where that is too far."""
+    far = SHARES * size
+    clear = np.flatnonzero(tape(place + far[:, None] * e)[:, 0] > MARGIN * size)
+    return float(WIDER * far[clear[0]]) if len(clear) else 0.0
+
+
+def _along(field: _Field, way: Way, modes: int) -> np.ndarray:
+    """Inputs that lead by the places of a way to the goal, as nearly as Newton's method gets."""
+    c = next(_beginnings(field, modes))
+    for _ in range(POLISH):
+        h = 1e-6 * (1 + np.abs(c).max())
+        batch = c + h * np.eye(c.size).reshape(c.size, *c.shape)
+        steps = field.steps(c)
+        one, *others = _missed(field, way, np.concatenate([c[None], batch]), steps)
+        slope = ((np.array(others) - one) / h).T
+        step = (np.linalg.pinv(slope, 1e-3) @ one).reshape(c.shape)
+        trials = c - FRACTIONS * step
+        misses = (_missed(field, way, trials, steps) ** 2).sum(axis=1)
+        misses[[not field.steps(trial) <= MOST_STEPS for trial in trials]] = np.inf
+        k = int(np.argmin(np.nan_to_num(misses, nan=np.inf)))
+        if not misses[k] < WORTH * (one**2).sum():
+            break
+        c = trials[k]
+    return c
+
+
+def _missed(field: _Field, way: Way, batch: np.ndarray, steps: int) -> np.ndarray:
+    """By how much inputs (batch, modes, n) miss the places of a way and the goal."""
+    times, q, _ = field.course(batch, steps)
+    short = [-field.short(q[:, -1])]
+    for at, held, place in way:
+        i = int(np.argmin(np.abs(times - at)))
+        short.append(q[:, i][:, held] - place)
+    return np.concatenate(short, axis=1)
 
 
 def _pushed(field: _Field, tape: Tape, c: np.ndarray) -> tuple[np.ndarray, float]:

@@ -195,8 +195,8 @@ class Functions(Polynomials):
             return ZERO
         demand(x[0], "the logarithm of zero")
         kinds = {self.kinds[g][0] for g in self.generators_in(x)}
-        plain = kinds <= {"turn", "symbol", "angle", "exponential"}
-        demand(plain, "the logarithm of a root, a logarithm, pi or such a function", BEYOND)
+        plain = kinds <= {"turn", "symbol", "angle", "exponential", "function"}
+        demand(plain, "the logarithm of a root, a logarithm or pi", BEYOND)
         return self.generator("logarithm", _frozen(x)), ONE
 
     def root(self, x):
@@ -205,8 +205,8 @@ class Functions(Polynomials):
         if not x[0]:
             return ZERO
         kinds = {self.kinds[g][0] for g in self.generators_in(x)}
-        plain = kinds <= {"turn", "symbol", "angle", "exponential"}
-        demand(plain, "the root of a root, a logarithm, pi or such a function", BEYOND)
+        plain = kinds <= {"turn", "symbol", "angle", "exponential", "function"}
+        demand(plain, "the root of a root, a logarithm or pi", BEYOND)
         if set(x[0]) | set(x[1]) == {()}:
             return self.rational_root(demand_number(x, "no number"))
         r = self.mul(*x)
@@ -352,7 +352,7 @@ class Functions(Polynomials):
         if not coefficients:
             return []
         low, high = min(coefficients), max(coefficients)
-        low -= low % 2 if self.kinds[generator][0] == "symbol" else 0
+        low -= low % 2 if self.kinds[generator][0] in ("symbol", "function") else 0
         scale = self.inverse_number(coefficients[high])
         return [self.mul(scale, coefficients.get(e, {})) for e in range(low, high + 1)]
 

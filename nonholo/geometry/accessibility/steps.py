@@ -52,6 +52,7 @@ def _everywhere(rows: Pfaffian) -> Regular | None:
     basis = regular_velocities(rows)
     if (
         basis is None
+        or basis.on_level
         or not all(never_vanishes(e, basis.chart) for e in basis.pivots)
         or not settle(basis.chart.graph, BUDGETS.settling)
     ):

@@ -12,9 +12,15 @@ P and Q are p and q over the squares of what rests in them, so that p P + q Q is
 1 for (l sin a, cos a).  The determinant of a shear is 1 and that of a turn p P + q Q, which must
 not vanish; for the last two entries of a row it may, for it does so only where the whole row
 vanishes on what the rows before allow, that is where A loses rank.  So the columns left are
-independent wherever the rows of A are (at parameters that are not 0).  Entries of three or more
-velocities that no turn shortens have no such basis here.  For the normals of a sphere there is
-none at all (its tangent bundle is not trivial): charts are needed."""
+independent wherever the rows of A are (at parameters that are not 0).  Four entries are turned at
+once, as quaternions multiply: for entries s, in the columns e_a,
+
+    turn    s . e, (-s_1, s_0, -s_3, s_2) . e, ...          entries (|s|^2, 0, 0, 0)
+
+so |q| = 1 leaves the rates of a body.  Where that does not suffice, holonomic constraints may have
+a frame of tangent fields (`tangent`), as R R^T = 1 has.  Other entries of three or more velocities
+that no turn shortens have no such basis here.  For the normals of a sphere in space there is none
+at all (its tangent bundle is not trivial): charts are needed."""
 
 from __future__ import annotations
 
@@ -23,14 +29,22 @@ from dataclasses import dataclass
 
 from nonholo.algebra.addition import turned
 from nonholo.arithmetic.numbers import Rational
+from nonholo.errors import OutOfReach
 from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, linear
 from nonholo.geometry.constraints.chart import Chart, chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
+from nonholo.geometry.distribution.tangent import Tangent, tangent_frames
+from nonholo.geometry.zeros.gram import modulo
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.linear.elimination import cost
 
 Vector = dict[int, Expr]  # entries that are not 0
 TWO = Rational(2)
+# s times 1, i, j, k, from the left and from the right: which entry, counted from 1, with its sign
+QUATERNIONS = (
+    ((1, 2, 3, 4), (-2, 1, -4, 3), (-3, 4, 1, -2), (-4, -3, 2, 1)),
+    ((1, 2, 3, 4), (-2, 1, 4, -3), (-3, -4, 1, 2), (-4, 3, -2, 1)),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +53,7 @@ class Regular:
 
     columns: of N (m, by coordinate); forms: rows of S (m, by coordinate); drift: b, by coordinate;
     offsets: s (m); pivots: the entry d of each row (k): the rows are independent where none of them
-    vanishes."""
+    vanishes; on_level: S N = 1 and A N = 0 where f = 0, not beside it."""
 
     chart: Chart
     columns: tuple[Vector, ...]
@@ -47,6 +61,7 @@ class Regular:
     drift: Vector
     offsets: tuple[Expr, ...]
     pivots: tuple[Expr, ...] = ()
+    on_level: bool = False
 
     @property
     def m(self) -> int:
@@ -80,7 +95,11 @@ def regular_velocities(pfaffian: Pfaffian, dependent: Sequence[int] = ()) -> Reg
     >>> regular_velocities(nh.constraints("x dx + y dy + z dz = 0").system.pfaffian) is None
     True
     """
-    return _Columns(pfaffian, dependent).solve()
+    plain = _Columns(pfaffian, dependent).solve()
+    if plain is not None:
+        return plain
+    frames = tangent_frames(pfaffian)
+    return _Columns(pfaffian, dependent, frames).solve() if frames else None
 
 
 def copied(graph: Graph, node: Expr) -> Expr:
@@ -106,7 +125,9 @@ class Turn:
 class _Columns:
     """The basis on its way: columns by number, their duals, and what each row says of them."""
 
-    def __init__(self, pfaffian: Pfaffian, dependent: Sequence[int]):
+    def __init__(
+        self, pfaffian: Pfaffian, dependent: Sequence[int], frames: Sequence[Tangent] = ()
+    ):
         given, graph = pfaffian.chart, pfaffian.chart.graph.fresh()
         for symbol in given.graph.unmask(-1):
             graph.adopted(symbol)
@@ -120,9 +141,29 @@ class _Columns:
         self.duals = {j: {j: graph.one} for j in range(given.n)}
         self.drift: Vector = {}
         self.pivots: list[Expr] = []
+        self.levels = [copied(graph, f) for f in pfaffian.functions if f is not None]
+        self.done = {l for frame in frames for l in frame.rows}
+        self.on_level = bool(frames)
+        for frame in frames:
+            self.start(frame)
+
+    def start(self, frame: Tangent) -> None:
+        """The fields of a frame in the places of the velocities of its coordinates."""
+        places = sorted(frame.coordinates, key=lambda j: (j in self.dependent, j))
+        for j in frame.coordinates:
+            del self.left[j], self.duals[j]
+        for j, column, dual in zip(places, frame.columns, frame.duals):
+            self.left[j], self.duals[j] = (
+                {i: copied(self.graph, e) for i, e in vector.items()} for vector in (column, dual)
+            )
+        for row in self.rows:
+            entries = {i: row.pop(i) for i in frame.coordinates if i in row}
+            for j in places[: len(frame.columns)]:
+                shared = [(entries[i] * e, UNIT) for i, e in self.left[j].items() if i in entries]
+                self.put(row, j, [(self.shortened(self.graph.sum(shared)), UNIT)])
 
     def solve(self) -> Regular | None:
-        open_rows = list(range(len(self.rows)))
+        open_rows = [l for l in range(len(self.rows)) if l not in self.done]
         while open_rows:
             l = min(open_rows, key=lambda l: (len(self.rows[l]), self.price(l), l))
             open_rows.remove(l)
@@ -147,6 +188,7 @@ class _Columns:
                 for dual in duals
             ),
             tuple(self.pivots),
+            self.on_level,
         )
 
     def tidy(self, j: int) -> None:
@@ -190,9 +232,12 @@ class _Columns:
                     self.shear(pivot, j, row[j] / row[pivot])
                 return pivot
             pair = self.pair(row)
-            if pair is None:
+            if pair is not None:
+                self.turn(pair)
+            elif len(row) == len(QUATERNIONS[0]):
+                return self.turn_four(l)
+            else:
                 return None
-            self.turn(pair)
         return next(iter(row), None)
 
     def pivot(self, row: Vector) -> int | None:
@@ -264,6 +309,60 @@ class _Columns:
             self.put(row, by.j, [(_times(b, by.p), UNIT), (_times(a, by.q), MINUS)])
         self.combine(self.left, by.i, by.j, (by.P, by.Q, by.p, by.q))
         self.combine(self.duals, by.i, by.j, [e / by.size for e in (by.p, by.q, by.P, by.Q)])
+
+    def turn_four(self, l: int) -> int:
+        """The columns of row l turned as quaternions multiply; the one that row l keeps.
+
+        From the left or from the right, in whichever the other rows are shorter.
+        """
+        places = sorted(self.rows[l])
+        resting = [self.resting(self.rows[l][j]) for j in places]
+        s = [self.rows[l][j] / r for j, r in zip(places, resting)]
+        size = self.shortened(self.graph.gathered([(e * e, UNIT) for e in s]))
+
+        def turned_by(table: Sequence[Sequence[int]]) -> list[list[Expr]]:
+            return [[s[k - 1] if k > 0 else -s[-k - 1] for k in line] for line in table]
+
+        def along(vector: Vector, by: list[list[Expr]], mirrored: bool) -> list[Expr]:
+            """Entries of a row or of a column's components in the turned columns."""
+            scaled = [
+                (i, vector[j] * r if mirrored else vector[j] / r)
+                for i, (j, r) in enumerate(zip(places, resting))
+                if j in vector
+            ]
+            return [
+                self.shortened(self.graph.gathered([(e * line[i], UNIT) for i, e in scaled]))
+                for line in by
+            ]
+
+        others = [row for k, row in enumerate(self.rows) if k != l]
+        by = min(
+            map(turned_by, QUATERNIONS),
+            key=lambda by: sum(cost(e) for row in others for e in along(row, by, False)),
+        )
+        for row in self.rows:
+            for j, e in zip(places, along(row, by, False)):
+                self.put(row, j, [(e, UNIT)])
+        for vectors, mirrored in ((self.left, False), (self.duals, True)):
+            parts = [vectors[j] for j in places]
+            below = size if mirrored else self.graph.one
+            for a, j in enumerate(places):
+                vectors[j] = {}
+                for i in dict.fromkeys(i for part in parts for i in part):
+                    column = {p: part[i] for p, part in zip(places, parts) if i in part}
+                    self.put(vectors[j], i, [(along(column, [by[a]], mirrored)[0] / below, UNIT)])
+        return places[0]
+
+    def shortened(self, e: Expr) -> Expr:
+        """The same on f = 0, where that is shorter."""
+        try:
+            left = modulo([e], self.levels) if self.levels and not e.is_zero else None
+        except OutOfReach:
+            return e
+        if left is None or cost(left[0]) >= cost(e):
+            return e
+        self.on_level = True
+        return left[0]
 
     def combine(self, vectors: dict[int, Vector], i: int, j: int, by: Sequence[Expr]) -> None:
         one, other = vectors[i], vectors[j]

@@ -10,16 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations, product
 
 from nonholo.errors import OutOfReach, SingularPivot
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, Graph
+from nonholo.expression.sweeps import along
 from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.distribution.regular import regular_velocities
 from nonholo.geometry.flag.flag import Growth, rank_at
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.flag.strata import Strata, Stratum
 from nonholo.geometry.level_sets.level_set import also_zero
 from nonholo.geometry.level_sets.points import Question, Values
 from nonholo.geometry.level_sets.sheets import Sheet
+from nonholo.geometry.zeros.gram import MOST_VECTORS, spans_everywhere
 from nonholo.words.sentence import say
 from nonholo.work import Work
 
@@ -48,7 +52,7 @@ def strata_on_set(
     >>> strata_on_set(asked, d.pfaffian, generic.growth, known, Work.of(10**6)).singular
     ((x,),)
     """
-    if not known.singular and not known.strata:
+    if known.singular is not None and not known.singular and not known.strata:
         return known
     every = [*(known.singular or ()), *(s.equations for s in known.strata)]
     met = [
@@ -56,6 +60,8 @@ def strata_on_set(
         for i, equations in enumerate(every)
     ]
     if known.singular is None or None in met:
+        if _grows_alike(asked, rows, growth):
+            return Strata((), complete=True, proved=True, regular=True, everywhere=True)
         return Strata(None, reason=known.reason or UNDECIDED)
     pieces, of_strata = list(zip(known.singular, met)), met[len(known.singular) :]
     singular = tuple(equations for equations, met in pieces if met)
@@ -92,9 +98,53 @@ def rank_drop_on_set(
     for e in known or ():
         met = _stratum_met(asked, rows, None, (e,), Work.of(0))
         if met is None:
-            return None
+            known = None
+            break
         loci += [e] if met else []
-    return None if known is None else tuple(loci)
+    if known is None:
+        return () if _regular(asked, rows) else None
+    return tuple(loci)
+
+
+def _regular(asked: Question, rows: Pfaffian) -> bool:
+    """The rows are surely independent at every point of f = 0."""
+    numbers = rows.subs(asked.values)
+    return spans_everywhere(numbers.matrix, rows.k, _levels(asked), rows.chart)
+
+
+def _levels(asked: Question) -> list[Expr]:
+    return [f.subs(asked.values) for f in asked.rows.functions if f is not None]
+
+
+def _grows_alike(asked: Question, rows: Pfaffian, growth: Growth) -> bool:
+    """The growth vector is surely the generic one at every point of f = 0: brackets of velocities
+    that are regular there span its dimensions.
+    """
+    if rows.space == "tq" or not growth.complete or not _regular(asked, rows):
+        return False
+    frame = regular_velocities(rows.subs(asked.values))
+    if frame is None or frame.drift:
+        return False
+    graph, q = frame.chart.graph, frame.chart.q
+    relations = graph.copy(_levels(asked))
+    first = [[column.get(i, graph.zero) for i in range(len(q))] for column in frame.columns]
+    fields, newest = list(first), first
+    for dimension in growth.vector[1:]:
+        if len(first) * len(newest) > MOST_VECTORS**2:
+            return False
+        pairs = combinations(first, 2) if newest is first else product(first, newest)
+        brackets = [_bracket(graph, q, X, Y) for X, Y in pairs]
+        newest = [Y for Y in brackets if any(not e.is_zero for e in Y)]
+        fields += newest
+        if not spans_everywhere(fields, dimension, relations, frame.chart):
+            return False
+    return True
+
+
+def _bracket(graph: Graph, q: Sequence[Expr], X: list[Expr], Y: list[Expr]) -> list[Expr]:
+    """[X, Y] by coordinates."""
+    along_x, along_y = (along(graph, Z, dict(zip(q, W))) for Z, W in ((Y, X), (X, Y)))
+    return [a - b for a, b in zip(along_x, along_y)]
 
 
 def solved_strata(sheet: Sheet, several: bool, known: Strata) -> Strata:

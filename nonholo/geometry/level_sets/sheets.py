@@ -304,6 +304,26 @@ def _for_coordinate(f: Expr, s: Expr, chart: Chart):
     if angles:
         slopes = () if nowhere_zero(divisor, chart) else (divisor,)
         yield ANGLE, s, cost(divisor), [Step(s, a, (), slopes, turns=True) for a in angles]
+    elif arcs := _arcs(f, s, chart):
+        yield ANGLE, s, cost(arcs[0].value), arcs
+
+
+def _arcs(f: Expr, s: Expr, chart: Chart) -> list[Step]:
+    """sin(s) or cos(s) = c, where nothing moves in c: two angles where 1 - c^2 is not negative."""
+    variables = [*chart.q, chart.t]
+    graph, quarter = f.graph, f.graph.scale(f.graph.pi, Rational(1, 2))
+    for name, zero_at in (("asin", graph.zero), ("acos", quarter)):
+        C = f.subs({s: zero_at})
+        size = f.subs({s: quarter - zero_at}) - C
+        wave = graph.sin(s) if name == "asin" else graph.cos(s)
+        if size.has(variables) or C.has(variables) or not surely(size):
+            continue
+        if vanishes(size * wave + C - f):
+            angle = graph.call(name, -C / size)
+            other = graph.pi - angle if name == "asin" else -angle
+            slopes = () if nowhere_zero(size, chart) else (size,)
+            return [Step(s, a, (size**2 - C**2,), slopes, turns=True) for a in (angle, other)]
+    return []
 
 
 def _roots(f: Expr, slope: Expr, second: Expr, s: Expr, chart: Chart) -> list[Step]:

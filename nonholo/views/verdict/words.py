@@ -137,7 +137,12 @@ def _leaf(check: Verdict) -> Pieces:
         )
         return (head, *constants)
     reached = (
-        (tell("; on it every configuration from every other (Chow-Rashevskii)"),)
+        (
+            tell(
+                "; in each connected part of it every configuration from every other "
+                "(Chow-Rashevskii)"
+            ),
+        )
         if reach.within and reach.leaf
         else ()
     )
