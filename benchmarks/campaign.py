@@ -49,6 +49,12 @@ PARTS = {
         "-m pytest tests/test_laws.py -n 0 -q --hypothesis-profile=deep --hypothesis-seed={seed}",
         r"passed|failed",
     ),
+    "all tests": Part(
+        "every test, those that CI leaves out too (tests/deep.toml)",
+        "-m pytest tests/test_attitudes.py -n 0 -q --slow --hypothesis-seed={seed}",
+        "-m pytest -n 0 -q --slow --hypothesis-seed={seed}",
+        r"passed|failed",
+    ),
     "known answers": Part(
         "random sets, verdict known",
         "benchmarks/known_answers.py --sets 300 --seed {seed} --processes 1 --fresh --out {tmp}/a",

@@ -6,7 +6,7 @@ exception (it is a value with three answers); only misuse and impossible input r
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -124,7 +124,7 @@ class BadCase(NonholoError):
     first.
     """
 
-    def __init__(self, source: str, complaints: list[str]):
+    def __init__(self, source: str, complaints: Sequence[str]):
         self.source, self.complaints = source, list(complaints)
         many = say_many(len(complaints), "{n} problem", "{n} problems")
         head = together((source or say("case"), ": ", many))

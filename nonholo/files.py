@@ -118,9 +118,11 @@ def require_folder(path: str | Path) -> None:
     if folder.is_dir() and os.access(folder, os.W_OK):
         return
     if folder.exists() or folder.is_symlink():
-        raise NonholoError(f"{path}: is no folder to write into; give another name")
+        raise NonholoError(say("{path}: is no folder to write into; give another name", path=path))
     if not folder.parent.is_dir():
-        raise NonholoError(f"{path}: there is no folder {folder.parent}")
+        raise NonholoError(
+            say("{path}: there is no folder {parent}", path=path, parent=folder.parent)
+        )
 
 
 def write_folder(path: str | Path, files: Mapping[str, bytes]) -> None:

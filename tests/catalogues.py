@@ -25,6 +25,7 @@ METADATA = {
     "Content-Transfer-Encoding": "8bit",
     "Plural-Forms": "nplurals=2; plural=(n != 1);",
 }
+HELP = ("add_argument", "add_parser", "Parser", "with_constraints", "ContextVar")
 ONE, SEVERAL = ("say", "tell", "mixed"), ("say_many", "tell_many")
 
 
@@ -68,6 +69,31 @@ def _said(path: Path) -> Iterator[tuple[str, str]]:
             yield _literal(path, node.args[0]), ""
         elif name in SEVERAL:
             yield _literal(path, node.args[1]), _literal(path, node.args[2])
+
+
+def unsaid(path: Path) -> Iterator[tuple[int, str]]:
+    """Texts of a file, with their lines, that stand in no sentence, docstring or help of options."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    passed: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr):
+            passed.add(id(node.value))
+        elif isinstance(node, ast.Call):
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            if name in (*ONE, *SEVERAL, *HELP):
+                passed.update(map(id, ast.walk(node)))
+        elif isinstance(node, ast.FunctionDef) and node.name == "__repr__":
+            passed.update(map(id, ast.walk(node)))
+        elif isinstance(node, ast.JoinedStr):
+            passed.update(map(id, node.values))
+    for node in ast.walk(tree):
+        if id(node) in passed:
+            continue
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.lineno, node.value
+        elif isinstance(node, ast.JoinedStr):
+            words = (v.value if isinstance(v, ast.Constant) else "{}" for v in node.values)
+            yield node.lineno, "".join(map(str, words))
 
 
 def _literal(path: Path, node: ast.expr) -> str:

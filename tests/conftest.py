@@ -2,7 +2,7 @@
 
     pytest                                the same few examples each time
     CI=true pytest                        the slow tests too, the same examples each time
-    pytest --slow                         the slow tests too; other examples each time, and more
+    pytest --slow                         all tests, the deep ones too; other examples, and more
     pytest --hypothesis-profile=deep      very many; NONHOLO_EXAMPLES=deep does the same
 
 Where examples are random their seed is told at the end; `--hypothesis-seed` gives them again.
@@ -19,6 +19,7 @@ import pytest
 from hypothesis import HealthCheck, seed, settings
 
 from nonholo.expression.steady import collect_seldom
+from tests.deep import why_deep
 
 _COMMON = {
     "deadline": None,
@@ -38,7 +39,7 @@ settings.register_profile("deep", max_examples=1000, **_RANDOM)
 
 def pytest_addoption(parser):
     parser.addoption(
-        "--slow", action="store_true", help="run the tests marked slow too, with more examples"
+        "--slow", action="store_true", help="run all tests, slow and deep, with more examples"
     )
 
 
@@ -68,6 +69,7 @@ def pytest_cmdline_main(config):
     """With several processes tests of one group go to one of them (see tests/asked.py)."""
     if getattr(config.option, "numprocesses", None) and config.option.dist == "no":
         config.option.dist = "loadgroup"
+        config.option.loadscopereorder = False  # by name: what ends last is short
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -76,11 +78,20 @@ def pytest_configure_node(node):
     node.workerinput["examples_seed"] = node.config.examples_seed
 
 
+def pytest_itemcollected(item):
+    """A file is a group where it names none: what its tests share is found once."""
+    if item.get_closest_marker("xdist_group") is None:
+        item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
     skip = pytest.mark.skip(reason="slow: run with --slow or CI=true")
     for item in items:
-        if "slow" in item.keywords and not _wants_slow(config):
+        why = why_deep(item)
+        if why and not config.getoption("--slow"):
+            item.add_marker(pytest.mark.skip(reason=f"deep, run with --slow: {why}"))
+        elif "slow" in item.keywords and not _wants_slow(config):
             item.add_marker(skip)
         if item.get_closest_marker("hypothesis") and config.examples_seed is not None:
             seed(config.examples_seed)(item.obj)

@@ -3,6 +3,8 @@ second degree between them."""
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -13,6 +15,12 @@ UNIT = {
     QUATERNION: {"q0": 1},
     MATRIX: {"a11": 1, "a22": 1, "a33": 1},
 }
+
+
+@cache
+def motion(name: str):
+    """The motion that the case file asks for."""
+    return nh.simulate(nh.case(name))
 
 
 def identity(name: str) -> dict[str, int]:
@@ -39,16 +47,14 @@ def test_formulations_agree_in_quaternions():
 
 @pytest.mark.parametrize("name", UNIT)
 def test_the_centre_moves_uniformly(name):
-    motion = nh.simulate(nh.case(name))
     for coordinate, speed in (("x", 0.28), ("y", -0.42)):
-        assert np.abs(motion.q[coordinate] - speed * motion.t).max() < 1e-9
+        assert np.abs(motion(name).q[coordinate] - speed * motion(name).t).max() < 1e-9
 
 
 def test_matrix_and_quaternion_turn_alike():
     """R_12 = 2 (q1 q2 - q0 q3) and its like, at the end of the same motion."""
     matrix, quaternion = (
-        [values[-1] for values in nh.simulate(nh.case(name)).q.values()][2:]
-        for name in (MATRIX, QUATERNION)
+        [values[-1] for values in motion(name).q.values()][2:] for name in (MATRIX, QUATERNION)
     )
     w, x, y, z = quaternion
     turned = [
@@ -59,7 +65,7 @@ def test_matrix_and_quaternion_turn_alike():
     assert np.abs(np.reshape(matrix, (3, 3)) - turned).max() < 1e-8
 
 
-@pytest.mark.parametrize("name", [QUATERNION, pytest.param(MATRIX, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", [QUATERNION, MATRIX])
 def test_the_ball_is_steered_to_another_place_without_a_turn(name):
     """The end is on the leaf, and errors of the integration are no direction in which it moves."""
     here = identity(name)

@@ -260,12 +260,9 @@ def containers(value, path=()):
 
 
 def put(tree, path, value):
-    """A copy with another value in one place."""
-    changed = copy.deepcopy(tree)
-    inner = changed
-    for key in path[:-1]:
-        inner = inner[key]
-    inner[path[-1]] = value
+    """A copy with another value in one place; what lies elsewhere is shared."""
+    changed = copy.copy(tree)
+    changed[path[0]] = put(tree[path[0]], path[1:], value) if path[1:] else value
     return changed
 
 
@@ -290,28 +287,28 @@ def other_values(value, names) -> list:
 
 
 def changes(tree):
-    """(what, changed certificate) for every leaf and every list or object."""
+    """(what, place, value put there) for every leaf and every list or object."""
     names = [*tree["problem"]["coordinates"], "sin", "cos"]
     for path, value in leaves(tree):
         for other in other_values(value, names):
-            yield (*path, other), put(tree, path, other)
+            yield (*path, other), path, other
     for path, value in containers(tree):
         if not path:
             continue
         if isinstance(value, list):
             for i in range(len(value)):
-                yield (*path, i, "left out"), put(tree, path, [*value[:i], *value[i + 1 :]])
-                yield (*path, i, "doubled"), put(tree, path, [*value[: i + 1], *value[i:]])
+                yield (*path, i, "left out"), path, [*value[:i], *value[i + 1 :]]
+                yield (*path, i, "doubled"), path, [*value[: i + 1], *value[i:]]
             if value[::-1] != value:
-                yield (*path, "reversed"), put(tree, path, value[::-1])
+                yield (*path, "reversed"), path, value[::-1]
         else:
             for key in value:
                 rest = {k: v for k, v in value.items() if k != key}
-                yield (*path, key, "left out"), put(tree, path, rest)
-                yield (*path, key, "renamed"), put(tree, path, {**rest, key + "q": value[key]})
+                yield (*path, key, "left out"), path, rest
+                yield (*path, key, "renamed"), path, {**rest, key + "q": value[key]}
                 for name in names[:3]:
                     if name not in value:
-                        yield (*path, key, name), put(tree, path, {**rest, name: value[key]})
+                        yield (*path, key, name), path, {**rest, name: value[key]}
 
 
 def rehashed(tree):
@@ -326,9 +323,10 @@ def examine(name: str, most: int | None = None) -> tuple[int, int]:
     """Try all changes of one certificate, or so many of them; (their number, those still true)."""
     tree, count, true = json.loads(written(name)), 0, 0
     every = list(changes(tree))
-    for what, changed in (
+    for what, path, value in (
         random.Random(name).sample(every, most) if most and most < len(every) else every
     ):
+        changed = put(tree, path, value)
         forged = what[0] == "problem"
         for candidate in (changed, rehashed(changed)) if forged else (changed,):
             count += 1
@@ -352,8 +350,8 @@ def test_every_single_change_is_refused_unless_still_true(name):
     "path", [p for p in CASES if p.stem not in (*CHANGED, *NOT_JUDGED)], ids=lambda p: p.stem
 )
 def test_single_changes_of_the_other_cases(path):
-    """A hundred of each; with NONHOLO_EXAMPLES=deep all of them."""
-    examine(path.stem, None if os.environ.get("NONHOLO_EXAMPLES") == "deep" else 100)
+    """Forty of each; with NONHOLO_EXAMPLES=deep all of them."""
+    examine(path.stem, None if os.environ.get("NONHOLO_EXAMPLES") == "deep" else 40)
 
 
 @given(st.data())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from itertools import combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, pairwise, product
 from math import acos, cos, isclose, sqrt
 
 import pytest
@@ -642,3 +642,48 @@ def test_damping_changes_no_rest_of_one_coordinate(power, verdict):
     )
     (rest,) = nh.equilibrium(case).found
     assert rest.stability.verdict == verdict
+
+
+@given(st.integers(2, 6), st.integers(20, 90), st.integers(0, 12))
+@settings(max_examples=6)
+def test_zeros_that_lie_close_to_a_plain_angle_are_not_taken_for_it(waves, small, turned):
+    """sin(a - u) (sin(w (a - u)) - exp(cos(a))/s): one zero at u, another close to it."""
+    force = f"sin(a - {turned}*pi/6)*(sin({waves}*a - {turned * waves}*pi/6) - exp(cos(a))/{small})"
+    told = nh.equilibrium(nh.System("a", "a'**2/2", forces={"a": force}))
+    value = lambdify(Symbol("a"), sympify(force))
+    grid = [-3.1415 + 2 * 3.1415926536 * k / 4001 for k in range(4002)]
+    changes = sum(value(a) * value(b) < 0 for a, b in pairwise(grid))
+    places = [angle(one) if one.values else float(one.enclosure["a"]) for one in told.found]
+    assert told.complete and len(places) == changes
+    assert all(abs(value(a)) < 1e-9 for a in places)
+    assert all(abs(a - b) > 1e-9 for a, b in combinations(places, 2))
+
+
+@given(st.fractions(-2, 2, max_denominator=4), st.integers(-3, 3))
+@settings(max_examples=8)
+def test_an_enclosure_at_which_constraints_lose_rank_is_rest_if_the_forces_are_balanced(at, push):
+    """(y - c) x' = 0 leaves x free at y = c, which no formula finds."""
+    told = nh.equilibrium(
+        nh.System(
+            "x y",
+            f"(x'**2 + y'**2)/2 + {push}*x - (y - {at})**2/2 + cos(y - {at})",
+            [f"(y - {at})*x'"],
+        )
+    )
+    assert bool(told.found) == (push == 0)
+
+
+def test_parts_that_no_formula_gives_are_enclosed_beside_those_that_it_does():
+    """sin(p) (2 u + 3 cos(u) - 1) = 0 and x^3 = 0: p = 0, p = pi, and one u for any p."""
+    told = nh.equilibrium(
+        nh.System(
+            "x u p",
+            "(x'**2 + u'**2 + p'**2)/2 - x**4/4 - 3*sin(u) - u**2 - cos(p)",
+            ["u' = sin(p) p'"],
+        )
+    )
+    shown = [({n: str(e) for n, e in one.values.items()}, one.free) for one in told.found]
+    assert shown[:2] == [({"x": "0", "p": "0"}, ("u",)), ({"x": "0", "p": "pi"}, ("u",))]
+    (third,) = told.found[2:]
+    u = float(third.enclosure["u"])
+    assert isclose(2 * u + 3 * cos(u), 1) and third.free == ("p",)

@@ -23,7 +23,9 @@ from nonholo.readers.shipped import shipped_cases
 from nonholo.views.lesson.lines import broken, line_text
 from nonholo.words.language import LANGUAGES
 from nonholo.writing.lesson import Sum
-from tests.asked import checked
+from tests.asked import OF_CASES, checked
+
+pytestmark = OF_CASES
 
 LONG = {  # more than about a second each
     "ball_on_any_surface",

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import nonholo as nh
 from nonholo.decide.zero import all_zero
 from nonholo.expression.graph import Expr, Graph
+from nonholo.findings.verdict import Verdict
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.curvature.integrability import judge_form
 from nonholo.geometry.distribution.distribution import distribution
@@ -35,6 +36,7 @@ from nonholo.readers.case import case_from_constraints
 from nonholo.readers.case_file import read_case
 from nonholo.testing import strategies as some
 from nonholo.work import BUDGETS, Work
+from tests.asked import OF_CASES, checked
 
 ROOT = Path(__file__).parent.parent
 CASES = sorted((ROOT / "cases").glob("*.toml"))
@@ -80,9 +82,18 @@ LONGEST = "four_trailers"
 PUBLISHED = [p for p in CASES if "first_integrals" in read_case(p).expected]
 
 
+def searched(path) -> Verdict:
+    """The check of a case; with a longer search where the usual one leaves something open."""
+    found = checked(path.stem)
+    open_rows = [p is None and f.integrable is True for f, p in zip(found.forms, found.potentials)]
+    usual = found.integrals.complete and not any(open_rows)
+    return found if usual else nh.check(path, search=LONG)
+
+
+@OF_CASES
 @pytest.mark.parametrize("path", PUBLISHED, ids=lambda p: p.stem)
 def test_published_first_integrals_are_found(path):
-    found = nh.check(path, search=LONG)
+    found = searched(path)
     stated = [found.case.scope.expression(f) for f in found.case.expected["first_integrals"]]
     theirs = [f.function for f in found.integrals.together]
     assert found.integrals.complete
@@ -90,12 +101,13 @@ def test_published_first_integrals_are_found(path):
     assert all(is_true(found.full, f) for f in found.integrals.together)
 
 
+@OF_CASES
 @pytest.mark.parametrize("path", [p for p in CASES if p.stem != LONGEST], ids=lambda p: p.stem)
 def test_of_every_case_all_are_found(path):
     """Every hidden relation of the cases, and a potential of every row that is integrable alone;
     four trailers hide none, and no row of theirs is integrable (tests/test_cases.py).
     """
-    found = nh.check(path, search=LONG)
+    found = searched(path)
     assert found.integrals.complete
     assert [p is not None for p in found.potentials] == [f.integrable is True for f in found.forms]
     assert all(

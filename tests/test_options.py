@@ -105,7 +105,7 @@ KNOWN = {  # every option of every command: whoever adds one says here beside wh
     "compare": "--substitute --kinetic --potential --dependent --integrals --families --effort --lang",
     "explain": "-o --exercise --seed --dependent --lang",
     "equations": "-o --form --as --substitute --dependent --quasi --system --lang",
-    "formulations": "",
+    "formulations": "--lang",
     "graph": "-o --dependent --lang",
     "steer": "-c --from --to --time --set --method --vary -o --lang",
     "simulate": "--duration --rival -o --plot --crossing --axes --set --input --function --method --step --rtol --atol --start --points "
@@ -116,10 +116,10 @@ KNOWN = {  # every option of every command: whoever adds one says here beside wh
     "friction": "--normal --duration --lang",
     "consistency": "--lang",
     "report": "-o --families --restricted --steady --over --lang",
-    "explore": "--port --no-browser",
-    "verify": "--case",
-    "cases": "",
-    "urdf": "-o --motors --radius",
+    "explore": "--port --no-browser --lang",
+    "verify": "--case --lang",
+    "cases": "--lang",
+    "urdf": "-o --motors --radius --lang",
     "audit": "--lang",
     "completion": "",
 }

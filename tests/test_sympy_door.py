@@ -582,3 +582,33 @@ print(*case.system.values.values(), case.initial["x"])
 def test_the_examples_run():
     for module in (sympy_door, sympy_models, back_to_sympy, numbers, sympy_names):
         assert doctest.testmod(module).failed == 0
+
+
+def test_numbers_are_given_by_the_objects_of_a_model():
+    x, y, a = dynamicsymbols("x y a")
+    m = sympy.Symbol("m", positive=True)
+    kinetic = m * (x.diff() ** 2 + y.diff() ** 2 + a.diff() ** 2) / 2
+    skate = System([x, y, a], kinetic, [x.diff() * sympy.sin(a) - y.diff() * sympy.cos(a)])
+    by_name = {"xdot": 1, "adot": 1}
+    runs = [
+        nh.simulate(skate, 1, initial=initial, parameters=parameters, points=3)
+        for initial, parameters in (
+            ({x.diff(): 1, a.diff(): 1}, {m: 2}),
+            (by_name, {"m": 2}),
+            ({"x'": 1, "a'": 1}, {"m": 2}),
+        )
+    ]
+    assert all(np.array_equal(run.q["x"], runs[0].q["x"]) for run in runs)
+    with pytest.raises(BadCase, match="twice"):
+        nh.simulate(skate, 1, initial={x.diff(): 1, "xdot": 2}, parameters={m: 2})
+
+
+def test_a_model_has_a_certificate_and_its_lesson_shows_itself():
+    x, y, z = dynamicsymbols("x y z")
+    model = sympy.physics.mechanics.LagrangesMethod(
+        x.diff() ** 2 + y.diff() ** 2 + z.diff() ** 2,
+        [x, y, z],
+        nonhol_coneqs=[z.diff() - y * x.diff()],
+    )
+    assert nh.verify(nh.certificate(model)).status == "accepted"
+    assert "## 1. The constraints" in nh.explain(model)._repr_markdown_()

@@ -14,6 +14,7 @@ import os
 import subprocess
 import sys
 import threading
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -153,6 +154,12 @@ def test_more_units_find_what_fewer_leave_open():
 
 
 # the same answer ----------------------------------------------------------------------------------
+@cache
+def answers_here() -> dict[str, list[str]]:
+    """The answers on the small cases in this process."""
+    return answers(SMALL)
+
+
 def answers(stems) -> dict[str, list[str]]:
     """The JSON of every question on each case."""
     from tests.test_history import QUESTIONS, answer
@@ -192,4 +199,4 @@ def test_a_fresh_process_gives_the_same_answers(seed):
         check=True,
         env={**os.environ, "PYTHONHASHSEED": seed},
     )
-    assert json.loads(done.stdout) == answers(SMALL)
+    assert json.loads(done.stdout) == answers_here()

@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
+from itertools import pairwise
 
 from nonholo.cli import (
     audit,
@@ -45,7 +46,7 @@ from nonholo.ends import behind, number_of, unwinding
 from nonholo.errors import NonholoError, OutOfReach, TimeUp, in_a_shell, said
 from nonholo.expression.steady import collect_seldom
 from nonholo.face.spoken import require_language
-from nonholo.words.language import ENGLISH, speaking
+from nonholo.words.language import ENGLISH, language_named, speaking
 from nonholo.words.sentence import say
 
 COMMANDS = (
@@ -89,8 +90,9 @@ def _main(arguments: Sequence[str] | None = None) -> int:
     words = _attached(sys.argv[1:] if arguments is None else arguments)
     words[:1] = [OTHER_SPELLINGS.get(word, word) for word in words[:1]]
     top, commands = parsers()
-    require_known(words, commands, top)
-    options = top.parse_args(words)
+    with speaking(_asked(words)):
+        require_known(words, commands, top)
+        options = top.parse_args(words)
     options.results, options.parsers = Results(), commands
     options.program = arguments is None
     options.limited = options.time_limit is not None or options.memory_limit is not None
@@ -98,7 +100,7 @@ def _main(arguments: Sequence[str] | None = None) -> int:
     try:
         options.language = _language(options)
     except NonholoError as error:
-        return complain(str(error), BAD_INPUT)
+        return complain(said(error), BAD_INPUT)
     with in_a_shell(), speaking(options.language):
         return _run(options) if direct else _run_limited(options)
 
@@ -109,17 +111,25 @@ def _language(options) -> str:
 
     The locale is not asked, so that a script reads the same words on every machine.
     """
-    if not hasattr(options, "lang"):
-        return ENGLISH
-    asked = options.lang
+    asked = getattr(options, "lang", None)
     if asked and options.json and options.command != "explain":
         raise NonholoError(
-            f"--lang is for people: what {options.command} --json gives is the same in every "
-            "language; leave one of them out"
+            say(
+                "--lang is for people: what {command} --json gives is the same in every "
+                "language; leave one of them out",
+                command=options.command,
+            )
         )
     if asked or options.json:
         return asked or ENGLISH
     return require_language(os.environ.get("NONHOLO_LANG") or ENGLISH, "NONHOLO_LANG")
+
+
+def _asked(words: Sequence[str]) -> str:
+    """The language in which a wrong option is told; one that nobody has written is told later."""
+    given = [b for a, b in pairwise(words) if a == "--lang"]
+    given += [word.partition("=")[2] for word in words if word.startswith("--lang=")]
+    return language_named([*given, os.environ.get("NONHOLO_LANG") or ENGLISH][0]) or ENGLISH
 
 
 def _attached(arguments: Sequence[str]) -> list[str]:
@@ -147,7 +157,7 @@ def _run_limited(options) -> int:
     except ImportError:
         if options.limited:
             return complain(
-                "limits of time and memory need a POSIX system (Linux, macOS)", BAD_INPUT
+                say("limits of time and memory need a POSIX system (Linux, macOS)"), BAD_INPUT
             )
         return _run(options)
     options.megabytes = options.memory_limit or usual_megabytes()
@@ -173,7 +183,7 @@ def _run(options) -> int:
     except MemoryError:
         return stopped(
             options.results.posted,
-            f"the memory limit of {getattr(options, 'megabytes', 0)} MB",
+            say("the memory limit of {megabytes} MB", megabytes=getattr(options, "megabytes", 0)),
             options,
         )
     except OutOfReach as error:
@@ -183,7 +193,7 @@ def _run(options) -> int:
     except BrokenPipeError:
         raise
     except KeyboardInterrupt as end:
-        return complain("stopped", 128 + number_of(end))
+        return complain(say("stopped"), 128 + number_of(end))
     except (OSError, RecursionError) as error:
         if options.debug:
             raise
@@ -192,8 +202,12 @@ def _run(options) -> int:
         if options.debug:
             raise
         return complain(
-            f"internal error ({type(error).__name__}: {error}); this is a fault of nonholo: "
-            "please report it with the input; --debug shows where",
+            say(
+                "internal error ({name}: {error}); this is a fault of nonholo: please "
+                "report it with the input; --debug shows where",
+                name=type(error).__name__,
+                error=said(error),
+            ),
             BAD_INPUT,
         )
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from nonholo.cli import values
 from nonholo.cli.output import DONE, each
 from nonholo.errors import BadCase
+from nonholo.words.sentence import say
 
 
 def declare(commands) -> argparse.ArgumentParser:
@@ -19,6 +21,7 @@ def declare(commands) -> argparse.ArgumentParser:
     add.add_argument(
         "folder", nargs="?", metavar="DIR", help="of case files (default: the cases that ship)"
     )
+    values.with_language(add)
     add.set_defaults(run=run)
     return add
 
@@ -29,7 +32,8 @@ def run(options) -> int:
 
     if options.folder is not None and not Path(options.folder).is_dir():
         raise BadCase(
-            options.folder, ["there is no such folder; give the folder that holds the case files"]
+            options.folder,
+            [say("there is no such folder; give the folder that holds the case files")],
         )
     shipped = {} if options.folder is not None else shipped_cases()
     names = {path: name for name, path in shipped.items()}

@@ -11,6 +11,7 @@ from nonholo.cli.output import DONE, UNDECIDED, each, emit
 from nonholo.cli.unused import of_check, refuse
 from nonholo.errors import NonholoError
 from nonholo.files import write
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
 
@@ -78,15 +79,17 @@ def run(options) -> int:
     from nonholo.cli.asked import asked_case, asked_files
 
     if options.constraints and options.cases:
-        raise NonholoError("give case files or constraints with -c, not both")
+        raise NonholoError(say("give case files or constraints with -c, not both"))
     of_check(options)
     if options.constraints:
         return _check_constraints(options)
     if not options.cases:
-        raise NonholoError('nothing to check; give a case file, or a constraint: -c "dz = y dx"')
+        raise NonholoError(
+            say('nothing to check; give a case file, or a constraint: -c "dz = y dx"')
+        )
     paths = asked_files(options.cases)
     if options.certificate and len(paths) > 1:
-        raise NonholoError("--certificate writes one file; give one case")
+        raise NonholoError(say("--certificate writes one file; give one case"))
     return each(paths, lambda path: _checked(asked_case(path), options), options)
 
 
@@ -131,11 +134,11 @@ def _judged(case, options):
     refuse(
         (
             large and bool(options.dependent),
-            "--dependent: so large a set is judged at points, not split",
+            say("--dependent: so large a set is judged at points, not split"),
         ),
         (
             large and options.integrals,
-            "--integrals: in so large a set no first integrals are searched",
+            say("--integrals: in so large a set no first integrals are searched"),
         ),
     )
     if options.integrals:

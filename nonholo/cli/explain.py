@@ -7,6 +7,7 @@ import argparse
 from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED
 from nonholo.errors import NonholoError
+from nonholo.words.sentence import say
 
 
 def declare(commands) -> argparse.ArgumentParser:
@@ -41,7 +42,7 @@ def run(options) -> int:
     from nonholo.writing.lesson import Exercise
 
     if options.seed is not None and not options.exercise:
-        raise NonholoError("--seed goes with --exercise hide or --exercise error")
+        raise NonholoError(say("--seed goes with --exercise hide or --exercise error"))
     made = explain(
         asked_case(options.case),
         options.dependent,

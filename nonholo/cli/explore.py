@@ -6,7 +6,8 @@ import argparse
 import json
 
 from nonholo.cli.output import DONE
-from nonholo.cli.values import port
+from nonholo.cli.values import port, with_language
+from nonholo.words.language import tell
 
 
 def declare(commands) -> argparse.ArgumentParser:
@@ -24,6 +25,7 @@ def declare(commands) -> argparse.ArgumentParser:
     add.add_argument(
         "--no-browser", action="store_true", help="only tell the address, open no browser"
     )
+    with_language(add)
     add.set_defaults(run=run)
     return add
 
@@ -33,11 +35,11 @@ def run(options) -> int:
     from nonholo.cli.terminal import STANDARD_INPUT
     from nonholo.exploring.explore import explore
 
-    def tell(address: str) -> None:
-        told = {"schema": 1, "address": address}
-        words = f"{address}\nOpen it in a browser of this machine; Ctrl-C ends it."
-        print(json.dumps(told) if options.json else words, flush=True)
+    def announce(address: str) -> None:
+        record = {"schema": 1, "address": address}
+        words = tell("Open it in a browser of this machine; Ctrl-C ends it.")
+        print(json.dumps(record) if options.json else f"{address}\n{words}", flush=True)
 
     text = standard_text() if options.case == STANDARD_INPUT else None
-    explore(options.case, options.port, not options.no_browser, tell, text)
+    explore(options.case, options.port, not options.no_browser, announce, text, options.language)
     return DONE

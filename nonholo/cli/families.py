@@ -10,7 +10,7 @@ from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED
 from nonholo.errors import NonholoError
 from nonholo.files import write
-from nonholo.words.language import ENGLISH, speaking
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
 STABILITY = ("stability",)  # a question of its own
@@ -83,7 +83,7 @@ def run(options) -> int:
     if options.of == STABILITY:
         return _stability(options)
     if bool(options.case) == bool(options.constraints):
-        raise NonholoError('needed is a case file, or constraints: -c "dz = a*y dx + c*x dy"')
+        raise NonholoError(say('needed is a case file, or constraints: -c "dz = a*y dx + c*x dy"'))
     case = asked_case(options.case) if options.case else case_from_constraints(options.constraints)
     answered = families(case, options.of, int(options.effort * BUDGETS.families), certify=True)
     if options.certificate:
@@ -112,8 +112,7 @@ def _stability(options) -> int:
     )
     if options.output:
         drawn = steady_map(steady, options.axes)
-        with speaking(ENGLISH):  # pictures are the same in every language
-            write(options.output, steady_picture(drawn, Path(options.output).suffix[1:]))
+        write(options.output, steady_picture(drawn, Path(options.output).suffix[1:]))
     if options.json:
         print(json.dumps(steady_record(steady), indent=1, ensure_ascii=False))
     else:
@@ -129,8 +128,7 @@ def _write_map(case, families, options) -> None:
     family = next(iter(families.families.values()))
     drawn = family_map(case, family, options.axes)
     suffix = Path(options.output).suffix.removeprefix(".")
-    with speaking(ENGLISH):  # pictures are the same in every language
-        write(options.output, family_picture(case.name, drawn, suffix))
+    write(options.output, family_picture(case.name, drawn, suffix))
 
 
 def _write_certificate(families, path: str) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 
+from nonholo.cli import values
 from nonholo.cli.output import DONE
 
 
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser("formulations", help="what each formulation can treat")
+    values.with_language(add)
     add.set_defaults(run=run)
     return add
 

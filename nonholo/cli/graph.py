@@ -6,8 +6,9 @@ import argparse
 from pathlib import Path
 
 from nonholo.cli import values
-from nonholo.cli.output import DONE
+from nonholo.cli.output import DONE, of_file
 from nonholo.files import write
+from nonholo.words.language import speaking
 
 
 def declare(commands) -> argparse.ArgumentParser:
@@ -29,7 +30,9 @@ def run(options) -> int:
     verdict = check(asked_case(options.case), dependent=options.dependent, search=0)
     graph = graph_of(verdict)
     if options.output:
-        write(options.output, graph_bytes(graph.graph, Path(options.output).suffix))
+        suffix = Path(options.output).suffix
+        with speaking(of_file(suffix)):
+            write(options.output, graph_bytes(graph.graph, suffix))
     if options.json or not options.output:
         print(graph_text(verdict, graph, as_json=options.json))
     return DONE

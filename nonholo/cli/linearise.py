@@ -7,8 +7,9 @@ import json
 from pathlib import Path
 
 from nonholo.cli import values
-from nonholo.cli.output import DONE
+from nonholo.cli.output import DONE, of_file
 from nonholo.files import write
+from nonholo.words.language import speaking
 
 
 def declare(commands) -> argparse.ArgumentParser:
@@ -63,7 +64,9 @@ def run(options) -> int:
     )
     space = spaces(motions)
     if options.file:
-        write(options.file, linear_bytes(motions, at, swept, Path(options.file).suffix, space))
+        suffix = Path(options.file).suffix
+        with speaking(of_file(suffix)):
+            write(options.file, linear_bytes(motions, at, swept, suffix, space))
     if options.json:
         print(json.dumps(linear_record(motions, at, swept, space), indent=1))
     else:

@@ -15,10 +15,11 @@ from pathlib import Path
 from nonholo.errors import NonholoError, OutOfReach, said
 from nonholo.files import names_folder, require_folder, require_replaceable
 from nonholo.views.page.columns import columns, folded
-from nonholo.words.language import tell, told
+from nonholo.words.language import ENGLISH, spoken, tell, told
 from nonholo.words.sentence import say
 
 DONE, UNDECIDED, BAD_INPUT, LIMIT = range(4)
+DATA = (".csv", ".json", ".jsonl", ".npz")
 LONGEST, ENDS = 600, 200  # characters of a line of a complaint; of its two ends if it is longer
 PROSE = (
     "check",
@@ -65,7 +66,7 @@ def each(paths: Sequence[Path], work: Callable, options) -> int:
             options.results.add(shown, record)
         worst = max(worst, status)
     if not paths:
-        raise NonholoError("there are no case files (*.toml) there")
+        raise NonholoError(say("there are no case files (*.toml) there"))
     if not results:
         return worst
     emit(results, options, many=len(paths) > 1)
@@ -98,6 +99,11 @@ def emit(results: Sequence[tuple[str, dict]], options, many: bool = False) -> No
     separator = "\n" if options.command == "cases" else "\n\n" + "-" * 78 + "\n\n"
     text = separator.join(shown for shown, _ in results)
     print(folded(text, columns()) if options.command in PROSE and sys.stdout.isatty() else text)
+
+
+def of_file(suffix: str) -> str:
+    """The language of a file: pictures speak that which was asked for; data are the same in all."""
+    return ENGLISH if suffix in DATA else spoken()
 
 
 def require_output(options) -> None:

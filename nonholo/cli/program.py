@@ -8,13 +8,14 @@ from collections.abc import Callable
 
 from nonholo.cli.output import BAD_INPUT, DONE, complain
 from nonholo.ends import number_of
+from nonholo.words.sentence import say
 
 
 def as_program(work: Callable[[], int]) -> int:
     """The exit status of the work; words instead of a traceback where it can't tell or is ended."""
     if not _streams():
         return complain(
-            "standard output is closed: nothing can be told; give it a file, or /dev/null",
+            say("standard output is closed: nothing can be told; give it a file, or /dev/null"),
             BAD_INPUT,
         )
     try:
@@ -26,10 +27,13 @@ def as_program(work: Callable[[], int]) -> int:
         _drop_output()
         return DONE
     except KeyboardInterrupt as end:
-        return complain("stopped", 128 + number_of(end))
+        return complain(say("stopped"), 128 + number_of(end))
     except OSError as error:
         _drop_output()
-        return complain(f"standard output can't be written: {error.strerror}", BAD_INPUT)
+        return complain(
+            say("standard output can't be written: {strerror}", strerror=error.strerror),
+            BAD_INPUT,
+        )
 
 
 def _streams() -> bool:

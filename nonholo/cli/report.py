@@ -76,7 +76,12 @@ def run(options) -> int:
             made, record = page(dossier), dossier_record(dossier) if options.json else {}
         except TimeUp as error:
             status = complain(
-                f"limit reached: {error}; {len(paths) - number + 1} cases not finished", LIMIT
+                say(
+                    "limit reached: {error}; {value} cases not finished",
+                    error=said(error),
+                    value=len(paths) - number + 1,
+                ),
+                LIMIT,
             )
             break
         except NonholoError as error:

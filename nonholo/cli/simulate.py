@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from nonholo.cli import values
-from nonholo.cli.output import DONE, UNDECIDED, emit
+from nonholo.cli.output import DONE, UNDECIDED, emit, of_file
 from nonholo.cli.terminal import coloured
 from nonholo.cli.unused import ATOL, RTOL, of_simulate
 from nonholo.files import write
 from nonholo.numerics.settings import Settings
-from nonholo.words.language import ENGLISH, speaking
+from nonholo.words.language import speaking
 
 
 def declare(commands) -> argparse.ArgumentParser:
@@ -169,13 +169,14 @@ def run(options) -> int:
     from nonholo.views.motion.record import motion_bytes, motion_record, require_format
     from nonholo.views.motion.text import motion_text
 
-    of_simulate(options, Path(options.output).suffix if options.output else "")
+    suffix = Path(options.output).suffix if options.output else ""
+    of_simulate(options, suffix)
     if options.sweep or options.draw:
         from nonholo.cli import sweep
 
         return sweep.run(options)
     if options.output:
-        require_format(Path(options.output).suffix)
+        require_format(suffix)
     case = asked_case(options.case)
     initial, parameters = sorted_numbers(case, options.numbers)
     asked = {"points": options.points, "threshold": options.threshold, "step": options.step}
@@ -200,12 +201,12 @@ def run(options) -> int:
         settings=settings,
     )
     if options.output:
-        with speaking(ENGLISH):  # files hold data and pictures, the same in every language
+        with speaking(of_file(suffix)):
             write(
                 options.output,
                 motion_bytes(
                     motion,
-                    Path(options.output).suffix,
+                    suffix,
                     options.plot or "",
                     lambda: section_points(case, motion, options.axes),
                     lambda: _tracks(motion),

@@ -3,11 +3,36 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, NoReturn
+
+from nonholo.words.language import ENGLISH, spoken, tell, told
+from nonholo.words.sentence import say
 
 OTHER_SPELLINGS = {"linearize": "linearise"}  # of commands
+
+
+COMPLAINTS: dict[str, Callable[..., str]] = {  # of argparse, and what is said in their place
+    r"the following arguments are required: (.*)": lambda names: say(
+        "the following arguments are required: {names}", names=names
+    ),
+    r"unrecognized arguments: (.*)": lambda names: say(
+        "unrecognized arguments: {names}", names=names
+    ),
+    r"ambiguous option: (\S+) could match (.*)": lambda name, names: say(
+        "ambiguous option: {name} could match {names}", name=name, names=names
+    ),
+    r"expected (?:one|at least one) argument": lambda: say("needed is a value after it"),
+    r"invalid choice: (.*) \(choose from (.*)\)": lambda given, names: say(
+        "{given}: needed is one of {names}", given=given, names=names
+    ),
+    r"invalid \S+ value: (.*)": lambda given: say("{given}: needed is a number", given=given),
+    r"ignored explicit argument (.*)": lambda given: say(
+        "it takes no value, given was {given}", given=given
+    ),
+}
 
 
 class Parser(argparse.ArgumentParser):
@@ -16,6 +41,10 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, *args: Any, **kwargs: Any):
         self.spelled: dict[str, argparse.Action] = {}
         super().__init__(*args, **kwargs)
+
+    def error(self, message: str) -> NoReturn:
+        """Leave the program with what argparse complains of, in the language spoken."""
+        super().error(message if spoken() == ENGLISH else _translated(message))
 
     def add_argument(self, *args: Any, **kwargs: Any) -> argparse.Action:
         action = super().add_argument(*args, **kwargs)
@@ -33,15 +62,24 @@ def require_known(words: Sequence[str], commands: Mapping[str, Parser], top: Par
         return
     if words[0] not in commands:
         known = ", ".join(commands)
-        top.error(f"there is no command {words[0]}{nearest(words[0], commands)}; there are {known}")
+        top.error(
+            tell(
+                "there is no command {words}{hint}; there are {known}",
+                words=words[0],
+                hint=nearest(words[0], commands),
+                known=known,
+            )
+        )
     command = commands[words[0]]
     for word in words[1:]:
         name = word.partition("=")[0]
         if word == "--":
             return
         if name.startswith("--") and not any(o.startswith(name) for o in command.spelled):
-            near = nearest(name, command.spelled) or "; --help lists the options"
-            command.error(f"{words[0]} has no option {name}{near}")
+            near = nearest(name, command.spelled) or tell("; --help lists the options")
+            command.error(
+                tell("{words} has no option {name}{near}", words=words[0], name=name, near=near)
+            )
 
 
 def nearest(word: str, known: Sequence[str] | Mapping[str, Any]) -> str:
@@ -51,4 +89,16 @@ def nearest(word: str, known: Sequence[str] | Mapping[str, Any]) -> str:
     ('; did you mean check?', '')
     """
     near = get_close_matches(word, known, 1, 0.6)
-    return f"; did you mean {near[0]}?" if near else ""
+    return tell("; did you mean {near}?", near=near[0]) if near else ""
+
+
+def _translated(message: str) -> str:
+    """A complaint of argparse in the language spoken; of what it has no words for, as it stands."""
+    of_one = re.match(r"argument (.+?): ", message)
+    complaint = message[of_one.end() :] if of_one else message
+    for pattern, words in COMPLAINTS.items():
+        if known := re.fullmatch(pattern, complaint):
+            complaint = told(words(*known.groups()))
+    if of_one is None:
+        return complaint
+    return tell("argument {name}: {complaint}", name=of_one[1], complaint=complaint)

@@ -6,10 +6,11 @@ import argparse
 from pathlib import Path
 
 from nonholo.cli import values
-from nonholo.cli.output import DONE, UNDECIDED, complain, emit
+from nonholo.cli.output import DONE, UNDECIDED, complain, emit, of_file
 from nonholo.errors import NonholoError
 from nonholo.files import write
-from nonholo.words.language import ENGLISH, speaking
+from nonholo.words.language import speaking
+from nonholo.words.sentence import say
 
 
 def declare(commands) -> argparse.ArgumentParser:
@@ -89,10 +90,12 @@ def run(options) -> int:
     )
     varied = vary(path, options.vary) if options.vary and path.found else None
     if suffix == ".json" or (path.found and options.output):
-        with speaking(ENGLISH):  # files hold data and pictures, the same in every language
+        with speaking(of_file(suffix)):
             write(options.output, steer_bytes(path, suffix, varied))
     elif options.output:
-        complain(f"{options.output}: not written, for no path was found", UNDECIDED)
+        complain(
+            say("{output}: not written, for no path was found", output=options.output), UNDECIDED
+        )
     told = ("", steer_record(path, varied)) if options.json else (steer_text(path, varied), {})
     emit([told], options)
     return DONE if path.found else UNDECIDED
@@ -104,7 +107,7 @@ def _steered(options):
     from nonholo.readers.case import case_from_constraints
 
     if bool(options.constraints) == bool(options.case):
-        raise NonholoError("give a case file, or constraints with -c (one of them)")
+        raise NonholoError(say("give a case file, or constraints with -c (one of them)"))
     if options.case:
         return asked_case(options.case)
     return case_from_constraints(options.constraints, [*options.goal], [*options.parameters])

@@ -21,7 +21,8 @@ from nonholo.simulation import ensemble
 from nonholo.simulation.given import sorted_numbers
 from nonholo.simulation.members import Members, drawn, grid
 from nonholo.views.sweep.text import require_sweep_format, sweep_bytes, sweep_record, sweep_text
-from nonholo.words.language import ENGLISH, speaking
+from nonholo.words.language import ENGLISH, speaking, tell
+from nonholo.words.sentence import say
 
 MOST = 200_000
 MEMBERS, SEED = 100, 1  # of --draw
@@ -34,11 +35,13 @@ def run(options: Any) -> int:
         require_sweep_format(suffix)
     if options.rival:
         raise NotApplicable(
-            "a rival runs next to one motion; leave out --rival, or --sweep and --draw"
+            say("a rival runs next to one motion; leave out --rival, or --sweep and --draw")
         )
     workers = options.workers or 1
     if workers > 1 and options.case == STANDARD_INPUT:
-        raise NotApplicable("--workers needs the case as a file: other processes read it again")
+        raise NotApplicable(
+            say("--workers needs the case as a file: other processes read it again")
+        )
     case = asked_case(options.case)
     members = _members(options)
     fixed = {n: x for given in sorted_numbers(case, options.numbers) for n, x in given.items()}
@@ -85,7 +88,9 @@ def _pool(workers: int) -> Iterator[ProcessPoolExecutor | None]:
 
 def _members(options: Any) -> list[dict[str, float]]:
     if options.sweep and options.draw:
-        raise NotApplicable("--sweep and --draw don't go together: a range is walked or drawn from")
+        raise NotApplicable(
+            say("--sweep and --draw don't go together: a range is walked or drawn from")
+        )
     if options.draw:
         return drawn(
             options.members or MEMBERS,
@@ -97,7 +102,11 @@ def _members(options: Any) -> list[dict[str, float]]:
         count *= len(values)
     if count > MOST:
         raise NotApplicable(
-            f"the ranges make {count} motions, more than {MOST}; take fewer steps, or --draw"
+            say(
+                "the ranges make {count} motions, more than {most}; take fewer steps, or --draw",
+                count=count,
+                most=MOST,
+            )
         )
     return grid(**dict(options.sweep))
 
@@ -111,10 +120,12 @@ def _progress(done: int, total: int) -> None:
     """A line on a terminal, rewritten; else a line for each tenth."""
     if sys.stderr.isatty():
         print(
-            f"\r{done} of {total} motions",
+            "\r" + tell("{done} of {total} motions", done=done, total=total),
             end="\n" if done == total else "",
             file=sys.stderr,
             flush=True,
         )
     elif done * 10 // total != (done - 1) * 10 // total:
-        print(f"{done} of {total} motions", file=sys.stderr, flush=True)
+        print(
+            tell("{done} of {total} motions", done=done, total=total), file=sys.stderr, flush=True
+        )

@@ -8,6 +8,8 @@ import codecs
 import os
 import sys
 
+from nonholo.words.language import tell
+
 HANDLER = "nonholo.escape"
 STANDARD_INPUT = "-"  # in the place of a case
 
@@ -27,9 +29,13 @@ class _Escape:
         if not self.told:
             type(self).told = True
             print(
-                f"nonholo: the encoding of this output ({error.encoding}) lacks letters, written "
-                f"as "
-                f"{escaped}; try PYTHONUTF8=1, or -o FILE where there is one",
+                "nonholo: "
+                + tell(
+                    "the encoding of this output ({encoding}) lacks letters, written as {escaped}; "
+                    "try PYTHONUTF8=1, or -o FILE where there is one",
+                    encoding=error.encoding,
+                    escaped=escaped,
+                ),
                 file=sys.stderr,
             )
         return escaped, error.end

@@ -9,6 +9,7 @@ from typing import Any
 
 from nonholo.errors import NonholoError
 from nonholo.numerics.settings import Settings
+from nonholo.words.sentence import say, together
 
 RTOL, ATOL = Settings().rtol, Settings().atol
 PICTURES = (".png", ".svg")
@@ -21,7 +22,7 @@ def refuse(*remarks: tuple[bool, str]) -> None:
     """
     complaints = [words for dropped, words in remarks if dropped]
     if complaints:
-        raise NonholoError("\n  ".join(complaints))
+        raise NonholoError(together(complaints, "\n  "))
 
 
 def of_check(options: Any) -> None:
@@ -30,7 +31,7 @@ def of_check(options: Any) -> None:
         *(
             (
                 bool(names) and not options.constraints,
-                f"{option} goes with -c; a case file declares its own names",
+                say("{option} goes with -c; a case file declares its own names", option=option),
             )
             for option, names in given.items()
         )
@@ -41,24 +42,26 @@ def of_equations(options: Any, form: str) -> None:
     refuse(
         (
             bool(options.substitute) and not form.startswith("substituted"),
-            f"--substitute goes with --form substituted; {form} substitutes nothing",
+            say("--substitute goes with --form substituted; {form} substitutes nothing", form=form),
         ),
         (
             form == "regular" and bool(options.dependent or options.quasi),
-            "--form regular looks for its own velocities; --dependent and --quasi go with other "
-            "forms",
+            say(
+                "--form regular looks for its own velocities; --dependent and --quasi go "
+                "with other forms"
+            ),
         ),
         (
             options.system and form != "multipliers",
-            f"--system goes with --form multipliers; {form} has no multipliers",
+            say("--system goes with --form multipliers; {form} has no multipliers", form=form),
         ),
         (
             options.system and options.style not in ("text", "latex", "json"),
-            f"--system is written as text, latex or json, not as {options.style}",
+            say("--system is written as text, latex or json, not as {style}", style=options.style),
         ),
         (
             options.json and options.style not in ("text", "json"),
-            f"--json and --as {options.style} are two formats; give one",
+            say("--json and --as {style} are two formats; give one", style=options.style),
         ),
     )
 
@@ -67,7 +70,7 @@ def of_compare(options: Any) -> None:
     refuse(
         (
             bool(options.kinetic and options.potential),
-            "--kinetic and --potential say the same twice, L = T - V; give one",
+            say("--kinetic and --potential say the same twice, L = T - V; give one"),
         )
     )
 
@@ -76,7 +79,7 @@ def of_equilibrium(options: Any) -> None:
     refuse(
         (
             options.at is not None and bool(options.within),
-            "--within says where to look, and --at looks at one configuration; give one",
+            say("--within says where to look, and --at looks at one configuration; give one"),
         )
     )
 
@@ -87,24 +90,33 @@ def of_families(options: Any) -> None:
     refuse(
         (
             steady and (len(options.of) > 1 or not options.case),
-            "--of stability asks about one steady motion of a case with a Lagrangian; ask the "
-            "other questions apart",
+            say(
+                "--of stability asks about one steady motion of a case with a "
+                "Lagrangian; ask the other questions apart"
+            ),
         ),
-        (bool(options.at or options.over) and not steady, "--at and --over go with --of stability"),
+        (
+            bool(options.at or options.over) and not steady,
+            say("--at and --over go with --of stability"),
+        ),
         (
             steady and bool(options.constraints or options.certificate),
-            "-c and --certificate are of the constraints; they don't go with --of stability",
+            say("-c and --certificate are of the constraints; they don't go with --of stability"),
         ),
-        (bool(options.axes) and not options.output, "--map goes with -o FILE.svg or FILE.png"),
+        (bool(options.axes) and not options.output, say("--map goes with -o FILE.svg or FILE.png")),
         (
             bool(options.output) and suffix not in PICTURES,
-            f"-o {options.output}: a map is written as {' or '.join(PICTURES)}",
+            say(
+                "-o {output}: a map is written as {names}",
+                output=options.output,
+                names=" or ".join(PICTURES),
+            ),
         ),
     )
 
 
 def of_report(options: Any) -> None:
-    refuse((bool(options.over) and options.steady is None, "--over goes with --steady"))
+    refuse((bool(options.over) and options.steady is None, say("--over goes with --steady")))
 
 
 def of_simulate(options: Any, suffix: str) -> None:
@@ -115,34 +127,43 @@ def of_simulate(options: Any, suffix: str) -> None:
     refuse(
         (
             options.step is not None and options.method != "discrete",
-            "--step goes with --method discrete",
+            say("--step goes with --method discrete"),
         ),
         (
             options.method == "discrete" and (options.rtol, options.atol) != (RTOL, ATOL),
-            "--rtol and --atol are not for --method discrete; its accuracy follows from --step",
+            say(
+                "--rtol and --atol are not for --method discrete; its accuracy follows from --step"
+            ),
         ),
         (
             options.method == "taylor" and options.atol != ATOL,
-            "--atol is not for --method taylor; give --rtol",
+            say("--atol is not for --method taylor; give --rtol"),
         ),
-        (options.threshold is not None and not options.rival, "--threshold goes with --rival"),
+        (options.threshold is not None and not options.rival, say("--threshold goes with --rival")),
         (
             options.plot is not None and (many or suffix not in of_plot),
-            "--plot goes with -o FILE.png or FILE.svg of one motion, motion and space also with "
-            ".gif and .mp4",
+            say(
+                "--plot goes with -o FILE.png or FILE.svg of one motion, motion and "
+                "space also with .gif and .mp4"
+            ),
         ),
         *_of_inputs(options),
-        (bool(options.axes) and not section, "--axes goes with --plot section"),
+        (bool(options.axes) and not section, say("--axes goes with --plot section")),
         *_of_many(options, many, draws),
     )
 
 
 def _of_inputs(options: Any) -> list[tuple[bool, str]]:
-    told = []
+    told: list[tuple[bool, str]] = []
     for option, given in (("--input", options.inputs), ("--function", options.functions)):
         named = [name for name, _ in given]
         twice = sorted({name for name in named if named.count(name) > 1})
-        told.append((bool(twice), f"{', '.join(twice)}: given twice by {option}"))
+        told.append(
+            (
+                bool(twice),
+                say("{names}: given twice by {option}", names=", ".join(twice), option=option),
+            )
+        )
     return told
 
 
@@ -156,28 +177,34 @@ def _of_many(options: Any, many: bool, draws: bool) -> list[tuple[bool, str]]:
             ("--crossing", options.crossing),
             ("--start", options.start),
             ("--step", options.step),
-            ("--input (write it under [inputs] of the case)", options.inputs),
-            ("--function (write it under functions of the case)", options.functions),
+            (say("--input (write it under [inputs] of the case)"), options.inputs),
+            (say("--function (write it under functions of the case)"), options.functions),
         )
         if given
     ]
     return [
-        (options.members is not None and not draws, "--members goes with --draw"),
-        (options.seed is not None and not draws, "--seed goes with --draw"),
-        (options.together and not many, "--together goes with --sweep or --draw"),
-        (options.workers is not None and not many, "--workers goes with --sweep or --draw"),
+        (options.members is not None and not draws, say("--members goes with --draw")),
+        (options.seed is not None and not draws, say("--seed goes with --draw")),
+        (options.together and not many, say("--together goes with --sweep or --draw")),
+        (options.workers is not None and not many, say("--workers goes with --sweep or --draw")),
         (
             many and bool(one),
-            f"{', '.join(one)}: for one motion; leave out --sweep and --draw, or this",
+            say(
+                "{names}: for one motion; leave out --sweep and --draw, or this",
+                names=", ".join(one),
+            ),
         ),
-        (bool(twice), f"{', '.join(twice)}: given twice by --sweep or --draw"),
-        (bool(both), f"{', '.join(both)}: set to one number and swept; give one of them"),
+        (bool(twice), say("{names}: given twice by --sweep or --draw", names=", ".join(twice))),
+        (
+            bool(both),
+            say("{names}: set to one number and swept; give one of them", names=", ".join(both)),
+        ),
         (
             options.together and options.method != "DOP853",
-            "--together has a method of its own: leave out --method",
+            say("--together has a method of its own: leave out --method"),
         ),
         (
             options.together and (options.workers or 1) > 1,
-            "--together runs in one process: leave out --workers",
+            say("--together runs in one process: leave out --workers"),
         ),
     ]

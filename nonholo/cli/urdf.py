@@ -34,6 +34,7 @@ def declare(commands) -> argparse.ArgumentParser:
         metavar="JOINT=R",
         help="radius in m of a wheel whose shape is a mesh",
     )
+    values.with_language(add)
     add.set_defaults(run=run)
     return add
 

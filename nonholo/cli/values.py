@@ -11,14 +11,14 @@ from fractions import Fraction
 from nonholo.cli.terminal import as_typed
 from nonholo.errors import NonholoError
 from nonholo.face.spoken import require_language
-from nonholo.words.language import LANGUAGES
+from nonholo.words.language import LANGUAGES, tell
 
 
 def names(text: str) -> tuple[str, ...]:
     text = as_typed(text)
     listed = tuple(word.strip().rstrip("'") for word in text.split(",") if word.strip())
     if not listed:
-        raise argparse.ArgumentTypeError(f"{text!r}: needed are names such as x,y")
+        raise argparse.ArgumentTypeError(tell("{text!r}: needed are names such as x,y", text=text))
     return listed
 
 
@@ -26,17 +26,19 @@ def point(text: str) -> dict[str, str]:
     text = as_typed(text)
     pairs = [word.partition("=") for word in text.split(",") if word.strip()]
     if not all(sign and value.strip() for _, sign, value in pairs):
-        raise argparse.ArgumentTypeError(f"{text!r}: needed is x=0,theta=pi/2,...")
+        raise argparse.ArgumentTypeError(tell("{text!r}: needed is x=0,theta=pi/2,...", text=text))
     values = {name.strip(): value.strip() for name, _, value in pairs}
     if len(values) < len(pairs):
-        raise argparse.ArgumentTypeError(f"{text!r}: a name is given twice")
+        raise argparse.ArgumentTypeError(tell("{text!r}: a name is given twice", text=text))
     return values
 
 
 def assignment(text: str) -> tuple[str, str]:
     name, sign, value = as_typed(text).partition("=")
     if not sign or not name.strip() or not value.strip():
-        raise argparse.ArgumentTypeError(f"{text!r}: needed is a name and what it is, u=sin(t)")
+        raise argparse.ArgumentTypeError(
+            tell("{text!r}: needed is a name and what it is, u=sin(t)", text=text)
+        )
     return name.strip(), value.strip()
 
 
@@ -48,14 +50,16 @@ def named_texts(texts: Sequence[str], option: str) -> dict[str, str]:
     for text in texts:
         name, sign, value = (piece.strip() for piece in as_typed(text).partition("="))
         if name in by_name:
-            raise NonholoError(f"{name}: given twice by {option}")
+            raise NonholoError(tell("{name}: given twice by {option}", name=name, option=option))
         by_name[name] = value if sign else name
     return by_name
 
 
 def port(text: str) -> int:
     if not text.isdecimal() or not int(text) < 65536:
-        raise argparse.ArgumentTypeError(f"{text!r}: needed is a whole number from 0 to 65535")
+        raise argparse.ArgumentTypeError(
+            tell("{text!r}: needed is a whole number from 0 to 65535", text=text)
+        )
     return int(text)
 
 
@@ -68,7 +72,7 @@ def sweep(text: str) -> tuple[str, list[float]]:
         start, end, steps = 0.0, 0.0, 0
     if not name.strip() or not 1 < steps <= 100_000 or not abs(start) + abs(end) < 1e300:
         raise argparse.ArgumentTypeError(
-            f"{text!r}: needed is a name and a range such as v=0:10:101"
+            tell("{text!r}: needed is a name and a range such as v=0:10:101", text=text)
         )
     return name.strip(), [start + (end - start) * i / (steps - 1) for i in range(steps)]
 
@@ -78,7 +82,9 @@ def ranges(text: str) -> dict[str, tuple[str, str]]:
     for name, given in point(text).items():
         low, sign, high = given.partition(":")
         if not sign or not low.strip() or not high.strip():
-            raise argparse.ArgumentTypeError(f"{text!r}: needed is x=-2:2,theta=0:3/2,...")
+            raise argparse.ArgumentTypeError(
+                tell("{text!r}: needed is x=-2:2,theta=0:3/2,...", text=text)
+            )
         intervals[name] = (low.strip(), high.strip())
     return intervals
 
@@ -96,7 +102,9 @@ def windows(text: str) -> dict[str, tuple[float, float] | None]:
             low = high = 0
         if not name or name in given or not low < high:
             raise argparse.ArgumentTypeError(
-                f"{text!r}: needed are names such as a,c, or with ranges a=-1:1,c=0:2"
+                tell(
+                    "{text!r}: needed are names such as a,c, or with ranges a=-1:1,c=0:2", text=text
+                )
             )
         given[name] = (float(low), float(high)) if sign else None
     return given
@@ -113,7 +121,9 @@ def seconds(text: str) -> float:
     except ValueError:
         value = 0.0
     if not 0 < value < 1e7:
-        raise argparse.ArgumentTypeError(f"{text!r}: needed is a number of seconds above 0")
+        raise argparse.ArgumentTypeError(
+            tell("{text!r}: needed is a number of seconds above 0", text=text)
+        )
     return value
 
 
@@ -123,7 +133,9 @@ def effort(text: str) -> float:
     except ValueError:
         value = 0.0
     if not 0.01 <= value <= 1000:
-        raise argparse.ArgumentTypeError(f"{text!r}: needed is a number from 0.01 to 1000")
+        raise argparse.ArgumentTypeError(
+            tell("{text!r}: needed is a number from 0.01 to 1000", text=text)
+        )
     return value
 
 
@@ -133,20 +145,24 @@ def tolerance(text: str) -> float:
     except ValueError:
         value = 0.0
     if not 3e-14 <= value < 1:
-        raise argparse.ArgumentTypeError(f"{text!r}: needed is a number from 3e-14 to below 1")
+        raise argparse.ArgumentTypeError(
+            tell("{text!r}: needed is a number from 3e-14 to below 1", text=text)
+        )
     return value
 
 
 def count(text: str) -> int:
     if not text.isdecimal() or not 2 <= int(text) <= 10**6:
-        raise argparse.ArgumentTypeError(f"{text!r}: needed is a whole number from 2 to 1000000")
+        raise argparse.ArgumentTypeError(
+            tell("{text!r}: needed is a whole number from 2 to 1000000", text=text)
+        )
     return int(text)
 
 
 def megabytes(text: str) -> int:
     if not text.isdecimal() or not 64 <= int(text) < 10**9:
         raise argparse.ArgumentTypeError(
-            f"{text!r}: needed is a whole number of megabytes from 64 on"
+            tell("{text!r}: needed is a whole number of megabytes from 64 on", text=text)
         )
     return int(text)
 

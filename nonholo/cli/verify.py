@@ -5,9 +5,19 @@ from __future__ import annotations
 import argparse
 import json
 
+from nonholo.cli import values
+from nonholo.cli.audit import VERDICTS
 from nonholo.cli.output import DONE, LIMIT, UNDECIDED
+from nonholo.views.page.rows import table
+from nonholo.words.language import tell, told
+from nonholo.words.sentence import say
 
 STATUS = {"accepted": DONE, "limit reached": LIMIT}
+STATUSES = {
+    "accepted": say("accepted"),
+    "refused": say("refused"),
+    "limit reached": say("limit reached"),
+}
 
 
 def declare(commands) -> argparse.ArgumentParser:
@@ -18,6 +28,7 @@ def declare(commands) -> argparse.ArgumentParser:
         help="a certificate, or a record of `nonholo check --json`",
     )
     add.add_argument("--case", metavar="CASE", help="the certificate must be about this case")
+    values.with_language(add)
     add.set_defaults(run=run)
     return add
 
@@ -49,31 +60,35 @@ def _problem(name: str):
 
 def _told(result, more: dict) -> str:
     """The result in a line, and what was accepted."""
-    lines = [": ".join(word for word in result[:3] if word)]
+    status = told(STATUSES.get(result.status, result.status))
+    lines = [": ".join(word for word in (status, *result[1:3]) if word)]
     shown = result.shown
     if not shown:
         return lines[0]
     if "cells" in shown:
-        assumed = [f"  assumed: {text}" for text in shown.get("assumed", ())]
+        assumed = ["  " + tell("assumed: {text}", text=text) for text in shown.get("assumed", ())]
         return "\n".join([*lines, *(_cell(cell) for cell in shown["cells"]), *assumed])
     growth = ", ".join(map(str, shown["growth_vector"]))
     relations = shown["holonomic_relations"]
     h = f"h = {relations}" if relations is not None else "{} <= h <= {}".format(*shown["bounds"])
-    lines.append(
-        f"  verdict        {shown['verdict']}: k = {shown['independent_constraints']}, {h}"
-        + (f", growth ({growth}) in {shown['space']}" if growth else "")
-    )
-    lines += [f"  where          {where}" for where in shown["on"]]
-    lines += [f"  constraint {i:<3} {text} = 0" for i, text in enumerate(shown["constraints"])]
-    lines.append(f"  sha256         {shown['sha256']}")
+    verdict = f"{told(VERDICTS.get(shown['verdict'], shown['verdict']))}: "
+    verdict += f"k = {shown['independent_constraints']}, {h}"
+    if growth:
+        verdict += tell(", growth ({growth}) in {space}", growth=growth, space=shown["space"])
+    rows = [(tell("verdict"), verdict), *((tell("where"), where) for where in shown["on"])]
+    for i, text in enumerate(shown["constraints"]):
+        rows.append((tell("constraint {i}", i=i), f"{text} = 0"))
+    rows.append(("sha256", shown["sha256"]))
     if more:
-        lines.append(f"  compared       {', '.join(more['compared'])}")
-        lines.append(f"  not covered    {', '.join(more['not_covered'])}")
-    return "\n".join(lines)
+        rows.append((tell("compared"), ", ".join(more["compared"])))
+        rows.append((tell("not covered"), ", ".join(more["not_covered"])))
+    return "\n".join([*lines, *table(rows)])
 
 
 def _cell(cell: dict) -> str:
     """One cell of a family."""
-    where = ", ".join(f"{text} = 0" for text in cell["equations"]) or "generic"
+    where = ", ".join(f"{text} = 0" for text in cell["equations"]) or tell("generic")
     growth = ", ".join(map(str, cell["growth_vector"]))
-    return f"  {where}: {cell['verdict']}, h = {cell['holonomic_relations']}, growth ({growth})"
+    verdict = told(VERDICTS.get(cell["verdict"], cell["verdict"]))
+    relations = cell["holonomic_relations"]
+    return f"  {where}: {verdict}, h = {relations}, " + tell("growth ({growth})", growth=growth)

@@ -16,6 +16,7 @@ from nonholo.readers.specified import ValuesPut, specified
 from nonholo.simulation.given import start_of, wished_duration
 from nonholo.simulation.poles import pole_watches
 from nonholo.simulation.run import run, side_by_side
+from nonholo.words.sentence import say
 
 
 def shown_motion(
@@ -43,7 +44,7 @@ def shown_motion(
         return [put(node) for node in law.terms.chart.graph.copy(list(nodes))]
 
     monitored = tuple((name, copied([f])[0]) for name, f in conserved if name != "energy function")
-    motion = run(case, law, y, span, "the equations of motion", monitored, remarks, Settings())
+    motion = run(case, law, y, span, say("the equations of motion"), monitored, remarks, Settings())
     wrong = next((e for e in comparison.entries if _differs(e, law)), None)
     if wrong is None:
         return motion

@@ -18,6 +18,7 @@ from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import determinant, dot, echelon
+from nonholo.words.sentence import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,10 @@ def bent_split(system: System, d: Distribution) -> BentSplit:
     square = [[g.diff(chart.v[s]) for s in pivots] for g in values]
     if form.rank < len(values) or all_zero_on([determinant(graph, square)], values).answer:
         raise NotApplicable(
-            f"{system.nonlinear[0].label}: where it holds it cannot be solved for a velocity"
+            say(
+                "{label}: where it holds it cannot be solved for a velocity",
+                label=system.nonlinear[0].label,
+            )
         )
     others = [chart.v[j] for j in d.independent if j not in pivots]
     variables = [*others, *chart.q, chart.t]

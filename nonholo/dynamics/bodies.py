@@ -18,6 +18,7 @@ from nonholo.expression.graph import UNIT, Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.linear.elimination import Matrix, dot, echelon, transpose, vanishes
+from nonholo.words.sentence import say
 
 _HALF = Rational(1, 2)
 
@@ -167,8 +168,11 @@ def wheel_contact(
     height = -dot(graph, down, frame.origin)
     if vanishes(height):
         raise NotApplicable(
-            "the hub of the wheel lies in the floor, which goes through the origin; needed is an "
-            'origin of its body above the floor, such as ["x", "y", "R*cos(lean)"]'
+            say(
+                "the hub of the wheel lies in the floor, which goes through the origin; "
+                'needed is an origin of its body above the floor, such as ["x", "y", '
+                '"R*cos(lean)"]'
+            )
         )
     across = [graph.zero if j == i else d[j] for j in range(3)]
     v = plus(frame.own_v, cross(body.own_w, scaled(radius**2 / height, across)))
@@ -238,14 +242,20 @@ def carried_by(
     form = echelon(graph, table, range(len(carriers)))
     if form.rank < len(carriers):
         raise NotApplicable(
-            "the forces named have dependent generalised forces: their sizes are not determined; "
-            "name fewer"
+            say(
+                "the forces named have dependent generalised forces: their sizes are not "
+                "determined; name fewer"
+            )
         )
     for combination in form.idle:
         excess = dot(graph, combination, reaction)
         if not vanishes(excess):
             raise NotApplicable(
-                "the forces named cannot exert this reaction: their power differs from that of "
-                f"A^T lambda (a rest of {excess}); name forces at the contact that do"
+                say(
+                    "the forces named cannot exert this reaction: their power differs from "
+                    "that of A^T lambda (a rest of {excess}); name forces at the contact "
+                    "that do",
+                    excess=excess,
+                )
             )
     return [row[-1] for row in form.rows]

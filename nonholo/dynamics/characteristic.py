@@ -17,6 +17,7 @@ from nonholo.arithmetic.polynomials import Polynomial, common_divisor, divided, 
 from nonholo.dynamics.linearise import Linearisation
 from nonholo.errors import NotApplicable, OutOfReach, SingularMass
 from nonholo.expression.graph import Expr, Graph
+from nonholo.words.sentence import say
 from nonholo.work import Work
 
 EIGENVALUE = "eigenvalue of a steady motion"
@@ -61,7 +62,11 @@ def characteristic(
     rows = _matrix(linear, values)
     if len(rows) > MOST:
         raise NotApplicable(
-            f"{len(rows)} deviations are too many for a polynomial in letters; at most {MOST}"
+            say(
+                "{count} deviations are too many for a polynomial in letters; at most {most}",
+                count=len(rows),
+                most=MOST,
+            )
         )
     graph = linear.system.chart.graph
     s = graph.symbol(EIGENVALUE)
@@ -70,7 +75,7 @@ def characteristic(
     place = _place(field, s)
     line = _line(field, _determinant(field, polynomials), place)
     if len(line) <= len(linear.coordinates) + len(linear.velocities):
-        raise SingularMass("the mass matrix on the independent velocities is singular there")
+        raise SingularMass(say("the mass matrix on the independent velocities is singular there"))
     zeros = next(i for i, c in enumerate(line) if not c.is_zero())
     line, content = _primitive(field, line[zeros:])
     paired, unpaired = _parted(field, line, place)
@@ -181,7 +186,7 @@ def _parted(
     if not field.reduce(resultant(even, odd, field.context.names()[place])).is_zero():
         return [field.one], line
     if field.algebraic():
-        raise OutOfReach("roots that come in pairs, with coefficients that are not rational")
+        raise OutOfReach(say("roots that come in pairs, with coefficients that are not rational"))
     common = common_divisor(even, odd)
     G = _line(field, common, place)
     quotient = divided(_joined(field, line, place), _joined(field, G, place, 2))

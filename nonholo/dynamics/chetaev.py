@@ -19,6 +19,7 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, pfaffian
+from nonholo.words.sentence import say
 
 
 def sorted_constraints(
@@ -84,8 +85,12 @@ def slopes(system: System) -> list[list[Expr]]:
         row = [c.value.diff(v) for v in system.chart.v]
         if all_zero_on(row, [c.value]).answer:
             raise NotApplicable(
-                f"{c.label}: its derivatives by the velocities vanish where it holds, so Chetaev's "
-                "rule names no reaction; try writing it without squares or repeated factors"
+                say(
+                    "{label}: its derivatives by the velocities vanish where it holds, so "
+                    "Chetaev's rule names no reaction; try writing it without squares or "
+                    "repeated factors",
+                    label=c.label,
+                )
             )
         rows.append(row)
     return rows

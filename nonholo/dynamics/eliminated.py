@@ -21,10 +21,11 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import pfaffian
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import surely
+from nonholo.words.sentence import say
 
-POLE = (
-    "with all multipliers the motion is written with a denominator that vanishes once coordinates "
-    "are eliminated"
+POLE = say(
+    "with all multipliers the motion is written with a denominator that "
+    "vanishes once coordinates are eliminated"
 )
 
 

@@ -40,12 +40,15 @@ class SquareSystem:
     free: tuple[Expr, ...]
 
 
-def square_system(statics: Statics, nominal: Mapping[Expr, Expr]) -> SquareSystem:
+def square_system(
+    statics: Statics, nominal: Mapping[Expr, Expr], functions: Sequence[Expr] | None = None
+) -> SquareSystem:
     """The equations of rest with numbers, and as many unknown coordinates.
 
-    nominal: coordinate -> value at which one is held that is not determined.  Raises NotApplicable
-    where a parameter has no number, or an equation holds the time; OutOfReach for dependent
-    equations.
+    nominal: coordinate -> value at which one is held that is not determined; functions: what
+    vanishes on the part of the configurations of rest that is asked for, else on all of them.
+    Raises NotApplicable where a parameter has no number, or an equation holds the time; OutOfReach
+    for dependent equations.
 
     >>> import nonholo as nh
     >>> from nonholo.dynamics.statics import statics
@@ -55,7 +58,8 @@ def square_system(statics: Statics, nominal: Mapping[Expr, Expr]) -> SquareSyste
     (b,)
     """
     chart, values = statics.system.chart, dict(statics.system.values)
-    equations = [e.subs(values) for e in (*statics.conditions, *statics.work)]
+    asked = (*statics.conditions, *statics.work) if functions is None else functions
+    equations = [e.subs(values) for e in asked]
     equations = list(dict.fromkeys(e for e in equations if not e.is_zero))
     symbols = chart.graph.unmask(chart.graph.mask(equations))
     if chart.t in symbols:

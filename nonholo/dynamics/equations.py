@@ -17,6 +17,7 @@ from nonholo.expression.sweeps import along
 from nonholo.geometry.curvature.frames import Frame
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import Matrix, regular_at, transpose
+from nonholo.words.sentence import say
 
 EquationKind = Literal["formulation", "rival"]
 
@@ -115,8 +116,11 @@ def motion(equations: Equations) -> Motion:
     )
     if solution is None:
         raise SingularMass(
-            f"{equations.name}: the equations do not determine the accelerations "
-            "(singular mass matrix on the constraint distribution)"
+            say(
+                "{name}: the equations do not determine the accelerations (singular mass "
+                "matrix on the constraint distribution)",
+                name=equations.name,
+            )
         )
     known = dict(zip(unknowns, solution))
     known |= {a: graph.substitute([e], dict(known), gather=True)[0] for a, e in equations.closing}

@@ -22,7 +22,7 @@ from nonholo.errors import InadmissibleState, OutOfReach
 from nonholo.expression.graph import Expr, linear
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.level_sets.points import sign_of
-from nonholo.geometry.level_sets.sheets import Sheet, at_numbers, bare, sheets
+from nonholo.geometry.level_sets.sheets import Sheet, Unsolved, at_numbers, bare, parted, sheets
 from nonholo.geometry.zeros.signs import never_vanishes, poles
 from nonholo.geometry.zeros.zeros import common_zeros, periodic
 from nonholo.linear.elimination import Echelon, Matrix, dot, echelon, vanishes
@@ -75,6 +75,7 @@ class Exact:
     reasons: tuple[str, ...]
     statics: Statics
     moving: tuple[Values, ...] = ()
+    unsolved: tuple[Unsolved, ...] = ()
 
 
 def equilibria(statics: Statics) -> Exact:
@@ -82,7 +83,7 @@ def equilibria(statics: Statics) -> Exact:
 
         sum_i F_i dq_i = 0 for all dq in ker A,      a_0 = 0,     f = 0
 
-    statics: from `statics`.  Raises OutOfReach where the equations cannot be solved exactly.
+    statics: from `statics`.  Raises OutOfReach where no part of the set can be solved exactly.
 
     >>> import nonholo as nh
     >>> from nonholo.dynamics.statics import statics
@@ -96,10 +97,13 @@ def equilibria(statics: Statics) -> Exact:
     reasons: list[str] = [DRY] if statics.dry else []
     for rank in () if statics.full_rank else reversed(range(statics.rows.k)):
         try:
-            strata.append(_solved(statics, rank))
+            lower = _solved(statics, rank)
+            strata.append(replace(lower, unsolved=()))
         except (OutOfReach, ZeroDivisionError):
             reasons.append(NO_RANK)
             break
+        if lower.unsolved:
+            reasons.append(NO_RANK)
     letters = bool(values) and all(s.letters is not None for s in strata)
     told = statics if letters or not values else statics.numbered
     pieces: list[Piece] = []
@@ -113,7 +117,12 @@ def equilibria(statics: Statics) -> Exact:
                 pieces += [] if balanced is None else [_piece(balanced, shown, number)]
         reasons += stratum.open
     reasons += [TIMES] if any(len(one) < statics.chart.n for one in moving) else []
-    return Exact(tuple(pieces), not reasons, tuple(dict.fromkeys(reasons)), told, tuple(moving))
+    unsolved = strata[0].unsolved
+    if unsolved and not pieces:
+        raise unsolved[0].why
+    told_reasons = tuple(dict.fromkeys(reasons))
+    complete = not reasons and not unsolved
+    return Exact(tuple(pieces), complete, told_reasons, told, tuple(moving), tuple(unsolved))
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +131,7 @@ class _Stratum:
 
     numbers: at the numbers of the case; letters: the same ones for letters, None where there are
     others; real: which of them are shown to solve the equations at real points; open: what keeps
-    them from being all.
+    them from being all; unsolved: parts that no formula gives.
     """
 
     rank: int
@@ -130,6 +139,7 @@ class _Stratum:
     letters: Sequence[Sheet] | None
     real: Sequence[bool]
     open: Sequence[str]
+    unsolved: Sequence[Unsolved]
 
     def pairs(self, letters: bool) -> list[tuple[Sheet, Sheet]]:
         """Real solutions as they are told, and at the numbers."""
@@ -145,14 +155,17 @@ def _solved(statics: Statics, rank: int) -> _Stratum:
     equations = statics.equations if full else statics.equations_at_rank(rank)
     if at is None or equations is None:
         raise OutOfReach(MANY)
-    numbers = [_normal(s, at, chart) for s in sheets(at, chart)]
+    solved, unsolved = parted(at, chart)
+    numbers = [_normal(s, at, chart) for s in solved]
     letters = _with_letters(equations, chart, numbers, values) if values else numbers
+    letters = None if unsolved else letters
     possible = [
         _possible(n, at) and excluded(statics, n.values, n.turning) is None for n in numbers
     ]
     real = [p and all(vanishes(f.subs(n.values)) for f in at) for p, n in zip(possible, numbers)]
     unsure = [UNSURE] if real != possible else []
-    return _Stratum(rank, numbers, letters, real, [*_doubts(statics, numbers, at, rank), *unsure])
+    doubts = _doubts(statics, [*numbers, *(part.sheet for part in unsolved)], at, rank)
+    return _Stratum(rank, numbers, letters, real, [*doubts, *unsure], unsolved)
 
 
 def _within_piece(number: Sheet, known: Piece, values: Values) -> bool:

@@ -15,6 +15,7 @@ from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.linear.elimination import Matrix, dot
+from nonholo.words.sentence import say
 
 
 def quadratic_parts(system: System) -> tuple[Matrix, list[Expr], Expr]:
@@ -22,9 +23,10 @@ def quadratic_parts(system: System) -> tuple[Matrix, list[Expr], Expr]:
     L, chart, M = require_lagrangian(system), system.chart, mass_matrix(system)
     if any(entry.has(chart.v) for row in M for entry in row):
         raise NotApplicable(
-            "inertia forces by accelerations need a Lagrangian that is quadratic in the "
-            "velocities; "
-            "this one is not"
+            say(
+                "inertia forces by accelerations need a Lagrangian that is quadratic in "
+                "the velocities; this one is not"
+            )
         )
     still = dict.fromkeys(chart.v, chart.graph.zero)
     return M, [L.diff(v).subs(still) for v in chart.v], L.subs(still)

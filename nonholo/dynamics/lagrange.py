@@ -15,14 +15,17 @@ from nonholo.expression.sweeps import along, gradient
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import Matrix, transpose
+from nonholo.words.sentence import say
 
 
 def require_lagrangian(system: System) -> Expr:
     """The Lagrangian, or NotApplicable with what to add."""
     if system.lagrangian is None:
         raise NotApplicable(
-            "equations of motion need a Lagrangian; this system has none: "
-            'add lagrangian = "T - V" (a function of q, q\' and t)'
+            say(
+                "equations of motion need a Lagrangian; this system has none: add "
+                'lagrangian = "T - V" (a function of q, q\' and t)'
+            )
         )
     return system.lagrangian
 

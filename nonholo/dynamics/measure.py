@@ -104,7 +104,7 @@ def _free_of(v: Sequence[Expr], nodes: Sequence[Expr]) -> list[Expr]:
         except ZeroDivisionError:
             continue
         return [-graph.add(div, *(e * u for e, u in zip(theta, speeds.values()))), *theta]
-    raise OutOfReach("the divergence could not be freed of the velocities")
+    raise OutOfReach(say("the divergence could not be freed of the velocities"))
 
 
 def invariant_measure(
@@ -115,7 +115,7 @@ def invariant_measure(
 
     Raises NotApplicable for constraints nonlinear in the velocities.
     """
-    require_pfaffian(system, "the invariant measure")
+    require_pfaffian(system, say("the invariant measure"))
     work = Work.of(units)
     velocities = tuple(f"{n}'" for n in d.names(d.independent))
     try:
@@ -218,7 +218,7 @@ def drifting(d: Distribution) -> int:
     for l, row in enumerate(d.alpha):
         if decide_zero(row[0]).answer is False:
             return l
-    raise OutOfReach("where the affine part of the constraints vanishes is open")
+    raise OutOfReach(say("where the affine part of the constraints vanishes is open"))
 
 
 def without_time(d: Distribution, theta: Sequence[Expr]) -> tuple[Distribution, list[Expr]]:

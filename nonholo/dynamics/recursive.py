@@ -25,6 +25,7 @@ from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, linear
 from nonholo.expression.sweeps import along, gradient
 from nonholo.geometry.distribution.regular import Regular, Vector
 from nonholo.linear.elimination import surely
+from nonholo.words.sentence import say
 
 MANY = 10  # velocities beyond which accelerations are found this way alone
 SHORT = 2  # factors of a product that needs no name
@@ -253,7 +254,7 @@ class _Tree:
         """u_c' by the condition that the function is least."""
         row, square, slope = form.take(c)
         if not surely(square):
-            raise NotApplicable("regular: the equations do not determine the accelerations")
+            raise NotApplicable(say("regular: the equations do not determine the accelerations"))
         square = self.named(square)
         row = {y: self.named(e) for y, e in row.items()}
         quotient = {y: self.named(e / square) for y, e in row.items()}

@@ -25,6 +25,7 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import Matrix, dot, solve, transpose
 from nonholo.shows import ShownAsFormulas
+from nonholo.words.sentence import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +140,14 @@ def _by_inverse_mass(graph: Graph, M: Matrix, vector: Sequence[Expr]) -> list[Ex
     solution = solve(graph, M, vector)
     if solution is None:
         raise SingularMass(
-            "the mass matrix has no inverse, so that the multipliers have no equations of their "
-            "own; "
-            + option("`nonholo equations --form multipliers`", 'nh.equations(case, "multipliers")')
-            + " gives them with the accelerations"
+            say(
+                "the mass matrix has no inverse, so that the multipliers have no "
+                "equations of their own; "
+            )
+            + option(
+                "`nonholo equations --form multipliers`",
+                'nh.equations(case, "multipliers")',
+            )
+            + say(" gives them with the accelerations")
         )
     return solution

@@ -16,6 +16,7 @@ from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.node import Exact
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.linear.elimination import Matrix, determinant, dot, transpose
+from nonholo.words.sentence import say
 
 Vector = list[Expr]
 Step = tuple[str, Expr] | Matrix  # a turn about an axis by an angle, or a rotation matrix
@@ -63,7 +64,7 @@ def turn(graph: Graph, axis: str, angle: Expr) -> Matrix:
     [cos(a), -sin(a), 0]
     """
     if axis not in AXES:
-        raise NotApplicable(f"{axis!r} is no axis; needed is x, y or z")
+        raise NotApplicable(say("{axis!r} is no axis; needed is x, y or z", axis=axis))
     i = AXES[axis]
     j, k = (i + 1) % 3, (i + 2) % 3
     c, s = graph.cos(angle), graph.sin(angle)

@@ -18,6 +18,8 @@ from typing import Any
 
 from nonholo.limits import GRACE
 from nonholo.memory import usual_megabytes
+from nonholo.words.language import ENGLISH, in_language
+from nonholo.words.sentence import say
 
 HOME = str(Path(__file__).resolve().parents[2])  # last of all places where modules are looked for
 CHILD = (
@@ -50,12 +52,15 @@ class Child:
 class Lane:
     """Jobs one after the other, the last one alone.
 
-    seconds: of each part; megabytes: of the child.
+    seconds: of each part; megabytes: of the child; language: that it speaks.
     """
 
-    def __init__(self, seconds: Mapping[str, float] = SECONDS, megabytes: int = 0):
+    def __init__(
+        self, seconds: Mapping[str, float] = SECONDS, megabytes: int = 0, language: str = ENGLISH
+    ):
         self.seconds = seconds
         self.megabytes = megabytes or min(MOST_MEGABYTES, usual_megabytes() // 2)
+        self.language = language
         self._child: Child | None = None
         self._doomed = False  # it was killed, and may not know it yet
         self._turn = asyncio.Lock()
@@ -106,15 +111,27 @@ class Lane:
             return await asyncio.wait_for(_said(child), seconds + GRACE)
         except TimeoutError:
             await self._end()
-            return _limit(f"the time limit of {seconds:g} s")
+            return self._limit(say("the time limit of {seconds:g} s", seconds=seconds))
         except (ChildProcessError, ConnectionError):
             await self._end()
-            return _limit(f"the process ended, as it seems at its {self.megabytes} MB of memory")
+            return self._limit(
+                say(
+                    "the process ended, as it seems at its {megabytes} MB of memory",
+                    megabytes=self.megabytes,
+                )
+            )
         except asyncio.CancelledError:  # nobody listens any more
             self._kill()
             raise
         finally:
             self._busy = False
+
+    def _limit(self, reason: str) -> Record:
+        """As the child would have told it."""
+        words = in_language(
+            say("limit reached: {reason}; this part is not answered", reason=reason), self.language
+        )
+        return {"state": "limit", "words": words, "html": f'<p class="aside caution">{words}</p>'}
 
     async def _stop(self) -> None:
         """Ask the child to leave what it does; end it where it does not heed that."""
@@ -134,7 +151,7 @@ class Lane:
         if child is not None and child.process.returncode is None and not self._doomed:
             return child
         await self._end()
-        self._child = await _started(self.megabytes)
+        self._child = await _started(self.megabytes, self.language)
         try:
             await asyncio.wait_for(_said(self._child), STARTING)
         except BaseException:
@@ -159,7 +176,7 @@ class Lane:
             os.close(child.line)
 
 
-async def _started(megabytes: int) -> Child:
+async def _started(megabytes: int, language: str) -> Child:
     reader, writer = os.pipe()
     try:
         process = await asyncio.create_subprocess_exec(
@@ -170,6 +187,7 @@ async def _started(megabytes: int) -> Child:
             str(os.getpid()),
             str(reader),
             str(megabytes),
+            language,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
@@ -192,9 +210,3 @@ async def _said(child: Child) -> Record:
         raise ChildProcessError("it has ended")
     record: Record = json.loads(line)
     return record
-
-
-def _limit(reason: str) -> Record:
-    """As the child would have told it."""
-    words = f"limit reached: {reason}; this part is not answered"
-    return {"state": "limit", "words": words, "html": f'<p class="aside caution">{words}</p>'}

@@ -10,6 +10,7 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import Float, InlineTable, Integer
 
 from nonholo.errors import BadCase
+from nonholo.words.sentence import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +69,17 @@ def named(key: str, field: str, lone: bool) -> dict[str, str]:
     for one in assignments(field):
         where = f"{key}, line {one.line}, column 1"
         if not one.name or (not one.text and not lone):
-            wrong.append(f"{where}: needed is a name and what it is, such as x = 0.5")
+            wrong.append(
+                say("{where}: needed is a name and what it is, such as x = 0.5", where=where)
+            )
         elif one.name in texts:
-            wrong.append(f"{where}: {one.name} is given twice; delete one of the two")
+            wrong.append(
+                say(
+                    "{where}: {name} is given twice; delete one of the two",
+                    where=where,
+                    name=one.name,
+                )
+            )
         else:
             texts[one.name] = one.text
     if wrong:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nonholo.exploring.places import FILE
 from nonholo.exploring.start import EMPTY, Start
 from nonholo.views.page.math import escaped
+from nonholo.words.language import spoken, tell, told
+from nonholo.words.sentence import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,21 +24,28 @@ class Field:
 
 
 FORM = (
-    Field("name", "Name", ""),
-    Field("coordinates", "Coordinates", "names: x, y, theta"),
-    Field("constraints", "Velocity constraints", "one a line: x' = R*phi'  or  dz = y dx", 3),
+    Field("name", say("Name"), ""),
+    Field("coordinates", say("Coordinates"), say("names: x, y, theta")),
     Field(
-        "holonomic_constraints", "Holonomic constraints", "f = 0, one a line: x^2 + y^2 - l^2", 1
+        "constraints", say("Velocity constraints"), say("one a line: x' = R*phi'  or  dz = y dx"), 3
     ),
-    Field("inequalities", "Inequalities", "one a line: x >= 0 (reported, not solved)", 1),
-    Field("lagrangian", "Lagrangian", "T - V; may be left empty: m/2*(x'^2 + y'^2)", 3),
-    Field("forces", "Forces not in the Lagrangian", "one a line: theta = -c*thetadot", 1),
-    Field("parameters", "Parameters", "one a line: m = 1.3; without a number just m", 4),
-    Field("initial", "Initial values", "one a line: x = 0.1 and xdot = 2", 5),
-    Field("duration", "Duration of the motion", ""),
-    Field("dependent", "Velocities to eliminate", "names: x, y; left empty they are chosen"),
+    Field(
+        "holonomic_constraints",
+        say("Holonomic constraints"),
+        say("f = 0, one a line: x^2 + y^2 - l^2"),
+        1,
+    ),
+    Field("inequalities", say("Inequalities"), say("one a line: x >= 0 (reported, not solved)"), 1),
+    Field("lagrangian", say("Lagrangian"), say("T - V; may be left empty: m/2*(x'^2 + y'^2)"), 3),
+    Field("forces", say("Forces not in the Lagrangian"), say("one a line: theta = -c*thetadot"), 1),
+    Field("parameters", say("Parameters"), say("one a line: m = 1.3; without a number just m"), 4),
+    Field("initial", say("Initial values"), say("one a line: x = 0.1 and xdot = 2"), 5),
+    Field("duration", say("Duration of the motion"), ""),
+    Field(
+        "dependent", say("Velocities to eliminate"), say("names: x, y; left empty they are chosen")
+    ),
 )
-WHOLE = Field(FILE, "Case file", "everything stands here, comments too", 16)
+WHOLE = Field(FILE, say("Case file"), say("everything stands here, comments too"), 16)
 FOLDED = (
     "holonomic_constraints",
     "inequalities",
@@ -43,12 +53,35 @@ FOLDED = (
     "dependent",
 )  # further fields, if they are empty
 ANSWERS = (
-    ("verdict", "Is it holonomic?", "Verdict"),
-    ("equations", "Equations of motion", "Equations"),
-    ("graph", "Which velocity is eliminated by what", "Graph"),
-    ("motion", "Motion", "Motion"),
-    ("families", "For which parameters", "Families"),
+    ("verdict", say("Is it holonomic?"), say("Verdict")),
+    ("equations", say("Equations of motion"), say("Equations")),
+    ("graph", say("Which velocity is eliminated by what"), say("Graph")),
+    ("motion", say("Motion"), say("Motion")),
+    ("families", say("For which parameters"), say("Families")),
 )
+
+
+WORDS: dict[str, str] = {  # what the script says; what it puts into braces keeps them
+    "other": say("Another window has asked since; change something to ask again."),
+    "lost": say(
+        "No answer: {reason}. Is nonholo explore still running in the shell?", reason="{reason}"
+    ),
+    "many": say("{n} things are not right; first {first}", n="{n}", first="{first}"),
+    "unread": say("Not read yet: {words}", words="{words}"),
+    "go": say("Go to line {line}, column {column}", line="{line}", column="{column}"),
+    "coordinate": say("Make {name} a coordinate", name="{name}"),
+    "parameter": say("Make {name} a parameter", name="{name}"),
+    "write": say("Write {name}", name="{name}"),
+    "still": say("There is no motion: see below."),
+    "agree": say("Move it to the constraints: {values}", values="{values}"),
+    "copy": say("Copy"),
+    "copyOf": say("Copy {words}", words="{words}"),
+    "copied": say("Copied."),
+    "mark": say("The browser does not let this page copy; mark the line instead."),
+    "unwritten": say("Not written: a line of the form has no place in the file; see the mark."),
+    "written": say("{file} is written, as it stands here.", file="{file}"),
+    "replace": say("What you have typed will be replaced. Go on?"),
+}
 
 
 def shell(start: Start, shipped: Sequence[str]) -> str:
@@ -63,10 +96,13 @@ def shell(start: Start, shipped: Sequence[str]) -> str:
     options = "".join(f"<option>{escaped(name)}</option>" for name in shipped)
     first = "".join(_field(f) for f in FORM if f.key not in FOLDED)
     further = "".join(_field(f) for f in FORM if f.key in FOLDED)
-    links = "".join(f'<li><a href="#{key}-part">{name}</a></li>' for key, _, name in ANSWERS)
+    words = json.dumps({key: told(text) for key, text in WORDS.items()}, ensure_ascii=False)
+    links = "".join(
+        f'<li><a href="#{key}-part">{escaped(told(name))}</a></li>' for key, _, name in ANSWERS
+    )
     answers = "".join(_answer(key, heading) for key, heading, _ in ANSWERS)
     return f"""<!DOCTYPE html>
-<html lang="en">
+<html lang="{spoken()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -79,36 +115,40 @@ def shell(start: Start, shipped: Sequence[str]) -> str:
 <script src="look/explore.js" defer></script>
 </head>
 <body data-stem="{escaped(start.stem)}" data-empty="{escaped(EMPTY.text)}">
+<p id="words" hidden>{escaped(words)}</p>
 <header class="top">
 <h1>nonholo explore</h1>
 <div class="menu">
-<label for="menu">Case</label>
-<select id="menu"><option value="">choose one that ships …</option>{options}</select>
+<label for="menu">{tell("Case")}</label>
+<select id="menu"><option value="">{tell("choose one that ships …")}</option>{options}</select>
 <input type="file" id="file" class="away" accept=".toml,text/plain" tabindex="-1">
-<button type="button" id="open">Open a file …</button>
-<button type="button" id="new">Empty</button>
+<button type="button" id="open">{tell("Open a file …")}</button>
+<button type="button" id="new">{tell("Empty")}</button>
 </div>
 </header>
-<div class="stays"><p id="status" class="status" role="status">Reading the case …</p>
-<nav aria-label="Parts"><ul><li><a href="#form">Case</a></li>{links}</ul></nav></div>
-<noscript><p>This page needs its script, which comes from this machine alone.</p></noscript>
+<div class="stays"><p id="status" class="status" role="status">{tell("Reading the case …")}</p>
+<nav aria-label="{tell("Parts")}">
+<ul><li><a href="#form">{tell("Case")}</a></li>{links}</ul></nav></div>
+<noscript>
+<p>{tell("This page needs its script, which comes from this machine alone.")}</p></noscript>
 <main class="bench">
-<form id="form" aria-label="The case" autocomplete="off" spellcheck="false">
+<form id="form" aria-label="{tell("The case")}" autocomplete="off" spellcheck="false">
 <ul id="whole-wrong" class="wrong"></ul>
 {first}
-<details id="further"><summary>More: holonomic constraints, inequalities, forces, a choice</summary>
+<details id="further">
+<summary>{tell("More: holonomic constraints, inequalities, forces, a choice")}</summary>
 <div class="inside">{further}</div></details>
-<details id="written"><summary>The case file (TOML), all of it</summary>
+<details id="written"><summary>{tell("The case file (TOML), all of it")}</summary>
 <div class="inside">{_field(WHOLE, start.text)}</div></details>
-<fieldset class="take"><legend>Take away</legend>
-<p><button type="button" id="download">Download the case file</button>
+<fieldset class="take"><legend>{tell("Take away")}</legend>
+<p><button type="button" id="download">{tell("Download the case file")}</button>
 <span id="taken" role="status"></span></p>
-<p class="hint">The same answers in a shell, in the folder of the file:</p>
+<p class="hint">{tell("The same answers in a shell, in the folder of the file:")}</p>
 <ul id="commands" class="commands"></ul>
 </fieldset>
 </form>
 <div id="answers">
-<p id="before" hidden>Out of date: this is told of the case before the last change.</p>
+<p id="before" hidden>{tell("Out of date: this is told of the case before the last change.")}</p>
 {answers}
 </div>
 </main>
@@ -118,7 +158,7 @@ def shell(start: Start, shipped: Sequence[str]) -> str:
 
 
 def _field(field: Field, text: str = "") -> str:
-    key, told = field.key, escaped(field.hint)
+    key, hint_text = field.key, escaped(told(field.hint))
     about = f'aria-describedby="{key}-hint {key}-wrong"'
     common = f'id="{key}" name="{key}" {about} autocapitalize="off" autocorrect="off"'
     wrap = "soft" if key == "lagrangian" else "off"
@@ -126,27 +166,31 @@ def _field(field: Field, text: str = "") -> str:
         entry = f'<textarea {common} rows="{field.rows}" wrap="{wrap}">{escaped(text)}</textarea>'
     else:
         entry = f'<input type="text" {common}>'
-    hint = f'<p class="hint" id="{key}-hint">{told}</p>'
+    hint = f'<p class="hint" id="{key}-hint">{hint_text}</p>'
     wrong = f'<ul class="wrong" id="{key}-wrong"></ul>'
-    label = f'<label for="{key}">{escaped(field.label)}</label>'
+    called = told(field.label)
+    label = f'<label for="{key}">{escaped(called[0].upper() + called[1:])}</label>'
     return f'<div class="field">{label}{hint}{entry}{wrong}</div>\n'
 
 
 def _answer(key: str, heading: str) -> str:
-    moved = MOVED if key == "motion" else ""
+    moved = _moved() if key == "motion" else ""
     return (
         f'<section id="{key}-part" aria-labelledby="{key}-heading">'
-        f'<h2 id="{key}-heading">{escaped(heading)}</h2>{moved}'
+        f'<h2 id="{key}-heading" data-before="{tell("of the case before")}">'
+        f"{escaped(told(heading))}</h2>{moved}"
         f'<div id="{key}-answer" class="answer"></div></section>\n'
     )
 
 
-MOVED = """<div id="moves" hidden>
-<div id="sliders" class="sliders" role="group" aria-label="Parameters and initial values"></div>
-<p><label for="rival">Compare with</label>
-<select id="rival"><option value="">no other law</option></select></p>
+def _moved() -> str:
+    return f"""<div id="moves" hidden>
+<div id="sliders" class="sliders" role="group"
+ aria-label="{tell("Parameters and initial values")}"></div>
+<p><label for="rival">{tell("Compare with")}</label>
+<select id="rival"><option value="">{tell("no other law")}</option></select></p>
 <p><input type="checkbox" id="follow">
-<label for="follow">keep the initial state on the constraints while I move it</label></p>
+<label for="follow">{tell("keep the initial state on the constraints while I move it")}</label></p>
 </div>
 <p id="moved" role="status"></p>
 <p id="proposal" hidden><button type="button" id="agree"></button></p>

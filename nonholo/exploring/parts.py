@@ -17,6 +17,7 @@ from nonholo.errors import (
     NotApplicable,
     NotPfaffian,
     OutOfReach,
+    said,
 )
 from nonholo.evidence.families import families
 from nonholo.exploring.places import Complaint, placed, places_in
@@ -38,10 +39,13 @@ from nonholo.views.graph.page import graph_section
 from nonholo.views.motion.page import motion_blocks
 from nonholo.views.page.blocks import all_html
 from nonholo.views.page.page import Block, Code, Details, Note, Section
+from nonholo.views.page.prose import with_mathematics
 from nonholo.views.rivals.page import rivals_section
 from nonholo.views.strata.page import strata_section
 from nonholo.views.verdict.page import constraint_rows, nonlinear_section, verdict_section
 from nonholo.views.verdict.text import check_text
+from nonholo.words.language import told
+from nonholo.words.sentence import say
 
 LEVEL = 3  # of headings inside a part
 DONE, ABSENT, REFUSED, LIMIT = "done", "absent", "refused", "limit"
@@ -107,28 +111,30 @@ def answered(question: Question, asked: Asked | None) -> tuple[Answer, Asked | N
             asked = Asked(text)
         return PARTS[question.part](asked, question), asked
     except OutOfReach as error:
-        return _noted(LIMIT, f"limit reached: {error}"), asked
+        return _noted(LIMIT, say("limit reached: {reason}", reason=said(error))), asked
     except NonholoError as error:
         if question.part == "case":
             return _unreadable(error, question), asked
-        return _noted(REFUSED, str(error)), asked
+        return _noted(REFUSED, said(error)), asked
     except RecursionError:
-        return _noted(REFUSED, "this is nested too deeply"), asked
+        return _noted(REFUSED, say("this is nested too deeply")), asked
 
 
 def stopped(reason: str) -> Answer:
     """The answer of a part that met a limit."""
-    return _noted(LIMIT, f"limit reached: {reason}; this part is not answered")
+    return _noted(LIMIT, say("limit reached: {reason}; this part is not answered", reason=reason))
 
 
 def _noted(state: str, words: str) -> Answer:
+    words = told(words)
     mood = "caution" if state != ABSENT else "remark"
     return {"state": state, "words": words, "html": all_html([Note(mood, words)], LEVEL)}
 
 
-def _shown(blocks: Sequence[Block], words: str = "", command: str = "") -> Answer:
-    html = all_html(blocks, LEVEL)
-    return {"state": DONE, "words": words, "html": html, "command": command}
+def _shown(case: Case, blocks: Sequence[Block], words: str = "", command: str = "") -> Answer:
+    names = (*case.system.chart.names, *case.scope.parameters, *map(str, case.system.inputs))
+    html = all_html(with_mathematics(tuple(blocks), names), LEVEL)
+    return {"state": DONE, "words": told(words), "html": html, "command": command}
 
 
 def _folded(sections: Sequence[Section]) -> list[Block]:
@@ -140,13 +146,13 @@ def _folded(sections: Sequence[Section]) -> list[Block]:
 def _read(asked: Asked, question: Question) -> Answer:
     """The case as a file and as a form, its sliders, and what is wrong with it."""
     fields = question.fields or fields_of(asked.text)
-    told: Answer = {"state": DONE, "text": asked.text, "fields": fields, "html": "", "words": ""}
+    read: Answer = {"state": DONE, "text": asked.text, "fields": fields, "html": "", "words": ""}
     try:
         case = asked.case
     except NonholoError as error:
-        complaints = error.complaints if isinstance(error, BadCase) else [str(error)]
-        return told | _refused(complaints, fields)
-    return told | {"sliders": sliders_of(case), "title": case.name}
+        complaints = error.complaints if isinstance(error, BadCase) else [said(error)]
+        return read | _refused(complaints, fields)
+    return read | {"sliders": sliders_of(case), "title": case.name}
 
 
 def _refused(complaints: Sequence[str], fields: Mapping[str, str]) -> Answer:
@@ -160,20 +166,22 @@ def _record(complaint: Complaint) -> dict[str, Any]:
         "line": complaint.line,
         "column": complaint.column,
         "message": complaint.message,
+        "plain": complaint.plain or complaint.message,
     }
 
 
 def _unreadable(error: NonholoError, question: Question) -> Answer:
     """The answer where form and file can't be brought together, or the file is no TOML."""
     fields = question.fields or dict.fromkeys(FIELDS, "")
-    complaints = error.complaints if isinstance(error, BadCase) else [str(error)]
+    complaints = error.complaints if isinstance(error, BadCase) else [said(error)]
     return {"words": "", "html": ""} | _refused(complaints, fields)
 
 
 def _verdict(asked: Asked, question: Question) -> Answer:
     verdict = asked.check
     words = check_text(verdict).split("\n")[1]
-    return _shown(VERDICTS[type(verdict.detail)](verdict), words, "nonholo check CASE")
+    shown = _shown(asked.case, VERDICTS[type(verdict.detail)](verdict), words, "nonholo check CASE")
+    return shown | {"verdict": verdict.verdict}
 
 
 def _verdict_by_symbols(verdict: Verdict) -> list[Block]:
@@ -192,7 +200,7 @@ def _equations(asked: Asked, question: Question) -> Answer:
     if asked.case.system.lagrangian is None:
         return _noted(
             ABSENT,
-            "The case has no Lagrangian, so there are no equations of motion: geometry alone.",
+            say("The case has no Lagrangian, so there are no equations of motion: geometry alone."),
         )
     dossier = asked.dossier
     assert dossier.comparison is not None  # there is a Lagrangian
@@ -200,8 +208,10 @@ def _equations(asked: Asked, question: Question) -> Answer:
     if not dossier.check.nonlinear:
         behind = [rivals_section(dossier.comparison), *behind]
     blocks = (*equations_section(dossier.comparison).blocks, *_folded(behind))
-    told = _shown(blocks, "Equations of motion are derived.", "nonholo compare CASE")
-    return told | {"rivals": _rivals(dossier), "rival": _wrong(dossier)}
+    shown = _shown(
+        asked.case, blocks, say("Equations of motion are derived."), "nonholo compare CASE"
+    )
+    return shown | {"rivals": _rivals(dossier), "rival": _wrong(dossier)}
 
 
 def _rivals(dossier: Dossier) -> list[str]:
@@ -219,28 +229,33 @@ def _wrong(dossier: Dossier) -> str:
 
 def _graph(asked: Asked, question: Question) -> Answer:
     if asked.check.parts is not None:
-        return _noted(ABSENT, "The set is too large to be drawn.")
+        return _noted(ABSENT, say("The set is too large to be drawn."))
     section = graph_section(Dossier(asked.case, asked.check))
     if not section.blocks:
-        return _noted(ABSENT, "No velocity is eliminated: there is no constraint, or no split.")
-    return _shown(section.blocks, "The graph is drawn.", "nonholo graph CASE -o graph.svg")
+        return _noted(
+            ABSENT, say("No velocity is eliminated: there is no constraint, or no split.")
+        )
+    return _shown(
+        asked.case, section.blocks, say("The graph is drawn."), "nonholo graph CASE -o graph.svg"
+    )
 
 
 def _motion(asked: Asked, question: Question) -> Answer:
     case = asked.case
     if case.system.lagrangian is None:
-        return _noted(ABSENT, "The case has no Lagrangian, so nothing says how it moves.")
+        return _noted(ABSENT, say("The case has no Lagrangian, so nothing says how it moves."))
     without = [n for n in case.scope.parameters if n not in {s.args for s in case.system.values}]
     if without:
-        told = f"A motion needs a number for {', '.join(without)}: write one under Parameters."
-        return _noted(ABSENT, told)
+        names = ", ".join(without)
+        words = say("A motion needs a number for {names}: write one under Parameters.", names=names)
+        return _noted(ABSENT, words)
     try:
         motion, rival = _run(asked, question)
     except InadmissibleState as error:
-        return _noted(REFUSED, str(error)) | _proposal(case, question)
+        return _noted(REFUSED, said(error)) | _proposal(case, question)
     blocks = motion_blocks(motion, tracks_along(motion))
     beside = f' --rival "{rival}"' if rival else ""
-    return _shown(blocks, "", f"nonholo simulate CASE{beside}") | {"rival": rival}
+    return _shown(case, blocks, "", f"nonholo simulate CASE{beside}") | {"rival": rival}
 
 
 def _run(asked: Asked, question: Question) -> tuple[Trajectory, str]:
@@ -274,12 +289,12 @@ def _digits(number: float) -> str:
 
 def _families(asked: Asked, question: Question) -> Answer:
     if asked.check.parts is not None:
-        return _noted(ABSENT, "The set is too large for an answer for all parameters.")
+        return _noted(ABSENT, say("The set is too large for an answer for all parameters."))
     try:
         judged = families(asked.case)
     except (NotApplicable, NotPfaffian) as error:
-        return _noted(ABSENT, str(error))
-    return _shown(families_section(judged).blocks, "", "nonholo families CASE")
+        return _noted(ABSENT, said(error))
+    return _shown(asked.case, families_section(judged).blocks, "", "nonholo families CASE")
 
 
 PARTS: Mapping[str, Callable[[Asked, Question], Answer]] = {

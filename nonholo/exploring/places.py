@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nonholo.errors import Place
 from nonholo.exploring.lines import Line, assignments, entries
 from nonholo.readers.file_lines import line_of
+from nonholo.words.language import ENGLISH, spoken, tell, told
 
 LISTS = ("constraints", "holonomic_constraints", "inequalities")
 TABLES = ("forces", "parameters", "initial")
@@ -23,12 +24,16 @@ _SPOT = re.compile(r"\(at line (?P<line>\d+), column (?P<column>\d+)\)")
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """What is wrong, and where: a field of the form ("" for the case as a whole), line, column."""
+    """What is wrong, and where: a field of the form ("" for the case as a whole), line, column.
+
+    message: in the language spoken; plain: the same in English, where it differs.
+    """
 
     field: str
     line: int
     column: int
     message: str
+    plain: str = ""
 
 
 def places_in(text: str) -> Callable[[str, str], Place]:
@@ -50,14 +55,35 @@ def places_in(text: str) -> Callable[[str, str], Place]:
 
 
 def placed(complaint: str, fields: Mapping[str, str]) -> Complaint:
+    """A complaint of the readers, in the language spoken, with its place in the form.
+
+    complaint: as for `_placed`; fields: texts of the form by key.
+
+    >>> placed("constraints[2], line 1, column 6: q is not declared", {"constraints": "dz = dx"})
+    Complaint(field='constraints', line=1, column=1, message='q is not declared', plain='')
+    """
+    plain = _placed(str(complaint), fields)
+    if spoken() == ENGLISH:
+        return plain
+    head = _HEAD.match(complaint)
+    before = head[0] if head and complaint == f"{head[0]}{plain.message}" else ""
+    if before and head and head["line"]:
+        there = tell("line {line}, column {column}", line=head["line"], column=head["column"])
+        before = f"{complaint[: head.start(4)]}, {there}: "
+    elif before and head and head["at"]:
+        before = complaint[: head.start(4)] + tell(" (line {line})", line=head["at"]) + ": "
+    return replace(plain, message=told(complaint).removeprefix(before), plain=plain.message)
+
+
+def _placed(complaint: str, fields: Mapping[str, str]) -> Complaint:
     """A complaint of the readers with its place in the form.
 
     complaint: begins with the key that it is about, as those of `parse_case` do; fields: texts of
     the form by key.  Without such a key it is about the case as a whole.
 
-    >>> told = "constraints[2], line 1, column 6: q is not declared"
-    >>> placed(told, {"constraints": "dz = y dx\\ndx = q dy"})
-    Complaint(field='constraints', line=2, column=6, message='q is not declared')
+    >>> text = "constraints[2], line 1, column 6: q is not declared"
+    >>> _placed(text, {"constraints": "dz = y dx\\ndx = q dy"})
+    Complaint(field='constraints', line=2, column=6, message='q is not declared', plain='')
     """
     head = _HEAD.match(complaint)
     if complaint.startswith("not TOML") and (spot := _SPOT.search(complaint)):

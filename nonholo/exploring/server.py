@@ -22,6 +22,7 @@ from nonholo.exploring.start import Start
 from nonholo.readers.case_file import read_text
 from nonholo.readers.shipped import shipped_cases
 from nonholo.views.page.render import looks
+from nonholo.words.language import ENGLISH, speaking
 
 LANES = ("ask", "move")  # edits and sliders do not stop each other
 KINDS = {"css": "text/css", "js": "text/javascript"}
@@ -34,14 +35,15 @@ def application(
     seconds: Mapping[str, float] = SECONDS,
     megabytes: int = 0,
     warm: Sequence[str] = LANES,
+    language: str = ENGLISH,
 ) -> Guard:
     """The live page as an ASGI application.
 
     start: the case that it shows first; token: the first part of every path; hosts: the names with
     port under which it may be asked for; seconds: of each part; megabytes: of each child; warm:
-    lanes whose child is started at once.
+    lanes whose child is started at once; language: that the page speaks.
     """
-    lanes = {name: Lane(seconds, megabytes) for name in LANES}
+    lanes = {name: Lane(seconds, megabytes, language) for name in LANES}
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -54,7 +56,8 @@ def application(
                 await lane.close()
 
     async def page(request: Request) -> Response:
-        return Response(shell(start, list(shipped_cases())), media_type="text/html")
+        with speaking(language):
+            return Response(shell(start, list(shipped_cases())), media_type="text/html")
 
     async def shipped(request: Request) -> Response:
         path = shipped_cases().get(request.path_params["name"])

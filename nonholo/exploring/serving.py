@@ -15,13 +15,16 @@ PATIENCE = 0  # seconds for open connections when it ends
 MOST_CONNECTIONS = 64
 
 
-def serve(start: Start, token: str, hosts: frozenset[str], listening: socket.socket) -> None:
+def serve(
+    start: Start, token: str, hosts: frozenset[str], listening: socket.socket, language: str
+) -> None:
     """Answer until a signal comes; all children are ended then.
 
-    start: the case shown first; token, hosts: as `application` has them; listening: the socket.
+    start: the case shown first; token, hosts: as `application` has them; listening: the socket;
+    language: that the page speaks.
     """
     config = uvicorn.Config(
-        application(start, token, hosts),
+        application(start, token, hosts, language=language),
         log_level="critical",  # the address holds the token: nothing is logged
         access_log=False,
         server_header=False,

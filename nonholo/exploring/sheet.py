@@ -16,9 +16,12 @@ from tomlkit.items import InlineTable, Item
 
 from nonholo.errors import BadCase
 from nonholo.exploring.lines import entries, named, value_of
+from nonholo.words.sentence import say
 
 Table = dict[str, Any]
-BELOW = "the form can't write this into the file as it stands; change it in the text of the file"
+BELOW = say(
+    "the form can't write this into the file as it stands; change it in the text of the file"
+)
 
 
 def fields_of(text: str) -> dict[str, str]:
@@ -94,14 +97,16 @@ def _table(text: str) -> Table:
     except tomllib.TOMLDecodeError as error:
         raise BadCase("", [f"not TOML: {error}"]) from None
     except (RecursionError, ValueError):
-        raise BadCase("", ["not a case: nested too deeply, or a number without end"]) from None
+        raise BadCase("", [say("not a case: nested too deeply, or a number without end")]) from None
 
 
 def _document(text: str) -> tomlkit.TOMLDocument:
     try:
         return tomlkit.parse(text)
     except (TOMLKitError, RecursionError) as error:
-        raise BadCase("", [f"the form can't be filled from this file: {error}"]) from None
+        raise BadCase(
+            "", [say("the form can't be filled from this file: {error}", error=error)]
+        ) from None
 
 
 # ----------------------------------------------------------------------- what is wanted of a file

@@ -11,17 +11,19 @@ import sys
 from typing import Any
 
 from nonholo.ends import end_with
-from nonholo.errors import TimeUp
+from nonholo.errors import TimeUp, said
 from nonholo.exploring.parts import Answer, Asked, Question, answered, stopped
 from nonholo.expression.steady import collect_seldom
 from nonholo.limits import confine, divert_c_output, warned_after
+from nonholo.words.language import ENGLISH, speaking
+from nonholo.words.sentence import say
 
 
-def main(parent: str, line: str, megabytes: str) -> None:
+def main(parent: str, line: str, megabytes: str, language: str = ENGLISH) -> None:
     """Answer until there are no more questions.
 
     parent: the number of the process that asks; line: of a pipe that is closed when that ends;
-    megabytes: of memory.
+    megabytes: of memory; language: that is spoken.
     """
     end_with(int(parent), int(line))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal: who asks is the one to answer
@@ -35,7 +37,8 @@ def main(parent: str, line: str, megabytes: str) -> None:
             text = sys.stdin.readline()
             if not text:
                 return
-            asked = _answer(json.loads(text), asked)
+            with speaking(language):
+                asked = _answer(json.loads(text), asked)
         except TimeUp:  # of a question that is answered already
             continue
 
@@ -46,9 +49,9 @@ def _answer(given: dict[str, Any], asked: Asked | None) -> Asked | None:
         with warned_after(seconds):
             told, asked = answered(Question(**given), asked)
     except TimeUp as reason:
-        told = stopped(str(reason))
+        told = stopped(said(reason))
     except MemoryError:
-        told, asked = stopped("the memory limit"), None
+        told, asked = stopped(say("the memory limit")), None
     except Exception as error:
         told, asked = _fault(error), None
     _tell(told)
@@ -58,8 +61,12 @@ def _answer(given: dict[str, Any], asked: Asked | None) -> Asked | None:
 def _fault(error: Exception) -> Answer:
     """A fault of the package is told as one, never as an answer."""
     return stopped(
-        f"internal error ({type(error).__name__}: {error}); this is a fault of nonholo: please "
-        "report it with the case"
+        say(
+            "internal error ({kind}: {error}); this is a fault of nonholo: please report it with "
+            "the case",
+            kind=type(error).__name__,
+            error=str(error),
+        )
     )
 
 

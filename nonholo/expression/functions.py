@@ -20,6 +20,7 @@ from nonholo.expression.ranges import range_of
 from nonholo.expression.roots import MAX_ROOT_BITS, root_parts
 from nonholo.expression.sums import Terms, linear
 from nonholo.expression.unspecified import Unspecified
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.expression.graph import Graph
@@ -41,7 +42,11 @@ def call(graph: Graph, name: str | Unspecified, args: tuple[Expr, ...]) -> Expr:
         return _unspecified(graph, name, args)
     if name not in FUNCTIONS:
         raise NonholoError(
-            f"there is no function {name!r}; known are {', '.join(sorted(FUNCTIONS))}"
+            say(
+                "there is no function {name!r}; known are {names}",
+                name=name,
+                names=", ".join(sorted(FUNCTIONS)),
+            )
         )
     if name == "atan2":
         return _atan2(graph, *args)

@@ -54,6 +54,7 @@ from nonholo.expression.sums import (
 )
 from nonholo.expression.text import text
 from nonholo.expression.unspecified import Unspecified
+from nonholo.words.sentence import say
 from nonholo.work import spend
 
 _index = attrgetter("index")
@@ -215,7 +216,11 @@ class Graph:
         if isinstance(value, (int, Integer, Rational)):
             return self.number(Rational(value))
         raise NonholoError(
-            f"{value!r} ({type(value).__name__}) is no exact number; give an integer or a Fraction"
+            say(
+                "{value!r} ({name}) is no exact number; give an integer or a Fraction",
+                value=value,
+                name=type(value).__name__,
+            )
         )
 
     def number(self, value: Rational) -> Expr:
@@ -442,7 +447,13 @@ class Graph:
             exponent = Fraction(int(exponent.args.p), int(exponent.args.q))
         exponent = Fraction(exponent)
         if abs(exponent) > MAX_EXPONENT:
-            raise OutOfReach(f"the exponent {exponent} is too large: at most {MAX_EXPONENT}")
+            raise OutOfReach(
+                say(
+                    "the exponent {exponent} is too large: at most {max_exponent}",
+                    exponent=exponent,
+                    max_exponent=MAX_EXPONENT,
+                )
+            )
         return self.product(((base, tidy(exponent)),))
 
     def product(self, factors: Iterable[tuple[Expr, int | Fraction]]) -> Expr:
@@ -516,7 +527,7 @@ class Graph:
         pair = self._known_powers.get((base.index, exponent))
         if pair is None:
             if exponent < 0 and 0 in base.value:
-                raise ZeroDivisionError("division by an expression that is zero")
+                raise ZeroDivisionError(say("division by an expression that is zero"))
             (u, v), (first, second) = base.value, self.moduli
             pair = self._known_powers[base.index, exponent] = (
                 pow(u, exponent, first.p),
@@ -574,7 +585,9 @@ class Graph:
     def diff(self, root: Expr, symbol: Expr) -> Expr:
         """The partial derivative; every other symbol is held."""
         if symbol.kind != "symbol":
-            raise NonholoError(f"cannot differentiate with respect to {symbol}: it is no symbol")
+            raise NonholoError(
+                say("cannot differentiate with respect to {symbol}: it is no symbol", symbol=symbol)
+            )
         symbol = self.lift(symbol)
         if not root.support & symbol.support:
             return self.zero

@@ -30,6 +30,7 @@ from nonholo.expression.intervals import (
 from nonholo.expression.node import Expr, ordered
 from nonholo.expression.related import contradictory, narrowed, of_sum, placed
 from nonholo.expression.sums import linear
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.expression.graph import Graph
@@ -177,7 +178,7 @@ def assumption(
 def between(a: Rational, b: Rational) -> Range:
     """a pi < value < b pi, with rational ends outside of it too.  Raises ValueError."""
     if a >= b:
-        raise ValueError("no number is left")
+        raise ValueError(say("no number is left"))
     assert PI.low is not None and PI.high is not None
     low, high = a * (PI.low if a > 0 else PI.high), b * (PI.high if b > 0 else PI.low)
     return Range(low, high, a >= 0 or b <= 0, False, (a, b))
@@ -193,9 +194,9 @@ def require_some(r: Range) -> None:
         return
     left = [r.low + k for k in range(3) if r.low + k <= r.high and r.holds(r.low + k)]
     if r.low > r.high or (r.whole and not left) or (r.low == r.high and not r.holds(r.low)):
-        raise ValueError("no number is left")
+        raise ValueError(say("no number is left"))
     if r.low == r.high or (r.whole and len(left) == 1):
-        raise ValueError(f"only {left[0]} is left: give it as the value")
+        raise ValueError(say("only {left} is left: give it as the value", left=left[0]))
 
 
 def words(name: str, r: Range) -> str:

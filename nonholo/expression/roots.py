@@ -10,6 +10,7 @@ from nonholo.arithmetic.numbers import Integer, Rational, rational
 from nonholo.errors import OutOfReach
 from nonholo.expression.node import MINUS, OPAQUE, UNIT, ZERO, Expr
 from nonholo.expression.ranges import range_of
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.expression.graph import Graph
@@ -24,9 +25,9 @@ def number_power(number: Rational, exponent: int) -> Rational:
     if exponent == 1:
         return number
     if number == 0 and exponent < 0:
-        raise ZeroDivisionError("division by an expression that is zero")
+        raise ZeroDivisionError(say("division by an expression that is zero"))
     if abs(exponent) * number.height_bits() > MAX_BITS:
-        raise OutOfReach(f"a number to the power {exponent} is too large")
+        raise OutOfReach(say("a number to the power {exponent} is too large", exponent=exponent))
     return number**exponent
 
 
@@ -99,7 +100,7 @@ def _number_root(
     """number**exponent as a rational times powers of primes: sqrt(12) = 2 * 3**(1/2)."""
     if number == 0:
         if exponent < 0:
-            raise ZeroDivisionError("division by an expression that is zero")
+            raise ZeroDivisionError(say("division by an expression that is zero"))
         return ZERO, []
     if number.height_bits() > MAX_ROOT_BITS:
         return UNIT, [(graph.number(number), exponent)]

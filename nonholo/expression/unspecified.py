@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from nonholo.words.sentence import say
+
 
 class Unspecified(NamedTuple):
     """A derivative of an unspecified function: the function's name, the names of its arguments,
@@ -95,9 +97,12 @@ def no_value(functions: Mapping[str, Sequence[str]]) -> str:
     """What is wrong where numbers are asked of functions without a value, and what to do."""
     name, slots = next(iter(functions.items()))
     head = f"{name}({', '.join(slots)})"
-    return (
-        f"{head} is not specified, and numbers are asked for; needed is its value, such as "
-        f'functions = ["{head} = ..."] in the case, or functions={{"{name}": "..."}} in Python'
+    return say(
+        "{head} is not specified, and numbers are asked for; needed is its "
+        'value, such as functions = ["{head} = ..."] in the case, or '
+        'functions={{"{name}": "..."}} in Python',
+        head=head,
+        name=name,
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from nonholo.errors import NotApplicable
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.simulation.dataset import dataset
+from nonholo.words.sentence import say
 
 
 def to_xarray(motion: Trajectory) -> Any:
@@ -19,6 +20,8 @@ def to_pandas(motion: Trajectory) -> Any:
     try:
         import pandas
     except ImportError:
-        raise NotApplicable("a data frame needs the package pandas: pip install pandas") from None
+        raise NotApplicable(
+            say("a data frame needs the package pandas: pip install pandas")
+        ) from None
     index = pandas.Index(motion.t, name="t")
     return pandas.DataFrame(dict(motion.columns), index=index)

@@ -7,7 +7,7 @@ from typing import Any
 
 from nonholo.dossier.certificate import certificate as certificate_of
 from nonholo.dossier.certificate import family_certificate
-from nonholo.errors import NonholoError
+from nonholo.errors import NonholoError, said
 from nonholo.evidence.problem import problem_of
 from nonholo.evidence.record import compared
 from nonholo.findings.check import check
@@ -17,14 +17,16 @@ from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.verifier import Result, loads
 from nonholo.verifier import verify as verified_alone
+from nonholo.words.sentence import say
 
 
-def certificate(given: Verdict | Families | Case | str | Path) -> dict[str, Any]:
+def certificate(given: Any) -> dict[str, Any]:
     """The certificate of a verdict: what a stranger needs to re-check it, in JSON's types.
 
-    given: what `check` gave, or `families`: then of each cell of its constraints; or a case or the
-    path of its file, which is checked first.  Raises NotPfaffian for constraints nonlinear in the
-    velocities, OutOfReach for a family with a cell that is open.
+    given: what `check` gave, or `families`: then of each cell of its constraints; or what `check`
+    takes, which is checked first: a case, the path of its file, a model of sympy.physics.mechanics.
+    Raises NotPfaffian for constraints nonlinear in the velocities, OutOfReach for a family with a
+    cell that is open.
 
     >>> import nonholo as nh
     >>> made = nh.certificate(nh.constraints("dz = y dx"))
@@ -33,7 +35,7 @@ def certificate(given: Verdict | Families | Case | str | Path) -> dict[str, Any]
     """
     if isinstance(given, Families):
         return family_certificate(given)
-    return certificate_of(check(given) if isinstance(given, (Case, str, Path)) else given)
+    return certificate_of(given if isinstance(given, Verdict) else check(given))
 
 
 def verify(given: dict[str, Any] | str | Path, case: Case | str | Path | None = None) -> Result:
@@ -57,7 +59,9 @@ def read_certificate(path: str | Path) -> Any:
     try:
         return loads(Path(path).read_bytes())
     except (OSError, ValueError, RecursionError) as error:
-        raise NonholoError(f"{path}: cannot be read as JSON: {error}") from None
+        raise NonholoError(
+            say("{path}: cannot be read as JSON: {error}", path=path, error=said(error))
+        ) from None
 
 
 def verified(content: Any, problem: dict[str, Any] | None) -> tuple[Result, dict[str, Any]]:
@@ -78,5 +82,7 @@ def _about(stated: dict[str, Any], problem: dict[str, Any], result: Result) -> R
     """Is the certificate about the problem of the case?"""
     other = [key for key in problem if stated[key] != problem[key]]
     return (
-        Result("refused", "problem", f"the case has other {', '.join(other)}") if other else result
+        Result("refused", "problem", say("the case has other {names}", names=", ".join(other)))
+        if other
+        else result
     )

@@ -26,6 +26,7 @@ from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
 from nonholo.views.equations.control import control_text
 from nonholo.views.equations.text import as_text, regular_text
+from nonholo.words.sentence import say
 
 STYLES = ("text", "latex", *LANGUAGES, "json")
 
@@ -82,7 +83,9 @@ def equations(
     \\begin{equation}
     """
     if style is not None and style not in STYLES:
-        raise NonholoError(f"style = {style!r}: needed is one of {', '.join(STYLES)}")
+        raise NonholoError(
+            say("style = {style!r}: needed is one of {names}", style=style, names=", ".join(STYLES))
+        )
     case, named = as_case(given), bool(form or quasi)
     form = form or reference_of(case.system)
     if style in LANGUAGES:
@@ -92,9 +95,12 @@ def equations(
         return _kinematics(control_form(case, dependent, quasi), style)
     if case.system.lagrangian is None:
         raise NotApplicable(
-            f"{case.name}: equations of motion need a Lagrangian, and the case has none; "
-            f"{option('--form ' + CONTROL, 'the form ' + CONTROL)} gives the "
-            "kinematics that the constraints leave"
+            say(
+                "{name}: equations of motion need a Lagrangian, and the case has none; "
+                "{hint} gives the kinematics that the constraints leave",
+                name=case.name,
+                hint=option("--form " + CONTROL, "the form " + CONTROL),
+            )
         )
     if form == REGULAR:
         return _regular(regular_equations(case), style, case.name)

@@ -8,6 +8,7 @@ from nonholo.errors import BadCase
 from nonholo.formulations.capabilities import CAPABILITIES, Capability
 from nonholo.readers.case_file import find_cases
 from nonholo.readers.shipped import shipped_cases
+from nonholo.words.sentence import say
 
 
 def cases(folder: str | Path | None = None) -> dict[str, Path]:
@@ -23,7 +24,7 @@ def cases(folder: str | Path | None = None) -> dict[str, Path]:
         return shipped_cases()
     if not Path(folder).is_dir():
         raise BadCase(
-            str(folder), ["there is no such folder; give the folder that holds the case files"]
+            str(folder), [say("there is no such folder; give the folder that holds the case files")]
         )
     return {path.stem: path for path in find_cases([folder])}
 

@@ -25,6 +25,7 @@ from nonholo.views.motion.picture import draw_plane, draw_series
 from nonholo.views.motion.record import motion_bytes
 from nonholo.views.motion.space_picture import space_svg
 from nonholo.views.path.picture import draw_path, path_picture
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -59,8 +60,12 @@ class Animation:
         suffix = Path(output).suffix.lower()
         if suffix not in (".svg", ".html", *FILMS):
             raise NonholoError(
-                f"{output}: {suffix or 'a name without ending'}: no format of an animation; "
-                "name the file *.svg, *.html, *.gif or *.mp4"
+                say(
+                    "{output}: {value}: no format of an animation; name the file *.svg, "
+                    "*.html, *.gif or *.mp4",
+                    output=output,
+                    value=suffix or say("a name without ending"),
+                )
             )
         if suffix == ".svg":
             return write(output, self.svg.encode())
@@ -115,7 +120,7 @@ def animate_motion(motion: Trajectory, plot: str = "") -> Animation:
     Raises NotApplicable without a plane, or without bodies, NonholoError for another word.
     """
     if plot not in ("", "motion", "space"):
-        raise NonholoError(f"plot={plot!r}: needed is 'motion' or 'space'")
+        raise NonholoError(say("plot={plot!r}: needed is 'motion' or 'space'", plot=plot))
     if plot == "space" or (not plot and motion.plane is None and motion.space is not None):
         return Animation(motion, space_svg(motion), "space")
     return Animation(motion, animation(motion, tracks_along(motion)))
@@ -140,7 +145,13 @@ def plot_varied(varied: Varied, ax: Axes | None = None) -> Any:
 
 def _path(path: Steering, varied: Varied | None, ax: Axes | None) -> Any:
     if not path.found:
-        raise NonholoError(f"{path.case.name}: there is no path to draw: {path.reason}")
+        raise NonholoError(
+            say(
+                "{name}: there is no path to draw: {reason}",
+                name=path.case.name,
+                reason=path.reason,
+            )
+        )
     axes = _axes(ax)
     draw_path(axes, path, varied)
     return axes

@@ -11,27 +11,34 @@ from nonholo.files import names_folder, write, write_folder
 from nonholo.readers.case import Case
 from nonholo.views.page.html import document, page, site
 from nonholo.words.language import ENGLISH, speaking
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
 OTHERS = {  # kinds of files that people ask for, and what to do: in a shell, in Python
     ".tex": (
-        "LaTeX is written by `nonholo equations CASE --as latex`, and as a lesson by `nonholo "
-        "explain CASE -o FILE.tex`",
-        'LaTeX is what nh.equations(case, form, "latex") gives',
+        say(
+            "LaTeX is written by `nonholo equations CASE --as latex`, and as a "
+            "lesson by `nonholo explain CASE -o FILE.tex`"
+        ),
+        say('LaTeX is what nh.equations(case, form, "latex") gives'),
     ),
     ".pdf": (
-        "any browser prints that page to a PDF; a lesson is one by `nonholo explain CASE -o "
-        "FILE.pdf`",
-        "any browser prints that page to a PDF",
+        say(
+            "any browser prints that page to a PDF; a lesson is one by `nonholo "
+            "explain CASE -o FILE.pdf`"
+        ),
+        say("any browser prints that page to a PDF"),
     ),
     ".md": (
-        "a lesson is Markdown by `nonholo explain CASE -o FILE.md`; text that goes into it is "
-        "printed by `nonholo check` and `nonholo compare`",
-        'formulas for Markdown are what nh.equations(case, form, "latex") gives',
+        say(
+            "a lesson is Markdown by `nonholo explain CASE -o FILE.md`; text that "
+            "goes into it is printed by `nonholo check` and `nonholo compare`"
+        ),
+        say('formulas for Markdown are what nh.equations(case, form, "latex") gives'),
     ),
     ".json": (
-        "--json prints everything on the page as one JSON document",
-        "everything on the page stands in what nh.analyze gives",
+        say("--json prints everything on the page as one JSON document"),
+        say("everything on the page stands in what nh.analyze gives"),
     ),
 }
 
@@ -55,7 +62,9 @@ def report(
     if output is not None:
         require_html(output)
     if not given:
-        raise NonholoError("there is no case to report on; give a case or the path of its file")
+        raise NonholoError(
+            say("there is no case to report on; give a case or the path of its file")
+        )
     dossiers = [
         one if isinstance(one, Dossier) else analyze(one, deeper=BUDGETS.deeper) for one in given
     ]
@@ -77,6 +86,11 @@ def require_html(output: str | Path) -> None:
     if suffix.lower() not in (".html", ".htm"):
         instead = option(*OTHERS.get(suffix.lower(), ("", "")))
         raise NonholoError(
-            f"{output}: {suffix or 'a name without ending'}: no format of a report; it is "
-            f"one HTML page, so name the file *.html{instead and '; ' + instead}"
+            say(
+                "{output}: {value}: no format of a report; it is one HTML page, so name "
+                "the file *.html{other}",
+                output=output,
+                value=suffix or say("a name without ending"),
+                other=instead and "; " + instead,
+            )
         )

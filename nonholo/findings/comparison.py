@@ -192,7 +192,7 @@ class Comparison(ShownInWords):
         raise NotApplicable(
             reasons[0]
             if reasons
-            else f"there is no derivation {name!r}; there are: "
+            else say("there is no derivation {name!r}; there are: ", name=name)
             + "; ".join(e.equations.name for e in self.entries)
         )
 

@@ -23,6 +23,7 @@ from nonholo.findings.comparison import Comparison
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def integrals(compared: Comparison, units: int = BUDGETS.ansatz) -> tuple[Expr, 
     Raises NotApplicable without a motion, OutOfReach for functions that are beyond the ansatz.
     """
     if compared.reference is None:
-        raise NotApplicable("there is no motion whose integrals could be looked for")
+        raise NotApplicable(say("there is no motion whose integrals could be looked for"))
     return _search(compared, compared.reference, units, conserved(compared)).integrals
 
 
@@ -145,7 +146,9 @@ def _measure_on_set(compared: Comparison, true: Motion, units: int) -> Measure:
         near,
         decision=Decision(
             None,
-            reason="there is none for all levels f = c of the holonomic "
-            "constraints together; f = 0 alone was not judged",
+            reason=say(
+                "there is none for all levels f = c of the holonomic constraints "
+                "together; f = 0 alone was not judged"
+            ),
         ),
     )

@@ -29,6 +29,7 @@ from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
+from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
 CONTROL = "control"  # the name of this form beside those of the equations of motion
@@ -164,7 +165,7 @@ def control_form(
     """
     wish = name_list(dependent, "dependent")
     case = on_levels(own_copy(as_case(given)), wish)
-    require_pfaffian(case.system, "the control form")
+    require_pfaffian(case.system, say("the control form"))
     rows, _, _ = independent_rows(case.system.pfaffian)
     d = distribution(rows, wish or case.dependent, case.nominal)
     if velocities:
@@ -184,7 +185,10 @@ def _definitions(velocities: Mapping[str, str] | Sequence[str]) -> dict[str, str
         name, sign, meaning = (piece.strip() for piece in text.partition("="))
         if not sign or not name.isidentifier() or name in meanings:
             raise NotApplicable(
-                f"{text!r}: needed is NAME = sum of coefficient * velocity, each name once"
+                say(
+                    "{text!r}: needed is NAME = sum of coefficient * velocity, each name once",
+                    text=text,
+                )
             )
         meanings[name] = meaning
     return meanings

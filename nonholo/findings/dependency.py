@@ -33,6 +33,7 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian, Redundant
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import dot, echelon, vanishes
 from nonholo.shows import ShownAsPicture
+from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ class Dependency(ShownAsPicture):
 
 def graph_of(check: Verdict) -> Dependency:
     """Who determines whom in the constraints and equations of a checked case."""
-    d = check.require("distribution", "a split of the velocities")
+    d = check.require("distribution", say("a split of the velocities"))
     return dependency(check.case.system, check.full, d, check.redundant)
 
 
@@ -225,8 +226,11 @@ def dependency_graph(
     levels = set(include)
     if levels - set(LEVELS):
         raise NonholoError(
-            f"{min(levels - set(LEVELS))} is no level of the dependency graph; "
-            f"choose among {', '.join(LEVELS)}"
+            say(
+                "{level} is no level of the dependency graph; choose among {names}",
+                level=min(levels - set(LEVELS)),
+                names=", ".join(LEVELS),
+            )
         )
     graph = nx.DiGraph(structural_rank=structural_rank(full), generic_rank=d.k)
     contents = _elimination(graph, full, d, order)

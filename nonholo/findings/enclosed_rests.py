@@ -7,6 +7,7 @@ tried there exactly: the only zero of an enclosure is then known as it is.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -20,6 +21,7 @@ from nonholo.dynamics.enclosed_rest import (
     square_system,
 )
 from nonholo.dynamics.equilibria import DRY, NO_RANK, Piece, multipliers_at
+from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.rest_domain import excluded, excluded_in_balls
 from nonholo.dynamics.rest_stability import (
     UNDECIDED,
@@ -29,9 +31,10 @@ from nonholo.dynamics.rest_stability import (
     small_motions,
 )
 from nonholo.dynamics.statics import Statics
-from nonholo.errors import InadmissibleState, NonholoError, OutOfReach
+from nonholo.errors import InadmissibleState, NonholoError, OutOfReach, said
 from nonholo.expression.graph import Expr
 from nonholo.findings.rests import Equilibria, Rest, exact_rest
+from nonholo.geometry.level_sets.sheets import Sheet, Unsolved
 from nonholo.linear.elimination import vanishes
 from nonholo.numerics.krawczyk import Enclosure, Zeros, zeros_in
 from nonholo.readers.case import Case
@@ -41,21 +44,28 @@ from nonholo.work import BUDGETS, Work
 BITS = 128
 TURN, FAR = Fraction(22, 7), Fraction(10)  # how far coordinates are looked at where nothing is said
 PLAIN, PARTS = 60, 12  # the largest denominators of plain numbers, and of multiples of pi
+ROOTS = say("a coordinate that is a root was solved for, and nothing is enclosed beside it")
 DEPENDENT = say("the virtual displacements used do not span everywhere")
 
 Ranges = Mapping[str, tuple[Fraction, Fraction]]
 Point = Mapping[Expr, Ball]
 
 
-def enclosed_rests(case: Case, at_rest: Statics, within: Ranges) -> Equilibria:
+def enclosed_rests(
+    case: Case, at_rest: Statics, within: Ranges, part: Unsolved | None = None
+) -> Equilibria:
     """The configurations of rest in a box, each exact or in an enclosure with no other.
 
     at_rest: with the numbers of the case; within: coordinate -> (low, high); else -pi to pi where a
-    whole turn changes nothing, -10 to 10 for others.  Raises NotApplicable, OutOfReach where the
-    equations are none that can be enclosed.
+    whole turn changes nothing, -10 to 10 for others; part: the part of them that is asked for, with
+    what is solved for on it.  Raises NotApplicable, OutOfReach where the equations are none that
+    can be enclosed.
     """
+    sheet = Sheet() if part is None else part.sheet
+    if sheet.under:
+        raise OutOfReach(ROOTS)
     nominal = {q: case.nominal[q] for q in at_rest.system.chart.q}
-    square = square_system(at_rest, nominal)
+    square = square_system(at_rest, nominal, None if part is None else part.functions)
     box = {
         q: within.get(q.args, (-TURN, TURN) if q in square.turning else (-FAR, FAR))
         for q in square.unknowns
@@ -69,23 +79,27 @@ def enclosed_rests(case: Case, at_rest: Statics, within: Ranges) -> Equilibria:
         square.turning,
         [rational(case.initial.get(q.args, Fraction(0))) for q in square.unknowns],
     )
-    numbers = {s: ball(e, {}, BITS) for s, e in {**case.system.values, **square.held}.items()}
-    rests = [
-        _known(case, at_rest, square, zero) or _enclosed(case, at_rest, square, zero)
-        for zero in zeros.zeros
-        if not excluded_in_balls(
-            at_rest, {**numbers, **dict(zip(square.unknowns, zero.box))}, square.turning
-        )
-    ]
-    reasons = _limits(at_rest, square, box, zeros)
-    admitted = tuple(r for r in rests if r is not None and not _beside(case, at_rest, square, r))
-    return Equilibria(case, at_rest, admitted, not reasons, tuple(reasons))
+    reasons = _limits(at_rest, square, box, zeros, part is None)
+    rests: list[Rest] = []
+    for zero in zeros.zeros:
+        place = _Place(case, at_rest, square, zero, sheet)
+        try:
+            one = None if place.excluded() else place.known() or place.enclosed()
+        except InadmissibleState:
+            continue  # the forces are not balanced there, for the constraints lose rank
+        except OutOfReach as error:
+            reasons.append(said(error))
+            continue
+        if one is not None and not _beside(case, at_rest, place.turning, one):
+            rests.append(one)
+    reasons = list(dict.fromkeys(reasons))
+    return Equilibria(case, at_rest, tuple(rests), not reasons, tuple(reasons))
 
 
-def _beside(case: Case, at_rest: Statics, square: SquareSystem, one: Rest) -> bool:
+def _beside(case: Case, at_rest: Statics, turning: Sequence[Expr], one: Rest) -> bool:
     """What is known exactly lies at an end that is not of the range."""
     values = {q: one.values[q.args] for q in at_rest.system.chart.q if q.args in one.values}
-    return excluded(at_rest, {**case.system.values, **values}, square.turning) is not None
+    return excluded(at_rest, {**case.system.values, **values}, turning) is not None
 
 
 def _limits(
@@ -93,8 +107,10 @@ def _limits(
     square: SquareSystem,
     box: Mapping[Expr, tuple[Fraction, Fraction]],
     zeros: Zeros,
+    whole: bool,
 ) -> list[str]:
-    """What keeps the list of enclosures from being all there are."""
+    """What keeps the list of enclosures from being all there are; whole: it is no part, beside
+    which the rank was looked at."""
     reasons: list[str] = []
     if square.held:
         told = ", ".join(f"{q} = {e}" for q, e in square.held.items())
@@ -110,34 +126,105 @@ def _limits(
         reasons.append(say("the search ended with {n} boxes undecided", n=len(zeros.open)))
     if at_rest.dry:
         reasons.append(DRY)
-    if not at_rest.full_rank:
+    if whole and not at_rest.full_rank:
         reasons.append(NO_RANK)
-    if not at_rest.spanning:
+    if whole and not at_rest.spanning:
         reasons.append(DEPENDENT)
     return reasons
 
 
-# exact after all --------------------------------------------------------------------------------
-def _known(case: Case, at_rest: Statics, square: SquareSystem, zero: Enclosure) -> Rest | None:
-    """The record of a zero that is plain numbers and multiples of pi, proved exactly."""
-    graph = at_rest.chart.graph
-    values = dict(square.held)
-    for q, b in zip(square.unknowns, zero.box):
-        guess = _multiple_of_pi(graph, b) if q in square.turning else _plain(graph, b)
-        if guess is None:
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A zero of the square system; sheet: what is solved for besides."""
+
+    case: Case
+    at_rest: Statics
+    square: SquareSystem
+    zero: Enclosure
+    sheet: Sheet
+
+    @property
+    def turning(self) -> tuple[Expr, ...]:
+        """Angles known up to whole turns."""
+        return (*self.square.turning, *self.sheet.turning)
+
+    def excluded(self) -> bool:
+        """Something is surely not real there, or not as assumed."""
+        given = {**self.case.system.values, **self.square.held}
+        with at_precision(BITS):
+            numbers = {s: ball(e, {}, BITS) for s, e in given.items()}
+            known = {**numbers, **dict(zip(self.square.unknowns, self.zero.box))}
+            solved = [
+                s for s, e in self.sheet.values.items() if all(q in known for q in e.symbols())
+            ]
+            known |= dict(zip(solved, balls([self.sheet.values[s] for s in solved], known, BITS)))
+        return excluded_in_balls(self.at_rest, known, self.turning)
+
+    def known(self) -> Rest | None:
+        """The record of a zero that is plain numbers and multiples of pi, proved exactly.
+
+        Raises InadmissibleState where the forces are not balanced there.
+        """
+        graph = self.at_rest.chart.graph
+        values = dict(self.square.held)
+        for q, box in zip(self.square.unknowns, self.zero.box):
+            turns = q in self.square.turning
+            guess = _multiple_of_pi(graph, box) if turns else _plain(graph, box)
+            if guess is None:
+                return None
+            values[q] = guess
+        try:
+            if not all(vanishes(e.subs(values)) for e in self.square.equations):
+                return None
+            values |= {s: e.subs(values) for s, e in self.sheet.values.items()}
+            slopes = tuple(e.subs(values) for e in self.sheet.slopes)
+            multipliers = multipliers_at(self.at_rest, values)
+        except (OutOfReach, ZeroDivisionError):
             return None
-        values[q] = guess
-    try:
-        if not all(vanishes(e.subs(values)) for e in square.equations):
-            return None
-        multipliers = multipliers_at(at_rest, values)
-    except (InadmissibleState, OutOfReach, ZeroDivisionError):
-        return None
-    return exact_rest(case, at_rest, Piece(values, (), (), multipliers, values), square.held)
+        piece = Piece(values, (), slopes, multipliers, values)
+        return exact_rest(self.case, self.at_rest, piece, self.square.held)
+
+    def enclosed(self) -> Rest:
+        """The record in balls.  Raises OutOfReach where the constraints may lose rank: whether the
+        forces are balanced there is open."""
+        solved, free = (
+            self.sheet.values,
+            [q for q in self.square.free if q not in self.sheet.values],
+        )
+        with at_precision(BITS):
+            point = {
+                **{q: ball(e, {}, BITS) for q, e in self.square.held.items()},
+                **{q: ball(self.case.nominal[q], {}, BITS) for q in free},
+                **dict(zip(self.square.unknowns, self.zero.box)),
+            }
+            point |= dict(zip(solved, balls(list(solved.values()), point, BITS)))
+        multipliers = enclosed_multipliers(self.at_rest, point)
+        if multipliers is None or not spans_at(self.at_rest, point):
+            near = {q: point[q] for q in self.square.unknowns}
+            where = ", ".join(f"{q} = {float(b):.6g}" for q, b in near.items())
+            raise OutOfReach(say("near {where} the constraints may lose rank", where=where))
+        fixed = [s for s, e in solved.items() if not e.has(free)]
+        L, rows = require_lagrangian(self.at_rest.system), self.at_rest.rows.matrix
+        seen = L.graph.mask([L, *self.at_rest.forces, *(e for row in rows for e in row)])
+        return Rest(
+            {s.args: e for s, e in solved.items() if s not in fixed},
+            tuple(q.args for q in free),
+            tuple(multipliers),
+            tuple(-b for b in balls(self.at_rest.forces, point, BITS)),
+            _stability(self.at_rest, point, multipliers),
+            {q.args: self.case.nominal[q] for q in free if q.support & seen},
+            {q.args: point[q] for q in (*self.square.unknowns, *fixed)},
+            {q.args: e for q, e in self.square.held.items()},
+            violated=_violated(self.case, point),
+        )
 
 
 def _multiple_of_pi(graph, value: Ball) -> Expr | None:
+    """Between -pi and pi."""
     turns = Fraction(float(value) / 3.141592653589793).limit_denominator(PARTS)
+    guess = graph.scale(graph.pi, Rational(turns.numerator, turns.denominator))
+    if not value.overlaps(ball(guess, {}, BITS)):
+        return None
     turns = turns - 2 if turns > 1 else turns + 2 if turns <= -1 else turns
     return graph.scale(graph.pi, Rational(turns.numerator, turns.denominator))
 
@@ -147,33 +234,7 @@ def _plain(graph, value: Ball) -> Expr | None:
     return graph.lift(guess) if value.contains(Ball(rational(guess))) else None
 
 
-# in balls ---------------------------------------------------------------------------------------
-def _enclosed(case: Case, at_rest: Statics, square: SquareSystem, zero: Enclosure) -> Rest | None:
-    with at_precision(BITS):
-        point = {
-            **{q: ball(e, {}, BITS) for q, e in square.held.items()},
-            **{q: ball(case.nominal[q], {}, BITS) for q in square.free},
-            **dict(zip(square.unknowns, zero.box)),
-        }
-    if not spans_at(at_rest, point):
-        return None
-    multipliers = enclosed_multipliers(at_rest, point)
-    return Rest(
-        {},
-        tuple(q.args for q in square.free),
-        None if multipliers is None else tuple(multipliers),
-        tuple(-b for b in balls(at_rest.forces, point, BITS)),
-        _stability(at_rest, point, multipliers),
-        {},
-        {q.args: point[q] for q in square.unknowns},
-        {q.args: e for q, e in square.held.items()},
-        violated=_violated(case, point),
-    )
-
-
-def _stability(at_rest: Statics, point: Point, multipliers: Sequence[Ball] | None) -> Stability:
-    if multipliers is None:
-        return Stability(UNDECIDED, say("the constraints may lose rank there"))
+def _stability(at_rest: Statics, point: Point, multipliers: Sequence[Ball]) -> Stability:
     graph = at_rest.system.chart.graph
     letters = [graph.symbol(f"reaction {l}") for l in range(at_rest.rows.k)]
     there = {**point, **dict(zip(letters, multipliers))}

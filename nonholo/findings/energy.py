@@ -16,6 +16,7 @@ from nonholo.findings.comparison import Comparison
 from nonholo.readers.bodies import in_space
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
+from nonholo.words.sentence import say
 
 
 def energy(given: Case | str | Path, kinetic: str = "", potential: str = "") -> EnergyWords:
@@ -36,7 +37,7 @@ def energy(given: Case | str | Path, kinetic: str = "", potential: str = "") -> 
     compared = compare(case, undecided=True)
     words = energy_words(case, compared, kinetic, potential)
     if words is None:
-        raise NotApplicable(f"{case.name}: there is no motion to ask about")
+        raise NotApplicable(say("{name}: there is no motion to ask about", name=case.name))
     return words
 
 

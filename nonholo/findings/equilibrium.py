@@ -118,7 +118,7 @@ def _equilibria(
     if point is not None:
         return _at_point(case, at_rest, point)
     try:
-        return _by_formulas(case, at_rest)
+        return _by_formulas(case, at_rest, box)
     except (OutOfReach, ZeroDivisionError) as error:
         reason = said(error)
     functions = case.scope.functions
@@ -174,20 +174,34 @@ def _ranges(
     return ranges
 
 
-def _by_formulas(case: Case, at_rest: Statics) -> Equilibria:
+def _by_formulas(case: Case, at_rest: Statics, box: Ranges) -> Equilibria:
+    """Exact pieces, and enclosures in the parts that no formula gives."""
     exact = equilibria(at_rest)
     reasons = exact.reasons
     if not at_rest.full_rank and (lost := rank_drop(at_rest.rows)):
         told = NO_RANK + ": " + ", ".join(f"{presentable(e)} = 0" for e in lost)
         reasons = tuple(told if reason == NO_RANK else reason for reason in reasons)
+    rests = [exact_rest(case, exact.statics, piece) for piece in exact.pieces]
+    complete, left = exact.complete or bool(exact.unsolved and not reasons), []
+    for part in exact.unsolved:
+        try:
+            enclosed = enclosed_rests(case, exact.statics.numbered, box, part)
+        except (NotApplicable, OutOfReach) as error:
+            complete, reasons = False, (*reasons, said(error))
+            solved = (q - e for q, e in part.sheet.values.items())
+            left.append((*solved, *part.functions))
+            continue
+        rests += enclosed.found
+        complete, reasons = complete and enclosed.complete, (*reasons, *enclosed.reasons)
     return Equilibria(
         case,
         exact.statics,
-        tuple(exact_rest(case, exact.statics, piece) for piece in exact.pieces),
-        exact.complete,
-        reasons,
+        tuple(rests),
+        complete,
+        tuple(dict.fromkeys(reasons)),
         exact.statics is at_rest,
         tuple({s.args: e for s, e in values.items()} for values in exact.moving),
+        tuple(left),
     )
 
 

@@ -130,7 +130,9 @@ class Families(ShownInWords):
 
     def _of(self, question: Question) -> Family:
         if question not in self.families:
-            raise NotApplicable(self.refused.get(question, f"{question}: was not asked"))
+            raise NotApplicable(
+                self.refused.get(question, say("{question}: was not asked", question=question))
+            )
         return self.families[question]
 
     @property
@@ -188,13 +190,25 @@ def families(
     asked = name_list(questions, "questions")
     unknown = [q for q in asked if q not in QUESTIONS]
     if unknown:
-        raise BadCase(case.name, [f"{unknown[0]} is no question; there are {', '.join(QUESTIONS)}"])
+        raise BadCase(
+            case.name,
+            [
+                say(
+                    "{unknown} is no question; there are {names}",
+                    unknown=unknown[0],
+                    names=", ".join(QUESTIONS),
+                )
+            ],
+        )
     require_linear(case.system)
     require_small(case)
     if case.system.holonomic:
         raise NotApplicable(
-            f"{case.name}: families of sets with holonomic constraints f = 0 are not judged; solve "
-            "them for a coordinate, and write the others without it"
+            say(
+                "{name}: families of sets with holonomic constraints f = 0 are not "
+                "judged; solve them for a coordinate, and write the others without it",
+                name=case.name,
+            )
         )
     answered: dict[Question, Family] = {}
     refused: dict[Question, str] = {}
@@ -310,7 +324,7 @@ def _judged_substitution(case: Case, work: Work) -> Judged[Substitution]:
 def _decided(decision: Decision, nodes: Sequence[Expr], guards: Guards) -> bool:
     """All vanish, or not, which the guards then hold.  Raises OutOfReach."""
     if decision.answer is None or not decision.proved:
-        raise OutOfReach(decision.reason or "it was not proved")
+        raise OutOfReach(decision.reason or say("it was not proved"))
     if not decision.answer:
         guards.hold(nodes)
     return decision.answer
@@ -333,7 +347,7 @@ def _judged_measure(case: Case, work: Work) -> Judged[InvariantMeasure]:
     if not _decided(affine, [] if affine.answer else _bends(d, true), guards):
         return guards.judged(InvariantMeasure(False, BENT))
     if any(e.has([*system.inputs]) for e in theta):
-        raise OutOfReach("the divergence holds an input")
+        raise OutOfReach(say("the divergence holds an input"))
     fields = d
     if is_autonomous(system):
         if d.pfaffian.space == "q" and not theta[0].is_zero:

@@ -24,6 +24,7 @@ from nonholo.geometry.families.pieces import Piece, factors, has_roots, vanishes
 from nonholo.readers.assumptions import assumptions_of
 from nonholo.readers.case import Case
 from nonholo.readers.own import own_copy
+from nonholo.words.sentence import say
 from nonholo.work import Work
 
 Question = Literal["constraints", "substitution", "measure"]
@@ -131,7 +132,12 @@ def family_of(
         try:
             answer = judge(there, work)
         except ZeroDivisionError as error:
-            raise OutOfReach(f"a denominator vanishes where {_solution_words(solved)}") from error
+            raise OutOfReach(
+                say(
+                    "a denominator vanishes where {solution_words}",
+                    solution_words=_solution_words(solved),
+                )
+            ) from error
         guards = tuple(tuple(graph.copy(list(g))) for g in answer.guards)
         return replace(answer, guards=guards)
 
@@ -143,7 +149,7 @@ def family_of(
 
 
 def _solution_words(solved: Mapping[Expr, Expr]) -> str:
-    return ", ".join(f"{p} = {text(e)}" for p, e in solved.items()) or "parameters are generic"
+    return ", ".join(f"{p} = {text(e)}" for p, e in solved.items()) or say("parameters are generic")
 
 
 def at_piece(case: Case, solved: Mapping[Expr, Expr]) -> Case:

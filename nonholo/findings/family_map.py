@@ -14,6 +14,7 @@ from nonholo.expression.text import text
 from nonholo.findings.family import Family, FamilyCell
 from nonholo.numerics.tape import Tape, approximate
 from nonholo.readers.case import Case
+from nonholo.words.sentence import say
 
 GRID = 401  # points of the grid in each direction
 Window = tuple[float, float]
@@ -65,11 +66,14 @@ def family_map(
         raise BadCase(
             case.name,
             [
-                f"a map needs two of the parameters {', '.join(known) or '(there are none)'}; "
+                say(
+                    "a map needs two of the parameters {value}; ",
+                    value=", ".join(known) or say("(there are none)"),
+                )
                 + (
-                    f"given were {', '.join(chosen)}"
+                    say("given were {names}", names=", ".join(chosen))
                     if chosen
-                    else option("name two: --map a,c", "name two")
+                    else option(say("name two: --map a,c"), say("name two"))
                 )
             ],
         )

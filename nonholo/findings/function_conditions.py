@@ -80,7 +80,7 @@ def _split(
             return d, ()
         best = best or (d, equations)
     if best is None:
-        raise OutOfReach("the constraints could not be solved")
+        raise OutOfReach(say("the constraints could not be solved"))
     return best
 
 

@@ -39,8 +39,14 @@ def require_on_set(case: Case, point: Values) -> None:
         value = f.subs({**case.system.values, **point})
         if decide_zero(value).answer is False:
             raise InadmissibleState(
-                f"{case.name}: the point asked for is not on the set of the holonomic constraints: "
-                f"{text(f)} is {text(value)} there, needed is 0; what is not named is taken as 0"
+                say(
+                    "{name}: the point asked for is not on the set of the holonomic "
+                    "constraints: {text} is {value} there, needed is 0; what is not named is "
+                    "taken as 0",
+                    name=case.name,
+                    text=text(f),
+                    value=text(value),
+                )
             )
 
 

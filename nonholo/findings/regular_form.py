@@ -34,6 +34,7 @@ from nonholo.languages import language
 from nonholo.languages.program import Task, rates_task
 from nonholo.numerics.lines import operations
 from nonholo.shows import ShownAsFormulas
+from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
 REGULAR = "regular"  # the name of this form beside those of the derivations
@@ -134,8 +135,11 @@ def regular_form(system: System, rows: Pfaffian, dependent: Sequence[int] = ()) 
     """
     if system.nonlinear:
         raise NotApplicable(
-            "regular: velocities are looked for where all constraints are linear in them, and "
-            f"{system.nonlinear[0].label} is not"
+            say(
+                "regular: velocities are looked for where all constraints are linear in "
+                "them, and {label} is not",
+                label=system.nonlinear[0].label,
+            )
         )
     again = partial(_velocities, rows, dependent)
     first = again()
@@ -182,12 +186,15 @@ def _velocities(rows: Pfaffian, dependent: Sequence[int]) -> Regular:
     try:
         velocities = regular_velocities(rows, dependent)
     except OutOfReach as limit:
-        raise NotApplicable(f"regular: {limit}") from None
+        raise NotApplicable(say("regular: {limit}", limit=limit)) from None
     if velocities is None:
         raise NotApplicable(
-            "regular: no velocities were found that are regular wherever the constraints are "
-            "independent; each choice of dependent velocities is a chart with its own poles, see "
-            f"{option('--dependent', 'the argument dependent')}"
+            say(
+                "regular: no velocities were found that are regular wherever the "
+                "constraints are independent; each choice of dependent velocities is a "
+                "chart with its own poles, see {hint}",
+                hint=option("--dependent", say("the argument dependent")),
+            )
         )
     return velocities
 
@@ -213,7 +220,7 @@ def _solution(speeds: Speeds) -> list[Expr]:
     rows.diagonal([(j, j) for j in range(len(speeds.symbols))])
     rates = rows.solution()
     if rates is None:
-        raise NotApplicable("regular: the equations do not determine the accelerations")
+        raise NotApplicable(say("regular: the equations do not determine the accelerations"))
     return rates
 
 

@@ -127,10 +127,14 @@ def chosen(case: Case, coordinates: str | Sequence[str]) -> tuple[str, ...]:
     """The names of some coordinates of a case.  Raises BadCase."""
     names, known = name_list(coordinates, "coordinates"), case.system.chart.names
     complaints = [
-        f"{n} is no coordinate; there are {', '.join(known)}" for n in names if n not in known
+        say("{value} is no coordinate; there are {names}", value=n, names=", ".join(known))
+        for n in names
+        if n not in known
     ]
-    complaints += [f"{n} is given twice" for n in dict.fromkeys(names) if names.count(n) > 1]
-    complaints += ["needed is at least one coordinate"] * (not names)
+    complaints += [
+        say("{value} is given twice", value=n) for n in dict.fromkeys(names) if names.count(n) > 1
+    ]
+    complaints += [say("needed is at least one coordinate")] * (not names)
     if complaints:
         raise BadCase(case.name, complaints)
     return names
@@ -143,9 +147,11 @@ def restricted_in(
     search: int = BUDGETS.potentials,
 ) -> Restricted:
     """The same of a case that has been judged.  Raises OutOfReach, NotPfaffian, NotApplicable."""
-    verdict.require("distribution", "relations among chosen coordinates")
+    verdict.require("distribution", say("relations among chosen coordinates"))
     if verdict.unilateral:
-        raise NotApplicable(f"{verdict.case.name}: there are only inequalities, and no relation")
+        raise NotApplicable(
+            say("{name}: there are only inequalities, and no relation", name=verdict.case.name)
+        )
     d, chart = verdict.distribution, verdict.distribution.chart
     columns = [chart.index(n) for n in names]
     values = verdict.case.system.values

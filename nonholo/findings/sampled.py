@@ -17,6 +17,7 @@ from nonholo.geometry.flag.solved_rows import solved_parts
 from nonholo.geometry.sampled.bounds import Randomised, union_bound
 from nonholo.geometry.sampled.judge import Part, judge_parts
 from nonholo.readers.case import Case
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 SMALL = 60  # n * k up to which a set is judged by symbols at once
@@ -61,7 +62,7 @@ def with_numbers(full: Pfaffian, values: Mapping[Expr, Expr]) -> Pfaffian:
         return full.subs(values) if values else full
     except ZeroDivisionError:
         raise OutOfReach(
-            "a denominator in the constraints vanishes at the given numbers of the parameters"
+            say("a denominator in the constraints vanishes at the given numbers of the parameters")
         ) from None
 
 
@@ -73,8 +74,11 @@ def _require_consistent(parts: Sequence[Part]) -> None:
                 independent_rows(part.forms.take(rows))
             if l in part.clash:
                 raise ContradictoryConstraints(
-                    "together these constraints leave no velocity and demand a condition on the "
-                    "configuration: " + "; ".join(part.forms.labels[r] for r in rows[:FEW_ROWS])
+                    say(
+                        "together these constraints leave no velocity and demand a condition on "
+                        "the configuration: "
+                    )
+                    + "; ".join(part.forms.labels[r] for r in rows[:FEW_ROWS])
                 )
 
 

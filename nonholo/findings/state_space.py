@@ -10,6 +10,7 @@ from nonholo.dynamics.linearise import Linearisation
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
 from nonholo.numerics.spectrum import state_space
+from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
 
@@ -70,7 +71,7 @@ def as_control(linear: Linearisation, values: Mapping[Expr, Any] | None = None) 
         import control
     except ImportError:
         raise NotApplicable(
-            "to_control needs the package python-control: pip install control"
+            say("to_control needs the package python-control: pip install control")
         ) from None
     space = numeric_state_space(linear, values)
     return control.ss(

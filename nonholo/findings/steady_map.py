@@ -19,6 +19,7 @@ from nonholo.expression.ranges import range_of
 from nonholo.findings.steady_stability import SteadyStability
 from nonholo.numerics.spectrum import Sweep
 from nonholo.numerics.tape import Tape, approximate
+from nonholo.words.sentence import say
 
 GRID = 401  # points of the grid in each direction
 POINTS = 241  # of a letter along which eigenvalues are drawn
@@ -68,16 +69,27 @@ def steady_map(steady: SteadyStability, windows: Windows | None = None) -> Stead
     if wrong:
         told = ", ".join(known) or "none"
         raise BadCase(
-            steady.case.name, [f"{wrong[0]} is no letter of this motion; there are {told}"]
+            steady.case.name,
+            [
+                say(
+                    "{wrong} is no letter of this motion; there are {told}",
+                    wrong=wrong[0],
+                    told=told,
+                )
+            ],
         )
     names = [*given, *(name for name in known if name not in given)]
     if len(names) == 1:
         return _line(steady, known[names[0]], given.get(names[0]))
     if len(names) != 2:
         raise NotApplicable(
-            f"a picture is one of one or two letters; here are {len(names)}"
-            f"{': ' if names else ''}{', '.join(names)}. Others need a number in the case, or in "
-            f"the steady motion{option(' (--at)', '')}"
+            say(
+                "a picture is one of one or two letters; here are {count} ({names}). Others need "
+                "a number in the case, or in the steady motion{hint}",
+                count=len(names),
+                names=", ".join(names) or "-",
+                hint=option(" (--at)", ""),
+            )
         )
     first, second = (known[name] for name in names)
     x, y = (_centres(given.get(name) or _window(steady, known[name])) for name in names)

@@ -16,7 +16,7 @@ from nonholo.dynamics.characteristic import Characteristic, characteristic
 from nonholo.dynamics.linearise import Linearisation
 from nonholo.dynamics.quotient import doubts, family_dimension
 from nonholo.dynamics.steady_regions import Boundary, Judge, SteadyCell, regions
-from nonholo.errors import BadCase, NonholoError, OutOfReach, option
+from nonholo.errors import BadCase, NonholoError, OutOfReach, option, said
 from nonholo.expression.graph import Expr
 from nonholo.findings.stability import SmallMotions, linearise, plain
 from nonholo.geometry.constraints.pfaffian import independent_rows
@@ -144,8 +144,12 @@ def _characteristic(
         return characteristic(linear, values, work)
     except OutOfReach as error:
         raise OutOfReach(
-            f"the characteristic polynomial is out of reach ({error}); try exact numbers, such as "
-            f"pi/10 for an angle, or let it vary{option(': --over al', '')}"
+            say(
+                "the characteristic polynomial is out of reach ({error}); try exact "
+                "numbers, such as pi/10 for an angle, or let it vary{hint}",
+                error=said(error),
+                hint=option(": --over al", ""),
+            )
         ) from None
 
 
@@ -157,8 +161,12 @@ def _let_free(case: Case, names: Sequence[str]) -> Case:
         raise BadCase(
             case.name,
             [
-                f"{wrong[0]} is no parameter; there are {', '.join(known) or 'none'}. A velocity "
-                "is made free by a letter in the steady motion, xdot = v"
+                say(
+                    "{wrong} is no parameter; there are {value}. A velocity is made free by "
+                    "a letter in the steady motion, xdot = v",
+                    wrong=wrong[0],
+                    value=", ".join(known) or "none",
+                )
             ],
         )
     values = {s: x for s, x in case.system.values.items() if s.args not in names}

@@ -91,7 +91,7 @@ class Symbolic:
     answer.
     """
 
-    without: ClassVar[str] = "the rows were judged by symbols, all at once"
+    without: ClassVar[str] = say("the rows were judged by symbols, all at once")
 
     kept: tuple[int, ...]
     redundant: tuple[Redundant, ...]
@@ -120,7 +120,14 @@ class Symbolic:
         return self.survey.big_at or self.survey.big
 
     def refuse(self, case: Case, what: str) -> NoReturn:
-        raise OutOfReach(f"{case.name}: {what} was not found; {self.without}")
+        raise OutOfReach(
+            say(
+                "{name}: {what} was not found; {without}",
+                name=case.name,
+                what=what,
+                without=self.without,
+            )
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +139,9 @@ class Sampled:
     into the rows.
     """
 
-    without: ClassVar[str] = "so large a set is judged at random points, without tables of symbols"
+    without: ClassVar[str] = say(
+        "so large a set is judged at random points, without tables of symbols"
+    )
 
     parts: tuple[Part, ...]
     redundant: tuple[tuple[int, tuple[int, ...]], ...]
@@ -142,8 +151,14 @@ class Sampled:
     def refuse(self, case: Case, what: str) -> NoReturn:
         rows = case.system.pfaffian
         raise OutOfReach(
-            f"{case.name}: {rows.k} constraints on {rows.chart.n} coordinates are too many for "
-            f"{what}; `check` gives the verdict with its evidence"
+            say(
+                "{name}: {k} constraints on {value} coordinates are too many for {what}; "
+                "`check` gives the verdict with its evidence",
+                name=case.name,
+                k=rows.k,
+                value=rows.chart.n,
+                what=what,
+            )
         )
 
 
@@ -157,9 +172,9 @@ class Chetaev:
     rest; term: where it is not linear, in words.
     """
 
-    without: ClassVar[str] = (
-        "integrability, growth and curvature are those of Pfaffian forms, and a constraint is "
-        "nonlinear in the velocities"
+    without: ClassVar[str] = say(
+        "integrability, growth and curvature are those of Pfaffian forms, and a "
+        "constraint is nonlinear in the velocities"
     )
 
     nonlinear: tuple[Nonlinear, ...]

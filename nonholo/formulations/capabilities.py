@@ -106,12 +106,12 @@ COLUMNS = (
     "quadratic",
 )
 MEANING = {
-    "affine": "constraints with a term a_0",
-    "rheonomic": "constraints and Lagrangians that contain t",
-    "quasi": "any quasi-velocities",
-    "reactions": "gives the reactions at once",
-    "redundant": "redundant rows may stay",
-    "symmetry": "needs dependent coordinates absent from L, forces and constraints",
-    "nonlinear": "constraints nonlinear in the velocities, by Chetaev's rule",
-    "quadratic": "needs a Lagrangian quadratic in the velocities",
+    "affine": say("constraints with a term a_0"),
+    "rheonomic": say("constraints and Lagrangians that contain t"),
+    "quasi": say("any quasi-velocities"),
+    "reactions": say("gives the reactions at once"),
+    "redundant": say("redundant rows may stay"),
+    "symmetry": say("needs dependent coordinates absent from L, forces and constraints"),
+    "nonlinear": say("constraints nonlinear in the velocities, by Chetaev's rule"),
+    "quadratic": say("needs a Lagrangian quadratic in the velocities"),
 }

@@ -19,6 +19,7 @@ from nonholo.errors import ContradictoryConstraints, SingularMass
 from nonholo.expression.graph import Expr, Graph
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import Matrix, Weight, dot, echelon, regular_at, transpose, vanishes
+from nonholo.words.sentence import say
 
 
 def udwadia_kalaba(system: System, distribution: Distribution) -> Equations:
@@ -72,8 +73,10 @@ def _free_and_pulls(
         solutions = _inverse_on(graph, M, [F, *A], price)
     if solutions is None:
         raise SingularMass(
-            "udwadia_kalaba: the equations do not determine the accelerations "
-            "(M + A^T A is singular: a direction without mass that no constraint holds)"
+            say(
+                "udwadia_kalaba: the equations do not determine the accelerations (M + "
+                "A^T A is singular: a direction without mass that no constraint holds)"
+            )
         )
     return solutions
 
@@ -106,7 +109,7 @@ def _consistent(
     )
     if not all(vanishes(dot(graph, idle, right)) for idle in form.idle):
         raise ContradictoryConstraints(
-            "udwadia_kalaba: no acceleration obeys all constraints together"
+            say("udwadia_kalaba: no acceleration obeys all constraints together")
         )
     known = dict(zip(form.pivots, (row[n] for row in form.rows)))
     return [known.get(l, graph.zero) for l in range(n)]

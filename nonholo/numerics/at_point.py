@@ -17,6 +17,7 @@ from nonholo.errors import BadCase
 from nonholo.numerics.bracket_values import Fields, bracket_values, polynomials
 from nonholo.numerics.local_fit import SEED, Design, agreed, design, fitted, shaken
 from nonholo.numerics.row_values import Rank, Rows, columns_of, rank_of, solved
+from nonholo.words.sentence import say
 
 Array = NDArray[np.float64]
 BOXES = 6
@@ -130,11 +131,17 @@ def growth_by_numbers(
     nearby = (rank_of(there).rank for _, values in near for there in values)
     drop = max(nearby, default=rank.rank)
     if drop > rank.rank:
-        words = f"A has rank {rank.rank} at the point and {drop} near it: no growth vector there"
+        words = say(
+            "A has rank {rank} at the point and {drop} near it: no growth vector there",
+            rank=rank.rank,
+            drop=drop,
+        )
         return _with(base, (), words)
     if len(near) < 2:
-        words = f"A fails near the point, fewer than two boxes were sampled: {trouble}"
-        return _with(base, (), f"{words}; try a smaller radius")
+        words = say(
+            "A fails near the point, fewer than two boxes were sampled: {trouble}", trouble=trouble
+        )
+        return _with(base, (), say("{words}; try a smaller radius", words=words))
     split = columns_of(there, rank.rank, rows.timed)
     return _with(base, _steps(near, split, active, plan, length, rows.timed), remark)
 
@@ -150,10 +157,20 @@ def _sizes(active: int, k: int, steps: int | None) -> tuple[int, int, str]:
         for extra in range(EXTRA, 0, -1):
             degree = length - 1 + extra
             if comb(active + degree, degree) <= MOST_TERMS:
-                short = f"brackets up to length {length} only: A depends on {active} coordinates"
+                short = say(
+                    "brackets up to length {length} only: A depends on {active} coordinates",
+                    length=length,
+                    active=active,
+                )
                 return length, degree, short if length < wanted else ""
     raise BadCase(
-        "A", [f"A depends on {active} coordinates: too many for polynomials fitted to its values"]
+        "A",
+        [
+            say(
+                "A depends on {active} coordinates: too many for polynomials fitted to its values",
+                active=active,
+            )
+        ],
     )
 
 

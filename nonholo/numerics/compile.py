@@ -18,6 +18,7 @@ from nonholo.expression.unspecified import Unspecified
 from nonholo.languages.numpy import ARCS
 from nonholo.numerics.laws import code_name, laws_of
 from nonholo.numerics.lines import Dialect, Lines, Steps, lines
+from nonholo.words.sentence import say
 
 _PLAIN = (
     "sin",
@@ -125,7 +126,10 @@ def _require_known(roots: Sequence[Expr], names) -> None:
     )
     if unknown:
         raise NonholoError(
-            f"no number for {', '.join(unknown)}; give one under [parameters], or with "
+            say(
+                "no number for {names}; give one under [parameters], or with ",
+                names=", ".join(unknown),
+            )
             + option(f"--set {unknown[0]}=...", f'parameters={{"{unknown[0]}": ...}}')
         )
 
@@ -163,5 +167,8 @@ def constant(node: Expr) -> float:
         return float(compiled([node], [])([])([])[0])
     except OverflowError:
         raise NonholoError(
-            f"{text(node)} is beyond the numbers of the machine; give a smaller number"
+            say(
+                "{text} is beyond the numbers of the machine; give a smaller number",
+                text=text(node),
+            )
         ) from None

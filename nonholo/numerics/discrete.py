@@ -22,6 +22,7 @@ from nonholo.numerics.compile import Function, compiled
 from nonholo.numerics.feeds import fed
 from nonholo.numerics.integrate import Path, Piece
 from nonholo.numerics.model import Model, inputs
+from nonholo.words.sentence import say
 
 MOST_NEWTON = 25
 SMALL = 1e-12
@@ -38,8 +39,8 @@ class Step:
         g = [L.diff(q) + Q for q, Q in zip(chart.q, parts.system.forces)]
         if parts.curved:
             raise NotApplicable(
-                "the discrete method needs constraints that are affine in the velocities; "
-                "use " + option("--method DOP853", 'method="DOP853"')
+                say("the discrete method needs constraints that are affine in the velocities; use ")
+                + option("--method DOP853", 'method="DOP853"')
             )
         c = parts.violations
         blocks = [
@@ -87,7 +88,9 @@ class Step:
             if np.max(np.abs(move[:n])) <= SMALL * (1 + np.max(np.abs(later))):
                 P, g = self.at(t + h / 2, (q + later) / 2, (later - q) / h)[:2]
                 return later, P + h / 2 * g, (later - q) / h
-        raise NonholoError(f"the discrete step at t = {t:.6g} was not solved; try a shorter step")
+        raise NonholoError(
+            say("the discrete step at t = {t:.6g} was not solved; try a shorter step", t=t)
+        )
 
     def at(self, t: float, q: np.ndarray, w: np.ndarray):
         """p, g, A w + a_0, their derivatives by q and by the velocity, and A at one place."""
@@ -140,7 +143,7 @@ def integrate_discrete(model: Model, y: np.ndarray, start: float, end: float, st
     """
     if not step > 0:
         raise NonholoError(
-            "the discrete method needs a step above 0, such as "
+            say("the discrete method needs a step above 0, such as ")
             + option("--step 0.01", "step=0.01")
         )
     count = max(1, round(abs(end - start) / step))

@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from nonholo.errors import NonholoError
+from nonholo.errors import NonholoError, said
 from nonholo.expression.graph import Expr
+from nonholo.words.sentence import say
 
 Law = Callable[[float, Mapping[str, float], Mapping[str, float]], float]
 NOWHERE = np.empty(0)
@@ -45,14 +46,25 @@ class Feedback:
             value: Any = self.law(t, q, v)
         except Exception as error:
             raise NonholoError(
-                f"the input {self.name} failed at t = {t:g}: {type(error).__name__}: {error} "
-                f"(q and v hold {', '.join(self.coordinates)})"
+                say(
+                    "the input {name} failed at t = {t:g}: {value}: {error} (q and v hold {names})",
+                    name=self.name,
+                    t=t,
+                    value=type(error).__name__,
+                    error=said(error),
+                    names=", ".join(self.coordinates),
+                )
             ) from error
         try:
             return float(value)
         except (TypeError, ValueError):
             raise NonholoError(
-                f"the input {self.name} gave {value!r} at t = {t:g}; needed is a number"
+                say(
+                    "the input {name} gave {value!r} at t = {t:g}; needed is a number",
+                    name=self.name,
+                    value=value,
+                    t=t,
+                )
             ) from None
 
 
@@ -81,7 +93,7 @@ class TableOfInput:
 
     @property
     def told(self) -> str:
-        return f"a table of {len(self.times)} values"
+        return say("a table of {count} values", count=len(self.times))
 
     def at(self, x: Sequence[float]) -> float:
         """The value at x = (..., t); beyond the table that of its ends."""

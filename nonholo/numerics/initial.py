@@ -15,6 +15,7 @@ import numpy as np
 from nonholo.errors import InadmissibleState
 from nonholo.expression.graph import Expr
 from nonholo.numerics.model import Model
+from nonholo.words.sentence import say, say_many
 
 ROUNDING = 1e-5  # relative: what passes for numbers given to a few digits
 EXACT = 1e-12
@@ -49,8 +50,10 @@ def initial_state(
         y = model.admissible(t, y)
     if not np.all(np.isfinite(y)):
         raise InadmissibleState(
-            "in the initial state the constraints are not defined, or become dependent; "
-            "choose other values under [initial]"
+            say(
+                "in the initial state the constraints are not defined, or become "
+                "dependent; choose other values under [initial]"
+            )
         )
     return y
 
@@ -173,9 +176,14 @@ def _refuse(
         *(f"{aim} = 0" for aim in aims),
     ]
     label = labels[worst] if holonomic else rows[worst]
-    what = "a coordinate" if holonomic else "a velocity"
+    what = say_many(1, "a coordinate", "coordinates") if holonomic else say("a velocity")
     raise InadmissibleState(
-        f"the initial state breaks the constraint {label}: its value is "
-        f"{float(residual[worst]):.6g} instead of 0; leave {what} out of [initial], and it is "
-        "found from the constraints"
+        say(
+            "the initial state breaks the constraint {label}: its value is "
+            "{value:.6g} instead of 0; leave {what} out of [initial], and it is "
+            "found from the constraints",
+            label=label,
+            value=float(residual[worst]),
+            what=what,
+        )
     )

@@ -101,7 +101,13 @@ def integrate(
     y = np.asarray(y, dtype=float)
     halts = pace(model, start, end)
     if method not in STEPPERS:
-        raise NonholoError(f"{method!r} does not go step by step; there are {', '.join(STEPPERS)}")
+        raise NonholoError(
+            say(
+                "{method!r} does not go step by step; there are {names}",
+                method=method,
+                names=", ".join(STEPPERS),
+            )
+        )
     stepper = STEPPERS[method]
     solver = stepper.make(model, start, y, end, rtol, atol, halts)
     pieces: list[Piece] = []
@@ -111,18 +117,19 @@ def integrate(
     while solver.status == "running":
         if steps >= most_steps:
             stopped = (
-                f"stopped at t = {solver.t:.6g} after {steps} steps; "
+                say("stopped at t = {t:.6g} after {steps} steps; ", t=solver.t, steps=steps)
                 + option("--method native", 'method="native"')
-                + " has no such limit"
+                + say(" has no such limit")
             )
             break
         if len(halts) > 2:
             stepper.halt(solver, halts)
         message = solver.step()
         if solver.status == "failed" or not isfinite(sum(solver.y)):
-            stopped = (
-                f"no step is possible beyond t = {solver.t:.6g}: "
-                f"{message or 'the state is not finite'}"
+            stopped = say(
+                "no step is possible beyond t = {t:.6g}: {value}",
+                t=solver.t,
+                value=message or say("the state is not finite"),
             )
             break
         steps += 1
@@ -141,8 +148,11 @@ def integrate(
             solver.put(moved)
     if not pieces:
         raise SingularMass(
-            f"the motion cannot begin: {stopped or 'no time passes'}; the accelerations are not "
-            "determined in the initial state, or the duration is 0"
+            say(
+                "the motion cannot begin: {value}; the accelerations are not determined "
+                "in the initial state, or the duration is 0",
+                value=stopped or say("no time passes"),
+            )
         )
     return Path(
         tuple(pieces), pieces[-1][1], tuple(events), solver.nfev, steps, correction, stopped

@@ -25,8 +25,8 @@ BITS = 128
 LARGER = 1.15  # by how much a box is made larger before it is tried
 DIVIDED = 0.4874  # where a box is divided: not in the middle, where zeros are
 LEAST = 1e-7  # the width below which a box is left undecided
-POLISHED = 12  # steps of Newton's method on an enclosure
-NARROW = 0.9  # a box that became narrower than this is tried again before it is divided
+POLISHED = 32  # steps of Newton's method on an enclosure
+NARROW = 0.9  # a box that became narrower than this is made narrower again
 
 Box = tuple[Ball, ...]
 
@@ -172,7 +172,7 @@ class _Search:
             if image is None:
                 break
             narrower = [a.intersection(b) for a, b in zip(box, image)]
-            if not any(float(b.rad()) < 0.5 * float(a.rad()) for a, b in zip(box, narrower)):
+            if not any(float(b.rad()) < NARROW * float(a.rad()) for a, b in zip(box, narrower)):
                 break
             box = narrower
         return box

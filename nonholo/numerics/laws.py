@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from nonholo.errors import NonholoError, NotApplicable
+from nonholo.errors import NonholoError, NotApplicable, said
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.unspecified import Unspecified, no_value
+from nonholo.words.sentence import say
 
 
 def laws_of(roots: Sequence[Expr], arrays: bool) -> dict[str, Callable]:
@@ -25,8 +26,11 @@ def laws_of(roots: Sequence[Expr], arrays: bool) -> dict[str, Callable]:
     for f, laws in missing.items():
         if any(known.name == f.name for known in laws):
             raise NotApplicable(
-                f"the equations hold {f.primed} too, and no differences are taken; "
-                f'give it as well: functions={{"{f.primed}": ...}}'
+                say(
+                    "the equations hold {primed} too, and no differences are taken; give it "
+                    'as well: functions={{"{primed}": ...}}',
+                    primed=f.primed,
+                )
             )
     if missing:
         raise NotApplicable(no_value({f.name: f.slots for f in missing}))
@@ -45,13 +49,24 @@ def _checked(f: Unspecified, law: Callable, arrays: bool) -> Callable:
             answer: Any = law(*given)
         except Exception as error:
             raise NonholoError(
-                f"the function {f.primed} failed at {told}: {type(error).__name__}: {error}"
+                say(
+                    "the function {primed} failed at {told}: {name}: {error}",
+                    primed=f.primed,
+                    told=told,
+                    name=type(error).__name__,
+                    error=said(error),
+                )
             ) from error
         try:
             return float(answer)
         except (TypeError, ValueError):
             raise NonholoError(
-                f"the function {f.primed} gave {answer!r} at {told}; needed is a number"
+                say(
+                    "the function {primed} gave {answer!r} at {told}; needed is a number",
+                    primed=f.primed,
+                    answer=answer,
+                    told=told,
+                )
             ) from None
 
     if not arrays:

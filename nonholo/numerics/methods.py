@@ -16,6 +16,7 @@ from nonholo.numerics.native import integrate_native
 from nonholo.numerics.settings import Settings
 from nonholo.numerics.taylor import integrate_taylor
 from nonholo.numerics.watching import Watch
+from nonholo.words.sentence import say
 
 Whole = Callable[[Model, np.ndarray, float, float, Settings], Path]
 
@@ -59,9 +60,13 @@ def path_by(
     method = settings.method
     if names := ", ".join(_unheard(law, *DEAF.get(method, (False, False)))):
         raise NotApplicable(
-            f"{option(f'--method {method}', f'method={method!r}')} computes outside of Python, "
-            f"and {names} is a function of Python; take {', '.join(STEPPERS)} or "
-            "discrete, or a text; of an input a table will do"
+            say(
+                "{hint} computes outside of Python, and {names} is a function of Python; "
+                "take {value} or discrete, or a text; of an input a table will do",
+                hint=option(f"--method {method}", f"method={method!r}"),
+                names=names,
+                value=", ".join(STEPPERS),
+            )
         )
     if method in WHOLE:
         return watched(WHOLE[method](law, y, start, end, settings), law, watches)

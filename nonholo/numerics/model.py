@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from nonholo.dynamics.system import System
-from nonholo.errors import NonholoError, SingularMass, option
+from nonholo.errors import NonholoError, SingularMass, option, said
 from nonholo.expression.graph import Expr
 from nonholo.numerics.accelerations import Solved, ways
 from nonholo.numerics.by_speeds import BY_SPEEDS, by_speeds
@@ -26,6 +26,7 @@ from nonholo.numerics.lines import Steps, operations
 from nonholo.numerics.shared import shortest
 from nonholo.numerics.short import shorter
 from nonholo.numerics.terms import Terms, numbers, terms
+from nonholo.words.sentence import say
 
 WORK = "work done"  # no name of a user holds a space
 FEW = 30  # operations that no other velocities are looked for to save
@@ -210,8 +211,10 @@ def _require_fed(parts: Terms, feeds: Feeds) -> None:
     missing = [u.args for u in free if any(Q.has([u]) for Q in parts.system.forces)]
     if missing:
         raise NonholoError(
-            f"the input {missing[0]} has no value; give one under [inputs], "
-            + option(f'with --input "{missing[0]}=sin(t)", or in Python ', "or ")
+            say("the input {missing} has no value; give one under [inputs], ", missing=missing[0])
+            + option(
+                say('with --input "{missing}=sin(t)", or in Python ', missing=missing[0]), "or "
+            )
             + f'with inputs={{"{missing[0]}": ...}}'
         )
 
@@ -233,10 +236,14 @@ def regular_at(first: Model, t: float, y: np.ndarray) -> Model:
             return other
     q = ", ".join(f"{n} = {x:.6g}" for n, x in zip(first.names, y))
     raise SingularMass(
-        f"the accelerations are not determined at {q}: the mass matrix is singular on the virtual "
-        "displacements there, or constraints become dependent; try another initial state"
+        say(
+            "the accelerations are not determined at {q}: the mass matrix is "
+            "singular on the virtual displacements there, or constraints become "
+            "dependent; try another initial state",
+            q=q,
+        )
         + (
-            option(" or another time, --start", " or another time, start=...")
+            option(say(" or another time, --start"), say(" or another time, start=..."))
             if _timed(first)
             else ""
         )
@@ -296,8 +303,11 @@ def balance(model: Model, t: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.
 
 def _models(parts: Terms, values: Mapping[Expr, float], feeds: Feeds):
     refused: NonholoError = SingularMass(
-        "the equations do not determine the accelerations (singular mass matrix on the virtual "
-        "displacements); needed is a Lagrangian with inertia in every free direction"
+        say(
+            "the equations do not determine the accelerations (singular mass matrix "
+            "on the virtual displacements); needed is a Lagrangian with inertia in "
+            "every free direction"
+        )
     )
     solvable = False
     for solved in ways(parts):
@@ -381,7 +391,10 @@ def _made(
         made, nearest, functions = (make(list(values.values())) for make in makers)
     except (ZeroDivisionError, ValueError, OverflowError) as error:
         raise NonholoError(
-            f"the numbers of the parameters give no motion: {error}; check [parameters]"
+            say(
+                "the numbers of the parameters give no motion: {error}; check [parameters]",
+                error=said(error),
+            )
         ) from None
     return Model(
         parts,
@@ -416,7 +429,10 @@ def with_numbers(model: Model, values: Mapping[Expr, float]) -> Model:
         slope, nearest, functions = (make(given) for make in model.makers)
     except (ZeroDivisionError, ValueError, OverflowError) as error:
         raise NonholoError(
-            f"the numbers of the parameters give no motion: {error}; check them"
+            say(
+                "the numbers of the parameters give no motion: {error}; check them",
+                error=said(error),
+            )
         ) from None
     return replace(
         model, values=values, slope=fed(slope, model.feeds), nearest=nearest, functions=functions

@@ -23,6 +23,7 @@ from nonholo.numerics.forcing import pace
 from nonholo.numerics.integrate import Path
 from nonholo.numerics.model import Model
 from nonholo.numerics.ramps import ramped
+from nonholo.words.sentence import say
 
 ROOM = 512  # steps between two looks at the clock
 
@@ -216,10 +217,16 @@ def run_native(
         number += status.value == 0
     if not sum(len(block[0]) for block in blocks):
         raise SingularMass(
-            "the motion cannot begin: the accelerations are not determined in the initial state"
+            say(
+                "the motion cannot begin: the accelerations are not determined in the initial state"
+            )
         )
     pieces = Recorded(*(blocks[0] if len(blocks) == 1 else map(np.concatenate, zip(*blocks))))
-    stopped = f"no step is possible beyond t = {t.value:.6g}" if status.value == 2 else ""
+    stopped = (
+        say("no step is possible beyond t = {value:.6g}", value=t.value)
+        if status.value == 2
+        else ""
+    )
     return Path(
         pieces,
         float(pieces.ends[-1]),

@@ -15,9 +15,10 @@ from nonholo.arithmetic.balls import Ball, BallMatrix, ComplexBall, ComplexBallM
 from nonholo.arithmetic.numbers import rational
 from nonholo.decide.ball import ball, balls
 from nonholo.dynamics.linearise import Linearisation
-from nonholo.errors import InadmissibleState, NotApplicable, SingularMass, option
+from nonholo.errors import InadmissibleState, NotApplicable, SingularMass, option, said
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import Matrix
+from nonholo.words.sentence import say, say_many
 
 DIGITS = 192  # bits of the balls
 Balls = list[list[Ball]]
@@ -129,10 +130,12 @@ def _solved(M: Balls, right: Balls) -> Balls:
         return solution
     except ZeroDivisionError:
         raise SingularMass(
-            "the mass matrix on the independent velocities is singular at this point, as where "
-            "angles "
-            "of rotation lose their meaning, so that small motions are not determined; try another "
-            f"{option('point, --at', 'point')}"
+            say(
+                "the mass matrix on the independent velocities is singular at this "
+                "point, as where angles of rotation lose their meaning, so that small "
+                "motions are not determined; try another {hint}",
+                hint=option("point, --at", "point"),
+            )
         ) from None
 
 
@@ -190,7 +193,10 @@ def enclosures(
             return ComplexBallMatrix(rows).eig()
     except (ValueError, ZeroDivisionError) as error:
         raise NotApplicable(
-            f"the eigenvalues could not be enclosed ({error}): they are multiple or too close"
+            say(
+                "the eigenvalues could not be enclosed ({error}): they are multiple or too close",
+                error=said(error),
+            )
         ) from None
 
 
@@ -239,9 +245,12 @@ def _point(linear: Linearisation, values: Mapping[Expr, Any]) -> dict[Expr, Ball
     missing = [s.args for s in letters if s not in known]
     if missing:
         raise NotApplicable(
-            f"{', '.join(missing)} {'has' if len(missing) == 1 else 'have'} no number; give one "
-            f"under "
-            "[parameters], or as a value"
+            say_many(
+                len(missing),
+                "{names} has no number; give one under [parameters], or as a value",
+                "{names} have no number; give one under [parameters], or as a value",
+                names=", ".join(missing),
+            )
         )
     # nothing depends on what moves, though the form of an entry may hold it
     still = dict.fromkeys(moving, chart.graph.zero) | dict(linear.base)
@@ -261,8 +270,11 @@ def _balls(matrix: Matrix, point: Mapping[Expr, Ball]) -> Balls:
     enclosed = [balls(row, point, DIGITS) for row in matrix]
     if not all(b.is_finite() for row in enclosed for b in row):
         raise InadmissibleState(
-            "the linearisation has no real value at this point: a root, logarithm or quotient in "
-            f"it has none there; try another {option('point, --at', 'point')}"
+            say(
+                "the linearisation has no real value at this point: a root, logarithm or "
+                "quotient in it has none there; try another {hint}",
+                hint=option("point, --at", "point"),
+            )
         )
     return enclosed
 

@@ -19,6 +19,7 @@ from nonholo.numerics.forcing import pace
 from nonholo.numerics.integrate import Path
 from nonholo.numerics.model import Model
 from nonholo.numerics.ramps import ramped
+from nonholo.words.sentence import say
 
 LEAST_TOLERANCE = 1e-15
 
@@ -29,7 +30,7 @@ def heyoka() -> Any:
         import heyoka as package
     except ImportError:
         raise NotApplicable(
-            "the taylor method needs the package heyoka: pip install heyoka; DOP853 needs none"
+            say("the taylor method needs the package heyoka: pip install heyoka; DOP853 needs none")
         ) from None
     return package
 
@@ -63,7 +64,7 @@ def _node(hy: Any, node: Expr, known: dict[str, Any], done: dict[int, Any]) -> A
         name, args = node.args
         if not hasattr(hy, name):
             raise NotApplicable(
-                f"the taylor method does not know the function {name}; use "
+                say("the taylor method does not know the function {name}; use ", name=name)
                 + option("--method DOP853", 'method="DOP853"')
             )
         return getattr(hy, name)(*(done[a.index] for a in args))
@@ -129,11 +130,13 @@ def integrate_taylor(model: Model, y: np.ndarray, start: float, end: float, rtol
             state = partial(_state, interpolant)
             pieces += [(float(a), float(b), state) for a, b in pairwise(interpolant.times)]
         if outcome != hy.taylor_outcome.time_limit:
-            stopped = f"no step is possible beyond t = {solver.time:.6g}"
+            stopped = say("no step is possible beyond t = {time:.6g}", time=solver.time)
             break
     if not pieces:
         raise SingularMass(
-            "the motion cannot begin: the accelerations are not determined in the initial state"
+            say(
+                "the motion cannot begin: the accelerations are not determined in the initial state"
+            )
         )
     return Path(tuple(pieces), pieces[-1][1], (), steps * solver.order, steps, 0.0, stopped)
 

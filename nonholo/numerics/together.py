@@ -16,6 +16,7 @@ from nonholo.numerics.compile import compiled
 from nonholo.numerics.forcing import pace
 from nonholo.numerics.integrate import next_halt
 from nonholo.numerics.model import Model
+from nonholo.words.sentence import say
 
 
 class Together(DOP853):
@@ -83,7 +84,11 @@ def integrate_together(
         message = solver.step()
         if solver.status == "failed":
             raise SingularMass(
-                f"a member has no step beyond t = {solver.t:.6g}: {message}; run the members alone"
+                say(
+                    "a member has no step beyond t = {t:.6g}: {message}; run the members alone",
+                    t=solver.t,
+                    message=message,
+                )
             )
         interpolant = solver.dense_output()
         while done < len(times) and times[done] <= solver.t:

@@ -15,6 +15,7 @@ from nonholo.numerics.monitors import Monitors
 from nonholo.numerics.parting import Parting
 from nonholo.numerics.receipt import Receipt
 from nonholo.shows import shown
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -117,7 +118,11 @@ class Trajectory:
         columns, key = self.columns, f"{name[:-1]}dot" if name.endswith("'") else name
         if key not in columns:
             raise NonholoError(
-                f"{name!r} is no column of the motion; there are {', '.join(columns)}"
+                say(
+                    "{name!r} is no column of the motion; there are {names}",
+                    name=name,
+                    names=", ".join(columns),
+                )
             )
         return columns[key]
 
@@ -135,7 +140,9 @@ class Trajectory:
         asked = np.atleast_1d(np.asarray(times, dtype=float))
         low, high = sorted((float(self.t[0]), float(self.t[-1])))
         if np.any(asked < low) or np.any(asked > high):
-            raise ValueError(f"the motion is known for t from {low:g} to {high:g}")
+            raise ValueError(
+                say("the motion is known for t from {low:g} to {high:g}", low=low, high=high)
+            )
         y = np.array(
             [self.model.admissible(t, state) for t, state in zip(asked, self.path.at(asked))]
         )

@@ -36,6 +36,7 @@ from nonholo.readers import rolling
 from nonholo.readers.lower import Scope
 from nonholo.readers.tables import Tables, leaves, shown
 from nonholo.readers.told_once import ToldOnce
+from nonholo.words.sentence import say
 
 P = ParamSpec("P")
 BODY_KEYS = ("name", "parent", "origin", "rotation", "centre", "mass", "inertia")
@@ -196,7 +197,11 @@ class BodyReader(Tables):
         """Turns about axes, or one matrix."""
         if not isinstance(steps, (str, list, tuple)):
             raise self.wrong(
-                key, f'needed are turns such as ["z yaw"], or a matrix; given was {shown(steps)}'
+                key,
+                say(
+                    'needed are turns such as ["z yaw"], or a matrix; given was {shown}',
+                    shown=shown(steps),
+                ),
             )
         if not isinstance(steps, str) and any(isinstance(step, (list, tuple)) for step in steps):
             return [self.matrix(key, steps)]
@@ -206,7 +211,11 @@ class BodyReader(Tables):
         axis, _, angle = step.strip().partition(" ") if isinstance(step, str) else ("", "", "")
         if axis not in AXES or not angle.strip():
             raise self.wrong(
-                key, f'{shown(step)} is no rotation; needed is an axis and an angle: "z yaw"'
+                key,
+                say(
+                    '{shown} is no rotation; needed is an axis and an angle: "z yaw"',
+                    shown=shown(step),
+                ),
             )
         return axis, self.one(key, angle.strip())
 
@@ -214,15 +223,20 @@ class BodyReader(Tables):
         if len(rows) != 3:
             raise self.wrong(
                 key,
-                f'needed are turns such as ["z yaw"], or a matrix of three rows; given was '
-                f"{shown(rows)}",
+                say(
+                    'needed are turns such as ["z yaw"], or a matrix of three rows; given '
+                    "was {shown}",
+                    shown=shown(rows),
+                ),
             )
         R = [self.vector(f"{key}[{i}]", row) for i, row in enumerate(rows, start=1)]
         if not is_rotation(R):
             raise self.wrong(
                 key,
-                "the matrix is no rotation; its columns must be unit vectors at right angles, "
-                "right-handed, for all values of the coordinates",
+                say(
+                    "the matrix is no rotation; its columns must be unit vectors at right "
+                    "angles, right-handed, for all values of the coordinates"
+                ),
             )
         return R
 
@@ -235,9 +249,12 @@ class BodyReader(Tables):
         if not isinstance(given, Mapping) or not set(given) <= set(MOMENTS):
             raise self.wrong(
                 key,
-                f'needed are three moments ["...", "...", "..."] or a table of '
-                f"{', '.join(MOMENTS)}; "
-                f"given was {shown(given)}",
+                say(
+                    'needed are three moments ["...", "...", "..."] or a table of {names}; '
+                    "given was {shown}",
+                    names=", ".join(MOMENTS),
+                    shown=shown(given),
+                ),
             )
         entries = {name: self.one(f"{key}.{name}", text) for name, text in given.items()}
         return [[entries.get("".join(sorted(a + b)), self.graph.zero) for b in AXES] for a in AXES]
@@ -246,13 +263,24 @@ class BodyReader(Tables):
         self, key: str, table: Mapping[str, Any], word: str, placed: Mapping[str, Placed]
     ) -> Placed:
         if word not in table:
-            raise self.wrong(key, f"{word} is missing; there are: {', '.join(placed) or 'none'}")
+            raise self.wrong(
+                key,
+                say(
+                    "{word} is missing; there are: {value}",
+                    word=word,
+                    value=", ".join(placed) or "none",
+                ),
+            )
         name = self.text(f"{key}.{word}", table[word])
         if name not in placed:
             raise self.wrong(
                 key,
-                f"{word} = {shown(name)} is no body named before; "
-                f"there are: {', '.join(placed) or 'none'}",
+                say(
+                    "{word} = {shown} is no body named before; there are: {value}",
+                    word=word,
+                    shown=shown(name),
+                    value=", ".join(placed) or "none",
+                ),
                 word,
             )
         return placed[name]
@@ -275,7 +303,12 @@ class BodyReader(Tables):
             )
             if isinstance(name, str) and name in placed:
                 self.complaints.append(
-                    str(self.wrong(f"{key}.name", f"there are two bodies of the name {name!r}"))
+                    str(
+                        self.wrong(
+                            f"{key}.name",
+                            say("there are two bodies of the name {name!r}", name=name),
+                        )
+                    )
                 )
             elif isinstance(name, str):
                 placed[name] = one or self.nothing(name)
@@ -339,10 +372,11 @@ class BodyReader(Tables):
         self.table(key, table, LOAD_KEYS)
         one = self.named(key, table, "body", placed)
         if "force" not in table and "moment" not in table:
-            raise self.wrong(key, "has neither a force nor a moment")
+            raise self.wrong(key, say("has neither a force nor a moment"))
         if "at" in table and "force" not in table:
             raise self.wrong(
-                f"{key}.at", "says where a force acts, and there is none; a moment has no place"
+                f"{key}.at",
+                say("says where a force acts, and there is none; a moment has no place"),
             )
         force, moment = (
             self.vector(f"{key}.{word}", table.get(word, SPACE)) for word in ("force", "moment")
@@ -366,6 +400,9 @@ class BodyReader(Tables):
             if name not in met and not _weighs(one.body):
                 raise self.wrong(
                     f"bodies[{i}]",
-                    f"{name} has neither mass nor inertia, and no other body, contact or "
-                    "load names it: it would change nothing",
+                    say(
+                        "{name} has neither mass nor inertia, and no other body, contact or load "
+                        "names it: it would change nothing",
+                        name=name,
+                    ),
                 )

@@ -334,8 +334,13 @@ class _Table:
         known = {str(name) for name in (*named, *self.tables("parameters"))}
         for name in given:
             if name not in known:
-                hint = _near(name, sorted(known), 0.4) or "; it names coordinates and parameters"
-                self.complain(f"meaning.{name}", f"no coordinate or parameter of this name{hint}")
+                hint = _near(name, sorted(known), 0.4) or say(
+                    "; it names coordinates and parameters"
+                )
+                self.complain(
+                    f"meaning.{name}",
+                    say("no coordinate or parameter of this name{hint}", hint=hint),
+                )
         return {n: t for n, t in given.items() if self.is_text(f"meaning.{n}", t)}
 
     def gravity(self) -> list[Any]:

@@ -26,7 +26,7 @@ from nonholo.readers.tree import (
     fold,
     rebuild,
 )
-from nonholo.words.sentence import say
+from nonholo.words.sentence import say, together
 
 NO_FUNCTIONS: Mapping[str, Sequence[str]] = {}
 PI, TIME, DT = "pi", "t", "dt"
@@ -146,10 +146,11 @@ class Declared:
         """What may have been meant by a name that has a velocity."""
         from difflib import get_close_matches
 
-        there_is = f"declared: {', '.join([*self.coordinates, *self.parameters][:20])}"
+        names = ", ".join([*self.coordinates, *self.parameters][:20])
+        there_is = say("declared: {names}", names=names)
         near = get_close_matches(text, self.coordinates, 1, LIKELY)
         if near:
-            return f"{near[0]} ({there_is})"
+            return together((near[0], " (", there_is, ")"))
         return say("declaring it as a coordinate ({there_is})", there_is=there_is)
 
     def immobile(self, node: Expression, base: str) -> BadExpression:
@@ -177,12 +178,13 @@ class Declared:
         forms = [form for q in self.coordinates for form in (f"{q}dot", f"{q}ddot", f"d{q}")]
         declared = [*self.coordinates, *self.parameters]
         near = get_close_matches(text, [*declared, self.time, PI, *forms], 1)
-        there_is = f"declared: {', '.join(declared[:20])}" if declared else say("declaring it")
+        names = ", ".join(declared[:20])
+        there_is = say("declared: {names}", names=names) if declared else say("declaring it")
         glued = meant(text, declared) or meant_with_differential(text)
         if glued and not get_close_matches(text, forms, 1, NEARLY):  # phidt is phidot, not phi*dt
-            return f"{glued} ({there_is})"
+            return together((glued, " (", there_is, ")"))
         if near or not declared:
-            return f"{near[0]} ({there_is})" if near else there_is
+            return together((near[0], " (", there_is, ")")) if near else there_is
         return say("declaring it as a parameter ({there_is})", there_is=there_is)
 
     def checked(self, node: Rate | Differential) -> Rate | Differential:

@@ -8,8 +8,9 @@ from nonholo.dynamics.system import Nonlinear
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.readers.lower import Scope
+from nonholo.words.sentence import say, say_many
 
-RESERVED = {"t": "time", "pi": "the constant"}
+RESERVED: dict[str, str] = {"t": say("time"), "pi": say("the constant")}
 
 
 def name_complaints(
@@ -20,17 +21,23 @@ def name_complaints(
     >>> name_complaints(["x", "u"], ["x"], [])
     ['inputs.x: is a coordinate; an input needs a name of its own']
     """
-    taken = dict.fromkeys(parameters, "a parameter") | dict.fromkeys(coordinates, "a coordinate")
-    taken |= {f"{c}dot": f"the velocity of {c}" for c in coordinates}
-    taken |= {f"{c}ddot": f"the acceleration of {c}" for c in coordinates} | RESERVED
+    taken: dict[str, str] = dict.fromkeys(parameters, say("a parameter"))
+    taken |= dict.fromkeys(coordinates, say_many(1, "a coordinate", "coordinates"))
+    taken |= {f"{c}dot": say("the velocity of {c}", c=c) for c in coordinates}
+    taken |= {f"{c}ddot": say("the acceleration of {c}", c=c) for c in coordinates} | RESERVED
     inputs = list(inputs)
-    return [
-        f"inputs.{n}: is {taken[n]}; an input needs a name of its own" for n in inputs if n in taken
-    ] + [
-        f"inputs: {n!r} is no name: letters, digits and _ only"
+    complaints: list[str] = []
+    complaints += [
+        say("inputs.{value}: is {taken}; an input needs a name of its own", value=n, taken=taken[n])
+        for n in inputs
+        if n in taken
+    ]
+    complaints += [
+        say("inputs: {value!r} is no name: letters, digits and _ only", value=n)
         for n in inputs
         if not n.isidentifier()
     ]
+    return complaints
 
 
 def timeless(scope: Scope, text: str, value: Expr) -> list[str]:
@@ -40,13 +47,18 @@ def timeless(scope: Scope, text: str, value: Expr) -> list[str]:
     others = [n for n in scope.inputs if value.has([graph.symbol(n)])]
     if not moving and not others:
         return []
-    hint = (
-        "; a law in coordinates and velocities stands in [forces] itself, or is a Python function "
-        "u(t, q, v) for nonholo.simulate"
+    hint = say(
+        "; a law in coordinates and velocities stands in [forces] itself, or is "
+        "a Python function u(t, q, v) for nonholo.simulate"
     )
     return [
-        f"{text} holds {', '.join(moving + others)}; needed is a number or an expression in t and "
-        f"the parameters{hint if moving else ''}"
+        say(
+            "{text} holds {names}; needed is a number or an expression in t and the "
+            "parameters{hint}",
+            text=text,
+            names=", ".join(moving + others),
+            hint=hint if moving else "",
+        )
     ]
 
 
@@ -64,8 +76,13 @@ def misplaced(
     pieces += [(rows.labels[l], [f]) for l, f in enumerate(rows.functions) if f is not None]
     pieces += [(c.label, [c.value]) for c in nonlinear]
     return [
-        f"{where}: holds the input {u.args}; an input is an applied force and stands under forces "
-        f"or loads{_instead(where)}"
+        say(
+            "{where}: holds the input {given}; an input is an applied force and "
+            "stands under forces or loads{instead}",
+            where=where,
+            given=u.args,
+            instead=_instead(where),
+        )
         for u in inputs
         for where, nodes in pieces
         if any(f.has([u]) for f in nodes)
@@ -74,8 +91,9 @@ def misplaced(
 
 def _instead(where: str) -> str:
     if where == "lagrangian":
-        return "; of a term u*f(q) in it the force on q is u*df/dq"
-    return (
-        '; what a drive prescribes is a function of time, functions = ["u(t)"] and u(t) here, '
-        'with a value as in "u(t) = sin(t)"; or a coordinate of its own'
+        return say("; of a term u*f(q) in it the force on q is u*df/dq")
+    return say(
+        '; what a drive prescribes is a function of time, functions = ["u(t)"] '
+        'and u(t) here, with a value as in "u(t) = sin(t)"; or a coordinate of '
+        "its own"
     )

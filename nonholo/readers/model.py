@@ -15,6 +15,7 @@ from nonholo.readers.case import TIME
 from nonholo.readers.parser import NO_FUNCTIONS, Signatures
 from nonholo.readers.sympy_door import shown
 from nonholo.readers.tokens import FUNCTIONS, kind, read_words
+from nonholo.words.sentence import say
 
 RESERVED = (TIME, "pi")
 
@@ -75,7 +76,14 @@ def listed_values(parameters: Any, key: str = "parameters") -> Any:
         return dict.fromkeys(named(parameters))
     except TypeError:  # a list in the list
         raise BadCase(
-            "", [f"{key}: needed are names or {{name: value}}, given was {shown(parameters)}"]
+            "",
+            [
+                say(
+                    "{key}: needed are names or {{name: value}}, given was {shown}",
+                    key=key,
+                    shown=shown(parameters),
+                )
+            ],
         ) from None
 
 
@@ -86,7 +94,16 @@ def is_expression(value: Any) -> bool:
 
 def mapping(key: str, value: Any) -> dict[Any, Any]:
     if value is not None and not isinstance(value, Mapping):
-        raise BadCase("", [f"{key}: needed is a mapping {{name: value}}, given was {shown(value)}"])
+        raise BadCase(
+            "",
+            [
+                say(
+                    "{key}: needed is a mapping {{name: value}}, given was {shown}",
+                    key=key,
+                    shown=shown(value),
+                )
+            ],
+        )
     return dict(value or {})
 
 

@@ -24,6 +24,7 @@ from nonholo.geometry.level_sets.points import Question, Values
 from nonholo.geometry.level_sets.rows import rows_on
 from nonholo.linear.elimination import vanishes
 from nonholo.readers.case import Case
+from nonholo.words.sentence import say
 
 MANY = 400  # n * k beyond which holonomic constraints are not solved
 LARGEST = 400_000  # the same for a set that is judged at random points
@@ -135,11 +136,13 @@ def on_levels(case: Case, dependent: Sequence[str] = ()) -> Case:
         raise refused
     if len(made) > 1 or any(part.sheet is None for part in parts):
         raise NotApplicable(
-            f"{case.name}: the set where the holonomic constraints hold falls into parts on which "
-            f"the "
-            f"constraints differ: {'; '.join(p.words for p in parts)}; try an initial "
-            f"configuration "
-            "on one of them, under [initial]"
+            say(
+                "{name}: the set where the holonomic constraints hold falls into parts "
+                "on which the constraints differ: {names}; try an initial configuration "
+                "on one of them, under [initial]",
+                name=case.name,
+                names="; ".join(p.words for p in parts),
+            )
         )
     return made[0]
 
@@ -150,7 +153,7 @@ def _cases_on_parts(
     """The case on each part that can move."""
     made: list[Case] = []
     refused: NonholoError = NotApplicable(
-        f"{case.name}: the constraints lose rank on f = 0, which could not be solved"
+        say("{name}: the constraints lose rank on f = 0, which could not be solved", name=case.name)
     )
     for part in (p for p in parts if p.sheet is not None):
         reduced = on_part(case, part, level_set)
@@ -191,7 +194,10 @@ def solved_case(case: Case) -> Case:
         or not (level_set.here or (level_set.complete and len(level_set.parts) == 1))
     ):
         raise OutOfReach(
-            f"{case.name}: so many constraints are judged at random points, and points where the "
-            "holonomic constraints hold were not found"
+            say(
+                "{name}: so many constraints are judged at random points, and points "
+                "where the holonomic constraints hold were not found",
+                name=case.name,
+            )
         )
     return on_part(case, level_set.here or level_set.parts[0], level_set)

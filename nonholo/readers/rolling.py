@@ -8,7 +8,7 @@ the origin; axle: its axis in the body ("y") down        the direction into the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,23 +24,34 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.linear.elimination import dot, transpose
 from nonholo.readers.tables import Tables, shown
+from nonholo.words.sentence import Sentence, say
 
 KEYS = ("body", "at", "radius", "axle", "down", "along", "ground")
 DOWN = ("0", "0", "-1")
 NO_SLIP, FLOOR = "{}: no slip {}", "{}: contact with the floor"  # labels of rows
 SHORT = 200  # characters of a velocity in a message
-LEAVES = (
-    "the body leaves the ground or sinks into it: across the ground its point at the contact moves "
-    "at {}, which "
-    "is {}; needed is a `down` at right angles to the ground, `ground` where that moves, and "
-    "coordinates or "
-    "holonomic_constraints that keep the body on it"
-)
-STRAYS = (
-    "the contact leaves the ground: `at` moves across it at {}, which is {}; needed is a place on "
-    "the ground, a "
-    "`down` at right angles to it, and `ground` where it moves"
-)
+
+
+def leaves(velocity: str, why: str) -> Sentence:
+    """What is said of a body whose point at the contact moves across the ground."""
+    return say(
+        "the body leaves the ground or sinks into it: across the ground its point at the contact "
+        "moves at {velocity}, which is {why}; needed is a `down` at right angles to the ground, "
+        "`ground` where that moves, and coordinates or holonomic_constraints that keep the body on "
+        "it",
+        velocity=velocity,
+        why=why,
+    )
+
+
+def strays(velocity: str, why: str) -> Sentence:
+    """What is said of a place of contact that moves across the ground."""
+    return say(
+        "the contact leaves the ground: `at` moves across it at {velocity}, which is {why}; needed "
+        "is a place on the ground, a `down` at right angles to it, and `ground` where it moves",
+        velocity=velocity,
+        why=why,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +62,7 @@ class Demand:
 
     key: str
     value: Expr
-    words: str
+    words: Callable[[str, str], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +82,20 @@ def contact(
     """One table read.  Raises NonholoError naming the key that is wrong."""
     down = read.vector(f"{key}.down", table.get("down", DOWN))
     if all(map(_is_zero, down)):
-        raise read.wrong(f"{key}.down", "is zero; needed is the direction into the ground")
+        raise read.wrong(f"{key}.down", say("is zero; needed is the direction into the ground"))
     ground = read.vector(f"{key}.ground", table["ground"]) if "ground" in table else None
     way, other = (_touching, ("radius", "axle")) if "at" in table else (_wheel, ("along",))
     for word in other:
         if word in table:
             raise read.wrong(
                 f"{key}.{word}",
-                f"goes with {'radius' if 'at' in table else 'at'}; there "
-                f"{'are both at and ' + word if 'at' in table else 'is no at'}",
+                say(
+                    "goes with {value}; there {other}",
+                    value="radius" if "at" in table else "at",
+                    other=say("are both at and {word}", word=word)
+                    if "at" in table
+                    else say("is no at"),
+                ),
             )
     return way(read, key, table, body, down, ground, nominal)
 
@@ -150,8 +166,8 @@ def _touching(
     if ground is not None:
         place = [v - g for v, g in zip(place, ground)]
     demands = [
-        Demand(f"{key}.at", dot(graph, down, place), STRAYS),
-        Demand(f"{key}.at", across, LEAVES),
+        Demand(f"{key}.at", dot(graph, down, place), strays),
+        Demand(f"{key}.at", across, leaves),
     ]
     return Contact(rolling(body, spot, sides, ground), depth if is_plane else None, demands)
 
@@ -162,18 +178,24 @@ def _named_sides(read: Tables, key: str, given: Any, down: Vector) -> list[Vecto
     if not isinstance(given, (list, tuple)) or len(given) not in (1, 2):
         raise read.wrong(
             key,
-            'needed are one or two directions [["...", "...", "..."], ["...", "...", "..."]], '
-            f"given was {shown(given)}",
+            say(
+                'needed are one or two directions [["...", "...", "..."], ["...", "...", '
+                '"..."]], given was {shown}',
+                shown=shown(given),
+            ),
         )
     sides = [read.vector(f"{key}[{i}]", side) for i, side in enumerate(given, start=1)]
     for i, side in enumerate(sides, start=1):
         if not _is_zero(dot(read.graph, side, down)):
             raise read.wrong(
-                f"{key}[{i}]", "is not at right angles to down, the direction into the ground"
+                f"{key}[{i}]", say("is not at right angles to down, the direction into the ground")
             )
     if all(map(_is_zero, cross(*sides) if len(sides) == 2 else sides[0])):
         raise read.wrong(
-            key, "the directions are dependent or zero; needed are two that span the ground, or one"
+            key,
+            say(
+                "the directions are dependent or zero; needed are two that span the ground, or one"
+            ),
         )
     return sides
 
@@ -191,19 +213,23 @@ def _wheel(
     del nominal
     chart, graph = read.chart, read.graph
     if "radius" not in table:
-        raise read.wrong(key, 'needed is at = [...], or radius = "..." and axle = "x", "y" or "z"')
+        raise read.wrong(
+            key, say('needed is at = [...], or radius = "..." and axle = "x", "y" or "z"')
+        )
     axle = read.choice(f"{key}.axle", table.get("axle", "y"), tuple(AXES))
     if any(component.has([*chart.q, chart.t]) for component in down) or not _is_zero(
         dot(graph, down, down) - 1
     ):
         raise read.wrong(
             f"{key}.down",
-            "the floor under a wheel is a plane: needed is a constant vector of length 1; "
-            "on other ground give at = [...]",
+            say(
+                "the floor under a wheel is a plane: needed is a constant vector of "
+                "length 1; on other ground give at = [...]"
+            ),
         )
     radius = read.one(f"{key}.radius", table["radius"])
     if _is_zero(radius):
-        raise read.wrong(f"{key}.radius", "is zero")
+        raise read.wrong(f"{key}.radius", say("is zero"))
     try:
         contact = wheel_contact(body, axle, radius, down, ground)
     except NonholoError as error:
@@ -212,10 +238,13 @@ def _wheel(
     if not moves and not _is_zero(contact.condition):
         raise read.wrong(
             key,
-            "the wheel never touches the floor, the plane through the origin: radius^2 (1 - "
-            f"(down.axle)^2) - height^2 is {_told(contact.condition)}, not 0",
+            say(
+                "the wheel never touches the floor, the plane through the origin: "
+                "radius^2 (1 - (down.axle)^2) - height^2 is {told}, not 0",
+                told=_told(contact.condition),
+            ),
         )
-    demands = [] if ground is None else [Demand(f"{key}.ground", -dot(graph, down, ground), LEAVES)]
+    demands = [] if ground is None else [Demand(f"{key}.ground", -dot(graph, down, ground), leaves)]
     return Contact(list(contact.slip), contact.condition if moves else None, demands)
 
 
@@ -237,8 +266,8 @@ def unmet(demands: Sequence[Demand], rows: Pfaffian) -> dict[str, str]:
         residual = split.restrict(demand.value)
         decision = all_zero_on([residual], levels)
         if not decision.answer:
-            why = "not zero" if decision.answer is False else "not shown to be zero"
-            complaints[demand.key] = demand.words.format(_told(residual), why)
+            why = say("not zero") if decision.answer is False else say("not shown to be zero")
+            complaints[demand.key] = demand.words(_told(residual), why)
     return complaints
 
 

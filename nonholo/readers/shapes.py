@@ -32,6 +32,7 @@ from nonholo.linear.elimination import dot, transpose
 from nonholo.readers.bodies import SPACE, BodyReader, Placed
 from nonholo.readers.lower import Scope
 from nonholo.readers.tables import shown
+from nonholo.words.sentence import say
 
 FORMS = ("ball", "ellipsoid", "box", "disc", "line")
 SHAPE_KEYS = ("body", "origin", "rotation", "axle", *FORMS)
@@ -98,10 +99,13 @@ def _shape(
     forms = [form for form in FORMS if form in table]
     if len(forms) != 1:
         given = ", ".join(forms) or "none"
-        raise read.wrong(key, f"needed is one of {', '.join(FORMS)}; given was {given}")
+        raise read.wrong(
+            key,
+            say("needed is one of {names}; given was {given}", names=", ".join(FORMS), given=given),
+        )
     (form,) = forms
     if "axle" in table and form != "disc":
-        raise read.wrong(f"{key}.axle", f"goes with disc; given was {form}")
+        raise read.wrong(f"{key}.axle", say("goes with disc; given was {form}", form=form))
     axle = read.choice(f"{key}.axle", table.get("axle", "y"), tuple(AXES))
     name = str(table.get("body", form))
     return Shape(name, form, _sizes(read, f"{key}.{form}", form, table[form]), frame, axle)
@@ -113,17 +117,22 @@ def _sizes(read: BodyReader, key: str, form: str, value: Any) -> tuple[Expr, ...
         if not isinstance(value, (list, tuple)) or not FEWEST <= len(value) <= MOST:
             raise read.wrong(
                 key,
-                f'needed are {FEWEST} to {MOST} points [["0", "0", "0"], ...], given was '
-                f"{shown(value)}",
+                say(
+                    'needed are {fewest} to {most} points [["0", "0", "0"], ...], given was '
+                    "{shown}",
+                    fewest=FEWEST,
+                    most=MOST,
+                    shown=shown(value),
+                ),
             )
         points = [read.vector(f"{key}[{i}]", point) for i, point in enumerate(value, start=1)]
         return tuple(component for point in points for component in point)
     lengths = [read.one(key, value)] if form in ("ball", "disc") else read.vector(key, value)
     chart = read.chart
     if any(length.has([*chart.q, *chart.v, chart.t]) for length in lengths):
-        raise read.wrong(key, "a length of a rigid body holds no coordinate, velocity or time")
+        raise read.wrong(key, say("a length of a rigid body holds no coordinate, velocity or time"))
     if any(length.is_zero for length in lengths):
-        raise read.wrong(key, "a length is zero")
+        raise read.wrong(key, say("a length is zero"))
     return tuple(lengths)
 
 

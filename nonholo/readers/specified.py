@@ -12,6 +12,7 @@ from nonholo.expression.unspecified import Unspecified, function_named, no_value
 from nonholo.readers.case import Case
 from nonholo.readers.functions import declared_function
 from nonholo.readers.lower import Scope
+from nonholo.words.sentence import say
 
 Law = Callable[..., float]
 
@@ -53,7 +54,11 @@ def _laws(case: Case, given: Mapping[str, Law]) -> dict[Unspecified, Law]:
         f = function_named(word.partition("(")[0], declared)
         if f is None:
             there = ", ".join(declared) or "none"
-            told = f"functions: {word} is no function of the case, nor a derivative ({there})"
+            told = say(
+                "functions: {word} is no function of the case, nor a derivative ({there})",
+                word=word,
+                there=there,
+            )
             raise BadCase(case.name, [told])
         laws[f] = law
     return laws
@@ -70,13 +75,25 @@ def with_values(case: Case, functions: Mapping[str, str], laws: Collection[str] 
         name, _, slots = head.partition("(")
         if name not in known:
             there = ", ".join(known) or "none"
-            raise BadCase(case.name, [f"functions: {name} is no function of the case ({there})"])
+            raise BadCase(
+                case.name,
+                [
+                    say(
+                        "functions: {name} is no function of the case ({there})",
+                        name=name,
+                        there=there,
+                    )
+                ],
+            )
         if not isinstance(value, str):
             raise BadCase(
                 case.name,
                 [
-                    f'functions: the value of {name} is neither a text such as "x^2/4" nor a '
-                    "function of Python"
+                    say(
+                        'functions: the value of {name} is neither a text such as "x^2/4" nor a '
+                        "function of Python",
+                        name=name,
+                    )
                 ],
             )
         whole = head if slots else f"{name}({', '.join(known[name].slots)})"
@@ -86,7 +103,10 @@ def with_values(case: Case, functions: Mapping[str, str], laws: Collection[str] 
                 case.name, [f"functions: {name} takes {len(known[name].slots)} argument(s)"]
             )
         if name in laws:
-            raise BadCase(case.name, [f"functions: {name} is given as a text and as a function"])
+            raise BadCase(
+                case.name,
+                [say("functions: {name} is given as a text and as a function", name=name)],
+            )
         known[name] = given
     return replace(case, scope=replace(case.scope, functions=known))
 

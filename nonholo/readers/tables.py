@@ -14,6 +14,7 @@ from nonholo.expression.graph import Expr, Graph
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.readers.lower import Scope
 from nonholo.readers.numbers import parameter_value
+from nonholo.words.sentence import say, together
 
 DEEP = 4  # levels of lists and tables in a value, at most
 
@@ -39,27 +40,43 @@ class Tables:
         file.
         """
         spot = self.place(f"{key}.{inside}" if inside else key, "")
-        return NonholoError(f"{key}{f' (line {spot.line})' if spot.source else ''}: {what}")
+        line = say(" (line {line})", line=spot.line) if spot.source else ""
+        return NonholoError(together((key, line, ": ", what)))
 
     def table(self, key: str, table: Any, known: Sequence[str]) -> None:
         """Refuse what is no table, and keys that are not known."""
         if not isinstance(table, Mapping):
-            raise self.wrong(key, f"needed is a table, given was {shown(table)}")
+            raise self.wrong(key, say("needed is a table, given was {shown}", shown=shown(table)))
         for name in table:
             if name not in known:
                 near = get_close_matches(str(name), known, 1, 0.5)
-                hint = f"; did you mean {near[0]}?" if near else f"; known: {', '.join(known)}"
-                raise self.wrong(key, f"unknown key {name}{hint}", str(name))
+                hint = (
+                    say("; did you mean {near}?", near=near[0])
+                    if near
+                    else say("; known: {names}", names=", ".join(known))
+                )
+                raise self.wrong(
+                    key, say("unknown key {name}{hint}", name=name, hint=hint), str(name)
+                )
 
     def text(self, key: str, value: Any) -> str:
         """A text that is a name, no expression."""
         if not isinstance(value, str) or not value.strip():
-            raise self.wrong(key, f"needed is a name in quotes, given was {shown(value)}")
+            raise self.wrong(
+                key, say("needed is a name in quotes, given was {shown}", shown=shown(value))
+            )
         return value
 
     def choice(self, key: str, value: Any, words: Sequence[str]) -> str:
         if not isinstance(value, str) or value not in words:
-            raise self.wrong(key, f"needed is one of {', '.join(words)}; given was {shown(value)}")
+            raise self.wrong(
+                key,
+                say(
+                    "needed is one of {names}; given was {shown}",
+                    names=", ".join(words),
+                    shown=shown(value),
+                ),
+            )
         return value
 
     def one(self, key: str, value: Any) -> Expr:
@@ -72,13 +89,17 @@ class Tables:
             raise
         except NonholoError:
             raise self.wrong(
-                key, f"needed is a text or a number, given was {shown(value)}"
+                key, say("needed is a text or a number, given was {shown}", shown=shown(value))
             ) from None
 
     def vector(self, key: str, value: Any) -> Vector:
         if not isinstance(value, (list, tuple)) or len(value) != 3:
             raise self.wrong(
-                key, f'needed are three components ["...", "...", "..."], given was {shown(value)}'
+                key,
+                say(
+                    'needed are three components ["...", "...", "..."], given was {shown}',
+                    shown=shown(value),
+                ),
             )
         return [self.one(key, component) for component in value]
 

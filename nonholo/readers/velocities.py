@@ -10,8 +10,11 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import linear_parts
 from nonholo.linear.elimination import echelon
 from nonholo.readers.inputs import RESERVED
+from nonholo.words.sentence import say, say_many, together
 
-NEEDED = 'needed is a sum of coefficient(q, t) * velocity + rest(q, t), such as "x\'*cos(theta)"'
+NEEDED = say(
+    'needed is a sum of coefficient(q, t) * velocity + rest(q, t), such as "x\'*cos(theta)"'
+)
 
 
 def velocity_complaints(
@@ -24,36 +27,67 @@ def velocity_complaints(
     >>> velocity_complaints(["x", "v"], ["x"], {"v": "a parameter"})[0]
     'velocities.x: is a coordinate; a quasi-velocity needs a name of its own'
     """
-    known = {**taken, **dict.fromkeys(coordinates, "a coordinate"), **RESERVED}
-    known |= {f"{c}dot": f"the velocity of {c}" for c in coordinates}
-    known |= {f"{c}ddot": f"the acceleration of {c}" for c in coordinates}
-    complaints = []
+    known = {
+        **taken,
+        **dict.fromkeys(coordinates, say_many(1, "a coordinate", "coordinates")),
+        **RESERVED,
+    }
+    known |= {f"{c}dot": say("the velocity of {c}", c=c) for c in coordinates}
+    known |= {f"{c}ddot": say("the acceleration of {c}", c=c) for c in coordinates}
+    complaints: list[str] = []
     for name in names:
         if not name.isidentifier():
-            complaints.append(f"velocities: {name!r} is no name: letters, digits and _ only")
+            complaints.append(
+                say("velocities: {name!r} is no name: letters, digits and _ only", name=name)
+            )
         elif name in known:
-            what = f"is {known[name]}; a quasi-velocity needs a name of its own"
-            complaints.append(f"velocities.{name}: {what}")
+            what = say("is {known}; a quasi-velocity needs a name of its own", known=known[name])
+            complaints.append(together((f"velocities.{name}: ", what)))
         elif f"{name}dot" in known:
-            what = f"its rate would be {name}dot, which is {known[f'{name}dot']} already"
-            complaints.append(f"velocities.{name}: {what}")
+            what = say(
+                "its rate would be {name}dot, which is {known} already",
+                name=name,
+                known=known[f"{name}dot"],
+            )
+            complaints.append(together((f"velocities.{name}: ", what)))
     return complaints
 
 
 def require_linear_velocity(chart: Chart, name: str, meaning: Expr, inputs: Iterable[str]) -> None:
     """Raise NonholoError for what is no velocity: nonlinear, without velocities, accelerated."""
     if meaning.has(chart.a):
-        raise NonholoError(f"velocities.{name}: holds accelerations; {NEEDED}")
+        raise NonholoError(
+            say("velocities.{name}: holds accelerations; {needed}", name=name, needed=NEEDED)
+        )
     held = [u for u in inputs if meaning.has([chart.graph.symbol(u)])]
     if held:
-        raise NonholoError(f"velocities.{name}: holds the input {held[0]}; {NEEDED}")
+        raise NonholoError(
+            say(
+                "velocities.{name}: holds the input {held}; {needed}",
+                name=name,
+                held=held[0],
+                needed=NEEDED,
+            )
+        )
     parts = linear_parts(chart.graph, meaning, chart.v)
     if parts is None:
         raise NonholoError(
-            f"velocities.{name}: {meaning} is not linear in the velocities; {NEEDED}"
+            say(
+                "velocities.{name}: {meaning} is not linear in the velocities; {needed}",
+                name=name,
+                meaning=meaning,
+                needed=NEEDED,
+            )
         )
     if not parts[0]:
-        raise NonholoError(f"velocities.{name}: {meaning} holds no velocity; {NEEDED}")
+        raise NonholoError(
+            say(
+                "velocities.{name}: {meaning} holds no velocity; {needed}",
+                name=name,
+                meaning=meaning,
+                needed=NEEDED,
+            )
+        )
 
 
 def dependent_ones(chart: Chart, velocities: Mapping[str, Expr]) -> list[str]:
@@ -66,9 +100,13 @@ def dependent_ones(chart: Chart, velocities: Mapping[str, Expr]) -> list[str]:
         row = [columns.get(v, chart.graph.zero) for v in chart.v]
         if echelon(chart.graph, [*rows, row], tracked=False).rank == len(rows):
             complaints.append(
-                f"velocities.{name}: follows from {', '.join(before)}; needed are quasi-velocities "
-                "that are independent of each other (a combination of them can stand where it is "
-                "used)"
+                say(
+                    "velocities.{name}: follows from {names}; needed are quasi-velocities "
+                    "that are independent of each other (a combination of them can stand "
+                    "where it is used)",
+                    name=name,
+                    names=", ".join(before),
+                )
             )
         else:
             rows.append(row)

@@ -20,12 +20,13 @@ from nonholo.decide.zero import Decision
 from nonholo.dynamics.conserved import rate_on_motion
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.system import System
-from nonholo.errors import OutOfReach
+from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.zeros.signs import vanishing_factors
 from nonholo.linear.elimination import Matrix, dot, echelon, solve, transpose
 from nonholo.rivals.vakonomic import bending, bending_work
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 
@@ -80,7 +81,9 @@ def coincidence(
     try:
         return _prolong(system, d, motion, dict(on or {}), Work.of(units))
     except (OutOfReach, ZeroDivisionError) as error:
-        return Coincidence(Decision(None, reason=f"conditions on mu: {error}"))
+        return Coincidence(
+            Decision(None, reason=say("conditions on mu: {reason}", reason=said(error)))
+        )
 
 
 def _prolong(

@@ -77,7 +77,13 @@ def partial_split(pfaffian: Pfaffian, names: Sequence[str]) -> tuple[Distributio
     chart = pfaffian.chart
     unknown = [n for n in names if n not in chart.names]
     if unknown:
-        raise SingularPivot(f"{unknown[0]} is no coordinate; there are {', '.join(chart.names)}")
+        raise SingularPivot(
+            say(
+                "{unknown} is no coordinate; there are {names}",
+                unknown=unknown[0],
+                names=", ".join(chart.names),
+            )
+        )
     columns = tuple(sorted(chart.index(n) for n in names))
     for rows in combinations(range(pfaffian.k), len(columns)):
         chosen = pfaffian.take(rows)
@@ -86,8 +92,12 @@ def partial_split(pfaffian: Pfaffian, names: Sequence[str]) -> tuple[Distributio
             return split(chosen, columns), retained
     choices = ["(" + ", ".join(chart.names[j] for j in c) + ")" for c in regular_choices(pfaffian)]
     raise SingularPivot(
-        f"no constraints can be solved for {', '.join(names)}; "
-        f"velocities that can be eliminated together: {', '.join(choices[:6])}"
+        say(
+            "no constraints can be solved for {names}; velocities that can be "
+            "eliminated together: {value}",
+            names=", ".join(names),
+            value=", ".join(choices[:6]),
+        )
     )
 
 

@@ -33,8 +33,11 @@ def assumed_watches(case: Case, law: Model, t: float, y: np.ndarray) -> list[Wat
             root, value = -root, -value
         if not value >= -NOTHING:
             raise InadmissibleState(
-                f"the initial state breaks what the case assumes: {told}; choose other initial "
-                "values, or leave the assumption out"
+                say(
+                    "the initial state breaks what the case assumes: {told}; choose other "
+                    "initial values, or leave the assumption out",
+                    told=told,
+                )
             )
         slack = 2 * NOTHING if value <= NOTHING else 0.0
         watches.append(watch(law, told, root, final=False, slack=slack))

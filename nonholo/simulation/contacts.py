@@ -66,7 +66,10 @@ def _wall(law: Model, text: str, g: Expr, t: float, y: np.ndarray) -> Watch:
     value = value_of(law, g)(t, y)
     if not value >= -NOTHING:
         raise InadmissibleState(
-            f"the initial state breaks the inequality {text}; choose coordinates that obey it"
+            say(
+                "the initial state breaks the inequality {text}; choose coordinates that obey it",
+                text=text,
+            )
         )
     return _watched(law, say("{inequality} reaches its boundary", inequality=text), g, value)
 
@@ -81,8 +84,13 @@ def _contact(law: Model, text: str, g: Expr, t: float, y: np.ndarray) -> Watch:
     value = value_of(law, pressure)(t, y)
     if not value >= -NOTHING:
         raise InadmissibleState(
-            f"the contact {text} is open from the start: the reaction would have to pull "
-            f"({value:.6g}); choose another state, or drop the holonomic constraint"
+            say(
+                "the contact {text} is open from the start: the reaction would have to "
+                "pull ({value:.6g}); choose another state, or drop the holonomic "
+                "constraint",
+                text=text,
+                value=value,
+            )
         )
     return _watched(law, say("contact opens: {inequality}", inequality=text), pressure, value)
 

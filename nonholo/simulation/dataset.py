@@ -9,6 +9,7 @@ import numpy as np
 
 from nonholo.errors import NotApplicable
 from nonholo.numerics.trajectory import Trajectory
+from nonholo.words.sentence import say
 
 
 def dataset(given: Trajectory | Sequence[Mapping[str, Any]]) -> Any:
@@ -18,7 +19,7 @@ def dataset(given: Trajectory | Sequence[Mapping[str, Any]]) -> Any:
     try:
         import xarray
     except ImportError:
-        raise NotApplicable("a dataset needs the package xarray: pip install xarray") from None
+        raise NotApplicable(say("a dataset needs the package xarray: pip install xarray")) from None
     if isinstance(given, Trajectory):
         return _motion(xarray, given)
     return _records(xarray, [r for r in given if "failure" not in r])
@@ -39,7 +40,7 @@ def _motion(xarray: Any, motion: Trajectory) -> Any:
 
 def _records(xarray: Any, done: Sequence[Mapping[str, Any]]) -> Any:
     if not done:
-        raise NotApplicable("no member of the ensemble has a motion")
+        raise NotApplicable(say("no member of the ensemble has a motion"))
     long = max((r["t"] for r in done), key=len)
 
     def rows(key: str, name: str) -> np.ndarray:

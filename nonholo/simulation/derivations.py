@@ -51,7 +51,7 @@ def rival_equations(case: Case, d: Distribution | None, name: str) -> Equations:
     `compare` names them.  Raises NotApplicable for a name that is none."""
     if d is None:
         raise NotApplicable(
-            f"{case.name}: no rival can be derived: the constraints cannot be split"
+            say("{name}: no rival can be derived: the constraints cannot be split", name=case.name)
         )
     chained = name.endswith("(chained)")
     words = name.removesuffix("(chained)").split(None, 1)
@@ -61,12 +61,16 @@ def rival_equations(case: Case, d: Distribution | None, name: str) -> Equations:
         return RIVALS[name](case.system, d)
     if not words or words[0] != "substituted":
         raise NotApplicable(
-            f'there is no rival {name!r}; there are substituted, "substituted x, y", each also '
-            f"with (chained), {', '.join(RIVALS)}, and to see that they agree: "
+            say(
+                'there is no rival {name!r}; there are substituted, "substituted x, y", '
+                "each also with (chained), {names}, and to see that they agree: ",
+                name=name,
+                names=", ".join(RIVALS),
+            )
             + ", ".join(FORMULATIONS)
         )
     if not d.k:
-        raise NotApplicable(f"{case.name}: there is no constraint to substitute")
+        raise NotApplicable(say("{name}: there is no constraint to substitute", name=case.name))
     eliminate = [word.strip().rstrip("'") for word in words[1].split(",")] if len(words) > 1 else ()
     return substituted(case.system, d, eliminate, chained)
 
@@ -88,7 +92,11 @@ def rival_law(right: Model, equations: Equations) -> Model:
     missing = ", ".join(s.args for s, rate in extra.items() if rate not in rates)
     if missing:
         raise NotApplicable(
-            f"{equations.name}: has no equation for {missing}, so its motion is not determined"
+            say(
+                "{name}: has no equation for {missing}, so its motion is not determined",
+                name=equations.name,
+                missing=missing,
+            )
         )
     return with_accelerations(
         right, solved.accelerations, {s: rates[rate] for s, rate in extra.items()}
@@ -101,8 +109,11 @@ def with_further(law: Model, y: np.ndarray, given: Mapping[str, float]) -> np.nd
     unknown = [name for name in given if name not in names]
     if unknown:
         raise NotApplicable(
-            f"{unknown[0]} is no unknown function of the rival; there are "
-            f"{', '.join(names) or 'none'}"
+            say(
+                "{unknown} is no unknown function of the rival; there are {value}",
+                unknown=unknown[0],
+                value=", ".join(names) or "none",
+            )
         )
     work = (
         [0.0] if law.works else []

@@ -31,6 +31,7 @@ from nonholo.simulation.members import Members
 from nonholo.simulation.run import run
 from nonholo.simulation.settings import changed, numbers_by_name, required
 from nonholo.simulation.sweep_file import Sweep, fingerprint, finished
+from nonholo.words.sentence import say
 
 Numbers = Mapping[str, float]
 BRIEF = Settings(points=2, check=False)
@@ -117,8 +118,8 @@ def _require_members(case: Case, members: Sequence[Numbers]) -> None:
         raise BadCase(
             case.source or case.name,
             [
-                f"{n} is no coordinate, velocity or parameter"
-                + "; of an input write a parameter into its text under [inputs]"
+                say("{value} is no coordinate, velocity or parameter", value=n)
+                + say("; of an input write a parameter into its text under [inputs]")
                 * (n in case.scope.inputs)
                 for n in wrong
             ],

@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from nonholo.errors import BadCase, InadmissibleState, NonholoError, SingularMass, option
+from nonholo.errors import BadCase, InadmissibleState, NonholoError, SingularMass, option, said
 from nonholo.numerics.compile import constant
 from nonholo.numerics.initial import initial_state
 from nonholo.numerics.model import Model, regular_at
 from nonholo.readers.assumptions import against
 from nonholo.readers.case import Case
+from nonholo.readers.model import called
 from nonholo.readers.own import own_copy
 from nonholo.words.sentence import say
 
@@ -31,7 +32,12 @@ def wished_duration(case: Case, asked: float | None) -> float:
     if not 0 < value < 1e9:
         raise BadCase(
             case.source or case.name,
-            [f"simulation.duration: needed is a time above 0, given was {stated}"],
+            [
+                say(
+                    "simulation.duration: needed is a time above 0, given was {stated}",
+                    stated=stated,
+                )
+            ],
         )
     return value
 
@@ -49,7 +55,8 @@ def start_of(
         raise BadCase(
             case.source or case.name,
             [
-                f"initial.{n}: no coordinate or velocity; there are " + ", ".join((*names, *chosen))
+                say("initial.{value}: no coordinate or velocity; there are ", value=n)
+                + ", ".join((*names, *chosen))
                 for n in asked
                 if n not in known
             ],
@@ -113,8 +120,12 @@ def _elsewhere(law: Model, place: float, t: float) -> tuple[Model, np.ndarray, l
         regular_at(law, t, y),
         y,
         [
-            "no initial values are given, and at 0 the motion is not determined: it starts "
-            f"{'at' if law.terms.curved else 'from rest at'} {where}"
+            say(
+                "no initial values are given, and at 0 the motion is not determined: it "
+                "starts {value} {where}",
+                value=say("in motion at") if law.terms.curved else say("from rest at"),
+                where=where,
+            )
         ],
     )
 
@@ -126,7 +137,7 @@ def parameter_numbers(case: Case, parameters: Mapping[str, Any] | None) -> dict[
         raise BadCase(
             case.source or case.name,
             [
-                f"parameters.{n}: not declared; there are "
+                say("parameters.{value}: not declared; there are ", value=n)
                 + (", ".join(case.scope.parameters) or "none")
                 for n in unknown
             ],
@@ -140,8 +151,19 @@ def parameter_numbers(case: Case, parameters: Mapping[str, Any] | None) -> dict[
     return numbers
 
 
+def _name(key: Any) -> str:
+    """What a coordinate, velocity or parameter is called that was given as an object of SymPy."""
+    if isinstance(key, str):
+        return f"{key[:-1]}dot" if key.endswith("'") else key
+    if type(key).__name__ == "Derivative" and getattr(key, "derivative_count", 0) == 1:
+        return f"{called(key.expr)}dot"
+    return called(key)
+
+
 def worked_out(case: Case, given: Any) -> Any:
     """Numbers by name with constants such as "pi/6" as numbers; what is none stays as it is.
+
+    Names may be SymPy's: m, theta(t), theta(t).diff(t).
 
     >>> import nonholo as nh
     >>> worked_out(nh.System("x", "xdot**2"), {"x": "pi/2", "xdot": 1, "y": "north"})
@@ -149,8 +171,12 @@ def worked_out(case: Case, given: Any) -> Any:
     """
     if not isinstance(given, Mapping):
         return given
-    scope, numbers = own_copy(case).scope, dict(given)
-    for name, value in given.items():
+    scope, numbers = own_copy(case).scope, {_name(key): value for key, value in given.items()}
+    if len(numbers) < len(given):
+        raise BadCase(
+            case.source or case.name, [say("{given}: a name is given twice", given=given)]
+        )
+    for name, value in numbers.items():
         if isinstance(value, str):
             with suppress(NonholoError):
                 numbers[name] = constant(scope.expression(value))
@@ -173,14 +199,19 @@ def sorted_numbers(
             numbers[name] = constant(value)
         except NonholoError as error:
             complaints.append(
-                f"{name} = {text}: needed is a constant such as 0.5 or pi/3 ({error})"
+                say(
+                    "{name} = {text}: needed is a constant such as 0.5 or pi/3 ({error})",
+                    name=name,
+                    text=text,
+                    error=said(error),
+                )
             )
         if name in case.scope.inputs:
             way = option(f'--input "{name}={text}"', f'inputs={{"{name}": "{text}"}}')
-            complaints.append(f"{name} is an input: give it with {way}")
+            complaints.append(say("{name} is an input: give it with {way}", name=name, way=way))
         elif name not in moving and name not in case.scope.parameters:
             complaints.append(
-                f"{name} is no coordinate, velocity or parameter; there are "
+                say("{name} is no coordinate, velocity or parameter; there are ", name=name)
                 + ", ".join(
                     (
                         *names,

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from nonholo.dynamics.system import with_inputs
-from nonholo.errors import BadCase, NonholoError, Place
+from nonholo.errors import BadCase, NonholoError, Place, said
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.numerics.feeds import Feed, Feedback, Feeds, TableOfInput
@@ -20,10 +20,11 @@ from nonholo.readers.case import Case
 from nonholo.readers.inputs import timeless
 from nonholo.readers.model import called
 from nonholo.readers.numbers import initial_value
+from nonholo.words.sentence import say, together
 
-NEEDED = (
-    'needed is a number, a text in t such as "sin(t)", a function u(t, q, v), or a table '
-    "(times, values)"
+NEEDED = say(
+    'needed is a number, a text in t such as "sin(t)", a function u(t, q, '
+    "v), or a table (times, values)"
 )
 
 
@@ -36,8 +37,9 @@ def driven(case: Case, given: Any, span: tuple[float, float]) -> tuple[Case, Fee
     system, where = case.system, case.source or case.name
     known = {u.args: u for u in system.inputs}
     if given is not None and not isinstance(given, Mapping):
-        told = (
-            f"inputs = {given!r}: needed are names with what is put in, such as {{'u': 'sin(t)'}}"
+        told = say(
+            "inputs = {given!r}: needed are names with what is put in, such as {{'u': 'sin(t)'}}",
+            given=given,
         )
         raise BadCase(where, [told])
     values, feeds, complaints = dict(system.inputs), {}, []
@@ -46,14 +48,18 @@ def driven(case: Case, given: Any, span: tuple[float, float]) -> tuple[Case, Fee
         name = names.get(key) or called(key)
         if name not in known:
             complaints.append(
-                f"inputs.{name}: no input of this case; there are {', '.join(known) or 'none'}"
+                say(
+                    "inputs.{name}: no input of this case; there are {value}",
+                    name=name,
+                    value=", ".join(known) or "none",
+                )
             )
             continue
         u = known[name]
         try:
             source = _put(case, name, value, span)
         except NonholoError as error:
-            complaints.append(f"inputs.{name}: {error}")
+            complaints.append(together((f"inputs.{name}: ", said(error))))
             continue
         if isinstance(source, Expr):
             values[u] = source
@@ -78,7 +84,7 @@ def _put(case: Case, name: str, value: Any, span: tuple[float, float]) -> Expr |
         return graph.lift(initial_value(value))
     if isinstance(value, (tuple, list)) and len(value) == 2:
         return _table(name, value, span)
-    raise NonholoError(f"{NEEDED}; given was {value!r}")
+    raise NonholoError(say("{needed}; given was {value!r}", needed=NEEDED, value=value))
 
 
 def _feedback(case: Case, name: str, law: Any) -> Feedback:
@@ -91,8 +97,12 @@ def _feedback(case: Case, name: str, law: Any) -> Feedback:
             signature.bind(0.0, {}, {})
         except TypeError:
             raise NonholoError(
-                f"needed is a function of three arguments, {name}(t, q, v) with coordinates and "
-                f"velocities by name; given was one of {signature}"
+                say(
+                    "needed is a function of three arguments, {name}(t, q, v) with "
+                    "coordinates and velocities by name; given was one of {signature}",
+                    name=name,
+                    signature=signature,
+                )
             ) from None
     return Feedback(name, case.system.chart.names, law)
 
@@ -101,22 +111,32 @@ def _table(name: str, given: Sequence[Any], span: tuple[float, float]) -> TableO
     try:
         times, values = (np.asarray(column, dtype=float) for column in given)
     except (TypeError, ValueError):
-        raise NonholoError("a table is (times, values), both of numbers") from None
+        raise NonholoError(say("a table is (times, values), both of numbers")) from None
     if times.ndim != 1 or times.shape != values.shape or len(times) < 2:
         raise NonholoError(
-            f"a table is (times, values) of one length, at least 2; given were shapes "
-            f"{times.shape} and {values.shape}"
+            say(
+                "a table is (times, values) of one length, at least 2; given were shapes "
+                "{shape} and {value}",
+                shape=times.shape,
+                value=values.shape,
+            )
         )
     if not (np.all(np.isfinite(times)) and np.all(np.isfinite(values))):
-        raise NonholoError("a table holds finite numbers alone")
+        raise NonholoError(say("a table holds finite numbers alone"))
     if not np.all(np.diff(times) > 0):
-        raise NonholoError("the times of a table have to rise")
+        raise NonholoError(say("the times of a table have to rise"))
     start, end = span
     slack = 1e-9 * (end - start)
     if times[0] > start + slack or times[-1] < end - slack:
         raise NonholoError(
-            f"the table covers t from {times[0]:g} to {times[-1]:g}, and the motion lasts from "
-            f"{start:g} to {end:g}"
+            say(
+                "the table covers t from {times:g} to {value:g}, and the motion lasts "
+                "from {start:g} to {end:g}",
+                times=times[0],
+                value=times[-1],
+                start=start,
+                end=end,
+            )
         )
     return TableOfInput(name, tuple(times.tolist()), tuple(values.tolist()))
 

@@ -68,14 +68,15 @@ def simulate(
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics; duration: in the
     unit of time of the case, default that of the case ([simulation]), else 10; initial, parameters:
-    numbers, or constants such as "pi/6", that replace those of the case; functions: values of
-    unspecified functions, h = "x^2/4", or functions of Python for them and for each derivative that
-    the equations hold, "f" and "f'", "h" and "h_x"; inputs: name -> number, text in t, function
-    u(t, q, v) of time and of coordinates and velocities by name, or table (times, values), joined
-    by straight lines; rival: "substituted", "substituted x (chained)", or a formulation: the same
-    start under these equations; rival_initial: initial values of unknown functions that only the
-    rival has (default 0); settings: how it is computed and told; changes:
-    fields of the settings by name, such as method="LSODA" or points=2001.  Raises NotApplicable
+    numbers, or constants such as "pi/6", that replace those of the case, by their names or as
+    SymPy has them, theta(t).diff(t); functions: values of unspecified functions, h = "x^2/4", or
+    functions of Python for them and for each derivative that the equations hold, "f" and "f'", "h"
+    and "h_x"; inputs: name -> number, text in t, function u(t, q, v) of time and of coordinates and
+    velocities by name, or table (times, values), joined by straight lines; rival: "substituted",
+    "substituted x (chained)", or a formulation: the same start under these equations;
+    rival_initial: initial values of unknown functions that only the rival has (default 0);
+    settings: how it is computed and told; changes: fields of the settings by name, such as
+    method="LSODA" or points=2001.  Raises NotApplicable
     without a Lagrangian, BadCase for settings out of range, InadmissibleState, SingularMass;
     TypeError for a setting that there is not.
 
@@ -88,7 +89,9 @@ def simulate(
     settings = changed(settings or Settings(), changes)
     case = specified(own_copy(as_case(given)), functions)
     if case.system.lagrangian is None:
-        raise NotApplicable(f"{case.name}: a motion needs a Lagrangian, and the case has none")
+        raise NotApplicable(
+            say("{name}: a motion needs a Lagrangian, and the case has none", name=case.name)
+        )
     case = on_levels(case)
     time, where = wished_duration(case, duration), case.source or case.name
     settings = required(where, settings, time)
@@ -108,8 +111,11 @@ def simulate(
     conserved = conserved_quantities(case, d) if settings.check and d is not None else ()
     if rival and settings.method == "discrete":
         raise NotApplicable(
-            "the discrete method follows from the Lagrangian, and a rival's equations have none; "
-            "compare them with " + option("--method DOP853", 'method="DOP853"')
+            say(
+                "the discrete method follows from the Lagrangian, and a rival's "
+                "equations have none; compare them with "
+            )
+            + option("--method DOP853", 'method="DOP853"')
         )
     equations = rival_equations(case, d, rival) if rival else None
     lawful = say("the equations of motion")
@@ -256,8 +262,10 @@ def _reversal(
         / NUDGE
     )
     if far <= growth * SMALL:
-        size = f"{growth:.0e} times" if growth < np.inf else "beyond all bounds"
-        return None, [f"going back in time errors grow {size}, so a reversal says nothing"]
+        size = f"{growth:.0e} times" if growth < np.inf else say("beyond all bounds")
+        return None, [
+            say("going back in time errors grow {size}, so a reversal says nothing", size=size)
+        ]
     return far, []
 
 

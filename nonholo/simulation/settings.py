@@ -13,6 +13,7 @@ from typing import Any
 from nonholo.errors import BadCase
 from nonholo.numerics.methods import METHODS
 from nonholo.numerics.settings import Settings
+from nonholo.words.sentence import say
 
 LEAST, MOST_POINTS, MOST_DISCRETE = 3e-14, 10**6, 10**7
 RESOLVED = 1e-9  # of the duration: what the clock of the motion must tell apart
@@ -25,9 +26,9 @@ def changed(settings: Settings, changes: Mapping[str, Any]) -> Settings:
         if name not in known:
             close = get_close_matches(name, known, 1)
             raise TypeError(
-                f"there is no setting {name!r}; "
-                + (f"{close[0]!r} is near; " if close else "")
-                + f"there are {', '.join(known)}"
+                say("there is no setting {name!r}; ", name=name)
+                + (say("{near!r} is near; ", near=close[0]) if close else "")
+                + say("there are {names}", names=", ".join(known))
             )
     return replace(settings, **changes)
 
@@ -36,30 +37,51 @@ def required(where: str, settings: Settings, duration: float) -> Settings:
     """The settings, if they are in range for a motion of that duration.  Raises BadCase with
     what is needed.
     """
-    wrong = []
+    wrong: list[str] = []
     if settings.method not in METHODS:
-        known = f"{', '.join(METHODS[:-1])} and {METHODS[-1]}"
-        wrong.append(f"method: there is no method {settings.method!r}; there are {known}")
-    wrong += _ranged("rtol", settings.rtol, LEAST, 1.0, "a number from 3e-14 to below 1")
-    wrong += _ranged("atol", settings.atol, 1e-300, 1e300, "a number above 0")
-    wrong += _ranged("step", settings.step, 1e-300, 1e300, "a time above 0")
-    wrong += _ranged("threshold", settings.threshold, 1e-300, 1e300, "a number above 0")
+        known = ", ".join(METHODS)
+        wrong.append(
+            say(
+                "method: there is no method {method!r}; there are {known}",
+                method=settings.method,
+                known=known,
+            )
+        )
+    wrong += _ranged("rtol", settings.rtol, LEAST, 1.0, say("a number from 3e-14 to below 1"))
+    wrong += _ranged("atol", settings.atol, 1e-300, 1e300, say("a number above 0"))
+    wrong += _ranged("step", settings.step, 1e-300, 1e300, say("a time above 0"))
+    wrong += _ranged("threshold", settings.threshold, 1e-300, 1e300, say("a number above 0"))
     points, start = settings.points, settings.start
     if (
         isinstance(points, bool)
         or not isinstance(points, Integral)
         or not 2 <= points <= MOST_POINTS
     ):
-        wrong.append(f"points = {points!r}: needed is a whole number from 2 to {MOST_POINTS}")
+        wrong.append(
+            say(
+                "points = {points!r}: needed is a whole number from 2 to {most_points}",
+                points=points,
+                most_points=MOST_POINTS,
+            )
+        )
     if settings.method == "discrete" and not wrong and duration / settings.step > MOST_DISCRETE:
         wrong.append(
-            f"step = {settings.step!r}: more than {MOST_DISCRETE} steps in {duration:g}; take a "
-            f"longer one"
+            say(
+                "step = {step!r}: more than {most_discrete} steps in {duration:g}; take "
+                "a longer one",
+                step=settings.step,
+                most_discrete=MOST_DISCRETE,
+                duration=duration,
+            )
         )
     if not _is_number(start) or not ulp(abs(start) + duration) < RESOLVED * duration:
         wrong.append(
-            f"start = {start!r}: needed is a time at which a duration of {duration:g} can be told "
-            f"apart"
+            say(
+                "start = {start!r}: needed is a time at which a duration of {duration:g} "
+                "can be told apart",
+                start=start,
+                duration=duration,
+            )
         )
     if wrong:
         raise BadCase(where, wrong)
@@ -70,7 +92,7 @@ def _ranged(name: str, value: Any, least: float, most: float, needed: str) -> li
     return (
         []
         if _is_number(value) and least <= value < most
-        else [f"{name} = {value!r}: needed is {needed}"]
+        else [say("{name} = {value!r}: needed is {needed}", name=name, value=value, needed=needed)]
     )
 
 
@@ -87,7 +109,14 @@ def numbers_by_name(where: str, key: str, given: Any) -> dict[str, float]:
         return {}
     if not isinstance(given, Mapping):
         raise BadCase(
-            where, [f"{key} = {given!r}: needed are names with numbers, such as {{'x': 0.5}}"]
+            where,
+            [
+                say(
+                    "{key} = {given!r}: needed are names with numbers, such as {{'x': 0.5}}",
+                    key=key,
+                    given=given,
+                )
+            ],
         )
     numbers, wrong = {}, []
     for name, value in given.items():
@@ -96,7 +125,14 @@ def numbers_by_name(where: str, key: str, given: Any) -> dict[str, float]:
         except (TypeError, ValueError, OverflowError):
             numbers[name] = float("nan")
         if not isfinite(numbers[name]):
-            wrong.append(f"{key}.{name} = {value!r}: needed is a finite number")
+            wrong.append(
+                say(
+                    "{key}.{name} = {value!r}: needed is a finite number",
+                    key=key,
+                    name=name,
+                    value=value,
+                )
+            )
     if wrong:
         raise BadCase(where, wrong)
     return numbers
@@ -106,5 +142,14 @@ def texts(where: str, key: str, given: Any) -> Sequence[str]:
     """A list of texts; one text alone is a list of one."""
     given = [given] if isinstance(given, str) else given
     if not isinstance(given, Sequence) or not all(isinstance(text, str) for text in given):
-        raise BadCase(where, [f'{key} = {given!r}: needed are texts, such as ["theta - 1"]'])
+        raise BadCase(
+            where,
+            [
+                say(
+                    '{key} = {given!r}: needed are texts, such as ["theta - 1"]',
+                    key=key,
+                    given=given,
+                )
+            ],
+        )
     return given

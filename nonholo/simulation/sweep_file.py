@@ -16,6 +16,7 @@ from typing import Any
 from nonholo.errors import NonholoError
 from nonholo.files import Lines
 from nonholo.readers.case import Case
+from nonholo.words.sentence import say
 
 SUM = "sha256"
 Record = dict[str, Any]
@@ -58,12 +59,14 @@ def finished(file: str | File | None, head: Record) -> dict[int, Record]:
     if not lines:
         return {}
     if _read(lines[0]) is None:
-        raise NonholoError(f"{file}: is no file of a sweep; give another file")
+        raise NonholoError(say("{file}: is no file of a sweep; give another file", file=file))
     if _read(lines[0]) != json.loads(json.dumps(head)):
         raise NonholoError(
-            f"{file}: holds another sweep (another case, other options or members); give another "
-            f"file, "
-            "or remove it"
+            say(
+                "{file}: holds another sweep (another case, other options or members); "
+                "give another file, or remove it",
+                file=file,
+            )
         )
     records: dict[int, Record] = {}
     for number, line in enumerate(lines[1:], start=2):
@@ -72,9 +75,12 @@ def finished(file: str | File | None, head: Record) -> dict[int, Record]:
             records[record["number"]] = record
         elif number < len(lines) or whole.endswith("\n"):
             raise NonholoError(
-                f"{file}: line {number} is broken, was changed or stands there twice; remove the "
-                f"line, "
-                "and its member is run again"
+                say(
+                    "{file}: line {number} is broken, was changed or stands there twice; "
+                    "remove the line, and its member is run again",
+                    file=file,
+                    number=number,
+                )
             )
     return records
 

@@ -14,6 +14,7 @@ from nonholo.numerics.model import Model
 from nonholo.numerics.trajectory import Plane, Trajectory
 from nonholo.numerics.watching import Watch, watch
 from nonholo.readers.case import Case
+from nonholo.words.sentence import say
 
 RISES = "rises through 0"
 
@@ -54,8 +55,11 @@ def plane_of(case: Case, law: Model, t: np.ndarray, y: np.ndarray) -> Plane | No
         raise BadCase(
             case.source or case.name,
             [
-                f'simulation.plane: needed are two expressions, such as ["x", "y"]; '
-                f"given was {stated}"
+                say(
+                    'simulation.plane: needed are two expressions, such as ["x", "y"]; given '
+                    "was {stated}",
+                    stated=stated,
+                )
             ],
         )
     return Plane(
@@ -71,14 +75,17 @@ def section_points(case: Case, motion: Trajectory, axes: Sequence[str] = ()) -> 
     hits = [e for e in motion.events if e.name.endswith(RISES)]
     if not hits:
         raise NotApplicable(
-            "a section needs places where an expression rises through 0: give one that does with "
-            f"{option('--crossing', 'Settings(crossings=...)')}, and a "
-            f"{option('--duration', 'duration')} that is long enough"
+            say(
+                "a section needs places where an expression rises through 0: give one "
+                "that does with {hint}, and a {value} that is long enough",
+                hint=option("--crossing", "Settings(crossings=...)"),
+                value=option("--duration", "duration"),
+            )
         )
     axes = list(axes) or [motion.names[0], f"{motion.names[0]}dot"]
     if len(axes) != 2:
         raise NotApplicable(
-            f"a section has two axes, given were {len(axes)}; say "
+            say("a section has two axes, given were {count}; say ", count=len(axes))
             + option("--axes theta,thetadot", 'axes=["theta", "thetadot"]')
         )
     t, y = np.array([e.t for e in hits]), np.array([e.state for e in hits])

@@ -23,6 +23,7 @@ from nonholo.steering.path import Formula
 from nonholo.steering.polynomial import Cost, lack, polyline, settled, shortest
 from nonholo.steering.problem import Problem
 from nonholo.steering.regular import risky
+from nonholo.words.sentence import say
 
 ENOUGH = {
     3: 99,
@@ -84,9 +85,9 @@ def carried_through(problem: Problem, inputs: Inputs) -> Formula:
             break
     if not options:
         raise NotApplicable(
-            "no chained form whose chart holds both ends"
+            say("no chained form whose chart holds both ends")
             if seen
-            else "no chained form through both ends was found among simple functions"
+            else say("no chained form through both ends was found among simple functions")
         )
     best = min(options, key=lambda o: o.price)
     z = best.path()
@@ -109,7 +110,7 @@ def _option(problem: Problem, form: ChainedForm, inputs: Inputs) -> _Option:
         for end, z in ((problem.start, chained.start), (problem.goal, chained.goal))
     ]
     if turns[0] != turns[1]:
-        raise NotApplicable("the ends lie on different sheets of the chart")
+        raise NotApplicable(say("the ends lie on different sheets of the chart"))
     back = carried_back(form, turns[0])
     arcs, bases = _arcs(back), risky(back, chained.chart)
     tape, poles = Tape([*back, *arcs], chained.chart.q), Tape(bases, chained.chart.q)
@@ -122,7 +123,7 @@ def _option(problem: Problem, form: ChainedForm, inputs: Inputs) -> _Option:
 
     path, price = inputs(chained, cost)
     if not np.isfinite(price):
-        raise NotApplicable("every path leaves the chart")
+        raise NotApplicable(say("every path leaves the chart"))
     short = [
         e
         for end, z in ((problem.start, chained.start), (problem.goal, chained.goal))

@@ -29,6 +29,7 @@ from nonholo.numerics.tape import approximate
 from nonholo.steering.path import Formula
 from nonholo.steering.problem import Problem
 from nonholo.steering.series import Ring, Series, evaluate, number, series
+from nonholo.words.sentence import say
 
 MAX_ORDERS, MAX_SPLITS, MAX_CANDIDATES = 24, 20, 1000
 SIZES = tuple(Fraction(2) ** k for k in range(-3, 7))  # of bumps, in powers of ten of the way to go
@@ -91,8 +92,10 @@ def shortest(problem: Problem, cost: Cost) -> tuple[Candidate, float]:
     coarse = _cheapest(problem, cost, _candidates(problem))
     if coarse is None:
         raise NotApplicable(
-            "no order of the inputs leaves equations that are linear in the unknowns of a "
-            "polynomial"
+            say(
+                "no order of the inputs leaves equations that are linear in the unknowns "
+                "of a polynomial"
+            )
         )
     return min(
         coarse, _cheapest(problem, cost, _finer(coarse[0])) or coarse, key=lambda pair: pair[1]
@@ -330,7 +333,7 @@ def meeting(ring: Ring, ends: Sequence[tuple], count: int) -> list:
 def _least(matrix: np.ndarray, right: np.ndarray) -> list:
     values, *_ = np.linalg.lstsq(matrix, right, rcond=1e-10)
     if np.abs(matrix @ values - right).max() > 1e-8 * (1 + np.abs(right).max()):
-        raise NotApplicable("the inputs do not excite every coordinate")
+        raise NotApplicable(say("the inputs do not excite every coordinate"))
     return list(values)
 
 
@@ -340,7 +343,7 @@ def _least_exact(graph: Graph, matrix: np.ndarray, right: np.ndarray) -> list:
         graph, [[*row, b] for row, b in zip(matrix, right)], columns=range(matrix.shape[1])
     )
     if len(form.idle) and any(not vanishes(_combined(graph, idle, right)) for idle in form.idle):
-        raise NotApplicable("the ends contradict each other")
+        raise NotApplicable(say("the ends contradict each other"))
     rows = [row[:-1] for row in form.rows]
     gram = [[graph.add(*(a * b for a, b in zip(p, q))) for q in rows] for p in rows]
     solved = echelon(

@@ -16,7 +16,7 @@ from nonholo.readers.assumptions import against
 from nonholo.readers.case import Case
 from nonholo.readers.on_levels import on_levels
 from nonholo.steering.problem import Problem
-from nonholo.words.sentence import say
+from nonholo.words.sentence import say, say_many
 
 
 def with_numbers(case: Case, parameters: Mapping[str, Any]) -> Case:
@@ -28,7 +28,11 @@ def with_numbers(case: Case, parameters: Mapping[str, Any]) -> Case:
         raise BadCase(
             case.name,
             [
-                f"{n} is no parameter; there are {', '.join(case.scope.parameters) or 'none'}"
+                say(
+                    "{value} is no parameter; there are {other}",
+                    value=n,
+                    other=", ".join(case.scope.parameters) or "none",
+                )
                 for n in unknown
             ],
         )
@@ -47,9 +51,20 @@ def _number(case: Case, name: str, value: Any, where: str = "") -> Expr:
     """A constant from a number or a text, which may use the numbers of parameters."""
     constant = case.scope.expression(str(value), Place(where, name)).subs(case.system.values)
     if not constant.is_constant:
-        raise BadCase(case.name, [f"{name} = {value}: needed is a constant such as 1/2 or pi/3"])
+        raise BadCase(
+            case.name,
+            [
+                say(
+                    "{name} = {value}: needed is a constant such as 1/2 or pi/3",
+                    name=name,
+                    value=value,
+                )
+            ],
+        )
     if not np.isfinite(approximate(constant)):
-        raise BadCase(case.name, [f"{name} = {value}: this is no real number"])
+        raise BadCase(
+            case.name, [say("{name} = {value}: this is no real number", name=name, value=value)]
+        )
     return constant
 
 
@@ -62,12 +77,19 @@ def question(
     names, complaints = case.system.chart.names, []
     for where, given in (("start", start), ("goal", goal)):
         complaints += [
-            f"{where}: {n} is no coordinate; there are {', '.join(names)}"
+            say(
+                "{where}: {value} is no coordinate; there are {names}",
+                where=where,
+                value=n,
+                names=", ".join(names),
+            )
             for n in given
             if n not in names
         ]
     if not goal:
-        complaints.append(f"the goal names no coordinate; there are {', '.join(names)}")
+        complaints.append(
+            say("the goal names no coordinate; there are {names}", names=", ".join(names))
+        )
     if complaints:
         raise BadCase(case.name, complaints)
     begins = {**case.initial, **case.irrational}
@@ -88,7 +110,7 @@ def question(
         )
     duration = _number(case, "time", time)
     if approximate(duration) <= 0:
-        raise BadCase(case.name, [f"time = {time}: needed is a number above 0"])
+        raise BadCase(case.name, [say("time = {time}: needed is a number above 0", time=time)])
     first, last = (
         tuple(_number(case, n, given[n], where) for n in names)
         for where, given in (("start", whole), ("goal", {**whole, **goal}))
@@ -110,12 +132,16 @@ def _rows(case: Case) -> Pfaffian:
     if open_:
         names = [s.args for s in open_]
         set_in_python = f"parameters={_given(names)}"
-        have = "has" if len(names) == 1 else "have"
         raise BadCase(
             case.name,
             [
-                f"{', '.join(names)} {have} no number; give one under [parameters], "
-                f"or {option('--set ' + ','.join(f'{n}=...' for n in names), set_in_python)}"
+                say_many(
+                    len(names),
+                    "{names} has no number; give one under [parameters], or {hint}",
+                    "{names} have no number; give one under [parameters], or {hint}",
+                    names=", ".join(names),
+                    hint=option("--set " + ",".join(f"{n}=..." for n in names), set_in_python),
+                )
             ],
         )
     return independent_rows(rows)[0]

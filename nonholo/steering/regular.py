@@ -19,6 +19,7 @@ from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.steering.path import Formula
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 PIECES, DEPTH = 32, 12
@@ -38,11 +39,14 @@ def finite(path: Formula, duration: Expr) -> Decision:
         if not _bounded(path, watched, whole, left, right):
             if right - left < Fraction(1, PIECES * 2**DEPTH):
                 return Decision(
-                    None, reason=f"no bound near {float(left):.4g} of the way: a pole, it seems"
+                    None,
+                    reason=say(
+                        "no bound near {share:.4g} of the way: a pole, it seems", share=float(left)
+                    ),
                 )
             if work.over:
                 return Decision(
-                    None, reason="no proof, within the work allowed, that the path is finite"
+                    None, reason=say("no proof, within the work allowed, that the path is finite")
                 )
             middle = (left + right) / 2
             todo += [(middle, right), (left, middle)]

@@ -281,8 +281,11 @@ def _chosen(method: str | None) -> Methods:
     some = tuple(pair for pair in METHODS if pair[0] == method)
     if not some:
         raise NonholoError(
-            f"{method!r} is no method of steering; there are "
-            f"{', '.join(name for name, _ in METHODS)}"
+            say(
+                "{method!r} is no method of steering; there are {names}",
+                method=method,
+                names=", ".join((name for name, _ in METHODS)),
+            )
         )
     return some
 
@@ -342,12 +345,18 @@ def _open_goal(
             return replace(tried, remarks=(*tried.remarks, told))
         outcome = replace(outcome, attempts=tried.attempts)
     if shooting not in (method for _, method in methods):
-        reason = f"{names} left as at the start: {why or outcome.attempts[-1][1]}"
-        return replace(outcome, reason=f"{reason}; `shooting` searches with a free end")
+        reason = say(
+            "{names} left as at the start: {value}",
+            names=names,
+            value=why or outcome.attempts[-1][1],
+        )
+        return replace(
+            outcome, reason=say("{reason}; `shooting` searches with a free end", reason=reason)
+        )
     try:
         curve = shooting(problem)
     except (NotApplicable, OutOfReach, ZeroDivisionError) as error:
-        attempts = (*outcome.attempts, ("shooting, free end", said(error)))
+        attempts = (*outcome.attempts, (say("shooting, free end"), said(error)))
         return replace(outcome, reason=said(error), attempts=attempts)
     return _ended(outcome, problem, curve)
 
@@ -505,9 +514,11 @@ def _in_numbers(problem: Problem, name: str, motion: Motion, duration: float) ->
 def _shortcoming(receipt: Receipt) -> str:
     """What a path found lacks; "" if it holds."""
     if not max(receipt.start, receipt.end) < NEAR:
-        return f"the path found misses the goal by {receipt.end:.2g}"
+        return say("the path found misses the goal by {end:.2g}", end=receipt.end)
     if not receipt.residual < NEAR:
-        return f"the path found violates the constraints by {receipt.residual:.2g}"
+        return say(
+            "the path found violates the constraints by {residual:.2g}", residual=receipt.residual
+        )
     return ""
 
 

@@ -16,6 +16,7 @@ from nonholo.arithmetic.numbers import Rational
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.numerics.tape import approximate
+from nonholo.words.sentence import say
 
 MAX_DEGREE = 60
 
@@ -79,10 +80,12 @@ class Series:
 
     def __mul__(self, other: Series) -> Series:
         if not (self.known or other.known):
-            raise NotApplicable("two unknown inputs are multiplied with each other")
+            raise NotApplicable(say("two unknown inputs are multiplied with each other"))
         left, right = (self, other) if self.known else (other, self)
         if left.degree + right.degree > MAX_DEGREE:
-            raise NotApplicable(f"polynomials of a degree above {MAX_DEGREE}")
+            raise NotApplicable(
+                say("polynomials of a degree above {max_degree}", max_degree=MAX_DEGREE)
+            )
         total = self.ring.zeros((left.degree + right.degree + 1, right.width + 1))
         for d, c in enumerate(left.coefficients[:, 0]):
             if not self.ring.is_zero(c):
@@ -175,8 +178,8 @@ def _node(ring: Ring, node: Expr, memo) -> Series:
         total = number(ring, ring.rational(Rational(1)))
         for base, e in node.args:
             if not isinstance(e, int) or e < 0:
-                raise NotApplicable(f"{node} is no polynomial in the coordinates")
+                raise NotApplicable(say("{node} is no polynomial in the coordinates", node=node))
             for _ in range(e):
                 total = total * of(base)
         return total
-    raise NotApplicable(f"{node} is no polynomial in the coordinates")
+    raise NotApplicable(say("{node} is no polynomial in the coordinates", node=node))

@@ -89,8 +89,14 @@ def within(problem: Problem, slacks: Sequence[Expr]) -> Chebyshev:
                 if broken <= SLIGHT:
                     return curve
             least = min(least, broken)
-    told = f"the best breaks a bound by {least:.2g}" if np.isfinite(least) else "none met the goal"
-    raise NotApplicable(f"numerical search within the bounds: {TRIES} tries, {told}")
+    told = (
+        say("the best breaks a bound by {least:.2g}", least=least)
+        if np.isfinite(least)
+        else say("none met the goal")
+    )
+    raise NotApplicable(
+        say("numerical search within the bounds: {tries} tries, {told}", tries=TRIES, told=told)
+    )
 
 
 def _pushed(field: _Field, tape: Tape, c: np.ndarray) -> tuple[np.ndarray, float]:

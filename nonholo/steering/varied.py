@@ -23,6 +23,7 @@ from nonholo.linear.elimination import dot
 from nonholo.numerics.tape import Tape
 from nonholo.shows import ShownAsPicture, shown
 from nonholo.steering.search import Steering
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -93,7 +94,13 @@ def vary(steering: Steering, displacement: Mapping[str, Any], samples: int = 401
     True
     """
     if not steering.found:
-        raise NotApplicable(f"{steering.case.name}: there is no path to vary: {steering.reason}")
+        raise NotApplicable(
+            say(
+                "{name}: there is no path to vary: {reason}",
+                name=steering.case.name,
+                reason=steering.reason,
+            )
+        )
     d = distribution(steering.rows, steering.case.dependent, steering.case.nominal)
     chart = d.chart
     given = _displacement(steering, d, displacement)
@@ -129,7 +136,11 @@ def _displacement(steering: Steering, d: Distribution, texts: Mapping[str, Any])
         raise BadCase(
             steering.case.name,
             [
-                f"{n} cannot be varied freely; the independent ones are {', '.join(free)}"
+                say(
+                    "{value} cannot be varied freely; the independent ones are {names}",
+                    value=n,
+                    names=", ".join(free),
+                )
                 for n in wrong
             ],
         )
@@ -142,7 +153,10 @@ def _displacement(steering: Steering, d: Distribution, texts: Mapping[str, Any])
         raise BadCase(
             steering.case.name,
             [
-                f"the displacement of {n} must be a function of t alone, such as sin(pi*t)"
+                say(
+                    "the displacement of {value} must be a function of t alone, such as sin(pi*t)",
+                    value=n,
+                )
                 for n in others
             ],
         )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from nonholo.shows import shown
 from nonholo.words.language import ENGLISH, in_language
 
 if TYPE_CHECKING:  # a record computes nothing, so that views may import it
@@ -122,6 +123,9 @@ class Lesson:
     sources: tuple[str, ...] = ()
     language: str = ENGLISH
 
+    def _repr_markdown_(self) -> str:
+        return str(shown("explain.written", self, "lesson.md"))
+
     def __repr__(self) -> str:
         return f"<Lesson on {self.name!r}: {len(self.steps)} steps, {self.answer}>"
 
@@ -168,6 +172,9 @@ class Exercise:
             right=self.right.in_language(language),
             what=in_language(self.what, language),
         )
+
+    def _repr_markdown_(self) -> str:
+        return str(shown("explain.written", self, "exercise.md"))
 
     def __repr__(self) -> str:
         return f"<Exercise on {self.lesson.name!r}: {self.kind}, seed {self.seed}>"

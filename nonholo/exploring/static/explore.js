@@ -5,7 +5,7 @@
   const PAUSE = 350; // ms without a key before the case is asked about
   const KEYS = ["name", "coordinates", "constraints", "holonomic_constraints", "inequalities",
     "lagrangian", "forces", "parameters", "initial", "duration", "dependent"];
-  const SIGNS = [["NONHOLONOMIC", "nonholonomic"], ["PARTLY", "partly"], ["HOLONOMIC", "holonomic"]];
+  const SIGNS = { nonholonomic: "nonholonomic", "partly holonomic": "partly", holonomic: "holonomic" };
   const at = (id) => document.getElementById(id);
   const made = (name, text, kind) => {
     const node = document.createElement(name);
@@ -13,6 +13,9 @@
     if (kind) node.className = kind;
     return node;
   };
+
+  const WORDS = JSON.parse(at("words").textContent); // in the language that is spoken
+  const tell = (key, values = {}) => WORDS[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
   let stem = document.body.dataset.stem;
   let byFile = true; // the text of the file was changed last, not the form
@@ -71,7 +74,7 @@
         release();
       });
       if (own.signal.aborted) return;
-      for (const part of open) put(part, "<p>Another window has asked since; change something to ask again.</p>");
+      for (const part of open) put(part, `<p>${tell("other")}</p>`);
     } catch (error) {
       if (!own.signal.aborted) lost(error);
     } finally {
@@ -106,7 +109,7 @@
   }
 
   function lost(error) {
-    say(`No answer: ${error.message}. Is nonholo explore still running in the shell?`, "failing");
+    say(tell("lost", { reason: error.message }), "failing");
   }
 
   // -------------------------------------------------------------------------------- answers
@@ -128,8 +131,8 @@
     if (unread.length) {
       const [first] = unread[0].message.split("\n");
       const many = unread.length;
-      const words = many === 1 ? first : `${many} things are not right; first ${first}`;
-      say(`Not read yet: ${words}`, "failing");
+      const words = many === 1 ? first : tell("many", { n: many, first });
+      say(tell("unread", { words }), "failing");
       open.clear();
       return;
     }
@@ -138,8 +141,7 @@
   }
 
   function hearVerdict(told, open) {
-    const tone = SIGNS.find(([word]) => told.words.startsWith(word))?.[1];
-    say(told.words.split("\n")[0], told.state === "done" ? (tone ?? "undecided") : "failing");
+    say(told.words.split("\n")[0], told.state === "done" ? (SIGNS[told.verdict] ?? "undecided") : "failing");
     if (told.state !== "refused") return;
     for (const part of open) put(part, "");
     open.clear();
@@ -191,18 +193,19 @@
         at(field).setAttribute("aria-invalid", "true");
         const folded = at(field).closest("details");
         if (folded) folded.open = true;
-        const button = made("button", `Go to line ${one.line}, column ${one.column}`);
+        const button = made("button", tell("go", one));
         button.type = "button";
         button.addEventListener("click", () => goTo(at(field), one.line, one.column));
         item.append(button);
       }
-      if (field && field !== "text") item.append(...mending(at(field), one, message, rest));
+      if (field && field !== "text") item.append(...mending(at(field), one));
       list.append(item);
     }
   }
 
   // Buttons for what the message itself proposes.
-  function mending(field, one, message, rest) {
+  function mending(field, one) {
+    const [message, ...rest] = one.plain.split("\n"); // in English, whatever is spoken
     const hint = /^ +try: (.*)$/.exec(rest.at(-1) ?? "")?.[1] ?? "";
     const name = /^(\S+) is (?:not declared|a parameter)/.exec(message)?.[1]?.replace(/'+$/, "");
     const behind = rest.length > 1 ? rest[0].slice(rest[1].length - 1 + (name ?? "").length) : "";
@@ -214,20 +217,20 @@
     const sign = /^the character (\S+) \(/.exec(message)?.[1];
     const found = [];
     if (moving) {
-      found.push(mend(`Make ${moving} a coordinate`, () => {
+      found.push(mend(tell("coordinate", { name: moving }), () => {
         at("coordinates").value = [at("coordinates").value.trim(), moving].filter(Boolean).join(", ");
         const lines = at("parameters").value.split("\n");
         at("parameters").value = lines.filter((line) => line.split("=")[0].trim() !== moving).join("\n");
       }));
     }
     if (name && (rate || !moving) && message.startsWith(`${name} is not declared`)) {
-      found.push(mend(`Make ${name} a parameter`, () => {
+      found.push(mend(tell("parameter", { name }), () => {
         at("parameters").value = [at("parameters").value.trim(), `${name} = 1`].filter(Boolean).join("\n");
       }));
     }
     const [old, better] = sign && !/\s/.test(hint) ? [sign, hint] : [name, other];
     if (old && better) {
-      found.push(mend(`Write ${better}`, () => {
+      found.push(mend(tell("write", { name: better }), () => {
         const start = offset(field, one.line, one.column);
         field.setRangeText(better, start, start + old.length);
       }));
@@ -331,9 +334,9 @@
     if (told.state === "done" && !chosen) at("rival").value = told.rival;
     at("moves").hidden = told.state === "absent" || !at("sliders").firstChild;
     at("proposal").hidden = !moved.length;
-    at("moved").textContent = told.state === "refused" ? "There is no motion: see below." : "";
+    at("moved").textContent = told.state === "refused" ? WORDS.still : "";
     if (!moved.length) return;
-    at("agree").textContent = `Move it to the constraints: ${moved.map((pair) => pair.join(" = ")).join(", ")}`;
+    at("agree").textContent = WORDS.agree.replace("{values}", moved.map((pair) => pair.join(" = ")).join(", "));
     at("agree").onclick = () => {
       for (const [name, value] of moved) at("initial").value = withLine(at("initial").value, name, value);
       byForm();
@@ -353,9 +356,9 @@
     at("commands").replaceChildren(...shown.map((command) => {
       const item = made("li");
       const words = command.replace("CASE", `${stem}.toml`);
-      const copy = made("button", "Copy");
+      const copy = made("button", WORDS.copy);
       copy.type = "button";
-      copy.setAttribute("aria-label", `Copy ${words}`);
+      copy.setAttribute("aria-label", WORDS.copyOf.replace("{words}", words));
       copy.addEventListener("click", () => copied(words));
       item.append(made("code", words), copy);
       return item;
@@ -365,9 +368,9 @@
   async function copied(words) {
     try {
       await navigator.clipboard.writeText(words);
-      at("taken").textContent = "Copied.";
+      at("taken").textContent = WORDS.copied;
     } catch {
-      at("taken").textContent = "The browser does not let this page copy; mark the line instead.";
+      at("taken").textContent = WORDS.mark;
     }
   }
 
@@ -378,7 +381,7 @@
       complain(told.complaints ?? []);
     });
     if (text === undefined) {
-      at("taken").textContent = "Not written: a line of the form has no place in the file; see the mark.";
+      at("taken").textContent = WORDS.unwritten;
       return;
     }
     const link = made("a");
@@ -387,7 +390,7 @@
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
     typed = false;
-    at("taken").textContent = `${stem}.toml is written, as it stands here.`;
+    at("taken").textContent = tell("written", { file: `${stem}.toml` });
   }
 
   // ------------------------------------------------------------------------------ other cases
@@ -397,7 +400,7 @@
   }
 
   function load(text, name, field) {
-    if (typed && !confirm("What you have typed will be replaced. Go on?")) return;
+    if (typed && !confirm(WORDS.replace)) return;
     next = field;
     at("text").value = text;
     stem = name.replace(/\.toml$/, "").replace(/[^\w.-]+/g, "_") || "case";

@@ -26,6 +26,7 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian, pfaffian
 from nonholo.geometry.distribution.displacements import displacements
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import dot, surely
+from nonholo.words.sentence import say
 from nonholo.writing.present import brief
 
 MAX_NODES, PLAIN = (
@@ -145,11 +146,11 @@ def _chained_form(given: Chart, chain: _Chain) -> ChainedForm:
     for _ in range(given.n - 2):
         chain = _fresh(replace(chain, links=(*chain.links, _next_link(chain))))
         if len(ordered([chain.links[-1]])) > MAX_NODES:
-            raise OutOfReach("the functions of the chain grow too long")
+            raise OutOfReach(say("the functions of the chain grow too long"))
         chain, back = _referenced(chain, back)
     rates = _rates(chain, chain.first), _rates(chain, chain.links[-1])
     if not surely(rates[0][0] * rates[1][1] - rates[0][1] * rates[1][0]):
-        raise NotApplicable("z_1 and z_2 do not move independently")
+        raise NotApplicable(say("z_1 and z_2 do not move independently"))
     return _finished(given, chain)
 
 
@@ -163,10 +164,10 @@ def _next_link(chain: _Chain) -> Expr:
     """z_{j-1} = X(z_j) / X(z_1), proved to be the same for X_1 and X_2."""
     top, below = _rates(chain, chain.links[-1]), _rates(chain, chain.first)
     if not decide_zero(top[0] * below[1] - top[1] * below[0]).answer:
-        raise NotApplicable("the chain breaks")
+        raise NotApplicable(say("the chain breaks"))
     J = next((J for J in (0, 1) if surely(below[J])), None)
     if J is None:
-        raise NotApplicable("z_1 does not move")
+        raise NotApplicable(say("z_1 does not move"))
     return _without_idle(top[J] / below[J], chain.q)
 
 

@@ -17,6 +17,7 @@ from nonholo.geometry.distribution.displacements import clear
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Span, bracket, first_brackets, indices
 from nonholo.linear.elimination import dot, echelon, null_space
+from nonholo.words.sentence import say
 
 FRAMES = ((1, 0), (0, 1), (1, 1), (1, -1))  # z_1 = p a + s b, z_n = p b - s a
 MAX_PLANES, ONE = 2, Rational(1)
@@ -28,14 +29,16 @@ def last_form(d: Distribution) -> list[Expr]:
     Raises NotApplicable unless the set is catastatic with two independent velocities and grows by
     one each time."""
     if d.pfaffian.space != "q" or d.m != 2 or not d.k:
-        raise NotApplicable("chained forms are for catastatic sets with two independent velocities")
+        raise NotApplicable(
+            say("chained forms are for catastatic sets with two independent velocities")
+        )
     span, fields = Span(d.chart.graph), []
     level = first_brackets(d)
     while span.rank < d.k:
         fresh = [Y for Y in level if span.add(Y)]
         if len(fresh) != 1:
             raise NotApplicable(
-                "the growth vector is not (2, 3, 4, ..., n): there is no chained form"
+                say("the growth vector is not (2, 3, 4, ..., n): there is no chained form")
             )
         fields += fresh
         level = [bracket(d, I, Y) for Y in fresh for I in indices(d)]

@@ -13,6 +13,7 @@ from nonholo.errors import NotApplicable
 from nonholo.expression.graph import DIVISION, Expr
 from nonholo.expression.text import text
 from nonholo.linear.elimination import solve
+from nonholo.words.sentence import say
 from nonholo.writing.present import brief
 
 
@@ -39,7 +40,7 @@ def way_back(q: Sequence[Expr], z: Sequence[Expr], symbols: Sequence[Expr]) -> I
             q, z, symbols, open_z, left
         )
         if step is None:
-            raise NotApplicable("the way back from the chained form was not found")
+            raise NotApplicable(say("the way back from the chained form was not found"))
         solved, used = step
         open_z = [j for j in open_z if j not in used]
         left = [i for i in left if i not in solved.columns]

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from nonholo.errors import ContradictoryConstraints
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import vanishes
+from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
 
@@ -29,7 +30,10 @@ def require_levels(
     if difference.is_number and not vanishes(difference):
         named = [labels[l] for l, _ in coefficients] + [labels[row]]
         raise ContradictoryConstraints(
-            f"no configuration satisfies these holonomic constraints together, they demand "
-            f"{difference} = 0: {'; '.join(named)}; "
-            "try dropping or correcting one of them"
+            say(
+                "no configuration satisfies these holonomic constraints together, they "
+                "demand {difference} = 0: {names}; try dropping or correcting one of them",
+                difference=difference,
+                names="; ".join(named),
+            )
         )

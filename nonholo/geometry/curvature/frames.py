@@ -19,6 +19,7 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import linear_parts
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import Matrix, dot, echelon
+from nonholo.words.sentence import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,15 +191,22 @@ def chosen(d: Distribution, velocities: Mapping[str, Expr]) -> Frame:
 def _quasi_symbols(chart: Chart, quasi: Mapping[str, Expr], m: int):
     if len(quasi) != m:
         raise NonholoError(
-            f"{len(quasi)} quasi-velocities given ({', '.join(quasi)}); needed are as many as "
-            f"there "
-            f"are independent velocities: {m}"
+            say(
+                "{count} quasi-velocities given ({names}); needed are as many as there "
+                "are independent velocities: {m}",
+                count=len(quasi),
+                names=", ".join(quasi),
+                m=m,
+            )
         )
     taken = {s.args for s in (*chart.q, *chart.v, *chart.a, chart.t)}
     for name in quasi:
         if name in taken or f"{name}dot" in taken:
             raise NonholoError(
-                f"{name} cannot be a quasi-velocity: the name is that of a coordinate or a rate"
+                say(
+                    "{name} cannot be a quasi-velocity: the name is that of a coordinate or a rate",
+                    name=name,
+                )
             )
     return (
         tuple(chart.graph.symbol(n) for n in quasi),
@@ -210,7 +218,12 @@ def _row(chart: Chart, name: str, f: Expr) -> tuple[Expr, ...]:
     parts = None if f.has(chart.a) else linear_parts(chart.graph, f, chart.v)
     if parts is None:
         raise NonholoError(
-            f"{name} = {f}: a quasi-velocity is a sum of coefficient(q, t) * velocity + rest(q, t)"
+            say(
+                "{name} = {f}: a quasi-velocity is a sum of coefficient(q, t) * velocity "
+                "+ rest(q, t)",
+                name=name,
+                f=f,
+            )
         )
     columns, affine = parts
     return (affine, *(columns.get(v, chart.graph.zero) for v in chart.v))
@@ -223,7 +236,7 @@ def _dual(d: Distribution, rows: Sequence[Sequence[Expr]]) -> tuple[tuple[Expr, 
     G = _inverse(graph, [[dot(graph, row, column) for column in zip(*N)] for row in S])
     if G is None:
         raise NonholoError(
-            "the quasi-velocities are not independent of each other on the constraints"
+            say("the quasi-velocities are not independent of each other on the constraints")
         )
     NG = [[dot(graph, row, column) for column in zip(*G)] for row in N]
     C = _lifted(d)

@@ -22,6 +22,7 @@ from nonholo.linear.cramer import cramer
 from nonholo.linear.elimination import Matrix, determinant, dot, echelon, vanishes
 from nonholo.linear.elimination import regular_at as pivots_at
 from nonholo.linear.guess import guessed_solution
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
 PARAMETERS = 4  # with more of them in A_D a solution is not guessed: too many generators
@@ -146,8 +147,11 @@ def split(
     independent = tuple(j for j in range(chart.n) if j not in set(dependent))
     if len(dependent) != pfaffian.k:
         raise SingularPivot(
-            f"{pfaffian.k} constraints need {pfaffian.k} dependent velocities, "
-            f"given were {len(dependent)}"
+            say(
+                "{k} constraints need {k} dependent velocities, given were {count}",
+                k=pfaffian.k,
+                count=len(dependent),
+            )
         )
     alpha = _alpha_by_rows(pfaffian, dependent, independent) or _short_alpha(
         pfaffian, dependent, independent
@@ -158,7 +162,9 @@ def split(
     if alpha is None:
         names = ", ".join(chart.names[j] for j in dependent)
         raise SingularPivot(
-            f"the constraints cannot be solved for {names}: det A_D = 0 identically"
+            say(
+                "the constraints cannot be solved for {names}: det A_D = 0 identically", names=names
+            )
         )
     condition = minor(pfaffian, dependent) if pfaffian.k <= MINOR else chart.graph.one
     return Distribution(pfaffian, tuple(dependent), independent, alpha, condition)

@@ -9,7 +9,7 @@ has at most p coordinates fewer).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -103,20 +103,62 @@ def sheets(functions: Sequence[Expr], chart: Chart, prefer: Sequence[Expr] = ())
     >>> sheets([x**2 + y**2 - 1, x - 3], plane)
     []
     """
+    solved, unsolved = parted(functions, chart, prefer, Unsolved.refused)
+    assert not unsolved
+    return solved
+
+
+@dataclass(frozen=True, slots=True)
+class Unsolved:
+    """A part of the set that is not solved for all it could be: sheet, what is solved; functions,
+    what vanishes besides; why."""
+
+    sheet: Sheet
+    functions: tuple[Expr, ...]
+    why: OutOfReach
+
+    def refused(self) -> Unsolved:
+        """Raises why."""
+        raise self.why
+
+
+def parted(
+    functions: Sequence[Expr],
+    chart: Chart,
+    prefer: Sequence[Expr] = (),
+    unsolved: Callable[[Unsolved], Unsolved] = lambda part: part,
+) -> tuple[list[Sheet], list[Unsolved]]:
+    """The sheets of {f_1 = ... = f_p = 0}, and the parts that could not be solved.
+
+    unsolved: what is done with such a part.  Raises OutOfReach where there are too many parts.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> plane = chart(Graph(), ["x", "y"])
+    >>> x, y = plane.q
+    >>> solved, (part,) = parted([x * (y + y.graph.sin(y) - 1)], plane)
+    >>> [dict(s.values) for s in solved], part.functions
+    ([{x: 0}], (y + sin(y) - 1,))
+    """
     finished: list[Sheet] = []
+    stopped: list[Unsolved] = []
     waiting: list[tuple[Sheet, list[Task]]] = [
         (Sheet(), [(i, Surface(f)) for i, f in enumerate(functions)])
     ]
     for _ in range(MOST_STEPS + len(functions)):
         if not waiting:
-            return _distinct(finished)
+            return _distinct(finished), stopped
         sheet, tasks = waiting.pop(0)
         tasks = [(i, s) for i, s in tasks if not vanishes(s.f)]
         if not tasks:
             finished.append(sheet)
         elif len(sheet.values) < len(functions) or all(i >= 0 for i, _ in tasks):
-            waiting += _next(sheet, tasks, chart, prefer)
-        if len(finished) + len(waiting) > MOST_SHEETS:
+            try:
+                waiting += _next(sheet, tasks, chart, prefer)
+            except OutOfReach as why:
+                left = tuple(_factor(s, chart) for _, s in tasks)
+                stopped.append(unsolved(Unsolved(sheet, left, why)))
+        if len(finished) + len(stopped) + len(waiting) > MOST_SHEETS:
             break
     raise OutOfReach(f"{UNSOLVED}: the set falls into too many parts")
 
@@ -191,6 +233,15 @@ def _parts(surface: Surface, chart: Chart) -> list[tuple[Surface, ...]]:
     if not surface.f.has(chart.q):
         return []
     return [split_squares((s,)) for s in surfaces(surface.f, chart) if s.f.has(chart.q)]
+
+
+def _factor(surface: Surface, chart: Chart) -> Expr:
+    """What vanishes where a surface does: its factor, if there is one and it can be told."""
+    try:
+        parts = _parts(surface, chart)
+    except OutOfReach:
+        return surface.f
+    return parts[0][0].f if len(parts) == len(parts[0]) == 1 else surface.f
 
 
 def _best(tasks: Sequence[Task], chart: Chart, prefer) -> tuple[int, list[Step]]:

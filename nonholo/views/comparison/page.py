@@ -10,7 +10,8 @@ from nonholo.views.comparison import words as comparison_words
 from nonholo.views.consistency.text import consistency_lines
 from nonholo.views.page.math import Literal, Math, Strong, Text, signs
 from nonholo.views.page.mixed import mixed
-from nonholo.views.page.named_parts import LONGEST, Rows, folded_if_long, named_rows
+from nonholo.views.page.named_parts import LONGEST, MANY, Rows, folded_if_long, named_rows
+from nonholo.views.page.named_parts import MOST as MOST_PARTS
 from nonholo.views.page.page import (
     Bullets,
     Column,
@@ -50,7 +51,7 @@ def equations_section(comparison: Comparison) -> Section:
         return Section(heading, (*given, columns, *_followed(comparison)))
     form = comparison.regular
     solved = (
-        accelerations(comparison, comparison.entry(comparison.reference_name))
+        accelerations(comparison, comparison.entry(comparison.reference_name), MOST_PARTS)
         if form is None
         else regular_rows(form)
     )
@@ -207,14 +208,15 @@ def _refused(comparison: Comparison) -> Table:
     )
 
 
-def accelerations(comparison: Comparison, entry: Entry) -> Rows:
-    """The accelerations that are shown of one derivation."""
+def accelerations(comparison: Comparison, entry: Entry, many: int = MANY) -> Rows:
+    """The accelerations that are shown of one derivation, with at most so many named parts."""
     chart, columns = comparison.distribution.chart, comparison_words.columns(comparison)
     assert entry.motion is not None  # asked of one with a motion
     return named_rows(
         chart.latex(),
         [rf"\ddot{{{name_latex(chart.names[j])}}}" for j in columns],
         [entry.motion.accelerations[j] for j in columns],
+        many=many,
     )
 
 
@@ -230,7 +232,7 @@ def regular_rows(form: RegularForm) -> Rows:
     labels += [dotted.get(u) or rf"\dot{{{name_latex(u)}}}" for u in form.names]
     labels += [name_latex(symbol.args) for symbol, _ in form.steps]
     roots += [*form.rates, *(e for _, e in form.steps)]
-    return named_rows(form.chart.latex(), labels, roots)
+    return named_rows(form.chart.latex(), labels, roots, many=MOST_PARTS)
 
 
 def column(comparison: Comparison, entry: Entry, more=()) -> Column:

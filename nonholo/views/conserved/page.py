@@ -99,13 +99,7 @@ def _further(dossier: Dossier, write: Writer) -> list:
 
 def _looked(search: Search) -> str:
     """Among which functions."""
-    told = searched(search).replace(
-        "coefficients of degree", "with coefficients that are polynomials of degree"
-    )
-    told = told.replace(
-        "in each coordinate or wave", "in each coordinate (of an angle: in its sine and cosine)"
-    )
-    return tell("Among functions {told}.", told=told)
+    return tell("Among functions {told}.", told=searched(search))
 
 
 def _balances(comparison: Comparison, write: Writer) -> list:

@@ -67,8 +67,9 @@ def searched(search: Search) -> str:
             total = max(total for other, total in bounds if other == k)
             families.append(
                 tell(
-                    "{degree} in the velocities, coefficients of degree {each} in each coordinate "
-                    "or wave and {total} in all",
+                    "{degree} in the velocities, with coefficients that are polynomials of degree "
+                    "{each} in each coordinate (of an angle: in its sine and cosine) and {total} "
+                    "in all",
                     degree={"linear": tell("linear"), "quadratic": tell("quadratic")}[name],
                     each=k,
                     total=total,

@@ -6,24 +6,25 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from nonholo.views.page.rows import table
+from nonholo.words.language import tell, told
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.expectations import Fact
+
+STATUS = {"fails": say("FAILS"), "holds": say("holds"), "unchecked": say("not checked")}
 
 
 def facts_text(facts: Sequence[Fact]) -> str:
     """Failed facts first, then what holds, then what could not be checked and why."""
     counts = {s: sum(f.status == s for f in facts) for s in ("holds", "fails", "unchecked")}
-    lines = [
-        f"published facts: {counts['holds']} hold, {counts['fails']} fail, "
-        f"{counts['unchecked']} not checked"
-    ]
+    lines = [tell("published facts: {holds} hold, {fails} fail, {unchecked} not checked", **counts)]
     for status in ("fails", "holds", "unchecked"):
-        rows = [(f.key, f.detail or status) for f in facts if f.status == status]
+        rows = [(f.key, told(f.detail or STATUS[status])) for f in facts if f.status == status]
         if rows:
             lines += [
                 "",
-                {"fails": "FAILS", "holds": "holds", "unchecked": "not checked"}[status],
+                told(STATUS[status]),
                 *table(rows),
             ]
     return "\n".join(lines)

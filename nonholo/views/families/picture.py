@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from nonholo.views.families.text import ASKED, brief_answer, equations
 from nonholo.views.motion.picture import INK, QUIET, STYLE, saved, titled, written
+from nonholo.words.language import told
 
 if TYPE_CHECKING:
     from nonholo.findings.family_map import Drawn, FamilyMap
@@ -51,7 +52,7 @@ def family_picture(name: str, family_map: FamilyMap, format: str = "svg") -> byt
         axes.set_xlabel(written(family_map.names[0]))
         axes.set_ylabel(written(family_map.names[1]))
         fixed = ", ".join(f"{p} = {value}" for p, value in family_map.fixed.items())
-        title = f"{name}: {ASKED[family_map.family.question]}"
+        title = f"{name}:\n{told(ASKED[family_map.family.question])}"
         axes.set_title(titled(title), color=INK, loc="left", fontsize=10)
         if fixed:
             axes.text(1, 1.01, titled(fixed), transform=axes.transAxes, ha="right", color=QUIET)

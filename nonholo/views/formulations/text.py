@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from nonholo.words.language import tell, told
+
 if TYPE_CHECKING:
     from nonholo.formulations.capabilities import Capability
 
@@ -13,11 +15,11 @@ def formulations_text(
     table: Sequence[Capability], columns: Sequence[str], meanings: Mapping[str, str]
 ) -> str:
     """The text of `nonholo formulations`."""
-    heads = ("", *columns, "equations", "unknowns")
+    heads = ("", *columns, tell("equations"), tell("unknowns"))
     rows = [
         (
             c.name,
-            *("yes" if getattr(c, column) else "-" for column in columns),
+            *(tell("yes") if getattr(c, column) else "-" for column in columns),
             str(c.equations),
             str(c.unknowns),
         )
@@ -28,15 +30,15 @@ def formulations_text(
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip()
         for row in (heads, *rows)
     ]
-    meaning = [f"  {column.ljust(10)} {meanings[column]}" for column in columns]
+    meaning = [f"  {column.ljust(10)} {told(meanings[column])}" for column in columns]
     return "\n".join(
         [
             *lines,
             "",
             *meaning,
-            "  n coordinates, k independent constraints, m = n - k",
+            "  " + tell("n coordinates, k independent constraints, m = n - k"),
             "",
-            *(f"  {c.name.ljust(15)} {c.remark}" for c in table),
+            *(f"  {c.name.ljust(15)} {told(c.remark)}" for c in table),
         ]
     )
 

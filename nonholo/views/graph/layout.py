@@ -15,6 +15,7 @@ import networkx as nx
 
 from nonholo.views.graph.formats import edges, shortened
 from nonholo.views.graph.labels import SIZE, frame, numbered, typeset, written
+from nonholo.words.language import tell
 
 SIGNS = 24  # most signs of a coefficient
 TOGETHER = 84  # least width of a column with constraints solved together, for these words
@@ -91,7 +92,7 @@ def _boxes(graph: nx.DiGraph) -> dict[str, Spot]:
 def _box(graph: nx.DiGraph, node: str, data: dict, short: bool) -> Spot:
     kind, words = data["kind"], typeset(graph, data["label"])
     if kind == "equation":
-        words = f"equation for {typeset(graph, data['variable'])}"
+        words = tell("equation for {variable}", variable=typeset(graph, data["variable"]))
     if kind == "constraint":
         words = "" if short else written(graph, data)
     left, lower, right, upper = frame(words, SIZE[kind])

@@ -16,28 +16,30 @@ import networkx as nx
 from nonholo.errors import NonholoError
 from nonholo.views.graph.labels import SIZE, constraints, font, frame, numbered, written
 from nonholo.views.graph.layout import Layout, Line, Spot, lay_out
+from nonholo.words.language import tell, told
+from nonholo.words.sentence import say
 
 INK, QUIET, PAPER, FAINT = "#1c1e22", "#5f6167", "#ffffff", "#a6a7ab"
 BLUE, ORANGE, PURPLE, AMBER, GREY = "#0072b2", "#c2500a", "#8c4a78", "#8a6400", "#8c8c8c"
 FILL = {BLUE: "#dbeaf6", ORANGE: "#fce4d4", PURPLE: "#f6ebf2", AMBER: "#fdf2cf", INK: PAPER}
 DULL, DOTS = "#ededea", 30_000  # the most dots a PNG has in a row
 BOXES = {  # kind and role: colour, meaning in the legend
-    ("velocity", "independent"): (BLUE, "independent velocity"),
-    ("velocity", "dependent"): (ORANGE, "eliminated velocity"),
-    ("velocity", "time"): (QUIET, "rate of time"),
-    ("constraint", "independent"): (INK, "constraint"),
-    ("constraint", "redundant"): (GREY, "redundant constraint"),
-    ("coordinate", ""): (GREY, "coordinate"),
-    ("equation", ""): (PURPLE, "equation of motion"),
-    ("multiplier", ""): (AMBER, "multiplier"),
+    ("velocity", "independent"): (BLUE, say("independent velocity")),
+    ("velocity", "dependent"): (ORANGE, say("eliminated velocity")),
+    ("velocity", "time"): (QUIET, say("rate of time")),
+    ("constraint", "independent"): (INK, say("constraint")),
+    ("constraint", "redundant"): (GREY, say("redundant constraint")),
+    ("coordinate", ""): (GREY, say("coordinate")),
+    ("equation", ""): (PURPLE, say("equation of motion")),
+    ("multiplier", ""): (AMBER, say("multiplier")),
 }
 LINES = {  # relation: width, dashes, meaning
-    "used in": (1.3, "solid", "used in, with this coefficient"),
-    "solves for": (2.1, "solid", "solved for"),
-    "drives": (2.1, "solid", "drives, with this inertia"),
-    "occurs in": (0.9, "solid", "occurs in"),
-    "implies": (1.3, (0, (4, 2.5)), "implies, with this factor"),
-    "reaction": (1.3, (0, (1, 2)), "has the reaction"),
+    "used in": (1.3, "solid", say("used in, with this coefficient")),
+    "solves for": (2.1, "solid", say("solved for")),
+    "drives": (2.1, "solid", say("drives, with this inertia")),
+    "occurs in": (0.9, "solid", say("occurs in")),
+    "implies": (1.3, (0, (4, 2.5)), say("implies, with this factor")),
+    "reaction": (1.3, (0, (1, 2)), say("has the reaction")),
 }
 
 
@@ -49,7 +51,7 @@ def picture(graph: nx.DiGraph, format: str = "svg") -> bytes:
     nonholo.errors.NonholoError: a picture is svg or png, not gif
     """
     if format not in ("svg", "png"):
-        raise NonholoError(f"a picture is svg or png, not {format}")
+        raise NonholoError(say("a picture is svg or png, not {format}", format=format))
     layout, sheet = lay_out(graph), Sheet()
     for line in layout.lines:
         _draw_line(sheet, line)
@@ -273,9 +275,12 @@ def _redundancy(graph: nx.DiGraph) -> str:
     if "redundant" not in rows:
         return ""
     rank, allowed = len(rows) - rows.count("redundant"), graph.graph.get("structural_rank", "?")
-    return (
-        f"{len(rows)} constraints, rank {rank} (structural rank {allowed}: what the places of "
-        "their entries alone would allow)"
+    return tell(
+        "{n} constraints, rank {rank} (structural rank {allowed}: what the places of their entries "
+        "alone would allow)",
+        n=len(rows),
+        rank=rank,
+        allowed=allowed,
     )
 
 
@@ -301,7 +306,7 @@ def _box_samples(graph: nx.DiGraph) -> Iterator:
             def draw(sheet, x, y, data=data):
                 _draw_box(sheet, Spot(0, 24, 13, x=x + 12, y=y), data)
 
-            yield draw, words
+            yield draw, told(words)
 
 
 def _line_samples(graph: nx.DiGraph) -> Iterator:
@@ -318,4 +323,4 @@ def _line_samples(graph: nx.DiGraph) -> Iterator:
                 )
                 sheet.head(x + 26, y, 1, 6.5, colour)
 
-            yield draw, words
+            yield draw, told(words)

@@ -13,6 +13,7 @@ from nonholo.views.graph.formats import dot, mermaid, node_link
 from nonholo.views.graph.picture import picture
 from nonholo.views.page.words import shown
 from nonholo.words.language import tell
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.findings.dependency import Dependency, Step
@@ -27,8 +28,11 @@ def graph_bytes(graph: nx.DiGraph, suffix: str) -> bytes:
     writers = {".dot": dot, ".mmd": mermaid, ".json": lambda g: json.dumps(node_link(g), indent=1)}
     if suffix not in writers:
         raise NonholoError(
-            f"{suffix or 'a name without ending'}: no format of a graph; "
-            f"name the file *{', *'.join(FORMATS)}"
+            say(
+                "{value}: no format of a graph; name the file *{names}",
+                value=suffix or say("a name without ending"),
+                names=", *".join(FORMATS),
+            )
         )
     return (writers[suffix](graph) + "\n").encode()
 

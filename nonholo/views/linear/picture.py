@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from nonholo.views.motion.picture import BLUE, INK, ORANGE, QUIET, STYLE, saved, titled, written
+from nonholo.words.language import tell
 
 if TYPE_CHECKING:
     from nonholo.numerics.spectrum import Sweep
+
+DIGITS = 9  # of a point: several eigenvalues in one place are drawn once
 
 
 def eigenvalue_picture(
@@ -26,7 +29,7 @@ def eigenvalue_picture(
         FigureCanvasAgg(figure)
         axes = figure.add_subplot()
         draw_eigenvalues(axes, swept)
-        axes.set(xlabel=written(parameter, names), ylabel="eigenvalues (1/time)")
+        axes.set(xlabel=written(parameter, names), ylabel=tell("eigenvalues (1/time)"))
         figure.suptitle(titled(title), color=INK, fontsize=11)
         figure.legend(loc="outside lower center", ncols=2, frameon=False)
         return saved(figure, kind)
@@ -34,25 +37,25 @@ def eigenvalue_picture(
 
 def draw_eigenvalues(axes: Any, swept: Sweep) -> list[Any]:
     """Real and imaginary parts on axes; the two kinds of points."""
-    values = swept.eigenvalues
-    places = [v for v in swept.values for _ in range(len(values[0]))]
-    turning = values.imag.ravel() > 0
+    rows = list(zip(swept.values, swept.eigenvalues))
+    real_parts = dict.fromkeys((v, round(z.real, DIGITS)) for v, row in rows for z in row)
+    turning = dict.fromkeys(
+        (v, round(z.imag, DIGITS)) for v, row in rows for z in row if z.imag > 0
+    )
     axes.axhline(0, color=QUIET, linewidth=0.9, zorder=1)
     real = axes.plot(
-        places,
-        values.real.ravel(),
+        *zip(*real_parts),
         ".",
         color=BLUE,
         markersize=4,
-        label="real part: growth rate",
+        label=tell("real part: growth rate"),
     )
     imaginary = axes.plot(
-        [v for v, turns in zip(places, turning) if turns],
-        values.imag.ravel()[turning],
+        *(zip(*turning) if turning else ((), ())),
         "o",
         color=ORANGE,
         markersize=3.4,
         fillstyle="none",
-        label="imaginary part, where positive: angular frequency",
+        label=tell("imaginary part, where positive: angular frequency"),
     )
     return [*real, *imaginary]

@@ -17,6 +17,7 @@ from nonholo.views.motion.picture import BLUE, INK, ORANGE, QUIET
 from nonholo.views.page.page import Figure
 from nonholo.views.path.scene import Shape, shapes
 from nonholo.words.language import tell, told
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.numerics.trajectory import Trajectory
@@ -98,8 +99,11 @@ def require_plane(motion: Trajectory) -> None:
     """Raise NotApplicable for a motion without a plane."""
     if motion.plane is None:
         raise NotApplicable(
-            f"{motion.name}: no plane to draw a path in; say which under [simulation]: "
-            'plane = ["x", "y"]'
+            say(
+                "{name}: no plane to draw a path in; say which under [simulation]: plane "
+                '= ["x", "y"]',
+                name=motion.name,
+            )
         )
 
 

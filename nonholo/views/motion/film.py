@@ -19,6 +19,7 @@ from nonholo.views.motion.space_picture import (
     stages_figure,
 )
 from nonholo.views.path.scene import draw_shapes
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.numerics.trajectory import Trajectory
@@ -45,7 +46,9 @@ def film(motion: Trajectory, suffix: str, tracks: Seen = (), plot: str = "") -> 
     if not in_space:
         require_plane(motion)
     if suffix == ".mp4" and not FFMpegWriter.isAvailable():
-        raise NotApplicable("a film as .mp4 is made by ffmpeg, which is not here; .gif needs none")
+        raise NotApplicable(
+            say("a film as .mp4 is made by ffmpeg, which is not here; .gif needs none")
+        )
     with rc_context(STYLE):
         return _in_space(motion, suffix) if in_space else _in_plane(motion, suffix, tracks)
 

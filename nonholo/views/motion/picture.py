@@ -16,6 +16,7 @@ import numpy as np
 from nonholo.errors import NonholoError
 from nonholo.views.graph.labels import as_math, plain
 from nonholo.words.language import tell, told
+from nonholo.words.sentence import say
 from nonholo.writing.latex import name_latex
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ STYLE: dict[Any, Any] = {
 def picture(motion: Trajectory, format: str = "svg", brief: bool = False) -> bytes:
     """The motion as an SVG or PNG file; brief: only the path in the plane, or two coordinates."""
     if format not in ("svg", "png"):
-        raise NonholoError(f"a picture is svg or png, not {format}")
+        raise NonholoError(say("a picture is svg or png, not {format}", format=format))
     from matplotlib import rc_context
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -218,18 +219,20 @@ def _errors(axes, motion: Trajectory) -> None:
     """Residuals of the right motion, on a logarithmic scale."""
     seen = motion.monitors
     worst = np.maximum(seen.residual, seen.level)
-    axes.semilogy(motion.t, np.maximum(worst, FLOOR), color=INK, linewidth=1.0, label="constraints")
+    axes.semilogy(
+        motion.t, np.maximum(worst, FLOOR), color=INK, linewidth=1.0, label=tell("constraints")
+    )
     axes.semilogy(
         motion.t,
         np.maximum(np.abs(seen.imbalance), FLOOR),
         color=BLUE,
         linewidth=1.0,
-        label="energy balance (relative)",
+        label=tell("energy balance (relative)"),
     )
     top = max(1e-9, float(worst.max()), float(np.abs(seen.imbalance).max()))
     axes.set_ylim(FLOOR / 3, top * 1e3)
     axes.legend(loc="upper right", fontsize=7.5, frameon=False, ncols=2)
-    axes.set_ylabel("errors")
+    axes.set_ylabel(tell("errors"))
 
 
 def _events(axes, motion: Trajectory) -> None:

@@ -18,6 +18,7 @@ from nonholo.views.motion.page import animation_page
 from nonholo.views.motion.picture import picture
 from nonholo.views.motion.plots import phase_picture, section_picture
 from nonholo.views.motion.space_picture import space_picture
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.numerics.parting import Parting
@@ -183,8 +184,11 @@ def require_format(suffix: str) -> None:
     """Raises NonholoError for an ending that names no format."""
     if suffix not in FORMATS:
         raise NonholoError(
-            f"{suffix or 'a name without ending'}: no format of a motion; "
-            f"name the file *{', *'.join(FORMATS)}"
+            say(
+                "{value}: no format of a motion; name the file *{names}",
+                value=suffix or say("a name without ending"),
+                names=", *".join(FORMATS),
+            )
         )
 
 

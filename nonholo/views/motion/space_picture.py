@@ -22,6 +22,8 @@ from nonholo.views.motion.space import (
     still,
     theatre,
 )
+from nonholo.words.language import told
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.numerics.trajectory import Trajectory
@@ -34,8 +36,11 @@ def require_space(motion: Trajectory) -> Theatre:
     shown = theatre(motion)
     if shown is None:
         raise NotApplicable(
-            f"{motion.name}: no bodies are known in space; say what moves under [[shapes]]: "
-            'ball = "R", origin = ["x", "y", "R"], rotation = ["z phi"]'
+            say(
+                "{name}: no bodies are known in space; say what moves under [[shapes]]: "
+                'ball = "R", origin = ["x", "y", "R"], rotation = ["z phi"]',
+                name=motion.name,
+            )
         )
     return shown
 
@@ -78,7 +83,7 @@ def stages_figure(motion: Trajectory, shown: Theatre) -> tuple[Any, list[Any]]:
     for k, stage in enumerate(shown.stages):
         ax = figure.add_axes((k / count, 0.02, 1 / count, 0.98 - (MARGIN - 0.1) / (tall + MARGIN)))
         ax.set_axis_off()
-        ax.set_title(stage.law, fontsize=9, color=stage.colour)
+        ax.set_title(told(stage.law), fontsize=9, color=stage.colour)
         every.append(ax)
     return figure, every
 

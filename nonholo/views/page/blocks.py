@@ -180,6 +180,7 @@ def _(block: Figure, level: int) -> str:
         return tag("figure", f"{inside}{block.image}</div>{caption}")
     picture = f'<img src="{_data_uri(block.image)}" alt="{escaped(block.alt)}">'
     kind = "scroll paper wide" if _is_wide(block.image) else "scroll paper"
+    kind += " free" * block.free
     return tag("figure", f'<div class="{kind}">{picture}</div>{caption}')
 
 
@@ -204,9 +205,20 @@ def _is_wide(image: str | bytes) -> bool:
 def _data_uri(image: str | bytes) -> str:
     if isinstance(image, bytes) and not image.startswith(PNG):
         raise NonholoError("a figure given as bytes must be a PNG; give an SVG as text")
-    kind = "svg+xml" if isinstance(image, str) else "png"
-    data = _short(image).encode("utf-8", "replace") if isinstance(image, str) else image
-    return f"data:image/{kind};base64,{base64.b64encode(data).decode('ascii')}"
+    if isinstance(image, str):
+        return f"data:image/svg+xml,{_in_address(_short(image))}"
+    return f"data:image/png;base64,{base64.b64encode(image).decode('ascii')}"
+
+
+def _in_address(svg: str) -> str:
+    """An SVG as text in an address in an attribute: a third shorter than in base 64.
+
+    >>> _in_address('<svg fill="#fff"/>')
+    "<svg fill='%23fff'/>"
+    """
+    text = svg.encode("utf-8", "replace").decode("utf-8").replace("'", "&#39;").replace('"', "'")
+    text = " ".join(text.split("\n")).replace("%", "%25").replace("#", "%23")
+    return text.replace("&", "&amp;")
 
 
 def _short(svg: str) -> str:

@@ -168,7 +168,7 @@ def _system(dossier: Dossier) -> Section:
     elif dossier.space is not None:
         alt = tell("{name}: the bodies in space", name=case.name)
         view = tell("The bodies at the initial configuration.")
-        blocks.append(Figure(sketch_in_space(dossier.space), alt, view))
+        blocks.append(Figure(sketch_in_space(dossier.space), alt, view, free=True))
     together: dict[str, list[str]] = {}
     for name, told in case.meaning.items():
         together.setdefault(told, []).append(name_latex(name))

@@ -16,7 +16,7 @@ from nonholo.writing.latex import UNWRITTEN, Writer
 
 LONG = 700  # characters of LaTeX beyond which common parts are named
 LONGEST = 6000  # the same for equations and differences: beyond it nobody reads on
-MANY = 100  # common parts that nobody reads
+MANY, MOST = 60, 100  # common parts beyond which a formula is not written out; the motion itself
 FOLDED = 400  # signs of a formula beyond which it is folded away
 FEW = 3  # parts that are shown at once
 LETTERS = ("sigma", "zeta", "kappa", "xi", "chi", "rho")  # of parts; w is a constraint form
@@ -56,7 +56,11 @@ def folded_if_long(row: Formula, longest: int = FOLDED) -> Formula | Details:
 
 
 def named_rows(
-    write: Writer, labels: Sequence[str], roots: Sequence[Expr], longest: int = LONG
+    write: Writer,
+    labels: Sequence[str],
+    roots: Sequence[Expr],
+    longest: int = LONG,
+    many: int = MANY,
 ) -> Rows:
     """label = expression; when too long, with common parts named (but not hundreds of them)."""
     huge = any(map(is_huge, roots))
@@ -67,7 +71,7 @@ def named_rows(
         and not any(UNWRITTEN in w for w in written)
     ):
         return Rows(tuple(rf"{label} = {w}" for label, w in zip(labels, written)))
-    named = few_common_parts(list(roots), MANY)
+    named = few_common_parts(list(roots), many)
     if named is None:
         return Rows(tuple(rf"{label} = {write(r)}" for label, r in zip(labels, roots)))
     parts, results = named

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from nonholo.errors import NonholoError
 from nonholo.views.page.math import Text
+from nonholo.words.sentence import say
 
 TONES = ("holonomic", "partly", "nonholonomic", "undecided")
 KINDS = ("formulation", "rival")
@@ -18,7 +19,14 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 def _choose(what: str, given: str, known: Iterable[str]) -> None:
     if given not in known:
-        raise NonholoError(f"{what} {given!r} is not known; choose one of {', '.join(known)}")
+        raise NonholoError(
+            say(
+                "{what} {given!r} is not known; choose one of {names}",
+                what=what,
+                given=given,
+                names=", ".join(known),
+            )
+        )
 
 
 # ---------------------------------------------------------------------------------------- nouns
@@ -102,7 +110,9 @@ class Table:
     def __post_init__(self) -> None:
         width = len(self.header)
         if any(len(row) != width for row in self.rows) or len(self.align) not in (0, width):
-            raise NonholoError(f"every row of a table, and its align, needs {width} entries here")
+            raise NonholoError(
+                say("every row of a table, and its align, needs {width} entries here", width=width)
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +127,8 @@ class Figure:
     """A picture: SVG as text or PNG as bytes; `alt` says in words what it shows.
 
     moving: an animated SVG, which a page lets people stop, and move by hand; spatial: the HTML of
-    bodies in space, which people may look at from other sides too.
+    bodies in space, which people may look at from other sides too; free: without letters, so that
+    it may be as narrow as the page.
     """
 
     image: str | bytes
@@ -125,6 +136,7 @@ class Figure:
     caption: Text = ""
     moving: bool = False
     spatial: bool = False
+    free: bool = False
 
 
 @dataclass(frozen=True, slots=True)

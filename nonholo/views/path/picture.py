@@ -26,6 +26,8 @@ from nonholo.views.path.scene import (
     snapshots,
 )
 from nonholo.views.varied.picture import draw_varied, violation_over_time
+from nonholo.words.language import tell
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.steering.scene import Scene, Tracks
@@ -42,7 +44,13 @@ def path_picture(steering: Steering, format: str = "png", varied: Varied | None 
     Raises NonholoError if there is no path.
     """
     if not steering.found:
-        raise NonholoError(f"{steering.case.name}: there is no path to draw: {steering.reason}")
+        raise NonholoError(
+            say(
+                "{name}: there is no path to draw: {reason}",
+                name=steering.case.name,
+                reason=steering.reason,
+            )
+        )
     t, q, v = steering.sample(SAMPLES)
     scene = steering.scene(t, q, varied)
     plane, moving, bent = scene.plane, scene.moving, scene.bent
@@ -170,7 +178,7 @@ def _label(ax, moving: Tracks, i: int, colour: str, words: str) -> None:
 def _draw_curve(ax, place: np.ndarray) -> None:
     ax.plot(*place.T, color=INK, lw=1.4)
     closed = np.hypot(*(place[-1] - place[0])) < 0.02 * np.ptp(place, axis=0).max()
-    start, goal = ("start and goal", "") if closed else ("start", "goal")
+    start, goal = (tell("start and goal"), "") if closed else (tell("start"), tell("goal"))
     for point, colour, words in ((place[0], BLUE, start), (place[-1], ORANGE, goal)):
         ax.plot(*point, "o", color=colour, ms=7, zorder=4)
         ax.annotate(

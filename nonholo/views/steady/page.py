@@ -17,32 +17,48 @@ from nonholo.views.steady.text import (
     told_family,
     verdict,
 )
+from nonholo.words.language import tell, told
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.findings.steady_map import SteadyLine, SteadyMap
     from nonholo.findings.steady_stability import SteadyStability
 
-HEADING = "For which parameters a steady motion is stable"
+HEADING = say("For which parameters a steady motion is stable")
 
 
 def steady_section(steady: SteadyStability, drawn: SteadyLine | SteadyMap | None = None) -> Section:
     """The steady motion, a picture over one or two letters, boundaries and cells."""
-    letters = ", ".join(str(x.args) for x in steady.letters) or "none"
+    letters = ", ".join(str(x.args) for x in steady.letters) or tell("none")
     motion = steady_motion(steady.small)
-    blocks: list[Block] = [Paragraph(f"The steady motion: {motion}. Letters in it: {letters}.")]
+    blocks: list[Block] = [
+        Paragraph(
+            tell(
+                "The steady motion: {motion}. Letters in it: {letters}.",
+                motion=motion,
+                letters=letters,
+            )
+        )
+    ]
     if steady.zeros:
         blocks.append(Paragraph(f"{told_family(steady)}."))
     if drawn is not None:
         image = steady_picture(drawn).decode()
-        blocks.append(Figure(image[image.index("<svg") :], f"{HEADING}: {motion}"))
+        blocks.append(Figure(image[image.index("<svg") :], f"{told(HEADING)}: {motion}"))
     boundaries = boundary_rows(steady)
     if boundaries:
-        blocks.append(Table(("where", "what can happen"), tuple(boundaries), row_headers=True))
+        blocks.append(
+            Table((tell("where"), tell("what can happen")), tuple(boundaries), row_headers=True)
+        )
     cells = in_order(steady)
     rows = tuple((place(steady, cell), verdict(cell), such_as(cell)) for cell in cells[:MOST])
-    blocks.append(Table(("where", "stability", "such as"), rows, row_headers=True))
+    blocks.append(
+        Table((tell("where"), tell("stability"), tell("such as")), rows, row_headers=True)
+    )
     if len(cells) > MOST:
-        blocks.append(Note("remark", f"{len(cells) - MOST} more cells are in the record."))
+        blocks.append(
+            Note("remark", tell("{n} more cells are in the record.", n=len(cells) - MOST))
+        )
     if not steady.complete:
         blocks.append(Note("remark", f"{complete(steady)}."))
-    return Section(HEADING, tuple(blocks))
+    return Section(told(HEADING), tuple(blocks))

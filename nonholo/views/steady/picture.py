@@ -13,6 +13,8 @@ import numpy as np
 from nonholo.views.linear.picture import draw_eigenvalues
 from nonholo.views.motion.picture import INK, QUIET, STYLE, saved, titled, written
 from nonholo.views.steady.text import ASKED, ends
+from nonholo.words.language import tell, told
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.findings.steady_map import SteadyLine, SteadyMap
@@ -22,6 +24,12 @@ GROUNDS = {
     "undecided": "#e6e6e3",
     "stable": "#c5ddef",
     "asymptotically stable": "#c5ddef",
+}
+WORDS = {
+    "unstable": say("unstable"),
+    "undecided": say("undecided"),
+    "stable": say("stable"),
+    "asymptotically stable": say("stable"),
 }
 LINES = ("#1c1e22", "#8a3ffc", "#007a5e", "#b0105a", "#6b5b00")
 DASHES = ((0, ()), (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
@@ -41,7 +49,7 @@ def steady_picture(drawn: SteadyLine | SteadyMap, format: str = "svg") -> bytes:
         axes = figure.add_subplot()
         over: Any = drawn
         handles = _map(axes, over) if hasattr(drawn, "curves") else _line(axes, over)
-        title = f"{drawn.steady.case.name}: {ASKED}"
+        title = f"{drawn.steady.case.name}:\n{told(ASKED)}"
         axes.set_title(titled(title), color=INK, loc="left", fontsize=10)
         figure.legend(handles=handles, loc="outside lower left", ncols=2, frameon=False)
         return saved(figure, format)
@@ -64,7 +72,7 @@ def _line(axes: Any, drawn: SteadyLine) -> list[Any]:
             axes.axvline(float(zero.ball), color=QUIET, linewidth=0.9, zorder=1)
     lines = draw_eigenvalues(axes, drawn.swept)
     axes.set_xlim(low, high)
-    axes.set(xlabel=written(drawn.swept.name), ylabel="eigenvalues (1/time)")
+    axes.set(xlabel=written(drawn.swept.name), ylabel=tell("eigenvalues (1/time)"))
     return [*_patches(verdicts), *lines]
 
 
@@ -102,7 +110,7 @@ def _map(axes: Any, drawn: SteadyMap) -> list[Any]:
             linewidths=1.2,
             zorder=3,
         )
-        words = "; ".join(boundary.events)
+        words = "; ".join(map(told, boundary.events))
         words = words if len(words) <= LONGEST else f"{words[: LONGEST - 3]}..."
         handles.append(Line2D([], [], label=titled(words), **look))
     axes.set_xlim(drawn.x[0], drawn.x[-1])
@@ -115,6 +123,5 @@ def _map(axes: Any, drawn: SteadyMap) -> list[Any]:
 def _patches(verdicts: list[str]) -> list[Any]:
     from matplotlib.patches import Patch
 
-    words = {v: "stable" if "stable" in v and v != "unstable" else v for v in verdicts}
-    shown = {words[v]: GROUNDS[v] for v in verdicts}
+    shown = {told(WORDS[v]): GROUNDS[v] for v in verdicts}
     return [Patch(facecolor=c, edgecolor=QUIET, label=v) for v, c in shown.items()]

@@ -11,6 +11,7 @@ from nonholo.errors import NonholoError
 from nonholo.views.path.picture import path_picture
 from nonholo.views.steering.page import steer_page
 from nonholo.views.steering.record import SAMPLES, steer_record
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.steering.search import Steering
@@ -26,7 +27,13 @@ def steer_bytes(steering: Steering, suffix: str, varied: Varied | None = None) -
             json.dumps(steer_record(steering, varied), indent=1, ensure_ascii=False) + "\n"
         ).encode()
     if not steering.found:
-        raise NonholoError(f"{steering.case.name}: there is no path to write: {steering.reason}")
+        raise NonholoError(
+            say(
+                "{name}: there is no path to write: {reason}",
+                name=steering.case.name,
+                reason=steering.reason,
+            )
+        )
     if suffix == ".csv":
         return steer_csv(steering).encode()
     if suffix == ".html":
@@ -38,8 +45,11 @@ def require_format(suffix: str) -> str:
     """The suffix, if there is such a format of a path.  Raises NonholoError."""
     if suffix not in FORMATS:
         raise NonholoError(
-            f"{suffix or 'a name without ending'}: no format of a path; "
-            f"name the file *{', *'.join(FORMATS)}"
+            say(
+                "{value}: no format of a path; name the file *{names}",
+                value=suffix or say("a name without ending"),
+                names=", *".join(FORMATS),
+            )
         )
     return suffix
 

@@ -12,6 +12,8 @@ import numpy as np
 
 from nonholo.errors import NonholoError
 from nonholo.views.page.columns import aligned
+from nonholo.words.language import tell, told
+from nonholo.words.sentence import say, together
 
 FORMATS = (".jsonl", ".csv", ".json", ".npz")
 ROWS = 20
@@ -22,27 +24,34 @@ def require_sweep_format(suffix: str) -> None:
     """Raises NonholoError for an ending that names no format of a sweep."""
     if suffix not in FORMATS:
         raise NonholoError(
-            f"{suffix or 'a name without ending'}: no format of many motions; name the file "
-            f"*{', *'.join(FORMATS)} (.jsonl is written as results come and goes on when asked "
-            f"again)"
+            say(
+                "{given}: no format of many motions; name the file *{formats} (.jsonl is written "
+                "as results come and goes on when asked again)",
+                given=suffix or say("a name without ending"),
+                formats=", *".join(FORMATS),
+            )
         )
 
 
 def sweep_text(name: str, records: Sequence[Record]) -> str:
     """What was set and where each motion ended; how many keep every bound."""
     done = [r for r in records if "failure" not in r]
-    lines = [f"{name}: {len(records)} motions", ""]
+    lines = [tell("{name}: {n} motions", name=name, n=len(records)), ""]
     lines += _table(records, done)
     if len(records) > ROWS:
-        lines.append(f"  ... and {len(records) - ROWS} more")
+        lines.append("  " + tell("... and {n} more", n=len(records) - ROWS))
     good = sum(bool(r.get("ok")) for r in done)
-    lines += ["", f"receipts: {good} of {len(records)} keep every bound"]
+    lines += ["", tell("receipts: {good} of {n} keep every bound", good=good, n=len(records))]
     if done:
         lines.append(
-            f"  constraints at most {max(r['residual_max'] for r in done):.1e}, energy balance at "
-            f"most "
-            f"{max(r['energy_drift'] for r in done):.1e}, "
-            f"{sum(r['rhs_evaluations'] for r in done)} right-hand sides"
+            "  "
+            + tell(
+                "constraints at most {residual:.1e}, energy balance at most {drift:.1e}, {n} "
+                "right-hand sides",
+                residual=max(r["residual_max"] for r in done),
+                drift=max(r["energy_drift"] for r in done),
+                n=sum(r["rhs_evaluations"] for r in done),
+            )
         )
     return "\n".join(lines)
 
@@ -52,7 +61,7 @@ def _table(records: Sequence[Record], done: Sequence[Record]) -> list[str]:
     if not records:
         return []
     names = list(done[0]["q"]) if done else []
-    rows = [[*records[0]["set"], *(f"{n} last" for n in names)]]
+    rows = [[*records[0]["set"], *(tell("{name} last", name=n) for n in names)]]
     for record in records[:ROWS]:
         ends = [x[-1] for x in record["q"].values()] if "failure" not in record else []
         told = [f"{x:.6g}" for x in (*record["set"].values(), *ends)]
@@ -62,7 +71,11 @@ def _table(records: Sequence[Record], done: Sequence[Record]) -> list[str]:
 
 
 def _mark(record: Record) -> str:
-    return "" if record.get("ok") else f"  {record.get('failure') or '; '.join(record['warnings'])}"
+    return "" if record.get("ok") else f"  {_wrong(record)}"
+
+
+def _wrong(record: Record) -> str:
+    return told(record.get("failure") or together(record["warnings"], "; "))
 
 
 def sweep_record(
@@ -81,7 +94,7 @@ def sweep_bytes(name: str, members, records: Sequence[Record], suffix: str) -> b
         ).encode()
     done = [r for r in records if "failure" not in r]
     if not done:
-        raise NonholoError("no member of the sweep has a motion; .json tells why")
+        raise NonholoError(say("no member of the sweep has a motion; .json tells why"))
     return _csv(done) if suffix == ".csv" else _npz(done, records)
 
 

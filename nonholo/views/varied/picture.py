@@ -10,6 +10,7 @@ import numpy as np
 
 from nonholo.views.graph.labels import as_math
 from nonholo.views.path.scene import COLOURS, INK, PURPLE, QUIET, above, draw_shapes, snapshots
+from nonholo.words.language import tell
 
 if TYPE_CHECKING:
     from nonholo.steering.scene import Tracks
@@ -27,7 +28,7 @@ def draw_varied(ax, varied: Varied, bent: Tracks | None, plane) -> None:
     if bent is not None:
         for i in chosen:
             draw_shapes(ax, bent, i, PURPLE, 0.75, 5)
-    slip, name = _slip(varied, bent, plane), "slip velocity on the varied path"
+    slip, name = _slip(varied, bent, plane), tell("slip velocity on the varied path")
     largest = np.hypot(*slip.T).max()
     if largest > 0:
         reach = 0.16 * max(np.ptp(place, axis=0).max(), 1e-9) / largest
@@ -41,9 +42,15 @@ def draw_varied(ax, varied: Varied, bent: Tracks | None, plane) -> None:
             width=0.004,
             zorder=8,
         )
-        ax.plot([], [], color="#b3261e", lw=2, label=f"{name}, up to {largest:.3g}")
-    ax.plot([], [], color=PURPLE, lw=1.5, label="varied path")
-    ax.plot([], [], color=INK, lw=1.3, label="admissible path")
+        ax.plot(
+            [],
+            [],
+            color="#b3261e",
+            lw=2,
+            label=tell("{name}, up to {largest:.3g}", name=name, largest=largest),
+        )
+    ax.plot([], [], color=PURPLE, lw=1.5, label=tell("varied path"))
+    ax.plot([], [], color=INK, lw=1.3, label=tell("admissible path"))
     ax.legend(fontsize=8, frameon=False, loc="best", labelcolor=QUIET)
 
 
@@ -73,9 +80,9 @@ def violation_over_time(ax, varied: Varied) -> None:
             color=colour,
             lw=1.2,
             linestyle=(0, (4, 2.5)),
-            label="first order, by the curvature",
+            label=tell("first order, by the curvature"),
         )
     ax.axhline(0, color="#d0d0cc", lw=0.8, zorder=0)
     ax.set_xlim(varied.t[0], varied.t[-1])
-    ax.set_ylabel("violation", fontsize=9, color=QUIET)
+    ax.set_ylabel(tell("violation"), fontsize=9, color=QUIET)
     above(ax, 2)
