@@ -65,7 +65,7 @@ def search_integrals(
     known: integrals that have been found otherwise.  Raises OutOfReach for functions without images
     modulo a prime."""
     work = Work.of(units)
-    rates = _Rates(system, d, motion)
+    rates = Rates(system, d, motion)
     every = rates.different([rates.on(f) for f in (*known, *system.holonomic)])
     integrals: list[Expr] = []
     searched: list[tuple[int, int, int]] = []
@@ -114,9 +114,18 @@ def _denominator_factors(system: System, d: Distribution, motion: Motion) -> lis
     ][:BELOW]
 
 
-class _Rates:
-    """The motion, and what its families are differentiated with; `solved`: nonlinear
-    constraints, for a velocity.
+class Rates:
+    """The motion, and what its families are differentiated with; `solved`: nonlinear constraints,
+    for a velocity.
+
+    >>> import nonholo as nh
+    >>> from nonholo.dynamics.equations import motion
+    >>> from nonholo.formulations.maggi import maggi
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> system = nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]).system
+    >>> d = distribution(system.pfaffian, ["z"])
+    >>> Rates(system, d, motion(maggi(system, d))).of(system.chart.v[1])
+    0
     """
 
     def __init__(self, system: System, d: Distribution, motion: Motion):
@@ -175,7 +184,7 @@ class _Table:
     candidates as rows.
     """
 
-    def __init__(self, rates: _Rates, family: Family):
+    def __init__(self, rates: Rates, family: Family):
         self.along, self.family = rates, family
         nodes = [rates.on(node) for node in family.nodes]
         slopes = [rates.of(node) for node in family.nodes]
@@ -259,7 +268,7 @@ class _Table:
         return [[int(e[self.point]) for e in row] for row in rows]
 
 
-def _in_family(rates: _Rates, family: Family, every: list[Expr], work: Work) -> Iterator[Expr]:
+def _in_family(rates: Rates, family: Family, every: list[Expr], work: Work) -> Iterator[Expr]:
     """The integrals of a family that are independent of `every`, one after the other, proved."""
     table = _Table(rates, family)
     columns = table.independent()
@@ -294,7 +303,7 @@ def _for_a_velocity(f: Expr, d: Distribution) -> dict[Expr, Expr]:
     return {}
 
 
-def _proved(rates: _Rates, family: Family, support: Sequence[int], work: Work) -> Expr | None:
+def _proved(rates: Rates, family: Family, support: Sequence[int], work: Work) -> Expr | None:
     """D^e sum_s c_s F_s with c_s functions of the parameters, if dF/dt = 0 is proved."""
     graph, chosen = rates.graph, [family.candidate(s) for s in support]
     slopes = [rates.without_factor(family, f) for f in chosen]

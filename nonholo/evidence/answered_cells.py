@@ -19,7 +19,7 @@ from nonholo.findings.families import Constraints
 from nonholo.findings.family import Family, FamilyCell, RootPoint, numerator
 from nonholo.geometry.families.lemmas import Answered, Lemmas, Solved, solved_values
 from nonholo.geometry.families.partition import Branch, Judged
-from nonholo.geometry.families.pieces import Piece
+from nonholo.geometry.families.pieces import Piece, Values
 from nonholo.readers.case import Case
 from nonholo.work import BUDGETS, Work
 
@@ -137,7 +137,18 @@ class _Cells:
             _told(region.stated, len(self.answers.system.rows)),
             explicit=explicit,
             root=root,
+            codimension=len(region.solved),
+            real=self.smooth(region, point) or None,
         )
+
+    def smooth(self, region: Region, point: Values | RootPoint | None) -> bool:
+        """Every equation has a slope by its letter at a point with numbers: near it there are as
+        many real parameters as letters are free."""
+        if point is None or isinstance(point, RootPoint) or self.family_asked.assumed:
+            return False
+        slopes = (self.ring.expression(t).diff(self.ring.generators[k]) for t, k in region.solved)
+        values = (slope.subs(point) for slope in slopes)
+        return all(value.is_number and not value.is_zero for value in values)
 
     def beyond(self, region: Region, larger: Region, everywhere: bool) -> list[Polynomial]:
         """The equations of a region that do not hold in all of a larger one; there they may be

@@ -17,18 +17,20 @@ from nonholo.arithmetic.polynomials import factors_of
 from nonholo.dynamics.system import mapped
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import is_unspecified
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.text import text
+from nonholo.geometry.families.lemmas import Ring
 from nonholo.geometry.families.partition import Branch, Cell, Judged, NotDefined, partition
-from nonholo.geometry.families.pieces import Piece, factors, has_roots, vanishes
+from nonholo.geometry.families.pieces import Piece, factors, has_roots, smooth_at, vanishes
 from nonholo.readers.assumptions import assumptions_of
 from nonholo.readers.case import Case
 from nonholo.readers.own import own_copy
 from nonholo.words.sentence import say
 from nonholo.work import Work
 
-Question = Literal["constraints", "substitution", "measure"]
-Judge = Callable[[Case, Work], Judged[Any]]
+Question = Literal["constraints", "substitution", "vakonomic", "measure", "integrals"]
+Judge = Callable[[Case, Work, Piece], Judged[Any]]
+LONGEST = 80  # characters of an equation that is told in a reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,9 @@ class FamilyCell:
     divisor vanishes; at: exact parameters in the cell, None
     if no simple ones are; answer: None where it is open, for the `reason`; explicit: the
     equations are p - e for what is solved; others: further solutions of the equations; root: exact
-    parameters of which one is a root, where `at` is None.
+    parameters of which one is a root, where `at` is None; codimension: of the complex zeros of the
+    equations, None where several are solved for no parameter; real: the real zeros have it too, for
+    the cell is smooth at `at`, None where that is not known.
     """
 
     equations: tuple[Expr, ...]
@@ -66,11 +70,8 @@ class FamilyCell:
     explicit: bool = False
     others: tuple[Mapping[Expr, Expr], ...] = ()
     root: RootPoint | None = None
-
-    @property
-    def codimension(self) -> int:
-        """How many parameters the equations take away."""
-        return len(self.solved) or len(self.equations)
+    codimension: int | None = None
+    real: bool | None = None
 
     @property
     def generic(self) -> bool:
@@ -82,8 +83,8 @@ class FamilyCell:
 class Family:
     """The answers to one question for all parameters.
 
-    parameters: the letters; cells: disjoint but where two signs of a root mean the same, the
-    generic one first, then by codimension; complete: every admissible parameter for which the
+    parameters: the letters; cells: those that meet have the same answer; the generic one first,
+    then by codimension; complete: every admissible parameter for which the
     system is defined lies in a cell; reasons: why that is not known; assumed: what is declared of
     the parameters; undefined: where one of these vanishes, the system is not defined; tree: the
     distinctions of cases that show it; certified: the verifier accepts the cells and that they are
@@ -117,27 +118,23 @@ def family_of(
 ) -> Family:
     """Cut the parameters of a case into cells by the answers of a judge.
 
-    judge: a case -> its answer at generic parameters, in the graph of that case; nodes: the
-    expressions whose letters are the parameters.
+    judge: a case, a budget, and the piece of parameters that was put into it, in the graph of that
+    case -> its answer at generic parameters; nodes: expressions whose letters are the parameters.
     """
     nodes = list(nodes)
     graph, chart = case.system.chart.graph, case.system.chart
     letters = tuple(s for s in chart.parameters(nodes) if s not in case.system.inputs)
 
-    def judged(solved: Mapping[Expr, Expr]) -> Judged[Any]:
+    def judged(piece: Piece) -> Judged[Any]:
         try:
-            there = at_piece(case, solved)
+            there = at_piece(case, piece.solved, piece.left)
         except ZeroDivisionError as error:
             raise NotDefined from error
         try:
-            answer = judge(there, work)
+            answer = judge(there, work, copied_piece(piece, there.system.chart.graph))
         except ZeroDivisionError as error:
-            raise OutOfReach(
-                say(
-                    "a denominator vanishes where {solution_words}",
-                    solution_words=_solution_words(solved),
-                )
-            ) from error
+            where = _solution_words(piece.solved)
+            raise OutOfReach(say("a denominator vanishes where {where}", where=where)) from error
         guards = tuple(tuple(graph.copy(list(g))) for g in answer.guards)
         return replace(answer, guards=guards)
 
@@ -148,20 +145,62 @@ def family_of(
     return Family(question, letters, cells, cut.complete, cut.reasons, assumed, below, cut.tree)
 
 
+def copied_piece(piece: Piece, graph: Graph) -> Piece:
+    """The piece in another graph."""
+    letters, values = graph.copy(list(piece.solved)), graph.copy(list(piece.solved.values()))
+    equations, left = graph.copy(list(piece.equations)), graph.copy(list(piece.left))
+    return Piece(tuple(equations), dict(zip(letters, values)), tuple(left), piece.edge)
+
+
+def require_solved(piece: Piece) -> None:
+    """For answers that need the parameters themselves.  Raises OutOfReach."""
+    if piece.left:
+        words = text(piece.left[0])
+        words = words if len(words) <= LONGEST else say("an equation")
+        raise OutOfReach(say("{words} = 0 is not solved for a parameter", words=words))
+
+
 def _solution_words(solved: Mapping[Expr, Expr]) -> str:
     return ", ".join(f"{p} = {text(e)}" for p, e in solved.items()) or say("parameters are generic")
 
 
-def at_piece(case: Case, solved: Mapping[Expr, Expr]) -> Case:
+def at_piece(case: Case, solved: Mapping[Expr, Expr], left: Sequence[Expr] = ()) -> Case:
     """The case in a graph of its own, with parameters put in; no numbers of parameters are left.
 
-    Raises ZeroDivisionError where the case is not defined.
+    left: equations that no parameter is solved for: by one of them the degree in a parameter is
+    lowered.  Raises ZeroDivisionError where the case is not defined.
     """
     copied = own_copy(case)
     graph = copied.system.chart.graph
     values = dict(zip(graph.copy(list(solved)), graph.copy(list(solved.values()))))
-    system = mapped(copied.system, copied.system.chart, lambda e: e.subs(values))
+    equations = graph.copy(list(left))
+    system = mapped(
+        copied.system, copied.system.chart, lambda e: _remainder(e.subs(values), equations)
+    )
     return replace(copied, system=replace(system, values={}))
+
+
+def _remainder(e: Expr, equations: Sequence[Expr]) -> Expr:
+    """The same where the equation holds: c^3 + c - 5 = 0 takes c^3 for 5 - c; e itself if there are
+    several, or if it holds roots or other functions."""
+    if len(equations) != 1 or not e.has(equations[0].symbols()):
+        return e
+    nodes = [n for n in ordered([e, *equations]) if n.kind in ("symbol", "function")]
+    try:
+        ring = Ring([n for n in nodes if n.kind == "symbol"], nodes)
+        equation, quotient = ring.polynomial(equations[0]), ring.field.normal(e)
+        led = [
+            (ring.coefficient(equation, k, int(equation.degrees()[k])), k)
+            for k in ring.variables(equation)
+        ]
+        for lead, k in led:
+            if lead.is_constant():
+                top, _ = ring.pseudo_remainder(quotient.num, [(equation, k)])
+                below = ring.expression(ring.field.expanded(quotient.den))
+                return e if top == quotient.num else ring.expression(top) / below
+    except OutOfReach:
+        pass
+    return e
 
 
 def divisors(nodes: Sequence[Expr], letters: Sequence[Expr]) -> list[Expr]:
@@ -186,6 +225,7 @@ def _free_functions(e: Expr) -> bool:
 
 def _cell(cell: Cell[Any]) -> FamilyCell:
     piece = cell.piece
+    branches = (piece, *cell.others)
     return FamilyCell(
         piece.equations if cell.others else equations_of(piece, cell.whole),
         _without(cell),
@@ -195,6 +235,8 @@ def _cell(cell: Cell[Any]) -> FamilyCell:
         cell.reason,
         not cell.others and not piece.left and _explicit(piece),
         tuple(other.solved for other in cell.others),
+        codimension=piece.codimension if len(piece.left) < 2 else None,
+        real=True if cell.point and any(smooth_at(p, cell.point) for p in branches) else None,
     )
 
 

@@ -124,6 +124,22 @@ def echelon(
     )
 
 
+def pivot_block(rows: Sequence[Sequence[Expr]], form: Echelon) -> Matrix:
+    """The square part of the rows that holds the pivots: where its determinant does not vanish, the
+    echelon form is this one.
+
+    rows: the original ones; form: theirs, tracked.
+
+    >>> graph = Graph()
+    >>> x, y = graph.symbol("x"), graph.symbol("y")
+    >>> rows = [[x, y], [x**2, x * y]]
+    >>> pivot_block(rows, echelon(graph, rows))
+    [[x]]
+    """
+    taken = sorted({i for line in form.combine for i, e in enumerate(line) if not e.is_zero})
+    return [[rows[i][j] for j in form.pivots] for i in taken]
+
+
 def eliminate(work: Matrix, track: Matrix, i: int, j: int) -> None:
     """Make row i have 1 in column j and all other rows 0 there; the rows of `track` take part."""
     pivot, graph = work[i][j], work[i][j].graph

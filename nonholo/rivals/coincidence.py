@@ -24,7 +24,7 @@ from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.zeros.signs import vanishing_factors
-from nonholo.linear.elimination import Matrix, dot, echelon, solve, transpose
+from nonholo.linear.elimination import Matrix, dot, echelon, pivot_block, solve, transpose
 from nonholo.rivals.vakonomic import bending, bending_work
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
@@ -34,12 +34,15 @@ from nonholo.work import BUDGETS, Work
 class Coincidence:
     """Is every motion vakonomic for some mu(t)?  If not, the obstruction does not vanish.
 
-    free: how many of the k initial values of mu remain free (None if no mu exists or it is open).
+    free: how many of the k initial values of mu remain free (None if no mu exists or it is open);
+    blocks: square matrices by which conditions were solved: where their determinants do not vanish,
+    the answer is this one.
     """
 
     decision: Decision
     obstruction: Expr | None = None
     free: int | None = None
+    blocks: tuple[Matrix, ...] = ()
 
     def needed(self, system: System) -> tuple[Expr, ...] | None:
         """Factors of the obstruction, one of which vanishes on a motion that is vakonomic too
@@ -92,17 +95,20 @@ def _prolong(
     graph, flow = d.chart.graph, _flow(d, motion)
     layer = [[*(e.subs(on) for e in column), graph.zero] for column in transpose(bending_work(d))]
     rows: Matrix = []
+    blocks: tuple[Matrix, ...] = ()
     while True:
         rank = len(rows)
         every = [*rows, *layer]
         form = echelon(graph, every, columns=range(d.k))
+        if form.rank > rank:
+            blocks = (*blocks, pivot_block(every, form))
         for idle in form.idle:
             residual = dot(graph, idle, [row[-1] for row in every])
             verdict = decide_zero_on(residual, system.holonomic)
             if not verdict.answer:
-                return Coincidence(verdict, residual)
+                return Coincidence(verdict, residual, blocks=blocks)
         if form.rank == rank:
-            return Coincidence(Decision(True, "normal form"), free=d.k - rank)
+            return Coincidence(Decision(True, "normal form"), free=d.k - rank, blocks=blocks)
         work.require()
         rows = form.rows
         layer = [[e.subs(on) for e in _derivative(system, d, motion, flow, row)] for row in rows]

@@ -17,6 +17,7 @@ from math import prod
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.polynomials import Polynomial
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.work import Work
@@ -58,30 +59,62 @@ def conditions(nodes: Iterable[Expr], moving: Sequence[Expr], work: Work | None)
     field = Field(nodes, work)
     equations: dict[int, Expr] = {}
     polys = [cancelled(field, field.normal(node)).num for node in nodes]
-    names = zip(field.context.names(), field.generators)
-    turns = [_moves(str(name), g, moving) for name, g in names]
-    degrees = [0] * len(field.generators)
+    for groups in coefficients(field, polys, moving):
+        for coefficient in groups.values():
+            equation = field.expression(coefficient)
+            equations[equation.index] = equation
+    return Conditions(tuple(equations.values()), *coincidences(field, polys, moving))
+
+
+def coefficients(
+    field: Field, polys: Iterable[Polynomial], moving: Sequence[Expr]
+) -> list[dict[tuple[int, ...], Polynomial]]:
+    """Of each polynomial its coefficients, polynomials in the parameters, by the exponents of what
+    moves.
+
+    field, polys: a ring and polynomials of it; moving: coordinates, velocities and time.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> a, x = g.symbol("a"), g.symbol("x")
+    >>> field = Field([a, x])
+    >>> (groups,) = coefficients(field, [field.normal((a + 1) * x**2).num], [x])
+    >>> [field.expression(c) for c in groups.values()]
+    [a + 1]
+    """
+    turns = [_moves(str(n), g, moving) for n, g in zip(field.context.names(), field.generators)]
+    every = []
     for poly in polys:
-        degrees = [max(old, int(new)) for old, new in zip(degrees, poly.degrees())]
         groups: dict[tuple[int, ...], dict[tuple[int, ...], Rational]] = {}
         for exponents, c in poly.terms():
             outer = tuple(int(e) if turn else 0 for e, turn in zip(exponents, turns))
             inner = tuple(0 if turn else int(e) for e, turn in zip(exponents, turns))
             groups.setdefault(outer, {})[inner] = c
-        for terms in groups.values():
-            equation = field.expression(field.context.from_dict(terms))
-            equations[equation.index] = equation
-    return Conditions(tuple(equations.values()), *_special(field, degrees, moving))
+        every.append({outer: field.context.from_dict(terms) for outer, terms in groups.items()})
+    return every
 
 
-def _special(
-    field: Field, degrees: Sequence[int], moving: Sequence[Expr]
+def coincidences(
+    field: Field, polys: Iterable[Polynomial], moving: Sequence[Expr]
 ) -> tuple[tuple[tuple[Expr, ...], ...], tuple[Expr, ...]]:
     """When do functions that hold parameters and coordinates depend on the others?
 
     cos(k x) and cos(x) are independent unless i k + j = 0 for small integers i, j: waves with
     different frequencies are, and so are exponentials.
+
+    field, polys: with such functions; moving: coordinates, velocities and time.  Returns the sets
+    of equations, and the functions for which they are not known: as in `Conditions`.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> k, x = g.symbol("k"), g.symbol("x")
+    >>> field = Field([g.exp(k * x), g.exp(x)])
+    >>> coincidences(field, [field.normal(g.exp(k * x) + g.exp(x)).num], [x])
+    (((k,), (1 - k,), (k + 1,)), ())
     """
+    degrees = [0] * len(field.generators)
+    for poly in polys:
+        degrees = [max(old, int(new)) for old, new in zip(degrees, poly.degrees())]
     names = [str(name) for name in field.context.names()]
     used = dict(zip(names, degrees))
     mixed = {

@@ -20,11 +20,13 @@ from typing import TypeVar
 from nonholo.arithmetic.matrices import rank_modulo
 from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot
 from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
 from nonholo.geometry.constraints.pfaffian import Pfaffian, Space, independent_rows
 from nonholo.geometry.curvature.integrability import judge_form
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.geometry.families.conditions import conditions
 from nonholo.geometry.families.partition import Judged
+from nonholo.geometry.families.pieces import divides
 from nonholo.geometry.flag.flag import Vertical, closure, spanning
 from nonholo.linear.elimination import determinant
 from nonholo.words.sentence import say
@@ -61,10 +63,13 @@ class Grown:
 
 
 class Guards:
-    """Gathers what an answer rests on: expressions that must not all vanish identically."""
+    """Gathers what an answer rests on: expressions that must not all vanish identically.
 
-    def __init__(self, moving: Sequence[Expr], work: Work):
-        self.moving, self.work = moving, work
+    left: equations that the parameters obey.
+    """
+
+    def __init__(self, moving: Sequence[Expr], work: Work, left: Sequence[Expr] = ()):
+        self.moving, self.work, self.left = moving, work, tuple(left)
         self.sets: list[tuple[Expr, ...]] = []
         self.doubts: dict[str, None] = {}
 
@@ -74,9 +79,35 @@ class Guards:
         A set of equations with a number in it never holds.  Raises OutOfReach.
         """
         vanishing = conditions(nodes, self.moving, self.work)
-        sets = (vanishing.equations, *vanishing.special)
-        self.sets += [s for s in sets if s and not any(e.is_number for e in s)]
-        for e in vanishing.mixed:
+        self.beside(vanishing.equations)
+        self.coincide(vanishing.special, vanishing.mixed)
+
+    def vanish(self, nodes: Sequence[Expr]) -> bool:
+        """They vanish identically since the parameters obey an equation.  Raises OutOfReach."""
+        return bool(self.left) and self.implied(conditions(nodes, self.moving, self.work).equations)
+
+    def implied(self, equations: Sequence[Expr]) -> bool:
+        """The equations follow from the one that is left.  Raises OutOfReach for several."""
+        if len(self.left) > 1:
+            raise OutOfReach(f"{text(self.left[0])} = 0 and others are not solved for parameters")
+        return all(divides(self.left[0], e) for e in equations)
+
+    def beside(self, equations: Sequence[Expr]) -> None:
+        """The answer holds where these equations in the parameters do not all hold."""
+        if equations and not any(e.is_number for e in equations):
+            if self.left and self.implied(equations):
+                raise OutOfReach(
+                    f"what the answer rests on vanishes where {text(self.left[0])} = 0"
+                )
+            self.sets.append(tuple(equations))
+
+    def coincide(self, special: Sequence[tuple[Expr, ...]], mixed: Sequence[Expr]) -> None:
+        """The answer holds where functions do not depend on each other; mixed: those for which it
+        is not known where they do.
+        """
+        for equations in special:
+            self.beside(equations)
+        for e in mixed:
             self.doubts[
                 say(
                     "special values of the parameters in {expression} are not looked for",

@@ -29,7 +29,6 @@ from nonholo.geometry.families.pieces import (
 from nonholo.work import Work
 
 MOST_JUDGED = 120  # pieces of one family
-LONGEST = 80  # characters of an equation that is told in a reason
 
 A = TypeVar("A")
 
@@ -98,22 +97,22 @@ class Partition(Generic[A]):
 
 
 def partition(
-    judge: Callable[[Values], Judged[A]],
+    judge: Callable[[Piece], Judged[A]],
     parameters: Sequence[Expr],
     work: Work,
     undefined: Sequence[Expr] = (),
 ) -> Partition[A]:
     """Cut parameter space into cells with one answer each.
 
-    judge: solved parameters -> the answer at generic values of the others, its guards in the same
-    symbols; it may raise NotDefined, and OutOfReach; parameters: the letters of the family; work: a
+    judge: a piece -> the answer at generic parameters of it, its guards in the same symbols; it may
+    raise NotDefined, and OutOfReach; parameters: the letters of the family; work: a
     budget; undefined: where one of these vanishes no point is wanted.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
     >>> a, b = g.symbol("a"), g.symbol("b")
-    >>> def rank(solved):
-    ...     rows = [e for e in (a.subs(solved), b.subs(solved)) if not e.is_zero]
+    >>> def rank(piece):
+    ...     rows = [e for e in (a.subs(piece.solved), b.subs(piece.solved)) if not e.is_zero]
     ...     return Judged(len(rows), tuple((e,) for e in rows))
     >>> cut = partition(rank, [a, b], Work.of(10**7))
     >>> [(cell.piece.equations, cell.answer) for cell in cut.cells]
@@ -130,16 +129,14 @@ def partition(
         number[key] = here = len(tree)
         tree.append(Branch(piece, None))
         try:
-            if piece.left:
-                raise OutOfReach(f"{_told(piece)} is not solved for a parameter")
             if len(tree) > MOST_JUDGED:
                 raise OutOfReach(f"more than {MOST_JUDGED} sets of special parameters")
-            judged = judge(piece.solved)
+            judged = judge(piece)
             reasons.update(dict.fromkeys(judged.doubts))
             tree[here] = Branch(piece, judged)
             for guard in judged.guards:
                 for inner in pieces(guard, piece, work):
-                    if len(inner.equations) > len(piece.equations):
+                    if piece.left or len(inner.equations) > len(piece.equations):
                         follows = (*tree[here].next, visit(inner))
                         tree[here] = Branch(piece, judged, follows)
         except NotDefined:
@@ -156,11 +153,6 @@ def partition(
 
 def _key(piece: Piece) -> frozenset[str]:
     return frozenset(f"{p} = {e}" for p, e in piece.solved.items()) | {text(e) for e in piece.left}
-
-
-def _told(piece: Piece) -> str:
-    told = text(piece.left[0])
-    return f"{told if len(told) <= LONGEST else 'an equation'} = 0"
 
 
 def _cells(

@@ -20,7 +20,7 @@ from nonholo.decide.ball import ball
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
-from nonholo.expression.ranges import ANY, range_of
+from nonholo.expression.ranges import ANY, Range, range_of
 from nonholo.expression.text import text
 from nonholo.geometry.zeros.signs import of_one_sign
 from nonholo.geometry.zeros.zeros import signed, square_terms
@@ -129,6 +129,8 @@ def pieces(equations: Iterable[Expr], inside: Piece, work: Work | None) -> list[
     [{a: 0}, {a: 1, b: -1}]
     """
     further = list(equations)
+    if inside.left:
+        return _all_pieces([*inside.equations, *further], WHOLE, frozenset(), work)
     first = _all_pieces(further, inside, frozenset(), work)
     if any(piece.left for piece in first):
         whole = [*inside.equations, *further]
@@ -190,7 +192,9 @@ def _cut(
     """
     if work is not None:
         work.require()
-    open_ones = [e for e in equations if not vanishes(e)]
+    open_ones = [
+        e for e in equations if not (vanishes(e) or any(divides(f, e) for f in inside.left))
+    ]
     if any(range_of(e).nonzero for e in open_ones):
         return
     if not open_ones:
@@ -213,23 +217,32 @@ def _with_solution(
     equations, further = (*inside.equations, solution.equation), [*solution.more, *others]
     edge = inside.edge or solution.edge
     if solution.values is None:
-        beside = [e for e in further if not (vanishes(e) or _divides(solution.equation, e))]
-        left = [solution.equation, *beside]
-        yield Piece((*inside.equations, *left), inside.solved, tuple(left), edge)
+        left = (*inside.left, solution.equation)
+        yield from _cut(further, Piece(equations, inside.solved, left, edge), held, work)
         return
+    again = [e for e in inside.left if e.has([*solution.values])]
+    left = tuple(e for e in inside.left if e not in again)
     try:
         solved = {p: e.subs(solution.values) for p, e in inside.solved.items()} | dict(
             solution.values
         )
-        further = [e.subs(solution.values) for e in further]
+        further = [e.subs(solution.values) for e in (*again, *further)]
     except ZeroDivisionError:
         return  # a divisor vanishes here: its zeros are edges
     if all(admissible(p, e) for p, e in solved.items()) and compatible(solved):
-        yield from _cut(further, Piece(equations, solved, (), edge), held, work)
+        yield from _cut(further, Piece(equations, solved, left, edge), held, work)
 
 
-def _divides(equation: Expr, other: Expr) -> bool:
-    """Where the first is 0 so is the second, a polynomial multiple of it."""
+def divides(equation: Expr, other: Expr) -> bool:
+    """Where the first is 0 so is the second, a polynomial multiple of it.
+
+    equation, other: polynomials in parameters.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> c = Graph().symbol("c")
+    >>> divides(c**3 + c - 5, c * (c**3 + c - 5)), divides(c**2 + 1, c)
+    (True, False)
+    """
     field = Field([equation, other], None)
     known, further = field.normal(equation), field.normal(other)
     return not known.den and divided(further.num, known.num) is not None
@@ -390,11 +403,23 @@ class Way:
             under = self.first**2 - 4 * self.divisor * self.constant
             if _negative(under):
                 return []
-            root = _root(under)
+            inner, outer = _without_squares(under)
+            if _negative(inner) or range_of(inner).not_positive:
+                return [*self._at_double_zeros(f, under), *self._edges(f)]
+            root = graph.sqrt(inner) * outer
             values = [
                 (sign * root - self.first) / (2 * self.divisor) for sign in (graph.one, -graph.one)
             ]
         return [*(Solution(f, {p: value}) for value in values), *self._edges(f)]
+
+    def _at_double_zeros(self, f: Expr, under: Expr) -> list[Solution]:
+        """Of a discriminant that is never positive: the zeros are real where it vanishes."""
+        middle = 2 * self.divisor * self.parameter + self.first
+        return [
+            replace(solution, more=(*solution.more, middle, f))
+            for factor in factors(under)
+            for solution in solutions(factor)
+        ]
 
     def _edges(self, f: Expr) -> list[Solution]:
         """Where the divisor vanishes."""
@@ -408,17 +433,17 @@ class Way:
         ]
 
 
-def _root(under: Expr) -> Expr:
-    """A square root, of either sign: squares stand before it, sqrt(2 b^2) = sqrt(2) b."""
+def _without_squares(under: Expr) -> tuple[Expr, Expr]:
+    """(u, v) with u v^2 the same: sqrt(2 b^2) = sqrt(2) b, of either sign."""
     field = Field([under], None)
     quotient = field.normal(under)
     if quotient.den or field.roots or field.switches:
-        return under.graph.sqrt(under)
+        return under, under.graph.one
     content, powers = factors_of(quotient.num)
     inner, outer = field.one * content, field.one
     for factor, power in powers:
         inner, outer = inner * factor ** (power % 2), outer * factor ** (power // 2)
-    return under.graph.sqrt(field.expression(inner)) * field.expression(outer)
+    return field.expression(inner), field.expression(outer)
 
 
 def _linear(f: Expr) -> list[Way]:
@@ -474,6 +499,38 @@ def point_of(
                 return point
             fallback = fallback or point
     return fallback
+
+
+def smooth_at(piece: Piece, point: Values) -> bool:
+    """The point surely lies on the piece, and so do the admissible parameters near it: as many
+    letters are free as are not solved for.
+
+    piece: all of it solved; point: numbers of all parameters.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> a, b = g.symbol("a"), g.symbol("b")
+    >>> piece = Piece((a**2 - b,), {a: g.sqrt(b)})
+    >>> smooth_at(piece, {a: g.lift(2), b: g.lift(4)}), smooth_at(piece, {a: g.zero, b: g.zero})
+    (True, False)
+    """
+    try:
+        on = all(decide_zero((p - e).subs(point)).answer for p, e in piece.solved.items())
+        inside = all(_positive(u.subs(point)) for e in piece.solved.values() for u in _radicands(e))
+        assumed = [(p, range_of(p)) for p in point]
+        assumed += [(e, r) for p in point for e, r in p.graph.stated.items()]
+        return (
+            on and inside and not piece.left and all(_within(e.subs(point), r) for e, r in assumed)
+        )
+    except (OutOfReach, ZeroDivisionError):
+        return False
+
+
+def _within(value: Expr, assumed: Range) -> bool:
+    """A constant that surely lies between the bounds, on none of them."""
+    low = assumed.low is None or _positive(value - _lift(value, assumed.low))
+    high = assumed.high is None or _positive(_lift(value, assumed.high) - value)
+    return low and high and not assumed.whole
 
 
 def choices_of(free: Sequence[Expr]) -> Iterable[dict[Expr, Expr]]:

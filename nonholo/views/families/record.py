@@ -8,13 +8,10 @@ from typing import TYPE_CHECKING, Any
 from nonholo.views.page.values import SCHEMA, shown
 
 if TYPE_CHECKING:
-    from nonholo.findings.families import (
-        Constraints,
-        Families,
-        InvariantMeasure,
-        Substitution,
-    )
+    from nonholo.findings.families import Constraints, Families
     from nonholo.findings.family import Family, FamilyCell, RootPoint
+    from nonholo.findings.family_integrals import Integrals
+    from nonholo.findings.family_motion import InvariantMeasure, Substitution, Vakonomic
 
 
 def families_record(families: Families) -> dict[str, Any]:
@@ -77,6 +74,7 @@ def _cell_record(cell: FamilyCell) -> dict[str, Any]:
         "not_all_zero": [[shown(e) for e in inner] for inner in cell.without],
         "solved": {str(p): shown(e) for p, e in cell.solved.items()},
         "codimension": cell.codimension,
+        "real_codimension": cell.codimension if cell.real else None,
         "at": None if cell.at is None else {str(p): shown(e) for p, e in cell.at.items()},
         **({} if cell.root is None else {"root": _root_record(cell.root)}),
         "decided": answer is not None,
@@ -119,6 +117,17 @@ def _substitution(substitution: Substitution) -> dict[str, Any]:
     }
 
 
+def _vakonomic(vakonomic: Vakonomic) -> dict[str, Any]:
+    return {
+        "every_motion_vakonomic": vakonomic.agrees,
+        "free_initial_values": vakonomic.free,
+        "same_for_every_mu": None
+        if vakonomic.agrees is None
+        else vakonomic.agrees and vakonomic.free == vakonomic.constraints,
+        **({"why": vakonomic.reason} if vakonomic.reason else {}),
+    }
+
+
 def _measure(measure: InvariantMeasure) -> dict[str, Any]:
     return {
         "invariant_measure": measure.exists,
@@ -127,8 +136,28 @@ def _measure(measure: InvariantMeasure) -> dict[str, Any]:
     }
 
 
+def _integrals(integrals: Integrals) -> dict[str, Any]:
+    return {
+        "independent_integrals": integrals.independent,
+        "first_integrals": [shown(f) for f in integrals.integrals],
+        "class": [
+            {
+                "degree": one.degree,
+                "velocities": list(one.velocities),
+                "functions": list(one.functions),
+                "degree_in_each": one.k,
+                "degree_in_all": one.total,
+            }
+            for one in integrals.searched
+        ],
+        **({"why": integrals.reason} if integrals.reason else {}),
+    }
+
+
 _ANSWERS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "Constraints": _constraints,
     "Substitution": _substitution,
+    "Vakonomic": _vakonomic,
     "InvariantMeasure": _measure,
+    "Integrals": _integrals,
 }

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from nonholo.expression.text import PEOPLE, text
+from nonholo.views.conserved.text import shorter
 from nonholo.views.equilibrium.text import brief
 from nonholo.views.page.rows import table
 from nonholo.views.page.words import as_text, shown
@@ -14,19 +16,18 @@ from nonholo.words.language import tell, tell_many, told
 from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
-    from nonholo.findings.families import (
-        Constraints,
-        Families,
-        InvariantMeasure,
-        Substitution,
-    )
+    from nonholo.findings.families import Constraints, Families
     from nonholo.findings.family import Family, FamilyCell, RootPoint
+    from nonholo.findings.family_integrals import Integrals
+    from nonholo.findings.family_motion import InvariantMeasure, Substitution, Vakonomic
     from nonholo.findings.function_conditions import FunctionConditions
 
 ASKED = {
     "constraints": say("are the constraints holonomic?"),
     "substitution": say("may velocities be put into the Lagrangian?"),
+    "vakonomic": say("are the motions vakonomic too?"),
     "measure": say("is there an invariant measure?"),
+    "integrals": say("are there further first integrals?"),
 }
 
 
@@ -95,10 +96,35 @@ def family_lines(family: Family) -> list[str]:
             )
         if cell.root:
             rows.append(("  " + tell("such as"), root_point(cell.root)))
+    rows += _class(family)
     rows.append((tell("complete"), complete(family)))
     if family.certified is not None:
         rows.append((tell("certified"), certified(family)))
     return table(rows)
+
+
+def _class(family: Family) -> list[tuple[str, str]]:
+    """Among which functions integrals were looked for."""
+    answers = (cell.answer for cell in family.cells if family.question == "integrals")
+    searched = next((a.searched for a in answers if a is not None), ())
+    label = tell("looked for") if searched else ""
+    rows = []
+    for one in searched:
+        degree = tell("linear") if one.degree == 1 else tell("quadratic")
+        told_class = tell(
+            "{degree} in {velocities}, coefficients of degree {each} in each of {functions} and "
+            "{total} in all",
+            degree=degree,
+            velocities=", ".join(one.velocities),
+            each=one.k,
+            functions=", ".join(one.functions),
+            total=one.total,
+        )
+        rows.append((label, told_class))
+        label = ""
+    if rows:
+        rows.append(("", tell("the energy function and the momenta; no other functions")))
+    return rows
 
 
 def root_point(point: RootPoint) -> str:
@@ -213,6 +239,22 @@ def _substitution(substitution: Substitution) -> list[tuple[str, str]]:
     ]
 
 
+def _vakonomic(vakonomic: Vakonomic) -> list[tuple[str, str]]:
+    label = "  " + tell("vakonomic")
+    if vakonomic.agrees is None:
+        return [(label, told(vakonomic.reason))]
+    if not vakonomic.agrees:
+        return [(label, tell("no: generic motions are not, for any mu(t)"))]
+    if vakonomic.free == vakonomic.constraints:
+        return [(label, tell("yes, for every mu: both principles give the same motions"))]
+    free = tell(
+        "yes, each for a suitable mu(t), of which {free} of {k} initial values are free",
+        free=vakonomic.free,
+        k=vakonomic.constraints,
+    )
+    return [(label, free)]
+
+
 def _measure(measure: InvariantMeasure) -> list[tuple[str, str]]:
     if measure.exists is None:
         return [("  " + tell("invariant measure"), told(measure.reason))]
@@ -229,8 +271,18 @@ def _measure(measure: InvariantMeasure) -> list[tuple[str, str]]:
     return rows
 
 
+def _integrals(integrals: Integrals) -> list[tuple[str, str]]:
+    label = "  " + tell("first integrals")
+    if integrals.independent is None:
+        return [(label, told(integrals.reason))]
+    number = tell_many(integrals.independent, "{n} independent one", "{n} independent ones")
+    return [(label, number), *(("", text(shorter(f), PEOPLE)) for f in integrals.integrals)]
+
+
 _ANSWERS: dict[str, Callable[[Any], list[tuple[str, str]]]] = {
     "Constraints": _constraints,
     "Substitution": _substitution,
+    "Vakonomic": _vakonomic,
     "InvariantMeasure": _measure,
+    "Integrals": _integrals,
 }

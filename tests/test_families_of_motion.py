@@ -1,0 +1,195 @@
+"""Questions about motion for all parameters: published cells, and laws over random systems."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from test_families import POSITIVE, _put, holds
+
+import nonholo as nh
+from nonholo.dynamics.conserved import is_conserved
+from nonholo.dynamics.equations import motion
+from nonholo.expression.text import text
+from nonholo.findings import family_integrals, family_motion
+from nonholo.findings.family import at_piece
+from nonholo.formulations.maggi import maggi
+from nonholo.geometry.families.pieces import Piece
+from nonholo.work import Work
+
+CASES = Path(__file__).parents[1] / "cases"
+LAWS = settings(deadline=None, max_examples=12, suppress_health_check=list(HealthCheck))
+W1 = "(psi'*sin(theta)*sin(phi) + theta'*cos(phi))"
+W2 = "(psi'*sin(theta)*cos(phi) - theta'*sin(phi))"
+W3 = "(phi' + psi'*cos(theta))"
+SPIN = f"(I1*{W1}^2 + I2*{W2}^2 + I3*{W3}^2)/2"
+INERTIA = dict.fromkeys(("I1", "I2", "I3"), POSITIVE)
+
+
+def equations(cell):
+    return sorted(map(text, cell.equations))
+
+
+# vakonomic motions
+# ---------------------------------------------------------------------------------------
+def vakonomic(case):
+    """{the equations of a cell: how many of mu are free, None where the motions do not agree}"""
+    family = nh.families(case, "vakonomic").vakonomic
+    assert family.complete
+    return {tuple(equations(c)): c.answer.free for c in family.cells}
+
+
+def test_the_coin_moves_vakonomically_on_the_level_plane_alone():
+    assert vakonomic(CASES / "rolling_coin.toml") == {(): None, ("sin(al)",): 0}
+
+
+def test_a_ball_moves_vakonomically_if_it_is_homogeneous():
+    homogeneous = ("I3 - I1", "I3 - I2")
+    assert vakonomic(CASES / "chaplygin_sphere.toml") == {(): None, homogeneous: 0}
+
+
+def test_both_principles_agree_for_every_mu_where_the_form_is_closed():
+    letters = {"m": POSITIVE, "M": POSITIVE, "a": None, "c": None}
+    L = "(m*(x'^2 + y'^2) + M*z'^2)/2"
+    case = nh.System("x y z", L, ["dz = a*y dx + c*x dy"], parameters=letters)
+    assert vakonomic(case) == {(): None, ("c - a",): 1, ("a + c",): 0}
+
+
+KINETIC = st.sampled_from(["m", "1 + a*x^2", "1 + b*y", "2"])
+FORCES = st.sampled_from(["0", "a*x", "b*y^2", "(a - b)*z", "c*x*y"])
+SLOPES = st.sampled_from(["a*y", "(a + b)*x", "c*z", "(b - c)*y^2", "0", "a*b*x*y"])
+NUMBERS = st.fixed_dictionaries({n: st.integers(-1, 2) for n in "abc"})
+
+
+def at_numbers(lagrangian, row, values):
+    put = {f"({n})": f"({v})" for n, v in (values | {"m": 2}).items()}
+    return nh.System("x y z", _put(lagrangian, put), [_put(row, put)])
+
+
+@LAWS
+@given(KINETIC, KINETIC, FORCES, SLOPES, SLOPES, st.lists(NUMBERS, min_size=3, max_size=3))
+def test_numbers_have_the_vakonomic_answer_of_their_cell(first, second, force, p, q, numbers):
+    lagrangian = f"({first})*x'^2/2 + ({second})*y'^2/2 + z'^2/2 + {force}"
+    row = f"dz = ({p}) dx + ({q}) dy"
+    letters = dict.fromkeys("abc") | {"m": POSITIVE}
+    case = nh.System("x y z", lagrangian, [row], parameters=letters)
+    family = nh.families(case, "vakonomic").vakonomic
+    for values in numbers:
+        inside = [c for c in family.cells if holds(c, values | {"m": 2})]
+        assert inside or not family.complete
+        system = nh.compare(at_numbers(lagrangian, row, values))
+        for cell in inside:
+            if cell.answer is not None and cell.answer.agrees is not None:
+                own = system.principle.coincidence
+                assert own.decision.answer is None or (own.decision.answer, own.free) == (
+                    cell.answer.agrees,
+                    cell.answer.free,
+                )
+
+
+# equations that no parameter is solved for
+# ---------------------------------------------------------------------------------------
+ENTRIES = st.sampled_from(
+    ["d*y", "d*x*y + b*x", "(b - d)*y^2", "b*d*x", "c*d*y", "(c - d)*x", "b*y"]
+)
+
+
+@settings(LAWS, max_examples=3)
+@given(ENTRIES, ENTRIES, st.sampled_from(["d*x*z", "b*y^2", "(d + 1)*z", "c*d*y"]))
+def test_a_root_of_a_cubic_is_as_good_as_zero(p, q, force):
+    """c^3 + c - 5 in place of d: its zeros have the answers of d = 0."""
+    lagrangian, row = f"(x'^2 + y'^2 + z'^2)/2 - {force}", f"dz = ({p}) dx + ({q}) dy"
+    cubic = {"(d)": "(c^3 + c - 5)", "(m)": "1"}
+    letters = dict.fromkeys("bcd")
+    asked = ["substitution", "vakonomic", "measure"]
+    plain = nh.families(nh.System("x y z", lagrangian, [row], parameters=letters), asked)
+    put = nh.System(
+        "x y z", _put(lagrangian, cubic), [_put(row, cubic)], parameters=dict.fromkeys("bc")
+    )
+    for question, family in nh.families(put, asked).families.items():
+        roots = [c for c in family.cells if c.equations and "c**3" in text(c.equations[0])]
+        roots = [c for c in roots if len(c.equations) == 1 and not c.solved]
+        values = {"b": 3, "c": 2, "d": 0}
+        (zero, *_) = [c for c in plain.families[question].cells if holds(c, values)]
+        for cell in roots:
+            assert cell.answer is None or cell.answer == zero.answer
+
+
+# first integrals
+# ---------------------------------------------------------------------------------------
+def integrals(case):
+    """{the equations of a cell: how many integrals are independent}"""
+    family = nh.families(case, "integrals").integrals
+    assert family.complete
+    return {tuple(equations(c)): c.answer.independent for c in family.cells}
+
+
+def test_the_potential_of_henon_and_heiles_has_quadratic_integrals_in_two_cells():
+    """Chang, Tabor and Weiss 1982; their third cell, C = 16 and B = 16 A, is of the fourth degree."""
+    L = "(x'^2 + y'^2)/2 - (A*x^2 + B*y^2)/2 - x^2*y - C*y^3/3"
+    case = nh.System("x y", L, parameters=dict.fromkeys("ABC"))
+    assert integrals(case) == {(): 1, ("C - 6",): 2, ("B - A", "C - 1"): 2}
+
+
+def test_oscillators_have_a_third_integral_for_frequencies_one_to_one_and_one_to_two():
+    L = "(x'^2 + y'^2)/2 - (a*x^2 + b*y^2)/2"
+    case = nh.System("x y", L, parameters=dict.fromkeys("ab"))
+    assert integrals(case) == {(): 2, ("b - a",): 3, ("b - 4*a",): 3, ("4*b - a",): 3}
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """A smaller class, for tests that should not take long."""
+    monkeypatch.setattr(family_integrals, "MOST", 60)
+
+
+def test_the_sleigh_keeps_its_velocities_for_the_mass_centre_on_the_blade(small):
+    """a = 0: turning rate and speed are constant; other cells have a path that is algebraic."""
+    letters = {"m": POSITIVE, "J": POSITIVE, "a": None}
+    L = "m*(x'^2 + y'^2)/2 + J*th'^2/2 + m*a*th'*(y'*cos(th) - x'*sin(th))"
+    counts = integrals(nh.System("x y th", L, ["sin(th) dx = cos(th) dy"], parameters=letters))
+    assert (counts[()], counts["a",]) == (1, 4)
+    assert {n for where, n in counts.items() if where != ("a",)} == {1, 2, 3}
+
+
+def test_suslovs_body_has_further_integrals_for_an_axis_that_is_principal(small):
+    """I13 = I23 = 0 (Kozlov 1988): both other angular velocities are constant."""
+    letters = INERTIA | {"I13": None, "I23": None}
+    L = f"{SPIN} + I13*{W1}*{W3} + I23*{W2}*{W3}"
+    case = nh.System("psi theta phi", L, [W3], parameters=letters)
+    counts = integrals(case)
+    assert counts[()] == 1 and counts["I13", "I23"] > 1
+
+
+PLANTED = st.sampled_from(["a", "b", "a - b", "a + 2*b", "a*b", "a^2 - b", "1"])
+TERMS = st.sampled_from(["x*y", "x^2*y", "z", "y^2", "x^2", "x", "cos(y)"])
+POTENTIALS = st.lists(st.tuples(PLANTED, TERMS), min_size=1, max_size=3)
+NUMBERED = st.fixed_dictionaries({n: st.integers(-1, 2) for n in "ab"})
+
+
+@LAWS
+@given(POTENTIALS, st.sampled_from(["a*y", "(a - b)*x*y", "b"]), NUMBERED, NUMBERED)
+def test_numbers_have_as_many_integrals_as_their_cell(potential, slope, first, second):
+    """Counted at the numbers alone, in the same class; and what is listed is kept."""
+    L = "(x'^2 + 2*y'^2 + z'^2)/2 - " + " - ".join(f"({c})*{m}" for c, m in potential)
+    case = nh.System("x y z", L, [f"dz = ({slope}) dx"], parameters=dict.fromkeys("ab"))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(family_integrals, "MOST", 36)
+        family = nh.families(case, "integrals").integrals
+        scope = family_integrals._class_of(case)
+    for values in (first, second):
+        inside = [c for c in family.cells if holds(c, values)]
+        assert inside or not family.complete
+        graph = case.system.chart.graph
+        put = {graph.symbol(n): graph.lift(v) for n, v in values.items()}
+        there = at_piece(case, put)
+        here = there.system.chart.graph
+        put = dict(zip(here.copy(list(put)), here.copy(list(put.values()))))
+        own = family_integrals._judged(there, scope, Work.of(10**8), Piece((), put)).answer
+        assert all(c.answer is None or c.answer == own for c in inside)
+        d = family_motion.split(there)
+        true = motion(maggi(there.system, d))
+        for f in own.integrals:
+            assert is_conserved(there.system, d, true, f).answer
