@@ -10,6 +10,7 @@ import pytest
 
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import ContradictoryConstraints, NotPfaffian, OutOfReach, SingularPivot
+from nonholo.geometry.accessibility.steps import spans_in_steps
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows, pfaffian
 from nonholo.geometry.curvature.curvature import curvature
 from nonholo.geometry.curvature.integrability import jointly_integrable, judge_form, witness
@@ -21,6 +22,7 @@ from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.zeros.signs import never_vanishes, rank_drop
 from nonholo.linear.elimination import dot
 from nonholo.readers.case import Case, case_from_constraints
+from nonholo.work import BUDGETS, Work
 
 COIN = ("x' = R*sin(theta)*phi'", "y' = R*cos(theta)*phi'")
 NEIMARK_FUFAEV = (
@@ -449,3 +451,23 @@ def test_a_determinant_that_is_zero_in_disguise_is_not_divided_by():
     mixed = rows("y*log(3 + 2*sqrt(2))*u' + 2*y*log(1 + sqrt(2))*v' + z'", "u' + v' + x'", also="y")
     with pytest.raises(OutOfReach, match="vanishes identically could not be decided"):
         split(mixed, [mixed.chart.index(name) for name in "uv"])
+
+
+# brackets that span at every point --------------------------------------------------------------
+@pytest.mark.parametrize("trailers", [0, 1, 4])
+@pytest.mark.parametrize("wheels", [0, 1, 2])
+def test_cars_with_trailers_reach_every_configuration(trailers, wheels):
+    vx, vy, forms = "dx", "dy", []
+    for i in range(trailers + 1):
+        if i:
+            vx, vy = f"{vx} + sin(b{i})*db{i}", f"{vy} - cos(b{i})*db{i}"
+        forms.append(f"sin(b{i})*({vx}) = cos(b{i})*({vy})")
+    forms += [f"dw{i} = cos(b0)*dx + sin(b0)*dy + {i + 1}*db0" for i in range(wheels)]
+    budget = Work.of(BUDGETS.accessibility)
+    keep_their_difference = wheels == 2
+    assert spans_in_steps(rows(*forms, also="b0"), budget) is not keep_their_difference
+
+
+@pytest.mark.parametrize("form", ["dz = x**2 dy", "x**2 dz = dy - z dx", "x dy + y dx = z dz"])
+def test_steps_are_not_taken_where_brackets_vanish_somewhere(form):
+    assert not spans_in_steps(rows(form), Work.of(BUDGETS.accessibility))

@@ -9,13 +9,12 @@ alone, and the equations are as sparse as the tree."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from nonholo.algebra.addition import turned
-from nonholo.dynamics.speeds import REST, WAYS, Projection
+from nonholo.arithmetic.numbers import Rational
+from nonholo.dynamics.speeds import REST, forms_of
 from nonholo.dynamics.system import System
 from nonholo.expression.graph import UNIT, Expr
-from nonholo.geometry.distribution.regular import Regular, Vector
+from nonholo.geometry.distribution.regular import Regular, Vector, copied
 
 
 def by_link_rates(system: System, regular: Regular) -> Regular:
@@ -31,12 +30,11 @@ def by_link_rates(system: System, regular: Regular) -> Regular:
     """
     if regular.drift:
         return regular
-    links = _Links(regular)
-    parts = Projection(system, regular, [""] * regular.m, WAYS[0], "").parts
-    forms = [p.form for p in parts if REST not in p.form]
+    links, graph = _Links(regular), regular.chart.graph
+    forms = [form for _, form in forms_of(system)[1] if REST not in form]
     for form in sorted(forms, key=len):
         if all(e.is_number for e in form.values()):
-            links.take(form)
+            links.take({i: copied(graph, e) for i, e in form.items()})
     return links.regular()
 
 
@@ -76,7 +74,7 @@ class _Links:
 
     def sum(self, terms: list[tuple[Expr, Vector]]) -> Vector:
         """sum of factor * vector."""
-        sums: dict[int, list[tuple[Expr, Any]]] = {}
+        sums: dict[int, list[tuple[Expr, Rational]]] = {}
         for factor, vector in terms:
             for i, e in vector.items():
                 sums.setdefault(i, []).append((factor * e, UNIT))

@@ -204,6 +204,31 @@ def parts_of(system: System, regular: Regular) -> tuple[list[Part], Expr]:
     return projection.parts, projection.L
 
 
+def forms_of(system: System) -> tuple[Expr, list[tuple[str, Vector]]]:
+    """The Lagrangian in letters z 0, z 1, ... for its parts, and each letter with its entries by
+    coordinate, in a graph of their own.
+    """
+    source, scratch = system.chart, system.chart.graph.fresh(1)
+    for symbol in source.graph.unmask(-1):
+        scratch.adopted(symbol)
+    there = chart(scratch, source.names, source.t.args)
+    (L,) = scratch.copy([require_lagrangian(system)])
+    velocities = [*affine_parts(there, L), *(v for v in there.v if L.has([v]))]
+    velocities.sort(key=lambda u: (len(ordered([u])), u.index))
+    letters = [scratch.symbol(f"z {k}") for k in range(len(velocities))]
+    (L,) = scratch.substitute([L], dict(zip(velocities, letters)))
+    zero, forms = dict.fromkeys(there.v, scratch.zero), []
+    for u, z in zip(velocities, letters):
+        if not L.has([z]):
+            continue
+        slopes = {j: e for j, e in enumerate(gradient(scratch, u, there.v)) if not e.is_zero}
+        (offset,) = scratch.substitute([u], zero)
+        if not offset.is_zero:
+            slopes[REST] = offset
+        forms.append((z.args, slopes))
+    return L, forms
+
+
 @dataclass(slots=True)
 class Part:
     """z = l . q' + l_0 (place REST): its symbol, its entries by coordinate, U by column (place
@@ -235,25 +260,11 @@ class Projection:
 
     def taken(self, system: System) -> tuple[list[Part], Expr]:
         """The parts of the Lagrangian, and what it is of them."""
-        source, scratch = system.chart, system.chart.graph.fresh(1)
-        for symbol in source.graph.unmask(-1):
-            scratch.adopted(symbol)
-        there = chart(scratch, source.names, source.t.args)
-        (L,) = scratch.copy([require_lagrangian(system)])
-        velocities = [*affine_parts(there, L), *(v for v in there.v if L.has([v]))]
-        velocities.sort(key=lambda u: (len(ordered([u])), u.index))
-        letters = [scratch.symbol(f"z {k}") for k in range(len(velocities))]
-        (L,) = scratch.substitute([L], dict(zip(velocities, letters)))
-        zero, parts = dict.fromkeys(there.v, scratch.zero), []
-        for u, z in zip(velocities, letters):
-            if not L.has([z]):
-                continue
-            slopes = {j: e for j, e in enumerate(gradient(scratch, u, there.v)) if not e.is_zero}
-            (offset,) = scratch.substitute([u], zero)
-            if not offset.is_zero:
-                slopes[REST] = offset
+        L, forms = forms_of(system)
+        parts = []
+        for name, slopes in forms:
             form = {j: copied(self.graph, e) for j, e in slopes.items()}
-            parts.append(Part(self.graph.symbol(z.args), form, {}, {}))
+            parts.append(Part(self.graph.symbol(name), form, {}, {}))
         return parts, self.graph.copy([L])[0]
 
     def speeds(self, standing: bool) -> Speeds:

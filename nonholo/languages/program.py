@@ -238,8 +238,9 @@ def _in_order(
         return list(parts)
     waiting = {name for name, _ in (*parts, *steps)}
     ordered, left = [], [*steps, *parts]
+    held = {n: waiting.intersection(s.args for s in e.symbols()) for n, e in left}
     while left:
-        ready = [(n, e) for n, e in left if waiting.isdisjoint(s.args for s in e.symbols())]
+        ready = [(n, e) for n, e in left if waiting.isdisjoint(held[n])]
         ordered += ready
         waiting -= {n for n, _ in ready}
         left = [pair for pair in left if pair[0] in waiting]
