@@ -52,7 +52,8 @@ class Integrals:
     """First integrals in a class of functions.
 
     independent: how many of them are independent functions, None where the mass matrix is singular
-    and no motion is determined; integrals: as many that are, each proved; searched: the class.
+    and no motion is determined; integrals: as many, each proved, that are independent for almost
+    all parameters of a cell; searched: the class.
     """
 
     independent: int | None

@@ -124,6 +124,7 @@ def _class(family: Family) -> list[tuple[str, str]]:
         label = ""
     if rows:
         rows.append(("", tell("the energy function and the momenta; no other functions")))
+        rows.append(("", tell("those shown are independent for almost all parameters of a cell")))
     return rows
 
 
