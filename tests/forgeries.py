@@ -2047,8 +2047,6 @@ def unspecified():
         "a level whose slope is no number",
         put(solved_by_a_function(), (("problem", "holonomic_constraints"), ["z - h(x, z)"])),
     )
-    yield "pi or such a function", row(base, "xdot - sqrt(f(y))*zdot")
-    yield "pi or such a function", row(base, "xdot - log(1 + f(y))*zdot")
     yield "no sum of monomials in symbols", row(base, "xdot - sin(f(y))*zdot")
     yield "no sum of monomials in symbols", row(base, "xdot - exp(y*f(y))*zdot")
     # the point

@@ -240,5 +240,5 @@ def test_a_mark_of_byte_order_is_no_text(tmp_path):
 
 def test_a_complaint_is_made_once():
     with pytest.raises(BadCase) as caught:
-        parse_case('coordinates = "x y"\nconstraints = ["x\'"]')
+        parse_case('coordinates = ["x y"]\nconstraints = ["x\'"]')
     assert str(caught.value).count("is no name") == 1

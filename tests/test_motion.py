@@ -527,7 +527,7 @@ def test_integrators_agree(method):
 
 
 def test_an_unknown_integrator_is_refused():
-    words = "no method 'euler'; there are DOP853, LSODA, Radau, native, taylor and discrete"
+    words = "no method 'euler'; there are DOP853, LSODA, Radau, native, taylor, discrete"
     with pytest.raises(NonholoError, match=words):
         simulate(case("rolling_coin"), method="euler")
 

@@ -220,7 +220,7 @@ READ = {  # the meaningful readings; all else is refused
     ("", "constraints"): {"empty list"},
     ("", "holonomic_constraints"): {"empty list"},
     ("", "inequalities"): {"empty list"},
-    ("", "dependent"): {"empty list"},
+    ("", "dependent"): {"empty list", "empty text"},
     ("", "functions"): {"empty list", "empty table"},
     ("", "assumptions"): {"empty list"},
     ("", "velocities"): {"empty table"},

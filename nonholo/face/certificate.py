@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,11 @@ from nonholo.verifier import Result, loads
 from nonholo.verifier import verify as verified_alone
 from nonholo.words.sentence import say
 
+_OF: Mapping[type, Callable[[Any], dict[str, Any]]] = {
+    Verdict: certificate_of,
+    Families: family_certificate,
+}
+
 
 def certificate(given: Any) -> dict[str, Any]:
     """The certificate of a verdict: what a stranger needs to re-check it, in JSON's types.
@@ -33,9 +39,8 @@ def certificate(given: Any) -> dict[str, Any]:
     >>> nh.verify(made).status
     'accepted'
     """
-    if isinstance(given, Families):
-        return family_certificate(given)
-    return certificate_of(given if isinstance(given, Verdict) else check(given))
+    made = _OF.get(type(given))
+    return certificate_of(check(given)) if made is None else made(given)
 
 
 def verify(given: dict[str, Any] | str | Path, case: Case | str | Path | None = None) -> Result:
