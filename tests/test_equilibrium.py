@@ -736,3 +736,15 @@ def test_parts_that_no_formula_gives_are_enclosed_beside_those_that_it_does():
     (third,) = told.found[2:]
     u = float(third.enclosure["u"])
     assert isclose(2 * u + 3 * cos(u), 1) and third.free == ("p",)
+
+
+def test_parts_with_unspecified_functions_are_enclosed_where_these_have_values():
+    """sin(p) (h'(u) - 1) = 0: without a value of h the second factor stays an equation."""
+    L, rows = "(u'**2 + p'**2)/2 - h(u) - cos(p)", ["u' = sin(p) p'"]
+    open_ = nh.equilibrium(nh.System("u p", L, rows, functions=["h(u)"]))
+    assert [str(one.values["p"]) for one in open_.found] == ["0", "pi"]
+    assert [[str(e) for e in piece] for piece in open_.implicit] == [["h_u(u) - 1"]]
+    assert all(not one.stability.eigenvalues for one in open_.found)
+    valued = nh.equilibrium(nh.System("u p", L, rows, functions={"h(u)": "u**2 + 3*sin(u)"}))
+    (third,) = (one for one in valued.found if one.enclosure)
+    assert isclose(2 * float(third.enclosure["u"]) + 3 * cos(float(third.enclosure["u"])), 1)

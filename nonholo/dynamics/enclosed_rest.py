@@ -17,6 +17,7 @@ from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import balls
 from nonholo.dynamics.statics import Statics
 from nonholo.errors import NotApplicable, OutOfReach
+from nonholo.expression.functions import unspecified_in
 from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.zeros.zeros import periodic
 from nonholo.words.sentence import say, say_many
@@ -47,8 +48,8 @@ def square_system(
 
     nominal: coordinate -> value at which one is held that is not determined; functions: what
     vanishes on the part of the configurations of rest that is asked for, else on all of them.
-    Raises NotApplicable where a parameter has no number, or an equation holds the time; OutOfReach
-    for dependent equations.
+    Raises NotApplicable where a parameter or a function has no value, or an equation holds the
+    time; OutOfReach for dependent equations.
 
     >>> import nonholo as nh
     >>> from nonholo.dynamics.statics import statics
@@ -78,6 +79,9 @@ def square_system(
                 names=", ".join(missing),
             )
         )
+    if open_functions := unspecified_in(equations):
+        names = ", ".join(open_functions)
+        raise NotApplicable(say("{names} has no value, and enclosures need numbers", names=names))
     if any(n.kind == "function" and n.args[0] == "sign" for n in ordered(equations)):
         raise OutOfReach(say("the equations of rest hold a sign, which jumps: no slope bounds it"))
     unknowns = [q for q in chart.q if q in symbols]

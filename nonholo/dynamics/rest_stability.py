@@ -31,6 +31,7 @@ from nonholo.dynamics.lagrange import force_balance, mass_matrix, require_lagran
 from nonholo.dynamics.one_coordinate import least_in_one_coordinate
 from nonholo.dynamics.statics import Statics
 from nonholo.errors import OutOfReach
+from nonholo.expression.functions import unspecified_in
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import range_of
 from nonholo.linear.elimination import (
@@ -221,7 +222,7 @@ def judged(statics: Statics, values: Values, multipliers: Sequence[Expr]) -> Sta
     while len(coefficients) > 1 and vanishes(coefficients[0]):
         coefficients.pop(0)
         extra += 1
-    lettered = any(c.support for c in coefficients)
+    lettered = any(c.support for c in coefficients) or bool(unspecified_in(coefficients))
     stability = _by_signs(coefficients, small, extra) if lettered else None
     if lettered and stability is None:
         stability = _by_forms(statics, small)

@@ -175,8 +175,13 @@ def _ranges(
 
 
 def _by_formulas(case: Case, at_rest: Statics, box: Ranges) -> Equilibria:
-    """Exact pieces, and enclosures in the parts that no formula gives."""
+    """Exact pieces, and enclosures in the parts that no formula gives.  Raises OutOfReach where
+    there is no piece, or where values of unspecified functions can help.
+    """
     exact = equilibria(at_rest)
+    functions = case.scope.functions.values()
+    if exact.unsolved and functions and all(f.value for f in functions):
+        raise exact.unsolved[0].why
     reasons = exact.reasons
     if not at_rest.full_rank and (lost := rank_drop(at_rest.rows)):
         told = NO_RANK + ": " + ", ".join(f"{presentable(e)} = 0" for e in lost)
