@@ -28,6 +28,7 @@ from nonholo.findings.joint import (
     same_on_each_step,
     undecided_because,
 )
+from nonholo.findings.letters import letters_of
 from nonholo.findings.on_set import (
     classes_there,
     forms_of,
@@ -127,6 +128,7 @@ def check(
     doing(say("the verdict"))
     work = Work.of(BUDGETS.trials)
     verdict = check_of(case, at, name_list(dependent, "dependent"), units, search)
+    verdict = replace(verdict, letters=letters_of(verdict))
     left = 0 if work.over else work.left
     return _with_settling(case, verdict, units, left // max(1, BUDGETS.trials - left))
 
