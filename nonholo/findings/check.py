@@ -10,10 +10,10 @@ from pathlib import Path
 from re import findall
 from typing import TYPE_CHECKING, Any, cast
 
-from nonholo.decide.relations import all_zero_on
 from nonholo.decide.zero import Decision
 from nonholo.doing import doing
 from nonholo.dynamics.chetaev import require_linear
+from nonholo.dynamics.system import at_numbers
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
@@ -370,6 +370,7 @@ def compare(
     """
     from nonholo.findings.comparison import compare as compare_derivations
     from nonholo.findings.comparison import not_judged
+    from nonholo.findings.given_numbers import numbers_that_matter, words
 
     case = own_copy(as_case(given))
     dependent, substitute = name_list(dependent, "dependent"), name_list(substitute, "substitute")
@@ -385,8 +386,15 @@ def compare(
     case = on_levels(case, dependent)
     rows, _, _ = independent_rows(case.system.pfaffian)
     d = distribution(rows, tuple(dependent) or case.dependent, case.nominal)
-    judge = not_judged if undecided else all_zero_on
-    return compare_derivations(case.system, d, substitute, judge, wished=bool(dependent))
+    if undecided:
+        return compare_derivations(case.system, d, substitute, not_judged, wished=bool(dependent))
+    compared = compare_derivations(case.system, d, substitute, wished=bool(dependent))
+    values = numbers_that_matter(compared)
+    if not values:
+        return compared
+    numbered, split = at_numbers(case.system, values), distribution_at(d, values)
+    compared = compare_derivations(numbered, split, substitute, wished=bool(dependent))
+    return replace(compared, numbers=words(values))
 
 
 def _integrals(
