@@ -353,13 +353,15 @@ def compare(
     dependent: str | Sequence[str] = (),
     substitute: str | Sequence[str] = (),
     undecided: bool = False,
+    letters: bool = False,
 ) -> Comparison:
     """All formulations and rivals of a case side by side.
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics; dependent:
     coordinates whose velocities shall be eliminated; substitute: velocities to put into the
-    Lagrangian first of all; undecided: only derive, and judge nothing.  Raises NotApplicable for a
-    case without a Lagrangian, OutOfReach for a set too large for equations of motion.
+    Lagrangian first of all; undecided: only derive, and judge nothing; letters: put in no numbers,
+    else the given ones for which something agrees that differs for letters.  Raises NotApplicable
+    for a case without a Lagrangian, OutOfReach for a set too large for equations of motion.
 
     >>> import nonholo as nh
     >>> found = nh.compare(nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]))
@@ -389,7 +391,7 @@ def compare(
     if undecided:
         return compare_derivations(case.system, d, substitute, not_judged, wished=bool(dependent))
     compared = compare_derivations(case.system, d, substitute, wished=bool(dependent))
-    values = numbers_that_matter(compared)
+    values = {} if letters else numbers_that_matter(compared)
     if not values:
         return compared
     numbered, split = at_numbers(case.system, values), distribution_at(d, values)
