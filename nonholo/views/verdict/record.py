@@ -170,7 +170,6 @@ def _nonlinear(check: Verdict) -> dict[str, Any]:
         "virtual_displacements": [vector_record(chart.names, v) for v in check.virtual] or None,
         "inequalities": list(check.case.system.inequalities),
         "letters": _letters(check),
-        "letters": _letters(check),
         "remarks": [
             r
             for r in (nonlinear_words.REMARK, nonlinear_words.letters(check), unspecified(check))
