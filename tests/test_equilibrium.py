@@ -720,7 +720,9 @@ def test_where_no_force_acts_every_configuration_is_one_of_rest(capsys):
     """Rotation matrices, for which no formula and no box was found in half a minute."""
     found = nh.equilibrium("cases/large/ball_in_rotation_matrix.toml")
     assert found.complete and not found.found and found.implicit == (found.rest.conditions,)
-    driven = nh.System("x y", "(x'^2 + y'^2)/2", holonomic_constraints=["x^5 + x + y^3 + y - sin(t)"])
+    driven = nh.System(
+        "x y", "(x'^2 + y'^2)/2", holonomic_constraints=["x^5 + x + y^3 + y - sin(t)"]
+    )
     assert not nh.equilibrium(driven).implicit or not nh.equilibrium(driven).complete
     assert main(["equilibrium", "cases/large/ball_in_rotation_matrix.toml"]) == 0
     assert "REST: every configuration" in capsys.readouterr().out

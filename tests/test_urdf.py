@@ -482,8 +482,7 @@ def test_rollers_leave_one_combination_of_the_two_rows_of_a_wheel():
     told = case_text(ROBOTS / "four_wheels.urdf")
     assert any("of wheels with rollers keep" in remark for remark in told.remarks)
     rows = [r.removesuffix(" = 0") for r in parse_case(told.text).system.pfaffian.labels]
-    turns = {n: s for n, s in zip(range(4), (-1, 1, 1, -1))}  # front left, front right, ...
-    kept = [f"{rows[2 * n]} + ({turns[n]})*({rows[2 * n + 1]})" for n in range(4)]
+    kept = [f"{a} {s} ({b})" for a, s, b in zip(rows[::2], "-++-", rows[1::2], strict=True)]
     q = parse_case(told.text).system.chart.names
     drive = nh.System(list(q), constraints=kept)
     found = nh.check(drive)
