@@ -119,7 +119,7 @@ def test_what_is_missing_is_the_error_that_compare_finds(name):
     for (row, g, c), line in zip(found, step.lines[1:], strict=True):
         values = [piece for piece in line.pieces if isinstance(piece, Expr)]
         assert values[:2] == [g, c] and values[2] == g + c
-        assert line_text(line).startswith(f"row of {row}: ")
+        assert line_text(line).startswith(f"equation of {row}: ")
 
 
 def test_naive_rows_differ_from_voronecs_by_the_missing_term():
@@ -160,7 +160,7 @@ def test_the_shortcut_that_happens_to_be_right_is_called_so():
     told = [line_text(line) for line in fewer.lines]
     assert told[:2] == [
         "only x' put in:",
-        "row of theta: (0) + (-m*R**2*phidot**2*sin(theta)*cos(theta)) = "
+        "equation of theta: (0) + (-m*R**2*phidot**2*sin(theta)*cos(theta)) = "
         "-m*R**2*phidot**2*sin(theta)*cos(theta)",
     ]
 

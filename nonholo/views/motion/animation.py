@@ -16,7 +16,8 @@ from nonholo.errors import NotApplicable
 from nonholo.views.motion.picture import BLUE, INK, ORANGE, QUIET
 from nonholo.views.page.page import Figure
 from nonholo.views.path.scene import Shape, shapes
-from nonholo.words.language import tell, told
+from nonholo.views.rivals.laws import law_told
+from nonholo.words.language import tell
 from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def moving_figure(motion: Trajectory, tracks: Seen = ()) -> Figure:
     """The animation as a figure of a page, where it can be held and moved by hand."""
     return Figure(
         animation(motion, tracks),
-        tell("{name}: the path in the plane, run through in time", name=motion.name),
+        _seen(motion),
         tell(
             "From t = {start:g} to t = {end:g}, again and again.",
             start=motion.t[0],
@@ -84,7 +85,7 @@ def animation(motion: Trajectory, tracks: Seen = ()) -> str:
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {TALL}" role="img" '
-            f'font-family="sans-serif">',
+            f'aria-label="{escape(_seen(motion))}" font-family="sans-serif">',
             f'<rect width="{WIDE}" height="{TALL}" fill="#fff"/>',
             *_ruler(scale),
             *body,
@@ -93,6 +94,11 @@ def animation(motion: Trajectory, tracks: Seen = ()) -> str:
             "</svg>",
         ]
     )
+
+
+def _seen(motion: Trajectory) -> str:
+    """What is seen, for those who cannot see it."""
+    return tell("{name}: the path in the plane, run through in time", name=motion.name)
 
 
 def require_plane(motion: Trajectory) -> None:
@@ -162,13 +168,6 @@ def _pale(moved: list[str], over: float, seconds: float) -> list[str]:
         f'keyTimes="0;{over:.4f}" dur="{seconds:.3g}s" repeatCount="indefinite"/>'
     )
     return ["<g>", fading, *moved, "</g>"]
-
-
-def law_told(one: Trajectory, first: Trajectory) -> str:
-    """The law, and when its motion ended if that is before the other's."""
-    if one.t[-1] >= first.t[-1]:
-        return told(one.law)
-    return tell("{law}, ended at t = {t:.3g}", law=told(one.law), t=one.t[-1])
 
 
 def _polygon(

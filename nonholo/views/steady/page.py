@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from nonholo.views.linear.text import steady_motion
 from nonholo.views.page.page import Block, Figure, Note, Paragraph, Section, Table
+from nonholo.views.page.words import begun, unshouted
 from nonholo.views.steady.picture import steady_picture
 from nonholo.views.steady.text import (
     MOST,
@@ -41,7 +42,7 @@ def steady_section(steady: SteadyStability, drawn: SteadyLine | SteadyMap | None
         )
     ]
     if steady.zeros:
-        blocks.append(Paragraph(f"{told_family(steady)}."))
+        blocks.append(Paragraph(begun(f"{told_family(steady)}.")))
     if drawn is not None:
         image = steady_picture(drawn).decode()
         blocks.append(Figure(image[image.index("<svg") :], f"{told(HEADING)}: {motion}"))
@@ -51,7 +52,9 @@ def steady_section(steady: SteadyStability, drawn: SteadyLine | SteadyMap | None
             Table((tell("where"), tell("what can happen")), tuple(boundaries), row_headers=True)
         )
     cells = in_order(steady)
-    rows = tuple((place(steady, cell), verdict(cell), such_as(cell)) for cell in cells[:MOST])
+    rows = tuple(
+        (place(steady, cell), unshouted(verdict(cell)), such_as(cell)) for cell in cells[:MOST]
+    )
     blocks.append(
         Table((tell("where"), tell("stability"), tell("such as")), rows, row_headers=True)
     )
