@@ -276,7 +276,7 @@ def looked(
                 if told and not name.startswith("notebook"):
                     yield f"{script}: {what}: {told[:5]}"
         seen[width, scheme, script] = eye.picture(width, found["tall"])
-        if axe and script == "script" and not name.endswith(PICTURES):
+        if axe and script == "script" and not name.startswith("notebook"):
             yield from (f"{where}: {told}" for told in eye.axe(axe))
     for (width, scheme, script), picture in seen.items():
         title = f"{name}: {width} px, {scheme}, {script}"

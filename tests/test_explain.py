@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shutil
+import subprocess
 import sys
 from dataclasses import replace
 from functools import cache
@@ -302,3 +303,20 @@ def test_pdflatex_compiles_it(name):
     for code in LANGUAGES:
         for made in (lesson(name), exercise(lesson(name), "hide", 1)):
             assert pdf(written(made.in_language(code), "x.pdf"))[:5] == b"%PDF-"
+
+
+@with_pdflatex
+@pytest.mark.parametrize("name", ["rolling_disk", "lemos_integrable_pair"])
+def test_no_line_runs_off_the_paper(name, tmp_path):
+    """The first has formulas too wide for paper, the second an address that has no blanks."""
+    (tmp_path / "lesson.tex").write_text(written(nh.explain(name), "x.tex"), encoding="utf-8")
+    command = ["pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "lesson.tex"]
+    subprocess.run(command, cwd=tmp_path, capture_output=True, check=True)
+    log = (tmp_path / "lesson.log").read_text(encoding="utf-8", errors="replace")
+    assert [x for x in re.findall(r"Overfull .hbox \(([\d.]+)pt", log) if float(x) > 10] == []
+
+
+def test_a_hidden_line_is_a_box_on_the_page():
+    hidden = exercise(nh.explain("heisenberg"), "hide", 0)
+    shown = re.sub(r"<annotation.*?</annotation>", "", written(hidden, "x.html"))
+    assert 'class="boxed"' in shown and r"\boxed" not in re.sub(r'data-tex="[^"]*"', "", shown)
