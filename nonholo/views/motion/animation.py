@@ -6,6 +6,7 @@ together."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ import numpy as np
 
 from nonholo.errors import NotApplicable
 from nonholo.views.motion.picture import BLUE, INK, ORANGE, QUIET
+from nonholo.views.page.mathml_signs import GREEK
 from nonholo.views.page.page import Figure
 from nonholo.views.path.scene import Shape, shapes
 from nonholo.views.rivals.laws import law_told
@@ -77,7 +79,9 @@ def animation(motion: Trajectory, tracks: Seen = ()) -> str:
         for element in _moving(m, motion.t, placed, colour, dashes, seconds, outlines)
     ]
     start = placed(motion.plane.points[:, :1])[:, 0]
-    words = [_word(8, TALL - 8, ", ".join(motion.plane.axes) + f"; {_length(scale)}")]
+    words = [
+        _word(8, TALL - 8, ", ".join(map(_by_hand, motion.plane.axes)) + f"; {_length(scale)}")
+    ]
     words += [
         _word(8 + 300 * i, 22, law_told(m, motion), colour)
         for i, (m, colour, *_) in enumerate(shown)
@@ -181,6 +185,16 @@ def _polygon(
         f'stroke-linejoin="round"><animate attributeName="points" '
         f'values="{";".join(corners)}" {run}/></polygon>'
     )
+
+
+def _by_hand(axis: str) -> str:
+    """An expression as it is written by hand.
+
+    >>> _by_hand("x**2 + sin(phi)")
+    'x² + sin(φ)'
+    """
+    greek = re.sub(r"[A-Za-z]+", lambda name: GREEK.get(name[0], name[0]), axis)
+    return greek.replace("**2", "²").replace("*", "\u2009")
 
 
 def _length(scale: float) -> str:
