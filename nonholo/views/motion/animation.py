@@ -191,7 +191,7 @@ def _by_hand(axis: str) -> str:
     """An expression as it is written by hand.
 
     >>> _by_hand("x**2 + sin(phi)")
-    'x² + sin(φ)'
+    'x² + sin(ϕ)'
     """
     greek = re.sub(r"[A-Za-z]+", lambda name: GREEK.get(name[0], name[0]), axis)
     return greek.replace("**2", "²").replace("*", "\u2009")
