@@ -8,14 +8,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from nonholo.decide.on_set import point_off_zero
 from nonholo.decide.relations import all_zero_on
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.system import System, at_numbers
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
-from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.at_numbers import distribution_at
+from nonholo.linear.elimination import determinant
 from nonholo.rivals.coincidence import coincidence
 
 if TYPE_CHECKING:
@@ -77,7 +78,6 @@ def numbers_that_matter(compared: Comparison) -> Values:
 
 def _agrees_further(compared: Comparison, values: Values) -> bool:
     """Something that was refuted is not refuted with the numbers."""
-    system, d = at_numbers(compared.system, values), distribution_at(compared.distribution, values)
     refuted: list[Sequence[Expr]] = []
     for error in compared.errors:
         if error.safe.answer is False:
@@ -85,18 +85,38 @@ def _agrees_further(compared: Comparison, values: Values) -> bool:
         if error.safe_chained.answer is False:
             refuted.append(error.curvature)
     refuted += [entry.difference for entry in compared.rivals if entry.agrees is False]
-    if any(_vanish([e.subs(values) for e in nodes], system) for nodes in refuted):
+    if any(_vanish(nodes, compared.system, values) for nodes in refuted):
         return True
-    return _vakonomic(compared, system, d, values)
+    return _vakonomic(compared, values)
 
 
-def _vanish(nodes: Sequence[Expr], system: System) -> bool:
-    return all_zero_on(nodes, system.relations).answer is not False
-
-
-def _vakonomic(compared: Comparison, system: System, d: Distribution, values: Values) -> bool:
-    principle, true = compared.principle, compared.entries[0].motion
-    if principle is None or true is None or principle.coincidence.decision.answer is not False:
+def _vanish(nodes: Sequence[Expr], system: System, values: Values) -> bool:
+    """With the numbers they vanish, or that is open."""
+    if any(_surely_nonzero(e, system, values) for e in nodes):
         return False
+    relations = [f.subs(values) for f in system.relations]
+    return all_zero_on([e.subs(values) for e in nodes], relations).answer is not False
+
+
+def _surely_nonzero(e: Expr, system: System, values: Values) -> bool:
+    """Not zero at a point with these numbers: quicker than to put them in."""
+    at_these = [*system.relations, *(p - value for p, value in values.items())]
+    return point_off_zero(e, at_these) is not None
+
+
+def _vakonomic(compared: Comparison, values: Values) -> bool:
+    """Motions that are not vakonomic for letters are so with the numbers, or that is open."""
+    principle, true = compared.principle, compared.entries[0].motion
+    if principle is None or true is None:
+        return False
+    generic = principle.coincidence
+    if generic.decision.answer is not False:
+        return False
+    if generic.obstruction is not None:
+        graph = compared.distribution.chart.graph
+        held = [generic.obstruction, *(determinant(graph, block) for block in generic.blocks)]
+        if all(_surely_nonzero(e, compared.system, values) for e in held):
+            return False
+    system, d = at_numbers(compared.system, values), distribution_at(compared.distribution, values)
     asked_again = coincidence(system, d, motion_with(true, values))
     return asked_again.decision.answer is not False
