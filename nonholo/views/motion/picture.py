@@ -15,7 +15,8 @@ import numpy as np
 
 from nonholo.errors import NonholoError
 from nonholo.views.graph.labels import as_math, plain
-from nonholo.words.language import tell, told
+from nonholo.views.rivals.laws import law_named
+from nonholo.words.language import tell
 from nonholo.words.sentence import say
 from nonholo.writing.latex import name_latex
 
@@ -118,7 +119,7 @@ def legend(figure, motion: Trajectory) -> None:
     from matplotlib.lines import Line2D
 
     lines = [
-        Line2D([], [], label=told(m.law), **{k: v for k, v in look.items() if k != "zorder"})
+        Line2D([], [], label=law_named(m.law), **{k: v for k, v in look.items() if k != "zorder"})
         for m, look in both(motion)
     ]
     figure.legend(handles=lines, loc="lower center", ncols=2, frameon=False)
