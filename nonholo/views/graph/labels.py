@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from nonholo.views.graph.formats import LONGEST, mathtext, shortened
+
+if TYPE_CHECKING:
+    from nonholo.findings.arrows import Arrows
 
 NOTE = 110  # most signs of a constraint
 ROOM = {1: 230, 2: 230, 3: 130, 4: 130}  # width of a constraint in its box, by the last layer
@@ -39,7 +41,7 @@ def frame(words: str, size: float) -> tuple[float, float, float, float]:
     return float(ink.x0), float(ink.y0), float(ink.x1), float(ink.y1)
 
 
-def typeset(graph: nx.DiGraph, text: str) -> str:
+def typeset(graph: Arrows, text: str) -> str:
     """The text as mathtext if it can be read so, else as it stands."""
     variables = frozenset(d["variable"] for d in graph.nodes.values() if "variable" in d)
     return _typeset(text[:LONGEST], variables)
@@ -65,26 +67,26 @@ def plain(text: str) -> str:
     return "".join(c if c.isprintable() else " " for c in text).replace("$", r"\$")
 
 
-def written(graph: nx.DiGraph, data: dict) -> str:
+def written(graph: Arrows, data: dict) -> str:
     """A constraint as an equation, or by its name; a holonomic one takes part with its time
     derivative.
     """
     return _equation(graph, data["label"]) + data.get("holonomic", False) * ", differentiated"
 
 
-def _equation(graph: nx.DiGraph, label: str) -> str:
+def _equation(graph: Arrows, label: str) -> str:
     if ": " in label:  # the name of a contact, no expression
         return plain(shortened(label, NOTE))
     return typeset(graph, shortened(label if "=" in label else f"{label} = 0", NOTE))
 
 
-def constraints(graph: nx.DiGraph) -> list[tuple[str, dict]]:
+def constraints(graph: Arrows) -> list[tuple[str, dict]]:
     """The nodes of the constraints, by their numbers."""
     nodes = [(n, d) for n, d in graph.nodes.items() if d["kind"] == "constraint"]
     return sorted(nodes, key=lambda pair: int(pair[0].split()[-1]))
 
 
-def numbered(graph: nx.DiGraph) -> bool:
+def numbered(graph: Arrows) -> bool:
     """Whether the boxes of the constraints have room for numbers only."""
     room = ROOM.get(max((d["layer"] for d in graph.nodes.values()), default=0), 0)
     wide = (frame(written(graph, data), SIZE["constraint"])[2] for _, data in constraints(graph))

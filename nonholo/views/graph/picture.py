@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from itertools import pairwise
-from typing import Any
-
-import networkx as nx
+from typing import TYPE_CHECKING, Any
 
 from nonholo.errors import NonholoError
 from nonholo.views.graph.labels import SIZE, constraints, font, frame, numbered, written
 from nonholo.views.graph.layout import Layout, Line, Spot, lay_out
 from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
+
+if TYPE_CHECKING:
+    from nonholo.findings.arrows import Arrows
 
 INK, QUIET, PAPER, FAINT = "#1c1e22", "#5f6167", "#ffffff", "#a6a7ab"
 BLUE, ORANGE, PURPLE, AMBER, GREY = "#0072b2", "#c2500a", "#8c4a78", "#8a6400", "#8c8c8c"
@@ -43,10 +44,11 @@ LINES = {  # relation: width, dashes, meaning
 }
 
 
-def picture(graph: nx.DiGraph, format: str = "svg") -> bytes:
+def picture(graph: Arrows, format: str = "svg") -> bytes:
     """The picture as an SVG or PNG file; the same graph gives the same bytes.
 
-    >>> picture(nx.DiGraph(), "gif")
+    >>> from nonholo.findings.arrows import Arrows
+    >>> picture(Arrows(), "gif")
     Traceback (most recent call last):
     nonholo.errors.NonholoError: a picture is svg or png, not gif
     """
@@ -253,7 +255,7 @@ def _draw_box(sheet: Sheet, spot: Spot, data: dict) -> None:
 # ------------------------------------------------------------------------------- under the picture
 
 
-def _draw_notes(sheet: Sheet, graph: nx.DiGraph, layout: Layout) -> None:
+def _draw_notes(sheet: Sheet, graph: Arrows, layout: Layout) -> None:
     """Constraints for which the boxes had no room, and a sentence on the rank."""
     rows = [(node, data, written(graph, data)) for node, data in constraints(graph)]
     rows = rows if numbered(graph) else []
@@ -269,7 +271,7 @@ def _draw_notes(sheet: Sheet, graph: nx.DiGraph, layout: Layout) -> None:
         sheet.height = top + 25 * deep + 6
 
 
-def _redundancy(graph: nx.DiGraph) -> str:
+def _redundancy(graph: Arrows) -> str:
     """Both ranks in words, if constraints are redundant."""
     rows = [data["role"] for _, data in constraints(graph)]
     if "redundant" not in rows:
@@ -284,7 +286,7 @@ def _redundancy(graph: nx.DiGraph) -> str:
     )
 
 
-def _draw_legend(sheet: Sheet, graph: nx.DiGraph, layout: Layout) -> None:
+def _draw_legend(sheet: Sheet, graph: Arrows, layout: Layout) -> None:
     """What shapes and lines mean, as far as they occur."""
     x, y, width = 0.0, max(sheet.height, layout.height) + 26, max(layout.width, 400)
     for draw, words in [*_box_samples(graph), *_line_samples(graph)]:
@@ -297,7 +299,7 @@ def _draw_legend(sheet: Sheet, graph: nx.DiGraph, layout: Layout) -> None:
         sheet.height = max(sheet.height, y + 6)
 
 
-def _box_samples(graph: nx.DiGraph) -> Iterator:
+def _box_samples(graph: Arrows) -> Iterator:
     looks = {(d["kind"], d["role"]) for d in graph.nodes.values()}
     for (kind, role), (_, words) in BOXES.items():
         if any(k == kind and (not role or r == role) for k, r in looks):
@@ -309,7 +311,7 @@ def _box_samples(graph: nx.DiGraph) -> Iterator:
             yield draw, told(words)
 
 
-def _line_samples(graph: nx.DiGraph) -> Iterator:
+def _line_samples(graph: Arrows) -> Iterator:
     present: dict[str, dict] = {}
     for source, _, data in graph.edges(data=True):
         present.setdefault(data["relation"], graph.nodes[source])
