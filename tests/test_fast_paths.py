@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from nonholo.errors import NotApplicable
 from nonholo.numerics import dop853
+from nonholo.numerics.brent import zero_between
 from nonholo.numerics.initial import initial_state
 from nonholo.numerics.lean import Lean
 from nonholo.numerics.lines import operations
@@ -49,6 +53,16 @@ def test_the_step_on_lists_is_that_of_scipy(stem):
             there = theirs.t_old + part * (theirs.t - theirs.t_old)
             assert np.max(np.abs(ours.dense_output()(there) - theirs.dense_output()(there))) < 1e-11
     assert ours.nfev == theirs.nfev - 4 * 2 * 3  # theirs counts what interpolants need
+
+
+@given(st.floats(-3, 3), st.floats(0.01, 4), st.sampled_from([1e-12, 1e-4]))
+def test_zeros_are_those_of_scipy_to_the_last_bit(shift, slope, xtol):
+    from scipy.optimize import brentq
+
+    def f(x):
+        return math.tanh(slope * (x - shift)) + 0.1 * (x - shift) ** 3
+
+    assert zero_between(f, -3.5, 3.7, xtol) == brentq(f, -3.5, 3.7, xtol=xtol)
 
 
 def test_tables_first_step_and_interpolant_are_scipys_to_the_last_bit():
