@@ -1,4 +1,4 @@
-"""The words of a picture of a dependency graph, as matplotlib sets and measures them."""
+"""The words of a picture of a dependency graph, as they are set and measured."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from nonholo.views.drawing.setting import SERIF_STYLE, set_line
 from nonholo.views.graph.formats import LONGEST, mathtext, shortened
 
 if TYPE_CHECKING:
@@ -23,22 +24,10 @@ SIZE = {
 }
 
 
-def font():
-    """The typeface of everything; it comes with matplotlib."""
-    from matplotlib.font_manager import FontProperties
-
-    return FontProperties(family=["STIXGeneral", "DejaVu Sans"], math_fontfamily="stix")
-
-
 @lru_cache(4096)
 def frame(words: str, size: float) -> tuple[float, float, float, float]:
     """Left, lower, right and upper end of the ink of a text that begins at (0, 0)."""
-    from matplotlib.textpath import TextPath
-
-    if not words.strip():
-        return (0.0, 0.0, 0.0, 0.0)
-    ink = TextPath((0, 0), words, size=size, prop=font()).get_extents()
-    return float(ink.x0), float(ink.y0), float(ink.x1), float(ink.y1)
+    return set_line(words, size, SERIF_STYLE).box()
 
 
 def typeset(graph: Arrows, text: str) -> str:
