@@ -173,6 +173,8 @@ class Formula:
     def line(self, size: float) -> Line:
         """All of it.  Raises ValueError where it cannot be read."""
         made = self._row(size, "")
+        if not self.place:
+            raise ValueError("an empty formula")
         if self.place < len(self.tokens):
             raise ValueError(f"a brace is closed that was not opened, at {self.place}")
         return made
