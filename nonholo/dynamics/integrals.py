@@ -214,20 +214,19 @@ class _Table:
     def _products(self, values: Sequence[np.ndarray]) -> np.ndarray:
         """The monomials at the points."""
         exponents = self.family.exponents
-        result = np.ones((len(values[0]), len(exponents)), dtype=np.int64)
+        result = np.ones((len(exponents), len(values[0])), dtype=np.int64)
         for i, v in enumerate(values):
-            powers = [np.ones_like(v)]
-            for _ in range(int(exponents[:, i].max(initial=0))):
-                powers.append(powers[-1] * v % self.p)
-            result = result * np.stack(powers, axis=1)[:, exponents[:, i]] % self.p
-        return result
+            power = np.ones_like(v)
+            for e in range(1, int(exponents[:, i].max(initial=0)) + 1):
+                power = power * v % self.p
+                some = np.flatnonzero(exponents[:, i] == e)
+                result[some] = result[some] * power % self.p
+        return np.ascontiguousarray(result.T)
 
     def _sum(self, logs: Sequence[np.ndarray], start: np.ndarray) -> np.ndarray:
         """sum_i e_i log_i for the exponents of each candidate."""
-        total = np.repeat(start[:, None], len(self.family.exponents), axis=1)
-        for i, log in enumerate(logs):
-            total = (total + log[:, None] * self.family.exponents[None, :, i]) % self.p
-        return total
+        exponents = self.family.exponents.astype(np.int64)  # small: no sum leaves 63 bits
+        return (start[:, None] + np.stack(logs, axis=1) @ exponents.T) % self.p
 
     def independent(self) -> list[int]:
         """The candidates that are no combinations of those before them."""
