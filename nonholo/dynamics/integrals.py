@@ -199,7 +199,8 @@ class _Table:
             fit = self.at.fit & np.all([v != 0 for v in values], axis=0)
             if fit.sum() >= wanted:
                 break
-        self.point = 0  # one at which everything exists; see `choose`
+        self.point = 0  # one at which everything exists; see `gradients`
+        self._slopes: list[tuple[int, list[int]]] | None = None
         self.values = self._products([v[fit] for v in values])
         logs = [s[fit] * self.at.power(v, -1)[fit] % self.p for s, v in zip(logs, values)]
         self.rates = self.values * self._sum(logs, base[fit]) % self.p
@@ -238,22 +239,29 @@ class _Table:
 
     def gradient(self, support: Sequence[int], coefficients: Sequence[int]) -> list[int]:
         """D^-e dF/dx at one point for all x that move, F = D^e sum of coefficient * candidate."""
-        at, p, k = self.at, self.p, self.point
-        result = []
-        for x in self.along.moving:
-            logs = [int(at.of(node.diff(x) / node)[k]) for node in self.nodes]
-            start = int(self._log_of_base(partial(Expr.diff, symbol=x))[k])
-            total = 0
-            for s, c in zip(support, coefficients):
-                log = start + sum(int(e) * log for e, log in zip(self.family.exponents[s], logs))
-                total += c * int(self._at_point(s)) * log
-            result.append(total % p)
-        return result
+        if self._slopes is None:
+            self._slopes = [self._logs(x) for x in self.along.moving]
+        values = [c * self._at_point(s) for s, c in zip(support, coefficients)]
+        exponents = [self.family.exponents[s].tolist() for s in support]
+        return [
+            sum(
+                value * (start + sum(e * log for e, log in zip(row, logs)))
+                for value, row in zip(values, exponents)
+            )
+            % self.p
+            for start, logs in self._slopes
+        ]
+
+    def _logs(self, x: Expr) -> tuple[int, list[int]]:
+        """D'/D to its power, and of each node its slope over its value, by x at the point."""
+        logs = [int(self.at.of(node.diff(x) / node)[self.point]) for node in self.nodes]
+        return int(self._log_of_base(partial(Expr.diff, symbol=x))[self.point]), logs
 
     def _at_point(self, s: int) -> int:
         value = 1
-        for node, e in zip(self.nodes, self.family.exponents[s]):
-            value = value * pow(int(self.at.of(node)[self.point]), int(e), self.p) % self.p
+        for node, e in zip(self.nodes, self.family.exponents[s].tolist()):
+            if e:
+                value = value * pow(int(self.at.of(node)[self.point]), e, self.p) % self.p
         return value
 
     def gradients(self, functions: Sequence[Expr]) -> list[list[int]]:
