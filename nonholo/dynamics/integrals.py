@@ -23,6 +23,7 @@ from nonholo.algebra.kernel import kernel
 from nonholo.algebra.lowest import cleared, factors_below
 from nonholo.arithmetic.matrices import pivots_modulo, rank_modulo
 from nonholo.decide.relations import decide_zero_on
+from nonholo.doing import doing
 from nonholo.dynamics.conserved import rate_on_motion
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.families import Family, by_angles, families, generators
@@ -33,6 +34,7 @@ from nonholo.expression.graph import Expr
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.at_points import relation_at_points
 from nonholo.modular.residues import Residues
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work, spend_matrix
 
 SPARE = 12  # rows beyond the number of unknowns
@@ -78,6 +80,13 @@ def search_integrals(
             return Search(tuple(integrals), tuple(dict.fromkeys(searched)), False)
         if rates.all_known(every):
             break
+        doing(
+            say(
+                "first integrals: families {done}, found {found}",
+                done=len(searched),
+                found=len(integrals),
+            )
+        )
         for f in _in_family(rates, family, every, work):
             integrals.append(f)
             every.append(rates.on(f))

@@ -113,7 +113,7 @@ def _components(users: Sequence[Sequence[int]]) -> list[list[int]]:
     """Sorted members of each strongly connected component.  References: Tarjan1972."""
     number: dict[int, int] = {}
     lowest: dict[int, int] = {}
-    open_, found = [], []
+    open_, components = [], []
     done: set[int] = set()
     for root in range(len(users)):
         walk = [] if root in number else [(root, iter(users[root]))]
@@ -137,7 +137,7 @@ def _components(users: Sequence[Sequence[int]]) -> list[list[int]]:
                     lowest[above] = min(lowest[above], lowest[i])
                 if lowest[i] == number[i]:
                     place = open_.index(i)
-                    found.append(sorted(open_[place:]))
+                    components.append(sorted(open_[place:]))
                     done.update(open_[place:])
                     del open_[place:]
-    return found
+    return components

@@ -101,7 +101,7 @@ class Face:
             if kind == 4:
                 ends = unpack_from(f">{twice // 2}H", self._data, start + offset + 14)
                 return start + offset, ends
-        raise ValueError(f"{self.name}: no map of characters")
+        raise ValueError(f"{self.name}: unknown map")
 
     def _kerns(self) -> tuple[int, int] | None:
         start = self._tables.get("kern")

@@ -241,13 +241,13 @@ class Panel:
 
     def marked(self, place: Place) -> tuple[tuple[list, list, str], tuple[list, list, str]]:
         """Of both axes: places, what is written there, and what once."""
-        size, found = self.look.tick_size, []
+        size, axes = self.look.tick_size, []
         for (low, high), room in zip(
             self.limits(place), (place.width / (3 * size), place.height / (2 * size)), strict=True
         ):
             places = marks(low, high, int(room))
-            found.append((places, *labels(places, self.look.limits)))
-        return found[0], found[1]
+            axes.append((places, *labels(places, self.look.limits)))
+        return axes[0], axes[1]
 
     def room(self, place: Place) -> tuple[float, float, float, float]:
         """What is needed beside the panel: left, above, right, below."""

@@ -176,7 +176,7 @@ class Formula:
         if not self.place:
             raise ValueError("an empty formula")
         if self.place < len(self.tokens):
-            raise ValueError(f"a brace is closed that was not opened, at {self.place}")
+            raise ValueError(f"closing brace at {self.place}")
         return made
 
     # reading ----------------------------------------------------------------------------------
@@ -195,7 +195,7 @@ class Formula:
             return self._atom(size, font)
         made = self._row(size, font)
         if self._next() != "}":
-            raise ValueError("a brace is open")
+            raise ValueError("open brace")
         return made
 
     def _row(self, size: float, font: str) -> Line:
@@ -238,7 +238,7 @@ class Formula:
             return self._group(size, font)
         if token[0] != "\\":
             if token in "^_}":
-                raise ValueError("an index or exponent of nothing")
+                raise ValueError("index without letter")
             return self._letter(SIGNS.get(token, token), size, font or self._usual(token))
         name = token[1:]
         if name in SPACES:
@@ -288,7 +288,7 @@ class Formula:
         while self._ahead() in ("^", "_"):
             kind = self._next()
             if kind in given:
-                raise ValueError("two of one kind")
+                raise ValueError("two indices alike")
             given[kind] = self._group(small, font if font == self.style.upright else "")
         if not given:
             return nucleus

@@ -61,13 +61,13 @@ def labels(places: Sequence[float], limits: tuple[int, int]) -> tuple[list[str],
     (['0', '2'], '$\\\\times 10^{4}$')
     """
     offset = _offset(places)
-    rest = [x - offset for x in places]
-    largest = max((abs(x) for x in rest), default=0.0)
+    shifted = [x - offset for x in places]
+    largest = max((abs(x) for x in shifted), default=0.0)
     power = floor(log10(largest)) if largest else 0
-    if offset and len(rest) > 1:
-        power = floor(log10(max(rest) - min(rest)))
+    if offset and len(shifted) > 1:
+        power = floor(log10(max(shifted) - min(shifted)))
     power = power if power <= limits[0] or power >= limits[1] else 0
-    scaled = [x / 10.0**power for x in rest]
+    scaled = [x / 10.0**power for x in shifted]
     digits = _digits(scaled)
     texts = [f"{x + 0.0:.{digits}f}" for x in scaled]
     texts = ["0" + t[2:] if t.startswith("-0") and not t.strip("-0.") else t for t in texts]
