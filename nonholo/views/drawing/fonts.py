@@ -131,7 +131,8 @@ class Face:
         data = self._data
         ends = unpack_from(f">{count}H", data, place)
         (words,) = unpack_from(">H", data, place + 2 * count)
-        place, flags = place + 2 * count + 2 + words, []
+        place += 2 * count + 2 + words
+        flags: list[int] = []
         while ends and len(flags) <= ends[-1]:
             flag, place = data[place], place + 1
             flags.append(flag)
@@ -205,7 +206,7 @@ def _steps(points: Sequence[Point]) -> list[tuple[str, tuple[float, ...]]]:
         (x0, y0, _), (x1, y1, _) = points[-1], points[0]
         points, first = [((x0 + x1) / 2, (y0 + y1) / 2, True), *points], 0
     walk = [*points[first:], *points[: first + 1]]
-    steps = [("M", walk[0][:2])]
+    steps: list[tuple[str, tuple[float, ...]]] = [("M", walk[0][:2])]
     bend: tuple[float, float] | None = None
     for x, y, on in walk[1:]:
         if on:

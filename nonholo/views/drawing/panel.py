@@ -118,7 +118,7 @@ class Panel:
 
         def draw(at: np.ndarray) -> str:
             if marker:
-                return "".join(_mark(marker, *p, size, color) for p in at if np.all(np.isfinite(p)))
+                return "".join(_mark(marker, (x, y), size, color) for x, y in at if isfinite(x + y))
             cap = "round" if look.get("solid_capstyle") == "round" else "square"
             cap = cap if isinstance(dashes, str) else "butt"
             steps = [s for piece in _pieces(at) for s in polyline(_sparse(piece))]
@@ -306,7 +306,7 @@ class Panel:
         return [*body, *self._legend(place, at, ink)]
 
     def _frame(self, place: Place) -> str:
-        pen = {"stroke": self.look.frame, "thick": FRAME}
+        pen: dict[str, Any] = {"stroke": self.look.frame, "thick": FRAME}
         if self.look.closed:
             return rectangle(place.x, place.y, place.width, place.height, **pen, join="miter")
         left, foot = place.x, place.y + place.height
@@ -469,9 +469,9 @@ def key_lines(
     return body
 
 
-def _mark(marker: str, x: float, y: float, size: float, colour: str) -> str:
-    half = size / 2
-    pen = {"fill": colour, "stroke": colour, "thick": 1.0}
+def _mark(marker: str, at: tuple[float, float], size: float, colour: str) -> str:
+    (x, y), half = at, size / 2
+    pen: dict[str, Any] = {"fill": colour, "stroke": colour, "thick": 1.0}
     if marker == "s":
         return rectangle(x - half, y - half, size, size, **pen, join="miter")
     return circle(x, y, half, **pen)

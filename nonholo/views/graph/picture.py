@@ -187,7 +187,8 @@ def _png(
     axes = figure.add_axes((0, 0, 1, 1), xlim=across, ylim=down)
     axes.axis("off")
     for order, steps, look in shapes:
-        points, kinds = [], []
+        points: list[tuple[float, float]] = []
+        kinds: list[Any] = []
         for kind, at in steps:
             places = list(zip(at[::2], at[1::2], strict=True)) or [points[0]]
             points += places
