@@ -9,27 +9,47 @@ from typing import Any
 
 from nonholo.arithmetic.polynomials import Polynomial
 from nonholo.errors import OutOfReach
+from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.evidence.answers import UNITS, Answers, Evidence, as_told, with_order
 from nonholo.evidence.problem import digest, problem_of
 from nonholo.evidence.real_points import point_of_cell
+from nonholo.evidence.substitutions import Substitutions
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
-from nonholo.findings.families import Constraints, Families
+from nonholo.findings.families import Families
+from nonholo.findings.family import Family, Question
 from nonholo.geometry.families.lemmas import Answered, Lemma, Lemmas, Solved, Use
 from nonholo.readers.case import Case
 from nonholo.verifier import verify
 from nonholo.verifier.parameters import proportional
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
+SCHEMAS = {"constraints": 2, "substitution": 3}  # questions that certificates are about
+NO_CERTIFICATE = {
+    "vakonomic": say(
+        "there are no certificates of conditions on mu(t), which are differentiated along motions"
+    ),
+    "measure": say("there are no certificates of densities that motions keep"),
+    "integrals": say("there are no certificates of the rank of the equations for integrals"),
+}
 
-def whole_certificate(families: Families, answers: Answers | None = None) -> dict[str, Any]:
+
+def whole_certificate(
+    families: Families, answers: Answers | None = None, question: Question = "constraints"
+) -> dict[str, Any]:
     """The certificate of all parameters of a family, which the verifier accepts.
 
-    answers: those that are known.  Raises OutOfReach, with the reason.
+    answers: those that are known; question: of which there are certificates.  Raises OutOfReach,
+    with the reason.
     """
-    problem = problem_of_family(families.case)
-    document = {"family": 2, "problem": problem, "sha256": digest(problem)}
-    document |= cases_of(families, problem, answers)
+    if question not in SCHEMAS:
+        raise OutOfReach(NO_CERTIFICATE.get(question, ""))
+    of_motion = question == "substitution"
+    problem = (problem_of_motion if of_motion else problem_of_family)(families.case)
+    document = {"family": SCHEMAS[question], "problem": problem, "sha256": digest(problem)}
+    made = _substitutions if of_motion else cases_of
+    document |= made(families, problem, answers)
     result = verify(document)
     if result.status != "accepted":
         raise OutOfReach(result.why)
@@ -40,6 +60,13 @@ def problem_of_family(case: Case) -> dict[str, Any]:
     """The texts of a case, all of whose parameters are letters."""
     problem = problem_of(case)
     return problem | {"parameters": dict.fromkeys(problem["parameters"])}
+
+
+def problem_of_motion(case: Case) -> dict[str, Any]:
+    """The same with the Lagrangian."""
+    L = text(require_lagrangian(case.system))
+    problem = problem_of(case, more=(L,))
+    return problem | {"parameters": dict.fromkeys(problem["parameters"]), "lagrangian": L}
 
 
 def cases_of(
@@ -57,8 +84,22 @@ def cases_of(
     }
     return with_order(
         lambda order: _Writer(
-            families,
+            family,
             answers or Answers(families.case, problem, family.assumed, order, checks, UNITS),
+        ).written()
+    )
+
+
+def _substitutions(
+    families: Families, problem: dict[str, Any], answers: Answers | None = None
+) -> dict[str, Any]:
+    """The same of what may be put into the Lagrangian."""
+    family = families.substitution
+    solved = [cell.solved for cell in family.cells]
+    return with_order(
+        lambda order: _Writer(
+            family,
+            answers or Substitutions(families.case, problem, family.assumed, order, solved, UNITS),
         ).written()
     )
 
@@ -72,9 +113,9 @@ class Placed:
 
 
 class _Writer:
-    def __init__(self, families: Families, answers: Answers):
-        self.case, self.cells, self.answers = families.case, families.constraints.cells, answers
-        if any(c.answer is None or c.answer.verdict is None for c in self.cells):
+    def __init__(self, family: Family, answers: Answers):
+        self.case, self.cells, self.answers = answers.case, family.cells, answers
+        if any(c.answer is None or answers.told(c.answer) is None for c in self.cells):
             raise OutOfReach("a cell without an answer")
         self.ring, self.parameters = self.answers.ring, self.answers.parameters
         self.language = self.answers.language
@@ -157,11 +198,18 @@ class _Writer:
     # the judge
     def judge(self, solved: Solved) -> Answered:
         """The evidence where equations hold, its guards, and the cell.  Raises OutOfReach."""
-        evidence = self.answers.at(solved)
         steps = self.answers.solved_there(solved)
         cells = range(len(self.cells))
-        cell = next((c for c in cells if self.in_cell(c, evidence.stated, steps)), None)
-        if cell is None:
+        cell, evidence = next(
+            (
+                (c, found)
+                for found in self.answers.ways(solved)
+                for c in cells
+                if self.in_cell(c, found.stated, steps)
+            ),
+            (None, None),
+        )
+        if cell is None or evidence is None:
             raise OutOfReach("an answer that is in no cell")
         self.stated.setdefault(cell, evidence.stated)
         beside = {
@@ -179,7 +227,8 @@ class _Writer:
 
     def alike(self, c: int, d: int) -> bool:
         """Two cells with one answer."""
-        return _answer(self.cells[c].answer) == _answer(self.cells[d].answer)
+        told = self.answers.told
+        return told(self.cells[c].answer) == told(self.cells[d].answer)
 
     def left_out(self, c: int, solved: list[tuple]) -> bool:
         """Where the equations of the cell hold too, a set of those that it leaves out does."""
@@ -202,21 +251,7 @@ class _Writer:
             return False
         if c in self.stated:
             return self.stated[c] == shown
-        answer, growth = self.cells[c].answer, shown["growth_vector"]
-        alone = [l for l, yes in enumerate(answer.integrable) if yes]
-        if alone != shown["integrable"]:
-            return False
-        timed = shown["space"] == "tq"
-        return (answer.verdict, answer.relations, answer.rank) == (
-            shown["verdict"],
-            shown["holonomic_relations"],
-            shown["independent_constraints"],
-        ) and growth in (list(answer.growth), [d + timed for d in answer.growth])
-
-
-def _answer(constraints: Constraints) -> tuple:
-    dimensions = constraints.rank, constraints.relations, constraints.growth
-    return constraints.verdict, *dimensions, constraints.space, constraints.integrable
+        return self.answers.agrees(self.cells[c].answer, shown)
 
 
 def _powers(powers: Mapping[int, int]) -> dict[str, int]:

@@ -7,10 +7,11 @@ last one has no hypotheses but what is assumed of the parameters.
     parts     c f_1^k ... f_r^l = p and p = 0: some f_i is 0;  or: some f_i is 0, or none is
     squares   a sum of squares, each times what is positive, is 0: each square is
     answer    rank, h and growth are those of a cell where no guard vanishes; a guard is a list of
-              polynomials, and where all of them are 0 other lemmas hold
+              polynomials, and where all of them are 0 other lemmas hold; of a Lagrangian the
+              answer is which substitutions are right
 """
 
-from .document import ROWS, STATED, TABLES, TEXTS
+from .document import ROWS, TABLES, TEXTS
 from .functions import Functions
 from .outcome import demand
 from .parameters import Parameters, proportional
@@ -18,6 +19,7 @@ from .polynomials import plus
 from .problem import Reader, System
 from .real import Parametric
 from .region import Region
+from .substitution import Lagrangian, Substituted
 
 POWERS = {"*": int}
 REASON = {"equation": int, "times": str}
@@ -28,28 +30,28 @@ PARTS = {"?equation": int, "of": [PART], "?nonzero": POWERS, "?else": USE}
 SQUARES = {"equation": int, "of": [{"square": str, "times": str}], "then": USE}
 LEVEL = {"brackets": [ROWS], "annihilators": TABLES}
 GUARD = {"values": [{"at": int, "columns": TEXTS}], "?then": USE}
+PROOF = {"cell": int, "guards": [GUARD], "apart": {"*": USE}, "outside": {"*": USE}}
 ANSWER = {
-    "cell": int,
+    **PROOF,
     "space": str,
     "rows": ROWS,
     "fields": TABLES,
     "levels": [LEVEL],
     "integrable": ROWS,
-    "guards": [GUARD],
-    "apart": {"*": USE},
-    "outside": {"*": USE},
 }
-WAYS = {"parts": PARTS, "squares": SQUARES, "answer": ANSWER}
-LEMMA = {
-    "zero": TEXTS,
-    "nonzero": TEXTS,
-    "solved": [SOLVED],
-    **{f"?{way}": shape for way, shape in WAYS.items()},
-}
+SUBSTITUTIONS = [{"eliminated": TEXTS, "rows": ROWS, "plain": bool, "chained": bool}]
+OF_MOTION = {**PROOF, "rows": ROWS, "dependent": TEXTS, "substitutions": SUBSTITUTIONS}
+WAYS = ("parts", "squares", "answer")
 PLACES = [{"symbols": {"*": str}, "angles": {"*": TEXTS}, "exponents": {"*": str}}]
 ROOT = {"of": str, "polynomial": str, "between": TEXTS}
 POINT = {"values": {"*": str}, "?root": ROOT}
-CASES = {"assumed": TEXTS, "nonzero": TEXTS, "places": PLACES, "lemmas": [LEMMA]}
+
+
+def shape_of_cases(answer: dict) -> dict:
+    """The shape of the record, with that of the answers."""
+    ways = {"?parts": PARTS, "?squares": SQUARES, "?answer": answer}
+    lemma = {"zero": TEXTS, "nonzero": TEXTS, "solved": [SOLVED], **ways}
+    return {"assumed": TEXTS, "nonzero": TEXTS, "places": PLACES, "lemmas": [lemma]}
 
 
 class Lemma:
@@ -75,9 +77,11 @@ class Cases:
     def __init__(self, language: Functions, reader: Reader, problem: dict, record: dict):
         self.language = language
         self.system = System(reader, problem)
+        self.lagrangian = Lagrangian(reader, problem) if "lagrangian" in problem else None
+        self.rows = [*self.system.rows, *([self.lagrangian.as_row] if self.lagrangian else [])]
         assumed = record["assumed"], record["nonzero"]
         self.parameters = Parameters(language, reader, problem["parameters"], *assumed)
-        self.parameters.defined(self.system.rows)
+        self.parameters.defined(self.rows)
         self.places = [self.parameters.place(place) for place in record["places"]]
         self.record = record
         self.lemmas: list[Lemma] = []
@@ -94,7 +98,7 @@ class Cases:
             self.cells.append((list(map(read, cell["equations"])), without, cell))
             if "point" in cell:
                 point = Parametric(self.parameters, cell["point"])
-                point.demand_in(*self.cells[-1][:2], self.system.rows)
+                point.demand_in(*self.cells[-1][:2], self.rows)
         for number, record in enumerate(self.record["lemmas"]):
             where[0] = f"cases: lemmas[{number}]"
             ways = [way for way in WAYS if way in record]
@@ -108,6 +112,12 @@ class Cases:
         demand(not last["zero"] + last["nonzero"], "the last lemma is not about all parameters")
         unmet = set(range(len(self.cells))) - self.lemmas[-1].cells
         demand(not unmet, f"no case leads to cells {sorted(unmet)}")
+
+    def region(self, solved: list[tuple], record: dict):
+        """What is to be shown where equations are solved."""
+        if self.lagrangian:
+            return Substituted(self.lagrangian, self.system, self.parameters, solved)
+        return Region(self.system, self.parameters, solved, record["space"])
 
     # what is known
     def zero(self, lemma: Lemma, p: dict) -> bool:
@@ -180,16 +190,15 @@ class Cases:
         self.use(lemma, real, [], record["then"])
 
     def answer(self, lemma: Lemma, record: dict) -> None:
-        """Rule 39: rank, h and growth wherever no guard vanishes, and lemmas for where one does."""
+        """Rule 39: the answer wherever no guard vanishes, and lemmas for where one does."""
         demand(0 <= record["cell"] < len(self.cells), "there is no such cell")
         equations, _, stated = self.cells[record["cell"]]
         lemma.cells.add(record["cell"])
         inside = all(self.zero(lemma, p) for p in equations)
         demand(inside, "the equations of the cell may not hold")
-        region = Region(self.system, self.parameters, lemma.solved, record["space"])
+        region = self.region(lemma.solved, record)
         guards = region.guards(record)
-        verdict = region.verdict()
-        shown = {key: verdict[key] for key in STATED} | {"integrable": record["integrable"]}
+        shown = region.shown(record)
         same = {key: stated[key] for key in shown} == shown
         demand(same, f"the lemma shows {shown}")
         demand(len(guards) == len(record["guards"]), "not as many guards as are needed")
@@ -198,7 +207,7 @@ class Cases:
             places = [value["at"] for value in guard["values"]]
             demand(all(0 <= at < len(self.places) for at in places), "there is no such place")
             values = [
-                region.value(needed, self.places[at], v["columns"])
+                needed.value(self.parameters, self.places[at], v["columns"])
                 for at, v in zip(places, guard["values"])
             ]
             held = any(proportional(self.language, v, p) for v in values for p in lemma.nonzero)
