@@ -86,7 +86,15 @@ def _told(result, more: dict) -> str:
 
 def _cell(cell: dict) -> str:
     """One cell of a family."""
+    from nonholo.views.families.text import right_words
+
     where = ", ".join(f"{text} = 0" for text in cell["equations"]) or tell("generic")
+    if "substitutions" in cell:
+        told_one = (
+            f"{', '.join(one['eliminated'])}: {right_words(one['plain'], one['chained'])}"
+            for one in cell["substitutions"]
+        )
+        return f"  {where}: " + "; ".join(told_one)
     growth = ", ".join(map(str, cell["growth_vector"]))
     verdict = told(VERDICTS.get(cell["verdict"], cell["verdict"]))
     relations = cell["holonomic_relations"]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -23,6 +24,7 @@ from nonholo.expression.functions import angle_parts
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
 from nonholo.findings.check import check_of
+from nonholo.findings.families import Constraints
 from nonholo.findings.family import at_piece
 from nonholo.findings.verdict import Verdict
 from nonholo.geometry.families.lemmas import Ring, Solved, solved_values
@@ -30,11 +32,11 @@ from nonholo.geometry.families.minors import Basis, Sample, evidence_of, sample_
 from nonholo.readers.case import Case
 from nonholo.verifier import syntax
 from nonholo.verifier.functions import Functions, MoreTurns
+from nonholo.verifier.guards import Guard
 from nonholo.verifier.outcome import WORK, Budget, Stop
 from nonholo.verifier.parameters import Parameters
 from nonholo.verifier.polynomials import ONE
 from nonholo.verifier.problem import Reader, System, names_of
-from nonholo.verifier.guards import Guard
 from nonholo.verifier.region import Region
 
 UNITS = 4 * WORK  # of the verifier's, for all answers of a family
@@ -142,6 +144,17 @@ class Answers:
         dimensions = answer.rank, answer.relations, answer.growth
         return answer.verdict, *dimensions, answer.space, answer.integrable
 
+    def answer_of(self, stated: Mapping[str, Any]) -> Any:
+        """What lemmas state, as the answer of a cell."""
+        return Constraints(
+            stated["verdict"],
+            stated["independent_constraints"],
+            stated["holonomic_relations"],
+            tuple(stated["growth_vector"]),
+            stated["space"],
+            tuple(l in stated["integrable"] for l in range(len(self.system.rows))),
+        )
+
     def agrees(self, answer: Any, shown: Mapping[str, Any]) -> bool:
         """What was shown is the answer of a cell."""
         growth = shown["growth_vector"]
@@ -243,8 +256,13 @@ class Answers:
         return Region(self.system, self.parameters, solved, record["space"])
 
     # guards
+    def _short(self, region: Any, guard: Guard) -> Guard:
+        """The guard, or columns of it that are quick to look at."""
+        return guard
+
     def _columns(self, region: Any, guard: Guard, place, sample: Sample) -> list[list[str]]:
         """Some choices of columns of minors that do not vanish at a place."""
+        guard = self._short(region, guard)
         matrix = guard.matrix(self.parameters, place, guard.names)
         numbers = [[sample.at((p, ONE)) for p in row] for row in matrix]
         choices: list[list[str]] = []
@@ -259,15 +277,16 @@ class Answers:
                 choices.append(columns)
         return choices
 
-    def _chosen(
-        self, region: Any, guard: Guard, sample: Sample
-    ) -> list[tuple[dict, Polynomial]]:
+    def _chosen(self, region: Any, guard: Guard, sample: Sample) -> list[tuple[dict, Polynomial]]:
         """Values of a guard, a constant if there is one, else a few that do not divide each
         other."""
         values: dict[str, tuple[dict, Polynomial]] = {}
         for at in self._places_of(region, guard):
+            choices: list[list[str]] = []
             place = self.parameters.place(self.places[at])
-            for columns in self._columns(region, guard, place, sample):
+            with suppress(ZeroDivisionError):  # what a place divides by is 0 there
+                choices = self._columns(region, guard, place, sample)
+            for columns in choices:
                 value = guard.value(self.parameters, place, columns)
                 p = self.ring.polynomial(self._expression(value))
                 told = {"at": at, "columns": columns}

@@ -3,13 +3,13 @@ own arithmetic."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from nonholo.arithmetic.polynomials import Polynomial
-from nonholo.errors import OutOfReach
 from nonholo.dynamics.lagrange import require_lagrangian
+from nonholo.errors import OutOfReach
 from nonholo.evidence.answers import UNITS, Answers, Evidence, as_told, with_order
 from nonholo.evidence.problem import digest, problem_of
 from nonholo.evidence.real_points import point_of_cell
@@ -43,65 +43,55 @@ def whole_certificate(
     answers: those that are known; question: of which there are certificates.  Raises OutOfReach,
     with the reason.
     """
-    if question not in SCHEMAS:
-        raise OutOfReach(NO_CERTIFICATE.get(question, ""))
-    of_motion = question == "substitution"
-    problem = (problem_of_motion if of_motion else problem_of_family)(families.case)
+    problem = problem_about(families.case, question)
     document = {"family": SCHEMAS[question], "problem": problem, "sha256": digest(problem)}
-    made = _substitutions if of_motion else cases_of
-    document |= made(families, problem, answers)
+    document |= cases_of(families, problem, answers, question)
     result = verify(document)
     if result.status != "accepted":
         raise OutOfReach(result.why)
     return document
 
 
-def problem_of_family(case: Case) -> dict[str, Any]:
-    """The texts of a case, all of whose parameters are letters."""
-    problem = problem_of(case)
-    return problem | {"parameters": dict.fromkeys(problem["parameters"])}
-
-
-def problem_of_motion(case: Case) -> dict[str, Any]:
-    """The same with the Lagrangian."""
-    L = text(require_lagrangian(case.system))
-    problem = problem_of(case, more=(L,))
-    return problem | {"parameters": dict.fromkeys(problem["parameters"]), "lagrangian": L}
+def problem_about(case: Case, question: Question = "constraints") -> dict[str, Any]:
+    """The texts of a case, all of whose parameters are letters; for a question about motion with
+    the Lagrangian.  Raises OutOfReach for a question without certificates."""
+    if question not in SCHEMAS:
+        raise OutOfReach(NO_CERTIFICATE[question])
+    of_motion = question != "constraints"
+    lagrangian = {"lagrangian": text(require_lagrangian(case.system))} if of_motion else {}
+    problem = problem_of(case, more=tuple(lagrangian.values()))
+    return problem | {"parameters": dict.fromkeys(problem["parameters"])} | lagrangian
 
 
 def cases_of(
-    families: Families, problem: dict[str, Any], answers: Answers | None = None
+    families: Families,
+    problem: dict[str, Any],
+    answers: Answers | None = None,
+    question: Question = "constraints",
 ) -> dict[str, Any]:
     """{"cells", "cases"}: the cells, and the lemmas that show that they are all.
 
     problem: the texts; answers: those that are known.  Raises OutOfReach.
     """
-    family = families.constraints
+    family = families.families[question]
+    made = answers_for(families, problem, question)
+    return with_order(lambda order: _Writer(family, answers or made(order)).written())
+
+
+def answers_for(
+    families: Families, problem: dict[str, Any], question: Question = "constraints"
+) -> Callable[[int], Answers]:
+    """Order of the roots of unity -> answers where equations hold."""
+    case, family = families.case, families.families[question]
+    if question == "substitution":
+        solved = [cell.solved for cell in family.cells]
+        return lambda order: Substitutions(case, problem, family.assumed, order, solved)
     checks = {
         as_told(cell.solved): cell.answer.check
         for cell in family.cells
         if cell.answer and cell.answer.check and (cell.solved or cell.generic)
     }
-    return with_order(
-        lambda order: _Writer(
-            family,
-            answers or Answers(families.case, problem, family.assumed, order, checks, UNITS),
-        ).written()
-    )
-
-
-def _substitutions(
-    families: Families, problem: dict[str, Any], answers: Answers | None = None
-) -> dict[str, Any]:
-    """The same of what may be put into the Lagrangian."""
-    family = families.substitution
-    solved = [cell.solved for cell in family.cells]
-    return with_order(
-        lambda order: _Writer(
-            family,
-            answers or Substitutions(families.case, problem, family.assumed, order, solved, UNITS),
-        ).written()
-    )
+    return lambda order: Answers(case, problem, family.assumed, order, checks, UNITS)
 
 
 @dataclass(frozen=True, slots=True)

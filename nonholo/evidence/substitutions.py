@@ -9,7 +9,7 @@ from typing import Any
 
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.errors import NonholoError
-from nonholo.evidence.answers import Answers, Evidence
+from nonholo.evidence.answers import Answers
 from nonholo.expression.graph import Expr
 from nonholo.findings.comparison import eliminations_of
 from nonholo.findings.family import at_piece
@@ -20,9 +20,11 @@ from nonholo.geometry.families.lemmas import Solved, solved_values
 from nonholo.readers.case import Case
 from nonholo.rivals.substituted import partial_split
 from nonholo.verifier.guards import Guard
-from nonholo.verifier.outcome import Stop
+from nonholo.verifier.outcome import WORK, Stop
 from nonholo.verifier.substitution import Lagrangian, Substituted
 
+SHORT = 3  # components of an error that are looked at
+UNITS = WORK  # of the verifier's, for all answers of a family
 Values = Mapping[Expr, Expr]
 
 
@@ -38,10 +40,9 @@ class Substitutions(Answers):
         assumed: Sequence[str],
         order: int,
         splits: Sequence[Values],
-        work: int,
     ):
         self.splits = splits
-        super().__init__(case, problem, assumed, order, {}, work)
+        super().__init__(case, problem, assumed, order, {}, UNITS)
 
     def _defined(self) -> list[dict]:
         self.lagrangian = Lagrangian(self.reader, self.problem)
@@ -53,11 +54,16 @@ class Substitutions(Answers):
     def told(self, answer: Substitution) -> Any:
         return answer.right
 
-    def agrees(self, answer: Substitution, shown: Mapping[str, Any]) -> bool:
-        return answer.right == tuple(
-            (tuple(one["eliminated"]), (one["plain"], one["chained"]))
-            for one in shown["substitutions"]
+    def answer_of(self, stated: Mapping[str, Any]) -> Substitution:
+        return Substitution(
+            tuple(
+                (tuple(one["eliminated"]), (one["plain"], one["chained"]))
+                for one in stated["substitutions"]
+            )
         )
+
+    def agrees(self, answer: Substitution, shown: Mapping[str, Any]) -> bool:
+        return answer == self.answer_of(shown)
 
     # evidence
     def _ways(self) -> Sequence[Callable[[Solved], Iterator[dict[str, Any]]]]:
@@ -79,16 +85,20 @@ class Substitutions(Answers):
 
     def _judged_split(self, region: Substituted, split: dict[str, Any]) -> dict[str, Any]:
         """With what is right."""
-        whole = region.split(split["rows"], split["dependent"])
         substitutions = []
         for one in split["substitutions"]:
-            errors = region.errors(whole, region.split(one["rows"], one["eliminated"]))
-            plain, chained = map(region.vanish, errors)
+            plain, chained = map(region.vanish, region.errors(split, one))
             substitutions.append({**one, "plain": plain, "chained": chained})
         return {**split, "substitutions": substitutions}
 
     def _region(self, solved: list[tuple], record: dict[str, Any]) -> Substituted:
         return Substituted(self.lagrangian, self.system, self.parameters, solved)
+
+    def _short(self, region: Substituted, guard: Guard) -> Guard:
+        (vector,) = guard.vectors
+        names = sorted(vector, key=lambda name: (len(vector[name][0]), name))
+        names = [name for name in names if not region.vanish({name: vector[name]})]
+        return Guard(names[:SHORT], [{name: vector[name] for name in names[:SHORT]}])
 
     def _quotients(self, region: Substituted, guard: Guard) -> list[tuple[dict, dict]]:
         return [x for vector in guard.vectors for x in vector.values()]

@@ -29,8 +29,8 @@ _OF: Mapping[type, Callable[[Any], dict[str, Any]]] = {
 def certificate(given: Any) -> dict[str, Any]:
     """The certificate of a verdict: what a stranger needs to re-check it, in JSON's types.
 
-    given: what `check` gave, or `families`: then of each cell of its constraints; or what `check`
-    takes, which is checked first: a case, the path of its file, a model of sympy.physics.mechanics.
+    given: what `check` gave, or `families`: then of the cells of its constraints, or of its first
+    question if these were not asked about; or what `check` takes, which is checked first: a case, the path of its file, a model of sympy.physics.mechanics.
     Raises NotPfaffian for constraints nonlinear in the velocities, OutOfReach for a family with a
     cell that is open.
 

@@ -61,7 +61,8 @@ class Lemma:
         self.zero = [cases.parameters.polynomial(text) for text in record["zero"]]
         self.nonzero = [cases.parameters.polynomial(text) for text in record["nonzero"]]
         self.solved: list[tuple] = []
-        self.cells: set[int] = set()  # with the answers that its parameters may have
+        self.cell: int | None = None  # in which its own answer is
+        self.ends: set[int] = set()  # the lemmas with the answers that its parameters may have
         for step in record["solved"]:
             demand(0 <= step["equation"] < len(self.zero), "no such equation")
             p, g = self.zero[step["equation"]], cases.parameters.unknown(step["by"])
@@ -105,12 +106,13 @@ class Cases:
             demand(len(ways) == 1, "a lemma is proved in one way")
             lemma = Lemma(self, record)
             getattr(self, ways[0])(lemma, record[ways[0]])
+            lemma.ends |= set() if lemma.cell is None else {number}
             self.lemmas.append(lemma)
         where[0] = "cases"
         demand(self.lemmas, "no lemmas")
         last = self.record["lemmas"][-1]
         demand(not last["zero"] + last["nonzero"], "the last lemma is not about all parameters")
-        unmet = set(range(len(self.cells))) - self.lemmas[-1].cells
+        unmet = set(range(len(self.cells))) - {self.lemmas[e].cell for e in self.lemmas[-1].ends}
         demand(not unmet, f"no case leads to cells {sorted(unmet)}")
 
     def region(self, solved: list[tuple], record: dict):
@@ -127,7 +129,7 @@ class Cases:
 
     def use(self, here: Lemma, zero: list, nonzero: list, record: dict) -> None:
         """A part of the parameters is taken care of."""
-        here.cells |= self.lemma(here, zero, nonzero, record).cells
+        here.ends |= self.lemma(here, zero, nonzero, record).ends
 
     def lemma(self, here: Lemma, zero: list, nonzero: list, record: dict) -> Lemma:
         """Rule 36: a lemma before this one, whose hypotheses hold where some more polynomials are
@@ -193,7 +195,7 @@ class Cases:
         """Rule 39: the answer wherever no guard vanishes, and lemmas for where one does."""
         demand(0 <= record["cell"] < len(self.cells), "there is no such cell")
         equations, _, stated = self.cells[record["cell"]]
-        lemma.cells.add(record["cell"])
+        lemma.cell = record["cell"]
         inside = all(self.zero(lemma, p) for p in equations)
         demand(inside, "the equations of the cell may not hold")
         region = self.region(lemma.solved, record)
@@ -222,8 +224,8 @@ class Cases:
 
     def apart(self, lemma: Lemma, number: int, shown: dict, uses: dict) -> None:
         """Rule 42: where the equations of another cell hold too, the parameters are among those
-        that the cell leaves out; or they have other answers than this one by a lemma, so there are
-        none."""
+        that the cell leaves out; or by a lemma they have other answers than this one, so there are
+        none, or are left out where they have this one."""
         equations, without, stated = self.cells[number]
         if {key: stated[key] for key in shown} == shown:
             return
@@ -234,17 +236,21 @@ class Cases:
             ):
                 return
         demand(str(number) in uses, f"is this answer in cell {number}?")
-        self.no_such(lemma, equations, shown, uses[str(number)])
+        self.no_such(lemma, equations, shown, uses[str(number)], without)
 
     def outside(self, lemma: Lemma, left_out: list, shown: dict, use: dict | None) -> None:
         """Rule 43: the parameters are none of those that their own cell leaves out."""
         held = any(proportional(self.language, p, q) for p in left_out for q in lemma.nonzero)
         if not held and not any(map(self.parameters.never_zero, left_out)):
             demand(use is not None, "is this answer left out of its cell?")
-            self.no_such(lemma, left_out, shown, use or {})
+            self.no_such(lemma, left_out, shown, use or {}, [])
 
-    def no_such(self, lemma: Lemma, zero: list, shown: dict, use: dict) -> None:
-        """Where these are 0 too the answers are other ones."""
-        cells = self.lemma(lemma, zero, [], use).cells
-        answers = [{key: self.cells[c][2][key] for key in shown} for c in cells]
-        demand(shown not in answers, "this answer may be where it is in no cell")
+    def no_such(
+        self, lemma: Lemma, zero: list, shown: dict, use: dict, without: list[list]
+    ) -> None:
+        """Where these are 0 too the answers are other ones, or all of a set in `without` are 0."""
+        for end in (self.lemmas[e] for e in self.lemma(lemma, zero, [], use).ends):
+            stated = self.cells[end.cell][2]
+            same = {key: stated[key] for key in shown} == shown
+            left_out = any(all(self.zero(end, p) for p in inner) for inner in without)
+            demand(not same or left_out, "this answer may be where it is in no cell")

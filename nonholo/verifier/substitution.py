@@ -44,6 +44,7 @@ class Lagrangian:
             demand(not inside & names, "a function of velocities in a Lagrangian", BEYOND)
         self.slopes = {q: language.diff(self.L, q) for q in self.coordinates}
         self.momenta = {q: language.diff(self.L, q + "'") for q in self.coordinates}
+        self.known: dict[tuple, tuple[dict, dict]] = {}  # errors, which no equation changes
 
     def at(self, x, velocities: dict):
         """A quotient with values for all velocities, put in together."""
@@ -116,7 +117,9 @@ class Substituted:
             }
             for i, c in enumerate(columns)
         }
-        return Split((determinant(columns), ONE), {c: nonzero(a) for c, a in slopes.items()}, others)
+        return Split(
+            (determinant(columns), ONE), {c: nonzero(a) for c, a in slopes.items()}, others
+        )
 
     def velocity(self, split: Split) -> dict:
         """The velocities D u_J of the others, and of the dependent ones; that of t is 1."""
@@ -167,8 +170,15 @@ class Substituted:
                 total = self.language.add(total, self.product(p, change, velocity[J]))
         return total
 
-    def errors(self, whole: Split, split: Split) -> tuple[dict, dict]:
+    def errors(self, record: dict, stated: dict) -> tuple[dict, dict]:
         """C + G and C, along the virtual displacements of all rows."""
+        key = (*map(tuple, (*_solved(record), stated["rows"], stated["eliminated"])),)
+        if key not in self.lagrangian.known:
+            splits = self.split(*_solved(record)), self.split(stated["rows"], stated["eliminated"])
+            self.lagrangian.known[key] = self.made(*splits)
+        return self.lagrangian.known[key]
+
+    def made(self, whole: Split, split: Split) -> tuple[dict, dict]:
         velocity = self.velocity(whole)
         slopes = {l: self.slope(split, l, velocity) for l in split.slopes}
         chained, plain = {}, {}
@@ -187,7 +197,7 @@ class Substituted:
     # what is shown
     def guards(self, record: dict) -> list[Guard]:
         """Rule 47: what must not vanish identically where the answers are those that are stated."""
-        whole = self.split(record["rows"], record["dependent"])
+        whole = self.split(*_solved(record))
         for l, row in enumerate(self.rows):
             if l not in record["rows"]:
                 left = {J: self.language.dot(row, whole.field(J)) for J in whole.others}
@@ -196,9 +206,8 @@ class Substituted:
         for stated in record["substitutions"]:
             split = self.split(stated["rows"], stated["eliminated"])
             guards.append(guard_of([{"D": split.D}], ["D"]))
-            for right, error in zip(
-                (stated["plain"], stated["chained"]), self.errors(whole, split)
-            ):
+            claims = stated["plain"], stated["chained"]
+            for right, error in zip(claims, self.errors(record, stated)):
                 if right:
                     demand(self.vanish(error), "a substitution that is not shown to be right")
                 else:
@@ -208,3 +217,7 @@ class Substituted:
     def shown(self, record: dict) -> dict:
         """The answer that the guards are needed for."""
         return {"substitutions": record["substitutions"]}
+
+
+def _solved(record: dict) -> tuple[list, list]:
+    return record["rows"], record["dependent"]

@@ -228,16 +228,20 @@ def _constraints(constraints: Constraints) -> list[tuple[str, str]]:
 
 
 def _substitution(substitution: Substitution) -> list[tuple[str, str]]:
-    words = {
+    return [
+        (f"  {', '.join(f'{n}{chr(39)}' for n in names)}", right_words(plain, chained))
+        for names, (plain, chained) in substitution.right
+    ]
+
+
+def right_words(plain: bool, chained: bool) -> str:
+    """Is a substitution right, in a plain Lagrangian and with dependent coordinates chained?"""
+    return {
         (True, True): tell("right"),
         (False, True): tell("right if dependent coordinates are chained, else wrong"),
         (True, False): tell("right as a plain Lagrangian, wrong if chained"),
         (False, False): tell("wrong"),
-    }
-    return [
-        (f"  {', '.join(f'{n}{chr(39)}' for n in names)}", words[plain, chained])
-        for names, (plain, chained) in substitution.right
-    ]
+    }[plain, chained]
 
 
 def _vakonomic(vakonomic: Vakonomic) -> list[tuple[str, str]]:
