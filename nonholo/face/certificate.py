@@ -30,9 +30,10 @@ def certificate(given: Any) -> dict[str, Any]:
     """The certificate of a verdict: what a stranger needs to re-check it, in JSON's types.
 
     given: what `check` gave, or `families`: then of the cells of its constraints, or of its first
-    question if these were not asked about; or what `check` takes, which is checked first: a case, the path of its file, a model of sympy.physics.mechanics.
-    Raises NotPfaffian for constraints nonlinear in the velocities, OutOfReach for a family with a
-    cell that is open.
+    question if these were not asked about; or what `check` takes, which is checked first: a case,
+    the path of its file, a model of sympy.physics.mechanics.  Raises NotPfaffian for constraints
+    nonlinear in the velocities, OutOfReach for a family with a cell that is open, and for
+    questions without certificates.
 
     >>> import nonholo as nh
     >>> made = nh.certificate(nh.constraints("dz = y dx"))

@@ -61,7 +61,7 @@ class Lemma:
         self.zero = [cases.parameters.polynomial(text) for text in record["zero"]]
         self.nonzero = [cases.parameters.polynomial(text) for text in record["nonzero"]]
         self.solved: list[tuple] = []
-        self.cell: int | None = None  # in which its own answer is
+        self.cell = -1  # in which its own answer is
         self.ends: set[int] = set()  # the lemmas with the answers that its parameters may have
         for step in record["solved"]:
             demand(0 <= step["equation"] < len(self.zero), "no such equation")
@@ -106,7 +106,7 @@ class Cases:
             demand(len(ways) == 1, "a lemma is proved in one way")
             lemma = Lemma(self, record)
             getattr(self, ways[0])(lemma, record[ways[0]])
-            lemma.ends |= set() if lemma.cell is None else {number}
+            lemma.ends |= {number} if lemma.cell >= 0 else set()
             self.lemmas.append(lemma)
         where[0] = "cases"
         demand(self.lemmas, "no lemmas")

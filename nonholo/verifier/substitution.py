@@ -3,11 +3,11 @@ equations hold, but where a guard vanishes.
 
 Rows that are solved for some velocities l, times a determinant,
 
-    D q_l' = sum_J a_lJ q_J',   Z_J = D d/dq_J + sum_l a_lJ d/dq_l        J: the others, and t, t' = 1
+    D q_l' = sum_J a_lJ q_J',   Z_J = D d/dq_J + sum_l a_lJ d/dq_l      J: the others, and t, t' = 1
 
-give what naive substitution forgets (Voronec 1901; Neimark and Fufaev 1972, chapter III), times D^3:
+give what naive substitution forgets (Voronec 1901; Neimark and Fufaev 1972), times D^3:
 
-    curvature  C_j = sum_l p_l sum_I B_l,jI q_I',     B_l,jI = D Z_I(a_lj) - a_lj Z_I(D) - (I <-> j)
+    curvature  C_j = sum_l p_l sum_I B_l,jI q_I',    B_l,jI = D Z_I(a_lj) - a_lj Z_I(D) - (I <-> j)
     gradient   G_j = sum_l a_lj D^2 dLbar/dq_l,       Lbar = L with the velocities put in
 
 with p_l = dL/dq_l' at admissible velocities.  The equations of Lbar hold on all true motions if
