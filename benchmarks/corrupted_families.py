@@ -97,8 +97,13 @@ class Told:
 
     def true(self, document: dict) -> bool:
         """What an accepted certificate says is so at all points."""
-        if ordered(document["problem"]) != ordered(self.document["problem"]):
-            return False
+        problem, own = document["problem"], self.document["problem"]
+        if ordered(problem) != ordered(own):
+            lagrangian = problem.get("lagrangian", "")
+            alike = ordered(problem | {"lagrangian": own.get("lagrangian", "")}) == ordered(own)
+            assumed = {text.split()[0]: POSITIVE for text in document["cases"]["assumed"]}
+            other = Told(problem["constraints"], assumed, lagrangian) if alike else None
+            return other is not None and other.true(document)
         for point, answer in self.points:
             try:
                 assumed = all(self.positive(text, point) for text in document["cases"]["assumed"])
