@@ -107,7 +107,7 @@ def test_cells_hold_what_was_planted_at_random_parameters():
         family = certified(planted(**texts))
         for _ in range(12):
             at = {n: Fraction(rng.randint(-3, 3)) for n in "abc"}
-            f, g, q, h = (eval(texts[n].replace("^", "**"), {}, at) for n in "fgqh")  # noqa: S307
+            f, g, q, h = (eval(texts[n].replace("^", "**"), {}, at) for n in "fgqh")
             answers = {c.answer.right[0][1] for c in family.cells if inside(c, at)}
             assert answers == {(not g or not (f or q or h), not g or not (f or q))}, (texts, at)
 

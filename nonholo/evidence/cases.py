@@ -25,8 +25,8 @@ from nonholo.verifier.parameters import proportional
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
-SCHEMAS = {"constraints": 2, "substitution": 3}  # questions that certificates are about
-NO_CERTIFICATE = {
+SCHEMAS: Mapping[Question, int] = {"constraints": 2, "substitution": 3}
+NO_CERTIFICATE: Mapping[str, str] = {
     "vakonomic": say(
         "there are no certificates of conditions on mu(t), which are differentiated along motions"
     ),
@@ -192,10 +192,10 @@ class _Writer:
         cells = range(len(self.cells))
         cell, evidence = next(
             (
-                (c, found)
-                for found in self.answers.ways(solved)
+                (c, shown)
+                for shown in self.answers.ways(solved)
                 for c in cells
-                if self.in_cell(c, found.stated, steps)
+                if self.in_cell(c, shown.stated, steps)
             ),
             (None, None),
         )

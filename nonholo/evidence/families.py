@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from nonholo.errors import OutOfReach
+from nonholo.errors import OutOfReach, said
 from nonholo.evidence.answered_cells import family_by_lemmas
 from nonholo.evidence.cases import SCHEMAS, answers_for, problem_about, whole_certificate
 from nonholo.findings.families import Families, with_records
@@ -79,7 +79,7 @@ def _judged(answered: Families, question: Question, records: bool) -> Families:
     try:
         whole_certificate(answered, None, question)
     except OutOfReach as limit:
-        refused = _with(answered, replace(family, certified=False, uncertified=str(limit)))
+        refused = _with(answered, replace(family, certified=False, uncertified=said(limit)))
         again = family.complete and question in SCHEMAS
         return _by_lemmas(refused, question, records) if again else refused
     return _with(answered, replace(family, certified=True))

@@ -232,6 +232,8 @@ def _singular(constraints: Constraints) -> list[tuple[str, str]]:
 
 
 def _substitution(substitution: Substitution) -> list[tuple[str, str]]:
+    if not substitution.right:
+        return [("  " + tell("substitution"), tell("no velocities are left to put in"))]
     return [
         (f"  {', '.join(f'{n}{chr(39)}' for n in names)}", right_words(plain, chained))
         for names, (plain, chained) in substitution.right
