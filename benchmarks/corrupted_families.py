@@ -103,7 +103,9 @@ class Told:
             alike = ordered(problem | {"lagrangian": own.get("lagrangian", "")}) == ordered(own)
             assumed = {text.split()[0]: POSITIVE for text in document["cases"]["assumed"]}
             other = Told(problem["constraints"], assumed, lagrangian) if alike else None
-            return other is not None and other.true(document)
+            return other is not None and other.true(
+                {**document, "problem": other.document["problem"]}
+            )
         for point, answer in self.points:
             try:
                 assumed = all(self.positive(text, point) for text in document["cases"]["assumed"])
