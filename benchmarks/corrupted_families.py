@@ -37,10 +37,10 @@ FAMILIES = (
     (("dz = (a^4 + a + 7) (b^3 - a) y dx",), {"a": POSITIVE}),
 )
 SUBSTITUTED = (
-    (("z' = b*y*x'",), {}, "(x'^2 + y'^2 + a*z'^2)/2 + c*x'*z'"),
-    (("z' = b*y*x'",), {"c": POSITIVE}, "(x'^2 + y'^2 + (a - c)*z'^2)/2 - a*z"),
+    (("z' = b*y*x'",), {}, "(x'^2 + y'^2 + a*z'^2 + w'^2)/2 + c*x'*z'"),
+    (("z' = b*y*x'",), {"c": POSITIVE}, "(x'^2 + y'^2 + (a - c)*z'^2 + w'^2)/2 - a*z"),
     (("z' = a*y*x'", "w' = b*y*x'"), {}, "(x'^2 + y'^2 + z'^2 - w'^2)/2 - c*z"),
-    (("z' = (a^3 + a - 3)*y*x' + b*t",), {}, "(x'^2 + y'^2 + z'^2)/2"),
+    (("z' = (a^3 + a - 3)*y*x' + b*t",), {}, "(x'^2 + y'^2 + z'^2 + w'^2)/2"),
 )
 STATED = ("verdict", "holonomic_relations", "independent_constraints", "growth_vector")
 ADDED = ("+1", "*2", "a", "-c", "'")
