@@ -50,7 +50,7 @@ def steady_picture(drawn: SteadyLine | SteadyMap, format: str = "svg") -> bytes:
         FigureCanvasAgg(figure)
         over: Any = drawn
         apart = not hasattr(drawn, "curves") and _far_apart(over)
-        panels = figure.subplots(1 + apart, 1, sharex=True, squeeze=False)[:, 0]
+        panels = list(figure.subplots(1 + apart, 1, sharex=True, squeeze=False)[:, 0])
         axes = panels[0]
         handles = _map(axes, over) if hasattr(drawn, "curves") else _line(panels, over)
         title = f"{drawn.steady.case.name}:\n{told(ASKED)}"
