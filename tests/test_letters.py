@@ -72,3 +72,10 @@ def test_what_is_declared_is_no_claim_about_all_of_it():
     case = nh.System("x y z", constraints=["dz = a*y dx + c*x dy"], parameters=declared)
     said = str(check_record(nh.check(case))["remarks"])
     assert "this holds for a > 0" not in said and "only where a - c = 0" in said
+
+
+def test_nonlinear_constraints_with_letters_say_where_velocities_were_shown():
+    """For a > 0 only rest obeys x'^2 + y'^2 + a z'^2 = 0."""
+    check = nh.check(nh.constraints("x'^2 + y'^2 + a*z'^2 = 0"))
+    assert (check.letters.names, check.letters.special) == (("a",), None)
+    assert "a = [-" in str(check_record(check)["remarks"])

@@ -20,8 +20,7 @@ from nonholo.work import BUDGETS, Work
 
 
 def letters_of(verdict: Verdict) -> Letters | None:
-    """For which numbers of its letters a verdict holds; None for one without letters, and where
-    constraints are nonlinear in the velocities.
+    """For which numbers of its letters a verdict holds; None for one without letters.
 
     >>> import nonholo as nh
     >>> nh.check(nh.constraints("dz = a y dx + c x dy")).letters
@@ -29,8 +28,10 @@ def letters_of(verdict: Verdict) -> Letters | None:
     """
     system, full = verdict.case.system, verdict.full
     known = {*full.chart.q, full.chart.t, *system.values}
-    letters = sorted({s for e in entries_of(full) for s in e.symbols()} - known, key=text)
-    if not letters or system.nonlinear:
+    nodes = [*entries_of(full), *(c.value for c in system.nonlinear)]
+    known |= {*full.chart.v}
+    letters = sorted({s for e in nodes for s in e.symbols()} - known, key=text)
+    if not letters:
         return None
     names = tuple(map(text, letters))
     if verdict.distribution is None or verdict.on_set is not None:

@@ -271,7 +271,7 @@ def _draw_bands(sheet: Sheet, column: list[Spot]) -> None:
             order=0.5,
             fill="#eae8e1",
         )
-        sheet.text(members[0].x, bottom + 14, "solved together", 9.5, QUIET)
+        sheet.text(members[0].x, bottom + 14, tell("solved together"), 9.5, QUIET)
 
 
 def _draw_box(sheet: Sheet, spot: Spot, data: dict) -> None:

@@ -18,7 +18,8 @@ from nonholo.errors import NonholoError
 from nonholo.views.drawing.panel import Look, Panel, Place, key_lines, keys_size
 from nonholo.views.drawing.svg import Outlines, document, rectangle
 from nonholo.views.graph.labels import as_math, plain
-from nonholo.words.language import tell, told
+from nonholo.views.rivals.laws import law_named
+from nonholo.words.language import tell
 from nonholo.words.sentence import say
 from nonholo.writing.latex import name_latex
 
@@ -129,7 +130,7 @@ def _keys(motion: Trajectory, wide: float, tall: float, ink: Outlines) -> list[s
     """Whose line is whose, below in the middle."""
     pens = {"stroke": "color", "thick": "linewidth", "dashes": "linestyle"}
     entries = [
-        ({key: look[name] for key, name in pens.items() if name in look}, told(m.law))
+        ({key: look[name] for key, name in pens.items() if name in look}, law_named(m.law))
         for m, look in both(motion)
     ]
     size = float(LOOK.size)
@@ -162,7 +163,7 @@ def legend(figure, motion: Trajectory) -> None:
     from matplotlib.lines import Line2D
 
     lines = [
-        Line2D([], [], label=told(m.law), **{k: v for k, v in look.items() if k != "zorder"})
+        Line2D([], [], label=law_named(m.law), **{k: v for k, v in look.items() if k != "zorder"})
         for m, look in both(motion)
     ]
     figure.legend(handles=lines, loc="lower center", ncols=2, frameon=False)

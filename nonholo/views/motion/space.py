@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nonholo.views.motion.animation import LONGEST, SHORTEST, law_told
+from nonholo.views.motion.animation import LONGEST, SHORTEST
 from nonholo.views.motion.picture import BLUE, INK, ORANGE, QUIET
 from nonholo.views.motion.solids import Body, Eye, Seen, bodies, floor, seen, turned_through
 from nonholo.views.motion.turns import quaternions
 from nonholo.views.page.page import Figure
+from nonholo.views.rivals.laws import law_told
 from nonholo.words.language import tell
 
 if TYPE_CHECKING:

@@ -170,7 +170,11 @@ def _nonlinear(check: Verdict) -> dict[str, Any]:
         "virtual_displacements": [vector_record(chart.names, v) for v in check.virtual] or None,
         "inequalities": list(check.case.system.inequalities),
         "letters": _letters(check),
-        "remarks": [r for r in (nonlinear_words.REMARK, unspecified(check)) if r],
+        "remarks": [
+            r
+            for r in (nonlinear_words.REMARK, nonlinear_words.letters(check), unspecified(check))
+            if r
+        ],
         "evidence": decision_record(check.bent),
     }
 
