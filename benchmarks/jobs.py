@@ -38,10 +38,11 @@ JOBS = {
 PER_CASE = ("check", "compare", "report")
 LIMITS = {"check": 1.0, "compare": 4.0, "report": 5.0}  # seconds: what is longer is listed
 WORDS = (
-    "Every case as a person asks for it: one process from its start to its end, in CPU seconds of the process and "
-    "its children, by `python benchmarks/jobs.py --write`. Measured on {date}: {cores} cores shared with other work, "
-    "{machine}, Python {python}, nonholo {nonholo}; {cases} cases, the least of so many runs each: {rounds}. "
-    "`nonholo --version` takes {start:.2f} s, `nonholo --help` {help:.2f} s."
+    "Every case as a person asks for it: one process from its start to its end, in CPU seconds of "
+    "the process and its children, by `python benchmarks/jobs.py --write`. Measured on {date}: "
+    "{cores} cores shared with other work, {machine}, Python {python}, nonholo {nonholo}; {cases} "
+    "cases, the least of so many runs each: {rounds}. `nonholo --version` takes {start:.2f} s, "
+    "`nonholo --help` {help:.2f} s."
 )
 TEXT = """## Whole jobs
 
@@ -153,7 +154,7 @@ def _write(times: Times, jobs: Sequence[str], cases: Sequence[str], rounds: int)
         help=times["help", ""],
     )
     text = TEXT.format(
-        words=fill(words, 116),
+        words=fill(words, 116, break_on_hyphens=False),
         summary=_summary(times, jobs, cases),
         table=_table([times], jobs, cases),
     )
