@@ -286,8 +286,8 @@ def _events(axes, motion: Trajectory) -> None:
 
 
 def titled(name: str) -> str:
-    """The name of a case as it stands: a $ in it begins no formula."""
-    return plain(name)
+    """The name of a case as it stands, in its lines: a $ in it begins no formula."""
+    return "\n".join(map(plain, name.split("\n")))
 
 
 def written(name: str, names: Sequence[str] = ()) -> str:
