@@ -23,6 +23,7 @@ import tempfile
 from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
+from textwrap import fill
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "benchmarks.md"
@@ -36,12 +37,16 @@ JOBS = {
 }
 PER_CASE = ("check", "compare", "report")
 LIMITS = {"check": 1.0, "compare": 4.0, "report": 5.0}  # seconds: what is longer is listed
+WORDS = (
+    "Every case as a person asks for it: one process from its start to its end, in CPU seconds of "
+    "the process and its children, by `python benchmarks/jobs.py --write`. Measured on {date}: "
+    "{cores} cores shared with other work, {machine}, Python {python}, nonholo {nonholo}; {cases} "
+    "cases, the least of so many runs each: {rounds}. `nonholo --version` takes {start:.2f} s, "
+    "`nonholo --help` {help:.2f} s."
+)
 TEXT = """## Whole jobs
 
-Every case as a person asks for it: one process from its start to its end, in CPU seconds of the process and its
-children, by `python benchmarks/jobs.py --write`. Measured on {date}: {cores} cores, {machine}, Python {python},
-nonholo {nonholo}; {cases} cases, the least of {rounds} runs each. `nonholo --version` takes {start:.2f} s,
-`nonholo --help` {help:.2f} s.
+{words}
 
 {summary}
 
@@ -137,7 +142,7 @@ def _summary(times: Times, jobs: Sequence[str], cases: Sequence[str]) -> str:
 
 
 def _write(times: Times, jobs: Sequence[str], cases: Sequence[str], rounds: int) -> None:
-    text = TEXT.format(
+    words = WORDS.format(
         date=datetime.date.today().isoformat(),
         cores=os.cpu_count(),
         machine=f"{platform.system()} {platform.machine()}",
@@ -147,6 +152,9 @@ def _write(times: Times, jobs: Sequence[str], cases: Sequence[str], rounds: int)
         rounds=rounds,
         start=times["start", ""],
         help=times["help", ""],
+    )
+    text = TEXT.format(
+        words=fill(words, 116, break_on_hyphens=False),
         summary=_summary(times, jobs, cases),
         table=_table([times], jobs, cases),
     )

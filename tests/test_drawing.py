@@ -102,6 +102,16 @@ def test_a_panel_shows_all_that_is_drawn_and_no_text_but_outlines():
     assert panel.write(Place(0, 0, 100, 100), Outlines(), "one")
 
 
+def test_a_title_is_one_line():
+    pictures = []
+    for title in ("one two", "one\ntwo"):
+        panel = Panel(Look())
+        panel.plot([0, 1], [0, 1])
+        panel.set_title(title, fontsize=9, color="#000000")
+        pictures.append(stacked([panel], [1.0], 200.0, 150.0))
+    assert pictures[0] == pictures[1]
+
+
 def test_examples_run():
     for module in (setting, ticks):
         failed, tried = doctest.testmod(module)

@@ -415,7 +415,8 @@ class Panel:
 
 # ------------------------------------------------------------------------------------------- pieces
 def _set(text: str, size: float, style: Style = SANS_STYLE) -> Line:
-    """A line of text; a formula that cannot be read stands as it is."""
+    """One line of text; a formula that cannot be read stands as it is."""
+    text = text.replace("\n", " ")
     try:
         return set_line(text, size, style)
     except ValueError:
