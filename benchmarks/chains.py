@@ -178,7 +178,8 @@ def main() -> None:
 
 PAGE = """# Benchmarks: chains of hinged bodies
 
-Written by `python benchmarks/chains.py --write` on {date}; 2 cores, AMD EPYC, shared with other work. {versions}.
+Written by `python benchmarks/chains.py --write` on {date}; 2 cores, AMD EPYC, shared with other
+work. {versions}.
 
 Links of length 1 hang from a fixed point. "derive" is CPU time from the text of the case to the compiled Python
 function, "compile" wall time of the C compiler, "operations" those of one right-hand side with a function counted as

@@ -14,6 +14,7 @@ import datetime
 import importlib.metadata
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -159,10 +160,8 @@ def main() -> None:
         times |= more
     except ImportError:
         difference = float("nan")
-    try:
+    with suppress(ImportError):
         times |= by_jax(asked.members)
-    except ImportError:
-        pass
     base = times["ours, native, one by one"]
     rows = [[name, f"{1e6 * t:.3g}", f"{base / t:.3g}"] for name, t in times.items()]
     shown = table(("way", "us a member", "times faster"), rows)
@@ -195,8 +194,8 @@ def _installed(package: str) -> bool:
 
 PAGE = """# Benchmarks: many motions
 
-Written by `python benchmarks/many_motions.py --write` on {date}; 2 cores, AMD EPYC, shared with other work.
-{versions}.
+Written by `python benchmarks/many_motions.py --write` on {date}; 2 cores, AMD EPYC, shared with other
+work. {versions}.
 
 {members} motions of the rolling disc, 2 s at rtol = 1e-10, other velocities in each. Times are CPU time of the
 process, the shortest of three runs; ratios in one run are what counts. "start, motion, receipt, record" is all that

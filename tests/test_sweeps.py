@@ -331,7 +331,11 @@ def test_a_file_cut_off_anywhere_goes_on_to_the_same_lines(share, tmp_path_facto
 def test_a_stream_keeps_no_members():
     many = drawn(10**9, 1, theta=(0.0, 1.0))
     assert len(many) == 10**9 and many[2] == next(islice(iter(many), 2, None))
-    assert walked(x=range(10**5), y=range(10**5)).beside({"m": 1.0})[1] == {"m": 1.0, "x": 0, "y": 1}
+    assert walked(x=range(10**5), y=range(10**5)).beside({"m": 1.0})[1] == {
+        "m": 1.0,
+        "x": 0,
+        "y": 1,
+    }
     with pytest.raises(IndexError):
         drawn(2, 1, theta=(0.0, 1.0))[2]
 

@@ -15,7 +15,16 @@ from typing import Any
 
 import numpy as np
 
-from nonholo.numerics.c_code import ONE_STATE, PLAIN, SIDE_BY_SIDE, Law, c_tables, c_vectors, laned, library
+from nonholo.numerics.c_code import (
+    ONE_STATE,
+    PLAIN,
+    SIDE_BY_SIDE,
+    Law,
+    c_tables,
+    c_vectors,
+    laned,
+    library,
+)
 from nonholo.numerics.model import Model
 
 LANES = 8  # numbers of 8 bytes in the widest vector
@@ -90,7 +99,9 @@ def compiled(model: Model) -> Any:
 
 @lru_cache(maxsize=8)
 def _library(law: Law, nearest: tuple, first_velocity: int, constrained: bool) -> Any:
-    return library(_text(law, nearest, first_velocity, constrained), (SIDE_BY_SIDE, ONE_STATE, PLAIN))
+    return library(
+        _text(law, nearest, first_velocity, constrained), (SIDE_BY_SIDE, ONE_STATE, PLAIN)
+    )
 
 
 def _text(law: Law, nearest: tuple, first_velocity: int, constrained: bool) -> str:

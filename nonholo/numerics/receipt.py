@@ -111,9 +111,7 @@ def measured(seen: Monitors, rtol: float, fixed: bool, speed: float) -> list[Fin
     )
     energy = float(np.max(np.abs(seen.imbalance), initial=0.0))
     findings = [
-        Finding(
-            say("constraints"), residual, limits[0], say("largest |A q' + a_0| on the way")
-        ),
+        Finding(say("constraints"), residual, limits[0], say("largest |A q' + a_0| on the way")),
         Finding(say("holonomic"), level, limits[1], say("largest |f(q, t)| on the way")),
         Finding(
             say("equations"),

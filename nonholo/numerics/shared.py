@@ -45,8 +45,8 @@ def shared(
     """`roots` after `steps`, or the same in another graph by fewer operations and other steps.
 
     state: the symbols of a state, what holds none of them is left as it is; moving: those by which
-    operations are counted; ways: that are tried; size: that counts them.  Exponentials are left alone, for their quotients
-    are written so that they don't overflow (see `lines`).
+    operations are counted; ways: that are tried; size: that counts them.  Exponentials are left
+    alone, for their quotients are written so that they don't overflow (see `lines`).
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()

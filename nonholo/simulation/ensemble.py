@@ -193,7 +193,9 @@ def _in_chunks(
     chunks = iter(lambda: list(islice(members, most)), [])
     if executor is None:
         for chunk in chunks:
-            yield list(zip(chunk, run_members(source, [m for _, m in chunk], time, settings, laned)))
+            yield list(
+                zip(chunk, run_members(source, [m for _, m in chunk], time, settings, laned))
+            )
         return
     running: dict[Future[list[Record]], list[Numbered]] = {}
     while True:

@@ -17,32 +17,32 @@ class Members(Sequence[Numbers]):
     recipe: what they were drawn from, "seed" and "ranges"; nothing of a grid."""
 
     def __init__(
-        self, count: int, made: Callable[[], Iterator[Numbers]], recipe: Mapping[str, Any]
+        self, total: int, made: Callable[[], Iterator[Numbers]], recipe: Mapping[str, Any]
     ):
-        self.count, self.made, self.recipe = count, made, dict(recipe)
+        self.total, self.made, self.recipe = total, made, dict(recipe)
 
     def __len__(self) -> int:
-        return self.count
+        return self.total
 
     def __iter__(self) -> Iterator[Numbers]:
-        return islice(self.made(), self.count)
+        return islice(self.made(), self.total)
 
     def __getitem__(self, i: Any) -> Any:
         if isinstance(i, slice):
             return list(self)[i]
-        at = range(self.count)[i]  # from the end, too
+        at = range(self.total)[i]  # from the end, too
         return next(islice(self, at, None))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and list(self) == list(other)
 
     def __repr__(self) -> str:
-        return f"<{self.count} members {self.recipe or ''}>"
+        return f"<{self.total} members {self.recipe or ''}>"
 
     def beside(self, fixed: Mapping[str, float]) -> Members:
         """The same members with further numbers that all have in common."""
         made, common = self.made, dict(fixed)
-        return Members(self.count, lambda: ({**common, **m} for m in made()), self.recipe)
+        return Members(self.total, lambda: ({**common, **m} for m in made()), self.recipe)
 
 
 def grid(**values: Sequence[float]) -> list[Numbers]:

@@ -73,7 +73,9 @@ class Sweep:
         with open(str(self.file), encoding="utf-8", errors="replace") as lines:
             first = lines.readline()
         if first and _read(first) is None:
-            raise NonholoError(say("{file}: is no file of a sweep; give another file", file=self.file))
+            raise NonholoError(
+                say("{file}: is no file of a sweep; give another file", file=self.file)
+            )
         if first and _read(first) != json.loads(json.dumps(self.head)):
             raise NonholoError(
                 say(
