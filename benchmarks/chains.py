@@ -194,7 +194,7 @@ relative, at a random state.
 What follows from it: a recursive numeric engine needs no derivation and no compiler, and its time for one right-hand
 side is proportional to the number of links. Code made for one chain is the faster one where the table says so, and
 pays where the same chain is integrated often; its derivation takes seconds from about 20 links on, and grows faster
-than the number of links does. For a chain in space of more than 20 links, for a model that changes from run to run and
+than the number of links does. For a chain in space of 20 links and more, for a model that changes from run to run and
 for contacts that come and go take pinocchio or MuJoCo.
 """
 

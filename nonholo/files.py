@@ -185,7 +185,7 @@ class Lines:
             os.ftruncate(self.number, 0)
         os.ftruncate(self.number, _whole_lines(self.number))
 
-    def add(self, lines: Iterable[str]) -> None:
+    def add(self, *lines: str) -> None:
         """Add lines, or leave the file as it was."""
         before = os.fstat(self.number).st_size
         unwritten = "".join(f"{line}\n" for line in lines).encode()

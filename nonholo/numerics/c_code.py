@@ -284,12 +284,12 @@ def in_parts(
     )
     cells = {name: cell.format(i) for i, name in enumerate(crossing)}
 
-    def kept(line: str) -> str:
+    def celled(line: str) -> str:
         name = NAME.search(line.partition("=")[0])
         line = line.removeprefix("double ") if name and name[0] in cells else line
-        return NAME.sub(lambda found: cells.get(found[0], found[0]), line)
+        return NAME.sub(lambda name: cells.get(name[0], name[0]), line)
 
-    return [[kept(line) for line in some] for some in parts], len(cells)
+    return [[celled(line) for line in some] for some in parts], len(cells)
 
 
 def _table(name: str, values: np.ndarray) -> str:

@@ -84,7 +84,7 @@ class Measured:
 
     residual: np.ndarray
     energy: np.ndarray
-    kept: np.ndarray
+    within: np.ndarray
 
 
 def measured_members(law: Model, t: np.ndarray, states: np.ndarray, rtol: float) -> Measured:
@@ -117,10 +117,10 @@ def measured_members(law: Model, t: np.ndarray, states: np.ndarray, rtol: float)
         lost = by_member - by_member[:, :1] - work
         drift = each(lost / np.where(largest == 0, 1.0, largest)[:, None])
     speed = np.abs(states[:, :, law.n : 2 * law.n]).max(axis=(1, 2), initial=0.0)
-    kept = np.isfinite(states).all(axis=(1, 2))
+    within = np.isfinite(states).all(axis=(1, 2))
     for value, bound in zip((residual, 0.0, equations, drift), bounds(rtol, False, speed)):
-        kept &= value <= bound
-    return Measured(residual, drift, kept)
+        within &= value <= bound
+    return Measured(residual, drift, within)
 
 
 def _rows(law: Model, t: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -94,7 +94,7 @@ def _of_alike(
     states = flat.reshape(states.shape)
     states[:, 0] = y[at]
     seen = measured_members(in_columns(law, chosen), times, states, settings.rtol)
-    fine = seen.kept & ~told.failed
+    fine = seen.within & ~told.failed
     n, names, t = law.n, law.names, times.tolist()
     records: list[Record | None] = [None] * count
     rows = zip(
@@ -105,8 +105,8 @@ def _of_alike(
         seen.energy.tolist(),
         told.evaluations.tolist(),
     )
-    for i, kept, series, residual, energy, evaluations in rows:
-        if not kept:
+    for i, within, series, residual, energy, evaluations in rows:
+        if not within:
             continue
         records[i] = {
             "t": t,

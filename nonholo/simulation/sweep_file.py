@@ -66,7 +66,7 @@ class Sweep:
             self._require_same()
         self.out = Lines(self.file, anew=False)
         if not self.out.began:
-            self.out.add([json.dumps(self.head)])
+            self.out.add(json.dumps(self.head))
         return self
 
     def _require_same(self) -> None:
@@ -111,7 +111,7 @@ class Sweep:
 
     def write(self, records: Sequence[Record]) -> None:
         if self.file is not None:
-            self.out.add([self._line(json.dumps(record)) for record in records])
+            self.out.add(*(self._line(json.dumps(record)) for record in records))
 
     def _line(self, text: str) -> str:
         return f'{text[:-1]}, "{SUM}": "{self._sum(text)}"}}'
