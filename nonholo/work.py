@@ -113,6 +113,7 @@ class Budgets:
     invariants: int = 3_000_000
     potentials: int = 1_500_000  # first integrals of the constraints, in one check
     potentials_long: int = 30_000_000  # the same if more is asked for
+    letters: int = 500_000  # for which numbers of its letters a verdict holds
     families: int = 100_000_000  # one question about all parameters
     cases: int = 100_000_000  # lemmas that tell them apart
     # dynamics

@@ -198,7 +198,6 @@ def test_what_is_wrong_with_the_rest_is_told(a0, words):
     ("given", "more", "words"),
     [
         (([[1, 2]],), {}, "needed are A and q"),
-        ((["dz = y dx", "du = dx"],), {}, "texts stand one by one"),
         (([[1, 2]], "x y", "z"), {}, "needed are A and q"),
         (([[1, 2]], "x y"), {"also": "z"}, "nothing else but a0"),
         (([[1, 2]], "x y"), {"constants": "z"}, "nothing else but a0"),
@@ -213,5 +212,8 @@ def test_what_does_not_go_together_is_refused(given, more, words):
 
 def test_texts_are_read_as_before():
     assert nh.constraints("dz = y dx").system.chart.names == ("z", "x", "y")
+    assert nh.constraints(["dz = y dx"]).system.chart.names == ("z", "x", "y")
+    named = nh.constraints(["dz = a dx", "du = dx"], "x, z, a, u").system
+    assert (set(named.chart.names), named.pfaffian.k) == ({"x", "z", "a", "u"}, 2)
     blade = nh.constraints(Matrix([[-sin(theta), cos(theta), 0]]), [x, y, theta])
     assert blade.name == "ydot*cos(theta) - xdot*sin(theta) = 0"

@@ -47,7 +47,8 @@ class Measure:
     depend on velocities too; turning: angles in which N is not periodic, so that it is a density
     near each place only. On f = 0, solved: the coordinates that were put in; dq is then the volume
     of the `coordinates` that are left; levels: f was not solved, and on f = 0 the volume is dq/df,
-    that is df dq/df = dq."""
+    that is df dq/df = dq.  numbers: of parameters that were put in, as there is none for letters.
+    """
 
     decision: Decision
     density: Expr | None
@@ -57,6 +58,7 @@ class Measure:
     solved: tuple[tuple[Expr, Expr], ...] = ()
     coordinates: tuple[str, ...] = ()
     levels: bool = False
+    numbers: tuple[str, ...] = ()
 
     @property
     def formula(self) -> Expr | None:

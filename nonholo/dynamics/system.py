@@ -63,19 +63,11 @@ class System:
         return (*self.holonomic, *(c.value for c in self.nonlinear))
 
 
-def at_numbers(system: System) -> System:
-    """The system with the default numbers of its parameters in their places."""
-    values = dict(system.values)
-    L = system.lagrangian
-    return replace(
-        system,
-        pfaffian=system.pfaffian.subs(values),
-        lagrangian=None if L is None else L.subs(values),
-        forces=tuple(f.subs(values) for f in system.forces),
-        values={},
-        nonlinear=tuple(replace(c, value=c.value.subs(values)) for c in system.nonlinear),
-        velocities={name: u.subs(values) for name, u in system.velocities.items()},
-    )
+def at_numbers(system: System, values: Mapping[Expr, Expr] | None = None) -> System:
+    """The system with numbers of parameters in their places: all that it gives, or some."""
+    put = dict(system.values) if values is None else values
+    left = {p: e for p, e in system.values.items() if p not in put}
+    return replace(mapped(system, system.chart, lambda e: e.subs(put)), values=left)
 
 
 def with_inputs(system: System) -> System:

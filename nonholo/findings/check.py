@@ -10,10 +10,10 @@ from pathlib import Path
 from re import findall
 from typing import TYPE_CHECKING, Any, cast
 
-from nonholo.decide.relations import all_zero_on
 from nonholo.decide.zero import Decision
 from nonholo.doing import doing
 from nonholo.dynamics.chetaev import require_linear
+from nonholo.dynamics.system import at_numbers
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
@@ -28,6 +28,7 @@ from nonholo.findings.joint import (
     same_on_each_step,
     undecided_because,
 )
+from nonholo.findings.letters import letters_of
 from nonholo.findings.on_set import (
     classes_there,
     forms_of,
@@ -127,6 +128,7 @@ def check(
     doing(say("the verdict"))
     work = Work.of(BUDGETS.trials)
     verdict = check_of(case, at, name_list(dependent, "dependent"), units, search)
+    verdict = replace(verdict, letters=letters_of(verdict))
     left = 0 if work.over else work.left
     return _with_settling(case, verdict, units, left // max(1, BUDGETS.trials - left))
 
@@ -351,13 +353,15 @@ def compare(
     dependent: str | Sequence[str] = (),
     substitute: str | Sequence[str] = (),
     undecided: bool = False,
+    letters: bool = False,
 ) -> Comparison:
     """All formulations and rivals of a case side by side.
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics; dependent:
     coordinates whose velocities shall be eliminated; substitute: velocities to put into the
-    Lagrangian first of all; undecided: only derive, and judge nothing.  Raises NotApplicable for a
-    case without a Lagrangian, OutOfReach for a set too large for equations of motion.
+    Lagrangian first of all; undecided: only derive, and judge nothing; letters: put in no numbers,
+    else the given ones for which something agrees that differs for letters.  Raises NotApplicable
+    for a case without a Lagrangian, OutOfReach for a set too large for equations of motion.
 
     >>> import nonholo as nh
     >>> found = nh.compare(nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]))
@@ -368,6 +372,7 @@ def compare(
     """
     from nonholo.findings.comparison import compare as compare_derivations
     from nonholo.findings.comparison import not_judged
+    from nonholo.findings.given_numbers import numbers_that_matter, words
 
     case = own_copy(as_case(given))
     dependent, substitute = name_list(dependent, "dependent"), name_list(substitute, "substitute")
@@ -383,8 +388,15 @@ def compare(
     case = on_levels(case, dependent)
     rows, _, _ = independent_rows(case.system.pfaffian)
     d = distribution(rows, tuple(dependent) or case.dependent, case.nominal)
-    judge = not_judged if undecided else all_zero_on
-    return compare_derivations(case.system, d, substitute, judge, wished=bool(dependent))
+    if undecided:
+        return compare_derivations(case.system, d, substitute, not_judged, wished=bool(dependent))
+    compared = compare_derivations(case.system, d, substitute, wished=bool(dependent))
+    values = {} if letters else numbers_that_matter(compared)
+    if not values:
+        return compared
+    numbered, split = at_numbers(case.system, values), distribution_at(d, values)
+    compared = compare_derivations(numbered, split, substitute, wished=bool(dependent))
+    return replace(compared, numbers=words(values))
 
 
 def _integrals(

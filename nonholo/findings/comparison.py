@@ -38,6 +38,7 @@ from nonholo.formulations.capabilities import BY_NAME, Capability
 from nonholo.geometry.curvature.curvature import Curvature, curvature
 from nonholo.geometry.curvature.varied import Violation, violation
 from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.geometry.level_sets.points import entries_of
 from nonholo.modular.at_random import decide_at_random
 from nonholo.rivals import RIVALS
 from nonholo.rivals.coincidence import Coincidence, coincidence
@@ -145,7 +146,8 @@ class Comparison(ShownInWords):
     the curvature vanish, so that coordinates can be substituted, not velocities alone?  varied: the
     violation of the constraints on varied paths; smooth: the virtual work of each reaction;
     consistency: where there is no motion, what the constraint algorithm says of that; regular: the
-    motion in velocities without poles, where the dependent ones have some.
+    motion in velocities without poles, where the dependent ones have some; numbers: of parameters,
+    put in since something that differs for letters agrees for them.
 
     >>> import nonholo as nh
     >>> found = nh.compare(nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]))
@@ -171,6 +173,7 @@ class Comparison(ShownInWords):
     smooth: tuple[SmoothReaction, ...] = ()
     consistency: Consistency | None = None
     regular: RegularForm | None = None
+    numbers: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         agreeing = [e for e in self.formulations if e.agrees]
@@ -215,6 +218,15 @@ class Comparison(ShownInWords):
     def reference_name(self) -> str:
         """The formulation it comes from."""
         return reference_of(self.system)
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """Parameters without a value: what differs does so for almost all of their numbers."""
+        system, chart = self.system, self.distribution.chart
+        nodes = [*entries_of(system.pfaffian), *system.forces, *(c.value for c in system.nonlinear)]
+        nodes += [system.lagrangian] if system.lagrangian is not None else []
+        known = {*chart.q, *chart.v, chart.t, *system.values, *system.inputs}
+        return tuple(sorted({s.args for e in nodes for s in e.symbols() if s not in known}))
 
     @property
     def shortcut(self) -> Decision:

@@ -15,14 +15,16 @@ from nonholo.dynamics.eliminated import eliminated
 from nonholo.dynamics.equations import Motion, motion
 from nonholo.dynamics.measure import Measure, invariant_measure
 from nonholo.dynamics.momentum import Momentum, horizontal_momenta
-from nonholo.dynamics.system import at_numbers
+from nonholo.dynamics.system import System, at_numbers
 from nonholo.dynamics.with_time import integrals_with_time
 from nonholo.errors import NonholoError, NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.findings.comparison import Comparison
+from nonholo.findings.given_numbers import choices, motion_with, words
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.constraints.pfaffian import independent_rows
-from nonholo.geometry.distribution.distribution import distribution
+from nonholo.geometry.distribution.distribution import Distribution, distribution
+from nonholo.geometry.flag.at_numbers import distribution_at
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
@@ -118,27 +120,42 @@ def measure(compared: Comparison, units: int = BUDGETS.measure) -> Measure | Non
     """Is there an invariant measure?  None without a motion and for constraints nonlinear in the
     velocities.
     """
-    if compared.reference is None or compared.system.nonlinear:
+    true = compared.reference
+    if true is None or compared.system.nonlinear:
         return None
-    if not compared.system.holonomic:
-        return invariant_measure(compared.system, compared.distribution, compared.reference, units)
-    return _measure_on_set(compared, compared.reference, units)
+    of_letters = _measure(compared.system, compared.distribution, true, units)
+    if of_letters.decision.answer is not False:
+        return of_letters
+    for values in choices(compared.system):  # none for letters: there may be one for the numbers
+        with suppress(NonholoError, ZeroDivisionError):
+            split = distribution_at(compared.distribution, values)
+            system = at_numbers(compared.system, values)
+            numbered = _measure(system, split, motion_with(true, values), units)
+            if numbered.decision.answer is not False:
+                return replace(numbered, numbers=words(values))
+    return of_letters
 
 
-def _measure_on_set(compared: Comparison, true: Motion, units: int) -> Measure:
+def _measure(system: System, d: Distribution, true: Motion, units: int) -> Measure:
+    if not system.holonomic:
+        return invariant_measure(system, d, true, units)
+    return _measure_on_set(system, d, true, units)
+
+
+def _measure_on_set(system: System, d: Distribution, true: Motion, units: int) -> Measure:
     """The same on the set f = 0: in the coordinates that are left, if all f can be solved."""
-    elimination = eliminated(compared.system)
+    elimination = eliminated(system)
     if elimination is not None and not elimination.unsolved:
         with suppress(NonholoError):
             rows, _, _ = independent_rows(elimination.system.pfaffian)
-            d = distribution(rows)
+            left = distribution(rows)
             measure = invariant_measure(
-                elimination.system, d, motion(multipliers(elimination.system, d)), units
+                elimination.system, left, motion(multipliers(elimination.system, left)), units
             )
             return replace(
                 measure, solved=elimination.solved, coordinates=elimination.system.chart.names
             )
-    near = invariant_measure(compared.system, compared.distribution, true, units)
+    near = invariant_measure(system, d, true, units)
     near = replace(near, levels=True)
     if near.decision.answer is not False:
         return near

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from nonholo.expression.graph import Expr
-from nonholo.expression.text import width
+from nonholo.expression.text import text, width
 from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, SAID, UNDECIDED, Verdict
 from nonholo.geometry.curvature.integrability import exterior_derivative
 from nonholo.words.sentence import Sentence, say, say_many
@@ -296,7 +296,23 @@ def _verdict(verdict: Verdict) -> Step:
             if given
             else say(" Found as first integrals, each a combination of the forms:")
         )
-    return Step(say("The verdict"), (told,), tuple(lines), tuple(sources))
+    return Step(say("The verdict"), (told, *_for_which(verdict)), tuple(lines), tuple(sources))
+
+
+def _for_which(verdict: Verdict) -> tuple[Sentence, ...]:
+    """For which numbers of its letters the verdict holds, where some are known that can differ."""
+    letters = verdict.letters
+    if letters is None or not letters.special:
+        return ()
+    sets = (" = 0, ".join(map(text, one)) + " = 0" for one in letters.special)
+    return (
+        say(
+            " This is so for almost all values of {names}; another verdict or growth vector can be "
+            "only where {special}.",
+            names=", ".join(letters.names),
+            special=say(" or ").join(sets),
+        ),
+    )
 
 
 def _or_bounds(verdict: Verdict, h: int | None) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from nonholo.expression.graph import Expr
 from nonholo.findings.check import check_of, compare
 from nonholo.findings.constraint_lesson import constraint_steps
+from nonholo.findings.letters import letters_of
 from nonholo.findings.motion_lesson import motion_steps
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
@@ -37,6 +39,7 @@ def lesson_on(given: Case | str | Path, dependent: str | Sequence[str] = ()) -> 
     names = name_list(dependent, "dependent")
     case = own_copy(as_case(given))
     verdict = check_of(case, dependent=names)
+    verdict = replace(verdict, letters=letters_of(verdict))
     steps = constraint_steps(verdict)
     missing: tuple[tuple[str, Expr, Expr], ...] = ()
     if case.system.lagrangian is not None:

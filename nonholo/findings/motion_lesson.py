@@ -109,8 +109,13 @@ def _lagrangian(compared: Comparison) -> Step:
         if not Q.is_zero
     ]
     told = say("The Lagrangian is that of the coordinates without the constraints")
-    forces = say(", beside it the applied forces that are not in it.") if lines[1:] else "."
-    return Step(say("The Lagrangian"), (told + forces,), tuple(lines))
+    told += say(", beside it the applied forces that are not in it.") if lines[1:] else "."
+    if compared.numbers:
+        told += say(
+            " {numbers} is put in, as given: for almost all other values something below differs.",
+            numbers=", ".join(compared.numbers),
+        )
+    return Step(say("The Lagrangian"), (told,), tuple(lines))
 
 
 def _multipliers(compared: Comparison) -> list[Step]:

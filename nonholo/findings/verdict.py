@@ -74,6 +74,20 @@ class OnSet:
 
 
 @dataclass(frozen=True, slots=True)
+class Letters:
+    """Parameters without a value in the constraints, and for which numbers the answers hold.
+
+    names: of the letters; special: sets of equations: only where all of one set hold can verdict,
+    rank or growth be others, None where that is not known; everywhere: what is said of single
+    points, too, holds for all numbers.
+    """
+
+    names: tuple[str, ...]
+    special: tuple[tuple[Expr, ...], ...] | None
+    everywhere: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Symbolic:
     """What symbols show beyond the verdict.
 
@@ -213,9 +227,10 @@ class Verdict:
     it is open; bounds: h lies between them; proved: bounds of h that are proved; evidence: what h
     rests on; joint: integrable together?  forms: each row of `full` alone; closure: h and the
     generic growth vector, None where there are none; accessible: every configuration from every
-    other; at_point: the growth vector at the point that was asked for; displacements: virtual and
-    possible ones; frozen: is the distribution of virtual displacements integrable with time held
-    fixed?  varied: the violation of the constraints on varied paths; vanishing: the factors of the
+    other; at_point: the growth vector at the point that was asked for; letters: parameters without
+    a value, and for which of their numbers all this holds; displacements: virtual and possible
+    ones; frozen: is the distribution of virtual displacements integrable with time held fixed?
+    varied: the violation of the constraints on varied paths; vanishing: the factors of the
     condition of the split that can vanish; detail: what only this way of judging shows, each also
     an attribute of the verdict: `distribution`, `parts`, `nonlinear`.
 
@@ -245,6 +260,7 @@ class Verdict:
     detail: Symbolic | Sampled | Chetaev
     point: Mapping[Expr, Expr] | None = None
     at_point: Growth | None = None
+    letters: Letters | None = None
 
     displacements: Displacements = asked("distribution.displacements.displacements")
     frozen: Decision = asked("curvature.integrability.frozen_integrable")

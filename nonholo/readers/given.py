@@ -10,6 +10,7 @@ from typing import Any
 from nonholo.errors import NotApplicable
 from nonholo.readers.case import Case, case_from_constraints
 from nonholo.readers.case_file import read_case
+from nonholo.readers.name_list import name_list
 from nonholo.words.sentence import say
 
 
@@ -44,6 +45,11 @@ def is_robot(path: str | Path) -> bool:
     return Path(path).suffix == ".urdf"
 
 
+def _are_texts(given: Any) -> bool:
+    several = isinstance(given, (list, tuple)) and given
+    return bool(several) and all(isinstance(e, str) for e in given)
+
+
 def constraints(
     *given: Any, also: str | Sequence[str] = (), constants: str | Sequence[str] = (), a0: Any = None
 ) -> Case:
@@ -52,11 +58,12 @@ def constraints(
         constraints(text, ...)            constraints(A, q, a0=a0):  sum_i A_li q_i' + a0_l = 0
 
     given: one text for each constraint, with velocities ("z' = y*x'") or differentials ("dz = y
-    dx"); or A, k x n, a SymPy matrix, nested lists or a NumPy array of exact numbers and
-    expressions, and q, n names, Symbols or dynamicsymbols.  also, constants: with texts coordinates
-    are the names with a velocity or a differential, those in `also`, and by convention x, y, z,
-    theta, phi, psi; every other name, and those in `constants`, are constants.  With a matrix all
-    Symbols that are not in q are parameters.  a0: with a matrix, the k rests; absent they are 0.
+    dx"), or a list of them and names as in `also`; or A, k x n, a SymPy matrix, nested lists or a
+    NumPy array of exact numbers and expressions, and q, n names, Symbols or dynamicsymbols.  also,
+    constants: with texts coordinates are the names with a velocity or a differential, those in
+    `also`, and by convention x, y, z, theta, phi, psi; every other name, and those in `constants`,
+    are constants.  With a matrix all Symbols that are not in q are parameters.  a0: with a matrix,
+    the k rests; absent they are 0.
 
     Raises BadExpression for a text outside the language, with the place; BadCase for a matrix that
     is none, with everything that is wrong; NotApplicable for a function A(q), which
@@ -71,6 +78,10 @@ def constraints(
     >>> rows.labels
     ('v + xdot = 0', 'zdot - y*ydot = 0')
     """
+    if given and _are_texts(given[0]) and len(given) < 3:
+        texts, named = given if len(given) == 2 else (given[0], ())
+        also = (*name_list(also, "also"), *name_list(named, "q"))
+        given = tuple(texts)
     if not given or isinstance(given[0], str):
         if a0 is not None:
             raise NotApplicable(say("a0 goes with a matrix A; in a text the rest is written out"))
@@ -82,9 +93,6 @@ def constraints(
                 "nothing: nonholo.check_numerically(A, q) judges it by numbers"
             )
         )
-    first = given[0]
-    if isinstance(first, (list, tuple)) and first and all(isinstance(e, str) for e in first):
-        raise NotApplicable(say("texts stand one by one: nonholo.constraints(*texts)"))
     if len(given) != 2 or also or constants:
         raise NotApplicable(
             say(

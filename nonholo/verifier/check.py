@@ -67,6 +67,7 @@ class Check:
         self.where, self.shared = "problem", {}
         self.language = Functions(order, self.budget)
         self.reader = Reader(self.language, *names_of(problem))
+        self.letters = [name for name, number in problem["parameters"].items() if number is None]
         if certificate["certificate"] == 1:
             shown = self.small(certificate, problem)
         else:
@@ -109,7 +110,7 @@ class Check:
 
     def words(self, levels, solved: dict) -> list[str]:
         """On which part of all configurations the claims were shown."""
-        phrases = []
+        phrases = [f"almost all values of {', '.join(self.letters)}"] if self.letters else []
         if self.reader.functions:
             calls = (f"{name}({', '.join(a)})" for name, a in self.reader.functions.items())
             phrases.append(f"almost every choice of {', '.join(calls)}")

@@ -55,7 +55,8 @@ def equations_section(comparison: Comparison) -> Section:
         if form is None
         else regular_rows(form)
     )
-    blocks = [*given, Paragraph(_agreement(comparison))]
+    said = comparison_words.for_which_numbers(comparison)
+    blocks = [*given, Paragraph(_agreement(comparison)), *(Note("remark", one) for one in said)]
     if form is not None:
         blocks.append(Paragraph(tell("Written {how}", how=comparison_words.regular(form))))
         write = form.chart.latex()

@@ -53,6 +53,8 @@ def compare_record(comparison: Comparison, conserved=(), name: str = "") -> dict
             }
             for one in comparison.smooth
         ],
+        "numbers": list(comparison.numbers),
+        "letters": list(comparison.letters),
         "shortcut_is_safe": comparison.shortcut.answer,
         "coordinate_substitution": _coordinates_record(comparison),
         "substitutions": [

@@ -12,7 +12,7 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.text import PEOPLE, text
 from nonholo.views.comparison import words as comparison_words
 from nonholo.views.consistency.text import consistency_lines
-from nonholo.views.page.rows import WIDTH, table
+from nonholo.views.page.rows import WIDTH, table, wrapped
 from nonholo.views.page.words import (
     HOW_TO_WRITE,
     as_text,
@@ -40,7 +40,9 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
     """The text of `nonholo compare`."""
     d = comparison.distribution
     lines = [name] if name else []
-    lines += [_headline(comparison), "", *_formulations(comparison), *_quasi(comparison)]
+    said = comparison_words.for_which_numbers(comparison)
+    lines += [_headline(comparison), *(line for one in said for line in wrapped(one))]
+    lines += ["", *_formulations(comparison), *_quasi(comparison)]
     if comparison.consistency is not None:
         lines += [tell("constraint algorithm"), *consistency_lines(comparison.consistency), ""]
     if comparison.refused:

@@ -19,6 +19,28 @@ def all_agree(comparison: Comparison) -> bool:
     return all(e.agrees for e in comparison.formulations)
 
 
+def for_which_numbers(comparison: Comparison) -> list[str]:
+    """For which numbers of parameters what differs does so; nothing where nothing is open."""
+    said = []
+    if comparison.numbers:
+        said.append(
+            tell(
+                "this holds with {numbers}, as given; for almost all other values something that "
+                "agrees here differs",
+                numbers=", ".join(comparison.numbers),
+            )
+        )
+    if comparison.letters:
+        said.append(
+            tell(
+                "what agrees does so for all values of {names}; what differs, and what is said not "
+                "to exist, for almost all of them (`families` asks for the others)",
+                names=", ".join(comparison.letters),
+            )
+        )
+    return said
+
+
 def columns(comparison: Comparison) -> tuple[int, ...]:
     """The coordinates whose accelerations are shown: independent ones, all where constraints are
     nonlinear.

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nonholo.views.comparison import words as comparison_words
-from nonholo.views.conserved.text import measure_text, searched, shorter
+from nonholo.views.conserved.text import measure_text, searched, shorter, with_numbers
 from nonholo.views.energy.words import against_total, moving
 from nonholo.views.page.breaking import added, times
 from nonholo.views.page.math import Inline, Math, Text
@@ -191,7 +191,7 @@ def _measure(dossier: Dossier, write: Writer) -> list:
         )
         if measure.turning
         else ""
-    )
+    ) + with_numbers(measure)
     return [
         _constant(
             latex,

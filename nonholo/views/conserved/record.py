@@ -66,6 +66,7 @@ def measure_record(measure: Measure) -> dict[str, Any]:
         "velocities": list(measure.velocities),
         "coordinates": list(measure.coordinates) or None,
         "put_in": {str(q): shown(e) for q, e in measure.solved} or None,
+        "numbers": list(measure.numbers),
         "not_periodic_in": list(measure.turning),
         "holds_for_densities_of_velocities_too": measure.kinetic,
         "evidence": decision_record(measure.decision),

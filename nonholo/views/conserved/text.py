@@ -138,18 +138,29 @@ def measure_text(measure: Measure) -> str:
             element=element,
             how=how,
         )
-        return unknown + on
+        return unknown + on + with_numbers(measure)
     near = tell(
         ", near each place only: it is not periodic in {angles}", angles=", ".join(measure.turning)
     )
+    numbers = with_numbers(measure)
     invariance = tell("N {element} is invariant ({how})", element=element, how=how)
-    return f"{invariance}, N = {shown(formula)}{near if measure.turning else ''}{on}"
+    return f"{invariance}, N = {shown(formula)}{near if measure.turning else ''}{on}{numbers}"
 
 
 def measure_element(measure: Measure) -> str:
     """dq dr' by names; on f = 0 the coordinates that are left are named too."""
     volume = [f"d{q}" for q in measure.coordinates] or ["dq/df" if measure.levels else "dq"]
     return " ".join([*volume, *(f"d{v}" for v in measure.velocities)])
+
+
+def with_numbers(measure: Measure) -> str:
+    """With which numbers of parameters there is a measure, where there is none for letters."""
+    if not measure.numbers:
+        return ""
+    return tell(
+        "; with the given numbers {numbers}, and none for almost all others",
+        numbers=", ".join(measure.numbers),
+    )
 
 
 def _on_set(measure: Measure) -> str:

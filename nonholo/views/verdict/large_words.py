@@ -131,7 +131,12 @@ def parts(check: Verdict) -> str:
 
 def remarks(check: Verdict) -> list[str]:
     """What is to be known of the case when its verdict is read."""
-    notes = generic(check), words.piecewise(check), words.unspecified(check)
+    notes = (
+        generic(check),
+        words.piecewise(check),
+        words.letters(check),
+        words.unspecified(check),
+    )
     return [note for note in notes if note]
 
 

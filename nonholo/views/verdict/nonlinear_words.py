@@ -43,6 +43,19 @@ def why(check: Verdict) -> str:
     return tell("{labels}: not linear in the velocities; {reason}", labels=labels, reason=reason)
 
 
+def letters(check: Verdict) -> str:
+    """At which numbers of the letters velocities were shown that bend."""
+    if check.letters is None or not check.bent.answer:
+        return ""
+    shown_at = (f"{name} = {value}" for name, value in check.bent.point)
+    return tell(
+        "shown at {point}, and so for {names} near this; for other values there may be other "
+        "velocities, or none that obey",
+        point=", ".join(shown_at),
+        names=", ".join(check.letters.names),
+    )
+
+
 def linear(check: Verdict) -> str:
     """The verdict on the rows that are linear, if there are any."""
     known = check.linear

@@ -11,7 +11,7 @@ from nonholo.views.page.page import Details, Facts, Formula, Headline, Note, Sec
 from nonholo.views.page.prose import typed
 from nonholo.views.page.sentences import Said, joined, on_page
 from nonholo.views.verdict import answers, words
-from nonholo.views.verdict.nonlinear_words import REMARK, sentence
+from nonholo.views.verdict.nonlinear_words import REMARK, letters, sentence
 from nonholo.words.language import tell, tell_many, told
 from nonholo.words.sentence import say
 from nonholo.writing.latex import Writer
@@ -76,6 +76,7 @@ def nonlinear_section(check: Verdict) -> Section:
         (
             Headline(words.headline(check), sentence(check), TONES.get(check.verdict, "undecided")),
             Note("remark", f"{told(REMARK).partition('; `')[0]}."),
+            *(Note("remark", note) for note in [letters(check)] if note),
         ),
     )
 

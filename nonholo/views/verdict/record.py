@@ -75,7 +75,21 @@ def _symbolic(check: Verdict) -> dict[str, Any]:
             {"question": s.question, "assumption": s.assumption, "answer": s.answer}
             for s in check.settled_by
         ],
+        "letters": _letters(check),
         "remarks": remarks(check),
+    }
+
+
+def _letters(check: Verdict) -> dict[str, Any] | None:
+    """For which numbers of its letters all this holds; null for a set without letters."""
+    held = check.letters
+    if held is None:
+        return None
+    special = held.special
+    return {
+        "names": list(held.names),
+        "special": None if special is None else [[shown(e) for e in one] for one in special],
+        "everywhere": held.everywhere,
     }
 
 
@@ -110,6 +124,7 @@ def _sampled(check: Verdict) -> dict[str, Any]:
         "singular_set": None,
         "virtual_displacements": None,
         "inequalities": list(check.case.system.inequalities),
+        "letters": _letters(check),
         "remarks": large_words.remarks(check),
     }
 
@@ -154,7 +169,12 @@ def _nonlinear(check: Verdict) -> dict[str, Any]:
         "singular_set": None,
         "virtual_displacements": [vector_record(chart.names, v) for v in check.virtual] or None,
         "inequalities": list(check.case.system.inequalities),
-        "remarks": [r for r in (nonlinear_words.REMARK, unspecified(check)) if r],
+        "letters": _letters(check),
+        "remarks": [
+            r
+            for r in (nonlinear_words.REMARK, nonlinear_words.letters(check), unspecified(check))
+            if r
+        ],
         "evidence": decision_record(check.bent),
     }
 

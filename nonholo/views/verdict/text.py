@@ -180,6 +180,7 @@ def _nonlinear(check: Verdict, full: bool) -> str:
         (tell("linear rows"), nonlinear_words.linear(check)),
         *((tell("virtual"), words.displacement(check, v)) for v in check.virtual),
         (tell("remark"), told(nonlinear_words.REMARK)),
+        (tell("remark"), nonlinear_words.letters(check)),
     ]
     return "\n".join([check.case.name, headline, "", *table([r for r in rows if r[1]])])
 

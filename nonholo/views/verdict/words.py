@@ -279,6 +279,7 @@ def remarks(check: Verdict) -> list[str]:
         special(check),
         piecewise(check),
         assumed(check),
+        letters(check),
         settled(check),
         unspecified(check),
         undeclared(check),
@@ -335,7 +336,35 @@ def assumed(check: Verdict) -> str:
     """What is declared of the parameters that stand in the constraints and have no value."""
     if not check.assumed:
         return ""
+    if check.letters and not check.letters.everywhere:
+        return tell("{assumptions} is assumed, as declared", assumptions=", ".join(check.assumed))
     return tell("this holds for {assumptions}, as declared", assumptions=", ".join(check.assumed))
+
+
+def letters(check: Verdict) -> str:
+    """For which numbers of its letters all this holds, where that is not all of them."""
+    held = check.letters
+    if held is None or held.everywhere:
+        return ""
+    names = ", ".join(held.names)
+    if held.special is None:
+        return tell(
+            "all this holds for almost all values of {names}; `--families` asks for the others",
+            names=names,
+        )
+    if not held.special:
+        return tell(
+            "verdict and growth vector hold for all values of {names}; what is said of single "
+            "points, for almost all of them",
+            names=names,
+        )
+    sets = (tell(" and ").join(f"{shown(e)} = 0" for e in one) for one in held.special)
+    return tell(
+        "all this holds for almost all values of {names}; verdict and growth vector can be others "
+        "only where {special}",
+        names=names,
+        special=tell(" or ").join(sets),
+    )
 
 
 def settled(check: Verdict) -> str:

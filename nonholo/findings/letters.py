@@ -1,0 +1,68 @@
+"""For which numbers of its letters does a verdict hold?
+
+A verdict on letters is one for almost all of their numbers.  Off the zeros of the guards (see
+`nonholo.geometry.families.generic`) verdict, rank and growth are what they are generically; what
+is said of single points is the same for all numbers where a change of units removes the letters.
+"""
+
+from __future__ import annotations
+
+from nonholo.errors import NonholoError
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
+from nonholo.findings.verdict import Letters, Verdict
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.constraints.units import removed_by_units
+from nonholo.geometry.families.generic import geometry_of
+from nonholo.geometry.families.pieces import WHOLE, pieces
+from nonholo.geometry.level_sets.points import entries_of
+from nonholo.work import BUDGETS, Work
+
+
+def letters_of(verdict: Verdict) -> Letters | None:
+    """For which numbers of its letters a verdict holds; None for one without letters.
+
+    >>> import nonholo as nh
+    >>> nh.check(nh.constraints("dz = a y dx + c x dy")).letters
+    Letters(names=('a', 'c'), special=((a - c,),), everywhere=False)
+    """
+    system, full = verdict.case.system, verdict.full
+    known = {*full.chart.q, full.chart.t, *system.values}
+    nodes = [*entries_of(full), *(c.value for c in system.nonlinear)]
+    known |= {*full.chart.v}
+    letters = sorted({s for e in nodes for s in e.symbols()} - known, key=text)
+    if not letters:
+        return None
+    names = tuple(map(text, letters))
+    if verdict.distribution is None or verdict.on_set is not None:
+        return Letters(names, None)
+    numbered = full.subs(system.values)
+    special = _special(numbered)
+    regular = verdict.relations == verdict.independent and verdict.distribution.condition.is_number
+    same = special == () and (regular or _same_in_units(numbered, letters))
+    return Letters(names, special, same)
+
+
+def _special(full: Pfaffian) -> tuple[tuple[Expr, ...], ...] | None:
+    """Where a guard vanishes, but for what is declared of the letters; None if that is open."""
+    work = Work.of(BUDGETS.letters)
+    try:
+        judged = geometry_of(full, work)
+        if judged.doubts:
+            return None
+        where = [piece for guard in judged.guards for piece in pieces(guard, WHOLE, work)]
+    except (NonholoError, ZeroDivisionError):
+        return None
+    sets = {piece.names: piece.equations for piece in where}
+    return tuple(e for names, e in sets.items() if not any(other < names for other in sets))
+
+
+def _same_in_units(full: Pfaffian, letters: list[Expr]) -> bool:
+    """Each letter has a sign, and a change of units removes it."""
+    assumed = [letters[0].graph.assumed.get(letter.index) for letter in letters]
+    if not all(known and (known.positive or known.negative) for known in assumed):
+        return False
+    try:
+        return removed_by_units(full, letters, Work.of(BUDGETS.letters))
+    except NonholoError:
+        return False

@@ -1,0 +1,81 @@
+"""For which numbers of its letters a verdict holds: off the special sets it is that of numbers."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import nonholo as nh
+from nonholo.views.verdict.record import check_record
+
+FACTORS = ("a", "c", "(a - c)", "(a + 2*c - 1)", "a*c", "(a^2 - c)", "(c - 1)")
+FUNCTIONS = ("x", "y", "x*y", "cos(x)", "sin(y)", "exp(x)", "u", "x*u", "u^2", "1")
+NUMBERS = [Fraction(n, d) for n in range(-2, 4) for d in (1, 2)]
+FREE = {"a": {}, "c": {}}
+
+
+@st.composite
+def coefficients(draw) -> str:
+    chosen = draw(
+        st.lists(st.tuples(*map(st.sampled_from, (FACTORS, FUNCTIONS))), min_size=1, max_size=2)
+    )
+    return " + ".join(f"{factor}*{function}" for factor, function in chosen)
+
+
+@st.composite
+def sets(draw) -> list[str]:
+    first = f"dz = ({draw(coefficients())}) dx + ({draw(coefficients())}) dy"
+    second = f"dw = ({draw(coefficients())}) dx + ({draw(coefficients())}) du"
+    return [first, second][: draw(st.integers(1, 2))]
+
+
+def judged(rows, parameters=FREE):
+    return nh.check(nh.System("x y z u w", constraints=rows, parameters=parameters), search=0)
+
+
+def answers(check):
+    return check.verdict, check.relations, check.closure.growth.vector
+
+
+@given(sets(), st.sampled_from(NUMBERS), st.sampled_from(NUMBERS))
+def test_beside_the_special_sets_the_verdict_is_that_of_the_numbers(rows, a, c):
+    found = judged(rows)
+    assume(found.letters is not None and found.letters.special is not None)
+    graph = found.case.system.chart.graph
+    values = {graph.symbol("a"): graph.lift(a), graph.symbol("c"): graph.lift(c)}
+    assume(not any(all(e.subs(values).is_zero for e in one) for one in found.letters.special))
+    assert answers(judged(rows, {"a": a, "c": c})) == answers(found)
+
+
+@pytest.mark.parametrize(
+    ("row", "declared", "special", "everywhere"),
+    [
+        ("dz = a*y dx + c*x dy", {}, ["a - c"], False),
+        ("dz = a*y dx + c*x dy", {"positive": True}, ["a - c"], False),
+        ("dz = a*y dx - c*x dy", {"positive": True}, [], False),  # the ratio a : c stays
+        ("dz = a*y dx - a*x dy", {"positive": True}, [], True),
+        ("dz = (u^2 + (a - 1)^2)*x dy", {"positive": True}, [], False),  # a = 1: singular at u = 0
+        ("dz = a*cos(x) dy", {"positive": True}, [], True),
+        ("dz = a*cos(x) dy", {}, ["a"], False),
+        ("dz = a dx", {}, [], True),
+    ],
+)
+def test_what_is_said_of_the_letters(row, declared, special, everywhere):
+    found = judged([row], {"a": declared, "c": declared}).letters
+    told = [str(e) for one in found.special for e in one]
+    assert (told, found.everywhere) == (special, everywhere)
+
+
+def test_what_is_declared_is_no_claim_about_all_of_it():
+    declared = {"a": {"positive": True}, "c": {"positive": True}}
+    case = nh.System("x y z", constraints=["dz = a*y dx + c*x dy"], parameters=declared)
+    said = str(check_record(nh.check(case))["remarks"])
+    assert "this holds for a > 0" not in said and "only where a - c = 0" in said
+
+
+def test_nonlinear_constraints_with_letters_say_where_velocities_were_shown():
+    """For a > 0 only rest obeys x'^2 + y'^2 + a z'^2 = 0."""
+    check = nh.check(nh.constraints("x'^2 + y'^2 + a*z'^2 = 0"))
+    assert (check.letters.names, check.letters.special) == (("a",), None)
+    assert "a = [-" in str(check_record(check)["remarks"])
