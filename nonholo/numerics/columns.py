@@ -26,6 +26,13 @@ def in_columns(model: Model, parameters: np.ndarray) -> Model:
     """The law with a column of numbers for each parameter, to be measured alone.
 
     parameters: (members, len(model.values)).
+
+    >>> import nonholo as nh
+    >>> from nonholo.numerics.model import model
+    >>> case = nh.System("x z", "(x'**2 + z'**2)/2", ["dz = k dx"], parameters={"k": 2})
+    >>> law = model(case.system)
+    >>> [column.tolist() for column in in_columns(law, [[2.0], [3.0]]).values.values()]
+    [[2.0, 3.0]]
     """
     columns: Any = dict(zip(model.values, np.asarray(parameters, dtype=float).T))
     return replace(model, values=columns)
@@ -35,7 +42,16 @@ def starts(law: Model, given: Columns, wished: Columns, count: int) -> tuple[np.
     """Initial states (count, size) at t = 0 as by `initial_state`, and where they are admissible.
 
     law: in columns, affine in the velocities and without holonomic constraints; given, wished:
-    (count,) by name of coordinate and velocity.
+    (count,) by name of coordinate and velocity; count: how many members.
+
+    >>> import nonholo as nh
+    >>> from nonholo.numerics.model import model
+    >>> case = nh.System("x z", "(x'**2 + z'**2)/2", ["dz = k dx"], parameters={"k": 2})
+    >>> law = model(case.system)
+    >>> speeds = {"xdot": np.array([1.0, 1.0])}
+    >>> y, good = starts(in_columns(law, [[2.0], [3.0]]), speeds, {}, 2)
+    >>> y[:, 2:].round(12).tolist(), good.tolist()
+    ([[1.0, 2.0], [1.0, 3.0]], [True, True])
     """
     n, k, t = law.n, law.terms.k, np.zeros(count)
     y = np.zeros((count, law.size))
@@ -62,7 +78,18 @@ def starts(law: Model, given: Columns, wished: Columns, count: int) -> tuple[np.
 
 
 def put_back(law: Model, t: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """The states (count, size) with the admissible velocities next to theirs."""
+    """The states with the admissible velocities next to theirs.
+
+    law: in columns; t: (count,); y: (count, size).
+
+    >>> import nonholo as nh
+    >>> from nonholo.numerics.model import model
+    >>> case = nh.System("x z", "(x'**2 + z'**2)/2", ["dz = k dx"], parameters={"k": 2})
+    >>> law = model(case.system)
+    >>> y = np.array([[0.0, 0.0, 5.0, 2.0]])
+    >>> put_back(in_columns(law, [[2.0]]), np.zeros(1), y)[:, 2:].round(12).tolist()
+    [[1.0, 2.0]]
+    """
     if not law.terms.k:
         return y
     moved = y.copy()
@@ -71,7 +98,17 @@ def put_back(law: Model, t: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 
 def regular(law: Model, y: np.ndarray) -> np.ndarray:
-    """Where the way of the law solves the equations of motion at the states (count, size)."""
+    """Where the way of the law solves the equations of motion: (count,).
+
+    law: in columns; y: states (count, size) at t = 0.
+
+    >>> import nonholo as nh
+    >>> from nonholo.numerics.model import model
+    >>> case = nh.System("x z", "(x'**2 + z'**2)/2", ["dz = k dx"], parameters={"k": 2})
+    >>> law = model(case.system)
+    >>> regular(in_columns(law, [[2.0]]), np.array([[0.0, 0.0, 1.0, 2.0]])).tolist()
+    [True]
+    """
     with np.errstate(all="ignore"):
         wrong, size = balance(law, np.zeros(len(y)), y)
         return np.asarray((wrong / size).max(axis=0, initial=0.0) < DEFECT)
@@ -90,7 +127,17 @@ class Measured:
 def measured_members(law: Model, t: np.ndarray, states: np.ndarray, rtol: float) -> Measured:
     """What is measured of motions without events, as by `monitors` and `measured`.
 
-    law: in columns, a number for each member; t: (times,); states: (members, times, size).
+    law: in columns, a number for each member; t: (times,); states: (members, times, size); rtol:
+    relative tolerance of the motions.  Raises NotApplicable without a Lagrangian.
+
+    >>> import nonholo as nh
+    >>> from nonholo.numerics.model import model
+    >>> case = nh.System("x z", "(x'**2 + z'**2)/2", ["dz = k dx"], parameters={"k": 2})
+    >>> law = model(case.system)
+    >>> states = np.array([[[0.0, 0.0, 1.0, 2.0], [1.0, 2.0, 1.0, 2.0]]])
+    >>> seen = measured_members(in_columns(law, [[2.0]]), np.array([0.0, 1.0]), states, 1e-12)
+    >>> seen.residual.tolist(), seen.energy.tolist(), seen.within.tolist()
+    ([0.0], [0.0], [True])
     """
     count, points, size = states.shape
     flat, times = states.reshape(-1, size), np.tile(t, count)

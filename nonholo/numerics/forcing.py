@@ -53,7 +53,13 @@ def pace(model: Model, start: float, end: float) -> np.ndarray:
 
 
 def timed_of(model: Model) -> list[Expr]:
-    """Functions and divisors of a law that hold t alone."""
+    """Functions and divisors of a law that hold t alone.
+
+    >>> import nonholo as nh
+    >>> from nonholo.numerics.model import model
+    >>> timed_of(model(nh.System("x", "xdot**2/2", forces={"x": "cos(3*t)"}).system))
+    [cos(3*t)]
+    """
     graph = model.slopes[0].graph
     roots = [*model.slopes, *(e for _, e in model.steps)]
     others = (*model.inputs[:-1], *model.feeds)

@@ -75,7 +75,7 @@ def integrate_lanes(
     count = len(y)
     told = np.empty((count, len(times), model.size))
     evaluations, failed = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.int32)
-    compiled(model).members(
+    _compiled(model).members(
         ctypes.c_long(count),
         _pointer(p),
         _pointer(y),
@@ -91,7 +91,7 @@ def integrate_lanes(
     return Told(told, evaluations, failed.astype(bool))
 
 
-def compiled(model: Model) -> Any:
+def _compiled(model: Model) -> Any:
     """The library of a law in lanes."""
     law = (model.slopes, tuple(model.inputs), tuple(model.values), model.steps)
     return _library(law, tuple(model.solved.nearest), model.n, bool(model.terms.k))

@@ -84,6 +84,9 @@ def bounds(rtol: float, fixed: bool, speed: Any) -> tuple[Any, float, float, flo
 
     rtol: relative tolerance of the motion; fixed: steps of fixed length; speed: the largest
     velocity, of one motion or of many.
+
+    >>> bounds(1e-12, fixed=False, speed=0.0)
+    (1e-09, 1e-09, 1e-08, 1e-08)
     """
     return 1e-9 * (1 + speed), 1e-9, 1e-8, max(1e-8, _loose(fixed, rtol))
 
