@@ -36,31 +36,41 @@ FAMILIES = (
     (("dz = (c^3 + c - 5) y dx", "dw = (b - c) z dx"), {}),
     (("dz = (a^4 + a + 7) (b^3 - a) y dx",), {"a": POSITIVE}),
 )
+SUBSTITUTED = (
+    (("z' = b*y*x'",), {}, "(x'^2 + y'^2 + a*z'^2 + w'^2)/2 + c*x'*z'"),
+    (("z' = b*y*x'",), {"c": POSITIVE}, "(x'^2 + y'^2 + (a - c)*z'^2 + w'^2)/2 - a*z"),
+    (("z' = a*y*x'", "w' = b*y*x'"), {}, "(x'^2 + y'^2 + z'^2 - w'^2)/2 - c*z"),
+    (("z' = (a^3 + a - 3)*y*x' + b*t",), {}, "(x'^2 + y'^2 + z'^2 + w'^2)/2"),
+)
 STATED = ("verdict", "holonomic_relations", "independent_constraints", "growth_vector")
 ADDED = ("+1", "*2", "a", "-c", "'")
 NUMBERS = (-2, -1, 0, 0, 1, 1, 2, Fraction(1, 2))
 POINTS = 60
 
 
-def system(constraints, assumed) -> nh.System:
+def system(constraints, assumed, lagrangian) -> nh.System:
     letters = dict.fromkeys(("a", "b", "c", "al")) | assumed
-    used = {n: v for n, v in letters.items() if re.search(rf"\b{n}\b", " ".join(constraints))}
-    return nh.System("x y z w", constraints=list(constraints), parameters=used)
+    texts = " ".join((*constraints, lagrangian))
+    used = {n: v for n, v in letters.items() if re.search(rf"\b{n}\b", texts)}
+    return nh.System("x y z w", lagrangian or None, list(constraints), parameters=used)
 
 
 class Told:
     """A certificate, and the answers at some numbers by the cells of the family."""
 
-    def __init__(self, constraints, assumed):
-        self.case = system(constraints, assumed)
-        found = nh.families(self.case, "constraints")
+    def __init__(self, constraints, assumed, lagrangian=""):
+        self.case = system(constraints, assumed, lagrangian)
+        question = "substitution" if lagrangian else "constraints"
+        self.stated = ("substitutions",) if lagrangian else STATED
+        found = nh.families(self.case, question)
         self.document = json.loads(json.dumps(nh.certificate(found)))
         names = self.document["problem"]["parameters"]
         points = [dict.fromkeys(names, 0)]
         rng = random.Random(0)
         for _ in range(POINTS):
             points.append({n: rng.choice(NUMBERS) for n in names})
-        points += [{str(p): v for p, v in c.at.items()} for c in found.constraints.cells if c.at]
+        cells = found.families[question].cells
+        points += [{str(p): v for p, v in c.at.items()} for c in cells if c.at]
         texts = self.document["cases"]["assumed"]
         points = [p for p in points if all(self.positive(text, p) for text in texts)]
         self.points = [(p, self.answers(self.document, p)[0]) for p in points]
@@ -82,13 +92,20 @@ class Told:
             inside = all(self.zero(text, point) for text in cell["equations"])
             left_out = any(all(self.zero(t, point) for t in w) for w in cell["without"])
             if inside and not left_out:
-                found.append([cell[key] for key in STATED])
+                found.append([cell[key] for key in self.stated])
         return found
 
     def true(self, document: dict) -> bool:
         """What an accepted certificate says is so at all points."""
-        if ordered(document["problem"]) != ordered(self.document["problem"]):
-            return False
+        problem, own = document["problem"], self.document["problem"]
+        if ordered(problem) != ordered(own):
+            lagrangian = problem.get("lagrangian", "")
+            alike = ordered(problem | {"lagrangian": own.get("lagrangian", "")}) == ordered(own)
+            assumed = {text.split()[0]: POSITIVE for text in document["cases"]["assumed"]}
+            other = Told(problem["constraints"], assumed, lagrangian) if alike else None
+            return other is not None and other.true(
+                {**document, "problem": other.document["problem"]}
+            )
         for point, answer in self.points:
             try:
                 assumed = all(self.positive(text, point) for text in document["cases"]["assumed"])
@@ -170,7 +187,7 @@ def main() -> None:
     options.add_argument("--changes", type=int, default=10_000)
     options.add_argument("--seed", type=int, default=2)
     given = options.parse_args()
-    documents = [Told(*family) for family in FAMILIES]
+    documents = [Told(*family) for family in (*FAMILIES, *SUBSTITUTED)]
     rng, told = random.Random(given.seed), Counter()
     for _ in range(given.changes):
         one = rng.choice(documents)

@@ -1,10 +1,11 @@
 """The table of docs/families.md: families of the literature with their cells.
 
-python benchmarks/families_table.py > table.md
+python benchmarks/families_table.py [QUESTION ...] > table.md
 """
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
 
@@ -74,6 +75,17 @@ def two_masses():
     letters = {"m": POSITIVE, "M": POSITIVE, "a": None, "c": None}
     L = "(m*(x'^2 + y'^2) + M*z'^2)/2"
     return nh.System("x y z", L, ["dz = a*y dx + c*x dy"], parameters=letters)
+
+
+def knife_edge():
+    letters = {"m": POSITIVE, "J": POSITIVE, "g": POSITIVE, "al": None}
+    L = "m*(x'^2 + y'^2)/2 + J*th'^2/2 + m*g*sin(al)*x"
+    return nh.System("x y th", L, ["sin(th) dx = cos(th) dy"], parameters=letters)
+
+
+def henon_heiles():
+    L = "(x'^2 + y'^2)/2 - (A*x^2 + B*y^2)/2 - x^2*y - C*y^3/3"
+    return nh.System("x y", L, parameters=dict.fromkeys("ABC"))
 
 
 TABLE = [
@@ -158,6 +170,30 @@ TABLE = [
     ("mecanum drive", lambda: shipped("mecanum_drive"), "constraints", "Campion 1996"),
     ("two masses", two_masses, "substitution", "by hand"),
     ("two masses", two_masses, "measure", "by hand"),
+    ("coin on an incline", lambda: shipped("rolling_coin"), "vakonomic", "by hand"),
+    ("two masses", two_masses, "vakonomic", "by hand"),
+    ("Chaplygin sleigh", sled_with_offset, "vakonomic", "by hand"),
+    ("vertical disk", lambda: shipped("vertical_disk"), "vakonomic", "Bloch2003"),
+    ("Suslov", suslov, "vakonomic", "by hand"),
+    ("Veselova", veselova, "vakonomic", "by hand"),
+    ("Chaplygin sphere", lambda: shipped("chaplygin_sphere"), "vakonomic", "by hand"),
+    ("Hénon and Heiles", henon_heiles, "integrals", "ChangTaborWeiss1982"),
+    ("two masses", two_masses, "integrals", "by hand"),
+    ("Chaplygin sleigh", sled_with_offset, "integrals", "by hand"),
+    ("knife edge on an incline", knife_edge, "integrals", "NeimarkFufaev1972"),
+    ("vertical disk", lambda: shipped("vertical_disk"), "integrals", "Bloch2003"),
+    ("Suslov", suslov, "integrals", "Kozlov 1988"),
+    ("Veselova", veselova, "integrals", "Veselov and Veselova 1986"),
+    ("Chaplygin sphere", lambda: shipped("chaplygin_sphere"), "integrals", "Chaplygin 1903"),
+    ("homogeneous ball", lambda: shipped("homogeneous_ball"), "substitution", "by hand"),
+    ("Chaplygin sphere", lambda: shipped("chaplygin_sphere"), "substitution", "by hand"),
+    ("Veselova", veselova, "substitution", "by hand"),
+    ("vertical disk", lambda: shipped("vertical_disk"), "substitution", "Bloch2003"),
+    ("rolling disk", lambda: shipped("rolling_disk"), "substitution", "by hand"),
+    ("snakeboard", lambda: shipped("snakeboard"), "substitution", "by hand"),
+    ("ball on a turntable", lambda: shipped("ball_on_turntable"), "substitution", "by hand"),
+    ("knife edge on an incline", knife_edge, "measure", "NeimarkFufaev1972"),
+    ("homogeneous ball", lambda: shipped("homogeneous_ball"), "measure", "Routh 1884"),
 ]
 
 
@@ -173,6 +209,15 @@ def answer(cell) -> str:
     found = cell.answer
     if found is None:
         return "open"
+    if hasattr(found, "agrees"):
+        if found.agrees is None:
+            return "no motion"
+        if not found.agrees:
+            return "no"
+        every = found.free == found.constraints
+        return "for every mu" if every else f"for some mu, {found.free} values free"
+    if hasattr(found, "searched"):
+        return "no motion" if found.independent is None else str(found.independent)
     if hasattr(found, "right"):
         kinds = {
             (True, True): "right",
@@ -190,15 +235,20 @@ def answer(cell) -> str:
 
 
 def main() -> None:
-    print("| family | question | cells | source | s |\n| --- | --- | --- | --- | --- |")
+    print("| family | question | cells | certified | source | s |\n" + "| --- " * 6 + "|")
+    only = sys.argv[1:]  # questions, all if none is named
     for name, make, question, source in TABLE:
+        if only and question not in only:
+            continue
         start = time.perf_counter()
-        found = nh.families(make(), question, records=False)
+        found = nh.families(make(), question, records=False, certify=True)
         family = found.families[question]
         cells = "; ".join(f"{place(c)}: {answer(c)}" for c in family.cells)
         done = "" if family.complete else " (and perhaps others)"
         took = time.perf_counter() - start
-        print(f"| {name} | {question} | {cells}{done} | {source} | {took:.2f} |", flush=True)
+        sure = "yes" if family.certified else "no"
+        line = [name, question, cells + done, sure, source, f"{took:.2f}"]
+        print("| " + " | ".join(line) + " |", flush=True)
 
 
 if __name__ == "__main__":

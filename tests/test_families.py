@@ -346,8 +346,36 @@ def test_what_is_no_question_is_refused():
         nh.families(nh.constraints("dz = y dx"), "stability")
     with pytest.raises(NotApplicable, match="no Lagrangian"):
         nh.families(nh.constraints("dz = y dx"), "measure")
-    with pytest.raises(NotApplicable, match="holonomic constraints"):
+    with pytest.raises(NotApplicable, match="solved for no coordinate"):
         nh.families(CASES / "circle_cartesian.toml")
+    with pytest.raises(NotApplicable, match=r"only where sin\(al\) is not 0"):
+        nh.families(CASES / "particle_in_cone.toml")
+
+
+def test_levels_are_solved_and_counted():
+    """On u = x + b the row dz = a y du + c x dy is dz = a y dx + c x dy, and du = dx says nothing;
+    a = c is special as without the level."""
+    case = nh.System(
+        "x y z u",
+        "(x'^2 + y'^2 + z'^2)/2",
+        ["dz = a*y du + c*x dy", "du = dx"],
+        holonomic_constraints=["u - x - b"],
+        parameters=dict.fromkeys("abc"),
+    )
+    found = nh.families(case, ("constraints", "substitution"))
+    told = [(str(c.equations), c.answer.verdict) for c in found.constraints.cells]
+    assert told == [("()", "partly holonomic"), ("(c - a,)", "holonomic")]
+    assert [c.answer.relations for c in found.constraints.cells] == [1, 2]
+    assert [c.answer.growth for c in found.constraints.cells] == [(2, 3), (2,)]
+    assert found.constraints.generic.answer.integrable == (True, False, True)
+    assert [c.answer.right for c in found.substitution.cells] == [
+        ((("z",), (False, False)),),
+        ((("z",), (True, True)),),
+    ]
+    number = nh.System(
+        "x y z u", None, ["dz = 2*y du + 3*x dy"], holonomic_constraints=["u - x - 1"]
+    )
+    assert nh.check(number).growth.vector == (2, 3)
 
 
 # motion
@@ -518,7 +546,7 @@ def forged():
     top = ("cases", "lemmas", -1)
     end = (*top, "answer")
     return [
-        ("another version", ("family",), 3),
+        ("another version", ("family",), 4),
         ("has not the keys", ("cells", 0, "equations"), None),
         ("may not hold", ("cells", 0, "equations"), ["c - a"]),
         ("may not hold", ("cells", 1, "equations"), ["c - 2*a"]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -192,3 +193,40 @@ def test_numbers_have_as_many_integrals_as_their_cell(potential, slope, first, s
         true = motion(maggi(there.system, d))
         for f in own.integrals:
             assert is_conserved(there.system, d, true, f).answer
+
+
+# published integrals beside the class
+# ---------------------------------------------------------------------------------------
+def kept(case, *functions):
+    """Each is an integral, for all parameters."""
+    system, d = case.system, family_motion.split(case)
+    true = motion(maggi(system, d))
+    return [is_conserved(system, d, true, case.scope.expression(f)) for f in functions]
+
+
+def test_the_quadratic_integral_of_veselovas_problem():
+    """(I w, I w) - (I w, n)^2; (I w, n) itself is none."""
+    rates = (W1, W2, W3)
+    vertical = ("sin(theta)*sin(phi)", "sin(theta)*cos(phi)", "cos(theta)")
+    case = nh.System("psi theta phi", SPIN, ["psi' + phi'*cos(theta)"], parameters=INERTIA)
+    square = " + ".join(f"(I{i}*{w})^2" for i, w in enumerate(rates, start=1))
+    along = " + ".join(f"I{i}*{w}*{n}" for i, (w, n) in enumerate(zip(rates, vertical), start=1))
+    yes, no = kept(case, f"{square} - ({along})^2", along)
+    assert yes.answer and yes.proved
+    assert no.answer is False
+
+
+def test_the_moment_about_the_point_of_contact_of_chaplygins_sphere():
+    """K = R I w + m R^2 w across the vertical, in axes of space: its component along x."""
+    w1 = "(phi'*sin(psi)*sin(theta) + theta'*cos(psi))"
+    w2 = "(phi'*sin(theta)*cos(psi) - theta'*sin(psi))"
+    w3 = "(phi'*cos(theta) + psi')"
+    case = nh.case("chaplygin_sphere")
+    case = replace(case, system=replace(case.system, values={}))
+    (found,) = kept(
+        case,
+        f"(cos(phi)*cos(psi) - sin(phi)*cos(theta)*sin(psi))*I1*{w1}"
+        f" - (cos(phi)*sin(psi) + sin(phi)*cos(theta)*cos(psi))*I2*{w2}"
+        f" + sin(phi)*sin(theta)*I3*{w3} + m*R^2*(theta'*cos(phi) + psi'*sin(theta)*sin(phi))",
+    )
+    assert found.answer and found.proved

@@ -64,7 +64,8 @@ def declare(commands) -> argparse.ArgumentParser:
     add.add_argument(
         "--certificate",
         metavar="FILE",
-        help="write the certificates of all cells of the constraints, for `nonholo verify`",
+        help="write the certificate of all cells, for `nonholo verify`: of the constraints, or "
+        "of the first question asked",
     )
     values.with_effort(add)
     values.with_language(add)

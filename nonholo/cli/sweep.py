@@ -99,6 +99,8 @@ def _pool(workers: int | str) -> Iterator[Executor | None]:
 
 def _cluster(address: str) -> Any:
     """A client of a cluster.  Raises NotApplicable without the package, or where none answers."""
+    from asyncio import CancelledError
+
     try:
         from distributed import Client
     except ImportError:
@@ -107,7 +109,7 @@ def _cluster(address: str) -> Any:
         ) from None
     try:
         return Client(address, timeout=CONNECT)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, CancelledError) as error:  # cancelled: out of time, too
         raise NotApplicable(
             say("no cluster of dask answers at {address}: {error}", address=address, error=error)
         ) from None

@@ -33,12 +33,13 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
+    from nonholo.cli.asked import asked_case
     from nonholo.face.certificate import read_certificate, verified
 
     content = read_certificate(options.file)
-    problem = _problem(options.case) if options.case else None
+    case = asked_case(options.case) if options.case else None
     parts = content if isinstance(content, list) and content else [content]
-    outcomes = [verified(certificate, problem) for certificate in parts]
+    outcomes = [verified(certificate, case) for certificate in parts]
     records = [
         {"schema": 1, "file": options.file, **result._asdict(), **more} for result, more in outcomes
     ]
@@ -49,18 +50,12 @@ def run(options) -> int:
     return max((STATUS.get(result.status, UNDECIDED) for result, _ in outcomes), default=UNDECIDED)
 
 
-def _problem(name: str):
-    """The problem of a case file, as a certificate would hold it."""
-    from nonholo.cli.asked import asked_case
-    from nonholo.evidence.problem import problem_of
-
-    return problem_of(asked_case(name))
-
-
 def _told(result, more: dict) -> str:
     """The result in a line, and what was accepted."""
+    from nonholo.views.evidence.reasons import reason_told
+
     status = told(STATUSES.get(result.status, result.status))
-    lines = [": ".join(word for word in (status, *result[1:3]) if word)]
+    lines = [": ".join(word for word in (status, result.where, reason_told(result.why)) if word)]
     shown = result.shown
     if not shown:
         return lines[0]
@@ -86,7 +81,15 @@ def _told(result, more: dict) -> str:
 
 def _cell(cell: dict) -> str:
     """One cell of a family."""
+    from nonholo.views.families.text import right_words
+
     where = ", ".join(f"{text} = 0" for text in cell["equations"]) or tell("generic")
+    if "substitutions" in cell:
+        told_one = (
+            f"{', '.join(one['eliminated'])}: {right_words(one['plain'], one['chained'])}"
+            for one in cell["substitutions"]
+        )
+        return f"  {where}: " + "; ".join(told_one)
     growth = ", ".join(map(str, cell["growth_vector"]))
     verdict = told(VERDICTS.get(cell["verdict"], cell["verdict"]))
     relations = cell["holonomic_relations"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from nonholo.errors import OutOfReach
 from nonholo.evidence import small
-from nonholo.evidence.cases import problem_of_family, whole_certificate
+from nonholo.evidence.cases import problem_about, whole_certificate
 from nonholo.evidence.large import certificate_in_parts, large_certificate
 from nonholo.evidence.problem import digest
 from nonholo.expression.text import text
@@ -26,17 +26,21 @@ def certificate(check: Verdict, units: int = BUDGETS.certificate) -> dict[str, A
 
 
 def family_certificate(families: Families) -> dict[str, Any]:
-    """The certificate of a family of constraints: its cells, and why these are all.
+    """The certificate of a family: its cells, and why these are all; of the constraints if they
+    were asked about, else of the first question.
 
-    Where that is out of reach it holds a certificate of each cell instead, about the set as written
-    with the parameters of the cell put in, and tells in "open" why.  Raises OutOfReach for a cell
-    without an answer, or with velocities that contradict each other.
+    Where that is out of reach for the constraints it holds a certificate of each cell instead,
+    about the set as written with the parameters of the cell put in, and tells in "open" why.
+    Raises OutOfReach for a cell without an answer, or with velocities that contradict each other,
+    and for questions about motion that are not certified.
     """
+    if "constraints" not in families.families:
+        return whole_certificate(families, None, next(iter(families.families)))
     try:
         return whole_certificate(families)
     except OutOfReach as limit:
         reason = str(limit)
-    problem = problem_of_family(families.case)
+    problem = problem_about(families.case)
     top = {"problem": problem, "sha256": digest(problem)}
     cells = [_cell_certificate(problem, cell) for cell in families.constraints.cells]
     return {"family": 1, **top, "cells": cells, "open": reason}

@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from nonholo.decide.relations import all_zero_on
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.equations import Motion
-from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.system import Nonlinear, System
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
@@ -54,7 +53,7 @@ def eliminated(system: System) -> Eliminated | None:
     """The system without the coordinates that holonomic constraints determine; None if none can
     be solved.
     """
-    chart, L = system.chart, require_lagrangian(system)
+    chart, L = system.chart, system.lagrangian
     solved, unsolved, conditions = _solved_coordinates(chart, system.holonomic)
     if not solved:
         return None
@@ -79,7 +78,7 @@ def eliminated(system: System) -> Eliminated | None:
         system,
         chart=reduced_chart,
         pfaffian=linear,
-        lagrangian=L.subs(values),
+        lagrangian=None if L is None else L.subs(values),
         forces=forces,
         nonlinear=nonlinear,
         velocities={name: u.subs(values) for name, u in system.velocities.items()},

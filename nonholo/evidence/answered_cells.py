@@ -8,33 +8,32 @@ verifier's to say."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from nonholo.arithmetic.polynomials import Polynomial, divided
-from nonholo.evidence.answers import UNITS, Answers, with_order
+from nonholo.evidence.answers import Answers, with_order
 from nonholo.evidence.real_points import point_in
-from nonholo.findings.families import Constraints
 from nonholo.findings.family import Family, FamilyCell, RootPoint, numerator
 from nonholo.geometry.families.lemmas import Answered, Lemmas, Solved, solved_values
 from nonholo.geometry.families.partition import Branch, Judged
 from nonholo.geometry.families.pieces import Piece, Values
-from nonholo.readers.case import Case
 from nonholo.work import BUDGETS, Work
 
 
-def family_by_lemmas(case: Case, problem: dict[str, Any], family: Family) -> tuple[Family, Answers]:
+def family_by_lemmas(made: Callable[[int], Answers], family: Family) -> tuple[Family, Answers]:
     """The family with cells that are read off lemmas, and their answers.
 
-    problem: the texts of the case; family: the same question, open.  Raises OutOfReach.
+    made: order of the roots of unity -> answers; family: the same question, with other cells or
+    open.  Raises OutOfReach.
     """
 
-    def made(order: int) -> tuple[Family, Answers]:
-        answers = Answers(case, problem, family.assumed, order, {}, UNITS)
+    def cells(order: int) -> tuple[Family, Answers]:
+        answers = made(order)
         return _Cells(answers, family).family(), answers
 
-    return with_order(made)
+    return with_order(cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +133,7 @@ class _Cells:
             without,
             values,
             None if isinstance(point, RootPoint) else point,
-            _told(region.stated, len(self.answers.system.rows)),
+            self.answers.answer_of(region.stated),
             explicit=explicit,
             root=root,
             codimension=len(region.solved),
@@ -160,15 +159,3 @@ class _Cells:
                 polys.append(self.ring.plain(remainder) if everywhere else t)
         polys.sort(key=lambda p: (p.total_degree(), len(p), str(p)))
         return [p for i, p in enumerate(polys) if all(divided(p, q) is None for q in polys[:i])]
-
-
-def _told(stated: Mapping[str, Any], rows: int) -> Constraints:
-    """What lemmas state, as the answer of a cell."""
-    return Constraints(
-        stated["verdict"],
-        stated["independent_constraints"],
-        stated["holonomic_relations"],
-        tuple(stated["growth_vector"]),
-        stated["space"],
-        tuple(l in stated["integrable"] for l in range(rows)),
-    )

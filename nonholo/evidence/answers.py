@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -23,19 +24,20 @@ from nonholo.expression.functions import angle_parts
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
 from nonholo.findings.check import check_of
+from nonholo.findings.families import Constraints
 from nonholo.findings.family import at_piece
 from nonholo.findings.verdict import Verdict
 from nonholo.geometry.families.lemmas import Ring, Solved, solved_values
 from nonholo.geometry.families.minors import Basis, Sample, evidence_of, sample_of
 from nonholo.readers.case import Case
 from nonholo.verifier import syntax
-from nonholo.verifier.document import STATED
 from nonholo.verifier.functions import Functions, MoreTurns
+from nonholo.verifier.guards import Guard
 from nonholo.verifier.outcome import WORK, Budget, Stop
 from nonholo.verifier.parameters import Parameters
 from nonholo.verifier.polynomials import ONE
 from nonholo.verifier.problem import Reader, System, names_of
-from nonholo.verifier.region import Guard, Region
+from nonholo.verifier.region import Region
 
 UNITS = 4 * WORK  # of the verifier's, for all answers of a family
 PLACES, ORDERS, VALUES = (0, 1, 2, 3, 6, 7, 8, 9, 10, 11), 3, 6
@@ -79,13 +81,18 @@ class Answers:
         self.parameters = Parameters(
             self.language, self.reader, problem["parameters"], self.assumed, self.nonzero
         )
-        self.parameters.defined(self.system.rows)
+        self.rows = self._defined()
+        self.parameters.defined(self.rows)
         graph = case.system.chart.graph
         letters = [graph.symbol(name) for name in problem["parameters"]]
         one = graph.one  # a field of constants too has a root in some graph
         self.ring = Ring(letters, [*self._functions(letters), one])
         self.places: list[dict[str, Any]] = []
         self._known: dict[tuple[tuple[str, int], ...], Evidence] = {}
+
+    def _defined(self) -> list[dict]:
+        """What has a value wherever the family is defined."""
+        return self.system.rows
 
     def _readable(self, assumed: str) -> bool:
         try:
@@ -96,11 +103,14 @@ class Answers:
             return False
         return True
 
+    def _nodes(self) -> list[Expr]:
+        """What holds the parameters."""
+        rows = self.case.system.pfaffian
+        return [*(e for row in rows.matrix for e in row), *rows.affine]
+
     def _functions(self, letters: Sequence[Expr]) -> Iterator[Expr]:
         """Sines and exponentials of the parameters that stand in the rows."""
-        rows = self.case.system.pfaffian
-        nodes = [*(e for row in rows.matrix for e in row), *rows.affine]
-        for node in ordered(nodes):
+        for node in ordered(self._nodes()):
             if node.kind == "function" and node.args[0] in ("sin", "cos", "exp"):
                 graph = node.graph
                 waves = (graph.exp,) if node.args[0] == "exp" else (graph.sin, graph.cos)
@@ -126,6 +136,37 @@ class Answers:
             steps.append(self.parameters.leading(p, self.parameters.unknown(self.unknown(k))))
         return steps
 
+    # the answers of cells
+    def told(self, answer: Any) -> Any:
+        """What is certified of an answer; None for velocities that contradict each other."""
+        if answer.verdict is None:
+            return None
+        dimensions = answer.rank, answer.relations, answer.growth
+        return answer.verdict, *dimensions, answer.space, answer.integrable
+
+    def answer_of(self, stated: Mapping[str, Any]) -> Any:
+        """What lemmas state, as the answer of a cell."""
+        return Constraints(
+            stated["verdict"],
+            stated["independent_constraints"],
+            stated["holonomic_relations"],
+            tuple(stated["growth_vector"]),
+            stated["space"],
+            tuple(l in stated["integrable"] for l in range(len(self.system.rows))),
+        )
+
+    def agrees(self, answer: Any, shown: Mapping[str, Any]) -> bool:
+        """What was shown is the answer of a cell."""
+        growth = shown["growth_vector"]
+        if [l for l, yes in enumerate(answer.integrable) if yes] != shown["integrable"]:
+            return False
+        timed = shown["space"] == "tq"
+        return (answer.verdict, answer.relations, answer.rank) == (
+            shown["verdict"],
+            shown["holonomic_relations"],
+            shown["independent_constraints"],
+        ) and growth in (list(answer.growth), [d + timed for d in answer.growth])
+
     # the judge
     def at(self, solved: Solved) -> Evidence:
         """The answer where equations hold.  Raises OutOfReach."""
@@ -135,16 +176,32 @@ class Answers:
         return self._known[key]
 
     def _judged(self, solved: Solved) -> Evidence:
+        return next(self.ways(solved))
+
+    def ways(self, solved: Solved) -> Iterator[Evidence]:
+        """Evidence that the verifier accepts.  Raises OutOfReach where there is none."""
         reasons: list[str] = []
-        for ways in (self._by_check, self._by_minors):
-            try:
-                for record in ways(solved):
-                    return self._answered(solved, record)
-            except Stop as stop:
-                reasons.append(stop.args[1])
-            except (NonholoError, ZeroDivisionError) as error:
-                reasons.append(str(error))
-        raise OutOfReach(reasons[0] if reasons else "no evidence was found")
+        some = False
+        for records in self._ways():
+            waiting = records(solved)
+            while True:
+                try:
+                    evidence = self._answered(solved, next(waiting))
+                except StopIteration:
+                    break
+                except Stop as stop:
+                    reasons.append(stop.args[1])
+                except (NonholoError, ZeroDivisionError) as error:
+                    reasons.append(str(error))
+                else:
+                    some = True
+                    yield evidence
+        if not some:
+            raise OutOfReach(reasons[0] if reasons else "no evidence was found")
+
+    def _ways(self) -> Sequence[Callable[[Solved], Iterator[dict[str, Any]]]]:
+        """Where records come from."""
+        return self._by_check, self._by_minors
 
     def _by_check(self, solved: Solved) -> Iterator[dict[str, Any]]:
         """The claims about the set with the solved letters put in."""
@@ -183,10 +240,9 @@ class Answers:
             yield evidence_of(region, lambda p: text(self._expression(p)))
 
     def _answered(self, solved: Solved, record: dict[str, Any]) -> Evidence:
-        region = Region(self.system, self.parameters, self.solved_there(solved), record["space"])
+        region = self._region(self.solved_there(solved), record)
         guards = region.guards(record)
-        verdict = region.verdict()
-        stated = {key: verdict[key] for key in STATED} | {"integrable": record["integrable"]}
+        stated = region.shown(record)
         sample = sample_of(region)
         chosen = [self._chosen(region, guard, sample) for guard in guards]
         return Evidence(
@@ -196,10 +252,18 @@ class Answers:
             tuple(tuple(p for _, p in choices) for choices in chosen),
         )
 
+    def _region(self, solved: list[tuple], record: dict[str, Any]) -> Any:
+        return Region(self.system, self.parameters, solved, record["space"])
+
     # guards
-    def _columns(self, region: Region, guard: Guard, place, sample: Sample) -> list[list[str]]:
+    def _short(self, region: Any, guard: Guard) -> Guard:
+        """The guard, or columns of it that are quick to look at."""
+        return guard
+
+    def _columns(self, region: Any, guard: Guard, place, sample: Sample) -> list[list[str]]:
         """Some choices of columns of minors that do not vanish at a place."""
-        matrix = region.matrix(guard, place, guard.names)
+        guard = self._short(region, guard)
+        matrix = guard.matrix(self.parameters, place, guard.names)
         numbers = [[sample.at((p, ONE)) for p in row] for row in matrix]
         choices: list[list[str]] = []
         for order in orders(len(guard.names)):
@@ -213,16 +277,17 @@ class Answers:
                 choices.append(columns)
         return choices
 
-    def _chosen(
-        self, region: Region, guard: Guard, sample: Sample
-    ) -> list[tuple[dict, Polynomial]]:
+    def _chosen(self, region: Any, guard: Guard, sample: Sample) -> list[tuple[dict, Polynomial]]:
         """Values of a guard, a constant if there is one, else a few that do not divide each
         other."""
         values: dict[str, tuple[dict, Polynomial]] = {}
-        for at in self._places_of(region):
+        for at in self._places_of(region, guard):
+            choices: list[list[str]] = []
             place = self.parameters.place(self.places[at])
-            for columns in self._columns(region, guard, place, sample):
-                value = region.value(guard, place, columns)
+            with suppress(ZeroDivisionError):  # what a place divides by is 0 there
+                choices = self._columns(region, guard, place, sample)
+            for columns in choices:
+                value = guard.value(self.parameters, place, columns)
                 p = self.ring.polynomial(self._expression(value))
                 told = {"at": at, "columns": columns}
                 if self.never_zero(p):
@@ -237,11 +302,15 @@ class Answers:
             raise OutOfReach("no place shows the dimensions")
         return chosen
 
-    def _places_of(self, region: Region) -> Iterator[int]:
-        """Numbers of places at which all that must have a value has one."""
+    def _quotients(self, region: Any, guard: Guard) -> list[tuple[dict, dict]]:
+        """What must have a value at a place."""
         quotients = [x for row in region.rows.values() for x in row.values()]
         quotients += [x for field in region.widest for x in field.values()]
-        quotients += [x for l in region.rows for x in region.triples(l).values()]
+        return quotients + [x for l in region.rows for x in region.triples(l).values()]
+
+    def _places_of(self, region: Any, guard: Guard) -> Iterator[int]:
+        """Numbers of places at which all that must have a value has one."""
+        quotients = self._quotients(region, guard)
         for number, record in enumerate(Places(self.reader, quotients, []).records()):
             if number in PLACES:
                 yield self._place(record)

@@ -3,64 +3,95 @@ own arithmetic."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from nonholo.arithmetic.polynomials import Polynomial
+from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.errors import OutOfReach
 from nonholo.evidence.answers import UNITS, Answers, Evidence, as_told, with_order
 from nonholo.evidence.problem import digest, problem_of
 from nonholo.evidence.real_points import point_of_cell
+from nonholo.evidence.substitutions import Substitutions
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
-from nonholo.findings.families import Constraints, Families
+from nonholo.findings.families import Families
+from nonholo.findings.family import Family, Question
 from nonholo.geometry.families.lemmas import Answered, Lemma, Lemmas, Solved, Use
 from nonholo.readers.case import Case
 from nonholo.verifier import verify
 from nonholo.verifier.parameters import proportional
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
+SCHEMAS: Mapping[Question, int] = {"constraints": 2, "substitution": 3}
+NO_CERTIFICATE: Mapping[str, str] = {
+    "vakonomic": say(
+        "there are no certificates of conditions on mu(t), which are differentiated along motions"
+    ),
+    "measure": say("there are no certificates of densities that motions keep"),
+    "integrals": say("there are no certificates of the rank of the equations for integrals"),
+}
 
-def whole_certificate(families: Families, answers: Answers | None = None) -> dict[str, Any]:
+
+def whole_certificate(
+    families: Families, answers: Answers | None = None, question: Question = "constraints"
+) -> dict[str, Any]:
     """The certificate of all parameters of a family, which the verifier accepts.
 
-    answers: those that are known.  Raises OutOfReach, with the reason.
+    answers: those that are known; question: of which there are certificates.  Raises OutOfReach,
+    with the reason.
     """
-    problem = problem_of_family(families.case)
-    document = {"family": 2, "problem": problem, "sha256": digest(problem)}
-    document |= cases_of(families, problem, answers)
+    problem = problem_about(families.case, question)
+    document = {"family": SCHEMAS[question], "problem": problem, "sha256": digest(problem)}
+    document |= cases_of(families, problem, answers, question)
     result = verify(document)
     if result.status != "accepted":
         raise OutOfReach(result.why)
     return document
 
 
-def problem_of_family(case: Case) -> dict[str, Any]:
-    """The texts of a case, all of whose parameters are letters."""
-    problem = problem_of(case)
-    return problem | {"parameters": dict.fromkeys(problem["parameters"])}
+def problem_about(case: Case, question: Question = "constraints") -> dict[str, Any]:
+    """The texts of a case, all of whose parameters are letters; for a question about motion with
+    the Lagrangian.  Raises OutOfReach for a question without certificates."""
+    if question not in SCHEMAS:
+        raise OutOfReach(NO_CERTIFICATE[question])
+    of_motion = question != "constraints"
+    lagrangian = {"lagrangian": text(require_lagrangian(case.system))} if of_motion else {}
+    problem = problem_of(case, more=tuple(lagrangian.values()))
+    return problem | {"parameters": dict.fromkeys(problem["parameters"])} | lagrangian
 
 
 def cases_of(
-    families: Families, problem: dict[str, Any], answers: Answers | None = None
+    families: Families,
+    problem: dict[str, Any],
+    answers: Answers | None = None,
+    question: Question = "constraints",
 ) -> dict[str, Any]:
     """{"cells", "cases"}: the cells, and the lemmas that show that they are all.
 
     problem: the texts; answers: those that are known.  Raises OutOfReach.
     """
-    family = families.constraints
+    family = families.families[question]
+    made = answers_for(families, problem, question)
+    return with_order(lambda order: _Writer(family, answers or made(order)).written())
+
+
+def answers_for(
+    families: Families, problem: dict[str, Any], question: Question = "constraints"
+) -> Callable[[int], Answers]:
+    """Order of the roots of unity -> answers where equations hold."""
+    case, family = families.case, families.families[question]
+    if question == "substitution":
+        solved = [cell.solved for cell in family.cells]
+        return lambda order: Substitutions(case, problem, family.assumed, order, solved)
     checks = {
         as_told(cell.solved): cell.answer.check
         for cell in family.cells
         if cell.answer and cell.answer.check and (cell.solved or cell.generic)
     }
-    return with_order(
-        lambda order: _Writer(
-            families,
-            answers or Answers(families.case, problem, family.assumed, order, checks, UNITS),
-        ).written()
-    )
+    return lambda order: Answers(case, problem, family.assumed, order, checks, UNITS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +103,9 @@ class Placed:
 
 
 class _Writer:
-    def __init__(self, families: Families, answers: Answers):
-        self.case, self.cells, self.answers = families.case, families.constraints.cells, answers
-        if any(c.answer is None or c.answer.verdict is None for c in self.cells):
+    def __init__(self, family: Family, answers: Answers):
+        self.case, self.cells, self.answers = answers.case, family.cells, answers
+        if any(c.answer is None or answers.told(c.answer) is None for c in self.cells):
             raise OutOfReach("a cell without an answer")
         self.ring, self.parameters = self.answers.ring, self.answers.parameters
         self.language = self.answers.language
@@ -157,11 +188,18 @@ class _Writer:
     # the judge
     def judge(self, solved: Solved) -> Answered:
         """The evidence where equations hold, its guards, and the cell.  Raises OutOfReach."""
-        evidence = self.answers.at(solved)
         steps = self.answers.solved_there(solved)
         cells = range(len(self.cells))
-        cell = next((c for c in cells if self.in_cell(c, evidence.stated, steps)), None)
-        if cell is None:
+        cell, evidence = next(
+            (
+                (c, shown)
+                for shown in self.answers.ways(solved)
+                for c in cells
+                if self.in_cell(c, shown.stated, steps)
+            ),
+            (None, None),
+        )
+        if cell is None or evidence is None:
             raise OutOfReach("an answer that is in no cell")
         self.stated.setdefault(cell, evidence.stated)
         beside = {
@@ -179,7 +217,8 @@ class _Writer:
 
     def alike(self, c: int, d: int) -> bool:
         """Two cells with one answer."""
-        return _answer(self.cells[c].answer) == _answer(self.cells[d].answer)
+        told = self.answers.told
+        return told(self.cells[c].answer) == told(self.cells[d].answer)
 
     def left_out(self, c: int, solved: list[tuple]) -> bool:
         """Where the equations of the cell hold too, a set of those that it leaves out does."""
@@ -202,21 +241,7 @@ class _Writer:
             return False
         if c in self.stated:
             return self.stated[c] == shown
-        answer, growth = self.cells[c].answer, shown["growth_vector"]
-        alone = [l for l, yes in enumerate(answer.integrable) if yes]
-        if alone != shown["integrable"]:
-            return False
-        timed = shown["space"] == "tq"
-        return (answer.verdict, answer.relations, answer.rank) == (
-            shown["verdict"],
-            shown["holonomic_relations"],
-            shown["independent_constraints"],
-        ) and growth in (list(answer.growth), [d + timed for d in answer.growth])
-
-
-def _answer(constraints: Constraints) -> tuple:
-    dimensions = constraints.rank, constraints.relations, constraints.growth
-    return constraints.verdict, *dimensions, constraints.space, constraints.integrable
+        return self.answers.agrees(self.cells[c].answer, shown)
 
 
 def _powers(powers: Mapping[int, int]) -> dict[str, int]:

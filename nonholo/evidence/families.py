@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from nonholo.errors import OutOfReach
+from nonholo.errors import OutOfReach, said
 from nonholo.evidence.answered_cells import family_by_lemmas
-from nonholo.evidence.cases import problem_of_family, whole_certificate
+from nonholo.evidence.cases import SCHEMAS, answers_for, problem_about, whole_certificate
 from nonholo.findings.families import Families, with_records
 from nonholo.findings.families import families as solved_families
+from nonholo.findings.family import Family, Question
 from nonholo.readers.case import Case
 from nonholo.work import BUDGETS
 
@@ -38,10 +38,10 @@ def families(
     Lagrangian?), "vakonomic" (are the motions vakonomic too?), "measure" (is there an invariant
     one?), all of these that apply if none is named; "integrals" (are there further first integrals,
     in a class of functions that is told?); units: of work for each; records: with the whole check
-    of each cell, singular points too; certify: ask the verifier whether the cells of the
-    constraints are right and all. Raises BadCase for another question, NotApplicable for sets with
-    holonomic constraints, for nonlinear ones, and for questions about motion without a Lagrangian,
-    OutOfReach for a set too large for symbols.
+    of each cell, singular points too; certify: ask the verifier whether the cells are right and
+    all; of questions without certificates the reason is told. Raises BadCase for another question,
+    NotApplicable for sets with holonomic constraints, for nonlinear ones, and for questions about
+    motion without a Lagrangian, OutOfReach for a set too large for symbols.
 
     >>> import nonholo as nh
     >>> cells = nh.families(nh.constraints("dz = a y dx + b x^2 dy")).constraints.cells
@@ -49,38 +49,41 @@ def families(
     [((), (2, 3)), ((a, b), (2,))]
     """
     answered = solved_families(given, questions, units, records)
-    if "constraints" not in answered.families:
-        return answered
-    if not answered.constraints.complete:
-        answered = _by_lemmas(answered, records)
-    asked = certify and answered.constraints.certified is None
-    return _judged(answered, records) if asked else answered
+    for question, family in answered.families.items():
+        if question in SCHEMAS and not family.complete:
+            answered = _by_lemmas(answered, question, records)
+        if certify and answered.families[question].certified is None:
+            answered = _judged(answered, question, records)
+    return answered
 
 
-def _by_lemmas(answered: Families, records: bool) -> Families:
+def _by_lemmas(answered: Families, question: Question, records: bool) -> Families:
     """With the cells that lemmas give, if the verifier accepts them."""
     case = answered.case
     try:
-        problem = problem_of_family(case)
-        family, answers = family_by_lemmas(case, problem, answered.constraints)
+        made = answers_for(answered, problem_about(case, question), question)
+        family, answers = family_by_lemmas(made, answered.families[question])
         other = _with(answered, replace(family, certified=True, uncertified=""))
-        whole_certificate(other, answers)
+        whole_certificate(other, answers, question)
     except OutOfReach:
         return answered
-    return _with(other, with_records(case, other.constraints)) if records else other
+    if question != "constraints" or not records:
+        return other
+    return _with(other, with_records(case, other.constraints))
 
 
-def _judged(answered: Families, records: bool) -> Families:
+def _judged(answered: Families, question: Question, records: bool) -> Families:
     """With what the verifier says of the certificate; if it does not accept the cells, those that
     lemmas give, whose equations hold no roots."""
-    family = answered.constraints
+    family = answered.families[question]
     try:
-        whole_certificate(answered)
+        whole_certificate(answered, None, question)
     except OutOfReach as limit:
-        refused = _with(answered, replace(family, certified=False, uncertified=str(limit)))
-        return _by_lemmas(refused, records) if family.complete else refused
+        refused = _with(answered, replace(family, certified=False, uncertified=said(limit)))
+        again = family.complete and question in SCHEMAS
+        return _by_lemmas(refused, question, records) if again else refused
     return _with(answered, replace(family, certified=True))
 
 
-def _with(answered: Families, family: Any) -> Families:
-    return replace(answered, families={**answered.families, "constraints": family})
+def _with(answered: Families, family: Family) -> Families:
+    return replace(answered, families={**answered.families, family.question: family})

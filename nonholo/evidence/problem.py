@@ -16,11 +16,12 @@ from nonholo.expression.unspecified import function_named
 from nonholo.readers.case import Case
 
 
-def problem_of(case: Case, as_read: bool = False) -> dict[str, Any]:
+def problem_of(case: Case, as_read: bool = False, more: Sequence[str] = ()) -> dict[str, Any]:
     """Names and texts as the user wrote them; parameters that occur, with their number or null
     (generic).
 
-    as_read: the texts are those of the file, and nothing is read again.
+    as_read: the texts are those of the file, and nothing is read again; more: texts in which
+    parameters occur too.
     """
     rows, system = case.system.pfaffian, case.system
     labels = rows.labels if as_read else [_label(case, l) for l in range(rows.k)]
@@ -33,6 +34,7 @@ def problem_of(case: Case, as_read: bool = False) -> dict[str, Any]:
         parameters,
         system.inequalities,
         case.scope.signatures,
+        more,
     )
 
 
@@ -43,11 +45,12 @@ def problem_with(
     parameters: dict[str, str | None],
     inequalities: Sequence[str] = (),
     unspecified: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    more: Sequence[str] = (),
 ) -> dict[str, Any]:
     """The problem of rows with these texts; `functions`: of the holonomic ones; `unspecified`: the
-    arguments of functions that may occur.
+    arguments of functions that may occur; `more`: texts in which parameters occur too.
     """
-    words = set(re.findall(r"[^\W\d]\w*", " ".join((*labels, *inequalities))))
+    words = set(re.findall(r"[^\W\d]\w*", " ".join((*labels, *inequalities, *more))))
     called = {call.name for word in words if (call := function_named(word, unspecified))}
     declared = {name: list(slots) for name, slots in unspecified.items() if name in called}
     return {

@@ -56,7 +56,7 @@ def is_in(
         Parametric(answers.parameters, record).demand_in(
             [read(text(e)) for e in equations],
             [[read(text(e)) for e in inner] for inner in without],
-            answers.system.rows,
+            answers.rows,
         )
     except Stop:
         return False

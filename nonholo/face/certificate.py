@@ -9,6 +9,7 @@ from typing import Any
 from nonholo.dossier.certificate import certificate as certificate_of
 from nonholo.dossier.certificate import family_certificate
 from nonholo.errors import NonholoError, said
+from nonholo.evidence.cases import SCHEMAS, problem_about
 from nonholo.evidence.problem import problem_of
 from nonholo.evidence.record import compared
 from nonholo.findings.check import check
@@ -29,10 +30,11 @@ _OF: Mapping[type, Callable[[Any], dict[str, Any]]] = {
 def certificate(given: Any) -> dict[str, Any]:
     """The certificate of a verdict: what a stranger needs to re-check it, in JSON's types.
 
-    given: what `check` gave, or `families`: then of each cell of its constraints; or what `check`
-    takes, which is checked first: a case, the path of its file, a model of sympy.physics.mechanics.
-    Raises NotPfaffian for constraints nonlinear in the velocities, OutOfReach for a family with a
-    cell that is open.
+    given: what `check` gave, or `families`: then of the cells of its constraints, or of its first
+    question if these were not asked about; or what `check` takes, which is checked first: a case,
+    the path of its file, a model of sympy.physics.mechanics.  Raises NotPfaffian for constraints
+    nonlinear in the velocities, OutOfReach for a family with a cell that is open, and for
+    questions without certificates.
 
     >>> import nonholo as nh
     >>> made = nh.certificate(nh.constraints("dz = y dx"))
@@ -56,7 +58,7 @@ def verify(given: dict[str, Any] | str | Path, case: Case | str | Path | None = 
     ('accepted', 'refused')
     """
     content = read_certificate(given) if isinstance(given, (str, Path)) else given
-    return verified(content, None if case is None else problem_of(as_case(case)))[0]
+    return verified(content, None if case is None else as_case(case))[0]
 
 
 def read_certificate(path: str | Path) -> Any:
@@ -69,18 +71,26 @@ def read_certificate(path: str | Path) -> Any:
         ) from None
 
 
-def verified(content: Any, problem: dict[str, Any] | None) -> tuple[Result, dict[str, Any]]:
+def verified(content: Any, case: Case | None) -> tuple[Result, dict[str, Any]]:
     """A bare certificate, or a record that holds one: the result, and which of its keys were
     compared.
     """
     inner = content.get("certificate") if isinstance(content, dict) else None
     whole = inner if isinstance(inner, dict) else content
     result = verified_alone(whole)
-    if result.status == "accepted" and problem is not None:
-        result = _about(whole["problem"], problem, result)
+    if result.status == "accepted" and case is not None:
+        result = _about(whole["problem"], _problem_of(case, whole.get("family")), result)
     if result.status != "accepted" or whole is content:
         return result, {}
     return compared(content, whole, result)
+
+
+def _problem_of(case: Case, family: int | None) -> dict[str, Any]:
+    """The problem of a case as a certificate would hold it; family: the schema of one of those."""
+    if family is None:
+        return problem_of(case)
+    questions = [q for q, schema in SCHEMAS.items() if schema == family]
+    return problem_about(case, *questions)
 
 
 def _about(stated: dict[str, Any], problem: dict[str, Any], result: Result) -> Result:

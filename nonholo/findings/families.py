@@ -21,6 +21,7 @@ from nonholo.findings.family import (
     family_of,
     require_solved,
 )
+from nonholo.findings.family_levels import on_levels, with_levels_counted
 from nonholo.findings.family_motion import measure_family, substitution_family, vakonomic_family
 from nonholo.findings.function_conditions import FunctionConditions, function_conditions
 from nonholo.findings.verdict import Verdict, VerdictWord, bounds_of, word_of
@@ -147,9 +148,10 @@ def families(
     Lagrangian?), "vakonomic" (are the motions vakonomic too?), "measure" (is there an invariant
     one?), all of these that apply if none is named; "integrals" (are there further first integrals,
     in a class of functions that is told?); units: of work for each; records: with the whole check
-    of each cell, singular points too. Raises BadCase for another question, NotApplicable for sets
-    with holonomic constraints, for nonlinear ones, and for questions about motion without a
-    Lagrangian, OutOfReach for a set too large for symbols.
+    of each cell, singular points too.  Holonomic constraints f = 0 are solved for coordinates.
+    Raises BadCase for another question, NotApplicable for f = 0 that are linear in no coordinate,
+    for nonlinear constraints, and for questions about motion without a Lagrangian, OutOfReach for a
+    set too large for symbols.
 
     >>> import nonholo as nh
     >>> cells = nh.families(nh.constraints("dz = a y dx + b x^2 dy")).constraints.cells
@@ -172,14 +174,7 @@ def families(
         )
     require_linear(case.system)
     require_small(case)
-    if case.system.holonomic:
-        raise NotApplicable(
-            say(
-                "{name}: families of sets with holonomic constraints f = 0 are not "
-                "judged; solve them for a coordinate, and write the others without it",
-                name=case.name,
-            )
-        )
+    smaller = on_levels(case)
     answered: dict[Question, Family] = {}
     refused: dict[Question, str] = {}
     for question in QUESTIONS:
@@ -191,11 +186,30 @@ def families(
                 raise NotApplicable(refused[question])
             continue
         doing(say("for which parameters: {question}", question=question))
-        answered[question] = _ASKED[question](case, Work.of(units))
+        answered[question] = _ASKED[question](smaller, Work.of(units))
+    if "constraints" in answered and smaller is not case:
+        answered["constraints"] = with_levels(case, answered["constraints"])
     if records and "constraints" in answered:
         answered["constraints"] = with_records(case, answered["constraints"])
-    functions = function_conditions(case, Work.of(units)) if "constraints" in answered else None
+    functions = function_conditions(smaller, Work.of(units)) if "constraints" in answered else None
     return Families(case, answered, refused, functions)
+
+
+def with_levels(case: Case, family: Family) -> Family:
+    """The cells of the constraints where holonomic ones were solved, with these counted."""
+    cells = []
+    for cell in family.cells:
+        answer = cell.answer
+        if answer is not None and answer.verdict is not None:
+            rank, relations, integrable = with_levels_counted(
+                case, answer.rank, answer.relations, answer.integrable
+            )
+            word = word_of(case, rank, bounds_of(relations, rank))
+            answer = replace(
+                answer, verdict=word, rank=rank, relations=relations, integrable=integrable
+            )
+        cells.append(replace(cell, answer=answer))
+    return replace(family, cells=tuple(cells))
 
 
 # constraints

@@ -110,8 +110,8 @@ def _line(steady: SteadyStability, letter: Expr, given: Window | None) -> Steady
 
 
 def _window(steady: SteadyStability, letter: Expr) -> Window:
-    """Around the boundaries of one letter; else twice its number in the case; within what is
-    assumed of it.
+    """Around the boundaries of one letter; else twice its number in the case, and as far on the
+    other side of 0; within what is assumed of it.
     """
     ends = [z for cell in steady.cells for z in cell.between or () if z is not None]
     numbers = {s.args: value for s, value in steady.given.items()}
@@ -121,7 +121,7 @@ def _window(steady: SteadyStability, letter: Expr) -> Window:
         room = ROOM * (high - low) or 1.0
         low, high = low - room, high + room
     elif letter.args in numbers and (value := approximate(numbers[letter.args])):
-        low, high = sorted((0.0, 2 * value))
+        low, high = (0.0 if assumed.not_negative else -2 * abs(value)), 2 * abs(value)
     else:
         low, high = (0.0, SPAN) if assumed.not_negative else (-SPAN, SPAN)
     low = low if assumed.low is None else max(low, float(assumed.low))

@@ -7,10 +7,11 @@ last one has no hypotheses but what is assumed of the parameters.
     parts     c f_1^k ... f_r^l = p and p = 0: some f_i is 0;  or: some f_i is 0, or none is
     squares   a sum of squares, each times what is positive, is 0: each square is
     answer    rank, h and growth are those of a cell where no guard vanishes; a guard is a list of
-              polynomials, and where all of them are 0 other lemmas hold
+              polynomials, and where all of them are 0 other lemmas hold; of a Lagrangian the
+              answer is which substitutions are right
 """
 
-from .document import ROWS, STATED, TABLES, TEXTS
+from .document import ROWS, TABLES, TEXTS
 from .functions import Functions
 from .outcome import demand
 from .parameters import Parameters, proportional
@@ -18,6 +19,7 @@ from .polynomials import plus
 from .problem import Reader, System
 from .real import Parametric
 from .region import Region
+from .substitution import Lagrangian, Substituted
 
 POWERS = {"*": int}
 REASON = {"equation": int, "times": str}
@@ -28,28 +30,28 @@ PARTS = {"?equation": int, "of": [PART], "?nonzero": POWERS, "?else": USE}
 SQUARES = {"equation": int, "of": [{"square": str, "times": str}], "then": USE}
 LEVEL = {"brackets": [ROWS], "annihilators": TABLES}
 GUARD = {"values": [{"at": int, "columns": TEXTS}], "?then": USE}
+PROOF = {"cell": int, "guards": [GUARD], "apart": {"*": USE}, "outside": {"*": USE}}
 ANSWER = {
-    "cell": int,
+    **PROOF,
     "space": str,
     "rows": ROWS,
     "fields": TABLES,
     "levels": [LEVEL],
     "integrable": ROWS,
-    "guards": [GUARD],
-    "apart": {"*": USE},
-    "outside": {"*": USE},
 }
-WAYS = {"parts": PARTS, "squares": SQUARES, "answer": ANSWER}
-LEMMA = {
-    "zero": TEXTS,
-    "nonzero": TEXTS,
-    "solved": [SOLVED],
-    **{f"?{way}": shape for way, shape in WAYS.items()},
-}
+SUBSTITUTIONS = [{"eliminated": TEXTS, "rows": ROWS, "plain": bool, "chained": bool}]
+OF_MOTION = {**PROOF, "rows": ROWS, "dependent": TEXTS, "substitutions": SUBSTITUTIONS}
+WAYS = ("parts", "squares", "answer")
 PLACES = [{"symbols": {"*": str}, "angles": {"*": TEXTS}, "exponents": {"*": str}}]
 ROOT = {"of": str, "polynomial": str, "between": TEXTS}
 POINT = {"values": {"*": str}, "?root": ROOT}
-CASES = {"assumed": TEXTS, "nonzero": TEXTS, "places": PLACES, "lemmas": [LEMMA]}
+
+
+def shape_of_cases(answer: dict) -> dict:
+    """The shape of the record, with that of the answers."""
+    ways = {"?parts": PARTS, "?squares": SQUARES, "?answer": answer}
+    lemma = {"zero": TEXTS, "nonzero": TEXTS, "solved": [SOLVED], **ways}
+    return {"assumed": TEXTS, "nonzero": TEXTS, "places": PLACES, "lemmas": [lemma]}
 
 
 class Lemma:
@@ -59,7 +61,8 @@ class Lemma:
         self.zero = [cases.parameters.polynomial(text) for text in record["zero"]]
         self.nonzero = [cases.parameters.polynomial(text) for text in record["nonzero"]]
         self.solved: list[tuple] = []
-        self.cells: set[int] = set()  # with the answers that its parameters may have
+        self.cell = -1  # in which its own answer is
+        self.ends: set[int] = set()  # the lemmas with the answers that its parameters may have
         for step in record["solved"]:
             demand(0 <= step["equation"] < len(self.zero), "no such equation")
             p, g = self.zero[step["equation"]], cases.parameters.unknown(step["by"])
@@ -75,9 +78,11 @@ class Cases:
     def __init__(self, language: Functions, reader: Reader, problem: dict, record: dict):
         self.language = language
         self.system = System(reader, problem)
+        self.lagrangian = Lagrangian(reader, problem) if "lagrangian" in problem else None
+        self.rows = [*self.system.rows, *([self.lagrangian.as_row] if self.lagrangian else [])]
         assumed = record["assumed"], record["nonzero"]
         self.parameters = Parameters(language, reader, problem["parameters"], *assumed)
-        self.parameters.defined(self.system.rows)
+        self.parameters.defined(self.rows)
         self.places = [self.parameters.place(place) for place in record["places"]]
         self.record = record
         self.lemmas: list[Lemma] = []
@@ -94,20 +99,27 @@ class Cases:
             self.cells.append((list(map(read, cell["equations"])), without, cell))
             if "point" in cell:
                 point = Parametric(self.parameters, cell["point"])
-                point.demand_in(*self.cells[-1][:2], self.system.rows)
+                point.demand_in(*self.cells[-1][:2], self.rows)
         for number, record in enumerate(self.record["lemmas"]):
             where[0] = f"cases: lemmas[{number}]"
             ways = [way for way in WAYS if way in record]
             demand(len(ways) == 1, "a lemma is proved in one way")
             lemma = Lemma(self, record)
             getattr(self, ways[0])(lemma, record[ways[0]])
+            lemma.ends |= {number} if lemma.cell >= 0 else set()
             self.lemmas.append(lemma)
         where[0] = "cases"
         demand(self.lemmas, "no lemmas")
         last = self.record["lemmas"][-1]
         demand(not last["zero"] + last["nonzero"], "the last lemma is not about all parameters")
-        unmet = set(range(len(self.cells))) - self.lemmas[-1].cells
+        unmet = set(range(len(self.cells))) - {self.lemmas[e].cell for e in self.lemmas[-1].ends}
         demand(not unmet, f"no case leads to cells {sorted(unmet)}")
+
+    def region(self, solved: list[tuple], record: dict):
+        """What is to be shown where equations are solved."""
+        if self.lagrangian:
+            return Substituted(self.lagrangian, self.system, self.parameters, solved)
+        return Region(self.system, self.parameters, solved, record["space"])
 
     # what is known
     def zero(self, lemma: Lemma, p: dict) -> bool:
@@ -117,7 +129,7 @@ class Cases:
 
     def use(self, here: Lemma, zero: list, nonzero: list, record: dict) -> None:
         """A part of the parameters is taken care of."""
-        here.cells |= self.lemma(here, zero, nonzero, record).cells
+        here.ends |= self.lemma(here, zero, nonzero, record).ends
 
     def lemma(self, here: Lemma, zero: list, nonzero: list, record: dict) -> Lemma:
         """Rule 36: a lemma before this one, whose hypotheses hold where some more polynomials are
@@ -180,16 +192,15 @@ class Cases:
         self.use(lemma, real, [], record["then"])
 
     def answer(self, lemma: Lemma, record: dict) -> None:
-        """Rule 39: rank, h and growth wherever no guard vanishes, and lemmas for where one does."""
+        """Rule 39: the answer wherever no guard vanishes, and lemmas for where one does."""
         demand(0 <= record["cell"] < len(self.cells), "there is no such cell")
         equations, _, stated = self.cells[record["cell"]]
-        lemma.cells.add(record["cell"])
+        lemma.cell = record["cell"]
         inside = all(self.zero(lemma, p) for p in equations)
         demand(inside, "the equations of the cell may not hold")
-        region = Region(self.system, self.parameters, lemma.solved, record["space"])
+        region = self.region(lemma.solved, record)
         guards = region.guards(record)
-        verdict = region.verdict()
-        shown = {key: verdict[key] for key in STATED} | {"integrable": record["integrable"]}
+        shown = region.shown(record)
         same = {key: stated[key] for key in shown} == shown
         demand(same, f"the lemma shows {shown}")
         demand(len(guards) == len(record["guards"]), "not as many guards as are needed")
@@ -198,7 +209,7 @@ class Cases:
             places = [value["at"] for value in guard["values"]]
             demand(all(0 <= at < len(self.places) for at in places), "there is no such place")
             values = [
-                region.value(needed, self.places[at], v["columns"])
+                needed.value(self.parameters, self.places[at], v["columns"])
                 for at, v in zip(places, guard["values"])
             ]
             held = any(proportional(self.language, v, p) for v in values for p in lemma.nonzero)
@@ -213,8 +224,8 @@ class Cases:
 
     def apart(self, lemma: Lemma, number: int, shown: dict, uses: dict) -> None:
         """Rule 42: where the equations of another cell hold too, the parameters are among those
-        that the cell leaves out; or they have other answers than this one by a lemma, so there are
-        none."""
+        that the cell leaves out; or by a lemma they have other answers than this one, so there are
+        none, or are left out where they have this one."""
         equations, without, stated = self.cells[number]
         if {key: stated[key] for key in shown} == shown:
             return
@@ -225,17 +236,21 @@ class Cases:
             ):
                 return
         demand(str(number) in uses, f"is this answer in cell {number}?")
-        self.no_such(lemma, equations, shown, uses[str(number)])
+        self.no_such(lemma, equations, shown, uses[str(number)], without)
 
     def outside(self, lemma: Lemma, left_out: list, shown: dict, use: dict | None) -> None:
         """Rule 43: the parameters are none of those that their own cell leaves out."""
         held = any(proportional(self.language, p, q) for p in left_out for q in lemma.nonzero)
         if not held and not any(map(self.parameters.never_zero, left_out)):
             demand(use is not None, "is this answer left out of its cell?")
-            self.no_such(lemma, left_out, shown, use or {})
+            self.no_such(lemma, left_out, shown, use or {}, [])
 
-    def no_such(self, lemma: Lemma, zero: list, shown: dict, use: dict) -> None:
-        """Where these are 0 too the answers are other ones."""
-        cells = self.lemma(lemma, zero, [], use).cells
-        answers = [{key: self.cells[c][2][key] for key in shown} for c in cells]
-        demand(shown not in answers, "this answer may be where it is in no cell")
+    def no_such(
+        self, lemma: Lemma, zero: list, shown: dict, use: dict, without: list[list]
+    ) -> None:
+        """Where these are 0 too the answers are other ones, or all of a set in `without` are 0."""
+        for end in (self.lemmas[e] for e in self.lemma(lemma, zero, [], use).ends):
+            stated = self.cells[end.cell][2]
+            same = {key: stated[key] for key in shown} == shown
+            left_out = any(all(self.zero(end, p) for p in inner) for inner in without)
+            demand(not same or left_out, "this answer may be where it is in no cell")

@@ -1,7 +1,7 @@
 """A family: its cells, with lemmas that show their answers and that they are all; or for each cell
 a certificate of the set with parameters put in."""
 
-from .cases import CASES, POINT, Cases
+from .cases import ANSWER, OF_MOTION, POINT, SUBSTITUTIONS, Cases, shape_of_cases
 from .check import verify as verify_one
 from .document import BODY, HEAD, MAX_LENGTH, PROBLEM, ROWS, STATED, TEXTS, demand_shape, digest
 from .functions import Functions, MoreTurns
@@ -10,9 +10,19 @@ from .problem import Reader, names_of
 
 HEADS = {"family": int, "problem": PROBLEM, "sha256": str}
 CELL = {"equations": TEXTS, "solved": {"*": str}, "certificate": {**HEAD, **BODY}}
-WHOLE_CELL = {"equations": TEXTS, "without": [TEXTS], "integrable": ROWS, "?point": POINT, **STATED}
-FAMILY = {**HEADS, "cells": [CELL], "?open": str}
-WHOLE = {**HEADS, "cells": [WHOLE_CELL], "cases": CASES}
+PLACE = {"equations": TEXTS, "without": [TEXTS], "?point": POINT}
+WHOLE_CELL = {**PLACE, "integrable": ROWS, **STATED}
+MOTION_CELL = {**PLACE, "substitutions": SUBSTITUTIONS}
+SHAPES = {
+    1: {**HEADS, "cells": [CELL], "?open": str},
+    2: {**HEADS, "cells": [WHOLE_CELL], "cases": shape_of_cases(ANSWER)},
+    3: {
+        **HEADS,
+        "problem": {**PROBLEM, "lagrangian": str},
+        "cells": [MOTION_CELL],
+        "cases": shape_of_cases(OF_MOTION),
+    },
+}
 COMPLETE = "not certified: that there are no other cells"
 
 
@@ -28,7 +38,7 @@ def verify(certificate, problem=None, work: int | None = None) -> Result:
     def accepted() -> Result:
         demand_family(certificate)
         demand(problem in (None, certificate["problem"]), "about another problem")
-        if certificate["family"] == 2:
+        if certificate["family"] != 1:
             return Result(ACCEPTED, shown=demand_cases(certificate, work, where))
         for number, cell in enumerate(certificate["cells"]):
             where[0] = f"cells[{number}]"
@@ -64,8 +74,8 @@ def demand_cases(value: dict, work: int | None, where: list) -> dict:
 def demand_family(value: dict) -> None:
     """Rule 32: all parameters of the family are letters; the hash is that of the problem."""
     demand(len(str(value)) <= MAX_LENGTH, "a very long certificate", BEYOND)
-    demand(value["family"] in (1, 2), "another version of the schema")
-    demand_shape(value, FAMILY if value["family"] == 1 else WHOLE, "the family")
+    demand(value["family"] in SHAPES, "another version of the schema")
+    demand_shape(value, SHAPES[value["family"]], "the family")
     demand(value["sha256"] == digest(value["problem"]), "the hash is not that of the problem")
     demand(set(value["problem"]["parameters"].values()) <= {None}, "a parameter with a number")
 

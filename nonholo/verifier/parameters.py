@@ -133,6 +133,23 @@ class Parameters:
             if bottom != ONE and all(e > 0 and self.parametric(g) for m in bottom for g, e in m):
                 self.nonzero.append(bottom)
 
+    def cleared(self, row: dict) -> dict:
+        """The row times its denominators, and times powers of parameters."""
+        language, below = self.language, [bottom for _, bottom in row.values()]
+        below = [b for i, b in enumerate(below) if b not in below[:i]]
+        for bottom in below:
+            row = {
+                v: (top, ONE) if under == bottom else (language.mul(top, bottom), under)
+                for v, (top, under) in row.items()
+            }
+        lowest: dict[int, Fraction] = {}
+        for top, _ in row.values():
+            for g, e in (pair for m in top for pair in m):
+                if self.parametric(g) and e < lowest.get(g, 0) and g in self.letters:
+                    lowest[g] = e
+        scale = {tuple(sorted((g, -e) for g, e in lowest.items())): Fraction(1)}
+        return {v: (language.mul(top, scale), ONE) for v, (top, _) in row.items()}
+
     # signs
     def never_zero(self, p: dict) -> bool:
         """Rule 40: a number, what is assumed not to be 0, or of one sign."""

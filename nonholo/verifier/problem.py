@@ -83,6 +83,14 @@ class Reader:
         self.values = keep
         return value
 
+    def with_velocities(self) -> None:
+        """From now on q' and qdot are letters, as in a Lagrangian."""
+        for word, (kind, q) in self.moving.items():
+            if kind == RATE:
+                self.values[word] = self._symbol(q + "'")
+                self.free.add(q + "'")
+        self.names += [q + "'" for q in self.names if q != "t"]
+
     def bind(self, coordinate: str, value) -> None:
         """From now on the coordinate stands for this."""
         self.bound[coordinate] = self.values[coordinate] = value

@@ -7,9 +7,8 @@ parameters; and a determinant that is not 0 at one place of the configuration is
 of it, for the generators of the configuration are independent whatever the parameters are.
 """
 
-from fractions import Fraction
-from typing import NamedTuple
-
+from .document import STATED
+from .guards import Guard, guard_of
 from .level import Levels
 from .outcome import BEYOND, demand
 from .parameters import Parameters
@@ -19,14 +18,6 @@ from .problem import System
 from .rules import Rules
 
 NOWHERE: dict[str, dict] = {"symbols": {}, "angles": {}, "exponents": {}}
-
-
-class Guard(NamedTuple):
-    """Vectors that are to be independent, by a minor in some columns, or one vector of triples."""
-
-    names: list  # of the columns
-    vectors: list[dict]
-    triple: bool = False
 
 
 class Region(Rules):
@@ -39,31 +30,13 @@ class Region(Rules):
         nowhere = Point(system.language, system.reader, NOWHERE)
         super().__init__(system, nowhere, Levels(system), [*range(len(system.rows))], variables)
         self.parameters, self.solved = parameters, solved
-        self.rows = {l: self.cleared(row) for l, row in self.rows.items()}
+        self.rows = {l: parameters.cleared(row) for l, row in self.rows.items()}
         self.widest: list[dict] = []  # the fields of the last level
         self.combinations: list[list[dict]] = []  # of the rows, one list for each level
         for row in self.rows.values() if space != system.space else ():
             still = row.pop("t", ZERO)
             slopes = [self.language.diff(x, "t") for x in row.values()]
             demand(all(map(self.vanishes, [still, *slopes])), "a row with t")
-
-    def cleared(self, row: dict) -> dict:
-        """The row times its denominators, and times powers of parameters."""
-        language, below = self.language, [bottom for _, bottom in row.values()]
-        below = [b for i, b in enumerate(below) if b not in below[:i]]
-        for bottom in below:
-            row = {
-                v: (top, ONE) if under == bottom else (language.mul(top, bottom), under)
-                for v, (top, under) in row.items()
-            }
-        lowest: dict[int, Fraction] = {}
-        for top, _ in row.values():
-            for g, e in (pair for m in top for pair in m):
-                letter = self.parameters.parametric(g) and e < lowest.get(g, 0)
-                if letter and g in self.parameters.letters:
-                    lowest[g] = e
-        scale = {tuple(sorted((g, -e) for g, e in lowest.items())): Fraction(1)}
-        return {v: (language.mul(top, scale), ONE) for v, (top, _) in row.items()}
 
     # what is shown
     def guards(self, record: dict) -> list[Guard]:
@@ -81,28 +54,17 @@ class Region(Rules):
         for l in record["integrable"]:
             self.claim_integrable_alone(l)
         velocities = [v for v in self.variables if v != "t"]
-        guards = [self.minor_of([self.rows[l] for l in rows], velocities)] if rows else []
-        guards += [self.minor_of(forms, rows) for forms in self.combinations]
-        guards += [self.minor_of(self.widest, self.variables)] if self.widest else []
+        guards = [guard_of([self.rows[l] for l in rows], velocities)] if rows else []
+        guards += [guard_of(forms, rows) for forms in self.combinations]
+        guards += [guard_of(self.widest, self.variables)] if self.widest else []
         others = [l for l in self.rows if l not in self.alone]
         self.judged |= set(others)
         return guards + [Guard([*self.triples(l)], [self.triples(l)], True) for l in others]
 
-    def minor_of(self, vectors: list[dict], keys: list) -> Guard:
-        """The vectors, their components by texts."""
-        return Guard([*map(str, keys)], [{str(v): x for v, x in w.items()} for w in vectors])
-
-    def value(self, guard: Guard, place: Point, columns: list) -> dict:
-        """The minor of the columns, or the triple, at a place: a polynomial in the parameters."""
-        names = [tuple(columns)] if guard.triple else columns
-        fit = set(names) <= set(guard.names) and len(names) == len(guard.vectors)
-        demand(fit, "columns that do not fit")
-        return self.parameters.determinant(self.matrix(guard, place, names))
-
-    def matrix(self, guard: Guard, place: Point, names: list) -> list[list[dict]]:
-        """Components at a place."""
-        value = self.parameters.value
-        return [[value(place, v.get(name, ZERO)[0]) for name in names] for v in guard.vectors]
+    def shown(self, record: dict) -> dict:
+        """The answer that the guards are needed for."""
+        verdict = self.verdict()
+        return {key: verdict[key] for key in STATED} | {"integrable": record["integrable"]}
 
     # the rules of a set, modulo the equations
     def vanishes(self, x) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from nonholo.views.page.values import SCHEMA, shown
+from nonholo.views.strata.text import stratum_record
 
 if TYPE_CHECKING:
     from nonholo.findings.families import Constraints, Families
@@ -93,7 +94,8 @@ def _root_record(point: RootPoint) -> dict[str, Any]:
 
 
 def _constraints(constraints: Constraints) -> dict[str, Any]:
-    strata = constraints.check.survey.strata if constraints.check is not None else None
+    survey = constraints.check.survey if constraints.check is not None else None
+    strata = None if survey is None else survey.strata
     points = None if strata is None or strata.possible else strata.singular
     return {
         "verdict": constraints.verdict,
@@ -105,6 +107,11 @@ def _constraints(constraints: Constraints) -> dict[str, Any]:
         "space": constraints.space,
         "integrable": list(constraints.integrable),
         "singular_set": None if points is None else [[shown(e) for e in piece] for piece in points],
+        "strata": None
+        if survey is None or strata is None
+        else [stratum_record(one) for one in (*survey.regions, *strata.strata)],
+        "strata_complete": strata is not None and strata.complete,
+        **({"strata_remark": strata.reason} if strata is not None and strata.reason else {}),
     }
 
 

@@ -10,7 +10,7 @@ from nonholo.views.conserved.text import shorter
 from nonholo.views.equilibrium.text import brief
 from nonholo.views.page.rows import table
 from nonholo.views.page.words import as_text, shown
-from nonholo.views.strata.text import regular, singular
+from nonholo.views.strata.text import regular, singular, strata
 from nonholo.views.verdict.words import verdict_word
 from nonholo.words.language import tell, tell_many, told
 from nonholo.words.sentence import say
@@ -217,27 +217,37 @@ def _constraints(constraints: Constraints) -> list[tuple[str, str]]:
         alone = [str(l) for l, yes in enumerate(constraints.integrable, start=1) if yes]
         row = tell("row {rows}", rows=", ".join(alone))
         rows.append(("  " + tell("integrable alone"), row))
-    where = (
-        ""
-        if constraints.check is None or regular(constraints.check)
-        else as_text(singular(constraints.check))
-    )
-    if where:
-        rows.append(("  " + tell("singular set"), where))
-    return rows
+    return rows + _singular(constraints)
+
+
+def _singular(constraints: Constraints) -> list[tuple[str, str]]:
+    """Where rank or growth vector are others in a cell, and what they are there."""
+    check, label = constraints.check, "  " + tell("singular set")
+    if check is None:
+        whole = constraints.relations == constraints.rank
+        return [] if whole else [(label, tell("not looked at in this cell"))]
+    where = "" if regular(check) else as_text(singular(check))
+    rows = [(label, where)] if where else []
+    return rows + [("  " + tell("strata"), line) for line in strata(check)]
 
 
 def _substitution(substitution: Substitution) -> list[tuple[str, str]]:
-    words = {
+    if not substitution.right:
+        return [("  " + tell("substitution"), tell("no velocities are left to put in"))]
+    return [
+        (f"  {', '.join(f'{n}{chr(39)}' for n in names)}", right_words(plain, chained))
+        for names, (plain, chained) in substitution.right
+    ]
+
+
+def right_words(plain: bool, chained: bool) -> str:
+    """Is a substitution right, in a plain Lagrangian and with dependent coordinates chained?"""
+    return {
         (True, True): tell("right"),
         (False, True): tell("right if dependent coordinates are chained, else wrong"),
         (True, False): tell("right as a plain Lagrangian, wrong if chained"),
         (False, False): tell("wrong"),
-    }
-    return [
-        (f"  {', '.join(f'{n}{chr(39)}' for n in names)}", words[plain, chained])
-        for names, (plain, chained) in substitution.right
-    ]
+    }[plain, chained]
 
 
 def _vakonomic(vakonomic: Vakonomic) -> list[tuple[str, str]]:

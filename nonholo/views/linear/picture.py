@@ -35,8 +35,9 @@ def eigenvalue_picture(
         return saved(figure, kind)
 
 
-def draw_eigenvalues(axes: Any, swept: Sweep) -> list[Any]:
-    """Real and imaginary parts on axes; the two kinds of points."""
+def draw_eigenvalues(axes: Any, swept: Sweep, below: Any = None) -> list[Any]:
+    """Real and imaginary parts on axes, or the imaginary ones on others below; the two kinds of
+    points."""
     rows = list(zip(swept.values, swept.eigenvalues))
     real_parts = dict.fromkeys((v, round(z.real, DIGITS)) for v, row in rows for z in row)
     turning = dict.fromkeys(
@@ -50,7 +51,7 @@ def draw_eigenvalues(axes: Any, swept: Sweep) -> list[Any]:
         markersize=4,
         label=tell("real part: growth rate"),
     )
-    imaginary = axes.plot(
+    imaginary = (axes if below is None else below).plot(
         *(zip(*turning) if turning else ((), ())),
         "o",
         color=ORANGE,

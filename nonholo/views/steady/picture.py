@@ -6,6 +6,7 @@ is stable; lines: where an eigenvalue can cross the imaginary axis.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,6 +36,7 @@ LINES = ("#1c1e22", "#8a3ffc", "#007a5e", "#b0105a", "#6b5b00")
 DASHES = ((0, ()), (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
 LONGEST = 84  # characters of a line of the legend
 SIZE = (8.0, 5.2)  # inches
+FAR = 20  # times the growth rates are frequencies drawn below them
 
 
 def steady_picture(drawn: SteadyLine | SteadyMap, format: str = "svg") -> bytes:
@@ -46,16 +48,30 @@ def steady_picture(drawn: SteadyLine | SteadyMap, format: str = "svg") -> bytes:
     with rc_context(STYLE):
         figure = Figure(figsize=SIZE, layout="constrained")
         FigureCanvasAgg(figure)
-        axes = figure.add_subplot()
         over: Any = drawn
-        handles = _map(axes, over) if hasattr(drawn, "curves") else _line(axes, over)
+        apart = not hasattr(drawn, "curves") and _far_apart(over)
+        panels = list(figure.subplots(1 + apart, 1, sharex=True, squeeze=False)[:, 0])
+        axes = panels[0]
+        handles = _map(axes, over) if hasattr(drawn, "curves") else _line(panels, over)
         title = f"{drawn.steady.case.name}:\n{told(ASKED)}"
         axes.set_title(titled(title), color=INK, loc="left", fontsize=10)
         figure.legend(handles=handles, loc="outside lower left", ncols=2, frameon=False)
         return saved(figure, format)
 
 
-def _line(axes: Any, drawn: SteadyLine) -> list[Any]:
+def _far_apart(drawn: SteadyLine) -> bool:
+    """Growth rates would not be seen beside the frequencies."""
+    every = [z for row in drawn.swept.eigenvalues for z in row]
+    growth, turning = (max((abs(x) for x in parts), default=0.0) for parts in _parts(every))
+    return turning > FAR * growth > 0
+
+
+def _parts(every: Sequence[complex]) -> tuple[list[float], list[float]]:
+    return [z.real for z in every], [z.imag for z in every]
+
+
+def _line(panels: Sequence[Any], drawn: SteadyLine) -> list[Any]:
+    axes = panels[0]
     low, high = drawn.window
     verdicts = []
     for cell in drawn.steady.cells:
@@ -65,14 +81,18 @@ def _line(axes: Any, drawn: SteadyLine) -> list[Any]:
         a = low if limits[0] is None else max(low, limits[0])
         b = high if limits[1] is None else min(high, limits[1])
         if a < b:
-            axes.axvspan(a, b, color=GROUNDS[cell.answer.verdict], zorder=0, linewidth=0)
+            for panel in panels:
+                panel.axvspan(a, b, color=GROUNDS[cell.answer.verdict], zorder=0, linewidth=0)
             verdicts.append(cell.answer.verdict)
     for zero in ends(drawn.steady):
         if low < float(zero.ball) < high:
-            axes.axvline(float(zero.ball), color=QUIET, linewidth=0.9, zorder=1)
-    lines = draw_eigenvalues(axes, drawn.swept)
+            for panel in panels:
+                panel.axvline(float(zero.ball), color=QUIET, linewidth=0.9, zorder=1)
+    lines = draw_eigenvalues(axes, drawn.swept, *panels[1:])
     axes.set_xlim(low, high)
-    axes.set(xlabel=written(drawn.swept.name), ylabel=tell("eigenvalues (1/time)"))
+    for panel in panels:
+        panel.set_ylabel(tell("eigenvalues (1/time)"))
+    panels[-1].set_xlabel(written(drawn.swept.name))
     return [*_patches(verdicts), *lines]
 
 

@@ -1,0 +1,122 @@
+"""Which velocities may be put into the Lagrangian where some equations between the parameters hold,
+with the verifier's own arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from nonholo.dynamics.lagrange import require_lagrangian
+from nonholo.errors import NonholoError
+from nonholo.evidence.answers import Answers
+from nonholo.expression.graph import Expr
+from nonholo.findings.comparison import eliminations_of
+from nonholo.findings.family import at_piece
+from nonholo.findings.family_motion import Substitution
+from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.geometry.families.lemmas import Solved, solved_values
+from nonholo.readers.case import Case
+from nonholo.rivals.substituted import partial_split
+from nonholo.verifier.guards import Guard
+from nonholo.verifier.outcome import WORK, Stop
+from nonholo.verifier.substitution import Lagrangian, Substituted
+
+SHORT = 3  # components of an error that are looked at
+UNITS = WORK  # of the verifier's, for all answers of a family
+Values = Mapping[Expr, Expr]
+
+
+class Substitutions(Answers):
+    """A Lagrangian and rows, judged where equations hold.
+
+    splits: solved letters of pieces, as which the rows are solved there."""
+
+    def __init__(
+        self,
+        case: Case,
+        problem: dict[str, Any],
+        assumed: Sequence[str],
+        order: int,
+        splits: Sequence[Values],
+    ):
+        self.splits = splits
+        super().__init__(case, problem, assumed, order, {}, UNITS)
+
+    def _defined(self) -> list[dict]:
+        self.lagrangian = Lagrangian(self.reader, self.problem)
+        return [*self.system.rows, self.lagrangian.as_row]
+
+    def _nodes(self) -> list[Expr]:
+        return [*super()._nodes(), require_lagrangian(self.case.system)]
+
+    def told(self, answer: Substitution) -> Any:
+        return answer.right
+
+    def answer_of(self, stated: Mapping[str, Any]) -> Substitution:
+        return Substitution(
+            tuple(
+                (tuple(one["eliminated"]), (one["plain"], one["chained"]))
+                for one in stated["substitutions"]
+            )
+        )
+
+    def agrees(self, answer: Substitution, shown: Mapping[str, Any]) -> bool:
+        return answer == self.answer_of(shown)
+
+    # evidence
+    def _ways(self) -> Sequence[Callable[[Solved], Iterator[dict[str, Any]]]]:
+        return (self._by_splits,)
+
+    def _by_splits(self, solved: Solved) -> Iterator[dict[str, Any]]:
+        """The rows solved as in this piece, or as in one of the others."""
+        values = solved_values(self.ring, solved)
+        region = self._region(self.solved_there(solved), {})
+        met: list[dict[str, Any]] = []
+        for piece in [*([] if values is None else [values]), *self.splits]:
+            with suppress(NonholoError, ZeroDivisionError):
+                split = _split_at(self.case, piece)
+                if split not in met:
+                    met.append(split)
+        for split in met:
+            with suppress(Stop):
+                yield self._judged_split(region, split)
+
+    def _judged_split(self, region: Substituted, split: dict[str, Any]) -> dict[str, Any]:
+        """With what is right."""
+        substitutions = []
+        for one in split["substitutions"]:
+            plain, chained = map(region.vanish, region.errors(split, one))
+            substitutions.append({**one, "plain": plain, "chained": chained})
+        return {**split, "substitutions": substitutions}
+
+    def _region(self, solved: list[tuple], record: dict[str, Any]) -> Substituted:
+        return Substituted(self.lagrangian, self.system, self.parameters, solved)
+
+    def _short(self, region: Substituted, guard: Guard) -> Guard:
+        (vector,) = guard.vectors
+        names = sorted(vector, key=lambda name: (len(vector[name][0]), name))
+        names = [name for name in names if not region.vanish({name: vector[name]})]
+        return Guard(names[:SHORT], [{name: vector[name] for name in names[:SHORT]}])
+
+    def _quotients(self, region: Substituted, guard: Guard) -> list[tuple[dict, dict]]:
+        return [x for vector in guard.vectors for x in vector.values()]
+
+
+def _split_at(case: Case, values: Values) -> dict[str, Any]:
+    """How the rows are solved where letters have values.  Raises NonholoError."""
+    there = at_piece(case, values)
+    rows, numbers, _ = independent_rows(there.system.pfaffian)
+    d = distribution(rows, there.dependent, there.nominal)
+    names = there.system.chart.names
+    substitutions = []
+    for eliminated in eliminations_of(d, ()):
+        _, others = partial_split(d.pfaffian, eliminated)
+        used = [numbers[l] for l in range(d.pfaffian.k) if l not in others]
+        substitutions.append({"eliminated": list(eliminated), "rows": used})
+    return {
+        "rows": list(numbers),
+        "dependent": [names[l] for l in d.dependent],
+        "substitutions": substitutions,
+    }

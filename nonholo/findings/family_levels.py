@@ -1,0 +1,74 @@
+"""Families on f = 0: the set is described by the coordinates that the levels leave.
+
+    f(q, t) = a (q_l - g(q_I, t)), a not 0:     q_l = g, q_l' = dg/dt put into all that is given
+
+The levels count as relations: k and h are greater by their number.  Without coordinates that they
+can be solved for nothing is judged, for the answer could be another one on each branch."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from nonholo.dynamics.eliminated import Eliminated, eliminated
+from nonholo.errors import NotApplicable
+from nonholo.expression.ranges import range_of
+from nonholo.expression.text import text
+from nonholo.findings.family import divisors
+from nonholo.readers.case import Case
+from nonholo.words.sentence import say
+
+
+def on_levels(case: Case) -> Case:
+    """The case without the coordinates that its holonomic constraints determine; itself if there
+    are none.  Raises NotApplicable."""
+    if not case.system.holonomic:
+        return case
+    smaller = _solved(case)
+    names = smaller.system.chart.names
+    dependent = tuple(name for name in case.dependent if name in names)
+    return replace(case, system=smaller.system, dependent=dependent)
+
+
+def with_levels_counted(
+    case: Case, rank: int, relations: int, integrable: tuple[bool | None, ...]
+) -> tuple[int, int, tuple[bool | None, ...]]:
+    """Rank, relations and which rows are integrable alone, for all rows of the case.
+
+    rank, relations, integrable: of the rows that are left on the set; one that vanishes there is
+    integrable."""
+    smaller = _solved(case)
+    values = smaller.carried(case.system.chart)
+    rows, alone = case.system.pfaffian, iter(integrable)
+    told = tuple(
+        True if f is not None or rows.value(l).subs(values).is_zero else next(alone)
+        for l, f in enumerate(rows.functions)
+    )
+    levels = len(smaller.solved)
+    return rank + levels, relations + levels, told
+
+
+def _solved(case: Case) -> Eliminated:
+    chart = case.system.chart
+    smaller = eliminated(case.system)
+    if smaller is None or smaller.unsolved or smaller.conditions:
+        left = smaller.unsolved if smaller else case.system.holonomic
+        raise NotApplicable(
+            say(
+                "{name}: {equation} = 0 is solved for no coordinate on the whole set, so families "
+                "on it are not judged; describe the set by other coordinates, such as an angle",
+                name=case.name,
+                equation=text((*left, *case.system.holonomic)[0]),
+            )
+        )
+    letters = chart.parameters([g for _, g in smaller.solved])
+    for factor in divisors([g for _, g in smaller.solved], letters):
+        if not range_of(factor).nonzero:
+            raise NotApplicable(
+                say(
+                    "{name}: f = 0 is solved for a coordinate only where {factor} is not 0; say "
+                    "so of its parameters (nonzero, positive), or write f in another way",
+                    name=case.name,
+                    factor=text(factor),
+                )
+            )
+    return smaller

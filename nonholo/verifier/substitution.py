@@ -1,0 +1,223 @@
+"""Rules 46 and 47: where velocities may be put into a Lagrangian, for all parameters of which some
+equations hold, but where a guard vanishes.
+
+Rows that are solved for some velocities l, times a determinant,
+
+    D q_l' = sum_J a_lJ q_J',   Z_J = D d/dq_J + sum_l a_lJ d/dq_l      J: the others, and t, t' = 1
+
+give what naive substitution forgets (Voronec 1901; Neimark and Fufaev 1972), times D^3:
+
+    curvature  C_j = sum_l p_l sum_I B_l,jI q_I',    B_l,jI = D Z_I(a_lj) - a_lj Z_I(D) - (I <-> j)
+    gradient   G_j = sum_l a_lj D^2 dLbar/dq_l,       Lbar = L with the velocities put in
+
+with p_l = dL/dq_l' at admissible velocities.  The equations of Lbar hold on all true motions if
+C + G is 0 along the virtual displacements of all rows; with chained coordinates if C is.
+"""
+
+from functools import reduce
+from typing import NamedTuple
+
+from .guards import Guard, guard_of
+from .outcome import BEYOND, demand
+from .parameters import Parameters
+from .polynomials import ONE, UNIT, ZERO, nonzero, plus
+from .problem import Reader, System
+
+
+class Lagrangian:
+    """Rule 46: a Lagrangian, polynomial in the velocities, which are letters."""
+
+    def __init__(self, reader: Reader, problem: dict):
+        language = self.language = reader.language
+        self.coordinates = problem["coordinates"]
+        reader.with_velocities()
+        self.L = reader.expression(problem["lagrangian"])
+        self.as_row = {"L": self.L}
+        names = {q + "'" for q in self.coordinates}
+        self.velocities = {
+            g: language.kinds[g][1][:-1]
+            for g in language.of_kind("symbol")
+            if language.kinds[g][1] in names
+        }
+        for g in {g for p in self.L for m in p for g, _ in m} - set(self.velocities):
+            inside = language.symbols_in(language.alone(g))
+            demand(not inside & names, "a function of velocities in a Lagrangian", BEYOND)
+        self.slopes = {q: language.diff(self.L, q) for q in self.coordinates}
+        self.momenta = {q: language.diff(self.L, q + "'") for q in self.coordinates}
+        self.known: dict[tuple, tuple[dict, dict]] = {}  # errors, which no equation changes
+
+    def at(self, x, velocities: dict):
+        """A quotient with values for all velocities, put in together."""
+        return self.language.times(
+            self._at(x[0], velocities), self.language.inverse(self._at(x[1], velocities))
+        )
+
+    def _at(self, p: dict, velocities: dict):
+        total = ZERO
+        for m, c in p.items():
+            term = {tuple(pair for pair in m if pair[0] not in self.velocities): c}, ONE
+            for g, e in m:
+                if g in self.velocities:
+                    value = velocities.get(self.velocities[g], ZERO)
+                    term = self.language.times(term, self.language.raised(value, e))
+            total = self.language.add(total, term)
+        return total
+
+
+class Split(NamedTuple):
+    """Rows solved for velocities: D, and l -> J -> a_lJ."""
+
+    D: tuple
+    slopes: dict[str, dict[str, tuple]]
+    others: list[str]  # J, t the last
+
+    def field(self, J: str) -> dict:
+        """Z_J"""
+        return {J: self.D, **{l: a[J] for l, a in self.slopes.items() if J in a}}
+
+
+class Substituted:
+    """The errors of substitutions where some equations in the parameters hold."""
+
+    def __init__(
+        self, lagrangian: Lagrangian, system: System, parameters: Parameters, solved: list[tuple]
+    ):
+        demand(not system.functions, "levels in a family", BEYOND)
+        self.lagrangian, self.parameters, self.solved = lagrangian, parameters, solved
+        self.language = system.language
+        self.rows = [parameters.cleared(row) for row in system.rows]
+
+    def sum(self, terms):
+        return reduce(self.language.add, terms, ZERO)
+
+    def product(self, *factors):
+        return reduce(self.language.times, factors, UNIT)
+
+    def vanish(self, vector: dict) -> bool:
+        """Rule 35 for all components."""
+        return not any(self.parameters.reduced(x[0], self.solved) for x in vector.values())
+
+    # rows
+    def split(self, rows: list, columns: list) -> Split:
+        """Cramer's rule."""
+        known = set(rows) <= set(range(len(self.rows))) and len(set(rows)) == len(rows)
+        demand(known, "there is no such row")
+        fit = set(columns) <= set(self.lagrangian.coordinates) and len(set(columns)) == len(rows)
+        demand(fit and len(columns) == len(rows), "not as many velocities as rows")
+
+        def determinant(names) -> dict:
+            matrix = [[self.rows[l].get(c, ZERO)[0] for c in names] for l in rows]
+            return self.parameters.determinant(matrix)
+
+        others = [q for q in self.lagrangian.coordinates if q not in columns] + ["t"]
+        slopes = {
+            c: {
+                J: (plus({}, determinant([*columns[:i], J, *columns[i + 1 :]]), -1), ONE)
+                for J in others
+            }
+            for i, c in enumerate(columns)
+        }
+        return Split(
+            (determinant(columns), ONE), {c: nonzero(a) for c, a in slopes.items()}, others
+        )
+
+    def velocity(self, split: Split) -> dict:
+        """The velocities D u_J of the others, and of the dependent ones; that of t is 1."""
+        letter = self.lagrangian.language.generator
+        free = {J: (letter("symbol", J + "'"), ONE) for J in split.others if J != "t"}
+        free["t"] = self.language.inverse(split.D)
+        velocity = {J: self.product(split.D, u) for J, u in free.items()} | {"t": UNIT}
+        for l, a in split.slopes.items():
+            velocity[l] = self.sum(self.product(x, free[J]) for J, x in a.items())
+        return velocity
+
+    # errors
+    def along(self, field: dict, x):
+        """The derivative along a field."""
+        return self.sum(self.product(c, self.language.diff(x, q)) for q, c in field.items())
+
+    def bend(self, split: Split, l: str, j: str, i: str):
+        """B_l,ji"""
+
+        def half(a: str, b: str):
+            x, field = split.slopes[l].get(a, ZERO), split.field(b)
+            bent = self.product(split.D, self.along(field, x))
+            return self.language.add(bent, self.product(x, self.along(field, split.D)), -1)
+
+        return self.language.add(half(j, i), half(i, j), -1)
+
+    def curvature(self, split: Split, j: str, velocity: dict):
+        """C_j"""
+        momenta = self.lagrangian.momenta
+        terms = (
+            self.product(self.lagrangian.at(momenta[l], velocity), bend, velocity[i])
+            for l in split.slopes
+            for i in split.others
+            if (bend := self.bend(split, l, j, i))[0]
+        )
+        return self.sum(terms)
+
+    def slope(self, split: Split, l: str, velocity: dict):
+        """D^2 dLbar/dq_l"""
+        at, diff = self.lagrangian.at, self.language.diff
+        total = self.product(split.D, split.D, at(self.lagrangian.slopes[l], velocity))
+        for r, a in split.slopes.items():
+            p = at(self.lagrangian.momenta[r], velocity)
+            for J, x in a.items():
+                change = self.language.add(
+                    self.product(split.D, diff(x, l)), self.product(x, diff(split.D, l)), -1
+                )
+                total = self.language.add(total, self.product(p, change, velocity[J]))
+        return total
+
+    def errors(self, record: dict, stated: dict) -> tuple[dict, dict]:
+        """C + G and C, along the virtual displacements of all rows."""
+        key = (*map(tuple, (*_solved(record), stated["rows"], stated["eliminated"])),)
+        if key not in self.lagrangian.known:
+            splits = self.split(*_solved(record)), self.split(stated["rows"], stated["eliminated"])
+            self.lagrangian.known[key] = self.made(*splits)
+        return self.lagrangian.known[key]
+
+    def made(self, whole: Split, split: Split) -> tuple[dict, dict]:
+        velocity = self.velocity(whole)
+        slopes = {l: self.slope(split, l, velocity) for l in split.slopes}
+        chained, plain = {}, {}
+        for j in split.others[:-1]:
+            chained[j] = self.curvature(split, j, velocity)
+            gradient = (self.product(a.get(j, ZERO), slopes[l]) for l, a in split.slopes.items())
+            plain[j] = self.language.add(chained[j], self.sum(gradient))
+        return self.projected(whole, split, plain), self.projected(whole, split, chained)
+
+    def projected(self, whole: Split, split: Split, covector: dict) -> dict:
+        if set(whole.slopes) != set(split.slopes):
+            dot, fields = self.language.dot, {J: whole.field(J) for J in whole.others[:-1]}
+            covector = {J: dot(field, covector) for J, field in fields.items()}
+        return self.parameters.cleared(nonzero(covector))
+
+    # what is shown
+    def guards(self, record: dict) -> list[Guard]:
+        """Rule 47: what must not vanish identically where the answers are those that are stated."""
+        whole = self.split(*_solved(record))
+        for l, row in enumerate(self.rows):
+            if l not in record["rows"]:
+                left = {J: self.language.dot(row, whole.field(J)) for J in whole.others}
+                demand(self.vanish(left), "a row that does not follow from the others")
+        guards = [guard_of([{"D": whole.D}], ["D"])]
+        for stated in record["substitutions"]:
+            split = self.split(stated["rows"], stated["eliminated"])
+            guards.append(guard_of([{"D": split.D}], ["D"]))
+            claims = stated["plain"], stated["chained"]
+            for right, error in zip(claims, self.errors(record, stated)):
+                if right:
+                    demand(self.vanish(error), "a substitution that is not shown to be right")
+                else:
+                    guards.append(guard_of([error], sorted(error)))
+        return guards
+
+    def shown(self, record: dict) -> dict:
+        """The answer that the guards are needed for."""
+        return {"substitutions": record["substitutions"]}
+
+
+def _solved(record: dict) -> tuple[list, list]:
+    return record["rows"], record["dependent"]

@@ -1,0 +1,215 @@
+"""Certificates of which velocities may be put into a Lagrangian, for all parameters."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+import nonholo as nh
+from nonholo.cli import main
+from nonholo.evidence.problem import digest
+
+L = "(x'^2 + y'^2 + f*z'^2)/2 + q*x'*z' - h*z"
+ROW = "(2 + y)*(z' - g*y*x') = 0"
+
+
+def planted(f="1", g="1", q="0", h="0", also="", row=ROW):
+    """One block: chained right where g = 0 or f = q = 0, plain where g = 0 or f = q = h = 0."""
+    texts = {"f": f"({f})", "g": f"({g})", "q": f"({q})", "h": f"({h})"}
+
+    def put(text: str) -> str:
+        for name, value in texts.items():
+            text = text.replace(f"{name}*", f"{value}*")
+        return text
+
+    letters = [n for n in "abc" if n in f + g + q + h]
+    return nh.System("x y z", put(L) + also, [put(row)], parameters=dict.fromkeys(letters))
+
+
+def certified(case):
+    found = nh.families(case, "substitution", certify=True)
+    assert found.substitution.certified, found.substitution.uncertified
+    return found.substitution
+
+
+def cells(family):
+    return {tuple(map(str, c.equations)): c.answer.right[0][1] for c in family.cells}
+
+
+def test_where_momentum_or_curvature_vanishes():
+    case = planted(f="a - 1", g="b", row="(2 + sin(z))*(z' - g*y*x') = 0")
+    assert cells(certified(case)) == {
+        (): (False, False),
+        ("a - 1",): (True, True),
+        ("b",): (True, True),
+    }
+
+
+def test_momentum_of_two_velocities_and_a_slope_on_the_dependent_coordinate():
+    """f = q = 0 is right if chained; with h = 0 as a plain Lagrangian too."""
+    assert cells(certified(planted(f="a", q="b", h="c"))) == {
+        (): (False, False),
+        ("a", "b"): (False, True),
+        ("a", "b", "c"): (True, True),
+    }
+
+
+def test_errors_that_cancel_and_each_velocity_alone():
+    case = nh.System(
+        "x y z w",
+        "(x'^2 + y'^2 + z'^2 - w'^2)/2",
+        ["z' = a*y*x'", "w' = b*y*x'"],
+        dependent=["z", "w"],
+        parameters=dict.fromkeys("ab"),
+    )
+    family = certified(case)
+    told = {tuple(map(str, c.equations)): dict(c.answer.right) for c in family.cells}
+    yes, no = (True, True), (False, False)
+    assert told[()] == {("z", "w"): no, ("z",): no, ("w",): no}
+    assert {e for e, right in told.items() if right["z", "w"] == yes} == {
+        ("b - a",),
+        ("a + b",),
+        ("a", "b"),
+    }
+    assert told["a",] == {("z", "w"): no, ("z",): yes, ("w",): no}
+
+
+def test_an_equation_that_is_solved_for_no_parameter():
+    """p_z = (a^3 + a - 3) z': the cell is read off a lemma."""
+    family = certified(planted(f="a^3 + a - 3"))
+    assert cells(family) == {(): (False, False), ("a + a**3 - 3",): (True, True)}
+
+
+def test_rows_in_which_time_and_speeds_stand():
+    """z' = a (t x' + b) with L = z'^2/2 + ...: z'' = a (t x'' + x'), the substituted row lacks
+    p_z a."""
+    case = nh.System(
+        "x y z",
+        "(x'^2 + y'^2 + z'^2)/2",
+        ["z' = a*t*x' + b*y"],
+        parameters=dict.fromkeys("ab"),
+    )
+    told = cells(certified(case))
+    assert told.pop(()) == (False, False)
+    assert told == {("a", "b"): (True, True)}
+
+
+def test_cells_hold_what_was_planted_at_random_parameters():
+    """Coefficients are random polynomials in a, b, c."""
+    rng = random.Random(3)
+    for _ in range(4):
+        texts = {n: rng.choice(("0", "1", "a - b", "a*b - 2", "c + a^2", "b - 3")) for n in "fgqh"}
+        family = certified(planted(**texts))
+        for _ in range(12):
+            at = {n: Fraction(rng.randint(-3, 3)) for n in "abc"}
+            f, g, q, h = (eval(texts[n].replace("^", "**"), {}, at) for n in "fgqh")
+            answers = {c.answer.right[0][1] for c in family.cells if inside(c, at)}
+            assert answers == {(not g or not (f or q or h), not g or not (f or q))}, (texts, at)
+
+
+def inside(cell, at) -> bool:
+    def zero(e):
+        return e.subs({s: e.graph.lift(at[str(s)]) for s in e.symbols()}).is_zero
+
+    return all(map(zero, cell.equations)) and not any(all(map(zero, w)) for w in cell.without)
+
+
+def test_what_has_no_certificate_says_so():
+    found = nh.families("chaplygin_sleigh", ("measure", "vakonomic"), certify=True)
+    assert not found.measure.certified and "densities" in found.measure.uncertified
+    assert not found.vakonomic.certified and "mu(t)" in found.vakonomic.uncertified
+    with pytest.raises(nh.NonholoError, match="no certificates"):
+        nh.certificate(found)
+
+
+def test_certificates_of_substitution_go_to_files(tmp_path, capsys):
+    target = str(tmp_path / "substitution.json")
+    words = ["families", "rolling_coin", "--of", "substitution", "--certificate", target]
+    assert main(words) == 0
+    assert "the verifier accepts these cells" in capsys.readouterr().out
+    assert main(["verify", target]) == 0
+    assert capsys.readouterr().out.splitlines()[:3] == [
+        "accepted",
+        "  generic: x, y: right if dependent coordinates are chained, else wrong; "
+        "x: wrong; y: wrong",
+        "  sin(al) = 0: x, y: right; x: wrong; y: wrong",
+    ]
+
+
+# forged certificates
+# ---------------------------------------------------------------------------------------
+@cache
+def true() -> str:
+    return json.dumps(nh.certificate(nh.families(planted(f="a", q="b", h="c"), "substitution")))
+
+
+def forged():
+    """(what the verifier says, where a value stands, another value)"""
+    document = json.loads(true())
+    lemmas = document["cases"]["lemmas"]
+    last = (len(lemmas) - 1, "answer")
+    first = next(i for i, lemma in enumerate(lemmas) if "answer" in lemma)
+    one = (*last, "substitutions", 0)
+    of = ("cases", "lemmas")
+    right = document["cells"][-1]["substitutions"]
+    return [
+        ("has not the keys", ("problem", "lagrangian"), None),
+        ("has the wrong type", ("cells", 0, "substitutions", 0, "plain"), 1),
+        ("another version", ("family",), 5),
+        ("the lemma shows", ("cells", 0, "substitutions", 0, "chained"), True),
+        ("the lemma shows", ("cells", 1, "substitutions", 0, "plain"), True),
+        ("the lemma shows", ("cells", 1, "substitutions", 0, "eliminated"), ["y"]),
+        ("not shown to be right", (*of, *one, "plain"), True),
+        ("not shown to be right", (*of, *one, "chained"), True),
+        ("the lemma shows", (*of, first, "answer", "substitutions", 0, "plain"), False),
+        ("the lemma shows", ("cells", 0, "substitutions"), right),
+        ("is this answer in cell", ("cells", 0, "without"), []),
+        ("there is no such row", (*of, *last, "rows"), [1]),
+        ("there is no such row", (*of, *one, "rows"), [1]),
+        ("not as many velocities", (*of, *last, "dependent"), ["y", "z"]),
+        ("not as many velocities", (*of, *last, "dependent"), ["t"]),
+        ("not as many velocities", (*of, *one, "eliminated"), ["a"]),
+        ("does not follow from the others", (*of, *last, "rows"), []),
+        ("a guard that may vanish", (*of, *last, "guards", 2, "then"), None),
+        ("columns that do not fit", (*of, *last, "guards", 2, "values", 0, "columns"), ["z"]),
+        ("not as many guards", (*of, *last, "guards"), lemmas[-1]["answer"]["guards"][:-1]),
+        ("is not declared", ("problem", "lagrangian"), "x'^2 + e*z'^2"),
+        ("a function of velocities", ("problem", "lagrangian"), "cos(a*x') + b*z' + c*z"),
+        ("levels in a family", ("problem", "holonomic_constraints"), ["x^2 + y^2 - 1"]),
+    ]
+
+
+@pytest.mark.parametrize("case", range(23))
+def test_forged_certificates_of_substitution_are_refused(case):
+    why, path, value = forged()[case]
+    made = json.loads(true())
+    for cell in made["cells"]:
+        cell.pop("point", None)
+    place = made
+    for key in path[:-1]:
+        place = place[key]
+    if value is None:
+        del place[path[-1]]
+    else:
+        place[path[-1]] = value
+        if path[-1] == "dependent" and len(value) < 2:
+            place["rows"] = [0]
+    if path[-2:] == ("answer", "rows") and value == []:
+        place["dependent"] = []
+    made["sha256"] = digest(made["problem"])
+    result = nh.verify(made)
+    assert result.status in ("refused", "not checkable") and why in result.why, result[:3]
+
+
+def test_the_lagrangian_is_that_of_the_certificate():
+    """With p_z = (a + 1) z' it says something else."""
+    made = copy.deepcopy(json.loads(true()))
+    made["problem"]["lagrangian"] = made["problem"]["lagrangian"].replace("a*", "(a + 1)*")
+    made["sha256"] = digest(made["problem"])
+    assert made["problem"] != json.loads(true())["problem"]
+    assert nh.verify(made).status == "refused"
