@@ -185,9 +185,10 @@ class Lines:
             os.ftruncate(self.number, 0)
         os.ftruncate(self.number, _whole_lines(self.number))
 
-    def add(self, line: str) -> None:
-        """Add a line, or leave the file as it was."""
-        before, unwritten = os.fstat(self.number).st_size, line.encode() + b"\n"
+    def add(self, *lines: str) -> None:
+        """Add lines, or leave the file as it was."""
+        before = os.fstat(self.number).st_size
+        unwritten = "".join(f"{line}\n" for line in lines).encode()
         try:
             while unwritten:
                 unwritten = unwritten[os.write(self.number, unwritten) :]

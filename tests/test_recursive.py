@@ -95,6 +95,29 @@ def test_hinged_bodies_move_as_they_do_in_numbers(always, parents, wheels, axis,
     agrees_at(case, q, np.linspace(-0.7, 0.9, n))
 
 
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(TREES, st.sampled_from(["y", "zy", "yx"]), st.booleans(), st.data())
+def test_hanging_bodies_move_as_they_do_in_numbers(always, parents, axes, thick, data):
+    """From a fixed point, each hinge about the next of some axes, pulled by gravity."""
+    bodies = [
+        {
+            "name": f"link {i}",
+            "rotation": [f"{axes[i % len(axes)]} a{i}"],
+            **({"parent": f"link {parent}"} if parent >= 0 else {}),
+            "origin": ["1" if parent >= 0 else "0", "0", "0"],
+            "mass": "m",
+            "centre": ["1/2", "0", "0"],
+            "inertia": ["J", "2*J", "2*J" if thick else "3*J"],
+        }
+        for i, parent in enumerate(parents)
+    ]
+    names = [f"a{i}" for i in range(len(parents))]
+    numbers = {"m": 2, "J": "1/5", "g": "9.81"}
+    case = nh.System(names, parameters=numbers, bodies=bodies, gravity=["0", "0", "-g"])
+    q = np.array([data.draw(ANGLE) for _ in names])
+    agrees_at(case, q, np.linspace(-0.7, 0.9, len(names)))
+
+
 @settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(BODIES, ANGLE, st.sampled_from([0.4, 1.3]), ANGLE)
 def test_bodies_in_space_move_as_they_do_in_numbers(always, given, a, b, c):

@@ -5,16 +5,27 @@ from __future__ import annotations
 import csv
 import json
 import os
+import shutil
+import sys
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import nonholo as nh
 from nonholo.cli import main
 from nonholo.errors import NonholoError, NotApplicable
-from nonholo.simulation import dataset, drawn, grid, simulate
+from nonholo.numerics.c_code import in_parts
+from nonholo.simulation import dataset, drawn, grid, simulate, stream
+from nonholo.simulation.ensemble import BRIEF
+from nonholo.simulation.in_lanes import fits_lanes, lane_records
+from nonholo.simulation.members import walked
 
+ensembles = sys.modules["nonholo.simulation.ensemble"]  # the function hides its module
 ROOT = Path(__file__).parents[1]
 COIN = str(ROOT / "cases/rolling_coin.toml")
 MEMBERS = grid(theta=[0.1, 0.9], m=[1.0, 2.0])
@@ -233,3 +244,143 @@ def test_lines_that_were_changed_are_found(tmp_path, forge):
     file.write_text("".join(lines))
     with pytest.raises(NonholoError, match=r"line [345] is broken"):
         run()
+
+
+# in lanes ---------------------------------------------------------------------------------------
+needs_compiler = pytest.mark.skipif(not shutil.which("cc"), reason="no C compiler here")
+
+
+@pytest.fixture
+def laned(monkeypatch):
+    """Few members are enough for lanes."""
+    monkeypatch.setattr(ensembles, "FEWEST", 2)
+
+
+def alone(case, members, time, **asked):
+    how = replace(BRIEF, method="native", **asked)
+    return [ensembles.member(str(case), numbers, time, how) for numbers in members]
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    ("name", "members"),
+    [
+        ("rolling_coin", grid(theta=[0.1, 0.5, 0.9], m=[1.0, 2.0, 3.0])),
+        ("rolling_disk", drawn(9, 2, thetadot=(-0.1, 0.1), psidot=(1.0, 1.5))),
+        ("chaplygin_sleigh", [{"thetadot": 0.3}, {"m": 2.0}, {"x": 1.0}, {}]),
+        ("snakeboard", grid(m=[1.0, 2.0])),
+        ("unicycle", [{"theta": 0.1}, {"theta": 0.7}]),
+    ],
+)
+def test_members_in_lanes_move_as_they_do_alone(laned, name, members):
+    case = ROOT / "cases" / f"{name}.toml"
+    asked = {"rtol": 1e-10, "atol": 1e-12, "points": 4}
+    found = nh.ensemble(case, members, 1.5, method="native", **asked)
+    for record, other in zip(found, alone(case, members, 1.5, **asked), strict=True):
+        assert {*record} == {"number", "set", *other}
+        for key in ("failure", "t", "ok", "warnings", "events", "remarks"):
+            assert record.get(key) == other.get(key)
+        for key in ("q", "v"):
+            for n, series in other.get(key, {}).items():
+                np.testing.assert_allclose(record[key][n], series, rtol=1e-9, atol=1e-9)
+
+
+@needs_compiler
+def test_lanes_take_what_fits_and_leave_the_others():
+    case, law = ensembles._law(COIN)
+    native = replace(BRIEF, method="native")
+    assert fits_lanes(case, law, native)
+    assert not fits_lanes(case, law, replace(native, method="DOP853"))
+    assert not fits_lanes(case, law, replace(native, crossings=("theta",)))
+    members = [{"theta": 0.1}, {"xdot": 1.0, "phidot": 5.0}, {"m": 2.0}]
+    first, broken, third = lane_records(case, law, members, 0.2, native)
+    assert first["ok"] and third["ok"] and broken is None
+
+
+@needs_compiler
+def test_refused_members_are_told_as_alone(laned):
+    members = [{"xdot": 1.0, "phidot": 5.0}, {"theta": 0.2}, {"xdot": 2.0, "phidot": 5.0}]
+    found = nh.ensemble(COIN, members, 0.2, method="native")
+    failures = [r.get("failure") for r in alone(COIN, members, 0.2)]
+    assert [r.get("failure") for r in found] == failures
+    assert failures[0] and failures[1] is None
+
+
+@needs_compiler
+def test_the_others_in_the_lanes_do_not_matter(laned):
+    members = list(drawn(21, 3, theta=(0.0, 1.0), m=(1.0, 2.0)))
+    whole = nh.ensemble(COIN, members, 0.5, method="native")
+    some = nh.ensemble(COIN, members[5:12], 0.5, method="native")
+    assert [r["q"] for r in some] == [r["q"] for r in whole[5:12]]
+
+
+# as a stream ------------------------------------------------------------------------------------
+@settings(max_examples=12, deadline=None)
+@given(share=st.floats(0, 1))
+def test_a_file_cut_off_anywhere_goes_on_to_the_same_lines(share, tmp_path_factory):
+    file = tmp_path_factory.mktemp("sweep") / "motions.jsonl"
+    nh.ensemble(COIN, MEMBERS, 0.1, file=file)
+    whole = file.read_bytes()
+    head = whole.index(b"\n") + 1
+    file.write_bytes(whole[: head + int(share * (len(whole) - head))])
+    records = list(stream(COIN, MEMBERS, 0.1, file=file))
+    assert sorted(r["number"] for r in records) == [0, 1, 2, 3]
+    assert sorted(file.read_bytes().splitlines()) == sorted(whole.splitlines())
+
+
+def test_a_stream_keeps_no_members():
+    many = drawn(10**9, 1, theta=(0.0, 1.0))
+    assert len(many) == 10**9 and many[2] == next(islice(iter(many), 2, None))
+    assert walked(x=range(10**5), y=range(10**5)).beside({"m": 1.0})[1] == {
+        "m": 1.0,
+        "x": 0,
+        "y": 1,
+    }
+    with pytest.raises(IndexError):
+        drawn(2, 1, theta=(0.0, 1.0))[2]
+
+
+def test_while_one_run_writes_another_is_refused(tmp_path):
+    file = tmp_path / "sweep.jsonl"
+    first = stream(COIN, MEMBERS, 0.1, file=file)
+    next(first)
+    with pytest.raises(NonholoError, match="another run is writing it"):
+        list(stream(COIN, MEMBERS, 0.1, file=file))
+    assert len(list(first)) == 3
+
+
+def test_many_members_stand_in_the_head_by_a_hash(tmp_path, monkeypatch):
+    monkeypatch.setattr(ensembles, "LISTED", 3)
+    file = tmp_path / "sweep.jsonl"
+    nh.ensemble(COIN, MEMBERS, 0.1, file=file)
+    assert json.loads(file.read_text().splitlines()[0])["members"]["count"] == 4
+    with pytest.raises(NonholoError, match="another sweep"):
+        nh.ensemble(COIN, [*MEMBERS[:3], {"theta": 0.9, "m": 2.5}], 0.1, file=file)
+
+
+def test_no_cluster_where_none_answers(capsys, monkeypatch):
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("nonholo.cli.sweep.CONNECT", 0.2)
+    status, _, err = command(capsys, "--sweep", "m=1:2:2", "--workers", "tcp://127.0.0.1:1")
+    assert status == 2 and "no cluster of dask answers at tcp://127.0.0.1:1" in err
+
+
+def test_code_in_parts_computes_the_same():
+    lines = [f"double w{i} = w{i - 1} + {i}*w{max(0, i - 7)};" for i in range(1, 40)]
+    lines = ["double w0 = y;", *lines, "out[0] = w39 - w3;"]
+    for most in (1, 3, 10, 100):
+        parts, count = in_parts(lines, "k[{}]", most)
+        assert all(len(some) <= most for some in parts)
+        space = {"y": 2, "k": [0] * count, "out": [0]}
+        for some in parts:
+            names = dict(space)  # what is no cell does not cross
+            for line in some:
+                exec(line.removeprefix("double ").rstrip(";"), names)
+        assert space["out"] == [expected(lines)]
+
+
+def expected(lines):
+    names = {"y": 2, "out": [0]}
+    for line in lines:
+        exec(line.removeprefix("double ").rstrip(";"), names)
+    return names["out"][0]

@@ -154,7 +154,10 @@ def declare(commands) -> argparse.ArgumentParser:
         help="with --sweep, --draw: all at once in one integration",
     )
     add.add_argument(
-        "--workers", type=values.count, metavar="N", help="with --sweep, --draw: processes"
+        "--workers",
+        type=values.workers,
+        metavar="N|ADDRESS",
+        help="with --sweep, --draw: processes, or a cluster of dask such as tcp://127.0.0.1:8786",
     )
     values.with_language(add)
     add.set_defaults(run=run)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
@@ -17,14 +17,15 @@ from nonholo.doing import listening
 from nonholo.ends import start_worker
 from nonholo.errors import NotApplicable
 from nonholo.files import write
-from nonholo.simulation import ensemble
+from nonholo.simulation.ensemble import stream
 from nonholo.simulation.given import sorted_numbers
-from nonholo.simulation.members import Members, drawn, grid
-from nonholo.views.sweep.text import require_sweep_format, sweep_bytes, sweep_record, sweep_text
+from nonholo.simulation.members import Members, drawn, walked
+from nonholo.views.sweep.text import Summary, require_sweep_format, sweep_bytes, sweep_record
 from nonholo.words.language import ENGLISH, speaking, tell
 from nonholo.words.sentence import say
 
-MOST = 200_000
+MOST, STREAMED = 200_000, 10_000_000  # motions of a grid: kept, or written as they come
+CONNECT = 10  # seconds to wait for a cluster
 MEMBERS, SEED = 100, 1  # of --draw
 
 
@@ -38,19 +39,18 @@ def run(options: Any) -> int:
             say("a rival runs next to one motion; leave out --rival, or --sweep and --draw")
         )
     workers = options.workers or 1
-    if workers > 1 and options.case == STANDARD_INPUT:
+    if workers != 1 and options.case == STANDARD_INPUT:
         raise NotApplicable(
             say("--workers needs the case as a file: other processes read it again")
         )
     case = asked_case(options.case)
-    members = _members(options)
+    members = _members(options, streamed=suffix == ".jsonl")
     fixed = {n: x for given in sorted_numbers(case, options.numbers) for n, x in given.items()}
-    chosen = [{**fixed, **m} for m in members]
-    if isinstance(members, Members):
-        ranges = {name: (low, high) for name, (low, high) in members.ranges.items()}
-        chosen = Members(chosen, members.seed, ranges)
+    chosen = members.beside(fixed)
+    whole = options.json or suffix not in ("", ".jsonl")  # else no record is kept
+    summary, records = Summary(case.name, len(chosen)), []
     with listening(_nobody), _pool(workers) as executor:
-        records = ensemble(
+        for record in stream(
             case if options.case == STANDARD_INPUT else options.case,
             chosen,
             options.duration,
@@ -62,18 +62,29 @@ def run(options: Any) -> int:
             executor=executor,
             file=options.output if suffix == ".jsonl" else None,
             progress=_progress,
-        )
+        ):
+            summary.add(record)
+            if whole:
+                records.append(record)
+    records.sort(key=lambda record: int(record["number"]))
     if options.output and suffix != ".jsonl":
         with speaking(ENGLISH):
             write(options.output, sweep_bytes(case.name, chosen, records, suffix))
-    shown = sweep_text(case.name, records) + (f"\n{options.output}" if options.output else "")
+    shown = summary.text() + (f"\n{options.output}" if options.output else "")
     emit([(shown, sweep_record(case.name, chosen, records) if options.json else {})], options)
-    return DONE if all(r.get("ok") for r in records) else UNDECIDED
+    return DONE if summary.good == summary.count else UNDECIDED
 
 
 @contextmanager
-def _pool(workers: int) -> Iterator[ProcessPoolExecutor | None]:
-    """Processes that end with this one; what has not begun is dropped when it is broken off."""
+def _pool(workers: int | str) -> Iterator[Executor | None]:
+    """Processes that end with this one; what has not begun is dropped when it is broken off.
+
+    workers: how many, or the address of a cluster of dask.
+    """
+    if isinstance(workers, str):
+        with _cluster(workers) as client:
+            yield client.get_executor()
+        return
     if workers < 2:
         yield None
         return
@@ -86,7 +97,25 @@ def _pool(workers: int) -> Iterator[ProcessPoolExecutor | None]:
         pool.shutdown(cancel_futures=True)
 
 
-def _members(options: Any) -> list[dict[str, float]]:
+def _cluster(address: str) -> Any:
+    """A client of a cluster.  Raises NotApplicable without the package, or where none answers."""
+    from asyncio import CancelledError
+
+    try:
+        from distributed import Client
+    except ImportError:
+        raise NotApplicable(
+            say("a cluster needs the package distributed: pip install distributed")
+        ) from None
+    try:
+        return Client(address, timeout=CONNECT)
+    except (OSError, ValueError, CancelledError) as error:  # cancelled: out of time, too
+        raise NotApplicable(
+            say("no cluster of dask answers at {address}: {error}", address=address, error=error)
+        ) from None
+
+
+def _members(options: Any, streamed: bool) -> Members:
     if options.sweep and options.draw:
         raise NotApplicable(
             say("--sweep and --draw don't go together: a range is walked or drawn from")
@@ -100,15 +129,16 @@ def _members(options: Any) -> list[dict[str, float]]:
     count = 1
     for _, values in options.sweep:
         count *= len(values)
-    if count > MOST:
+    most = STREAMED if streamed else MOST
+    if count > most:
         raise NotApplicable(
             say(
                 "the ranges make {count} motions, more than {most}; take fewer steps, or --draw",
                 count=count,
-                most=MOST,
+                most=most,
             )
         )
-    return grid(**dict(options.sweep))
+    return walked(**dict(options.sweep))
 
 
 def _nobody(step: str) -> None:
@@ -119,6 +149,8 @@ def _nobody(step: str) -> None:
 def _progress(done: int, total: int) -> None:
     """A line on a terminal, rewritten; else a line for each tenth."""
     if sys.stderr.isatty():
+        if done % max(1, total // 1000) and done < total:
+            return
         print(
             "\r" + tell("{done} of {total} motions", done=done, total=total),
             end="\n" if done == total else "",

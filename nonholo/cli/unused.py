@@ -204,7 +204,7 @@ def _of_many(options: Any, many: bool, draws: bool) -> list[tuple[bool, str]]:
             say("--together has a method of its own: leave out --method"),
         ),
         (
-            options.together and (options.workers or 1) > 1,
+            options.together and (options.workers or 1) != 1,
             say("--together runs in one process: leave out --workers"),
         ),
     ]

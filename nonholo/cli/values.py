@@ -63,6 +63,11 @@ def port(text: str) -> int:
     return int(text)
 
 
+def workers(text: str) -> int | str:
+    """How many processes, or the address of a cluster."""
+    return text if "://" in text else count(text)
+
+
 def sweep(text: str) -> tuple[str, list[float]]:
     name, _, extent = text.partition("=")
     try:

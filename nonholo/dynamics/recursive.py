@@ -162,6 +162,8 @@ class _Tree:
         flat = [*slope, *forces, *(e for row in inertia for e in row)]
         values = self.values([z for z in letters if any(e.has([z]) for e in flat)])
         made, size = graph.substitute(flat, values, gather=True), len(parts)
+        # what cancels may stay in the form that was met first
+        self.steps += [(z, e) for z, e in values.items() if any(m.has([z]) for m in made)]
         form = _Form(graph)
         for k in range(size):
             form.lean(self.m + k, made[k])

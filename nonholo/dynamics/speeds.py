@@ -216,7 +216,7 @@ def forms_of(system: System) -> tuple[Expr, list[tuple[str, Vector]]]:
     velocities = [*affine_parts(there, L), *(v for v in there.v if L.has([v]))]
     velocities.sort(key=lambda u: (len(ordered([u])), u.index))
     letters = [scratch.symbol(f"z {k}") for k in range(len(velocities))]
-    (L,) = scratch.substitute([L], dict(zip(velocities, letters)))
+    (L,) = scratch.substitute([L], dict(zip(velocities, letters)), gather=True)
     zero, forms = dict.fromkeys(there.v, scratch.zero), []
     for u, z in zip(velocities, letters):
         if not L.has([z]):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from nonholo.dynamics.link_rates import by_link_rates
 from nonholo.dynamics.natural import natural_exchanges, natural_velocities
-from nonholo.dynamics.recursive import MANY, recursive_rates
+from nonholo.dynamics.recursive import recursive_rates
 from nonholo.dynamics.speeds import OUT, WAYS, Way, speeds
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import UNIT, Expr
@@ -23,6 +23,7 @@ from nonholo.numerics.shared import Code
 from nonholo.numerics.terms import Terms
 
 BY_SPEEDS = "regular velocities"  # how this way is called
+MANY = 4  # velocities beyond which body by body is shorter than any choice of them
 NAME, PART, LINK = "speed {}", "part", "link "  # no name of a user holds a space
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -23,19 +24,21 @@ from nonholo.expression.graph import Expr
 from nonholo.languages.c import LANGUAGE
 from nonholo.numerics import dop853
 from nonholo.numerics.dop853 import ALL, STAGES
-from nonholo.numerics.lines import Dialect, Lines, Steps, lines
+from nonholo.numerics.lines import NAME, Dialect, Lines, Steps, lines
 
 ONE_STATE = ("-O2", "-march=native", "-fno-math-errno", "-fno-trapping-math")
-BLOCKS = (
-    *ONE_STATE,
-    "-O3",
+VECTORS = (
     "-fopenmp-simd",
     "-fno-builtin-sin",
     "-fno-builtin-cos",
     "-DVECTORS",
     "-lmvec",
 )
+BLOCKS = (*ONE_STATE, "-O3", *VECTORS)
+SIDE_BY_SIDE = (*ONE_STATE, "-ftree-vectorize", *VECTORS)  # as fast, and compiled in half the time
 PLAIN = ("-O2",)
+APART = "__attribute__((noinline))"
+MOST_LINES = 400  # of one function: compilers take more than twice as long for twice as many
 
 
 DIALECT = Dialect(replace(LANGUAGE.style, pi="3.14159265358979323846"), "double {name} = {code};")
@@ -44,11 +47,11 @@ Law = tuple[
 ]  # roots, symbols, parameters, steps
 
 
-def _lines(name: str, law: Law, written: Mapping) -> Lines:
+def _lines(name: str, law: Law, written: Mapping, time: str = "t") -> Lines:
     roots, symbols, parameters, steps = law
     names = {
         **written,
-        symbols[-1].args: "t",
+        symbols[-1].args: time,
         **{s.args: f"p[{i}]" for i, s in enumerate(parameters)},
     }
     return lines(roots, symbols, names, replace(DIALECT, resting=f"{name}_c"), steps)
@@ -70,14 +73,41 @@ def c_function(name: str, law: Law) -> str:
     holds parameters alone.
     """
     code = _lines(name, law, {s.args: f"y[{i}]" for i, s in enumerate(law[1][:-1])})
+    results = [f"out[{i}] = {r};" for i, r in enumerate(code.results)]
+    parts, count = in_parts([*code.inner, *results], f"{name}_w[{{}}]")
+    given = "(const double *restrict y, double t, double *restrict out)"
+    whole = "    (void)y; (void)t; (void)out;"
+    if len(parts) == 1:
+        return "\n".join(
+            [
+                *_prepared(name, code),
+                f"static void {name}(const double *y, double t, double *out)",
+                "{",
+                whole,
+                *(f"    {line}" for line in parts[0]),
+                "}",
+                "",
+            ]
+        )
     return "\n".join(
         [
             *_prepared(name, code),
+            f"static double {name}_w[{count or 1}];",
+            *(
+                "\n".join(
+                    [
+                        f"static {APART} void {name}_{i}{given}",
+                        "{",
+                        whole,
+                        *(f"    {line}" for line in statements),
+                        "}",
+                    ]
+                )
+                for i, statements in enumerate(parts)
+            ),
             f"static void {name}(const double *y, double t, double *out)",
             "{",
-            "    (void)y; (void)t; (void)out;",
-            *(f"    {line}" for line in code.inner),
-            *(f"    out[{i}] = {r};" for i, r in enumerate(code.results)),
+            *(f"    {name}_{i}(y, t, out);" for i in range(len(parts))),
             "}",
             "",
         ]
@@ -126,16 +156,6 @@ def c_program(
     """The C text of the integrator around a right-hand side and the projection of so many
     velocities.
     """
-    A = np.zeros((ALL, ALL))
-    A[:STAGES, :STAGES], A[STAGES + 1 :] = dop853.A[:STAGES, :STAGES], dop853.A[STAGES + 1 :]
-    tables = [
-        _table("A", A),
-        _table("B", dop853.B),
-        _table("C", dop853.NODES),
-        _table("E3", dop853.E3),
-        _table("E5", dop853.E5),
-        _table("D", dop853.D),
-    ]
     return "\n".join(
         [
             "#include <math.h>",
@@ -143,13 +163,32 @@ def c_program(
             f"#define N {size}",
             f"#define V {first_velocity}",
             f"#define NV {corrected}",
-            *tables,
+            *c_tables(),
             slope,
             nearest,
             more,
             files("nonholo.numerics").joinpath("dop853.c").read_text(encoding="utf-8"),
         ]
     )
+
+
+def c_vectors() -> str:
+    """The C text that declares the functions of vectors."""
+    return files("nonholo.numerics").joinpath("vectors.c").read_text(encoding="utf-8")
+
+
+def c_tables() -> list[str]:
+    """The coefficients of the method of order 8."""
+    A = np.zeros((ALL, ALL))
+    A[:STAGES, :STAGES], A[STAGES + 1 :] = dop853.A[:STAGES, :STAGES], dop853.A[STAGES + 1 :]
+    return [
+        _table("A", A),
+        _table("B", dop853.B),
+        _table("C", dop853.NODES),
+        _table("E3", dop853.E3),
+        _table("E5", dop853.E5),
+        _table("D", dop853.D),
+    ]
 
 
 def c_blocks(slope: Law) -> str:
@@ -161,10 +200,95 @@ def c_blocks(slope: Law) -> str:
     text = files("nonholo.numerics").joinpath("many.c").read_text(encoding="utf-8")
     head = [
         "#include <math.h>",
+        c_vectors(),
         *_prepared("slope", code),
         "void parameters(const double *p) { prepare_slope(p); }",
     ]
     return "\n".join([*head, text.replace("BODY", "\n            ".join(body))])
+
+
+def laned(name: str, law: Law) -> str:
+    """A C function of (y, t) for W states side by side, y[i][c], and one that prepares what holds
+    the parameters of one of them alone.
+    """
+    code = _lines(name, law, {s.args: f"y[{i}][c]" for i, s in enumerate(law[1][:-1])}, "t[c]")
+    parts, count = in_parts(
+        [*code.inner, *(f"out[{i}][c] = {r};" for i, r in enumerate(code.results))],
+        f"{name}_w[{{}}][c]",
+    )
+    given = "(double (*restrict y)[W], const double *restrict t, double (*restrict out)[W])"
+    return "\n".join(
+        [
+            f"static double {name}_w[{count or 1}][W];",
+            *(f"static double {resting}_of[W];" for resting, _ in code.outer),
+            f"static void prepare_{name}(int c, const double *p)",
+            "{",
+            "    (void)p;",
+            *(
+                f"    double {resting} = {value}; {resting}_of[c] = {resting};"
+                for resting, value in code.outer
+            ),
+            "}",
+            *(_lane_part(f"{name}_{i}", given, statements) for i, statements in enumerate(parts)),
+            f"static void {name}{given}",
+            "{",
+            *(f"    {name}_{i}(y, t, out);" for i in range(len(parts))),
+            "}",
+            "",
+        ]
+    )
+
+
+def _lane_part(name: str, given: str, statements: Sequence[str]) -> str:
+    used = re.findall(r"\b\w+_c\d+\b", "\n".join(statements))
+    return "\n".join(
+        [
+            f"static void {name}{given}",
+            "{",
+            "    (void)y; (void)t; (void)out;",
+            "#pragma omp simd",
+            "    for (int c = 0; c < W; c++) {",
+            *(f"        const double {r} = {r}_of[c];" for r in dict.fromkeys(used)),
+            *(f"        {line}" for line in statements),
+            "    }",
+            "}",
+        ]
+    )
+
+
+def in_parts(
+    statements: Sequence[str], cell: str, most: int = MOST_LINES
+) -> tuple[list[list[str]], int]:
+    """Statements as parts of at most so many; what one part computes and another needs is kept in
+    cells, whose number is returned too.
+
+    >>> in_parts(["double w0 = x*x;", "double w1 = 2*w0;", "out[0] = w0 + w1;"], "k[{}]", 2)
+    ([['k[0] = x*x;', 'k[1] = 2*k[0];'], ['out[0] = k[0] + k[1];']], 2)
+    """
+    parts = [list(statements[i : i + most]) for i in range(0, len(statements), most)] or [[]]
+    if len(parts) == 1:
+        return parts, 0
+    home = {
+        name: i
+        for i, some in enumerate(parts)
+        for line in some
+        for name in NAME.findall(line.partition("=")[0])
+    }
+    crossing = dict.fromkeys(
+        name
+        for i, some in enumerate(parts)
+        for line in some
+        for name in NAME.findall(line)
+        if home[name] != i
+    )
+    cells = {name: cell.format(i) for i, name in enumerate(crossing)}
+
+    def celled(line: str) -> str:
+        name = NAME.search(line.partition("=")[0])
+        line = line.removeprefix("double ") if name and name[0] in cells else line
+        return NAME.sub(lambda name: cells.get(name[0], name[0]), line)
+
+    return [[celled(line) for line in some] for some in parts], len(cells)
 
 
 def _table(name: str, values: np.ndarray) -> str:

@@ -132,5 +132,7 @@ def fed(function: Callable, feeds: Feeds) -> Callable:
 
 def along(feeds: Feeds, t: np.ndarray, y: np.ndarray) -> list[np.ndarray]:
     """The values of every input at many states: y is (len(t), size)."""
+    if not feeds:
+        return []
     rows = [[*state, time] for state, time in zip(np.asarray(y, dtype=float).tolist(), t)]
     return [np.array([source.at(x) for x in rows]) for source in feeds.values()]

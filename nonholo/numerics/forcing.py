@@ -52,12 +52,24 @@ def pace(model: Model, start: float, end: float) -> np.ndarray:
     return inner if end >= start else inner[::-1]
 
 
+def timed_of(model: Model) -> list[Expr]:
+    """Functions and divisors of a law that hold t alone.
+
+    >>> import nonholo as nh
+    >>> from nonholo.numerics.model import model
+    >>> timed_of(model(nh.System("x", "xdot**2/2", forces={"x": "cos(3*t)"}).system))
+    [cos(3*t)]
+    """
+    graph = model.slopes[0].graph
+    roots = [*model.slopes, *(e for _, e in model.steps)]
+    others = (*model.inputs[:-1], *model.feeds)
+    return timed(roots, _time(model), graph.mask(graph.symbol(s.args) for s in others))
+
+
 def _smooth(model: Model, start: float, end: float) -> np.ndarray:
     """Ends of parts on which no expression in t varies much; none if there are too many."""
     t, graph, ends = _time(model), model.slopes[0].graph, np.array([start, end])
-    roots = [*model.slopes, *(e for _, e in model.steps)]
-    others = (*model.inputs[:-1], *model.feeds)
-    nodes = timed(roots, t, graph.mask(graph.symbol(s.args) for s in others))
+    nodes = timed_of(model)
     if not nodes:
         return ends
     low, high = min(start, end), max(start, end)

@@ -1,13 +1,4 @@
 /* Right-hand sides of many states.  Written before this: the constants of slope; BODY is the code of one state. */
-
-#define BLOCK 1024
-
-#ifdef VECTORS
-#define FOR_MANY __attribute__((simd("notinbranch"), const))
-FOR_MANY double sin(double);
-FOR_MANY double cos(double);
-#endif
-
 #define BLOCK 64
 
 static void block(int here, double t, const double *restrict y, double *restrict dy, long count)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -78,6 +79,18 @@ def _loose(fixed: bool, rtol: float) -> float:
     return LOOSEST if fixed else min(LOOSE * rtol, LOOSEST)
 
 
+def bounds(rtol: float, fixed: bool, speed: Any) -> tuple[Any, float, float, float]:
+    """What the constraints, holonomic ones, equations and energy should keep to.
+
+    rtol: relative tolerance of the motion; fixed: steps of fixed length; speed: the largest
+    velocity, of one motion or of many.
+
+    >>> bounds(1e-12, fixed=False, speed=0.0)
+    (1e-09, 1e-09, 1e-08, 1e-08)
+    """
+    return 1e-9 * (1 + speed), 1e-9, 1e-8, max(1e-8, _loose(fixed, rtol))
+
+
 def measured(seen: Monitors, rtol: float, fixed: bool, speed: float) -> list[Finding]:
     """Constraints, holonomic ones, equations, energy, conserved quantities, each with its bound.
 
@@ -94,26 +107,25 @@ def measured(seen: Monitors, rtol: float, fixed: bool, speed: float) -> list[Fin
     [('constraints', True), ('holonomic', True), ('equations', True), ('energy', False)]
     """
     loose = _loose(fixed, rtol)
+    limits = bounds(rtol, fixed, speed)
     residual, level = (
         float(np.max(seen.residual, initial=0.0)),
         float(np.max(seen.level, initial=0.0)),
     )
     energy = float(np.max(np.abs(seen.imbalance), initial=0.0))
     findings = [
-        Finding(
-            say("constraints"), residual, 1e-9 * (1 + speed), say("largest |A q' + a_0| on the way")
-        ),
-        Finding(say("holonomic"), level, 1e-9, say("largest |f(q, t)| on the way")),
+        Finding(say("constraints"), residual, limits[0], say("largest |A q' + a_0| on the way")),
+        Finding(say("holonomic"), level, limits[1], say("largest |f(q, t)| on the way")),
         Finding(
             say("equations"),
             float(np.max(seen.equations, initial=0.0)),
-            1e-8,
+            limits[2],
             say("relative error of M q'' = F + A^T lambda and A q'' + c = 0"),
         ),
         Finding(
             say("energy"),
             energy,
-            max(1e-8, loose),
+            limits[3],
             say("energy function less the work done, relative"),
         ),
     ]

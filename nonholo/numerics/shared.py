@@ -22,6 +22,7 @@ from nonholo.work import spend
 SHARED = "shared {}"  # no name of a user holds a space
 FEW, MOST = 600, 20_000  # nodes up to which all ways are tried, and any
 BEST = 2  # ways of which the shared code is looked at
+FAR = 3  # so many times as long as the shortest: no sharing makes up for it
 Way = tuple[bool, bool, bool]  # common factors first; steps as they are; common pairs of terms
 WAYS: tuple[Way, ...] = tuple((f, s, True) for f in (True, False) for s in (True, False))
 LARGE: Way = (True, True, False)
@@ -39,12 +40,13 @@ def shared(
     state: Iterable[Expr],
     moving: Sequence[Expr],
     ways: Sequence[Way] = WAYS,
+    size: Callable[[Code], int] | None = None,
 ) -> Code:
     """`roots` after `steps`, or the same in another graph by fewer operations and other steps.
 
     state: the symbols of a state, what holds none of them is left as it is; moving: those by which
-    operations are counted; ways: that are tried.  Exponentials are left alone, for their quotients
-    are written so that they don't overflow (see `lines`).
+    operations are counted; ways: that are tried; size: that counts them.  Exponentials are left
+    alone, for their quotients are written so that they don't overflow (see `lines`).
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -60,7 +62,21 @@ def shared(
         ways = [LARGE] if ways[0] is WAYS[0] else []
     codes: list[Code] = [(list(roots), list(steps))]
     codes += [_Table(roots, steps, state, way).written() for way in ways]
-    return min(codes, key=lambda code: operations(code[0], moving, code[1]))
+    return min(codes, key=size or _counted(moving)) if len(codes) > 1 else codes[0]
+
+
+def _counted(moving: Sequence[Expr]) -> Callable[[Code], int]:
+    """How many operations a code has, each counted once."""
+    known: list[tuple[list[Expr], int]] = []  # the lists are kept, so that they stay different
+
+    def size(code: Code) -> int:
+        for roots, count in known:
+            if roots is code[0]:
+                return count
+        known.append((code[0], operations(code[0], moving, code[1])))
+        return known[-1][1]
+
+    return size
 
 
 def shortest(
@@ -70,14 +86,14 @@ def shortest(
     shortest as they are are shared in one way, the better of these in all.
     """
 
-    def size(code: Code) -> int:
-        return operations(code[0], moving, code[1])
-
+    size = _counted(moving)
     sizes = [size(code) for code in codes]
     first = sorted(range(len(codes)), key=lambda k: (sizes[k], k))[:BEST]
-    shared_codes = {k: shared(*codes[k], state, moving, WAYS[:1]) for k in first}
+    first = [k for k in first if sizes[k] <= FAR * sizes[first[0]]]
+    shared_codes = {k: shared(*codes[k], state, moving, WAYS[:1], size) for k in first}
     best = min(shared_codes, key=lambda k: size(shared_codes[k]))
-    return best, min(shared_codes[best], shared(*codes[best], state, moving, WAYS[1:]), key=size)
+    chosen = shared_codes[best]
+    return best, min(chosen, shared(*codes[best], state, moving, WAYS[1:], size), key=size)
 
 
 class _Table:

@@ -3,8 +3,8 @@ with each.
 """
 
 from nonholo.simulation.dataset import dataset
-from nonholo.simulation.ensemble import ensemble
+from nonholo.simulation.ensemble import ensemble, stream
 from nonholo.simulation.members import drawn, grid
 from nonholo.simulation.run import simulate
 
-__all__ = ["dataset", "drawn", "ensemble", "grid", "simulate"]
+__all__ = ["dataset", "drawn", "ensemble", "grid", "simulate", "stream"]

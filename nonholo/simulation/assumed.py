@@ -21,6 +21,11 @@ from nonholo.words.sentence import say
 NOTHING = 1e-9  # what passes for 0 in the initial state
 
 
+def assumes(case: Case) -> bool:
+    """Something is assumed of coordinates."""
+    return next(_assumed(case), None) is not None
+
+
 def assumed_watches(case: Case, law: Model, t: float, y: np.ndarray) -> list[Watch]:
     """What is assumed of coordinates as values that are to stay positive.
 

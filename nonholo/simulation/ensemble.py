@@ -6,10 +6,13 @@ only the members that are missing are run, so a sweep that was interrupted goes 
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, as_completed
+from concurrent.futures import Executor, Future, as_completed
 from dataclasses import replace
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path as File
 from typing import Any
 
@@ -27,13 +30,18 @@ from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
 from nonholo.simulation.given import parameter_numbers, start_of, wished_duration
+from nonholo.simulation.in_lanes import fits_lanes, lane_records
 from nonholo.simulation.members import Members
 from nonholo.simulation.run import run
 from nonholo.simulation.settings import changed, numbers_by_name, required
-from nonholo.simulation.sweep_file import Sweep, fingerprint, finished
+from nonholo.simulation.sweep_file import Sweep, fingerprint
 from nonholo.words.sentence import say
 
 Numbers = Mapping[str, float]
+Record = dict[str, Any]
+FEWEST = 256  # members that pay for the compilation of lanes
+LANED, APART, AHEAD = 1024, 16, 64  # members in lanes at once, sent away at once; chunks on the way
+LISTED = 1000  # members in the head of a file
 BRIEF = Settings(points=2, check=False)
 
 
@@ -48,7 +56,7 @@ def ensemble(
     file: str | File | None = None,
     progress: Callable[[int, int], None] | None = None,
     **changes: Any,
-) -> list[dict[str, Any]]:
+) -> list[Record]:
     """The motion of every member, as records in the order of the members.
 
     given: a case or the path of its file; members: initial values and parameters by name, see
@@ -57,14 +65,52 @@ def ensemble(
     rtol, atol, points and step are used; together: all in one vectorised integration (one by one
     where inequalities have to be watched); executor: any concurrent.futures.Executor (processes
     need the case as a file); file: JSON lines; progress: called with how many are done, of how
-    many.  A member that fails has "failure" in its record.  Raises BadCase for unknown names and
-    settings out of range.
+    many.  Of method="native" many members run side by side in lanes, see `lane_records`.  A member
+    that fails has "failure" in its record.  Raises BadCase for unknown names and settings out of
+    range.
 
     >>> import nonholo as nh
     >>> spring = nh.System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 1}, initial={"x": 1})
     >>> found = nh.ensemble(spring, [{"k": 1}, {"k": 4}], duration=1)
     >>> [round(record["q"]["x"][-1], 6) for record in found]
     [0.540302, -0.416147]
+    """
+    records = stream(
+        given,
+        members,
+        duration,
+        settings=settings,
+        together=together,
+        executor=executor,
+        file=file,
+        progress=progress,
+        **changes,
+    )
+    return sorted(records, key=lambda record: int(record["number"]))
+
+
+def stream(
+    given: Case | str | File,
+    members: Sequence[Numbers],
+    duration: float | None = None,
+    *,
+    settings: Settings = BRIEF,
+    together: bool = False,
+    executor: Executor | None = None,
+    file: str | File | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    **changes: Any,
+) -> Iterator[Record]:
+    """As `ensemble`, one record after the other as they come, none of which is kept.
+
+    First come those that the file holds already, then the others as they are finished: each once.
+    So a million members need no more memory than a thousand, but with `together`.  Raises as
+    `ensemble` does, and NonholoError where another run is writing the file.
+
+    >>> import nonholo as nh
+    >>> spring = nh.System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 1}, initial={"x": 1})
+    >>> [record["number"] for record in stream(spring, [{"k": 1}, {"k": 4}], duration=1)]
+    [0, 1]
     """
     case = specified(own_copy(as_case(given)))
     _require_members(case, members)
@@ -79,25 +125,92 @@ def ensemble(
         "atol": settings.atol,
     }
     head = _head(case, members, {"duration": time, "together": together, **asked})
-    done = finished(file, head)
-    missing = [i for i in range(len(members)) if i not in done]
-    with Sweep(file, head) as write:
-        records: Iterable[tuple[int, dict[str, Any]]]
-        if together and missing and not case.system.inequalities:
-            records = zip(missing, _together(case, [members[i] for i in missing], time, settings))
+    source = str(given) if executor is not None and isinstance(given, str | File) else case
+    at_once = together and not case.system.inequalities
+    return _streamed(source, case, members, time, settings, at_once, executor, head, file, progress)
+
+
+def _streamed(
+    source: Case | str,
+    case: Case,
+    members: Sequence[Numbers],
+    time: float,
+    settings: Settings,
+    at_once: bool,
+    executor: Executor | None,
+    head: Record,
+    file: str | File | None,
+    progress: Callable[[int, int], None] | None,
+) -> Iterator[Record]:
+    total, done, count = len(members), bytearray(len(members)), 0
+    with Sweep(file, head) as sweep:
+        for record in sweep.finished():
+            done[record["number"]] = 1
+            count += 1
+            yield record
+        missing = ((i, numbers) for i, numbers in enumerate(members) if not done[i])
+        if at_once:
+            chunks = _at_once(case, missing, time, settings)
         else:
-            records = _each(given, case, missing, members, time, settings, executor)
-        for number, record in records:
-            done[number] = {"number": number, "set": dict(members[number]), **record}
-            write(done[number])
-            if progress is not None:
-                progress(len(done), len(members))
-    return [done[i] for i in range(len(members))]
+            chunks = _in_chunks(source, missing, total, time, settings, executor)
+        for chunk in chunks:
+            records = [
+                {"number": i, "set": dict(numbers), **record} for (i, numbers), record in chunk
+            ]
+            sweep.write(records)
+            for record in records:
+                count += 1
+                if progress is not None:
+                    progress(count, total)
+                yield record
 
 
-def _head(case: Case, members: Sequence[Numbers], asked: Mapping[str, Any]) -> dict[str, Any]:
+Numbered = tuple[int, Numbers]
+Chunk = list[tuple[Numbered, Record]]
+
+
+def _at_once(
+    case: Case, missing: Iterable[Numbered], time: float, settings: Settings
+) -> Iterator[Chunk]:
+    some = list(missing)
+    if some:
+        for numbered, record in zip(some, _together(case, [m for _, m in some], time, settings)):
+            yield [(numbered, record)]
+
+
+def _in_chunks(
+    source: Case | str,
+    missing: Iterable[Numbered],
+    total: int,
+    time: float,
+    settings: Settings,
+    executor: Executor | None,
+) -> Iterator[Chunk]:
+    """Members with their records, as they are finished; so many ahead that none waits."""
+    laned = settings.method == "native" and total >= FEWEST
+    most = LANED if laned else 1 if executor is None else min(APART, max(1, total // AHEAD))
+    members, ahead = iter(missing), AHEAD if executor is not None else 1
+    chunks = iter(lambda: list(islice(members, most)), [])
+    if executor is None:
+        for chunk in chunks:
+            yield list(
+                zip(chunk, run_members(source, [m for _, m in chunk], time, settings, laned))
+            )
+        return
+    running: dict[Future[list[Record]], list[Numbered]] = {}
+    while True:
+        for chunk in islice(chunks, ahead - len(running)):
+            numbers = [m for _, m in chunk]
+            running[executor.submit(run_members, source, numbers, time, settings, laned)] = chunk
+        if not running:
+            return
+        first = next(as_completed(running))
+        yield list(zip(running.pop(first), first.result()))
+
+
+def _head(case: Case, members: Sequence[Numbers], asked: Mapping[str, Any]) -> Record:
     """What was asked, with the parameters of the case and the seed of members that were drawn."""
-    drawn = {"seed": members.seed, "ranges": members.ranges} if isinstance(members, Members) else {}
+    drawn = members.recipe if isinstance(members, Members) else {}
     return {
         "schema": 1,
         "case": case.name,
@@ -105,8 +218,16 @@ def _head(case: Case, members: Sequence[Numbers], asked: Mapping[str, Any]) -> d
         **asked,
         "parameters": {s.args: constant(x) for s, x in case.system.values.items()},
         **drawn,
-        "members": [dict(m) for m in members],
+        "members": [dict(m) for m in members] if len(members) <= LISTED else _digest(members),
     }
+
+
+def _digest(members: Sequence[Numbers]) -> Record:
+    """How many members there are, and a hash of their numbers."""
+    told = hashlib.sha256()
+    for numbers in members:
+        told.update(json.dumps(dict(numbers)).encode())
+    return {"count": len(members), "sha256": told.hexdigest()}
 
 
 def _require_members(case: Case, members: Sequence[Numbers]) -> None:
@@ -124,35 +245,30 @@ def _require_members(case: Case, members: Sequence[Numbers]) -> None:
                 for n in wrong
             ],
         )
+    parameters = {*case.scope.parameters}
     for number, member_numbers in enumerate(members):
         numbers_by_name(case.source or case.name, f"member {number}", member_numbers)
-        parameter_numbers(
-            case, {n: x for n, x in member_numbers.items() if n in case.scope.parameters}
-        )
+        if not parameters.isdisjoint(member_numbers):
+            parameter_numbers(case, {n: x for n, x in member_numbers.items() if n in parameters})
 
 
-def _each(
-    given: Case | str | File,
-    case: Case,
-    missing: Sequence[int],
-    members: Sequence[Numbers],
-    time: float,
-    settings: Settings,
-    executor: Executor | None,
-) -> Iterator[tuple[int, dict[str, Any]]]:
-    """(number, record) of each missing member, as they are finished."""
-    if executor is None:
-        for i in missing:
-            yield i, member(case, members[i], time, settings)
-        return
-    source = str(given) if isinstance(given, str | File) else case
-    futures = {executor.submit(member, source, members[i], time, settings): i for i in missing}
-    for future in as_completed(futures):
-        yield futures[future], future.result()
+def run_members(
+    given: Case | str, members: Sequence[Numbers], time: float, settings: Settings, laned: bool
+) -> list[Record]:
+    """The records of some members, in lanes where they fit (this is what an executor runs)."""
+    records: list[Record | None] = [None] * len(members)
+    if laned:
+        case, law = _law(given)
+        if fits_lanes(case, law, settings):
+            records = lane_records(case, law, members, time, settings)
+    return [
+        member(given, numbers, time, settings) if record is None else record
+        for numbers, record in zip(members, records)
+    ]
 
 
-def member(given: Case | str, numbers: Numbers, time: float, settings: Settings) -> dict[str, Any]:
-    """The record of one member (this is what an executor runs)."""
+def member(given: Case | str, numbers: Numbers, time: float, settings: Settings) -> Record:
+    """The record of one member."""
     case, law = _law(given)
     try:
         law, y, remarks = _start(case, law, numbers)
@@ -179,18 +295,22 @@ def _derived(given: str) -> tuple[Case, Model]:
     return case, model(case.system)
 
 
-_laws: dict[int, tuple[Case, Case, Model]] = {}  # the case as given, too: it keeps its id
+_laws: dict[str, tuple[Case, Case, Model]] = {}  # by fingerprint, with the case as it was given
 
 
 def _law(given: Case | str) -> tuple[Case, Model]:
     """The case and its compiled law, derived once a process."""
     if isinstance(given, str):
         return _derived(given)
-    if id(given) not in _laws:
+    for known, case, law in _laws.values():
+        if known is given:
+            return case, law
+    mark = fingerprint(given)
+    if mark not in _laws:  # another process reads the same case again and again
         _laws.clear()
         case = on_levels(given)
-        _laws[id(given)] = given, case, model(case.system)
-    return _laws[id(given)][1:]
+        _laws[mark] = given, case, model(case.system)
+    return _laws[mark][1:]
 
 
 def _start(case: Case, law: Model, numbers: Numbers) -> tuple[Model, np.ndarray, list[str]]:
@@ -204,7 +324,7 @@ def _start(case: Case, law: Model, numbers: Numbers) -> tuple[Model, np.ndarray,
 
 def _together(
     case: Case, members: Sequence[Numbers], time: float, settings: Settings
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Record]:
     from nonholo.numerics.together import integrate_together
 
     case = on_levels(case)
@@ -227,7 +347,7 @@ def _together(
         }
 
 
-def _judged(seen: Monitors, y: np.ndarray, n: int, rtol: float) -> dict[str, Any]:
+def _judged(seen: Monitors, y: np.ndarray, n: int, rtol: float) -> Record:
     """The receipt of a member in brief."""
     speed = float(np.max(np.abs(y[:, n : 2 * n]), initial=0.0))
     findings = measured(seen, rtol, False, speed)

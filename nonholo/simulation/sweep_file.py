@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Iterator, Sequence
 from pathlib import Path as File
 from typing import Any
 
@@ -46,43 +46,92 @@ def fingerprint(case: Case) -> str:
     return hashlib.sha256(json.dumps(told, default=str).encode()).hexdigest()
 
 
-def finished(file: str | File | None, head: Record) -> dict[int, Record]:
-    """What the file holds already.
+class Sweep:
+    """Appends records to the file, each at once; nothing without a file.
 
-    Raises NonholoError for a file of another sweep, and for a line that is broken or does not
-    belong there.
-    """
-    if file is None or not File(file).exists():
-        return {}
-    whole = File(file).read_text(encoding="utf-8", errors="replace")
-    lines = whole.splitlines()
-    if not lines:
-        return {}
-    if _read(lines[0]) is None:
-        raise NonholoError(say("{file}: is no file of a sweep; give another file", file=file))
-    if _read(lines[0]) != json.loads(json.dumps(head)):
-        raise NonholoError(
-            say(
-                "{file}: holds another sweep (another case, other options or members); "
-                "give another file, or remove it",
-                file=file,
+    The file is held from the look at what it has already to the last record, so that no other run
+    adds a member twice."""
+
+    def __init__(self, file: str | File | None, head: Record):
+        self.file, self.head = file, head
+        self.sum = hashlib.sha256(f"[{json.dumps(head)}, ".encode())
+
+    def __enter__(self) -> Sweep:
+        """Begin, or go on behind the last whole line.
+
+        Raises NonholoError for a file of another sweep."""
+        if self.file is None:
+            return self
+        if File(self.file).exists():
+            self._require_same()
+        self.out = Lines(self.file, anew=False)
+        if not self.out.began:
+            self.out.add(json.dumps(self.head))
+        return self
+
+    def _require_same(self) -> None:
+        with open(str(self.file), encoding="utf-8", errors="replace") as lines:
+            first = lines.readline()
+        if first and _read(first) is None:
+            raise NonholoError(
+                say("{file}: is no file of a sweep; give another file", file=self.file)
             )
-        )
-    records: dict[int, Record] = {}
-    for number, line in enumerate(lines[1:], start=2):
-        record = _checked(line, head)
-        if record is not None and record["number"] not in records:
-            records[record["number"]] = record
-        elif number < len(lines) or whole.endswith("\n"):
+        if first and _read(first) != json.loads(json.dumps(self.head)):
             raise NonholoError(
                 say(
-                    "{file}: line {number} is broken, was changed or stands there twice; "
-                    "remove the line, and its member is run again",
-                    file=file,
-                    number=number,
+                    "{file}: holds another sweep (another case, other options or members); "
+                    "give another file, or remove it",
+                    file=self.file,
                 )
             )
-    return records
+
+    def finished(self) -> Iterator[Record]:
+        """The records that the file holds already, one after the other.
+
+        Raises NonholoError for a line that is broken or does not belong there.
+        """
+        if self.file is None:
+            return
+        seen: set[int] = set()
+        with open(self.file, encoding="utf-8", errors="replace") as lines:
+            next(lines)
+            for number, line in enumerate(lines, start=2):
+                record = self._checked(line)
+                if record is None or record["number"] in seen:
+                    raise NonholoError(
+                        say(
+                            "{file}: line {number} is broken, was changed or stands there twice; "
+                            "remove the line, and its member is run again",
+                            file=self.file,
+                            number=number,
+                        )
+                    )
+                seen.add(record["number"])
+                yield record
+
+    def write(self, records: Sequence[Record]) -> None:
+        if self.file is not None:
+            self.out.add(*(self._line(json.dumps(record)) for record in records))
+
+    def _line(self, text: str) -> str:
+        return f'{text[:-1]}, "{SUM}": "{self._sum(text)}"}}'
+
+    def _checked(self, line: str) -> Record | None:
+        """The record of a line; None if it is not as it was written for this sweep."""
+        record = _read(line)
+        if not isinstance(record, dict) or SUM not in record:
+            return None
+        del record[SUM]
+        return record if self._line(json.dumps(record)) == line.rstrip("\n") else None
+
+    def _sum(self, text: str) -> str:
+        told = self.sum.copy()
+        told.update(f"{text}]".encode())
+        return told.hexdigest()
+
+    def __exit__(self, *_: object) -> None:
+        if self.file is not None:
+            self.out.close()
 
 
 def _read(line: str) -> Any:
@@ -90,42 +139,3 @@ def _read(line: str) -> Any:
         return json.loads(line)
     except ValueError:
         return None
-
-
-def _checked(line: str, head: Record) -> Record | None:
-    """The record of a line; None if it is not as it was written for this sweep."""
-    record = _read(line)
-    if not isinstance(record, dict) or record.pop(SUM, None) != _sum(record, head):
-        return None
-    return record
-
-
-def _sum(record: Record, head: Record) -> str:
-    return hashlib.sha256(json.dumps([head, record]).encode()).hexdigest()
-
-
-class Sweep:
-    """Appends records to the file, each at once; nothing without a file."""
-
-    def __init__(self, file: str | File | None, head: Record):
-        self.file, self.head = file, head
-
-    def __enter__(self) -> Callable[[Record], None]:
-        """Begin, or go on behind the last whole line."""
-        if self.file is None:
-            return lambda record: None
-        self.out = Lines(self.file, anew=False)
-        if not self.out.began:
-            self._line(self.head)
-        return self.write
-
-    def write(self, record: Record) -> None:
-        record = json.loads(json.dumps(record))
-        self._line(record | {SUM: _sum(record, self.head)})
-
-    def _line(self, record: Record) -> None:
-        self.out.add(json.dumps(record))
-
-    def __exit__(self, *_) -> None:
-        if self.file is not None:
-            self.out.close()

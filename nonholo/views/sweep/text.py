@@ -33,40 +33,62 @@ def require_sweep_format(suffix: str) -> None:
         )
 
 
-def sweep_text(name: str, records: Sequence[Record]) -> str:
-    """What was set and where each motion ended; how many keep every bound."""
-    done = [r for r in records if "failure" not in r]
-    lines = [tell("{name}: {n} motions", name=name, n=len(records)), ""]
-    lines += _table(records, done)
-    if len(records) > ROWS:
-        lines.append("  " + tell("... and {n} more", n=len(records) - ROWS))
-    good = sum(bool(r.get("ok")) for r in done)
-    lines += ["", tell("receipts: {good} of {n} keep every bound", good=good, n=len(records))]
-    if done:
-        lines.append(
-            "  "
-            + tell(
-                "constraints at most {residual:.1e}, energy balance at most {drift:.1e}, {n} "
-                "right-hand sides",
-                residual=max(r["residual_max"] for r in done),
-                drift=max(r["energy_drift"] for r in done),
-                n=sum(r["rhs_evaluations"] for r in done),
+class Summary:
+    """What was set and where each motion ended, and how many keep every bound, without the records.
+
+    good: how many do so far, of `count`."""
+
+    def __init__(self, name: str, count: int):
+        self.name, self.count, self.good = name, count, 0
+        self.names: list[str] = []
+        self.first: dict[int, Record] = {}
+        self.residual, self.drift, self.evaluations, self.done = 0.0, 0.0, 0, 0
+
+    def add(self, record: Record) -> None:
+        """Take one more record into account, whatever its number."""
+        if record["number"] < ROWS:
+            self.first[record["number"]] = record
+        if "failure" in record:
+            return
+        self.names = self.names or list(record["q"])
+        self.good += bool(record.get("ok"))
+        self.done += 1
+        self.residual = max(self.residual, record["residual_max"])
+        self.drift = max(self.drift, record["energy_drift"])
+        self.evaluations += record["rhs_evaluations"]
+
+    def text(self) -> str:
+        """All of it in words."""
+        lines = [tell("{name}: {n} motions", name=self.name, n=self.count), ""]
+        lines += _table([self.first[i] for i in sorted(self.first)], self.names)
+        if self.count > ROWS:
+            lines.append("  " + tell("... and {n} more", n=self.count - ROWS))
+        told = tell("receipts: {good} of {n} keep every bound", good=self.good, n=self.count)
+        lines += ["", told]
+        if self.done:
+            lines.append(
+                "  "
+                + tell(
+                    "constraints at most {residual:.1e}, energy balance at most {drift:.1e}, {n} "
+                    "right-hand sides",
+                    residual=self.residual,
+                    drift=self.drift,
+                    n=self.evaluations,
+                )
             )
-        )
-    return "\n".join(lines)
+        return "\n".join(lines)
 
 
-def _table(records: Sequence[Record], done: Sequence[Record]) -> list[str]:
+def _table(records: Sequence[Record], names: Sequence[str]) -> list[str]:
     """What was set, where each motion ended, and what is wrong with it."""
     if not records:
         return []
-    names = list(done[0]["q"]) if done else []
     rows = [[*records[0]["set"], *(tell("{name} last", name=n) for n in names)]]
-    for record in records[:ROWS]:
+    for record in records:
         ends = [x[-1] for x in record["q"].values()] if "failure" not in record else []
         told = [f"{x:.6g}" for x in (*record["set"].values(), *ends)]
         rows.append(told + [""] * (len(rows[0]) - len(told)))
-    marks = ["", *(_mark(record) for record in records[:ROWS])]
+    marks = ["", *(_mark(record) for record in records)]
     return [(line + mark).rstrip() for line, mark in zip(aligned(rows, 12), marks)]
 
 
@@ -82,8 +104,7 @@ def sweep_record(
     name: str, members: Sequence[Mapping[str, float]], records: Sequence[Record]
 ) -> dict[str, Any]:
     """The record of `nonholo simulate --sweep --json`."""
-    seed = {key: getattr(members, key) for key in ("seed", "ranges") if hasattr(members, key)}
-    return {"schema": 1, "name": name, **seed, "members": list(records)}
+    return {"schema": 1, "name": name, **getattr(members, "recipe", {}), "members": list(records)}
 
 
 def sweep_bytes(name: str, members, records: Sequence[Record], suffix: str) -> bytes:
