@@ -301,6 +301,7 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
+    from jobs import BEGIN
     from presentation import document, picture
 
     args = arguments()
@@ -310,7 +311,9 @@ def main() -> int:
         docs = HERE.parent / "docs"
         (docs / "pictures").mkdir(exist_ok=True)
         picture(list(records.values()), docs / "pictures" / "integrability.svg")
-        (docs / "benchmarks.md").write_text(text)
+        page = docs / "benchmarks.md"
+        jobs = page.read_text(encoding="utf-8").partition(BEGIN)
+        page.write_text(text.rstrip() + "\n\n" + jobs[1] + jobs[2])  # the part of jobs.py stays
     else:
         print(text)
     return int(

@@ -18,6 +18,7 @@ from nonholo.errors import NonholoError
 from nonholo.expression.graph import Graph
 from nonholo.geometry.constraints.chart import chart
 from nonholo.readers.case_file import parse_case
+from nonholo.simulation.run import simulate
 from nonholo.views.graph.labels import written
 from nonholo.views.page.blocks import html
 from nonholo.views.page.breaking import WIDEST, breakable, times
@@ -27,6 +28,8 @@ from nonholo.views.page.math import Math, signs
 from nonholo.views.page.named_parts import FEW, named_rows
 from nonholo.views.page.page import Details, Facts, Figure, Formula, Note, Page, Paragraph, Table
 from nonholo.views.page.words import decimal
+from nonholo.views.rivals.laws import law_named
+from nonholo.words.language import speaking
 
 SLEIGH = """
 name = "sleigh"
@@ -40,6 +43,20 @@ m = 1.5
 J = "1/3"
 [forces]
 theta = "-thetadot"
+"""
+ROLLER = """
+name = "roller racer"
+coordinates = ["x", "y", "theta", "phi"]
+lagrangian = "10*(x'^2 + y'^2) + 3/4*theta'^2 + (theta' + phi')^2/20"
+constraints = [
+    "x' sin(theta) - y' cos(theta)",
+    "x' sin(theta+phi) - y' cos(theta+phi) - cos(phi)*theta'/2 - (theta' + phi')/10",
+]
+[initial]
+phi = 0.5
+phidot = 1
+[simulation]
+duration = 0.5
 """
 RIGHT = """
 name = "leaf"
@@ -267,6 +284,36 @@ def test_a_rival_far_from_poles_has_no_caution():
     )
     assert blocks(calm, Figure, "Motion")
     assert not [n for n in blocks(calm, Note, "Motion") if "pole" in str(n.text)]
+
+
+def test_a_rival_that_cannot_begin_leaves_the_right_motion():
+    """det A_D = x is 0 at the start: what is divided by it has no values there."""
+    found = analyze(
+        parse_case(
+            'coordinates = ["x", "y", "z"]\ndependent = ["y"]\n'
+            'lagrangian = "(xdot^2 + ydot^2 + zdot^2)/2"\nconstraints = ["x*ydot - z*xdot"]\n'
+            "[initial]\nz = 1\nydot = 1\nzdot = 0.5\n[simulation]\nduration = 0.5\n"
+        )
+    )
+    assert found.no_motion == "" and found.motion.rival is None
+    assert found.motion.receipt.ok
+
+
+def test_a_rival_whose_pivot_vanishes_is_derived_anew():
+    """The rival of the page is that of `simulate`, which chooses other pivots where one is 0."""
+    case = parse_case(ROLLER)
+    found = analyze(case).motion
+    assert found.rival.law == "substituted x, y"
+    alone = simulate(case, rival="substituted x, y").rival
+    t = alone.t[alone.t <= found.rival.t[-1]][-1]
+    assert found.rival.at(t)[0] == pytest.approx(alone.at(t)[0], rel=1e-6, abs=1e-6)
+
+
+def test_rivals_are_told_in_the_language_of_the_page():
+    assert law_named("substituted x, y") == "substituted x, y"
+    with speaking("es"):
+        assert law_named("substituted x, y (chained)") == "sustituido x, y (encadenado)"
+        assert law_named("vakonomic") == "vakonómico"
 
 
 # sketches --------------------------------------------------------------------------------------

@@ -10,12 +10,15 @@ from xml.etree import ElementTree
 
 import networkx as nx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.system import System
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Graph
 from nonholo.findings import dependency as module
+from nonholo.findings.blocks import blocks, matching
 from nonholo.findings.dependency import LEVELS, dependency
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.constraints.pfaffian import independent_rows, pfaffian
@@ -349,3 +352,18 @@ def test_independent_velocities_stand_left_of_the_eliminated_ones():
 def test_examples_run(documented):
     failed, tried = doctest.testmod(documented)
     assert tried and not failed
+
+
+@given(st.lists(st.lists(st.integers(0, 7), max_size=5, unique=True), min_size=1, max_size=8))
+def test_matchings_and_blocks_are_those_of_networkx(choices):
+    incidence = nx.empty_graph(len(choices))
+    incidence.add_edges_from((r, -1 - c) for r, some in enumerate(choices) for c in some)
+    pairs = nx.bipartite.hopcroft_karp_matching(incidence, range(len(choices)))
+    assert matching(choices) == {r: -1 - pairs[r] for r in range(len(choices)) if r in pairs}
+    users = [[c for c in some if c < len(choices) and c != r] for r, some in enumerate(choices)]
+    graph = nx.empty_graph(len(users), create_using=nx.DiGraph)
+    graph.add_edges_from((r, c) for r, some in enumerate(users) for c in some)
+    joined = nx.condensation(graph)
+    members = {b: sorted(joined.nodes[b]["members"]) for b in joined}
+    order = nx.lexicographical_topological_sort(joined, key=lambda b: members[b][0])
+    assert blocks(users) == [members[b] for b in order]

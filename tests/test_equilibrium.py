@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, pairwise, product
 from math import acos, cos, isclose, sqrt
 
+import numpy as np
 import pytest
 from flint import fmpq_mat
 from hypothesis import Phase, assume, given, settings
@@ -532,7 +533,7 @@ def test_dry_friction_holds_more_than_is_told():
     case = nh.System("x", "x'**2/2 - x**2/2", forces={"x": "-mu*sign(x')"}, parameters={"mu": 1})
     found = nh.equilibrium(case)
     assert not found.complete and "dry friction" in found.reasons[0]
-    assert found.found[0].stability.verdict == "undecided"
+    assert found.found[0].stability.verdict == "stable"  # of those told; friction loses energy
 
 
 def test_a_force_that_jumps_is_not_enclosed():
@@ -643,7 +644,8 @@ def test_damping_and_gyroscopic_forces_with_letters(lagrangian, forces, verdict)
 
 
 @pytest.mark.parametrize(
-    "power, verdict", [("x**4", "stable"), ("-x**4", "unstable"), ("x**3", "unstable")]
+    "power, verdict",
+    [("x**4", "asymptotically stable"), ("-x**4", "unstable"), ("x**3", "unstable")],
 )
 def test_damping_changes_no_rest_of_one_coordinate(power, verdict):
     case = nh.System(
@@ -651,6 +653,79 @@ def test_damping_changes_no_rest_of_one_coordinate(power, verdict):
     )
     (rest,) = nh.equilibrium(case).found
     assert rest.stability.verdict == verdict
+
+
+@pytest.mark.parametrize(
+    "potential, forces, verdict",
+    [
+        ("-cos(x)", "-x'*abs(x')", "asymptotically stable"),
+        ("cos(x)", "-x'*abs(x')", "unstable"),
+        ("x^4", "-c*x'^3", "asymptotically stable"),
+        ("x^2", "-x^2*x'", "asymptotically stable"),
+        ("x^2", "-(1 - cos(x))*x'^5", "asymptotically stable"),
+        ("x^2", "-abs(x')", "undecided"),
+        ("x^2", "x'^3", "undecided"),
+        ("cos(x)", "-c*sign(x')", "undecided"),
+        ("-cos(x)", "-c*sign(x')", "stable"),
+        ("0*x", "-2*x - x'^3", "asymptotically stable"),
+    ],
+)
+def test_damping_that_is_not_linear(potential, forces, verdict):
+    """LaSalle1960: energy that only rest keeps; friction that jumps may hold a bead on the top."""
+    parameters = {"c": {"positive": True}}
+    case = nh.System("x", f"x'^2/2 - ({potential})", forces={"x": forces}, parameters=parameters)
+    rest = next(one for one in nh.equilibrium(case).found if str(one.values["x"]) == "0")
+    assert rest.stability.verdict == verdict
+
+
+ROOTS = st.tuples(*[st.sampled_from([-1, 0, 1])] * 2)
+
+
+@given(st.integers(1, 3), ROOTS, st.integers(0, 2), st.booleans())
+@settings(max_examples=15, deadline=None)
+def test_what_damping_makes_of_a_rest_is_where_its_motion_goes(power, signs, size, drag):
+    """The sign of the power tells: an energy that shrinks at a minimum, in numbers too."""
+    stiff, lost = signs
+    force = f"{-lost}*x'^{2 * size + 1}" + (f" - {int(drag)}*x'*abs(x')")
+    L = f"x'^2/2 - {stiff}*x^{2 * power}/{2 * power}"
+    case = nh.System("x", L, forces={"x": force})
+    found = nh.equilibrium(case).found
+    rest = next((one for one in found if str(one.values.get("x")) == "0"), None)
+    if rest is None or rest.stability.verdict == "undecided":
+        return
+    begin = {"x": 0.05, "xdot": 0.0}
+    run = nh.simulate(case, 30, initial=begin, check=False, rtol=1e-9)
+    energy = run.v["x"] ** 2 / 2 + stiff * run.q["x"] ** (2 * power) / (2 * power)
+    if rest.stability.verdict == "unstable":
+        assert np.abs(run.q["x"]).max() > 0.05 * (1 + 1e-9)
+    else:
+        assert stiff > 0 and lost >= 0 and (np.diff(energy) < 1e-9).all()
+        assert (rest.stability.verdict == "asymptotically stable") == bool(lost or drag)
+
+
+def test_enclosed_rests_are_judged_by_their_energy_too():
+    """Forces that depend on the place have a potential; dampers between coordinates lose energy."""
+    one = nh.System("x", "x'^2/2", forces={"x": "cos(x) - x - x'*abs(x')"})
+    (rest,) = nh.equilibrium(one).found
+    assert rest.enclosure and rest.stability.verdict == "asymptotically stable"
+    pair = {"x": "cos(x) - x + y/3 - (x' - y')^3", "y": "x/3 - y + (x' - y')^3"}
+    (rest,) = nh.equilibrium(nh.System("x y", "(x'^2 + y'^2)/2", forces=pair)).found
+    assert rest.enclosure and rest.stability.verdict == "stable"
+    turning = {"x": "cos(x) - x + y/3", "y": "-x/3 - y"}
+    (rest,) = nh.equilibrium(nh.System("x y", "(x'^2 + y'^2)/2", forces=turning)).found
+    assert rest.stability.verdict != "stable"
+
+
+def test_where_no_force_acts_every_configuration_is_one_of_rest(capsys):
+    """Rotation matrices, for which no formula and no box was found in half a minute."""
+    found = nh.equilibrium("cases/large/ball_in_rotation_matrix.toml")
+    assert found.complete and not found.found and found.implicit == (found.rest.conditions,)
+    driven = nh.System(
+        "x y", "(x'^2 + y'^2)/2", holonomic_constraints=["x^5 + x + y^3 + y - sin(t)"]
+    )
+    assert not nh.equilibrium(driven).implicit or not nh.equilibrium(driven).complete
+    assert main(["equilibrium", "cases/large/ball_in_rotation_matrix.toml"]) == 0
+    assert "REST: every configuration" in capsys.readouterr().out
 
 
 # sines that have a value -------------------------------------------------------------------------

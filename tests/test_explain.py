@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shutil
+import subprocess
 import sys
 from dataclasses import replace
 from functools import cache
@@ -119,7 +120,7 @@ def test_what_is_missing_is_the_error_that_compare_finds(name):
     for (row, g, c), line in zip(found, step.lines[1:], strict=True):
         values = [piece for piece in line.pieces if isinstance(piece, Expr)]
         assert values[:2] == [g, c] and values[2] == g + c
-        assert line_text(line).startswith(f"row of {row}: ")
+        assert line_text(line).startswith(f"equation of {row}: ")
 
 
 def test_naive_rows_differ_from_voronecs_by_the_missing_term():
@@ -160,7 +161,7 @@ def test_the_shortcut_that_happens_to_be_right_is_called_so():
     told = [line_text(line) for line in fewer.lines]
     assert told[:2] == [
         "only x' put in:",
-        "row of theta: (0) + (-m*R**2*phidot**2*sin(theta)*cos(theta)) = "
+        "equation of theta: (0) + (-m*R**2*phidot**2*sin(theta)*cos(theta)) = "
         "-m*R**2*phidot**2*sin(theta)*cos(theta)",
     ]
 
@@ -302,3 +303,20 @@ def test_pdflatex_compiles_it(name):
     for code in LANGUAGES:
         for made in (lesson(name), exercise(lesson(name), "hide", 1)):
             assert pdf(written(made.in_language(code), "x.pdf"))[:5] == b"%PDF-"
+
+
+@with_pdflatex
+@pytest.mark.parametrize("name", ["rolling_disk", "lemos_integrable_pair"])
+def test_no_line_runs_off_the_paper(name, tmp_path):
+    """The first has formulas too wide for paper, the second an address that has no blanks."""
+    (tmp_path / "lesson.tex").write_text(written(nh.explain(name), "x.tex"), encoding="utf-8")
+    command = ["pdflatex", "-no-shell-escape", "-interaction=nonstopmode", "lesson.tex"]
+    subprocess.run(command, cwd=tmp_path, capture_output=True, check=True)
+    log = (tmp_path / "lesson.log").read_text(encoding="utf-8", errors="replace")
+    assert [x for x in re.findall(r"Overfull .hbox \(([\d.]+)pt", log) if float(x) > 10] == []
+
+
+def test_a_hidden_line_is_a_box_on_the_page():
+    hidden = exercise(nh.explain("heisenberg"), "hide", 0)
+    shown = re.sub(r"<annotation.*?</annotation>", "", written(hidden, "x.html"))
+    assert 'class="boxed"' in shown and r"\boxed" not in re.sub(r'data-tex="[^"]*"', "", shown)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from nonholo.errors import NotApplicable
+from nonholo.numerics import dop853
+from nonholo.numerics.brent import zero_between
 from nonholo.numerics.initial import initial_state
 from nonholo.numerics.lean import Lean
 from nonholo.numerics.lines import operations
@@ -48,6 +53,38 @@ def test_the_step_on_lists_is_that_of_scipy(stem):
             there = theirs.t_old + part * (theirs.t - theirs.t_old)
             assert np.max(np.abs(ours.dense_output()(there) - theirs.dense_output()(there))) < 1e-11
     assert ours.nfev == theirs.nfev - 4 * 2 * 3  # theirs counts what interpolants need
+
+
+@given(st.floats(-3, 3), st.floats(0.01, 4), st.sampled_from([1e-12, 1e-4]))
+def test_zeros_are_those_of_scipy_to_the_last_bit(shift, slope, xtol):
+    from scipy.optimize import brentq
+
+    def f(x):
+        return math.tanh(slope * (x - shift)) + 0.1 * (x - shift) ** 3
+
+    assert zero_between(f, -3.5, 3.7, xtol) == brentq(f, -3.5, 3.7, xtol=xtol)
+
+
+def test_tables_first_step_and_interpolant_are_scipys_to_the_last_bit():
+    from scipy.integrate import DOP853
+    from scipy.integrate._ivp.rk import Dop853DenseOutput
+
+    ours = [dop853.A[:12, :12], dop853.A[13:], dop853.B, dop853.NODES[:12], dop853.NODES[13:]]
+    ours += [dop853.E3, dop853.E5, dop853.D]
+    theirs = [DOP853.A, DOP853.A_EXTRA, DOP853.B, DOP853.C, DOP853.C_EXTRA]
+    theirs += [DOP853.E3, DOP853.E5, DOP853.D]
+    assert all(np.array_equal(a, b) for a, b in zip(ours, theirs, strict=True))
+
+    def slope(t, y):
+        return np.array([y[1], -y[0] * y[0] + t])
+
+    y, end = np.array([1.0, 0.3]), -2.0
+    solver = DOP853(slope, 0.0, y, end, rtol=1e-9, atol=1e-12)
+    assert dop853.first_step(slope, 0.0, y, slope(0.0, y), end, 1e-9, 1e-12) == solver.h_abs
+    F, times = np.sin(np.arange(14.0)).reshape(7, 2), np.linspace(0.2, 0.5, 5)
+    made = dop853.Interpolant(0.2, 0.5, y, F), Dop853DenseOutput(0.2, 0.5, y, F)
+    assert np.array_equal(made[0](times), made[1](times))
+    assert np.array_equal(made[0](0.31), made[1](0.31))
 
 
 @pytest.mark.parametrize(

@@ -313,6 +313,7 @@ def test_taylor_refuses_functions_of_python():
         (lambda t: 1, "a function of three arguments"),
         (lambda t, q, v: q["y"], "failed at t = 0: KeyError: 'y' (q and v hold x)"),
         (lambda t, q, v: "much", "gave 'much' at t = 0; needed is a number"),
+        (lambda t, q, v: float("nan"), "gave nan at t = 0; needed is a number"),
         (([0, 1], [0, 1]), "covers t from 0 to 1, and the motion lasts from 0 to 3"),
         (([0, 3, 2], [0, 1, 2]), "have to rise"),
         (([0, 3], [0]), "of one length"),

@@ -147,11 +147,23 @@ def test_formulas_go_before_words():
     assert nh.check(COIN)._repr_html_() is None and "nonholonomic" in nh.check(COIN)._repr_latex_()
 
 
-@pytest.mark.parametrize("name", ["entry", "equations", "regular", "multipliers", "control"])
+@pytest.mark.parametrize(
+    "name", ["case", "entry", "equations", "equations_of_it", "regular", "multipliers", "control"]
+)
 def test_formulas_in_a_notebook(name):
     shown = record(name)._repr_latex_()
     assert shown.startswith(("\\begin{align}", "$\\displaystyle"))
     assert shown.count("{") == shown.count("}")
+
+
+PLAIN = ("settings", "capability", "check_numerically")  # a line of text says it all
+
+
+@pytest.mark.parametrize("name", sorted(set(RECORDS) - set(DATA) - set(PLAIN)))
+def test_every_record_shows_itself(name):
+    one = record(name)
+    shows = [getattr(one, f"_repr_{kind}_", str) for kind in ("html", "latex", "svg")]
+    assert any(show() for show in shows if show is not str)
 
 
 @pytest.mark.parametrize("name", ["graph", "vary"])

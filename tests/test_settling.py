@@ -84,6 +84,27 @@ def test_the_stability_of_rest_hangs_on_signs_that_are_told(lagrangian, letters,
     assert {own.assumption: own.answer for own in rest.settled_by} == expected
 
 
+@pytest.mark.parametrize(
+    ("lagrangian", "letters", "at", "expected"),
+    [
+        ("a'^2/2 + sin(a) - c*a", "c", "acos(c)", [("1 - c**2 > 0", "stable")]),
+        ("a'^2/2 + a^3/3 - c*a", "c", "sqrt(c)", [("c > 0", "unstable")]),
+        (
+            "R*a'^2/2 + R*w^2*sin(a)^2/2 + g*cos(a)",
+            "R w g",
+            "acos(g/(R*w**2))",
+            [("R**2*w**4 - g**2 > 0", "stable")],
+        ),
+    ],
+)
+def test_no_assumption_is_told_under_which_there_is_no_such_rest(lagrangian, letters, at, expected):
+    """A bead at the side of a hoop that turns too slowly was called unstable there."""
+    parameters = {name: {"positive": True} if name in "Rwg" else {} for name in letters.split()}
+    case = nh.System("a", lagrangian, parameters=parameters)
+    (rest,) = [one for one in nh.equilibrium(case).found if str(one.values["a"]) == at]
+    assert [(own.assumption, own.answer) for own in rest.settled_by] == expected
+
+
 def test_a_region_that_assumptions_may_part_is_not_called_accessible():
     """x != 0 has two parts, and no path joins them; half of a plane is one."""
     for relation, answer in (("x != 0", None), ("x*y > 1", None), ("x + y > 1", True)):

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PIL import Image
 
 import nonholo as nh
@@ -24,6 +26,7 @@ from nonholo.views.motion.page import animation_page
 from nonholo.views.motion.solids import Eye, bodies, seen, upright
 from nonholo.views.motion.space import EYE, still, theatre
 from nonholo.views.motion.space_picture import space_picture
+from nonholo.views.motion.turns import quaternions, turned
 from nonholo.words.language import speaking
 from tests.browser import CHROMIUM, Browser
 
@@ -262,3 +265,18 @@ def test_the_script_draws_what_python_draws(tmp_path):
 def _corners(svg):
     spots = re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", " ".join(re.findall(r' d="([^"]*)"', svg)))
     return [(float(x), float(y)) for x, y in spots]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 2**32 - 1))
+def test_turns_between_are_those_of_scipy(seed):
+    from scipy.spatial.transform import Rotation, Slerp
+
+    rng = np.random.default_rng(seed)
+    turn = Rotation.random(6, random_state=seed)
+    was = np.cumsum(rng.uniform(0.1, 1.0, 6))
+    wanted = np.array([was[0], *rng.uniform(was[0], was[-1], 9), was[-1]])
+    known = turn.as_matrix()
+    assert np.allclose(quaternions(known), Rotation.from_matrix(known).as_quat(), atol=1e-12)
+    theirs = Slerp(was, Rotation.from_matrix(known))(wanted).as_matrix()
+    assert np.allclose(turned(wanted, was, known), theirs, atol=1e-9)

@@ -477,6 +477,19 @@ def test_wheels_that_skid_are_said_to_go_straight_on():
         assert not any("do not steer" in r for r in case_text(ROBOTS / f"{name}.urdf").remarks)
 
 
+def test_rollers_leave_one_combination_of_the_two_rows_of_a_wheel():
+    """As docs/howto.md has it: the mecanum drive, whose pose nothing restricts."""
+    told = case_text(ROBOTS / "four_wheels.urdf")
+    assert any("of wheels with rollers keep" in remark for remark in told.remarks)
+    rows = [r.removesuffix(" = 0") for r in parse_case(told.text).system.pfaffian.labels]
+    kept = [f"{a} {s} ({b})" for a, s, b in zip(rows[::2], "-++-", rows[1::2], strict=True)]
+    q = parse_case(told.text).system.chart.names
+    drive = nh.System(list(q), constraints=kept)
+    found = nh.check(drive)
+    assert (found.verdict, found.relations) == ("partly holonomic", 2)
+    assert not nh.restricted(drive, ["x", "y", "theta"]).relations
+
+
 def test_a_wheel_that_mimics_another_is_a_relation_between_angles(file):
     """A differential held by a chain of joints: w = 2 v + 0.1, u = -w; the second one is held."""
     told = case_text(

@@ -3,6 +3,7 @@ is spoken, and what machines read is the same in all of them."""
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import html
 import json
@@ -11,6 +12,7 @@ import re
 import string
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -28,6 +30,7 @@ from nonholo.readers.shipped import shipped_cases
 from nonholo.readers.tokens import FUNCTIONS
 from nonholo.rivals import RIVALS
 from nonholo.views.comparison.page import BENT
+from nonholo.views.evidence.reasons import FILLED, FIXED
 from nonholo.words import language as speech
 from nonholo.words.language import LANGUAGES, in_language, language_named, speaking, tell, told
 from nonholo.words.sentence import say, say_many, together
@@ -283,6 +286,7 @@ SILENT = {  # what no person reads in another language, or what is read by machi
     "cli/completion.py",  # scripts of shells
     "cli/spelling.py",  # what argparse says, to be known again
     "views/comparison/record.py",  # data
+    "views/evidence/reasons.py",  # what the verifier says, to be known again
     *(
         "views/page/blocks.py",
         "views/page/math.py",
@@ -338,6 +342,41 @@ def own_words(name: str) -> str:
 @cache
 def lesson(name: str):
     return nh.explain(nh.case(name))
+
+
+def refusals(path: Path) -> Iterator[str]:
+    """Why a certificate is refused in this file of the verifier, with what goes in in braces."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        name = getattr(getattr(node, "func", None), "id", "")
+        if name in ("demand", "Stop") or name.endswith("Error") or name == "DoubledKey":
+            given = node.args[0 if name not in ("demand", "Stop") else 1 :][:1]
+            for told in given:
+                pieces = told.values if isinstance(told, ast.JoinedStr) else [told]
+                yield "".join(
+                    str(p.value) if isinstance(p, ast.Constant) else "{x}" for p in pieces
+                )
+
+
+def test_each_reason_of_the_verifier_is_known():
+    """The verifier says its reasons in English; each is a sentence that a translator has seen."""
+    said = {why for path in (PACKAGE / "verifier").glob("*.py") for why in refusals(path)}
+    handed_on = {"{x}", "{x}: {x}"}
+    assert len(said) > 150
+    assert {
+        why
+        for why in said - handed_on
+        if why not in FIXED and not any(re.fullmatch(known, why) for known in FILLED)
+    } == set()
+
+
+def test_why_a_certificate_is_refused_is_told(capsys, tmp_path):
+    made = nh.certificate("heisenberg")
+    file = tmp_path / "certificate.json"
+    file.write_text(json.dumps(made | {"claims": made["claims"][:1]}), encoding="utf-8")
+    assert main(["verify", str(file), "--lang", "es"]) == 1
+    assert "las afirmaciones están incompletas" in capsys.readouterr().out
+    assert main(["verify", str(file)]) == 1
+    assert "the claims are incomplete" in capsys.readouterr().out
 
 
 # lessons ------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -111,6 +112,9 @@ def short_basis(rows: Rows) -> list[list[int]]:
 
 def _modular(rows: Rows, p: int) -> Any:
     """FLINT has two kinds, with the same methods but no type in common."""
+    if p < WORD and rows:
+        with suppress(TypeError):  # residues are no integers
+            return nmod_mat(fmpz_mat(rows), p)  # twice as fast as from the entries one by one
     flat, width = [entry for row in rows for entry in row], len(rows[0]) if rows else 0
     if p < WORD:
         return nmod_mat(len(rows), width, flat, p)

@@ -32,7 +32,7 @@ def run(options) -> int:
     if options.output:
         suffix = Path(options.output).suffix
         with speaking(of_file(suffix)):
-            write(options.output, graph_bytes(graph.graph, suffix))
+            write(options.output, graph_bytes(graph.arrows, suffix))
     if options.json or not options.output:
         print(graph_text(verdict, graph, as_json=options.json))
     return DONE

@@ -52,8 +52,10 @@ def run(options) -> int:
 
 def _told(result, more: dict) -> str:
     """The result in a line, and what was accepted."""
+    from nonholo.views.evidence.reasons import reason_told
+
     status = told(STATUSES.get(result.status, result.status))
-    lines = [": ".join(word for word in (status, *result[1:3]) if word)]
+    lines = [": ".join(word for word in (status, result.where, reason_told(result.why)) if word)]
     shown = result.shown
     if not shown:
         return lines[0]

@@ -18,7 +18,7 @@ from nonholo.dynamics.energy_words import EnergyWords
 from nonholo.dynamics.integrals import Search
 from nonholo.dynamics.measure import Measure
 from nonholo.dynamics.momentum import Momentum
-from nonholo.errors import NonholoError, NotApplicable, NotPfaffian, OutOfReach
+from nonholo.errors import NonholoError, NotApplicable, NotPfaffian, OutOfReach, said
 from nonholo.evidence.families import families
 from nonholo.expression.graph import Expr
 from nonholo.findings import conservation
@@ -176,7 +176,7 @@ class Dossier:
         try:
             return motion.shown_motion(self.case, self.comparison, self.conserved), ""
         except NonholoError as error:
-            return None, str(error)
+            return None, said(error)
 
     # what the constraints allow -----------------------------------------------------------------
     @cached_property

@@ -1,10 +1,13 @@
 """The motion that a page shows: from the initial state of the case, next to the first substitution
-that is wrong."""
+that is wrong and can begin there."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+import numpy as np
+
+from nonholo.errors import NotApplicable, SingularMass
 from nonholo.expression.graph import Expr
 from nonholo.findings.comparison import Comparison, Entry
 from nonholo.numerics.model import Model, model, regular_at, with_accelerations
@@ -13,6 +16,7 @@ from nonholo.numerics.trajectory import Trajectory
 from nonholo.readers.case import Case
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import ValuesPut, specified
+from nonholo.simulation.derivations import rival_equations, rival_law, split
 from nonholo.simulation.given import start_of, wished_duration
 from nonholo.simulation.poles import pole_watches
 from nonholo.simulation.run import run, side_by_side
@@ -45,24 +49,43 @@ def shown_motion(
 
     monitored = tuple((name, copied([f])[0]) for name, f in conserved if name != "energy function")
     motion = run(case, law, y, span, say("the equations of motion"), monitored, remarks, Settings())
-    wrong = next((e for e in comparison.entries if _differs(e, law)), None)
-    if wrong is None:
-        return motion
-    assert wrong.motion is not None  # it differs
-    rival = with_accelerations(law, copied(wrong.motion.accelerations))
-    other = run(
-        case,
-        rival,
-        y,
-        span,
-        wrong.equations.name,
-        (),
-        (),
-        Settings(check=False),
-        rival=True,
-        poles=pole_watches(rival, wrong.equations, 0.0, y),
-    )
-    return side_by_side(motion, other)
+    for wrong in (e for e in comparison.entries if _differs(e, law)):
+        other = _beside(case, law, y, span, wrong, copied)
+        if other is not None:
+            return side_by_side(motion, other)
+    return motion
+
+
+def _beside(
+    case: Case,
+    law: Model,
+    y: np.ndarray,
+    span: tuple[float, float],
+    wrong: Entry,
+    copied: Callable[[Sequence[Expr]], list[Expr]],
+) -> Trajectory | None:
+    """A rival from the same state; None where it can't begin there, however it is derived."""
+    name = wrong.equations.name
+
+    def compared() -> Model:
+        assert wrong.motion is not None  # it differs
+        return with_accelerations(law, copied(wrong.motion.accelerations))
+
+    def derived() -> Model:
+        return rival_law(law, rival_equations(case, split(case), name))
+
+    for rival_of in (
+        compared,
+        derived,
+    ):  # a pivot of one may vanish where that of the other does not
+        try:
+            rival = rival_of()
+            poles = pole_watches(rival, wrong.equations, 0.0, y)
+            unchecked = Settings(check=False)
+            return run(case, rival, y, span, name, (), (), unchecked, rival=True, poles=poles)
+        except (SingularMass, NotApplicable):
+            continue
+    return None
 
 
 def _differs(entry: Entry, law: Model) -> bool:

@@ -3,8 +3,14 @@
     M u'' + C u' + K u = 0,     D = (C + C^T)/2, gyroscopic the rest of C,     K = K^T
 
 M > 0, D > 0, K > 0: all eigenvalues have negative real parts; x^T K x < 0 for some x: one has a
-positive real part, whatever is gyroscopic (Kelvin, Tait, Chetaev).  Forces Q = -D q' with D >= 0
-take energy away, so that a strict minimum of it is stable.  References: Lagrange1788, Merkin1997.
+positive real part, whatever is gyroscopic (Kelvin, Tait, Chetaev).
+
+    Q(q, q') = -dU/dq + Q_d(q, q'),     d/dt (h + U) = P = Q_d . q' <= 0
+
+makes a strict minimum of h + U stable.  Motions that begin nearby tend to it if none of them keeps
+P = 0 but rest (LaSalle): where P < 0 for all q' != 0, and in one coordinate where P is analytic on
+q' > 0 up to q' = 0 and not zero, for it cannot vanish on closed orbits as small as one likes.
+References: Lagrange1788, LaSalle1960, Merkin1997.
 """
 
 from __future__ import annotations
@@ -12,12 +18,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
+from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.hurwitz import assumed_sign
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.statics import Statics
-from nonholo.expression.graph import Expr, Graph
-from nonholo.expression.ranges import range_of
+from nonholo.expression.graph import Expr, Graph, ordered
+from nonholo.expression.ranges import assumption, range_of
 from nonholo.linear.elimination import Matrix, determinant, vanishes
+from nonholo.signs.factored import factored
 
 MOST = 5  # forces of velocities of which all principal minors are looked at
 
@@ -62,15 +70,10 @@ def _minor(graph: Graph, matrix: Matrix, places: Sequence[int]) -> Expr:
     return determinant(graph, [[matrix[i][j] for j in places] for i in places])
 
 
-def energy_kept(statics: Statics) -> bool:
-    """The energy h = sum_i q_i' dL/dq_i' - L is kept on sight: L without t, constraints that are
-    catastatic without t, and no other forces.
-    """
-    return all(Q.is_zero for Q in statics.system.forces) and _without_time(statics)
-
-
 def energy_never_grows(statics: Statics) -> bool:
-    """The same with forces -D q', D constant, whose power -q'^T D q' surely is nowhere positive.
+    """The energy h + U is kept or lost: L, constraints and forces without t and inputs, constraints
+    catastatic; forces at rest with symmetric slopes, -dU/dq; the power of what is left of them
+    nowhere positive.
 
     >>> import nonholo as nh
     >>> from nonholo.dynamics.statics import statics
@@ -78,30 +81,43 @@ def energy_never_grows(statics: Statics) -> bool:
     >>> def losing(force):
     ...     system = nh.System("x", "x'**2/2", forces={"x": force}).system
     ...     return energy_never_grows(statics(system, distribution(system.pfaffian)))
-    >>> losing("-2*x'"), losing("2*x'"), losing("-x*x'"), losing("-x")
-    (True, False, False, False)
+    >>> losing("-2*x'"), losing("2*x'"), losing("-x*x'"), losing("-x - x^2*x'^3")
+    (True, False, False, True)
     """
-    still = dict.fromkeys(statics.system.chart.v, statics.system.chart.graph.zero)
-    at_rest = [Q.subs(still) for Q in statics.system.forces]
-    return _without_time(statics) and all(map(vanishes, at_rest)) and damps(statics)
+    system, q = statics.system, statics.system.chart.q
+    moving = [system.chart.t, *system.inputs]
+    if not _without_time(statics) or any(Q.has(moving) for Q in system.forces):
+        return False
+    at_rest = _forces_at_rest(statics)
+    turning = (
+        at_rest[i].diff(q[j]) - at_rest[j].diff(q[i]) for i in range(len(q)) for j in range(i)
+    )
+    return all(map(vanishes, turning)) and damps(statics)
 
 
 def damps(statics: Statics) -> bool:
-    """The part of the forces that holds velocities is -D q', D constant, x^T D x nowhere negative.
+    """The power of the part of the forces that holds velocities is nowhere positive: by its range
+    and factors, or that part is -D q', D constant, x^T D x nowhere negative.
 
     >>> import nonholo as nh
     >>> from nonholo.dynamics.statics import statics
     >>> from nonholo.geometry.distribution.distribution import distribution
-    >>> system = nh.System("x", "x'**2/2", forces={"x": "-x**3 - x'"}).system
-    >>> damps(statics(system, distribution(system.pfaffian)))
-    True
+    >>> def damping(**forces):
+    ...     system = nh.System("x y", "(x'**2 + y'**2)/2", forces=forces).system
+    ...     return damps(statics(system, distribution(system.pfaffian)))
+    >>> damping(x="-x**3 - x'"), damping(x="-x'*abs(x')"), damping(x="-abs(x')")
+    (True, True, False)
+    >>> damping(x="-(x' - y')^3", y="(x' - y')^3"), damping(x="-2*x' + y'", y="-3*y' + x'")
+    (True, True)
     """
     system = statics.system
     v, graph = system.chart.v, system.chart.graph
+    numbers = dict(system.values)
+    if all(map(_not_negative, _losses(statics))):
+        return True
     still = dict.fromkeys(v, graph.zero)
     slopes = [[Q.diff(u) for u in v] for Q in system.forces]
     linear = [graph.add(*(c * u for c, u in zip(row, v))) for row in slopes]
-    numbers = dict(system.values)
     moving = [*system.chart.q, *v, system.chart.t, *system.inputs]
     if any(c.has(moving) for row in slopes for c in row):
         return False
@@ -117,8 +133,96 @@ def damps(statics: Statics) -> bool:
     )
 
 
+def lost_until_rest(statics: Statics) -> bool:
+    """At a strict minimum of the energy, which never grows: no motion nearby but rest keeps it.
+
+    >>> import nonholo as nh
+    >>> from nonholo.dynamics.statics import statics
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> def lost(**forces):
+    ...     names = "x y" if "y" in forces else "x"
+    ...     L = "(x'**2 + y'**2)/2" if "y" in forces else "x'**2/2"
+    ...     system = nh.System(names, L, forces=forces).system
+    ...     return lost_until_rest(statics(system, distribution(system.pfaffian)))
+    >>> lost(x="-x'^3"), lost(x="-x^2*x'"), lost(x="-x"), lost(x="-x'^3", y="0")
+    (True, True, False, False)
+    """
+    power, v, graph = _power(statics), statics.system.chart.v, statics.chart.graph
+    if not _analytic(statics, power):
+        return False
+    if all(_lost_with(statics, u) for u in v):
+        return True
+    fast = _faster(v[0])
+    forward = power.subs({v[0]: fast})
+    plain = not forward.support & ~graph.mask([*statics.chart.q, fast])
+    return len(v) == 1 and plain and decide_zero(forward).answer is False
+
+
+def _lost_with(statics: Statics, velocity: Expr) -> bool:
+    """P < 0 wherever this velocity is not 0."""
+    fast, zero = _faster(velocity), statics.chart.graph.zero
+    losses = [-_power(statics).subs({velocity: way}) for way in (fast, -fast)]
+    for u in _rough_velocities(statics):
+        losses = [e.subs({u: way}) for e in losses for way in (_faster(u), -_faster(u), zero)]
+    return all(assumed_sign(e) == 1 for e in losses)
+
+
+def _analytic(statics: Statics, power: Expr) -> bool:
+    """But for absolute values of velocities, which keep their sign on each side."""
+    moving = statics.system.chart.q
+    return all(_plain(node, moving) for node in ordered([power]))
+
+
+def _plain(node: Expr, moving: Sequence[Expr]) -> bool:
+    if node.kind == "function":
+        name, arguments = node.args
+        rough = name == "abs" and not any(e.has(moving) for e in arguments)
+        return rough or name in ("sin", "cos", "exp")
+    if node.kind == "product":
+        return all(e == int(e) and (e > 0 or range_of(base).nonzero) for base, e in node.args)
+    return True
+
+
+def _forces_at_rest(statics: Statics) -> list[Expr]:
+    still = dict.fromkeys(statics.system.chart.v, statics.chart.graph.zero)
+    return [Q.subs(still) for Q in statics.system.forces]
+
+
+def _power(statics: Statics) -> Expr:
+    """P = sum_i (Q_i(q, q') - Q_i(q, 0)) q_i', numbers put in."""
+    system, at_rest = statics.system, _forces_at_rest(statics)
+    parts = []
+    for Q, F, u in zip(system.forces, at_rest, system.chart.v):
+        terms = (Q - F).args[1] if (Q - F).kind == "sum" else ((Q - F, 1),)
+        parts += [node * u * c for node, c in terms]
+    return statics.chart.graph.add(*parts).subs(dict(system.values))
+
+
+def _losses(statics: Statics) -> list[Expr]:
+    """-P for both signs of each velocity whose sign or size stands in it."""
+    losses = [-_power(statics)]
+    for u in _rough_velocities(statics):
+        losses = [e.subs({u: way}) for e in losses for way in (_faster(u), -_faster(u))]
+    return losses
+
+
+def _rough_velocities(statics: Statics) -> list[Expr]:
+    """The first few whose sign or size stands in P."""
+    nodes = ordered([_power(statics)])
+    rough = [n for n in nodes if n.kind == "function" and n.args[0] in ("abs", "sign")]
+    return [u for u in statics.system.chart.v if any(n.has([u]) for n in rough)][:MOST]
+
+
+def _faster(velocity: Expr) -> Expr:
+    """A letter for a velocity that is positive."""
+    return velocity.graph.symbol(f"{velocity} where it is positive", assumption(positive=True))
+
+
 def _not_negative(e: Expr) -> bool:
-    return e.is_zero or range_of(e).not_negative or assumed_sign(e) == 1 or vanishes(e)
+    if e.is_zero or range_of(e).not_negative or vanishes(e):
+        return True
+    number, factors = factored(e)
+    return number > 0 and all(n % 2 == 0 or range_of(f).not_negative for f, n in factors)
 
 
 def _without_time(statics: Statics) -> bool:

@@ -17,13 +17,14 @@ from nonholo.expression.sweeps import along
 from nonholo.geometry.curvature.frames import Frame
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import Matrix, regular_at, transpose
+from nonholo.shows import ShownAsFormulas
 from nonholo.words.sentence import say
 
 EquationKind = Literal["formulation", "rival"]
 
 
 @dataclass(frozen=True, slots=True)
-class Equations:
+class Equations(ShownAsFormulas):
     """rows = 0, linear in the unknowns: accelerations first, then multipliers.
 
     name, kind ("formulation" or "rival"); note: which elimination a rival made.  Reduced equations

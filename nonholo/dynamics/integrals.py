@@ -23,6 +23,7 @@ from nonholo.algebra.kernel import kernel
 from nonholo.algebra.lowest import cleared, factors_below
 from nonholo.arithmetic.matrices import pivots_modulo, rank_modulo
 from nonholo.decide.relations import decide_zero_on
+from nonholo.doing import doing
 from nonholo.dynamics.conserved import rate_on_motion
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.families import Family, by_angles, families, generators
@@ -33,6 +34,7 @@ from nonholo.expression.graph import Expr
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.at_points import relation_at_points
 from nonholo.modular.residues import Residues
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work, spend_matrix
 
 SPARE = 12  # rows beyond the number of unknowns
@@ -78,6 +80,13 @@ def search_integrals(
             return Search(tuple(integrals), tuple(dict.fromkeys(searched)), False)
         if rates.all_known(every):
             break
+        doing(
+            say(
+                "first integrals: families {done}, found {found}",
+                done=len(searched),
+                found=len(integrals),
+            )
+        )
         for f in _in_family(rates, family, every, work):
             integrals.append(f)
             every.append(rates.on(f))
@@ -199,7 +208,8 @@ class _Table:
             fit = self.at.fit & np.all([v != 0 for v in values], axis=0)
             if fit.sum() >= wanted:
                 break
-        self.point = 0  # one at which everything exists; see `choose`
+        self.point = 0  # one at which everything exists; see `gradients`
+        self._slopes: list[tuple[int, list[int]]] | None = None
         self.values = self._products([v[fit] for v in values])
         logs = [s[fit] * self.at.power(v, -1)[fit] % self.p for s, v in zip(logs, values)]
         self.rates = self.values * self._sum(logs, base[fit]) % self.p
@@ -214,20 +224,19 @@ class _Table:
     def _products(self, values: Sequence[np.ndarray]) -> np.ndarray:
         """The monomials at the points."""
         exponents = self.family.exponents
-        result = np.ones((len(values[0]), len(exponents)), dtype=np.int64)
+        result = np.ones((len(exponents), len(values[0])), dtype=np.int64)
         for i, v in enumerate(values):
-            powers = [np.ones_like(v)]
-            for _ in range(int(exponents[:, i].max(initial=0))):
-                powers.append(powers[-1] * v % self.p)
-            result = result * np.stack(powers, axis=1)[:, exponents[:, i]] % self.p
-        return result
+            power = np.ones_like(v)
+            for e in range(1, int(exponents[:, i].max(initial=0)) + 1):
+                power = power * v % self.p
+                some = np.flatnonzero(exponents[:, i] == e)
+                result[some] = result[some] * power % self.p
+        return np.ascontiguousarray(result.T)
 
     def _sum(self, logs: Sequence[np.ndarray], start: np.ndarray) -> np.ndarray:
         """sum_i e_i log_i for the exponents of each candidate."""
-        total = np.repeat(start[:, None], len(self.family.exponents), axis=1)
-        for i, log in enumerate(logs):
-            total = (total + log[:, None] * self.family.exponents[None, :, i]) % self.p
-        return total
+        exponents = self.family.exponents.astype(np.int64)  # small: no sum leaves 63 bits
+        return (start[:, None] + np.stack(logs, axis=1) @ exponents.T) % self.p
 
     def independent(self) -> list[int]:
         """The candidates that are no combinations of those before them."""
@@ -239,22 +248,29 @@ class _Table:
 
     def gradient(self, support: Sequence[int], coefficients: Sequence[int]) -> list[int]:
         """D^-e dF/dx at one point for all x that move, F = D^e sum of coefficient * candidate."""
-        at, p, k = self.at, self.p, self.point
-        result = []
-        for x in self.along.moving:
-            logs = [int(at.of(node.diff(x) / node)[k]) for node in self.nodes]
-            start = int(self._log_of_base(partial(Expr.diff, symbol=x))[k])
-            total = 0
-            for s, c in zip(support, coefficients):
-                log = start + sum(int(e) * log for e, log in zip(self.family.exponents[s], logs))
-                total += c * int(self._at_point(s)) * log
-            result.append(total % p)
-        return result
+        if self._slopes is None:
+            self._slopes = [self._logs(x) for x in self.along.moving]
+        values = [c * self._at_point(s) for s, c in zip(support, coefficients)]
+        exponents = [self.family.exponents[s].tolist() for s in support]
+        return [
+            sum(
+                value * (start + sum(e * log for e, log in zip(row, logs)))
+                for value, row in zip(values, exponents)
+            )
+            % self.p
+            for start, logs in self._slopes
+        ]
+
+    def _logs(self, x: Expr) -> tuple[int, list[int]]:
+        """D'/D to its power, and of each node its slope over its value, by x at the point."""
+        logs = [int(self.at.of(node.diff(x) / node)[self.point]) for node in self.nodes]
+        return int(self._log_of_base(partial(Expr.diff, symbol=x))[self.point]), logs
 
     def _at_point(self, s: int) -> int:
         value = 1
-        for node, e in zip(self.nodes, self.family.exponents[s]):
-            value = value * pow(int(self.at.of(node)[self.point]), int(e), self.p) % self.p
+        for node, e in zip(self.nodes, self.family.exponents[s].tolist()):
+            if e:
+                value = value * pow(int(self.at.of(node)[self.point]), e, self.p) % self.p
         return value
 
     def gradients(self, functions: Sequence[Expr]) -> list[list[int]]:

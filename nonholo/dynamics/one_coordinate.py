@@ -16,7 +16,7 @@ from nonholo.dynamics.dissipation import damps
 from nonholo.dynamics.hurwitz import assumed_sign
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.statics import Statics
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, ordered
 from nonholo.linear.elimination import vanishes
 
 MOST_DERIVATIVES = 12
@@ -26,7 +26,8 @@ def least_in_one_coordinate(
     statics: Statics, values: Mapping[Expr, Expr], mass: Expr
 ) -> bool | None:
     """Has the potential energy a strict minimum at a rest?  None: open, or there are more
-    coordinates, constraints, or forces of time, or of velocity that are no linear damping.
+    coordinates, constraints, or forces of time, or of velocity that do not damp; friction that
+    jumps may hold what goes away.
 
     values: the coordinate there; mass: d^2 L/dq'^2 there.
 
@@ -42,7 +43,7 @@ def least_in_one_coordinate(
     (True, False, False)
     """
     system, numbers = statics.system, dict(statics.system.values)
-    if statics.chart.n > 1 or statics.rows.k or system.holonomic or statics.kinks:
+    if statics.chart.n > 1 or statics.rows.k or system.holonomic or not statics.smooth_at_rest:
         return None
     if any(Q.has([system.chart.t]) for Q in system.forces) or not damps(statics):
         return None
@@ -50,6 +51,7 @@ def least_in_one_coordinate(
         return None
     if assumed_sign(mass.subs(numbers)) != 1:
         return None
+    holds = any(n.kind == "function" and n.args[0] == "sign" for n in ordered(system.forces))
     (q,), (force,) = statics.chart.q, statics.forces
     for order in range(1, MOST_DERIVATIVES + 1):
         force = force.diff(q)
@@ -59,5 +61,6 @@ def least_in_one_coordinate(
             return None
         if not vanishes(there):
             sign = assumed_sign(there)
-            return None if not sign else order % 2 == 1 and sign < 0
+            least = order % 2 == 1 and sign < 0
+            return None if not sign or (holds and not least) else least
     return None

@@ -11,10 +11,11 @@ holonomic rest is never isolated.
     Re s > 0 for some s              unstable (Lyapunov)
     Re s < 0 for all others          stable; motions nearby tend to rest, of the family (Lyapunov,
                                      Malkin)
-    the energy has a strict minimum  stable (Lagrange, Dirichlet), also where damping takes it away
+    the energy has a strict minimum  stable (Lagrange, Dirichlet), also where damping takes it away;
+                                     asymptotically, where nothing but rest keeps it (LaSalle)
     else                             undecided by linearisation
 
-References: Lagrange1788, NeimarkFufaev1972, Bloch2003.
+References: Lagrange1788, LaSalle1960, NeimarkFufaev1972, Bloch2003.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ from dataclasses import dataclass, replace
 from nonholo.arithmetic.balls import Ball, ComplexBall
 from nonholo.arithmetic.roots import rational_roots_enclosed, simple_roots_enclosed
 from nonholo.decide.ball import ball, balls
-from nonholo.dynamics.dissipation import energy_kept, energy_never_grows, left_by_forms
+from nonholo.dynamics.dissipation import energy_never_grows, left_by_forms, lost_until_rest
 from nonholo.dynamics.hurwitz import all_left, assumed_sign
-from nonholo.dynamics.lagrange import force_balance, mass_matrix, require_lagrangian
+from nonholo.dynamics.lagrange import force_balance, mass_matrix
 from nonholo.dynamics.one_coordinate import least_in_one_coordinate
 from nonholo.dynamics.statics import Statics
 from nonholo.errors import OutOfReach
@@ -62,6 +63,7 @@ DRIFT = say("the constraints admit rest on a part of the configurations only")
 NOTHING = say("the constraints let nothing move")
 CLOSE = say("an eigenvalue may be 0, or some are multiple or too close to be told apart")
 MINIMUM = say("the energy is kept and has a strict minimum there (Lagrange, Dirichlet)")
+LOST = say("the energy has a strict minimum there, and only rest keeps it (LaSalle)")
 LOSING = say("the energy never grows and has a strict minimum there (Lagrange, Dirichlet)")
 BOUNDED = say("the equations are linear, and all eigenvalues imaginary and simple")
 GROWING = say_many(
@@ -209,7 +211,9 @@ def judged(statics: Statics, values: Values, multipliers: Sequence[Expr]) -> Sta
     except ZeroDivisionError:
         small = say("the forces have no derivative there")
     if isinstance(small, str):
-        return Stability(UNDECIDED, small)
+        rough = statics.steady and statics.kinks and statics.smooth_at_rest
+        told = _by_energy(statics, values, multipliers) if rough else None
+        return Stability(*told) if told else Stability(UNDECIDED, small)
     graph, numbers = statics.chart.graph, statics.system.values
     if not small.mass:
         return Stability(STABLE, NOTHING, small.family)
@@ -236,15 +240,35 @@ def judged(statics: Statics, values: Values, multipliers: Sequence[Expr]) -> Sta
         return Stability(stability.verdict, stability.reason, zeros, roots)
     if not zeros and _turns_for_ever(statics, roots):
         return Stability(STABLE, BOUNDED, zeros, roots)
-    least = least_in_one_coordinate(statics, values, small.mass[0][0])
-    if least is False:
-        return Stability(UNSTABLE, NO_MINIMUM, zeros, roots)
-    if least or _minimum(statics, values, multipliers):
-        damped = any(Q.has(statics.system.chart.v) for Q in statics.system.forces)
-        told = LOSING if damped else MINIMUM
-        return Stability(STABLE, told, zeros, roots)
+    told = _by_energy(statics, values, multipliers)
+    if told:
+        return Stability(*told, zeros, roots)
     why = say("the signs of the coefficients of its polynomial are open")
     return Stability(UNDECIDED, stability.reason if stability else why, zeros, roots)
+
+
+def _by_energy(
+    statics: Statics, values: Values, multipliers: Sequence[Expr]
+) -> tuple[str, str] | None:
+    """A verdict and its reason by the energy there, if one is had."""
+    still = dict.fromkeys(statics.system.chart.v, statics.chart.graph.zero)
+    try:
+        mass = mass_matrix(statics.system)[0][0].subs(still).subs(values)
+        least = least_in_one_coordinate(statics, values, mass)
+    except ZeroDivisionError:
+        return None
+    if least is False:
+        return UNSTABLE, NO_MINIMUM
+    return _at_minimum(statics) if least or _minimum(statics, values, multipliers) else None
+
+
+def _at_minimum(statics: Statics) -> tuple[str, str]:
+    """What a strict minimum of an energy that never grows says of rest there."""
+    if not any(Q.has(statics.system.chart.v) for Q in statics.system.forces):
+        return STABLE, MINIMUM
+    if None not in statics.rows.functions and lost_until_rest(statics):
+        return ATTRACTING, LOST
+    return STABLE, LOSING
 
 
 def _by_signs(
@@ -316,24 +340,24 @@ def judged_in_balls(
     small, minors: from `small_motions` and `energy_minors` with letters as coordinates and
     multipliers; point: balls for all of them, and for the parameters.
     """
+    least = bool(minors) and energy_never_grows(statics)
+    least = least and all(e.is_finite() and e > 0 for e in balls(minors or (), point, PRECISION))
     if isinstance(small, str):
-        return Stability(UNDECIDED, small)
+        rough = statics.steady and statics.kinks and statics.smooth_at_rest
+        return Stability(*_at_minimum(statics)) if rough and least else Stability(UNDECIDED, small)
     if not small.mass:
         return Stability(STABLE, NOTHING, small.family)
     step = 2 if small.even else 1
-    values = balls([*small.polynomial, *(minors or ())], point, PRECISION)
-    coefficients = values[: len(small.polynomial) : step]
+    coefficients = balls(small.polynomial[::step], point, PRECISION)
     roots = simple_roots_enclosed(coefficients)
     if roots is None or coefficients[0].contains(0):
         return Stability(UNDECIDED, CLOSE)
     stability = verdict_of([(z, 1) for z in roots], small.even, 0, small.family)
     if stability.verdict in (STABLE, ATTRACTING) and not statics.rows.catastatic:
         stability = replace(stability, verdict=UNDECIDED, reason=DRIFT)
-    enclosed = values[len(small.polynomial) :]
-    least = all(e.is_finite() and e > 0 for e in enclosed)
-    if stability.verdict == UNDECIDED and enclosed and least and energy_never_grows(statics):
-        reason = MINIMUM if energy_kept(statics) else LOSING
-        return replace(stability, verdict=STABLE, reason=reason, zeros=small.family)
+    if stability.verdict == UNDECIDED and least:
+        verdict, reason = _at_minimum(statics)
+        return replace(stability, verdict=verdict, reason=reason, zeros=small.family)
     return replace(stability, zeros=small.family)
 
 
@@ -425,11 +449,12 @@ def _eigenvalues(squares: Sequence[tuple[ComplexBall, int]]) -> tuple[tuple[Comp
 def energy_minors(
     statics: Statics, values: Values, multipliers: Sequence[Expr], weight: Weight | None = None
 ) -> list[Expr] | None:
-    """If these are positive, the energy has a strict minimum at a configuration of rest.
+    """If these are positive, the energy h + U has a strict minimum at a configuration of rest.
 
-    The leading minors of L_vv on ker A, and of the second variation of -L(q, 0) - sum_l lambda_l
-    f_l on all dq with df = 0; lambda_l has to be 0 for rows that are not holonomic, so that -L(q,
-    0) is stationary on f = 0.  None if it is not, or A loses rank.  References: Lagrange1788.
+    The leading minors of L_vv on ker A, and of the second variation of U - L(q, 0) - sum_l lambda_l
+    f_l on all dq with df = 0, where F = d(L(q, 0) - U)/dq; lambda_l has to be 0 for rows that are
+    not holonomic, so that F is balanced by f alone.  None if it is not, or A loses rank.
+    References: Lagrange1788.
 
     >>> import nonholo as nh
     >>> from nonholo.dynamics.statics import statics
@@ -453,8 +478,7 @@ def energy_minors(
     virtual = _kernel(statics, there([list(row) for row in rows.matrix]), weight)
     if len(tangent[0]) != chart.n - len(levels) or len(virtual[0]) != chart.n - rows.k:
         return None
-    V = -require_lagrangian(statics.system).subs(still)
-    second = there([[V.diff(a).diff(b) for b in chart.q] for a in chart.q])
+    second = there([[-F.diff(b) for b in chart.q] for F in statics.forces])
     for multiplier, f in levels:
         turn = there([[f.diff(a).diff(b) for b in chart.q] for a in chart.q])
         second = [[x - multiplier * y for x, y in zip(*pair)] for pair in zip(second, turn)]

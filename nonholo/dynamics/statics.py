@@ -71,12 +71,18 @@ class Statics:
         return any(n.kind == "function" and n.args[0] in ROUGH for n in ordered(nodes))
 
     @cached_property
+    def smooth_at_rest(self) -> bool:
+        """Neither L nor the forces at rest hold sign or abs: only damping may."""
+        nodes = [require_lagrangian(self.system), *self.forces]
+        return not any(n.kind == "function" and n.args[0] in ROUGH for n in ordered(nodes))
+
+    @cached_property
     def dry(self) -> bool:
-        """L or a force holds sign or abs of a velocity, as dry friction does."""
+        """L or a force holds the sign of a velocity, as dry friction does."""
         nodes = [require_lagrangian(self.system), *self.system.forces]
         moving = self.system.chart.v
         return any(
-            n.kind == "function" and n.args[0] in ROUGH and n.has(moving) for n in ordered(nodes)
+            n.kind == "function" and n.args[0] == "sign" and n.has(moving) for n in ordered(nodes)
         )
 
     @cached_property

@@ -29,5 +29,5 @@ def graph(
     """
     dependency = graph_of(check(as_case(given), dependent=dependent, search=0))
     if output is not None:
-        write(output, graph_bytes(dependency.graph, Path(output).suffix))
+        write(output, graph_bytes(dependency.arrows, Path(output).suffix))
     return dependency

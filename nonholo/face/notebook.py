@@ -8,6 +8,7 @@ from typing import Any
 
 from nonholo.dynamics.consistency import Consistency
 from nonholo.dynamics.energy_words import EnergyWords
+from nonholo.dynamics.equations import Equations
 from nonholo.dynamics.smooth import MultiplierSystem
 from nonholo.findings.comparison import Comparison, Entry
 from nonholo.findings.families import Families
@@ -19,11 +20,18 @@ from nonholo.findings.stability import SmallMotions
 from nonholo.findings.steady_stability import SteadyStability
 from nonholo.findings.verdict import Verdict
 from nonholo.numerics.trajectory import Trajectory
+from nonholo.readers.case import Case
 from nonholo.steering.search import Steering
 from nonholo.views.comparison.text import compare_text
 from nonholo.views.consistency.text import consistency_text
 from nonholo.views.energy.words import energy_lines
-from nonholo.views.equations.text import entry_latex, regular_text, system_text
+from nonholo.views.equations.text import (
+    entry_latex,
+    given_latex,
+    regular_text,
+    rows_latex,
+    system_text,
+)
 from nonholo.views.equilibrium.text import equilibrium_text
 from nonholo.views.families.text import families_text
 from nonholo.views.friction.text import friction_text
@@ -51,6 +59,8 @@ WORDS: dict[type, Callable[[Any], str]] = {
     Steering: steer_text,
 }
 FORMULAS: dict[type, Callable[[Any], str]] = {
+    Case: lambda case: given_latex(case.system),
+    Equations: rows_latex,
     Entry: entry_latex,
     RegularForm: lambda form: regular_text(form, "latex", ""),
     MultiplierSystem: lambda system: rf"$\displaystyle {system_text(system, 'latex', '')}$",

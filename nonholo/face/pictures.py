@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 PICTURES: dict[type, Callable[[Any], bytes]] = {
-    Dependency: lambda dependency: graph_bytes(dependency.graph, ".svg"),
+    Dependency: lambda dependency: graph_bytes(dependency.arrows, ".svg"),
     Varied: lambda varied: path_picture(varied.steering, "svg", varied),
 }
 

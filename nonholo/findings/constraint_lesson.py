@@ -80,7 +80,7 @@ def _constraints(verdict: Verdict) -> Step:
             " {n} rows more follow from the others.",
         )
     told += _bounded(verdict)
-    form = say(" Each is a differential form, ")
+    form = say_many(len(lines), " It is a differential form, ", " Each is a differential form, ")
     return Step(say("The constraints"), (told + form, FORM, "."), (*lines,))
 
 
@@ -92,9 +92,11 @@ def split_step(d: Distribution, vanishing: Sequence[Expr] = ()) -> Step:
         mark = velocity(name)
         lines.append(equal(mark.text, mark.latex, lift[d.chart.v[l]]))
     lines += [Line((e, Mark(" != 0", r" \neq 0"))) for e in vanishing]
-    told = say(
+    told = say_many(
+        d.k,
+        "The constraint can be solved for one velocity, the dependent one; the others stay free",
         "The rows are independent, so they can be solved for as many velocities as there are rows, "
-        "the dependent ones; the others stay free"
+        "the dependent ones; the others stay free",
     )
     where = say(", where the determinant of the columns does not vanish.") if vanishing else "."
     return Step(say("Solve for the dependent velocities"), (told + where,), tuple(lines))
@@ -261,7 +263,7 @@ def _verdict(verdict: Verdict) -> Step:
         told = say_many(
             k,
             "The curvature vanishes, so by the theorem of Frobenius the set is jointly integrable: "
-            "{n} relation between the coordinates, h = k = {n}. The constraints are holonomic.",
+            "{n} relation between the coordinates, h = k = {n}. The constraint is holonomic.",
             "The curvature vanishes, so by the theorem of Frobenius the set is jointly integrable: "
             "{n} relations between the coordinates, h = k = {n}. The constraints are holonomic.",
         )
@@ -270,8 +272,10 @@ def _verdict(verdict: Verdict) -> Step:
         told = say(
             "The curvature does not vanish, so the set is not integrable. Brackets of these "
             "fields, and brackets of brackets, span spaces of the dimensions below; the last one "
-            "is everything, so no relation between the coordinates is hidden: h = 0. The "
-            "constraints are nonholonomic."
+            "is everything, so no relation between the coordinates is hidden: h = 0."
+        )
+        told += say_many(
+            k, " The constraint is nonholonomic.", " The constraints are nonholonomic."
         )
         sources += ["Chow1939", "Rashevskii1938"]
     else:

@@ -21,14 +21,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import networkx as nx
-
 from nonholo.dynamics.equations import multiplier_symbols
 from nonholo.dynamics.lagrange import force_balance
 from nonholo.dynamics.system import System
 from nonholo.errors import NonholoError, OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import HUGE, text, width
+from nonholo.findings.arrows import Arrows, frozen_graph
+from nonholo.findings.blocks import blocks, matching
 from nonholo.geometry.constraints.pfaffian import Pfaffian, Redundant
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import dot, echelon, vanishes
@@ -37,6 +37,8 @@ from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
 if TYPE_CHECKING:
+    from networkx import DiGraph
+
     from nonholo.findings.verdict import Verdict
 
 LEFT_OUT = "…"
@@ -66,9 +68,9 @@ class Step:
 class Dependency(ShownAsPicture):
     """The elimination as data, and its graph (frozen: copy it to change it).
 
-    matching: (row of the full set, dependent column), rows ascending; order: the steps;
-    structural_rank: what the places of the nonzero entries alone would allow; generic_rank: the
-    number of independent rows; redundant: the others, as combinations.
+    arrows: what the graph is made of; matching: (row of the full set, dependent column), rows
+    ascending; order: the steps; structural_rank: what the places of the nonzero entries alone would
+    allow; generic_rank: the number of independent rows; redundant: the others, as combinations.
 
     >>> import nonholo as nh
     >>> found = nh.graph(nh.constraints("dz = y dx"))
@@ -76,17 +78,22 @@ class Dependency(ShownAsPicture):
     (((0, 0),), 1)
     """
 
-    graph: nx.DiGraph
+    arrows: Arrows
     matching: tuple[tuple[int, int], ...]
     order: tuple[Step, ...]
     structural_rank: int
     generic_rank: int
     redundant: tuple[Redundant, ...]
 
+    @property
+    def graph(self) -> DiGraph:
+        """The graph as one of networkx, frozen."""
+        return frozen_graph(self.arrows)
+
     def __repr__(self) -> str:
         return (
             f"<Dependency: {len(self.order)} steps, rank {self.generic_rank}, "
-            f"{self.graph.number_of_nodes()} nodes>"
+            f"{len(self.arrows.nodes)} nodes>"
         )
 
 
@@ -137,12 +144,7 @@ def occurs(entry: Expr) -> bool:
 
 def _matching(rows: Sequence[Sequence[Expr]], columns: Sequence[int]) -> dict[int, int]:
     """A maximum matching row -> column through entries that are not zero."""
-    incidence = nx.empty_graph(len(rows))
-    incidence.add_edges_from(
-        (l, -1 - j) for l, row in enumerate(rows) for j in columns if occurs(row[j])
-    )
-    pairs = nx.bipartite.hopcroft_karp_matching(incidence, range(len(rows)))
-    return {l: -1 - pairs[l] for l in range(len(rows)) if l in pairs}
+    return matching([[j for j in columns if occurs(row[j])] for row in rows])
 
 
 def structural_rank(full: Pfaffian) -> int:
@@ -164,17 +166,10 @@ def elimination_order(
     """The steps; each uses independent velocities and those of the steps before it."""
     retained, rows = _retained(full, redundant), d.pfaffian.matrix
     matched = _matching(rows, d.dependent)
-    users = nx.empty_graph(d.k, create_using=nx.DiGraph)
-    users.add_edges_from(
-        (j, l)
-        for l, row in enumerate(rows)
-        for j in range(d.k)
-        if j != l and occurs(row[matched[j]])
-    )
-    blocks = nx.condensation(users)
-    members = {b: sorted(blocks.nodes[b]["members"]) for b in blocks}
-    order = nx.lexicographical_topological_sort(blocks, key=lambda b: members[b][0])
-    return tuple(_step(d, members[b], [matched[l] for l in members[b]], retained) for b in order)
+    users = [
+        [l for l, row in enumerate(rows) if j != l and occurs(row[matched[j]])] for j in range(d.k)
+    ]
+    return tuple(_step(d, some, [matched[l] for l in some], retained) for some in blocks(users))
 
 
 def _step(d: Distribution, rows: Sequence[int], columns: Sequence[int], retained) -> Step:
@@ -203,8 +198,8 @@ def dependency_graph(
     order: Sequence[Step],
     redundant: Sequence[Redundant] = (),
     include: Iterable[str] = LEVELS[:3],
-) -> nx.DiGraph:
-    """The elimination as a frozen graph; each edge has a `relation` and a `coefficient`.
+) -> Arrows:
+    """The elimination as arrows; each one has a `relation` and a `coefficient`.
 
     A coefficient is text: "" where there is none, "…" where it is too long to be
     written out.
@@ -232,7 +227,7 @@ def dependency_graph(
                 names=", ".join(LEVELS),
             )
         )
-    graph = nx.DiGraph(structural_rank=structural_rank(full), generic_rank=d.k)
+    graph = Arrows(structural_rank=structural_rank(full), generic_rank=d.k)
     contents = _elimination(graph, full, d, order)
     _redundant_rows(graph, full, redundant)
     if system.lagrangian is not None and levels & {"equations", "multipliers"}:
@@ -240,11 +235,11 @@ def dependency_graph(
         contents |= form(graph, system, d, _retained(full, redundant))
     if "coordinates" in levels:
         _coordinates(graph, d, contents)
-    return nx.freeze(graph)
+    return graph
 
 
 def _link(
-    graph: nx.DiGraph,
+    graph: Arrows,
     source: str,
     target: str,
     relation: str,
@@ -262,13 +257,13 @@ def _written(coefficient: Expr) -> str:
     return LEFT_OUT if width(coefficient) > HUGE else text(presentable(coefficient))
 
 
-def _velocity(graph: nx.DiGraph, name: str, role: str, layer: int, **more) -> None:
+def _velocity(graph: Arrows, name: str, role: str, layer: int, **more) -> None:
     graph.add_node(
         f"{name}'", kind="velocity", role=role, label=f"{name}'", variable=name, layer=layer, **more
     )
 
 
-def _constraint(graph: nx.DiGraph, full: Pfaffian, l: int, role: str, layer: int, **more) -> None:
+def _constraint(graph: Arrows, full: Pfaffian, l: int, role: str, layer: int, **more) -> None:
     graph.add_node(
         _row(l),
         kind="constraint",
@@ -280,7 +275,7 @@ def _constraint(graph: nx.DiGraph, full: Pfaffian, l: int, role: str, layer: int
     )
 
 
-def _elimination(graph: nx.DiGraph, full: Pfaffian, d: Distribution, order: Sequence[Step]) -> dict:
+def _elimination(graph: Arrows, full: Pfaffian, d: Distribution, order: Sequence[Step]) -> dict:
     """Velocities and independent constraints; what each constraint is made of."""
     depth = dict.fromkeys(d.independent, 0)
     for j in d.independent:
@@ -298,7 +293,7 @@ def _elimination(graph: nx.DiGraph, full: Pfaffian, d: Distribution, order: Sequ
     }
 
 
-def _constraint_edges(graph: nx.DiGraph, full: Pfaffian, step: Step, l: int, column: int) -> list:
+def _constraint_edges(graph: Arrows, full: Pfaffian, step: Step, l: int, column: int) -> list:
     """Row l with its affine part, solved for its own velocity unless it stands in a block."""
     row, chart = [*full.matrix[l], full.affine[l]], full.chart
     row = row if step.coupled else [e / full.matrix[l][column] for e in row]
@@ -314,7 +309,7 @@ def _constraint_edges(graph: nx.DiGraph, full: Pfaffian, step: Step, l: int, col
     return row
 
 
-def _redundant_rows(graph: nx.DiGraph, full: Pfaffian, redundant: Sequence[Redundant]) -> None:
+def _redundant_rows(graph: Arrows, full: Pfaffian, redundant: Sequence[Redundant]) -> None:
     for r in redundant:
         layers = [graph.nodes[_row(l)]["layer"] for l, _ in r.coefficients]
         _constraint(graph, full, r.row, "redundant", 1 + max(layers, default=0))
@@ -322,7 +317,7 @@ def _redundant_rows(graph: nx.DiGraph, full: Pfaffian, redundant: Sequence[Redun
             _link(graph, _row(l), _row(r.row), "implies", coefficient)
 
 
-def _coordinates(graph: nx.DiGraph, d: Distribution, contents: dict[str, list[Expr]]) -> None:
+def _coordinates(graph: Arrows, d: Distribution, contents: dict[str, list[Expr]]) -> None:
     """Coordinates and time that occur in a constraint or an equation."""
     roles = dict.fromkeys(d.dependent, "dependent") | dict.fromkeys(d.independent, "independent")
     for j, symbol in enumerate([*d.chart.q, d.chart.t]):
@@ -340,7 +335,7 @@ def _coordinates(graph: nx.DiGraph, d: Distribution, contents: dict[str, list[Ex
                 _link(graph, name, node, "occurs in")
 
 
-def _reduced_form(graph: nx.DiGraph, system: System, d: Distribution, rows) -> dict:
+def _reduced_form(graph: Arrows, system: System, d: Distribution, rows) -> dict:
     """One balance for each independent coordinate, in independent velocities and accelerations."""
     del rows
     known = d.lift() | d.close()
@@ -348,7 +343,7 @@ def _reduced_form(graph: nx.DiGraph, system: System, d: Distribution, rows) -> d
     return dict(_balance(graph, d, j, row.subs(known)) for j, row in zip(d.independent, balances))
 
 
-def _balance(graph: nx.DiGraph, d: Distribution, i: int, row: Expr) -> tuple[str, list[Expr]]:
+def _balance(graph: Arrows, d: Distribution, i: int, row: Expr) -> tuple[str, list[Expr]]:
     """The equation of coordinate i: what occurs in it, and the accelerations it drives."""
     chart, name, node = d.chart, d.chart.names[i], f"equation for {d.chart.names[i]}"
     role, layer = ("dependent", -3) if i in d.dependent else ("independent", -1)
@@ -363,7 +358,7 @@ def _balance(graph: nx.DiGraph, d: Distribution, i: int, row: Expr) -> tuple[str
     return node, [row]
 
 
-def _multiplier_form(graph: nx.DiGraph, system: System, d: Distribution, rows) -> dict:
+def _multiplier_form(graph: Arrows, system: System, d: Distribution, rows) -> dict:
     """All n balances with reactions; those of dependent coordinates determine the multipliers."""
     made = dict(_balance(graph, d, i, row) for i, row in enumerate(force_balance(system)))
     for symbol, l, row in zip(multiplier_symbols(system, d.k), rows, d.pfaffian.matrix):

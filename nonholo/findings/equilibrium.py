@@ -11,10 +11,11 @@ from typing import Any
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.equilibria import NO_RANK, Piece, equilibria, implicit, multipliers_at
 from nonholo.dynamics.rest_domain import excluded
-from nonholo.dynamics.rest_stability import UNDECIDED, small_motions
+from nonholo.dynamics.rest_stability import UNDECIDED, energy_minors, small_motions
 from nonholo.dynamics.statics import Statics, statics
 from nonholo.errors import BadCase, InadmissibleState, NotApplicable, OutOfReach, said
 from nonholo.expression.graph import Expr
+from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
 from nonholo.findings.enclosed_rests import Ranges, enclosed_rests
 from nonholo.findings.rests import Equilibria, Rest, exact_rest
@@ -76,10 +77,11 @@ def _with_settling(case: Case, equilibria: Equilibria, one: Rest) -> Rest:
     try:
         multipliers = [m for m in one.multipliers if isinstance(m, Expr)]
         small = small_motions(equilibria.rest, values, multipliers)
-        polynomial = [] if isinstance(small, str) else small.polynomial
+        signs = [] if isinstance(small, str) else [*small.polynomial]
+        signs += energy_minors(equilibria.rest, values, multipliers) or ()
     except (OutOfReach, ZeroDivisionError):
         return one
-    few = unsure([e.subs(equilibria.rest.system.values) for e in polynomial], chart)
+    few = unsure([e.subs(equilibria.rest.system.values) for e in signs], chart)
 
     def asked(other: Case) -> str | None:
         verdicts = (
@@ -89,7 +91,10 @@ def _with_settling(case: Case, equilibria: Equilibria, one: Rest) -> Rest:
         )
         return next((v for v in verdicts if v != UNDECIDED), None)
 
-    return replace(one, settled_by=settled_by(case, few, "stability", asked)) if few else one
+    if not few:
+        return one
+    open_ends = [e for e in one.under if not range_of(e).positive]
+    return replace(one, settled_by=settled_by(case, few, "stability", asked, open_ends))
 
 
 def _places(one: Rest) -> dict[str, str]:
@@ -121,6 +126,8 @@ def _equilibria(
         return _by_formulas(case, at_rest, box)
     except (OutOfReach, ZeroDivisionError) as error:
         reason = said(error)
+    if _nothing_acts(at_rest):
+        return Equilibria(case, at_rest, (), True, (), True, implicit=(at_rest.conditions,))
     functions = case.scope.functions
     if not functions:
         return _by_numbers(case, at_rest, box, reason)
@@ -130,6 +137,15 @@ def _equilibria(
     except NotApplicable as error:
         reasons = (reason, said(error))
     return Equilibria(case, at_rest, (), False, reasons, implicit=implicit(at_rest) or ())
+
+
+def _nothing_acts(at_rest: Statics) -> bool:
+    """No force acts at rest and no constraint drives: each configuration with f = 0 is one of rest,
+    whatever rank the constraints have there."""
+    driven = not at_rest.rows.catastatic or any(
+        f.has([at_rest.system.chart.t]) for f in at_rest.conditions
+    )
+    return all(F.is_zero for F in at_rest.forces) and not driven
 
 
 def _by_numbers(case: Case, at_rest: Statics, box: Ranges, reason: str) -> Equilibria:

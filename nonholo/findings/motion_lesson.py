@@ -57,7 +57,7 @@ NAIVE = law(
     rf"{REDUCED} - \bar Q_j \overset{{?}}{{=}} 0",
 )
 ERROR = law(
-    say("naive row_j on the true motion") + " = sum_l alpha_lj dLbar/dq_l"
+    say("left side of the shortcut on the true motion") + " = sum_l alpha_lj dLbar/dq_l"
     " + sum_l p_l (sum_i B_l(j, i) q_i' + B_l(j, t))",
     together(
         (
@@ -308,8 +308,8 @@ def _judged(error: SubstitutionError) -> Sentence:
     wrong = say(
         "This line is wrong. The reduced Lagrangian no longer knows that the dependent coordinates "
         "move with the independent ones (gradient part), nor that variation and time derivative "
-        "do not commute for the dependent velocities (curvature part). On the true motion the "
-        "naive rows have the values below where they ought to be zero"
+        "do not commute for the dependent velocities (curvature part). On the true motion its "
+        "left sides have the values below where they ought to be zero"
     )
     if error.safe_chained.answer:
         return wrong + say(". Only the gradient part is missing; the curvature part vanishes.")
@@ -341,9 +341,9 @@ def _only(velocities: str) -> Sentence:
 
 def _parts(name: str, gradient: Expr, curvature: Expr) -> list[Line]:
     """The missing term of one row: gradient part + curvature part = value."""
-    latex = r"\text{" + say("row of ") + rf"}} {name_latex(name)}: \quad"
+    latex = r"\text{" + say("equation of ") + rf"}} {name_latex(name)}: \quad"
     pieces = (
-        Mark(say("row of {coordinate}: ", coordinate=name) + "(", latex + " ("),
+        Mark(say("equation of {coordinate}: ", coordinate=name) + "(", latex + " ("),
         gradient,
         Mark(") + (", ") + ("),
         curvature,

@@ -15,6 +15,7 @@ from nonholo.expression.graph import Expr
 from nonholo.geometry.level_sets.points import sign_of
 from nonholo.readers.case import Case
 from nonholo.shows import ShownInWords
+from nonholo.signs.factored import factored
 from nonholo.words.sentence import say
 
 if TYPE_CHECKING:  # a record names what it holds
@@ -59,9 +60,9 @@ class Equilibria(ShownInWords):
     rest: forces, virtual displacements and their work; found: the configurations; complete: there
     are no others, else the reasons; letters: they hold for almost all values of the parameters,
     else for the numbers of the case; moving: configurations in which forces balance at each
-    instant, but which change in time; implicit: equations of pieces that could not be solved;
-    asked: only one configuration was looked at; put: values of unspecified functions for which
-    alone it holds.
+    instant, but which change in time; implicit: equations of pieces that could not be solved; if
+    complete, of all configurations, as no force acts; asked: only one configuration was looked at;
+    put: values of unspecified functions for which alone it holds.
 
     >>> import nonholo as nh
     >>> nh.equilibrium("cases/rolling_coin.toml")
@@ -104,7 +105,7 @@ def exact_rest(
         {q.args: e for q, e in at.items()},
         {},
         {q.args: e for q, e in held.items()},
-        piece.under,
+        tuple(_without_number(e) for e in piece.under),
         piece.slopes,
         _violated(case, piece.at),
     )
@@ -132,6 +133,12 @@ def _stability(case: Case, at_rest: Statics, piece: Piece) -> tuple[Stability, d
         return judged(at_rest, values, [e.subs(at) for e in piece.multipliers]), at
     except (OutOfReach, ZeroDivisionError):
         return everywhere, {}
+
+
+def _without_number(e: Expr) -> Expr:
+    """The same sign."""
+    number, _ = factored(e)
+    return e.graph.scale(e, 1 / abs(number)) if number else e
 
 
 def negative(number: Expr) -> bool:

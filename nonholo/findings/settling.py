@@ -14,7 +14,7 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import Range, nothing_obeys, words
 from nonholo.expression.text import text
 from nonholo.geometry.flag.piecewise import on_domain
-from nonholo.readers.assumptions import state_range
+from nonholo.readers.assumptions import state_factors, state_range
 from nonholo.readers.case import Case
 from nonholo.readers.own import own_copy
 from nonholo.work import BUDGETS, Work
@@ -22,6 +22,7 @@ from nonholo.writing.present import presentable
 
 Answer = str | bool
 Asked = Callable[[Case], Answer | None]
+Assumed = tuple[Expr, Range]
 POSITIVE = Range(low=Rational(0), apart=True)
 NEGATIVE = Range(high=Rational(0), apart=True)
 NONZERO = Range(apart=True)
@@ -50,14 +51,21 @@ def settled_by(
     expressions: Sequence[Expr],
     question: str,
     asked: Asked,
+    given: Sequence[Expr] = (),
 ) -> tuple[Settling, ...]:
     """The assumptions on some expressions of a case under which a question has an answer.
 
     Each is tried: the case is judged with it.  f != 0 is told where that is enough, else f > 0 and
     f < 0; where none is enough alone, signs of all of them together.  expressions: those whose
-    signs are not known; asked: the answer to the question, None where it is open.
+    signs are not known; asked: the answer to the question, None where it is open; given: what has
+    to be positive for the question to have a sense, told with every assumption that needs it.
     """
     work = Work.of(BUDGETS.trials)
+    base = [(e, POSITIVE) for e in given]
+    if base:
+        answer = _answer_under(case, base, asked)
+        if answer is not None:
+            return (_told(question, base, answer),)
     settlings: list[Settling] = []
     few = [e for e in expressions if len(text(presentable(e))) <= LONGEST][:MOST]
     moving = case.system.chart.q
@@ -65,50 +73,58 @@ def settled_by(
         if settlings and e.has(moving):
             break  # numbers that settle it are worth more than a part of the configurations
         for ranges in ((NONZERO,), (POSITIVE, NEGATIVE)):
-            successes = [] if work.over else list(_settled_alone(case, e, ranges, question, asked))
+            trials = [] if work.over else [[*base, (e, allowed)] for allowed in ranges]
+            successes = list(_settled(case, trials, question, asked))
             settlings += successes
             if successes:
                 break
     still = [e for e in few if not e.has(moving)]
     if not settlings and len(still) > 1 and not work.over:
-        return tuple(_settled_together(case, still, question, asked))
+        signs = (POSITIVE, NEGATIVE) if len(still) <= FEW else (POSITIVE,)
+        trials = [[*base, *zip(still, ranges)] for ranges in product(signs, repeat=len(still))]
+        if len(signs) == 1:
+            trials = [_fewest(case, trial, asked) for trial in trials]
+        return tuple(_settled(case, trials, question, asked))
     return tuple(settlings)
 
 
-def _settled_alone(
-    case: Case, e: Expr, ranges: Sequence[Range], question: str, asked: Asked
+def _settled(
+    case: Case, trials: Sequence[Sequence[Assumed]], question: str, asked: Asked
 ) -> Iterator[Settling]:
-    shown = text(presentable(e))
-    for allowed in ranges:
-        answer = _answer_under(case, [(e, allowed)], asked)
+    for assumed in trials:
+        answer = _answer_under(case, assumed, asked)
         if answer is not None:
-            yield Settling(question, words(shown, allowed), shown, answer)
+            yield _told(question, assumed, answer)
 
 
-def _settled_together(
-    case: Case, few: Sequence[Expr], question: str, asked: Asked
-) -> Iterator[Settling]:
-    """Signs of several: all choices for a few, else all positive."""
-    signs = (POSITIVE, NEGATIVE) if len(few) <= FEW else (POSITIVE,)
-    shown = [text(presentable(e)) for e in few]
-    for ranges in product(signs, repeat=len(few)):
-        answer = _answer_under(case, list(zip(few, ranges)), asked)
-        if answer is not None:
-            told = ", ".join(map(words, shown, ranges))
-            yield Settling(question, told, ", ".join(shown), answer)
+def _fewest(case: Case, assumed: Sequence[Assumed], asked: Asked) -> list[Assumed]:
+    """Those that the answer needs, the longest left out first."""
+    answer, needed = _answer_under(case, assumed, asked), list(assumed)
+    for each in sorted(assumed, key=lambda one: -len(text(one[0]))) if answer is not None else ():
+        fewer = [one for one in needed if one is not each]
+        if fewer and _answer_under(case, fewer, asked) == answer:
+            needed = fewer
+    return needed
+
+
+def _told(question: str, assumed: Sequence[Assumed], answer: Answer) -> Settling:
+    shown = [text(presentable(e)) for e, _ in assumed]
+    told = ", ".join(words(e, allowed) for e, (_, allowed) in zip(shown, assumed))
+    return Settling(question, told, ", ".join(shown), answer)
 
 
 def _answer_under(
     case: Case,
-    assumed: Sequence[tuple[Expr, Range]],
+    assumed: Sequence[Assumed],
     asked: Asked,
 ) -> Answer | None:
     """The answer under further assumptions; None where there is none, or nothing obeys them."""
     copied = own_copy(case)
     graph = copied.system.chart.graph
-    for e, allowed in assumed:
-        state_range(graph.lift(e), allowed)
     try:
+        for e, allowed in assumed:
+            state_range(graph.lift(e), allowed)
+        state_factors(graph, copied.system.chart.q)
         if nothing_obeys(graph) or not _somewhere([graph.lift(e) for e, _ in assumed]):
             return None
         rows = on_domain(copied.system.pfaffian)

@@ -79,7 +79,7 @@ CAPABILITIES = (
                say("Lagrange's equations in quasi-velocities, with their structure functions.")),
     Capability("appell",         "1879/1899", YES, YES, YES, NO,  NO,  NO,  NO,  NO,  FEW,  FEW,
                "Gibbs-Appell",
-               say("Slopes of the energy of accelerations by the free accelerations.")),
+               say("Derivatives of the acceleration energy by the free accelerations.")),
     Capability("kane",           "1961/1985", YES, YES, YES, NO,  NO,  NO,  NO,  YES, ALL,  ALL,
                "Kane",
                say("Inertia forces from accelerations, along partial velocities.")),

@@ -100,20 +100,24 @@ def echelon(
         [graph.one if i == j else graph.zero for j in range(count) if tracked] for i in range(count)
     ]
     allowed = list(range(len(work[0]) if work else 0)) if columns is None else list(columns)
+    least = 0 if weight is None else None  # of a number, which is as good as any
     weight = weight or (lambda entry, column: cost(entry))
     free = set(range(count))
     pivots: dict[int, int] = {}
     while free:
-        entries = [(i, j) for i in sorted(free) for j in allowed if j not in pivots.values()]
-        candidates = [
-            (diagonal and i != j, weight(work[i][j], j), i, j)
-            for i, j in entries
-            if surely(work[i][j])
-        ]
-        if not candidates:
+        taken = set(pivots.values())
+        entries = [(i, j) for i in sorted(free) for j in allowed if j not in taken]
+        best: tuple | None = None
+        for i, j in entries:
+            if surely(work[i][j]):
+                candidate = (diagonal and i != j, weight(work[i][j], j), i, j)
+                best = candidate if best is None else min(best, candidate)
+                if best[:2] == (False, least):
+                    break
+        if best is None:
             _require_zero(work[i][j] for i, j in entries)
             break
-        *_, i, j = min(candidates)
+        *_, i, j = best
         free.remove(i)
         pivots[i] = j
         eliminate(work, track, i, j)
@@ -195,7 +199,7 @@ def solve(
 
 def null_space(graph: Graph, rows: Sequence[Sequence[Expr]], size: int) -> Matrix:
     """A basis of the vectors of `size` components that all rows annihilate."""
-    return kernel(graph, echelon(graph, [list(row) for row in rows]), size)
+    return kernel(graph, echelon(graph, [list(row) for row in rows], tracked=False), size)
 
 
 def kernel(graph: Graph, form: Echelon, size: int) -> Matrix:

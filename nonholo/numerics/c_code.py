@@ -21,6 +21,8 @@ import numpy as np
 from nonholo.errors import NotApplicable, option
 from nonholo.expression.graph import Expr
 from nonholo.languages.c import LANGUAGE
+from nonholo.numerics import dop853
+from nonholo.numerics.dop853 import ALL, STAGES
 from nonholo.numerics.lines import Dialect, Lines, Steps, lines
 
 ONE_STATE = ("-O2", "-march=native", "-fno-math-errno", "-fno-trapping-math")
@@ -124,18 +126,15 @@ def c_program(
     """The C text of the integrator around a right-hand side and the projection of so many
     velocities.
     """
-    from scipy.integrate import DOP853
-
-    A = np.zeros((16, 16))
-    A[:12, :12], A[13:, :] = DOP853.A[:12, :12], DOP853.A_EXTRA
-    nodes = np.concatenate([DOP853.C[:12], [1.0], DOP853.C_EXTRA])
+    A = np.zeros((ALL, ALL))
+    A[:STAGES, :STAGES], A[STAGES + 1 :] = dop853.A[:STAGES, :STAGES], dop853.A[STAGES + 1 :]
     tables = [
         _table("A", A),
-        _table("B", DOP853.B),
-        _table("C", nodes),
-        _table("E3", DOP853.E3),
-        _table("E5", DOP853.E5),
-        _table("D", DOP853.D),
+        _table("B", dop853.B),
+        _table("C", dop853.NODES),
+        _table("E3", dop853.E3),
+        _table("E5", dop853.E5),
+        _table("D", dop853.D),
     ]
     return "\n".join(
         [

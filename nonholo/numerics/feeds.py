@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import isfinite, nan
 from typing import Any
 
 import numpy as np
@@ -56,16 +57,19 @@ class Feedback:
                 )
             ) from error
         try:
-            return float(value)
+            number = float(value)
         except (TypeError, ValueError):
-            raise NonholoError(
-                say(
-                    "the input {name} gave {value!r} at t = {t:g}; needed is a number",
-                    name=self.name,
-                    value=value,
-                    t=t,
-                )
-            ) from None
+            number = nan
+        if isfinite(number) or not all(map(isfinite, x)):  # a trial step may leave all bounds
+            return number
+        raise NonholoError(
+            say(
+                "the input {name} gave {value!r} at t = {t:g}; needed is a number",
+                name=self.name,
+                value=value,
+                t=t,
+            )
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,12 @@ from nonholo.words.sentence import say
 MOST_STEPS = 200_000
 TOLD_STEPS = 500  # between two words on how far it is
 LSODA_STEPS = 20_000  # at least, where explicit time acts so fast
+STOPS = {  # what SciPy's integrators say, in words that can be told in any language
+    "Required step size is less than spacing between numbers.": say(
+        "the step needed is smaller than the spacing of numbers"
+    ),
+    "Unexpected istate in LSODA.": say("LSODA finds no step"),
+}
 Piece = tuple[float, float, Callable]
 
 
@@ -129,7 +135,7 @@ def integrate(
             stopped = say(
                 "no step is possible beyond t = {t:.6g}: {value}",
                 t=solver.t,
-                value=message or say("the state is not finite"),
+                value=STOPS.get(message, message) or say("the state is not finite"),
             )
             break
         steps += 1

@@ -1,8 +1,8 @@
-"""SciPy's DOP853 with its steps on lists instead of arrays: small states spend most of their time
-in calls of NumPy.
+"""DOP853 with its steps on lists instead of arrays: small states spend most of their time in calls
+of NumPy.
 
-Tables, first step, step lengths and interpolant are SciPy's; the formulas of one step are written
-out once from the tables, zeros left out, and interpolants are worked out where they are asked for
+First step, step lengths and interpolant are as SciPy's; the formulas of one step are written out
+once from the tables, zeros left out, and interpolants are worked out where they are asked for
 (Hairer, Norsett, Wanner 1993)."""
 
 from __future__ import annotations
@@ -10,34 +10,28 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from typing import Any
 
 import numpy as np
-from scipy.integrate import DOP853
-from scipy.integrate._ivp.rk import Dop853DenseOutput
+
+from nonholo.numerics.dop853 import ALL, E3, E5, NODES, STAGES, A, B, D, Interpolant, first_step
 
 SHRINK, GROW, SAFETY, EXPONENT = 0.2, 10.0, 0.9, -1 / 8
-STAGES = DOP853.n_stages
+FINEST = 100 * np.finfo(float).eps  # relative tolerance
+TOO_SMALL_STEP = "Required step size is less than spacing between numbers."
 KEPT = [0, *range(5, STAGES + 1)]  # stages that the interpolant needs
 FAILURES = (ZeroDivisionError, ValueError, OverflowError)
 
 
-class Lean(DOP853):
-    """DOP853 for slope(x) -> tuple with x = [*y, t]; `y` and `f` are lists after the first step.
+class Lean:
+    """DOP853 for slope(x) -> tuple with x = [*y, t], a step at a time; `y` and `f` are lists.
 
-    A slope that cannot be computed makes the step shorter.  No step goes beyond `stop`.
+    rates(t, y): the same slope of an array.  A slope that cannot be computed makes the step
+    shorter.  No step goes beyond `stop`.  status: "running", "finished", or "failed" with a message
+    of the last step.
     """
-
-    t: float
-    y: Any  # arrays of SciPy first
-    f: Any
-    h_abs: Any
-    direction: Any
-    rtol: Any
-    atol: Any
-    nfev: int
 
     def __init__(
         self,
@@ -49,16 +43,38 @@ class Lean(DOP853):
         rtol: float,
         atol: float,
     ):
-        super().__init__(rates, t, y, end, rtol=rtol, atol=atol)
+        start = np.asarray(y, dtype=float)
+        f = np.asarray(rates(t, start), dtype=float)
         self.slope, self.one_step = slope, step_function()
-        self.t, self.y, self.f, self.h_abs = (
-            float(t),
-            self.y.tolist(),
-            self.f.tolist(),
-            float(self.h_abs),
-        )
-        self.t_bound, self.direction, self.stop = float(end), float(self.direction), float(end)
-        self.rtol, self.atol = float(self.rtol), float(self.atol)
+        self.rtol, self.atol = float(max(rtol, FINEST)), float(atol)
+        self.h_abs = float(first_step(rates, t, start, f, end, self.rtol, self.atol))
+        self.t, self.t_old, self.stop, self.end = float(t), float(t), float(end), float(end)
+        self.y: Any = start.tolist()
+        self.f: Any = f.tolist()
+        self.n, self.nfev, self.status = start.size, 2, "running"
+        self.direction = -1.0 if end < t else 1.0
+
+    def step(self) -> str | None:
+        """Go on by one step; the message of a failure."""
+        if self.n == 0 or self.t == self.end:
+            self.t_old, self.t, self.status = self.t, self.end, "finished"
+            return None
+        before = self.t
+        made, message = self._stepped()
+        if not made:
+            self.status = "failed"
+            return message
+        self.t_old = before
+        if self.direction * (self.t - self.end) >= 0:
+            self.status = "finished"
+        return None
+
+    def dense_output(self) -> Callable:
+        """The interpolant of the last step."""
+        if self.n == 0 or self.t == self.t_old:
+            return partial(_resting, np.array(self.y))
+        stages = array("d", chain.from_iterable(self.stages))
+        return Piece(self.slope, self.t_old, self.t, self.y_old, stages)
 
     def put(self, y: list[float]) -> None:
         """Go on from another state at the same time."""
@@ -68,13 +84,13 @@ class Lean(DOP853):
         except FAILURES:
             self.f = [math.nan] * self.n
 
-    def _step_impl(self):
+    def _stepped(self) -> tuple[bool, str | None]:
         t, y, rejected = self.t, self.y, False
         least = 10 * abs(math.nextafter(t, self.direction * math.inf) - t)
         size = max(self.h_abs, least)
         while True:
             if not size >= least:  # also if it is not a number
-                return False, self.TOO_SMALL_STEP
+                return False, TOO_SMALL_STEP
             later = t + size * self.direction
             if self.direction * (later - self.stop) > 0:
                 later = self.stop
@@ -87,7 +103,7 @@ class Lean(DOP853):
             rejected = True
         grow = GROW if error == 0 else min(GROW, SAFETY * error**EXPONENT)
         self.h_abs = size * (min(1.0, grow) if rejected else grow)
-        self.h_previous, self.y_old, self.t = h, y, later
+        self.y_old, self.t = y, later
         self.y, self.f, self.stages = step
         return True, None
 
@@ -104,15 +120,14 @@ class Lean(DOP853):
         error = abs(h) * five / math.sqrt(both) if both > 0 else 0.0 if both == 0 else math.inf
         return error, (z, stages[-1], stages)
 
-    def _dense_output_impl(self):
-        stages = array("d", chain.from_iterable(self.stages))
-        return Piece(self.slope, self.t_old, self.t, self.y_old, stages)
+
+def _resting(y: np.ndarray, t: Any) -> np.ndarray:
+    """The interpolant of no step at all: the state (size), or at many times (size, m)."""
+    return y if np.ndim(t) == 0 else np.repeat(y[:, None], len(t), axis=1)
 
 
 class Piece:
-    """The interpolant of one step, worked out at the first question; t is a number or an array,
-    as with SciPy's.
-    """
+    """The interpolant of one step, worked out at the first question; t is a number or an array."""
 
     __slots__ = ("ends", "made", "slope", "stages", "y")
 
@@ -129,25 +144,23 @@ class Piece:
         """Pickled as what it works out to: the slope is compiled code."""
         with np.errstate(all="ignore"):
             made = self.made or self._made()
-        return Dop853DenseOutput, (made.t_old, made.t, made.y_old, made.F)
+        return Interpolant, (made.t_old, made.t, made.y_old, made.F)
 
-    def _made(self) -> Dop853DenseOutput:
+    def _made(self) -> Interpolant:
         (before, after), n = self.ends, len(self.y)
         h, y = after - before, np.array(self.y)
-        K = np.zeros((STAGES + 4, n))
+        K = np.zeros((ALL, n))
         K[KEPT] = np.frombuffer(self.stages).reshape(-1, n)
-        for s, (a, c) in enumerate(zip(DOP853.A_EXTRA, DOP853.C_EXTRA), start=STAGES + 1):
-            x = (y + h * (a[:s] @ K[:s])).tolist()
-            x.append(before + c * h)
+        for s in range(STAGES + 1, ALL):
+            x = (y + h * (A[s, :s] @ K[:s])).tolist()
+            x.append(before + NODES[s] * h)
             try:
                 K[s] = self.slope(x)
             except FAILURES:
                 K[s] = math.nan
-        move = h * (DOP853.B @ K[:STAGES])
-        F = np.vstack(
-            [move, h * K[0] - move, 2 * move - h * (K[STAGES] + K[0]), h * (DOP853.D @ K)]
-        )
-        return Dop853DenseOutput(before, after, y, F)
+        move = h * (B @ K[:STAGES])
+        F = np.vstack([move, h * K[0] - move, 2 * move - h * (K[STAGES] + K[0]), h * (D @ K)])
+        return Interpolant(before, after, y, F)
 
 
 @cache
@@ -157,13 +170,13 @@ def step_function() -> Callable:
     """
     text = ["def step(f, t, h, y, k0, rtol, atol):"]
     for s in range(1, STAGES):
-        used, code = _combined(DOP853.A[s, :s])
+        used, code = _combined(A[s, :s])
         text += [
             f"    x = [a + h*({code}) for a, {used} in zip(y, {used.replace('b', 'k')})]",
-            f"    x.append(t + {float(DOP853.C[s])!r}*h)",
+            f"    x.append(t + {float(NODES[s])!r}*h)",
             f"    k{s} = f(x)",
         ]
-    used, code = _combined(DOP853.B)
+    used, code = _combined(B)
     names = used.replace("b", "k")
     text += [
         f"    z = [a + h*({code}) for a, {used} in zip(y, {names})]",
@@ -173,7 +186,7 @@ def step_function() -> Callable:
         "        scale = atol + rtol*max(abs(a), abs(c))",
         *(
             f"        e = ({_combined(E)[1]})/scale\n        {name} += e*e"
-            for name, E in (("five", DOP853.E5), ("three", DOP853.E3))
+            for name, E in (("five", E5), ("three", E3))
         ),
         f"    return z, {', '.join(f'k{s}' for s in KEPT)}, five, three",
     ]

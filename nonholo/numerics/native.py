@@ -18,6 +18,7 @@ import numpy as np
 
 from nonholo.errors import SingularMass
 from nonholo.numerics.c_code import BLOCKS, ONE_STATE, PLAIN, c_blocks, c_law, library
+from nonholo.numerics.dop853 import Interpolant
 from nonholo.numerics.feeds import Feed
 from nonholo.numerics.forcing import pace
 from nonholo.numerics.integrate import Path
@@ -138,10 +139,8 @@ class Recorded(Sequence):
     def __getitem__(self, i: int | slice):
         if isinstance(i, slice):
             return Recorded(self.times[i], self.before[i], self.dense[i])
-        from scipy.integrate._ivp.rk import Dop853DenseOutput
-
         a, b = self.times[i].tolist()
-        return a, b, Dop853DenseOutput(a, b, self.before[i], self.dense[i])
+        return a, b, Interpolant(a, b, self.before[i], self.dense[i])
 
     @property
     def ends(self) -> np.ndarray:

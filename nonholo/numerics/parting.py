@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nonholo.numerics.brent import zero_between
+
 THRESHOLD = 1e-3
 
 
@@ -71,9 +73,7 @@ def parting(
 def _refined(
     apart_at: Callable[[float], float], low: float, high: float, threshold: float
 ) -> float:
-    from scipy.optimize import brentq
-
-    return float(brentq(lambda s: apart_at(s) - threshold, low, high, xtol=1e-12))
+    return zero_between(lambda s: apart_at(s) - threshold, low, high, xtol=1e-12)
 
 
 def _crossing(t: np.ndarray, apart: np.ndarray, i: int, threshold: float) -> float:

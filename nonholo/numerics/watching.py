@@ -15,6 +15,7 @@ import numpy as np
 from numpy.polynomial import chebyshev
 
 from nonholo.expression.graph import Expr
+from nonholo.numerics.brent import zero_between
 from nonholo.numerics.intervals import bounds, jumps, times
 from nonholo.numerics.model import Model, value_of, valued
 
@@ -183,11 +184,10 @@ def _bounded(w: Watch, curves: Curves, p, a, b):
 
 def _root(w: Watch, state: Callable, before: float, after: float) -> float:
     """The time of a fall between two times."""
-    from scipy.optimize import brentq
 
     def f(t: float) -> float:
         return w.value(t, np.asarray(state(t))) + w.slack
 
     if not f(before) > 0 or not f(after) < 0:
         return float(after)
-    return float(brentq(f, before, after, xtol=1e-13 * max(1.0, abs(after)), rtol=1e-14))
+    return zero_between(f, before, after, xtol=1e-13 * max(1.0, abs(after)), rtol=1e-14)

@@ -45,6 +45,7 @@ from nonholo.readers.velocities import (
     require_linear_velocity,
     velocity_complaints,
 )
+from nonholo.shows import ShownAsFormulas
 from nonholo.words.sentence import say
 
 P = ParamSpec("P")
@@ -90,7 +91,7 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Case:
+class Case(ShownAsFormulas):
     """A system ready for every question, with what its author said around it.
 
     dependent: wish for the velocities to eliminate; initial: numbers of coordinates and velocities;

@@ -195,7 +195,8 @@ class _Standing:
                 yield say(
                     "{name} and {other} do not steer, and their axles are not one line: without "
                     "slip the robot goes straight on alone; for one that skids take the second "
-                    "row of such wheels out of the case file",
+                    "row of such wheels out of the case file; of wheels with rollers keep the "
+                    "sum or difference of the two rows",
                     name=fast[0],
                     other=name,
                 )

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-import networkx as nx
-
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
@@ -16,12 +14,8 @@ from nonholo.steering.problem import Problem
 def parts(problem: Problem) -> Iterator[tuple[tuple[int, ...], Problem]]:
     """The columns of each connected part, and the question for them alone."""
     chart, rows = problem.chart, problem.pfaffian
-    links = nx.Graph()
-    links.add_nodes_from(range(chart.n))
     members = [_columns(chart, rows, l) for l in range(rows.k)]
-    for some in members:
-        nx.add_path(links, some)
-    for columns in sorted(map(sorted, nx.connected_components(links))):
+    for columns in _connected(chart.n, members):
         row_numbers = [l for l in range(rows.k) if members[l] and members[l][0] in columns]
         names = [chart.names[j] for j in columns]
         part = on_columns(rows.take(row_numbers), columns)
@@ -36,6 +30,16 @@ def parts(problem: Problem) -> Iterator[tuple[tuple[int, ...], Problem]]:
                 levels=tuple(f for f in problem.levels if belongs(f, part.chart)),
             ),
         )
+
+
+def _connected(n: int, members: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The columns 0..n-1 in parts that no row joins, in order."""
+    home = {j: [j] for j in range(n)}
+    for some in members:
+        joined = {id(home[j]): home[j] for j in some}
+        whole = sorted(j for piece in joined.values() for j in piece)
+        home |= dict.fromkeys(whole, whole)
+    return sorted({id(piece): piece for piece in home.values()}.values())
 
 
 def _columns(chart: Chart, rows: Pfaffian, l: int) -> list[int]:

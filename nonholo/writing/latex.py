@@ -10,6 +10,8 @@ from nonholo.arithmetic.numbers import Rational
 from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.text import HUGE, READABLE, width
 from nonholo.expression.unspecified import Unspecified
+from nonholo.words.language import told
+from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
 _LOWER = (
@@ -62,7 +64,8 @@ _FUNCTIONS = {
     "sign": r"\operatorname{sgn}",
 }
 SUM, PRODUCT, ATOM = 0, 1, 2
-UNWRITTEN = "characters, not written out"
+UNWRITTEN = r"\mbox{"  # begins what stands in place of an expression, and nothing else
+TOO_LONG = say("too long to be written out")
 
 
 def name_latex(name: str) -> str:
@@ -98,11 +101,11 @@ class Writer:
 
     def __call__(self, node: Expr, presented: bool = True) -> str:
         """The expression as LaTeX, in presentable form unless told otherwise; of a huge one only
-        how long it is.
+        that it is too long.
         """
         node = presentable(node) if presented and width(node) <= HUGE else node
         if width(node) > READABLE:
-            return rf"\text{{about }} 10^{{{len(str(width(node))) - 1}}} \text{{ {UNWRITTEN}}}"
+            return f"{UNWRITTEN}{told(TOO_LONG)}}}"
         memo: dict[int, tuple[str, int]] = {}
         for below in ordered([node]):
             memo[below.index] = self._write(below, memo)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 
 from nonholo.decide.zero import Decision, settle
+from nonholo.doing import doing
 from nonholo.errors import OutOfReach, SingularPivot
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
@@ -240,6 +241,13 @@ class _Search:
             (piece, (self.rows.k, self.generic), DEPTH, None) for piece in pieces
         ]
         while waiting:
+            doing(
+                say(
+                    "strata {found}, pieces ahead {ahead}",
+                    found=len(self.known),
+                    ahead=len(waiting),
+                )
+            )
             piece, above, depth, around = waiting.pop(0)
             if around is None or not self._inside_another(piece, around):
                 inner = self._stratum(piece, pieces, above, depth)

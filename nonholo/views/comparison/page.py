@@ -23,7 +23,7 @@ from nonholo.views.page.page import (
     Section,
     Table,
 )
-from nonholo.views.page.words import evidence
+from nonholo.views.page.words import begun, evidence
 from nonholo.words.language import tell, tell_many, told
 from nonholo.words.sentence import say
 from nonholo.writing.latex import UNWRITTEN, Writer, name_latex
@@ -168,7 +168,7 @@ def _folded(comparison: Comparison, entries: Sequence[Entry]) -> Details:
     first = entries[0]
     write = comparison.distribution.chart.latex(comparison_words.quasi_names(first))
     unknowns = ", ".join(write(u, presented=False) for u in first.equations.unknowns)
-    title = Strong(", ".join(told(entry.title) for entry in entries))
+    title = Strong(begun(", ".join(told(entry.title) for entry in entries)))
     remarks = _remarks(entries)
     if not first.equations.rows:
         return Details(
@@ -201,10 +201,10 @@ def _remarks(entries: Sequence[Entry]) -> tuple[Paragraph | Bullets, ...]:
 
 
 def _refused(comparison: Comparison) -> Table:
-    rows = comparison_words.refusals(comparison, "title")
+    rows = comparison_words.refusals(comparison, "title", {BENT: LINEAR})
     return Table(
         (tell("does not apply"), tell("because")),
-        tuple((titles, told(LINEAR) if BENT in why else told(why)) for titles, why in rows),
+        tuple(rows),
         row_headers=True,
     )
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from nonholo.expression.graph import Expr
 from nonholo.views.page.words import shown
+from nonholo.views.rivals.laws import law_named
 from nonholo.words.language import tell, tell_many, told
 
 if TYPE_CHECKING:
@@ -224,13 +226,15 @@ def cyclic(comparison: Comparison) -> list[tuple[str, str]]:
     return told
 
 
-def refusals(comparison: Comparison, called: str = "name") -> list[tuple[str, str]]:
+def refusals(
+    comparison: Comparison, called: str = "name", short: Mapping[str, str] | None = None
+) -> list[tuple[str, str]]:
     """(names or titles, reason) of the derivations that do not apply, those with one reason
-    together.
+    together; short: what is said where a reason holds these words.
     """
     grouped: dict[str, list[str]] = {}
     for r in comparison.refused:
-        grouped.setdefault(told(r.reason).removeprefix(f"{r.name}: "), []).append(
-            getattr(r, called)
-        )
+        known = (said for words, said in (short or {}).items() if words in r.reason)
+        reason = told(next(known, r.reason)).removeprefix(f"{r.name}: ")
+        grouped.setdefault(reason, []).append(law_named(getattr(r, called)))
     return [(", ".join(names), reason) for reason, names in grouped.items()]

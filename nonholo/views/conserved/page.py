@@ -40,7 +40,7 @@ def conserved_section(dossier: Dossier) -> Section:
     ]
     blocks += [
         _constant(
-            rf"{write(shorter(f), presented=False)} = \mathrm{{const}}", tell("with the time")
+            rf"{write(shorter(f), presented=False)} = \mathrm{{const}}", tell("integral with time")
         )
         for f in dossier.with_time
     ]

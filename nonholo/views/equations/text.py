@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from nonholo.views.comparison import words as comparison_words
 from nonholo.views.comparison.record import entry_record, regular_record
 from nonholo.views.comparison.text import equations_text, regular_lines
 from nonholo.views.page.rows import table
 from nonholo.views.page.values import SCHEMA, shown
 from nonholo.views.page.words import shown as words
 from nonholo.words.language import tell
+from nonholo.writing.latex import name_latex
 
 if TYPE_CHECKING:
+    from nonholo.dynamics.equations import Equations
     from nonholo.dynamics.smooth import MultiplierSystem
+    from nonholo.dynamics.system import System
     from nonholo.findings.comparison import Comparison, Entry
     from nonholo.findings.regular_form import RegularForm
 
@@ -46,7 +49,7 @@ def _regular_latex(form: RegularForm) -> str:
     rows += [(write(v), e) for v, e in zip(chart.v, form.velocities) if v is not e]
     rows += [(rf"\frac{{d}}{{dt}} {write(u)}", e) for u, e in zip(form.symbols, form.rates)]
     lines = [rf"  {left} &= {write(e)}" for left, e in rows]
-    return "\\begin{align}\n" + " \\\\\n".join(lines) + "\n\\end{align}"
+    return _aligned(lines)
 
 
 def system_text(system: MultiplierSystem, style: str, name: str) -> str:
@@ -95,9 +98,35 @@ def equations_latex(comparison: Comparison, entry: Entry) -> str:
 
 def entry_latex(entry: Entry) -> str:
     """The same of an entry by itself."""
-    chart = entry.equations.distribution.chart
-    write = chart.latex(comparison_words.quasi_names(entry))
-    rows = [rf"  {write(row)} &= 0" for row in entry.equations.rows]
-    frame = entry.equations.frame
+    return rows_latex(entry.equations)
+
+
+def rows_latex(equations: Equations) -> str:
+    """The same of equations without what was found of them."""
+    frame = equations.frame
+    names = () if frame is None or frame.natural else tuple(u.args for u in frame.symbols)
+    write = equations.distribution.chart.latex(names)
+    rows = [rf"  {write(row)} &= 0" for row in equations.rows]
     rows += [rf"  {write(u)} &= {write(f)}" for u, f in (frame.definitions() if frame else ())]
+    return _aligned(rows)
+
+
+def given_latex(system: System) -> str:
+    """What a system is made of: Lagrangian, applied forces, constraints; aligned."""
+    write, pfaffian = system.chart.latex(), system.pfaffian
+    rows = []
+    if system.lagrangian is not None:
+        rows.append(rf"  L &= {write(system.lagrangian, presented=False)}")
+    rows += [
+        rf"  Q_{{{name_latex(name)}}} &= {write(force, presented=False)}"
+        for name, force in zip(system.chart.names, system.forces)
+        if not force.is_zero
+    ]
+    values = [pfaffian.value(l) if f is None else f for l, f in enumerate(pfaffian.functions)]
+    values += [constraint.value for constraint in system.nonlinear]
+    rows += [rf"  {write(value, presented=False)} &= 0" for value in values]
+    return _aligned(rows)
+
+
+def _aligned(rows: Sequence[str]) -> str:
     return "\\begin{align}\n" + " \\\\\n".join(rows) + "\n\\end{align}"

@@ -62,7 +62,7 @@ def equilibrium_text(equilibria: Equilibria) -> str:
     for values in equilibria.moving:
         moves = tell("{values}  (moves, so it is no rest)", values=_values(values))
         lines += table([(tell("at an instant"), moves)])
-    for piece in equilibria.implicit:
+    for piece in () if equilibria.complete else equilibria.implicit:
         equations = ", ".join(f"{shown(e)} = 0" for e in piece)
         lines += table([(tell("not solved"), equations)])
     return "\n".join([*lines, "", *table([(tell("complete"), complete(equilibria))])])
@@ -92,6 +92,8 @@ def displacement(names: Sequence[str], vector: Sequence[Expr]) -> str:
 def headline(equilibria: Equilibria) -> str:
     """How many configurations of rest there are."""
     if not equilibria.found:
+        if equilibria.complete and equilibria.implicit:
+            return tell("REST: every configuration that the constraints allow, for no force acts")
         return (
             tell("NO REST: there is no configuration of rest")
             if equilibria.complete

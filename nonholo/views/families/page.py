@@ -10,6 +10,7 @@ from nonholo.views.families.text import ASKED, complete, family_answer
 from nonholo.views.page.math import Math, Text
 from nonholo.views.page.mixed import mixed
 from nonholo.views.page.page import Block, Note, Paragraph, Section, Table
+from nonholo.views.page.words import begun, unshouted
 from nonholo.words.language import tell, told
 from nonholo.writing.latex import Writer
 
@@ -27,7 +28,7 @@ def families_section(families: Families | None) -> Section:
     blocks: list[Block] = []
     for question, family in families.families.items():
         sentence = told(ASKED[question])
-        blocks += [Paragraph(sentence[0].upper() + sentence[1:]), _table(family, write)]
+        blocks += [Paragraph(begun(sentence)), _table(family, write)]
         if not family.complete:
             blocks.append(Note("remark", f"{complete(family)}."))
     return Section(heading, tuple(blocks))
@@ -66,5 +67,5 @@ def _zero(equations: Sequence[Expr], write: Writer) -> str:
 
 
 def _told(cell: FamilyCell) -> Text:
-    pieces = [f"{label.strip()}: {told}" for label, told in family_answer(cell)]
+    pieces = [f"{label.strip()}: {unshouted(told)}" for label, told in family_answer(cell)]
     return "; ".join(pieces)

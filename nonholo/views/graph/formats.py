@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-import networkx as nx
+if TYPE_CHECKING:
+    from nonholo.findings.arrows import Arrows
 
 SHAPES = {
     "velocity": "ellipse",
@@ -40,15 +42,16 @@ ARROWS = {
 }
 
 
-def edges(graph: nx.DiGraph) -> list[tuple[str, str, dict]]:
+def edges(graph: Arrows) -> list[tuple[str, str, dict]]:
     """The edges, by the places of their ends among the nodes."""
     place = {node: i for i, node in enumerate(graph)}
     return sorted(graph.edges(data=True), key=lambda e: (place[e[0]], place[e[1]]))
 
 
-def node_link(graph: nx.DiGraph) -> dict:
+def node_link(graph: Arrows) -> dict:
     """Plain data as `networkx.node_link_graph(data, edges="edges")` reads it back.
 
+    >>> import networkx as nx
     >>> node_link(nx.DiGraph([("x'", "constraint 1")]))["edges"]
     [{'source': "x'", 'target': 'constraint 1'}]
     """
@@ -69,7 +72,7 @@ def _visible(text: str) -> str:
 # -------------------------------------------------------------------------------------------- DOT
 
 
-def dot(graph: nx.DiGraph) -> str:
+def dot(graph: Arrows) -> str:
     """Graphviz, the layers as columns: `dot -Tsvg`."""
     lines = [
         "digraph dependency {",
@@ -110,7 +113,7 @@ def _dot_look(data: dict) -> str:
     return f'shape={shape}, style="{style}", fillcolor="{colour}"'
 
 
-def _columns(graph: nx.DiGraph) -> Iterator[list[str]]:
+def _columns(graph: Arrows) -> Iterator[list[str]]:
     """Velocities, constraints and equations of the same layer."""
     layers: dict[int, list[str]] = {}
     for node, data in graph.nodes.items():
@@ -122,7 +125,7 @@ def _columns(graph: nx.DiGraph) -> Iterator[list[str]]:
 # ---------------------------------------------------------------------------------------- Mermaid
 
 
-def mermaid(graph: nx.DiGraph) -> str:
+def mermaid(graph: Arrows) -> str:
     """A Mermaid flowchart, as Markdown pages show it."""
     names = {node: f"n{i}" for i, node in enumerate(graph)}
     lines = ["flowchart LR"]

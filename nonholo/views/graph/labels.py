@@ -1,13 +1,16 @@
-"""The words of a picture of a dependency graph, as matplotlib sets and measures them."""
+"""The words of a picture of a dependency graph, as they are set and measured."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-import networkx as nx
-
+from nonholo.views.drawing.setting import SERIF_STYLE, set_line
 from nonholo.views.graph.formats import LONGEST, mathtext, shortened
+
+if TYPE_CHECKING:
+    from nonholo.findings.arrows import Arrows
 
 NOTE = 110  # most signs of a constraint
 ROOM = {1: 230, 2: 230, 3: 130, 4: 130}  # width of a constraint in its box, by the last layer
@@ -21,25 +24,13 @@ SIZE = {
 }
 
 
-def font():
-    """The typeface of everything; it comes with matplotlib."""
-    from matplotlib.font_manager import FontProperties
-
-    return FontProperties(family=["STIXGeneral", "DejaVu Sans"], math_fontfamily="stix")
-
-
 @lru_cache(4096)
 def frame(words: str, size: float) -> tuple[float, float, float, float]:
     """Left, lower, right and upper end of the ink of a text that begins at (0, 0)."""
-    from matplotlib.textpath import TextPath
-
-    if not words.strip():
-        return (0.0, 0.0, 0.0, 0.0)
-    ink = TextPath((0, 0), words, size=size, prop=font()).get_extents()
-    return float(ink.x0), float(ink.y0), float(ink.x1), float(ink.y1)
+    return set_line(words, size, SERIF_STYLE).box()
 
 
-def typeset(graph: nx.DiGraph, text: str) -> str:
+def typeset(graph: Arrows, text: str) -> str:
     """The text as mathtext if it can be read so, else as it stands."""
     variables = frozenset(d["variable"] for d in graph.nodes.values() if "variable" in d)
     return _typeset(text[:LONGEST], variables)
@@ -65,26 +56,26 @@ def plain(text: str) -> str:
     return "".join(c if c.isprintable() else " " for c in text).replace("$", r"\$")
 
 
-def written(graph: nx.DiGraph, data: dict) -> str:
+def written(graph: Arrows, data: dict) -> str:
     """A constraint as an equation, or by its name; a holonomic one takes part with its time
     derivative.
     """
     return _equation(graph, data["label"]) + data.get("holonomic", False) * ", differentiated"
 
 
-def _equation(graph: nx.DiGraph, label: str) -> str:
+def _equation(graph: Arrows, label: str) -> str:
     if ": " in label:  # the name of a contact, no expression
         return plain(shortened(label, NOTE))
     return typeset(graph, shortened(label if "=" in label else f"{label} = 0", NOTE))
 
 
-def constraints(graph: nx.DiGraph) -> list[tuple[str, dict]]:
+def constraints(graph: Arrows) -> list[tuple[str, dict]]:
     """The nodes of the constraints, by their numbers."""
     nodes = [(n, d) for n, d in graph.nodes.items() if d["kind"] == "constraint"]
     return sorted(nodes, key=lambda pair: int(pair[0].split()[-1]))
 
 
-def numbered(graph: nx.DiGraph) -> bool:
+def numbered(graph: Arrows) -> bool:
     """Whether the boxes of the constraints have room for numbers only."""
     room = ROOM.get(max((d["layer"] for d in graph.nodes.values()), default=0), 0)
     wide = (frame(written(graph, data), SIZE["constraint"])[2] for _, data in constraints(graph))

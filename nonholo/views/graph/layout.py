@@ -10,12 +10,14 @@ from bisect import bisect_right, insort
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from nonholo.views.graph.formats import edges, shortened
 from nonholo.views.graph.labels import SIZE, frame, numbered, typeset, written
 from nonholo.words.language import tell
+
+if TYPE_CHECKING:
+    from nonholo.findings.arrows import Arrows
 
 SIGNS = 24  # most signs of a coefficient
 TOGETHER = 84  # least width of a column with constraints solved together, for these words
@@ -65,7 +67,7 @@ class Layout:
     height: float
 
 
-def lay_out(graph: nx.DiGraph) -> Layout:
+def lay_out(graph: Arrows) -> Layout:
     """Places for all boxes, labels and lines."""
     boxes = _boxes(graph)
     lines = _lines(graph, boxes)
@@ -80,7 +82,7 @@ def lay_out(graph: nx.DiGraph) -> Layout:
 # -------------------------------------------------------------------------------- boxes and lines
 
 
-def _boxes(graph: nx.DiGraph) -> dict[str, Spot]:
+def _boxes(graph: Arrows) -> dict[str, Spot]:
     first = min((data["layer"] for data in graph.nodes.values()), default=0)
     short = numbered(graph)
     boxes = {node: _box(graph, node, data, short) for node, data in graph.nodes.items()}
@@ -89,7 +91,7 @@ def _boxes(graph: nx.DiGraph) -> dict[str, Spot]:
     return boxes
 
 
-def _box(graph: nx.DiGraph, node: str, data: dict, short: bool) -> Spot:
+def _box(graph: Arrows, node: str, data: dict, short: bool) -> Spot:
     kind, words = data["kind"], typeset(graph, data["label"])
     if kind == "equation":
         words = tell("equation for {variable}", variable=typeset(graph, data["variable"]))
@@ -113,7 +115,7 @@ def _box(graph: nx.DiGraph, node: str, data: dict, short: bool) -> Spot:
     )
 
 
-def _lines(graph: nx.DiGraph, boxes: dict[str, Spot]) -> list[Line]:
+def _lines(graph: Arrows, boxes: dict[str, Spot]) -> list[Line]:
     """The edges; those of the same source share their way until a label or the target."""
     lines = []
     shared: dict = {}
@@ -138,7 +140,7 @@ def _lines(graph: nx.DiGraph, boxes: dict[str, Spot]) -> list[Line]:
     return lines
 
 
-def _label(graph: nx.DiGraph, data: dict, column: int) -> Spot | None:
+def _label(graph: Arrows, data: dict, column: int) -> Spot | None:
     """The place of a coefficient that says something."""
     words = data.get("coefficient", "")
     if not words or (data["relation"] == "solves for" and words == "1"):

@@ -20,7 +20,7 @@ def graph_section(dossier: Dossier) -> Section:
     check = dossier.check
     if not check.full.k or dossier.dependency is None:
         return Section(tell("Which velocity is eliminated by what"), ())
-    svg = graph_bytes(dossier.dependency.graph, ".svg").decode()
+    svg = graph_bytes(dossier.dependency.arrows, ".svg").decode()
     d = check.distribution
     alt = tell("Dependency graph: {split}", split=words.split(check))
     write = d.chart.latex()

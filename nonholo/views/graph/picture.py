@@ -1,7 +1,8 @@
 """The dependency graph as a picture: independent velocities left, eliminated ones right.
 
-matplotlib draws, without its global state.  Text becomes outlines, so that the picture looks the
-same everywhere; colours are told apart by colour-blind eyes, and shapes say the same once more.
+SVG is written directly, PNG drawn by matplotlib from the same shapes.  Text becomes outlines, so
+that the picture looks the same everywhere; colours are told apart by colour-blind eyes, and shapes
+say the same once more.
 """
 
 from __future__ import annotations
@@ -9,15 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from io import BytesIO
 from itertools import pairwise
-from typing import Any
-
-import networkx as nx
+from typing import TYPE_CHECKING, Any
 
 from nonholo.errors import NonholoError
-from nonholo.views.graph.labels import SIZE, constraints, font, frame, numbered, written
+from nonholo.views.drawing.setting import SERIF_STYLE, set_line
+from nonholo.views.drawing.setting import Line as Set
+from nonholo.views.drawing.svg import Outlines, Steps, document, placed, polyline, shape
+from nonholo.views.graph.labels import SIZE, constraints, frame, numbered, written
 from nonholo.views.graph.layout import Layout, Line, Spot, lay_out
 from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
+
+if TYPE_CHECKING:
+    from nonholo.findings.arrows import Arrows
 
 INK, QUIET, PAPER, FAINT = "#1c1e22", "#5f6167", "#ffffff", "#a6a7ab"
 BLUE, ORANGE, PURPLE, AMBER, GREY = "#0072b2", "#c2500a", "#8c4a78", "#8a6400", "#8c8c8c"
@@ -43,10 +48,11 @@ LINES = {  # relation: width, dashes, meaning
 }
 
 
-def picture(graph: nx.DiGraph, format: str = "svg") -> bytes:
+def picture(graph: Arrows, format: str = "svg") -> bytes:
     """The picture as an SVG or PNG file; the same graph gives the same bytes.
 
-    >>> picture(nx.DiGraph(), "gif")
+    >>> from nonholo.findings.arrows import Arrows
+    >>> picture(Arrows(), "gif")
     Traceback (most recent call last):
     nonholo.errors.NonholoError: a picture is svg or png, not gif
     """
@@ -68,35 +74,29 @@ class Sheet:
     """Paper to draw on, x to the right, y down; it grows with what is drawn."""
 
     def __init__(self):
-        self.patches, self.texts, self.width, self.height = [], [], 0.0, 0.0
+        self.shapes: list[tuple[float, Steps, dict[str, Any]]] = []
+        self.texts: list[tuple[Set, float, float, str]] = []
+        self.width, self.height = 0.0, 0.0
 
-    def add(self, shape, order: float, **look) -> None:
+    def add(self, steps: Steps, order: float, **look) -> None:
         """A shape; what has a higher order lies on top."""
-        from matplotlib.patches import PathPatch
-
-        look = {"facecolor": "none", "edgecolor": "none"} | look
-        self.patches.append(PathPatch(shape, zorder=order, **look))
-        box = shape.get_extents()
-        self.width, self.height = max(self.width, box.x1), max(self.height, box.y1)
+        self.shapes.append((order, steps, look))
+        self.width = max(self.width, *(at[i] for _, at in steps for i in range(0, len(at), 2)))
+        self.height = max(self.height, *(at[i] for _, at in steps for i in range(1, len(at), 2)))
 
     def curve(self, points: Sequence[tuple[float, float]], **look) -> None:
         """A line through points, each piece leaving and arriving level."""
-        from matplotlib.path import Path
-
-        vertices, codes = [points[0]], [Path.MOVETO]
+        steps: list[tuple[str, Sequence[float]]] = [("M", points[0])]
         for (x0, y0), (x1, y1) in pairwise(points):
             middle = (x0 + x1) / 2
-            vertices += [(middle, y0), (middle, y1), (x1, y1)]
-            codes += [Path.CURVE4] * 3
-        self.add(Path(vertices, codes), 1, **look)
+            steps.append(("C", (middle, y0, middle, y1, x1, y1)))
+        self.add(steps, 1, **look)
 
     def head(self, x: float, y: float, way: int, size: float, colour: str) -> None:
         """An arrow head with its tip at (x, y), to the right (way 1) or left (-1)."""
-        from matplotlib.path import Path
-
         tail = x - way * size
         points = [(x, y), (tail, y - size / 2.2), (tail, y + size / 2.2), (x, y)]
-        self.add(Path(points, closed=True), 1.5, facecolor=colour)
+        self.add(polyline(points), 1.5, fill=colour)
 
     def box(
         self,
@@ -109,16 +109,34 @@ class Sheet:
         **look,
     ) -> None:
         """A rounded box around (x, y)."""
-        from matplotlib.patches import BoxStyle
-
-        style: Any = BoxStyle("round", pad=0, rounding_size=min(radius, width / 2, height / 2))
-        self.add(style(x - width / 2, y - height / 2, width, height, 1), order, **look)
+        r = min(radius, width / 2, height / 2)
+        x0, x1, y0, y1 = x - width / 2, x + width / 2, y - height / 2, y + height / 2
+        steps = [
+            ("M", (x0 + r, y0)),
+            ("L", (x1 - r, y0)),
+            ("Q", (x1, y0, x1, y0 + r)),
+            ("L", (x1, y1 - r)),
+            ("Q", (x1, y1, x1 - r, y1)),
+            ("L", (x0 + r, y1)),
+            ("Q", (x0, y1, x0, y1 - r)),
+            ("L", (x0, y0 + r)),
+            ("Q", (x0, y0, x0 + r, y0)),
+            ("Z", ()),
+        ]
+        self.add(steps, order, **look)
 
     def disc(self, x: float, y: float, words: str, colour: str) -> None:
         """A number in a disc."""
-        from matplotlib.path import Path
-
-        self.add(Path.circle((x, y), 8.5), 4, facecolor=colour)
+        r, k = 8.5, 8.5 * 0.5522847498  # four arcs as cubic curves
+        steps = [
+            ("M", (x + r, y)),
+            ("C", (x + r, y + k, x + k, y + r, x, y + r)),
+            ("C", (x - k, y + r, x - r, y + k, x - r, y)),
+            ("C", (x - r, y - k, x - k, y - r, x, y - r)),
+            ("C", (x + k, y - r, x + r, y - k, x + r, y)),
+            ("Z", ()),
+        ]
+        self.add(steps, 4, fill=colour)
         self.text(x, y, words, 11, PAPER)
 
     def text(
@@ -127,35 +145,66 @@ class Sheet:
         """Text with its ink vertically in the middle; align 0 begins at x, 0.5 is centred."""
         left, lower, right, upper = frame(words, size)
         start = x - align * (right - left)
-        look = {"font": font(), "size": size, "color": colour, "zorder": 5}
-        self.texts.append((start - left, y + (lower + upper) / 2, words, look))
+        line = set_line(words, size, SERIF_STYLE)
+        self.texts.append((line, start - left, y + (lower + upper) / 2, colour))
         self.width = max(self.width, start + right - left)
         self.height = max(self.height, y + (upper - lower) / 2)
         return right - left
 
     def file(self, format: str) -> bytes:
         """All of it on white paper with round corners."""
-        from matplotlib import rc_context
-        from matplotlib.figure import Figure
-
-        margin, out = 16, BytesIO()
+        margin = 16
         right, bottom = self.width, self.height
         width, height = right + 2 * margin, bottom + 2 * margin
-        self.box(right / 2, bottom / 2, width, height, 12, order=0, facecolor=PAPER)
-        with rc_context({"svg.hashsalt": "nonholo", "svg.fonttype": "path"}):
-            figure = Figure(figsize=(width / 72, height / 72), facecolor="none")
-            axes = figure.add_axes(
-                (0, 0, 1, 1), xlim=(-margin, right + margin), ylim=(bottom + margin, -margin)
-            )
-            axes.axis("off")
-            for patch in self.patches:
-                axes.add_patch(patch)
-            for x, y, words, look in self.texts:
-                axes.text(x, y, words, **look)
-            silent = {"Date": None, "Creator": None} if format == "svg" else {"Software": None}
-            dots = min(160.0, 72 * DOTS / max(width, height))
-            figure.savefig(out, format=format, dpi=dots, metadata=silent)
-        return out.getvalue()
+        self.box(right / 2, bottom / 2, width, height, 12, order=0, fill=PAPER)
+        shapes = sorted(self.shapes, key=lambda each: each[0])
+        if format == "svg":
+            ink = Outlines()
+            body = [shape(steps, join="miter", **look) for _, steps, look in shapes]
+            body += [ink.write(*text) for text in self.texts]
+            return document(width, height, [ink.defined(), *body], -margin, -margin)
+        shapes += [(5, placed(line, x, y), {"fill": colour}) for line, x, y, colour in self.texts]
+        return _png(
+            [each for each in shapes if each[1]],
+            (-margin, right + margin),
+            (bottom + margin, -margin),
+        )
+
+
+def _png(
+    shapes: Sequence[tuple[float, Steps, dict[str, Any]]],
+    across: tuple[float, float],
+    down: tuple[float, float],
+) -> bytes:
+    """The shapes drawn by matplotlib; across: x from, to; down: y of the lower, upper edge."""
+    from matplotlib.figure import Figure
+    from matplotlib.patches import PathPatch
+    from matplotlib.path import Path
+
+    codes = {"M": Path.MOVETO, "L": Path.LINETO, "Q": Path.CURVE3, "C": Path.CURVE4}
+    width, height, out = across[1] - across[0], down[0] - down[1], BytesIO()
+    figure = Figure(figsize=(width / 72, height / 72), facecolor="none")
+    axes = figure.add_axes((0, 0, 1, 1), xlim=across, ylim=down)
+    axes.axis("off")
+    for order, steps, look in shapes:
+        points: list[tuple[float, float]] = []
+        kinds: list[Any] = []
+        for kind, at in steps:
+            places = list(zip(at[::2], at[1::2], strict=True)) or [points[0]]
+            points += places
+            kinds += [codes.get(kind, Path.CLOSEPOLY)] * len(places)
+        drawn = PathPatch(
+            Path(points, kinds),
+            facecolor=look.get("fill", "none"),
+            edgecolor=look.get("stroke", "none"),
+            linewidth=look.get("thick", 1.0),
+            linestyle=look.get("dashes", "solid"),
+            zorder=order,
+        )
+        axes.add_patch(drawn)
+    dots = min(160.0, 72 * DOTS / max(width, height))
+    figure.savefig(out, format="png", dpi=dots, metadata={"Software": None})
+    return out.getvalue()
 
 
 # ------------------------------------------------------------------------------------------ parts
@@ -193,11 +242,11 @@ def _draw_line(sheet: Sheet, line: Line) -> None:
     ]
     tip, way = (start, -1) if line.leftward else (stop, 1)
     points[0 if line.leftward else -1] = (tip[0] - way * size * 0.8, tip[1])
-    sheet.curve(points, edgecolor=colour, linewidth=width, linestyle=dashes)
+    sheet.curve(points, stroke=colour, thick=width, dashes=dashes)
     sheet.head(*tip, way, size, colour)
     for spot in passing:
         if spot.words:
-            sheet.box(spot.x, spot.y, spot.width - 2, spot.height, 4, order=2, facecolor=PAPER)
+            sheet.box(spot.x, spot.y, spot.width - 2, spot.height, 4, order=2, fill=PAPER)
             sheet.text(spot.x, spot.y, spot.words, SIZE["label"], colour)
 
 
@@ -220,9 +269,9 @@ def _draw_bands(sheet: Sheet, column: list[Spot]) -> None:
             bottom - top + 14,
             10,
             order=0.5,
-            facecolor="#eae8e1",
+            fill="#eae8e1",
         )
-        sheet.text(members[0].x, bottom + 14, "solved together", 9.5, QUIET)
+        sheet.text(members[0].x, bottom + 14, tell("solved together"), 9.5, QUIET)
 
 
 def _draw_box(sheet: Sheet, spot: Spot, data: dict) -> None:
@@ -235,10 +284,10 @@ def _draw_box(sheet: Sheet, spot: Spot, data: dict) -> None:
         spot.width,
         spot.height,
         radius,
-        facecolor=FILL.get(colour, DULL),
-        edgecolor="none" if kind == "coordinate" else colour,
-        linewidth=1.5,
-        linestyle=LINES["implies"][1] if dashed else "solid",
+        fill=FILL.get(colour, DULL),
+        stroke="none" if kind == "coordinate" else colour,
+        thick=1.5,
+        dashes=LINES["implies"][1] if dashed else "solid",
     )
     shift = 0.0
     if kind == "constraint" and spot.node:
@@ -253,7 +302,7 @@ def _draw_box(sheet: Sheet, spot: Spot, data: dict) -> None:
 # ------------------------------------------------------------------------------- under the picture
 
 
-def _draw_notes(sheet: Sheet, graph: nx.DiGraph, layout: Layout) -> None:
+def _draw_notes(sheet: Sheet, graph: Arrows, layout: Layout) -> None:
     """Constraints for which the boxes had no room, and a sentence on the rank."""
     rows = [(node, data, written(graph, data)) for node, data in constraints(graph)]
     rows = rows if numbered(graph) else []
@@ -269,7 +318,7 @@ def _draw_notes(sheet: Sheet, graph: nx.DiGraph, layout: Layout) -> None:
         sheet.height = top + 25 * deep + 6
 
 
-def _redundancy(graph: nx.DiGraph) -> str:
+def _redundancy(graph: Arrows) -> str:
     """Both ranks in words, if constraints are redundant."""
     rows = [data["role"] for _, data in constraints(graph)]
     if "redundant" not in rows:
@@ -284,7 +333,7 @@ def _redundancy(graph: nx.DiGraph) -> str:
     )
 
 
-def _draw_legend(sheet: Sheet, graph: nx.DiGraph, layout: Layout) -> None:
+def _draw_legend(sheet: Sheet, graph: Arrows, layout: Layout) -> None:
     """What shapes and lines mean, as far as they occur."""
     x, y, width = 0.0, max(sheet.height, layout.height) + 26, max(layout.width, 400)
     for draw, words in [*_box_samples(graph), *_line_samples(graph)]:
@@ -297,7 +346,7 @@ def _draw_legend(sheet: Sheet, graph: nx.DiGraph, layout: Layout) -> None:
         sheet.height = max(sheet.height, y + 6)
 
 
-def _box_samples(graph: nx.DiGraph) -> Iterator:
+def _box_samples(graph: Arrows) -> Iterator:
     looks = {(d["kind"], d["role"]) for d in graph.nodes.values()}
     for (kind, role), (_, words) in BOXES.items():
         if any(k == kind and (not role or r == role) for k, r in looks):
@@ -309,7 +358,7 @@ def _box_samples(graph: nx.DiGraph) -> Iterator:
             yield draw, told(words)
 
 
-def _line_samples(graph: nx.DiGraph) -> Iterator:
+def _line_samples(graph: Arrows) -> Iterator:
     present: dict[str, dict] = {}
     for source, _, data in graph.edges(data=True):
         present.setdefault(data["relation"], graph.nodes[source])
@@ -317,10 +366,8 @@ def _line_samples(graph: nx.DiGraph) -> Iterator:
         if relation in present:
             colour = _shade(relation, present[relation])
 
-            def draw(sheet, x, y, colour=colour, width=width, dashes=dashes):
-                sheet.curve(
-                    [(x, y), (x + 20, y)], edgecolor=colour, linewidth=width, linestyle=dashes
-                )
+            def draw(sheet, x, y, colour=colour, thick=width, dashes=dashes):
+                sheet.curve([(x, y), (x + 20, y)], stroke=colour, thick=thick, dashes=dashes)
                 sheet.head(x + 26, y, 1, 6.5, colour)
 
             yield draw, told(words)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-import networkx as nx
-
 from nonholo.errors import NonholoError
 from nonholo.findings.verdict import HOLONOMIC, Verdict
 from nonholo.views.graph.formats import dot, mermaid, node_link
@@ -16,12 +14,13 @@ from nonholo.words.language import tell
 from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
+    from nonholo.findings.arrows import Arrows
     from nonholo.findings.dependency import Dependency, Step
 
 FORMATS = (".svg", ".png", ".dot", ".mmd", ".json")
 
 
-def graph_bytes(graph: nx.DiGraph, suffix: str) -> bytes:
+def graph_bytes(graph: Arrows, suffix: str) -> bytes:
     """The graph as a file of the kind that the suffix names.  Raises NonholoError for others."""
     if suffix in (".svg", ".png"):
         return picture(graph, suffix[1:])
@@ -62,7 +61,7 @@ def graph_text(check: Verdict, dependency: Dependency, as_json: bool) -> str:
 
 def graph_record(check: Verdict, dependency: Dependency) -> dict[str, Any]:
     """The record of `nonholo graph`."""
-    return {"schema": 1, "verdict": check.verdict, **node_link(dependency.graph)}
+    return {"schema": 1, "verdict": check.verdict, **node_link(dependency.arrows)}
 
 
 def coordinates_too(check: Verdict) -> str:

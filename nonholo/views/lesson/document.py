@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from nonholo.views.lesson import words
 from nonholo.views.lesson.lines import display
+from nonholo.words.language import told
+from nonholo.writing.latex import TOO_LONG
 
 if TYPE_CHECKING:
     from nonholo.writing.latex import Writer
@@ -14,12 +17,20 @@ if TYPE_CHECKING:
 PREAMBLE = r"""\documentclass[11pt,a4paper]{article}
 \usepackage[T1]{fontenc}
 \usepackage[utf8]{inputenc}
-\usepackage{amsmath,amssymb}
+\usepackage{amsmath,amssymb,graphicx}
 \usepackage[margin=25mm]{geometry}
 \allowdisplaybreaks
 \setlength{\parindent}{0pt}
 \setlength{\parskip}{4pt}
+\setlength{\emergencystretch}{3em}
 """
+FITTED = r"""\newsavebox{\formula}
+\newcommand{\fitted}[1]{\sbox{\formula}{$\displaystyle #1$}%%
+  \ifdim\wd\formula>2\linewidth \text{(%s)}%%
+  \else\ifdim\dimexpr\ht\formula+\dp\formula\relax>.95\textheight \text{(%s)}%%
+  \else\ifdim\wd\formula>\linewidth \resizebox{\linewidth}{!}{\usebox{\formula}}%%
+  \else\usebox{\formula}\fi\fi\fi}
+"""  # a formula is made smaller to fit, but not so small that nobody can read it
 HYPHENS = {  # by the language of a lesson: where its words may be broken, if TeX knows that
     "es": r"\IfFileExists{spanish.ldf}"
     r"{\usepackage[spanish,es-minimal,es-noshorthands]{babel}}{}" + "\n",
@@ -48,8 +59,12 @@ def lesson_latex(given: Lesson | Exercise) -> str:
     """The document: a section a step; the solution of an exercise on a page of its own."""
     lesson, exercise = words.split(given)
     write = lesson.chart.latex()
+    long = escaped(told(TOO_LONG))
     parts = [
-        PREAMBLE + HYPHENS.get(lesson.language, "") + rf"\title{{{escaped(lesson.name)}}}",
+        PREAMBLE
+        + HYPHENS.get(lesson.language, "")
+        + FITTED % (long, long)
+        + rf"\title{{{escaped(lesson.name)}}}",
         r"\date{}",
         r"\begin{document}",
     ]
@@ -65,7 +80,7 @@ def lesson_latex(given: Lesson | Exercise) -> str:
         parts.append(_display(exercise.right, write))
     if lesson.sources:
         head, named = words.sources_of(lesson)
-        parts.append(rf"\paragraph{{{head}}} {escaped(named)}")
+        parts.append(rf"\paragraph{{{head}}} {breaking(named)}")
     return "\n".join([*parts, r"\end{document}", ""])
 
 
@@ -78,6 +93,16 @@ def escaped(text: str) -> str:
     return "".join(SPECIAL.get(c) or OTHERS.get(c) or _letter(c) for c in text)
 
 
+def breaking(text: str) -> str:
+    r"""Plain text whose addresses and names of files may go on in the next line.
+
+    >>> breaking("see a.org/b")
+    'see a.\\allowbreak{}org/\\allowbreak{}b'
+    """
+    pieces = re.split(r"(?<=[/_:.*(])(?=\w)", text)
+    return r"\allowbreak{}".join(map(escaped, pieces))
+
+
 def _letter(c: str) -> str:
     """Itself; a blank for signs that steer (two line ends would end an argument)."""
     if c < " " or "\x7f" <= c < "\xa0":
@@ -86,9 +111,9 @@ def _letter(c: str) -> str:
 
 
 def _display(line: Line, write: Writer) -> str:
-    return f"\\[\n{display(line, write)}\n\\]"
+    return f"\\[\n\\fitted{{{display(line, write)}}}\n\\]"
 
 
 def _reason(step: Step) -> str:
-    told = "".join(escaped(p) if isinstance(p, str) else f"${p.latex}$" for p in step.reason)
-    return rf"{told} \emph{{({escaped(words.sources(step))})}}" if step.sources else told
+    reason = "".join(escaped(p) if isinstance(p, str) else f"${p.latex}$" for p in step.reason)
+    return rf"{reason} \emph{{({escaped(words.sources(step))})}}" if step.sources else reason

@@ -6,6 +6,7 @@ together."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
@@ -14,9 +15,11 @@ import numpy as np
 
 from nonholo.errors import NotApplicable
 from nonholo.views.motion.picture import BLUE, INK, ORANGE, QUIET
+from nonholo.views.page.mathml_signs import GREEK
 from nonholo.views.page.page import Figure
 from nonholo.views.path.scene import Shape, shapes
-from nonholo.words.language import tell, told
+from nonholo.views.rivals.laws import law_told
+from nonholo.words.language import tell
 from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
@@ -35,7 +38,7 @@ def moving_figure(motion: Trajectory, tracks: Seen = ()) -> Figure:
     """The animation as a figure of a page, where it can be held and moved by hand."""
     return Figure(
         animation(motion, tracks),
-        tell("{name}: the path in the plane, run through in time", name=motion.name),
+        _seen(motion),
         tell(
             "From t = {start:g} to t = {end:g}, again and again.",
             start=motion.t[0],
@@ -76,7 +79,9 @@ def animation(motion: Trajectory, tracks: Seen = ()) -> str:
         for element in _moving(m, motion.t, placed, colour, dashes, seconds, outlines)
     ]
     start = placed(motion.plane.points[:, :1])[:, 0]
-    words = [_word(8, TALL - 8, ", ".join(motion.plane.axes) + f"; {_length(scale)}")]
+    words = [
+        _word(8, TALL - 8, ", ".join(map(_by_hand, motion.plane.axes)) + f"; {_length(scale)}")
+    ]
     words += [
         _word(8 + 300 * i, 22, law_told(m, motion), colour)
         for i, (m, colour, *_) in enumerate(shown)
@@ -84,7 +89,7 @@ def animation(motion: Trajectory, tracks: Seen = ()) -> str:
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {TALL}" role="img" '
-            f'font-family="sans-serif">',
+            f'aria-label="{escape(_seen(motion))}" font-family="sans-serif">',
             f'<rect width="{WIDE}" height="{TALL}" fill="#fff"/>',
             *_ruler(scale),
             *body,
@@ -93,6 +98,11 @@ def animation(motion: Trajectory, tracks: Seen = ()) -> str:
             "</svg>",
         ]
     )
+
+
+def _seen(motion: Trajectory) -> str:
+    """What is seen, for those who cannot see it."""
+    return tell("{name}: the path in the plane, run through in time", name=motion.name)
 
 
 def require_plane(motion: Trajectory) -> None:
@@ -164,13 +174,6 @@ def _pale(moved: list[str], over: float, seconds: float) -> list[str]:
     return ["<g>", fading, *moved, "</g>"]
 
 
-def law_told(one: Trajectory, first: Trajectory) -> str:
-    """The law, and when its motion ended if that is before the other's."""
-    if one.t[-1] >= first.t[-1]:
-        return told(one.law)
-    return tell("{law}, ended at t = {t:.3g}", law=told(one.law), t=one.t[-1])
-
-
 def _polygon(
     one: Sequence[Shape], placed: Callable[[np.ndarray], np.ndarray], colour: str, run: str
 ) -> str:
@@ -182,6 +185,16 @@ def _polygon(
         f'stroke-linejoin="round"><animate attributeName="points" '
         f'values="{";".join(corners)}" {run}/></polygon>'
     )
+
+
+def _by_hand(axis: str) -> str:
+    """An expression as it is written by hand.
+
+    >>> _by_hand("x**2 + sin(phi)")
+    'x² + sin(ϕ)'
+    """
+    greek = re.sub(r"[A-Za-z]+", lambda name: GREEK.get(name[0], name[0]), axis)
+    return greek.replace("**2", "²").replace("*", "\u2009")
 
 
 def _length(scale: float) -> str:

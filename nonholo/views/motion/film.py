@@ -11,7 +11,7 @@ import numpy as np
 
 from nonholo.errors import NotApplicable
 from nonholo.views.motion.animation import ENDED, LONGEST, SHORTEST, Seen, require_plane
-from nonholo.views.motion.picture import STYLE, both, draw_plane, titled
+from nonholo.views.motion.picture import STYLE, both, draw_plane, legend, titled
 from nonholo.views.motion.space_picture import (
     draw_bodies,
     draw_ground,
@@ -81,8 +81,11 @@ def _in_plane(motion: Trajectory, suffix: str, tracks: Seen) -> bytes:
     frames = next((len(seen.points) for seen in tracks if seen is not None), FRAMES)
     figure = Figure(figsize=(8, 4.6), dpi=DPI)
     FigureCanvasAgg(figure)
-    axes = figure.add_axes((0.09, 0.12, 0.88, 0.78))
+    beside = motion.rival is not None
+    axes = figure.add_axes((0.09, 0.19, 0.88, 0.71) if beside else (0.09, 0.12, 0.88, 0.78))
     draw_plane(axes, motion)
+    if beside:
+        legend(figure, motion)
     figure.suptitle(titled(motion.name), fontsize=10, y=0.98)
     figure.canvas.draw()  # limits by the path, which then stay
     axes.set_autoscale_on(False)

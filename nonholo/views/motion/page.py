@@ -14,6 +14,7 @@ from nonholo.views.motion.space import space_figures
 from nonholo.views.page.page import Details, Figure, Note, Page, Paragraph, Section, Table
 from nonholo.views.page.prose import with_mathematics
 from nonholo.views.page.render import render
+from nonholo.views.rivals.laws import law_named
 from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
 
@@ -131,7 +132,8 @@ def _told(motion) -> str:
         sentences.append(tell("The system rests in it: give an initial velocity to see it move."))
     elif apart is not None and apart.time is None:
         same = tell(
-            "From this state the rival ({law}) gives the same motion.", law=told(motion.rival.law)
+            "From this state the rival ({law}) gives the same motion.",
+            law=law_named(motion.rival.law),
         )
         sentences.append(same)
     elif apart is not None:
@@ -140,7 +142,7 @@ def _told(motion) -> str:
                 "The rival ({law}) starts in the same state; from t = {time:.3g} on its "
                 "{coordinate} differs by more than {threshold:g}, and at t = {until:g} they are "
                 "{final:.3g} apart.",
-                law=told(motion.rival.law),
+                law=law_named(motion.rival.law),
                 time=apart.time,
                 coordinate=apart.coordinate,
                 threshold=apart.threshold,

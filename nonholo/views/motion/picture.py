@@ -1,7 +1,8 @@
 """A motion as a picture: the path in the plane, the coordinates, the energy and the receipt; right
 and rival together.
 
-matplotlib draws, without its global state; the right motion is solid blue, the rival dashed orange.
+matplotlib draws, without its global state, but for the brief SVG of a page, which is written
+directly; the right motion is solid blue, the rival dashed orange.
 """
 
 from __future__ import annotations
@@ -14,8 +15,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nonholo.errors import NonholoError
+from nonholo.views.drawing.panel import Look, Panel, Place, key_lines, keys_size
+from nonholo.views.drawing.svg import Outlines, document, rectangle
 from nonholo.views.graph.labels import as_math, plain
-from nonholo.words.language import tell, told
+from nonholo.views.rivals.laws import law_named
+from nonholo.words.language import tell
 from nonholo.words.sentence import say
 from nonholo.writing.latex import name_latex
 
@@ -24,6 +28,8 @@ if TYPE_CHECKING:
 
 INK, QUIET, BLUE, ORANGE = "#1c1e22", "#5f6167", "#0072b2", "#c2500a"
 WIDE, ROW, HEAD, FOOT = 8.4, 1.9, 0.62, 0.75  # inches
+INCH = 72
+LOOK = Look(QUIET, QUIET, INK, size=9, tick_size=9, grid="#e4e4e1", closed=False, limits=(-4, 5))
 FLOOR = 1e-17  # what is drawn for an error of 0
 STYLE: dict[Any, Any] = {
     "font.size": 9,
@@ -48,6 +54,8 @@ def picture(motion: Trajectory, format: str = "svg", brief: bool = False) -> byt
     """The motion as an SVG or PNG file; brief: only the path in the plane, or two coordinates."""
     if format not in ("svg", "png"):
         raise NonholoError(say("a picture is svg or png, not {format}", format=format))
+    if brief and format == "svg":
+        return _brief(motion)
     from matplotlib import rc_context
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -94,6 +102,43 @@ def picture(motion: Trajectory, format: str = "svg", brief: bool = False) -> byt
         return saved(figure, format)
 
 
+def _brief(motion: Trajectory) -> bytes:
+    """The path in the plane, or two coordinates, written directly."""
+    planar, panels = motion.plane is not None, [Panel(LOOK)]
+    if planar:
+        draw_plane(panels[0], motion)
+    else:
+        shown = motion.names[:2]
+        panels = [Panel(LOOK) for _ in shown]
+        for panel, name in zip(panels, shown, strict=True):
+            _coordinate(panel, motion, name)
+            panel.set_xlabel("$t$")
+    wide, inner = WIDE * INCH, ROW * INCH * (2.2 if planar else 1.0)
+    tall = inner + (HEAD / 2 + FOOT) * INCH
+    each = (0.985 - 0.105) * wide / (len(panels) + 0.25 * (len(panels) - 1))
+    ink, body = Outlines(), []
+    for i, panel in enumerate(panels):
+        place = Place(0.105 * wide + 1.25 * each * i, HEAD / 2 * INCH, each, inner)
+        body += panel.write(place, ink, f"panel{i}")
+    if motion.rival is not None:
+        body += _keys(motion, wide, tall, ink)
+    paper = rectangle(0, 0, wide, tall, fill="#ffffff")
+    return document(wide, tall, [ink.defined(), paper, *body])
+
+
+def _keys(motion: Trajectory, wide: float, tall: float, ink: Outlines) -> list[str]:
+    """Whose line is whose, below in the middle."""
+    pens = {"stroke": "color", "thick": "linewidth", "dashes": "linestyle"}
+    entries = [
+        ({key: look[name] for key, name in pens.items() if name in look}, law_named(m.law))
+        for m, look in both(motion)
+    ]
+    size = float(LOOK.size)
+    across, down = keys_size([text for _, text in entries], 2, size, 0.4)
+    corner = ((wide - across) / 2, tall - down - size / 2)
+    return key_lines(entries, 2, size, 0.4, corner, "#000000", ink)
+
+
 def saved(figure, format: str) -> bytes:
     """The bytes of a figure, the same each time."""
     out = BytesIO()
@@ -118,7 +163,7 @@ def legend(figure, motion: Trajectory) -> None:
     from matplotlib.lines import Line2D
 
     lines = [
-        Line2D([], [], label=told(m.law), **{k: v for k, v in look.items() if k != "zorder"})
+        Line2D([], [], label=law_named(m.law), **{k: v for k, v in look.items() if k != "zorder"})
         for m, look in both(motion)
     ]
     figure.legend(handles=lines, loc="lower center", ncols=2, frameon=False)
@@ -138,12 +183,9 @@ def draw_plane(axes, motion: Trajectory) -> None:
     label_start(axes, plane.points)
     axes.set_aspect("equal", adjustable="datalim")
     axes.margins(0.06)
-    axes.set(
-        xlabel=written(plane.axes[0], motion.names),
-        ylabel=written(plane.axes[1], motion.names),
-        title=tell("path in the plane"),
-    )
-    axes.title.set(fontsize=9, color=QUIET)
+    axes.set_xlabel(written(plane.axes[0], motion.names))
+    axes.set_ylabel(written(plane.axes[1], motion.names))
+    axes.set_title(tell("path in the plane"), fontsize=9, color=QUIET)
 
 
 def label_start(axes, points: np.ndarray) -> None:

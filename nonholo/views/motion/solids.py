@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from nonholo.views.motion.turns import turned
+
 if TYPE_CHECKING:
     from nonholo.numerics.trajectory import Solid, Space
 
@@ -124,11 +126,9 @@ def _between(wanted: np.ndarray, was: np.ndarray, columns: np.ndarray) -> np.nda
 
 
 def _turned(wanted: np.ndarray, was: np.ndarray, turn: np.ndarray) -> np.ndarray:
-    from scipy.spatial.transform import Rotation, Slerp
-
     if len(was) < 2:
         return np.repeat(turn[:1], len(wanted), axis=0)
-    return np.asarray(Slerp(was, Rotation.from_matrix(turn))(wanted).as_matrix())
+    return turned(wanted, was, turn)
 
 
 def _radii(kind: str, sizes: tuple[float, ...], axle: str) -> np.ndarray:

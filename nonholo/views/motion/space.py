@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nonholo.views.motion.animation import LONGEST, SHORTEST, law_told
+from nonholo.views.motion.animation import LONGEST, SHORTEST
 from nonholo.views.motion.picture import BLUE, INK, ORANGE, QUIET
 from nonholo.views.motion.solids import Body, Eye, Seen, bodies, floor, seen, turned_through
+from nonholo.views.motion.turns import quaternions
 from nonholo.views.page.page import Figure
+from nonholo.views.rivals.laws import law_told
 from nonholo.words.language import tell
 
 if TYPE_CHECKING:
@@ -253,9 +255,7 @@ def _body_numbers(body: Body, digits: int) -> dict[str, Any]:
     place = _rounded(body.place, digits)
     if not body.faces:
         return {"place": place, "points": _rounded(body.points, digits)}
-    from scipy.spatial.transform import Rotation
-
-    turns = Rotation.from_matrix(body.turn).as_quat()
+    turns = quaternions(body.turn)
     return {
         "place": place,
         "turn": _rounded(turns, 4),

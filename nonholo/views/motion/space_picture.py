@@ -22,7 +22,6 @@ from nonholo.views.motion.space import (
     still,
     theatre,
 )
-from nonholo.words.language import told
 from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
@@ -83,7 +82,7 @@ def stages_figure(motion: Trajectory, shown: Theatre) -> tuple[Any, list[Any]]:
     for k, stage in enumerate(shown.stages):
         ax = figure.add_axes((k / count, 0.02, 1 / count, 0.98 - (MARGIN - 0.1) / (tall + MARGIN)))
         ax.set_axis_off()
-        ax.set_title(told(stage.law), fontsize=9, color=stage.colour)
+        ax.set_title(stage.law, fontsize=9, color=stage.colour)
         every.append(ax)
     return figure, every
 

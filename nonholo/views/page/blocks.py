@@ -172,9 +172,7 @@ def _(block: Facts, level: int) -> str:
 def _(block: Figure, level: int) -> str:
     caption = tag("figcaption", inline(block.caption))
     if block.moving and isinstance(block.image, str):  # a part of the document: it can be held
-        label = f'<svg aria-label="{escaped(block.alt)}" '
-        moving = block.image.replace("<svg ", label, 1)
-        return tag("figure", f'<div class="moving paper"{_player()}>{moving}</div>{caption}')
+        return tag("figure", f'<div class="moving paper"{_player()}>{block.image}</div>{caption}')
     if block.spatial and isinstance(block.image, str):
         inside = f'<div class="space paper"{_player()} data-alt="{escaped(block.alt)}">'
         return tag("figure", f"{inside}{block.image}</div>{caption}")

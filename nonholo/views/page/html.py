@@ -14,6 +14,7 @@ from nonholo.views.displacements.page import displacements_section
 from nonholo.views.evidence.page import evidence_section
 from nonholo.views.families.page import families_section
 from nonholo.views.graph.page import graph_section
+from nonholo.views.lesson.words import source
 from nonholo.views.motion.page import motion_section
 from nonholo.views.motion.space import sketch_in_space
 from nonholo.views.page.math import Math
@@ -52,7 +53,7 @@ def page(dossier: Dossier) -> Page:
     return Page(
         case.name,
         with_mathematics(tuple(s for s in sections(dossier).values() if s.blocks), names),
-        sources=case.sources,
+        sources=tuple(map(source, case.sources)),
         listed=_listed(dossier),
         heading=prose(case.name, names),
     )

@@ -44,6 +44,7 @@ Text = Inline | tuple[Inline, ...]
 SHORT = 22  # signs: a formula this short is not broken at the end of a line
 WIDEST = 38  # signs of a displayed formula that fits on a telephone
 LARGE = r"\displaystyle"
+ENDS = re.compile(r"[),.;:]+")  # behind a formula
 
 
 def signs(latex: str) -> int:
@@ -107,7 +108,20 @@ def _(text: Literal) -> str:
 
 @inline.register
 def _(text: tuple) -> str:
-    return "".join(inline(piece) for piece in text)
+    r"""A sign that ends a formula stays on its line.
+
+    >>> inline((Math("x"), ").")).endswith(").</span>")
+    True
+    """
+    shown: list[str] = []
+    for piece in text:
+        html = inline(piece)
+        ends = ENDS.match(piece) if isinstance(piece, str) else None
+        if ends and shown and shown[-1].startswith("<math"):
+            shown[-1] = f'<span class="whole">{shown[-1]}{html[: ends.end()]}</span>'
+            html = html[ends.end() :]
+        shown.append(html)
+    return "".join(shown)
 
 
 def displayed(latex: str) -> str:

@@ -214,6 +214,11 @@ class _Reader:
             over, under = self.argument(), self.argument()
             body = f"<mover>{_element(under)}{_element(over)}</mover>"
             return Piece("relation", body, max(_width(over), _width(under)))
+        if name == "boxed":
+            inner = self.argument()
+            return Piece(
+                "letter", f'<mrow class="boxed">{_joined(inner)}</mrow>', 1 + _width(inner)
+            )
         if name == "begin":
             return self.array()
         if name == "colon":

@@ -68,6 +68,30 @@ def sum_shown(node: Expr) -> str:
     return _unless_huge(node if is_huge(node) else expanded(node))
 
 
+def begun(sentence: str) -> str:
+    """A sentence that begins with a capital, behind a sign of Spanish too.
+
+    >>> begun("¿son holónomas?"), begun("the end")
+    ('¿Son holónomas?', 'The end')
+    """
+    first = 1 if sentence[:1] in ("¿", "¡") else 0
+    return sentence[:first] + sentence[first : first + 1].upper() + sentence[first + 1 :]
+
+
+def unshouted(sentence: str) -> str:
+    """A sentence whose first words are in capitals for a terminal, as a page says it.
+
+    >>> unshouted("NOT RESTRICTED: no relation, A = 0")
+    'not restricted: no relation, A = 0'
+    """
+    said = sentence.split(" ")
+    for i, word in enumerate(said):
+        if not (len(word) > 1 and word.isupper()):
+            break
+        said[i] = word.lower()
+    return " ".join(said)
+
+
 def decimal(value: Expr) -> str:
     """A number as a decimal where it is one exactly and short, else as it is."""
     if not value.is_number:

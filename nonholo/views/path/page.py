@@ -29,8 +29,8 @@ def path_section(parking: Steering | None) -> Section:
         (
             Paragraph(
                 tell(
-                    "No constraint keeps it from the place beside: an admissible path from the "
-                    "origin to the place one unit to the side."
+                    "The constraints do not keep it from the place beside: an admissible path "
+                    "from the origin to the place one unit to the side."
                 )
             ),
             *path_blocks(parking),

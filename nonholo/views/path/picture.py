@@ -1,6 +1,7 @@
 """A path as a picture: what moves in the plane, start and goal, and the inputs over time.
 
-matplotlib draws, without its global state; the same path gives the same bytes.
+SVG is written directly, the rest drawn by matplotlib without its global state; the same path gives
+the same bytes.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nonholo.errors import NonholoError
+from nonholo.views.drawing.panel import Look, Panel
+from nonholo.views.drawing.stack import stacked
 from nonholo.views.motion.picture import titled, written
 from nonholo.views.path.scene import (
     BLUE,
@@ -34,7 +37,8 @@ if TYPE_CHECKING:
     from nonholo.steering.search import Steering
     from nonholo.steering.varied import Varied
 
-SAMPLES, SHOTS, WIDTH = 801, 8, 8.4
+SAMPLES, SHOTS, WIDTH, INCH = 801, 8, 8.4, 72
+LOOK = Look("#d0d0cc", QUIET, QUIET, size=9, tick_size=8)
 MAX_INPUTS = 6
 
 
@@ -54,7 +58,9 @@ def path_picture(steering: Steering, format: str = "png", varied: Varied | None 
     t, q, v = steering.sample(SAMPLES)
     scene = steering.scene(t, q, varied)
     plane, moving, bent = scene.plane, scene.moving, scene.bent
-    figure, axes = _sheet(steering, [m for m in (moving, bent) if m], plane)
+    tracks = [m for m in (moving, bent) if m]
+    sheet = _panels if format == "svg" else _sheet
+    figure, axes = sheet(steering, tracks, plane)
     if moving is not None:
         _draw_moving(axes[0], moving, faint=bent is not None)
     elif plane is not None:
@@ -69,6 +75,9 @@ def path_picture(steering: Steering, format: str = "png", varied: Varied | None 
     else:
         violation_over_time(axes[-1], varied)
     axes[-1].set_xlabel("$t$", fontsize=9, color=QUIET)
+    if format == "svg":
+        heights, tall = figure
+        return stacked(axes[plane is None :], heights[plane is None :], WIDTH * INCH, tall * INCH)
     return _bytes(figure, format)
 
 
@@ -91,27 +100,46 @@ def draw_path(ax, steering: Steering, varied: Varied | None = None) -> None:
 
 
 # the sheet --------------------------------------------------------------------------------------
-def _sheet(steering: Steering, moving: Sequence[Tracks], plane):
-    from matplotlib.figure import Figure
-
+def _heights(moving: Sequence[Tracks], plane) -> tuple[list[float], float]:
+    """Of the panels, and of all together, in inches."""
     if moving:
         low, high = _frame(moving)
         tall = float(np.clip((WIDTH - 1.4) * (high - low)[1] / (high - low)[0], 1.6, 6.4))
         heights = [tall, 1.5]
     else:
         heights = [3.0, 1.6, 1.5] if plane is not None else [0.01, 2.0, 1.5]
-    figure = Figure(
-        figsize=(WIDTH, sum(heights) + 1.3 + 0.3 * len(heights)), dpi=110, layout="constrained"
-    )
+    return heights, sum(heights) + 1.3 + 0.3 * len(heights)
+
+
+def _panels(steering: Steering, moving: Sequence[Tracks], plane):
+    """Panels to be written directly, and their heights."""
+    heights, tall = _heights(moving, plane)
+    axes = [Panel(LOOK) for _ in heights]
+    if moving:
+        _same_units(axes[0], moving)
+    axes[plane is None].set_title(titled(steering.case.name), fontsize=11, color=INK, loc="left")
+    return (heights, tall), axes
+
+
+def _same_units(ax, moving: Sequence[Tracks]) -> None:
+    low, high = _frame(moving)
+    ax.set_aspect("equal")
+    ax.set_xlim(low[0], high[0])
+    ax.set_ylim(low[1], high[1])
+
+
+def _sheet(steering: Steering, moving: Sequence[Tracks], plane):
+    from matplotlib.figure import Figure
+
+    heights, tall = _heights(moving, plane)
+    figure = Figure(figsize=(WIDTH, tall), dpi=110, layout="constrained")
     axes = figure.subplots(len(heights), 1, height_ratios=heights)
     for ax in axes:
         ax.tick_params(colors=QUIET, labelsize=8)
         for side in ax.spines.values():
             side.set_color("#d0d0cc")
     if moving:
-        axes[0].set_aspect("equal")
-        axes[0].set_xlim(low[0], high[0])
-        axes[0].set_ylim(low[1], high[1])
+        _same_units(axes[0], moving)
     axes[0].set_title(titled(steering.case.name), fontsize=11, color=INK, loc="left")
     axes[0].set_visible(plane is not None)
     return figure, axes

@@ -145,8 +145,6 @@ def snapshots(tracks: Tracks, count: int) -> list[int]:
 
 def draw_shapes(ax, moving: Tracks, i: int, colour: str, strength: float, order: float) -> None:
     """Bodies and wheels at sample i."""
-    from matplotlib.patches import Polygon
-
     for shape in shapes(moving, i):
         if shape.kind == "bar":
             ax.plot(
@@ -159,23 +157,19 @@ def draw_shapes(ax, moving: Tracks, i: int, colour: str, strength: float, order:
             )
             continue
         fill = {"body": 0.16, "glass": 0.3, "wheel": 1.0}[shape.kind] * strength
-        ax.add_patch(
-            Polygon(
-                shape.corners,
-                closed=True,
-                facecolor=(*_rgb(colour), fill),
-                joinstyle="round",
-                edgecolor=(*_rgb(colour), strength),
-                lw=1.0,
-                zorder=order + (shape.kind == "wheel"),
-            )
+        ax.fill(
+            *shape.corners.T,
+            facecolor=(*_rgb(colour), fill),
+            joinstyle="round",
+            edgecolor=(*_rgb(colour), strength),
+            lw=1.0,
+            zorder=order + (shape.kind == "wheel"),
         )
 
 
 def _rgb(colour: str) -> tuple[float, float, float]:
-    from matplotlib.colors import to_rgb
-
-    return to_rgb(colour)
+    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    return red, green, blue
 
 
 def above(ax, columns: int) -> None:

@@ -5,6 +5,7 @@ SVG written by hand: a few lines, with letters that can be read by a machine too
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,14 @@ WIDEST = 560.0
 MARGIN, ARROW = 46.0, 34.0  # points around, and of the axes
 FILLS = {"body": 0.12, "glass": 0.25, "wheel": 1.0, "bar": 0.0}
 LETTERS = GREEK | CAPITALS
+LABELS = (
+    (8.0, 20.0),
+    (-56.0, 20.0),
+    (-56.0, -10.0),
+    (8.0, -10.0),
+)  # places of (x, y), the best first
+LABEL = [(x, y) for x in np.linspace(0.0, 48.0, 7) for y in (-12.0, -4.0, 4.0)]  # what it covers
+Corners = Sequence[tuple[float, float]]
 
 
 def sketch_picture(sketch: Sketch) -> str:
@@ -42,7 +51,9 @@ def sketch_picture(sketch: Sketch) -> str:
     foot = placed(sketch.tracks.points[0, 0])
     point = f'<circle cx="{foot[0]:.1f}" cy="{foot[1]:.1f}" r="3.4" fill="{ORANGE}"/>'
     names = (_letter(sketch.plane[0]), _letter(sketch.plane[1]))
-    place = _word(foot[0] + 8, foot[1] + 20, f"({names[0]}, {names[1]})", ORANGE)
+    wheels = [[placed(c) for c in shape.corners] for shape in outlines if shape.kind == "wheel"]
+    free = min(LABELS, key=lambda at: _covered(foot[0] + at[0], foot[1] + at[1], wheels))
+    place = _word(foot[0] + free[0], foot[1] + free[1], f"({names[0]}, {names[1]})", ORANGE)
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:.0f}pt" height="{tall:.0f}pt" '
@@ -56,6 +67,22 @@ def sketch_picture(sketch: Sketch) -> str:
             "</svg>",
         ]
     )
+
+
+def _covered(left: float, base: float, wheels: Sequence[Corners]) -> int:
+    """How much of a label that begins there lies on a wheel."""
+    points = [(left + x, base + y) for x, y in LABEL]
+    return sum(_inside(point, wheel) for point in points for wheel in wheels)
+
+
+def _inside(point: tuple[float, float], corners: Corners) -> bool:
+    """Does a point lie in a convex polygon?"""
+    x, y = point
+    sides = [
+        (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+        for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]))
+    ]
+    return min(sides) >= 0 or max(sides) <= 0
 
 
 def _ray(angle: Angle, size: float, turn: float) -> tuple[tuple[float, float], ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nonholo.views.page.page import Block, Formula, Paragraph, Section
+from nonholo.views.page.words import unshouted
 from nonholo.views.restricted.text import relations_left, sentence, velocities
 from nonholo.words.language import tell
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 def restricted_section(answer: Restricted) -> Section:
     """Which hidden relations hold among the chosen coordinates alone."""
     write = answer.velocities.chart.latex()
-    told = f"{', '.join(answer.names)}: {sentence(answer)}."
+    told = f"{', '.join(answer.names)}: {unshouted(sentence(answer))}."
     blocks: list[Block] = [Paragraph(told)]
     blocks += [Formula(rf"{write(f.function)} = \text{{const}}") for f in answer.functions]
     blocks += [Paragraph(f"{form} = 0") for form in relations_left(answer)]

@@ -32,16 +32,17 @@ LONG = 200  # signs of differences beyond which they are folded away
 
 
 def _error_formula() -> Formula:
-    """The value of a naive row, in general."""
+    """What is left of a naive equation, in general."""
     return Formula(
         r"\sum_l \alpha_{lj} \frac{\partial \bar L}{\partial q_l}"
         r" + \sum_l p_l \Bigl( \sum_i B_{l,ji}\, \dot q_i + B_{l,j0} \Bigr)",
         tell("error"),
         mixed(
-            "The value of naive row j on the true motion, 0 where it is right: a gradient part and "
-            "a curvature part. Here {Lbar} is the Lagrangian with the velocities {eliminated} "
-            "eliminated and {momenta}. The chained reading keeps the gradient part in its rows "
-            "and lacks the curvature part alone.",
+            "What is left of the naive equation of {coordinate} when the true motion is put in, 0 "
+            "where it is right: a gradient part and a curvature part. Here {Lbar} is the "
+            "Lagrangian with the velocities {eliminated} eliminated and {momenta}. Chained, the "
+            "naive equation keeps the gradient part and lacks the curvature part alone.",
+            coordinate=Math("q_j"),
             Lbar=Math(r"\bar L"),
             eliminated=Math(r"\dot q_l"),
             momenta=Math(r"p_l = \partial L / \partial \dot q_l"),
@@ -188,7 +189,7 @@ def _error(comparison: Comparison, error: SubstitutionError) -> Table | Paragrap
         for n, g, c in zip(d.names(d.independent), error.gradient, error.curvature)
     )
     return Table(
-        (tell("row of").replace(" ", "\u00a0"), tell("gradient part"), tell("curvature part")),
+        (tell("equation of").replace(" ", "\u00a0"), tell("gradient part"), tell("curvature part")),
         rows,
         row_headers=True,
         caption=told,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from nonholo.views.linear.text import steady_motion
 from nonholo.views.page.page import Block, Figure, Note, Paragraph, Section, Table
+from nonholo.views.page.words import begun, shown, unshouted
 from nonholo.views.steady.picture import steady_picture
 from nonholo.views.steady.text import (
     MOST,
@@ -19,12 +20,21 @@ from nonholo.views.steady.text import (
 )
 from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
+from nonholo.writing.latex import TOO_LONG
 
 if TYPE_CHECKING:
+    from nonholo.expression.graph import Expr
     from nonholo.findings.steady_map import SteadyLine, SteadyMap
     from nonholo.findings.steady_stability import SteadyStability
 
 HEADING = say("For which parameters a steady motion is stable")
+LONGEST = 120  # characters of an equation in a table
+
+
+def _short(node: Expr) -> str:
+    """A boundary, if it can be read in a table."""
+    written = shown(node)
+    return written if len(written) <= LONGEST else f"({told(TOO_LONG)})"
 
 
 def steady_section(steady: SteadyStability, drawn: SteadyLine | SteadyMap | None = None) -> Section:
@@ -41,17 +51,19 @@ def steady_section(steady: SteadyStability, drawn: SteadyLine | SteadyMap | None
         )
     ]
     if steady.zeros:
-        blocks.append(Paragraph(f"{told_family(steady)}."))
+        blocks.append(Paragraph(begun(f"{told_family(steady)}.")))
     if drawn is not None:
         image = steady_picture(drawn).decode()
         blocks.append(Figure(image[image.index("<svg") :], f"{told(HEADING)}: {motion}"))
-    boundaries = boundary_rows(steady)
+    boundaries = boundary_rows(steady, _short)
     if boundaries:
         blocks.append(
             Table((tell("where"), tell("what can happen")), tuple(boundaries), row_headers=True)
         )
     cells = in_order(steady)
-    rows = tuple((place(steady, cell), verdict(cell), such_as(cell)) for cell in cells[:MOST])
+    rows = tuple(
+        (place(steady, cell), unshouted(verdict(cell)), such_as(cell)) for cell in cells[:MOST]
+    )
     blocks.append(
         Table((tell("where"), tell("stability"), tell("such as")), rows, row_headers=True)
     )

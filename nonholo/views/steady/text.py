@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from nonholo.views.equilibrium.text import brief
@@ -13,6 +14,7 @@ from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.dynamics.steady_regions import SteadyCell
+    from nonholo.expression.graph import Expr
     from nonholo.findings.steady_stability import SteadyStability
     from nonholo.signs.line import Zero
 
@@ -70,14 +72,18 @@ def told_family(steady: SteadyStability) -> str:
     )
 
 
-def boundary_rows(steady: SteadyStability) -> list[tuple[str, str]]:
-    """What happens where: places of one letter, or equations between several."""
+def boundary_rows(
+    steady: SteadyStability, short: Callable[[Expr], str] = brief
+) -> list[tuple[str, str]]:
+    """What happens where: places of one letter, or equations between several; short: how one that
+    may be long is written.
+    """
     if len(steady.letters) == 1 and steady.cells and steady.cells[0].between is not None:
         return [(f"{steady.letters[0]} = {number(z)}", events(steady, z)) for z in ends(steady)]
     return [
         (
             _name(steady, k) if _named(steady) else tell("boundary"),
-            f"{brief(b.f)} = 0: {'; '.join(map(told, b.events))}",
+            f"{short(b.f)} = 0: {'; '.join(map(told, b.events))}",
         )
         for k, b in enumerate(steady.boundaries)
     ]

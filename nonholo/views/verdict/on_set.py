@@ -51,7 +51,7 @@ def _how(check: Verdict) -> str:
         solved = ", ".join(f"{s} = {shown(e)}" for s, e in where.solved.sheet.values.items())
         return tell("with {solved} put in", solved=solved)
     if not where.points:
-        return tell("of which no part was found")
+        return tell("of which no point was found")
     names = check.full.chart.names if check.full.space == "q" else (*check.full.chart.names, "t")
     point = ", ".join(f"{s} = {shown(v)}" for s, v in where.points[0].items() if s.args in names)
     return tell("by ranks and brackets at its point {point}", point=point)

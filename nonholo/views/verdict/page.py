@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, Verdict
 from nonholo.views.page.math import Math
 from nonholo.views.page.mixed import mixed
+from nonholo.views.page.named_parts import folded_if_long
 from nonholo.views.page.page import Details, Facts, Formula, Headline, Note, Section
 from nonholo.views.page.prose import typed
 from nonholo.views.page.sentences import Said, joined, on_page
+from nonholo.views.page.words import begun
 from nonholo.views.verdict import answers, words
 from nonholo.views.verdict.nonlinear_words import REMARK, letters, sentence
 from nonholo.words.language import tell, tell_many, told
@@ -17,6 +19,7 @@ from nonholo.words.sentence import say
 from nonholo.writing.latex import Writer
 
 QUESTION = say("Is it holonomic?")
+LONGEST = 700  # signs of a constraint that is shown at once
 TONES = {HOLONOMIC: "holonomic", PARTLY: "partly", NONHOLONOMIC: "nonholonomic"}
 
 
@@ -47,8 +50,8 @@ def verdict_section(check: Verdict) -> Section:
     return Section(told(QUESTION), tuple(blocks))
 
 
-def constraint_rows(check: Verdict) -> list[Formula]:
-    """The constraints and inequalities as they were given."""
+def constraint_rows(check: Verdict) -> list[Formula | Details]:
+    """The constraints and inequalities as they were given, very long ones folded."""
     rows, write = check.full, check.full.chart.latex()
     given = [
         rf"{write(rows.value(l) if f is None else f, presented=False)} = 0"
@@ -56,7 +59,7 @@ def constraint_rows(check: Verdict) -> list[Formula]:
     ]
     nonlinear = [rf"{write(c.value, presented=False)} = 0" for c in check.nonlinear or ()]
     many = len(given) + len(nonlinear) > 1
-    return [
+    written = [
         *(
             Formula(row, tell("constraint {l}", l=l + 1) if many else tell("constraint"))
             for l, row in enumerate(given)
@@ -65,8 +68,8 @@ def constraint_rows(check: Verdict) -> list[Formula]:
             Formula(row, tell("constraint"), tell("nonlinear in the velocities"))
             for row in nonlinear
         ),
-        *_inequalities(check),
     ]
+    return [*(folded_if_long(row, LONGEST) for row in written), *_inequalities(check)]
 
 
 def nonlinear_section(check: Verdict) -> Section:
@@ -75,8 +78,8 @@ def nonlinear_section(check: Verdict) -> Section:
         told(QUESTION),
         (
             Headline(words.headline(check), sentence(check), TONES.get(check.verdict, "undecided")),
-            Note("remark", f"{told(REMARK).partition('; `')[0]}."),
-            *(Note("remark", note) for note in [letters(check)] if note),
+            Note("remark", begun(f"{told(REMARK).partition('; `')[0]}.")),
+            *(Note("remark", begun(note)) for note in [letters(check)] if note),
         ),
     )
 

@@ -1,0 +1,1 @@
+"""Pictures as SVG, written directly: letters as outlines, formulas, plots."""

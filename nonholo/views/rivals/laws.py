@@ -1,0 +1,33 @@
+"""The laws of motions in words: a rival is told by what is substituted, not by the name that an
+option takes."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from nonholo.words.language import tell, told
+
+if TYPE_CHECKING:
+    from nonholo.numerics.trajectory import Trajectory
+
+
+def law_named(law: str) -> str:
+    """A law in the language spoken.
+
+    >>> law_named("substituted x, y (chained)")
+    'substituted x, y (chained)'
+    """
+    match = re.fullmatch(r"substituted ([\w, ]+?)( \(chained\))?", law)
+    if match is None:
+        return tell("vakonomic") if law == "vakonomic" else told(law)
+    if match[2]:
+        return tell("substituted {letters} (chained)", letters=match[1])
+    return tell("substituted {letters}", letters=match[1])
+
+
+def law_told(one: Trajectory, first: Trajectory) -> str:
+    """The law, and when its motion ended if that is before the other's."""
+    if one.t[-1] >= first.t[-1]:
+        return law_named(one.law)
+    return tell("{law}, ended at t = {t:.3g}", law=law_named(one.law), t=one.t[-1])
