@@ -12,6 +12,10 @@ from nonholo.words.sentence import Sentence, say
 FIXED: dict[str, Sentence] = {
     str(sentence): sentence
     for sentence in (
+        say("a function of velocities in a Lagrangian"),
+        say("not as many velocities as rows"),
+        say("a row that does not follow from the others"),
+        say("a substitution that is not shown to be right"),
         say("no lemmas"),
         say("the last lemma is not about all parameters"),
         say("a lemma that was not shown before"),
