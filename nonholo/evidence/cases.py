@@ -3,7 +3,7 @@ own arithmetic."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -193,7 +193,7 @@ class _Writer:
         cell, evidence = next(
             (
                 (c, shown)
-                for shown in self.answers.ways(solved)
+                for shown in self.evidence(solved)
                 for c in cells
                 if self.in_cell(c, shown.stated, steps)
             ),
@@ -214,6 +214,11 @@ class _Writer:
             if not any(map(self.answers.never_zero, equations)):
                 beside["outside", n] = equations
         return Answered(Placed(cell, evidence), evidence.guards, beside)
+
+    def evidence(self, solved: Solved) -> Iterator[Evidence]:
+        """What is known where equations hold, and other evidence only if that is in no cell."""
+        yield self.answers.at(solved)
+        yield from self.answers.ways(solved)
 
     def alike(self, c: int, d: int) -> bool:
         """Two cells with one answer."""
