@@ -576,7 +576,7 @@ OUTER = (
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=settings.default.max_examples, deadline=None)
 @given(
     st.sampled_from(INNER),
     st.sampled_from(INNER),

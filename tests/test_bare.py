@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
@@ -274,6 +274,7 @@ def test_what_moves_is_no_convention():
 COEFFICIENTS = ["x", "y*z", "sin(theta)", "a*x", "cos(φ) + b", "a", "exp(y)", "t", "u*psi"]
 
 
+@settings(max_examples=settings.default.max_examples // 2)
 @given(
     st.lists(
         st.tuples(st.sampled_from(COEFFICIENTS), st.sampled_from(["x", "z", "w", "theta"])),

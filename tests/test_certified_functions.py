@@ -8,7 +8,7 @@ import json
 import re
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
@@ -46,6 +46,7 @@ def systems(draw):
     return [f"dw = ({a})*dx + (0)*dy", f"dz = ({b})*dx + (1)*dy"]
 
 
+@settings(max_examples=settings.default.max_examples // 2)
 @given(systems())
 def test_the_certificate_of_any_such_set_is_accepted(rows):
     found, tree = made(rows)
@@ -55,6 +56,7 @@ def test_the_certificate_of_any_such_set_is_accepted(rows):
     assert verify(tree, problem_of(found.case)).status == "accepted"
 
 
+@settings(max_examples=settings.default.max_examples // 2)
 @given(systems(), st.data())
 def test_what_is_stated_otherwise_is_refused(rows, data):
     found, tree = made(rows)
@@ -71,6 +73,7 @@ def test_what_is_stated_otherwise_is_refused(rows, data):
         assert verify({**tree, "problem": {**tree["problem"], "functions": {}}}).status == "refused"
 
 
+@settings(max_examples=settings.default.max_examples // 2)
 @given(systems(), st.integers(0, 1), st.integers(0, 1), st.sampled_from(TERMS))
 def test_another_coefficient_is_refused_unless_the_claims_hold_for_it_too(rows, l, j, term):
     """Rows are compared with what the certificate's own fields and forms say of them."""
@@ -93,6 +96,7 @@ def made_equal(a: str, b: str) -> bool:
     return own.get(a, a) == own.get(b, b)
 
 
+@settings(max_examples=settings.default.max_examples // 2)
 @given(systems(), st.data())
 def test_another_value_at_the_point_is_refused_or_says_the_same(rows, data):
     found, tree = made(rows)

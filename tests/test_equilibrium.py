@@ -318,6 +318,7 @@ def test_a_planted_rest_is_one(drawn):
     assert one.multipliers is not None and vanishes(one.multipliers[0] - force)
 
 
+@settings(max_examples=settings.default.max_examples // 2)
 @given(planted())
 def test_a_planted_rest_is_among_those_found(drawn):
     case, place, _ = drawn

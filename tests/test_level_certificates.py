@@ -93,8 +93,8 @@ def test_levels_put_in_and_eliminated_agree(seed):
 
 @pytest.mark.slow
 def test_many_levels_put_in_and_eliminated_agree():
-    found = [agree(seed) for seed in range(100, 118)]
-    assert found.count("accepted") > 9
+    found = [agree(seed) for seed in range(100, 109)]
+    assert found.count("accepted") > 4
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import sympy
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Matrix, Symbol, lambdify, sympify
 
@@ -131,6 +131,7 @@ def holonomic(draw):
     return A, seat, h
 
 
+@settings(max_examples=settings.default.max_examples // 2)
 @given(holonomic())
 def test_the_residual_of_a_planted_holonomic_set_is_below_its_error(planted):
     A, q, h = planted

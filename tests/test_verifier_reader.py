@@ -272,7 +272,7 @@ def test_a_call_behind_a_quotient_is_refused_by_both(text_):
 
 @pytest.mark.slow
 def test_many_random_texts_are_read_alike():
-    survey(10_000, 11)
+    survey(5_000, 11)
 
 
 @pytest.mark.parametrize("constraint", ADVERSARIAL)

@@ -92,7 +92,7 @@ def placed(line: Line, x: float, y: float, turned: bool = False) -> Steps:
 class Outlines:
     """Letters as outlines, each written once in a picture and used where it stands."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._names: dict[tuple[str, str], str] = {}
         self._paths: list[str] = []
 

@@ -73,7 +73,7 @@ def picture(graph: Arrows, format: str = "svg") -> bytes:
 class Sheet:
     """Paper to draw on, x to the right, y down; it grows with what is drawn."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.shapes: list[tuple[float, Steps, dict[str, Any]]] = []
         self.texts: list[tuple[Set, float, float, str]] = []
         self.width, self.height = 0.0, 0.0
