@@ -14,6 +14,8 @@ import threading
 from collections.abc import Iterator
 from types import FrameType
 
+from nonholo.errors import TimeUp
+
 NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # not each system has the last
 ASKING = [getattr(signal, name) for name in NAMES if hasattr(signal, name)]
 USUAL = (signal.SIG_DFL, signal.default_int_handler)
@@ -44,11 +46,20 @@ def behind(error: BaseException) -> BaseException | None:
     ... except ImportError as error:
     ...     number_of(behind(error))
     15
+
+    A task of asyncio that was cancelled is no such request.
+
+    >>> from asyncio import CancelledError
+    >>> try:
+    ...     raise OSError("out of time") from CancelledError()
+    ... except OSError as error:
+    ...     print(behind(error))
+    None
     """
     seen: list[BaseException] = []
     inner: BaseException | None = error
     while inner is not None and inner not in seen:
-        if not isinstance(inner, Exception):
+        if isinstance(inner, (KeyboardInterrupt, TimeUp)):
             return inner
         seen.append(inner)
         inner = inner.__cause__ or inner.__context__

@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import sys
+from asyncio import CancelledError
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -361,6 +362,17 @@ def test_many_members_stand_in_the_head_by_a_hash(tmp_path, monkeypatch):
 def test_no_cluster_where_none_answers(capsys, monkeypatch):
     pytest.importorskip("distributed")
     monkeypatch.setattr("nonholo.cli.sweep.CONNECT", 0.2)
+    status, _, err = command(capsys, "--sweep", "m=1:2:2", "--workers", "tcp://127.0.0.1:1")
+    assert status == 2 and "no cluster of dask answers at tcp://127.0.0.1:1" in err
+
+
+def test_a_task_that_was_cancelled_is_no_request_to_end(capsys, monkeypatch):
+    distributed = pytest.importorskip("distributed")
+
+    def late(*_, **__):
+        raise OSError("out of time") from CancelledError()
+
+    monkeypatch.setattr(distributed, "Client", late)
     status, _, err = command(capsys, "--sweep", "m=1:2:2", "--workers", "tcp://127.0.0.1:1")
     assert status == 2 and "no cluster of dask answers at tcp://127.0.0.1:1" in err
 
