@@ -401,7 +401,7 @@ def test_a_lesson_in_another_language_is_the_same_lesson(code):
 
 
 # at the door --------------------------------------------------------------------------------------
-def test_the_language_is_asked_for_by_an_option_or_a_variable_and_never_by_the_locale(
+def test_the_language_is_asked_for_by_an_option_or_a_variable_and_of_a_script_never_by_the_locale(
     capsys, monkeypatch
 ):
     words = ["check", "-c", "dz = y dx"]
@@ -416,6 +416,22 @@ def test_the_language_is_asked_for_by_an_option_or_a_variable_and_never_by_the_l
     monkeypatch.setenv("NONHOLO_LANG", "pt_BR")
     assert main(words) == 0 and capsys.readouterr().out == said["pt"]
     assert main([*words, "--lang", "es"]) == 0 and capsys.readouterr().out == said["es"]
+
+
+def test_the_locale_is_asked_at_a_terminal(capsys, monkeypatch):
+    words = ["check", "-c", "dz = y dx"]
+    monkeypatch.setattr("nonholo.cli.at_terminal", lambda: True)
+    for variable in ("LC_ALL", "LC_MESSAGES", "NONHOLO_LANG"):
+        monkeypatch.delenv(variable, raising=False)
+    said = {}
+    for locale in ("C.UTF-8", "de_DE.UTF-8", "es_MX.UTF-8", "pt_BR"):
+        monkeypatch.setenv("LANG", locale)
+        assert main(words) == 0
+        said[locale] = capsys.readouterr().out
+    assert "NONHOLONOMIC" in said["C.UTF-8"] and said["C.UTF-8"] == said["de_DE.UTF-8"]
+    assert "NO HOLÓNOMO" in said["es_MX.UTF-8"] and "NÃO HOLÔNOMO" in said["pt_BR"]
+    monkeypatch.setenv("LC_ALL", "C")
+    assert main(words) == 0 and capsys.readouterr().out == said["C.UTF-8"]
 
 
 def test_records_are_the_same_in_every_language(capsys, monkeypatch):

@@ -40,7 +40,7 @@ from nonholo.cli import (
 from nonholo.cli.output import BAD_INPUT, LIMIT, Results, complain, require_output, stopped
 from nonholo.cli.program import as_program
 from nonholo.cli.spelling import OTHER_SPELLINGS, Parser, require_known
-from nonholo.cli.terminal import take_every_letter
+from nonholo.cli.terminal import at_terminal, take_every_letter
 from nonholo.cli.waiting import waiting_line
 from nonholo.ends import behind, number_of, unwinding
 from nonholo.errors import NonholoError, OutOfReach, TimeUp, in_a_shell, said
@@ -108,8 +108,6 @@ def _main(arguments: Sequence[str] | None = None) -> int:
 def _language(options) -> str:
     """The language that was asked for, of a command that speaks more than one; a record is the same
     in all of them, but that of a lesson.
-
-    The locale is not asked, so that a script reads the same words on every machine.
     """
     asked = getattr(options, "lang", None)
     if asked and options.json and options.command != "explain":
@@ -122,14 +120,25 @@ def _language(options) -> str:
         )
     if asked or options.json:
         return asked or ENGLISH
-    return require_language(os.environ.get("NONHOLO_LANG") or ENGLISH, "NONHOLO_LANG")
+    return require_language(_of_environment(), "NONHOLO_LANG")
+
+
+def _of_environment() -> str:
+    """The language of NONHOLO_LANG; else that of the locale before a person at a terminal, so that
+    a script reads the same words on every machine.
+    """
+    asked = os.environ.get("NONHOLO_LANG")
+    if asked or not at_terminal():
+        return asked or ENGLISH
+    locale = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), ENGLISH)
+    return language_named(locale) or ENGLISH
 
 
 def _asked(words: Sequence[str]) -> str:
     """The language in which a wrong option is told; one that nobody has written is told later."""
     given = [b for a, b in pairwise(words) if a == "--lang"]
     given += [word.partition("=")[2] for word in words if word.startswith("--lang=")]
-    return language_named([*given, os.environ.get("NONHOLO_LANG") or ENGLISH][0]) or ENGLISH
+    return language_named([*given, _of_environment()][0]) or ENGLISH
 
 
 def _attached(arguments: Sequence[str]) -> list[str]:

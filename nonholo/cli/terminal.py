@@ -49,10 +49,15 @@ def take_every_letter() -> None:
         sys.stdout.reconfigure(errors=HANDLER)
 
 
+def at_terminal() -> bool:
+    """Is standard output read by a person, as it comes?"""
+    return sys.stdout is not None and not sys.stdout.closed and sys.stdout.isatty()
+
+
 def coloured() -> bool:
     """Is standard output a terminal that shows colours, and nobody asked for none (NO_COLOR)?"""
     wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return wanted and sys.stdout.isatty()
+    return wanted and at_terminal()
 
 
 def as_typed(text: str) -> str:

@@ -186,7 +186,7 @@ def with_language(command: argparse.ArgumentParser) -> None:
         "--lang",
         type=language,
         metavar="LANGUAGE",
-        help=f"{named}; else what NONHOLO_LANG says, else English",
+        help=f"{named}; else what NONHOLO_LANG says, at a terminal LANG, else English",
     )
 
 
