@@ -20,6 +20,7 @@ from __future__ import annotations
 import argparse
 import random
 import time
+from collections.abc import Callable
 from fractions import Fraction
 
 import nonholo as nh
@@ -154,9 +155,10 @@ def judge(rng, certify: bool) -> tuple[str, float]:
     return f"right, not certified: {found.uncertified}" if certify else "right", took
 
 
-def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--sets", type=int, default=500)
+def survey(judge: Callable[[random.Random, bool], tuple[str, float]], about: str, sets: int):
+    """Judge random sets, count what is said of them, and print what is not as it was planted."""
+    options = argparse.ArgumentParser(description=about.splitlines()[0])
+    options.add_argument("--sets", type=int, default=sets)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--first", type=int, default=0, help="the number of the first set")
     options.add_argument("--certified", action="store_true")
@@ -180,4 +182,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    survey(judge, __doc__, 500)

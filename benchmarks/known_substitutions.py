@@ -16,12 +16,11 @@ and so do the exact points of all cells.  With --certified the verifier is asked
 
 from __future__ import annotations
 
-import argparse
 import random
 import time
 from fractions import Fraction
 
-from known_families import LETTERS, Hidden, holds, rational
+from known_families import LETTERS, Hidden, holds, rational, survey
 
 import nonholo as nh
 
@@ -143,27 +142,5 @@ def _values(at):
     return dict.fromkeys(LETTERS, Fraction(1)) | {str(p): Fraction(str(v)) for p, v in at.items()}
 
 
-def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--sets", type=int, default=300)
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--certified", action="store_true")
-    given = options.parse_args()
-    told: dict[str, int] = {}
-    times = []
-    for number in range(given.sets):
-        word, took = judge(random.Random(f"{given.seed} {number}"), given.certified)
-        times.append(took)
-        kind, _, why = word.partition(":")
-        if why:
-            print(number, word, flush=True)
-        told[kind] = told.get(kind, 0) + 1
-    times.sort()
-    print(told)
-    print(
-        f"median {times[len(times) // 2]:.3f} s, longest {times[-1]:.2f} s, all {sum(times):.0f} s"
-    )
-
-
 if __name__ == "__main__":
-    main()
+    survey(judge, __doc__, 300)

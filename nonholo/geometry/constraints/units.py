@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.matrices import rank
-from nonholo.arithmetic.numbers import Rational
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.work import Work
@@ -61,7 +60,7 @@ def removed_by_units(full: Pfaffian, letters: Sequence[Expr], work: Work) -> boo
         [*row, *(equation.get(key, 0) for key in wanted)]
         for row, equation in zip(matrix, equations)
     ]
-    return _rank(whole) == _rank(matrix)
+    return rank(whole) == rank(matrix)
 
 
 def _powers(field: Field, poly) -> list[Row]:
@@ -70,7 +69,3 @@ def _powers(field: Field, poly) -> list[Row]:
         {g.index: int(e) for g, e in zip(field.generators, exponents) if e and g.kind == "symbol"}
         for exponents, _ in poly.terms()
     ]
-
-
-def _rank(rows: list[list[int]]) -> int:
-    return rank([[Rational(c) for c in row] for row in rows])
