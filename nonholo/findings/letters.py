@@ -27,9 +27,8 @@ def letters_of(verdict: Verdict) -> Letters | None:
     Letters(names=('a', 'c'), special=((a - c,),), everywhere=False)
     """
     system, full = verdict.case.system, verdict.full
-    known = {*full.chart.q, full.chart.t, *system.values}
+    known = {*full.chart.q, *full.chart.v, full.chart.t, *system.values}
     nodes = [*entries_of(full), *(c.value for c in system.nonlinear)]
-    known |= {*full.chart.v}
     letters = sorted({s for e in nodes for s in e.symbols()} - known, key=text)
     if not letters:
         return None
