@@ -12,11 +12,14 @@ import nonholo as nh
 from nonholo import work
 from nonholo.evidence.cases import whole_certificate
 from nonholo.expression.graph import Graph
+from nonholo.expression.text import text
 from nonholo.geometry.families.common_factor import without_common_factor
 from nonholo.geometry.families.lemmas import Ring
+from nonholo.geometry.families.pieces import WHOLE, pieces, vanishes
 from nonholo.geometry.families.squares import sum_of_squares
 from nonholo.geometry.families.tower import minimal_polynomial, tower_of
 from nonholo.geometry.families.tower_factors import monic_factors
+from nonholo.work import Work
 
 
 def family(*polynomials, **assumed):
@@ -189,3 +192,18 @@ def test_an_open_cell_shows_its_equations():
 
     lines = "\n".join(family_lines(told))
     assert "all parameters\n    answer" not in lines and "  exp(c) - 5 = 0\n" in lines
+
+
+@pytest.mark.parametrize("degree", [2, 3])
+def test_the_edges_of_an_equation_that_is_solved_for_a_letter_end(degree):
+    """d*A(a, c) + B = 0 where A = 0 is solved for no letter: A = B = 0 is asked once."""
+    graph = Graph()
+    a, b, c, d = (graph.symbol(n) for n in "abcd")
+    equations = [a - 3 * c**2 + 1, d * (a + c) + c**degree + b - 1, b**5 + b * a + c - 1]
+    cut = pieces(equations, WHOLE, Work.of(10**7))
+    assert [piece.edge for piece in cut].count(False) == 2  # both signs of a root
+    for piece in cut:
+        names = {text(e) for e in piece.left}
+        assert len(names) == len(piece.left)
+        if not piece.left:
+            assert all(vanishes(e.subs(piece.solved)) for e in equations)

@@ -436,7 +436,7 @@ class Way:
         if _never_zero(self.divisor) or range_of(line).nonzero:
             return []
         return [
-            replace(solution, more=(*solution.more, line, f), edge=True)
+            replace(solution, more=(*solution.more, line), edge=True)
             for factor in factors(self.divisor)
             for solution in solutions(factor)
         ]
