@@ -39,6 +39,11 @@ def veselova():
     return nh.System("psi theta phi", SPIN, ["psi' + phi'*cos(theta)"], parameters=letters)
 
 
+def monge():
+    rows = ["dz = y dx", "dy = w dx", "du = (w^2 + b y^2 + c z^2) dx"]
+    return nh.constraints(*rows, also=["w"])
+
+
 def hitches():
     rows = [
         "sin(t0) dx - cos(t0) dy = 0",
@@ -148,6 +153,13 @@ TABLE = [
         "BryantHsu1993",
     ),
     (
+        "two spheres without spin",
+        lambda: shipped("two_spheres_1_3"),
+        "symmetry",
+        "BorMontgomery2009",
+    ),
+    ("u' = z''^2 + b z'^2 + c z^2", monge, "symmetry", "DoubrovKruglikov2014"),
+    (
         "ball on a turntable",
         lambda: shipped("ball_on_turntable"),
         "constraints",
@@ -231,6 +243,9 @@ def answer(cell) -> str:
             return "none"
         return "measure, Hamiltonian in another time" if found.hamiltonizable else "measure"
     growth = ", ".join(map(str, found.growth))
+    if hasattr(found, "flat"):
+        kinds = {True: "flat", False: "not flat", None: ""}
+        return ", ".join(filter(None, (kinds[found.flat], f"({growth})")))
     return f"{found.verdict}, h = {found.relations}, ({growth})"
 
 

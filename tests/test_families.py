@@ -245,6 +245,7 @@ COEFFICIENTS = st.sampled_from(
         "a*b",
         "a^2 - b",
         "a*c - b",
+        "a*c - b^2",
         "c",
         "a - c",
         "2",

@@ -176,10 +176,12 @@ def _told(case, verdict, options) -> tuple[str, dict, int]:
 def _with_families(case, options, shown: str, record: dict) -> tuple[str, dict, bool]:
     """Text and record with the answers for all parameters; and whether some are open."""
     from nonholo.evidence.families import families
+    from nonholo.findings.families import questions_of_constraints
     from nonholo.views.families.record import functions_record, questions_record
     from nonholo.views.families.text import questions_text
 
-    answered = families(case, ("constraints",), int(options.effort * BUDGETS.families))
+    questions = questions_of_constraints(case)
+    answered = families(case, questions, int(options.effort * BUDGETS.families))
     if options.json:
         record = record | {"families": questions_record(answered)} | functions_record(answered)
         return shown, record, not answered.complete

@@ -28,8 +28,8 @@ def declare(commands) -> argparse.ArgumentParser:
         type=values.names,
         default=(),
         metavar="QUESTIONS",
-        help="of constraints, substitution, vakonomic, measure: these alone; or integrals, which "
-        "take long; or stability, of a steady motion",
+        help="of constraints, substitution, vakonomic, measure, symmetry: these alone; or "
+        "integrals, which take long; or stability, of a steady motion",
     )
     add.add_argument(
         "--at",

@@ -31,6 +31,7 @@ NO_CERTIFICATE: Mapping[str, str] = {
         "there are no certificates of conditions on mu(t), which are differentiated along motions"
     ),
     "measure": say("there are no certificates of densities that motions keep"),
+    "symmetry": say("there are no certificates of Cartan's quartic"),
     "integrals": say("there are no certificates of the rank of the equations for integrals"),
 }
 

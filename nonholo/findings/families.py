@@ -23,6 +23,7 @@ from nonholo.findings.family import (
 )
 from nonholo.findings.family_levels import on_levels, with_levels_counted
 from nonholo.findings.family_motion import measure_family, substitution_family, vakonomic_family
+from nonholo.findings.family_symmetry import is_asked_of, symmetry_family
 from nonholo.findings.function_conditions import FunctionConditions, function_conditions
 from nonholo.findings.verdict import Verdict, VerdictWord, bounds_of, word_of
 from nonholo.geometry.constraints.pfaffian import Space
@@ -42,8 +43,10 @@ QUESTIONS: tuple[Question, ...] = (
     "substitution",
     "vakonomic",
     "measure",
+    "symmetry",
     "integrals",
 )
+OF_MOTION = ("substitution", "vakonomic", "measure", "integrals")
 SEARCHES = ("integrals",)  # which take long, and are asked for by name
 
 
@@ -115,6 +118,11 @@ class Families(ShownInWords):
         return self._of("measure")
 
     @property
+    def symmetry(self) -> Family:
+        """When has a distribution with growth (2, 3, 5) the most symmetries?"""
+        return self._of("symmetry")
+
+    @property
     def integrals(self) -> Family:
         """When are there further first integrals?"""
         return self._of("integrals")
@@ -146,12 +154,13 @@ def families(
     given: a case, the path of its file, or a model of sympy.physics.mechanics; questions: of
     "constraints" (are they holonomic?), "substitution" (is it right to put them into the
     Lagrangian?), "vakonomic" (are the motions vakonomic too?), "measure" (is there an invariant
-    one?), all of these that apply if none is named; "integrals" (are there further first integrals,
-    in a class of functions that is told?); units: of work for each; records: with the whole check
+    one?), "symmetry" (has a distribution with growth (2, 3, 5) the most symmetries?), all of these
+    that apply if none is named; "integrals" (are there further first integrals, in a class of
+    functions that is told?); units: of work for each; records: with the whole check
     of each cell, singular points too.  Holonomic constraints f = 0 are solved for coordinates.
     Raises BadCase for another question, NotApplicable for f = 0 that are linear in no coordinate,
-    for nonlinear constraints, and for questions about motion without a Lagrangian, OutOfReach for a
-    set too large for symbols.
+    for nonlinear constraints, for questions about motion without a Lagrangian, and for "symmetry"
+    of another growth vector, OutOfReach for a set too large for symbols.
 
     >>> import nonholo as nh
     >>> cells = nh.families(nh.constraints("dz = a y dx + b x^2 dy")).constraints.cells
@@ -180,7 +189,13 @@ def families(
     for question in QUESTIONS:
         if question not in asked if asked else question in SEARCHES:
             continue
-        if question != "constraints" and case.system.lagrangian is None:
+        if question == "symmetry" and not is_asked_of(smaller):
+            if asked:
+                raise NotApplicable(
+                    say("{case}: the growth vector is (2, 3, 5) for no parameters", case=case.name)
+                )
+            continue
+        if question in OF_MOTION and case.system.lagrangian is None:
             refused[question] = say("{case} has no Lagrangian", case=case.name)
             if asked:
                 raise NotApplicable(refused[question])
@@ -193,6 +208,11 @@ def families(
         answered["constraints"] = with_records(case, answered["constraints"])
     functions = function_conditions(smaller, Work.of(units)) if "constraints" in answered else None
     return Families(case, answered, refused, functions)
+
+
+def questions_of_constraints(case: Case) -> tuple[Question, ...]:
+    """Those that are asked of the constraints alone."""
+    return ("constraints", "symmetry") if is_asked_of(on_levels(case)) else ("constraints",)
 
 
 def with_levels(case: Case, family: Family) -> Family:
@@ -274,5 +294,6 @@ _ASKED: Mapping[Question, Callable[[Case, Work], Family]] = {
     "substitution": substitution_family,
     "vakonomic": vakonomic_family,
     "measure": measure_family,
+    "symmetry": symmetry_family,
     "integrals": _integrals_family,
 }

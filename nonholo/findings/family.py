@@ -28,7 +28,7 @@ from nonholo.readers.own import own_copy
 from nonholo.words.sentence import say
 from nonholo.work import Work
 
-Question = Literal["constraints", "substitution", "vakonomic", "measure", "integrals"]
+Question = Literal["constraints", "substitution", "vakonomic", "measure", "symmetry", "integrals"]
 Judge = Callable[[Case, Work, Piece], Judged[Any]]
 LONGEST = 80  # characters of an equation that is told in a reason
 
@@ -55,10 +55,11 @@ class FamilyCell:
     whole; solved: parameter -> expression in the others, the same as the equations but where a
     divisor vanishes; at: exact parameters in the cell, None
     if no simple ones are; answer: None where it is open, for the `reason`; explicit: the
-    equations are p - e for what is solved; others: further solutions of the equations; root: exact
-    parameters of which one is a root, where `at` is None; codimension: of the complex zeros of the
-    equations, None where several are solved for no parameter; real: the real zeros have it too, for
-    the cell is smooth at `at`, None where that is not known.
+    equations are p - e for what is solved, and nothing is divided by a letter; others: further
+    solutions of the equations; root: exact parameters of which one is a root, where `at` is None;
+    codimension: of the complex zeros of the equations, None where several are solved for no
+    parameter; real: the real zeros have it too, for the cell is smooth at `at`, None where that is
+    not known.
     """
 
     equations: tuple[Expr, ...]
@@ -236,7 +237,7 @@ def _cell(cell: Cell[Any]) -> FamilyCell:
         cell.point,
         cell.answer,
         cell.reason,
-        not cell.others and not piece.left and _explicit(piece),
+        not (cell.others or piece.left or _divides(piece)) and _explicit(piece),
         tuple(other.solved for other in cell.others),
         codimension=piece.codimension if len(piece.left) < 2 else None,
         real=True if cell.point and any(smooth_at(p, cell.point) for p in branches) else None,
@@ -258,6 +259,11 @@ def _explicit(piece: Piece) -> bool:
     return not functions and not piece.roots
 
 
+def _divides(piece: Piece) -> bool:
+    """What is solved for is divided by something that can vanish."""
+    return any(divisors([value], value.symbols()) for value in piece.solved.values())
+
+
 def _without(cell: Cell[Any]) -> tuple[tuple[Expr, ...], ...]:
     """What must hold in the cell's piece for a point of it to lie in a piece that is left out."""
     conditions: dict[tuple[str, ...], tuple[Expr, ...]] = {}
@@ -271,7 +277,10 @@ def _without(cell: Cell[Any]) -> tuple[tuple[Expr, ...], ...]:
 
 
 def _beyond(equations: Sequence[Expr], cell: Cell[Any]) -> tuple[Expr, ...]:
-    """Those of the equations that do not hold in all of the cell's piece."""
+    """Those of the equations that do not hold in all of the cell's piece; where its solution
+    divides, they stay as they are, for the cell may hold points at which a divisor vanishes.
+    """
+    divides = _divides(cell.piece)
     beyond = {}
     for equation in equations:
         if cell.others:
@@ -279,9 +288,10 @@ def _beyond(equations: Sequence[Expr], cell: Cell[Any]) -> tuple[Expr, ...]:
                 continue
         else:
             with suppress(OutOfReach, ZeroDivisionError):
-                equation = equation.subs(cell.piece.solved)
-                if vanishes(equation):
+                there = equation.subs(cell.piece.solved)
+                if vanishes(there):
                     continue
+                equation = equation if divides else there
         condition = equation if has_roots([equation]) else numerator(equation)
         beyond[text(condition)] = condition
     return tuple(beyond.values())

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from nonholo.findings.family import Family, FamilyCell, RootPoint
     from nonholo.findings.family_integrals import Integrals
     from nonholo.findings.family_motion import InvariantMeasure, Substitution, Vakonomic
+    from nonholo.findings.family_symmetry import Symmetry
 
 
 def families_record(families: Families) -> dict[str, Any]:
@@ -143,6 +144,14 @@ def _measure(measure: InvariantMeasure) -> dict[str, Any]:
     }
 
 
+def _symmetry(symmetry: Symmetry) -> dict[str, Any]:
+    return {
+        "growth_vector": list(symmetry.growth),
+        "flat": symmetry.flat,
+        "symmetries": None if symmetry.dimension is None else list(symmetry.dimension),
+    }
+
+
 def _integrals(integrals: Integrals) -> dict[str, Any]:
     return {
         "independent_integrals": integrals.independent,
@@ -166,5 +175,6 @@ _ANSWERS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "Substitution": _substitution,
     "Vakonomic": _vakonomic,
     "InvariantMeasure": _measure,
+    "Symmetry": _symmetry,
     "Integrals": _integrals,
 }

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from nonholo.findings.family import Family, FamilyCell, RootPoint
     from nonholo.findings.family_integrals import Integrals
     from nonholo.findings.family_motion import InvariantMeasure, Substitution, Vakonomic
+    from nonholo.findings.family_symmetry import Symmetry
     from nonholo.findings.function_conditions import FunctionConditions
 
 ASKED = {
@@ -27,6 +28,7 @@ ASKED = {
     "substitution": say("may velocities be put into the Lagrangian?"),
     "vakonomic": say("are the motions vakonomic too?"),
     "measure": say("is there an invariant measure?"),
+    "symmetry": say("has the distribution the most symmetries?"),
     "integrals": say("are there further first integrals?"),
 }
 
@@ -282,6 +284,18 @@ def _measure(measure: InvariantMeasure) -> list[tuple[str, str]]:
     return rows
 
 
+def _symmetry(symmetry: Symmetry) -> list[tuple[str, str]]:
+    growth = f"({', '.join(map(str, symmetry.growth))})"
+    if symmetry.flat is None:
+        return [("  " + tell("growth"), growth)]
+    answer = (
+        tell("FLAT, growth {growth}: an algebra of symmetries of dimension 14 (G2)", growth=growth)
+        if symmetry.flat
+        else tell("not flat, growth {growth}: at most 7 independent symmetries", growth=growth)
+    )
+    return [("  " + tell("Cartan's quartic"), answer)]
+
+
 def _integrals(integrals: Integrals) -> list[tuple[str, str]]:
     label = "  " + tell("first integrals")
     if integrals.independent is None:
@@ -295,5 +309,6 @@ _ANSWERS: dict[str, Callable[[Any], list[tuple[str, str]]]] = {
     "Substitution": _substitution,
     "Vakonomic": _vakonomic,
     "InvariantMeasure": _measure,
+    "Symmetry": _symmetry,
     "Integrals": _integrals,
 }
