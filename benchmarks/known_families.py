@@ -9,8 +9,9 @@ coordinates and multiplied by a function:
     mu (dz + p_1(a) x dy + p_2(a) x^2 dy)         holonomic where p_1 = p_2 = 0
     dz = x dy, du = p(a) z dy         growth (2, 3, 4), (2, 3) where p = 0
 
-p are random polynomials in up to four letters, linear in one of them.  For each family: rational
-points on every planted set, and beside all of them, lie in exactly one cell, whose h and growth are
+p are random polynomials in up to four letters, linear in one of them, one in four with another
+letter before it.  For each family: rational points on every planted set, beside all of them, and
+where letters vanish, lie in exactly one cell, whose h and growth are
 those that were planted; and the exact point of every cell has the answer of the cell.  With
 --certified the verifier is asked too: does it accept that the cells are all there are?
 """
@@ -29,7 +30,7 @@ LETTERS = "abcd"
 
 
 class Hidden:
-    """p = s * letter + rest: rest a polynomial in the other letters."""
+    """p = s * m * letter + rest: rest a polynomial in the other letters, m = 1 or one of them."""
 
     def __init__(self, rng: random.Random):
         self.letter, *others = rng.sample(LETTERS, rng.choice((2, 3, 4)))
@@ -40,21 +41,27 @@ class Hidden:
             for _ in range(rng.choice((1, 1, 2)))
         ]
         self.shift = rng.choice((0, 0, 1, -2))
+        self.times = rng.choice(others) if rng.random() < 0.25 else None
 
     @property
     def text(self) -> str:
         rest = " + ".join(f"({c})*{n}^{e}" for c, n, e in self.terms)
-        return f"(({self.slope})*{self.letter} + {rest} + ({self.shift}))"
+        times = f"*{self.times}" if self.times else ""
+        return f"(({self.slope}){times}*{self.letter} + {rest} + ({self.shift}))"
 
     def at(self, values) -> Fraction:
-        return self.slope * values[self.letter] + self._rest(values)
+        return self._slope(values) * values[self.letter] + self._rest(values)
+
+    def _slope(self, values) -> Fraction:
+        return Fraction(self.slope) * (values[self.times] if self.times else 1)
 
     def _rest(self, values) -> Fraction:
         return sum((c * values[n] ** e for c, n, e in self.terms), Fraction(self.shift))
 
     def zero(self, values) -> dict:
-        """The values with this letter changed so that p = 0."""
-        return values | {self.letter: -self._rest(values) / self.slope}
+        """The values with this letter changed so that p = 0, where its factor is not 0."""
+        slope = self._slope(values)
+        return values | {self.letter: -self._rest(values) / slope} if slope else values
 
 
 def block(rng: random.Random, number: int):
@@ -109,7 +116,9 @@ def holds(cell, values) -> bool:
 
 
 def points(rng, planted):
-    """Random values beside the planted sets, and on each of them; on a pair where it can be met."""
+    """Random values beside the planted sets, and on each of them; on a pair where it can be met;
+    small ones, at which factors vanish.
+    """
     for _ in range(3):
         yield {n: Fraction(rng.randint(-9, 9), rng.randint(1, 3)) for n in LETTERS}
     for hidden in planted:
@@ -117,6 +126,8 @@ def points(rng, planted):
         for p in hidden:
             values = p.zero(values)
         yield values
+    for _ in range(8):
+        yield {n: Fraction(rng.choice((-1, 0, 0, 1))) for n in LETTERS}
     if len(planted) > 1:
         values = {n: Fraction(rng.randint(-4, 4)) for n in LETTERS}
         for hidden in planted:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -20,6 +21,7 @@ from nonholo.geometry.families.squares import sum_of_squares
 from nonholo.geometry.families.tower import minimal_polynomial, tower_of
 from nonholo.geometry.families.tower_factors import monic_factors
 from nonholo.work import Work
+from tests.test_families import holds
 
 
 def family(*polynomials, **assumed):
@@ -207,3 +209,24 @@ def test_the_edges_of_an_equation_that_is_solved_for_a_letter_end(degree):
         assert len(names) == len(piece.left)
         if not piece.left:
             assert all(vanishes(e.subs(piece.solved)) for e in equations)
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        ("b*d + d^2 - 3*d", "b*d + b - c^2"),
+        ("2*a + d", "c*d - 3*d - b^2", "a*d + c"),
+        ("9*b^2 - 100*a*c", "a", "a*b + c"),
+    ],
+)
+def test_where_a_divisor_vanishes_numbers_lie_in_a_cell_with_their_answer(planted):
+    """Each polynomial is linear in a letter before which another one stands."""
+    letters = sorted(set("abcd") & set("".join(planted)))
+    case = family(*planted)
+    cut = nh.families(case, "constraints", records=False).constraints
+    assert cut.complete
+    for numbers in product((-1, 0, 1, 3), repeat=len(letters)):
+        values = dict(zip(letters, map(Fraction, numbers)))
+        inside = [cell for cell in cut.cells if holds(cell, values)]
+        relations = sum(eval(p.replace("^", "**"), {}, values) == 0 for p in planted)
+        assert {cell.answer.relations for cell in inside} == {relations}

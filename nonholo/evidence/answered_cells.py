@@ -17,7 +17,7 @@ from nonholo.evidence.answers import Answers, with_order
 from nonholo.evidence.real_points import point_in
 from nonholo.findings.family import Family, FamilyCell, RootPoint, numerator
 from nonholo.geometry.families.lemmas import Answered, Lemmas, Solved, solved_values
-from nonholo.geometry.families.partition import Branch, Judged
+from nonholo.geometry.families.partition import Branch, Judged, outer_first
 from nonholo.geometry.families.pieces import Piece, Values
 from nonholo.work import BUDGETS, Work
 
@@ -98,7 +98,7 @@ class _Cells:
         alone.sort(key=lambda i: (len(holders[i]), i))
         above = {i: [j for j in alone if j in holders[i]] for i in alone}
         homes: dict[int, int] = {}
-        for i in alone:
+        for i in outer_first(above):
             alike = (h for h in above[i] if homes[h] == h)
             alike = (h for h in alike if regions[h].stated == regions[i].stated)
             homes[i] = next((h for h in alike if self.joins(homes, above, i, h)), i)

@@ -10,8 +10,9 @@ pieces on which the answer turns out to be the old one are joined to it again.""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from graphlib import CycleError, TopologicalSorter
 from typing import Generic, TypeVar
 
 from nonholo.errors import OutOfReach
@@ -22,10 +23,13 @@ from nonholo.geometry.families.pieces import (
     Piece,
     Values,
     contained,
+    equations_hold,
     has_roots,
     pieces,
     point_of,
+    solved_alike,
 )
+from nonholo.words.sentence import say
 from nonholo.work import Work
 
 MOST_JUDGED = 120  # pieces of one family
@@ -170,14 +174,11 @@ def _cells(
     for i in sorted((i for i, branch in enumerate(tree) if branch.defined), key=size):
         codimension = tree[i].piece.codimension
         alike = [j for j in alone if tree[j].piece.codimension == codimension]
-        if not any(contained(tree[i].piece, tree[j].piece) for j in alike):
+        if not any(_same(tree[i].piece, tree[j].piece) for j in alike):
             alone.append(i)
-    above = {
-        i: [j for j in alone[:place] if contained(tree[i].piece, tree[j].piece)]
-        for place, i in enumerate(alone)
-    }
+    above = _holders({i: tree[i].piece for i in alone})
     home: dict[int, int] = {}
-    for i in alone:
+    for i in outer_first(above):
         home[i] = next(
             (
                 h
@@ -213,6 +214,49 @@ def _cells(
     return cells
 
 
+def _same(piece: Piece, other: Piece) -> bool:
+    """Of as many equations: the first is the second, or a branch of it, and no edge."""
+    try:
+        return solved_alike(piece, other)
+    except ZeroDivisionError:
+        return False
+
+
+def _holders(pieces: Mapping[int, Piece]) -> dict[int, list[int]]:
+    """Piece -> those that hold it, or whose equations hold on it: with a root several branches are
+    told by one equation, which can hold elsewhere too."""
+    holders: dict[int, list[int]] = {}
+    for i, piece in pieces.items():
+        larger = (j for j, o in pieces.items() if j != i and o.codimension <= piece.codimension)
+        holders[i] = [
+            j
+            for j in larger
+            if i not in holders.get(j, ())
+            and (contained(piece, pieces[j]) or _told_on(pieces[j], piece))
+        ]
+    return holders
+
+
+def _told_on(larger: Piece, piece: Piece) -> bool:
+    """The equations of a piece with roots hold on another one, which is no branch of it."""
+    return bool(larger.roots) and larger.names != piece.names and equations_hold(larger, piece)
+
+
+def outer_first(above: Mapping[int, Sequence[int]]) -> list[int]:
+    """Each set of parameters after those that hold it.
+
+    above: a set -> those that hold it: no order of the sets, for what lies where a divisor of
+    another vanishes need not lie in what holds the other.  Raises OutOfReach.
+
+    >>> outer_first({0: [], 2: [1], 1: [0]})
+    [0, 1, 2]
+    """
+    try:
+        return list(TopologicalSorter(above).static_order())
+    except CycleError as error:
+        raise OutOfReach(say("sets of parameters hold each other in turn")) from error
+
+
 def _answer(branch: Branch[A]) -> A | None:
     return None if branch.judged is None else branch.judged.answer
 
@@ -222,7 +266,7 @@ def _joins(tree, i: int, h: int, above, home) -> bool:
     mine, theirs = tree[i].judged, tree[h].judged
     if mine is None or theirs is None or mine.answer != theirs.answer:
         return False
-    if h not in above[i]:
+    if h not in above[i] or not contained(tree[i].piece, tree[h].piece):
         return False
     between = [j for j in above[i] if h in above[j]]
     return all(home[j] == h for j in between)

@@ -167,13 +167,26 @@ def largest(candidates: Sequence[Piece]) -> list[Piece]:
 
 
 def contained(piece: Piece, other: Piece) -> bool:
-    """The first piece surely lies in the second, on the same branch of its roots."""
+    """The first piece surely lies in the second, on the same branch of its roots, or in its edge,
+    where a divisor of the second vanishes and its equations hold."""
+    try:
+        return solved_alike(piece, other)
+    except ZeroDivisionError:
+        return equations_hold(other, piece)
+
+
+def equations_hold(other: Piece, piece: Piece) -> bool:
+    """The equations of the first surely hold on the second."""
+    return all(_holds_on(equation, piece) for equation in other.equations)
+
+
+def solved_alike(piece: Piece, other: Piece) -> bool:
+    """The first piece surely lies in the second, on the same branch of its roots.  Raises
+    ZeroDivisionError where a divisor of the second vanishes on the first."""
     try:
         solved = [vanishes((p - e).subs(piece.solved)) for p, e in other.solved.items()]
     except OutOfReach:
         return False
-    except ZeroDivisionError:  # a divisor of the second vanishes on the first: is it an edge?
-        return all(_holds_on(equation, piece) for equation in other.equations)
     return all(solved) and all(_holds_on(equation, piece) for equation in other.left)
 
 
