@@ -289,11 +289,11 @@ def _symmetry(symmetry: Symmetry) -> list[tuple[str, str]]:
     if symmetry.flat is None:
         return [("  " + tell("growth"), growth)]
     answer = (
-        tell("FLAT, growth {growth}: an algebra of symmetries of dimension 14 (G2)", growth=growth)
+        tell("FLAT, growth {growth}: symmetries of dimension 14 (G2)", growth=growth)
         if symmetry.flat
-        else tell("not flat, growth {growth}: at most 7 independent symmetries", growth=growth)
+        else tell("not flat, growth {growth}: symmetries of dimension 7 at most", growth=growth)
     )
-    return [("  " + tell("Cartan's quartic"), answer)]
+    return [("  " + tell("distribution"), answer)]
 
 
 def _integrals(integrals: Integrals) -> list[tuple[str, str]]:
