@@ -52,7 +52,7 @@ def cartan_quartic(d: Distribution, s: Expr) -> Expr:
     >>> rows = nh.constraints("dz = y dx", "dy = w dx", "du = (w^2 + b y^2 + c z^2) dx", also=["w"])
     >>> d = distribution(rows.system.pfaffian, ["z", "y", "u"])
     >>> cartan_quartic(d, d.chart.graph.symbol("s"))
-    9*b**2/100 - c
+    c - 9*b**2/100
     """
     if (d.m, d.k, d.pfaffian.space) != (2, 3, "q"):
         raise NotApplicable(
