@@ -140,7 +140,7 @@ def rational(at) -> bool:
     return at is not None and all(value.is_number for value in at.values())
 
 
-def _values(at):
+def values_of(at):
     """The point of a cell; letters that do not stand in the family are 1."""
     return dict.fromkeys(LETTERS, Fraction(1)) | {str(p): Fraction(str(v)) for p, v in at.items()}
 
@@ -153,7 +153,7 @@ def judge(rng, certify: bool) -> tuple[str, float]:
     if not found.complete:
         return f"open: {found.reasons}", took
     asked = list(points(rng, planted))
-    asked += [_values(cell.at) for cell in found.cells if rational(cell.at)]
+    asked += [values_of(cell.at) for cell in found.cells if rational(cell.at)]
     for values in asked:
         inside = [cell for cell in found.cells if holds(cell, values)]
         if len(inside) != 1 and len({cell.answer for cell in inside}) != 1:
