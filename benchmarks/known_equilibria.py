@@ -156,7 +156,7 @@ def _whole(angle: mpf) -> bool:
 
 def known_rests(rng: random.Random) -> Known:
     chosen = rng.choices(MAKERS, [w for *_, w in MAKERS], k=rng.choice((1, 1, 2, 2)))
-    planted = Planted.draw(rng, sum(size for _, size, _ in chosen), 1)
+    planted = Planted.draw(rng, sum(size for _, size, _ in chosen), rng.choice((0, 1)))
     scale = lift(rng.choice(("k", "1", "1", "2")))
     blocks, start = [], 0
     for maker, size, _ in chosen:
@@ -218,10 +218,11 @@ def judge(rng: random.Random, certify: bool) -> tuple[str, float]:
     found = nh.equilibrium(known.case)
     took = time.perf_counter() - start
     with mp.workdps(DIGITS):
-        return _told(known, found, rng), took
+        return compared(known, found, rng), took
 
 
-def _told(known: Known, found, rng: random.Random) -> str:
+def compared(known: Known, found, rng: random.Random) -> str:
+    """What is told against what is planted, with 80 digits."""
     undecided = False
     for rest in found.found:
         if rest.held:  # an enclosure of one of a family, at values that are not planted

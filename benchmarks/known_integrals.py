@@ -21,6 +21,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from known_families import LETTERS, Hidden, holds, points, rational, survey, values_of
@@ -126,6 +127,15 @@ def rank(rows: Iterable[Sequence[int]]) -> tuple[int, list[list[int]]]:
 
 # integrals
 # ---------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Class:
+    """Monomials of W: of degree k in each coordinate, `total` in all; degree: of F in velocities."""
+
+    degree: int
+    k: int
+    total: int
+
+
 class Plane:
     """Linear coordinates of the plane (X, Y) = A (x, y), and V at numbers."""
 
@@ -149,7 +159,7 @@ class Plane:
         moves = (slot(2), slot(3), *self.accelerations)
         return plus(*(times(slope(f, i), moves[i]) for i in range(SLOTS)))
 
-    def integrals(self, searched: Iterable) -> list[Poly]:
+    def integrals(self, searched: Iterable[Class]) -> list[Poly]:
         """A basis of all F of the degree in the class."""
         spin = plus(times(self.X, self.q), times(constant(-1), self.Y, self.p))
         first = [self.p, self.q, spin]

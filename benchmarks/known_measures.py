@@ -39,6 +39,7 @@ from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 
 CLOSE = mpf(10) ** -20
+LONGEST = 900  # letters of all forces
 STRAIGHT = ("Y0", "Y1", "Y2")
 
 
@@ -173,6 +174,14 @@ class Known:
 
 
 def known_measure(rng: random.Random) -> Known:
+    """The first that is short enough to be told in a few lines."""
+    while True:
+        known = _drawn(rng)
+        if known is not None:
+            return known
+
+
+def _drawn(rng: random.Random) -> Known | None:
     letters = rng.random() < 0.4
     kinds = [rng.choice(MAKERS) for _ in range(rng.choice((1, 1, 2)))]
     planted = Planted.draw(rng, sum(size for _, size in kinds), 1 if letters else 3)
@@ -210,6 +219,8 @@ def known_measure(rng: random.Random) -> Known:
         forces += [(f"({w.text})*({Q})", form) for Q, (w, form) in zip(added, block.load)]
         density = density * block.density * lift(f"exp({_put(G.text, y)})")
     V = polynomial(rng, around) if rng.random() < 0.6 else lift(0)
+    if sum(len(Q) + sum(len(a.text) for a, _ in form) for Q, form in forces) > LONGEST:
+        return None
     parameters = {"parameters": dict.fromkeys(LETTERS)} if letters else {}
     case = planted.case(rng, kinetic, V, rows, forces, **parameters)
     hidden = tuple((p,) for p in coefficients if isinstance(p, Hidden))
