@@ -26,7 +26,7 @@ def declare(commands) -> argparse.ArgumentParser:
     )
     values.with_constraints(
         add,
-        'a constraint by itself, such as "dz = y dx" or "x\' = y*z\'"; may be repeated',
+        'a constraint by itself, such as "dz = y dx" or "x\' = y*z\'"; several may follow',
     )
     add.add_argument(
         "--coordinates",

@@ -21,7 +21,7 @@ def declare(commands) -> argparse.ArgumentParser:
     add.add_argument("case", nargs="?", metavar="CASE")
     values.with_constraints(
         add,
-        'a constraint by itself, such as "dz = a*y dx + c*x dy"; may be repeated',
+        'a constraint by itself, such as "dz = a*y dx + c*x dy"; several may follow',
     )
     add.add_argument(
         "--of",
