@@ -59,7 +59,7 @@ def test_a_roller_racer_with_equal_arms_cannot_leave_the_straight_line():
         "-sin(theta)*x' + cos(theta)*y' = 2*theta'",
         "-sin(theta+psi)*x' + cos(theta+psi)*y' = theta'*cos(psi) + theta' + psi'",
     )
-    found = nh.check(nh.constraints(*rows), dependent=["x", "y"])
+    found = nh.check(nh.constraints(*rows), dependent=["theta", "psi"])
     (stratum,) = found.survey.strata.strata
     assert [str(e) for e in stratum.equations] == ["cos(psi) - 1"]
     assert stratum.growth.vector == (2, 3) and found.accessible is False
