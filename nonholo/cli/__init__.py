@@ -73,6 +73,7 @@ COMMANDS = (
 )
 
 TEXTS = ("--potential", "--kinetic", "--normal")  # options that take an expression
+FILES = (".toml", ".urdf")  # what ends so is no constraint
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -142,17 +143,22 @@ def _asked(words: Sequence[str]) -> str:
 
 
 def _attached(arguments: Sequence[str]) -> list[str]:
-    """The arguments, with a text that begins with a minus attached to its option."""
+    """The arguments, with a text that begins with a minus attached to its option, and -c before
+    each of several constraints that follow one.
+    """
     words: list[str] = []
+    constraints = False  # what stands before is a constraint
     for word in arguments:
-        minus = word.startswith("-") and not word.startswith("--")
-        option = words[-1] if words and minus else ""
-        if option == "-c":
-            words[-1] = f"-c{word}"
-        elif option in TEXTS:
+        option = words[-1] if words else ""
+        if option == "-c" and not word.startswith("--"):
+            words[-1], constraints = f"-c{word}", True
+        elif option in TEXTS and word.startswith("-") and not word.startswith("--"):
             words[-1] = f"{option}={word}"
+        elif constraints and not word.startswith("-") and not word.endswith(FILES):
+            words.append(f"-c{word}")
         else:
             words.append(word)
+            constraints = False
     return words
 
 

@@ -29,7 +29,7 @@ def declare(commands) -> argparse.ArgumentParser:
     )
     values.with_constraints(
         add,
-        tell('a constraint by itself, such as "dz = y dx" or "x\' = y*z\'"; may be repeated'),
+        tell('a constraint by itself, such as "dz = y dx" or "x\' = y*z\'"; several may follow'),
     )
     add.add_argument(
         "--coordinates",

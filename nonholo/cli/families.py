@@ -22,7 +22,7 @@ def declare(commands) -> argparse.ArgumentParser:
     add.add_argument("case", nargs="?", metavar=tell("CASE"))
     values.with_constraints(
         add,
-        tell('a constraint by itself, such as "dz = a*y dx + c*x dy"; may be repeated'),
+        tell('a constraint by itself, such as "dz = a*y dx + c*x dy"; several may follow'),
     )
     add.add_argument(
         "--of",
