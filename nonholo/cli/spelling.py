@@ -61,7 +61,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, *args: Any, **kwargs: Any):
         self.spelled: dict[str, argparse.Action] = {}
-        super().__init__(*args, add_help=False, formatter_class=Help, **kwargs)
+        super().__init__(*args, **kwargs | {"add_help": False, "formatter_class": Help})
         self.add_argument(
             "-h", "--help", action="help", help=tell("show this help message and exit")
         )
