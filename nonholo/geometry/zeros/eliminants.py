@@ -105,6 +105,6 @@ def _without(s: Expr, nodes: list[Expr], chart: Chart) -> Iterator[Expr]:
     gone = [k for k, g in enumerate(field.generators) if g.has([s])]
     for member in ideal_basis(field, [field.normal(f).num for f in nodes], gone):
         if member != 0 and not any(member.degrees()[k] for k in gone):
-            found = field.expression(field.reduce(member))
-            if found.has([*chart.q, chart.t]):
-                yield found
+            eliminant = field.expression(field.reduce(member))
+            if eliminant.has([*chart.q, chart.t]):
+                yield eliminant

@@ -271,11 +271,13 @@ def resolved(piece: Piece, chart: Chart) -> list[Piece]:
     """
     if len(piece) < 2:
         return [piece]
-    found = [_factored(e, chart) for e in eliminants([s.f for s in piece], chart)[:MOST_ELIMINANTS]]
-    if [] in found:
+    factored = [
+        _factored(e, chart) for e in eliminants([s.f for s in piece], chart)[:MOST_ELIMINANTS]
+    ]
+    if [] in factored:
         return []
-    sure = [factors[0] for factors in found if factors and len(factors) == 1]
-    splits = [[(f, *sure) for f in factors] for factors in found if factors and len(factors) > 1]
+    sure = [factors[0] for factors in factored if factors and len(factors) == 1]
+    splits = [[(f, *sure) for f in factors] for factors in factored if factors and len(factors) > 1]
     for split in [*splits, [tuple(sure)]]:
         parts = [_without_needless((*piece[::-1], *more[::-1])) for more in split]
         if all(_coordinates(part, chart) < _coordinates(piece, chart) for part in parts):
