@@ -57,6 +57,13 @@ COMMANDS = {  # what is written -> words, the option that names the file, its en
     "linearise": (["linearise", BICYCLE, "--at", "xdot=1"], "-o", "json"),
 }
 Clean = tuple[float, set[bytes]]
+CLOCKS = (  # fault, the clock before and after a moment on the way, as libfaketime is told them
+    ("clock back by 30 years", "+0", "-30y"),
+    ("clock on by 30 years", "+0", "+30y"),
+    ("clock 1000 times as fast", "+0 x1", "+0 x1000"),
+    ("clock that stands still", "2025-01-01 00:00:00", "2025-01-01 00:00:00"),
+)
+FILLER = "filler"
 CLOSED = "/proc"  # nobody can write there, the superuser neither
 STATUS = {0, 1, 2, 3, -signal.SIGKILL, -signal.SIGTERM, 128 + signal.SIGTERM}
 
@@ -94,7 +101,7 @@ class Trial:
 
     def left(self) -> list[str]:
         """What else is in the folder."""
-        return [p.name for p in self.folder.iterdir() if p != self.target]
+        return [p.name for p in self.folder.iterdir() if p.name not in (self.target.name, FILLER)]
 
     def orphans(self) -> list[str]:
         """Processes that still name the file, some time after the command has ended."""
@@ -209,6 +216,97 @@ def full(name: str, found: Found, good: set[bytes], rng: random.Random) -> None:
             )
 
 
+def no_room(name: str, found: Found, good: set[bytes]) -> None:
+    """A file system without a free page, where one may be mounted."""
+    with trial(name) as own:
+        mounted = subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(own.folder)],
+            capture_output=True,
+        )
+        if mounted.returncode:
+            found.trials["full file system (no mount allowed)"] += 1
+            return
+        try:
+            own.target.write_bytes(OLD)
+            with contextlib.suppress(OSError), (own.folder / FILLER).open("wb", 0) as filler:
+                while filler.write(bytes(512)):
+                    pass
+            process = own.start()
+            _, said = process.communicate()
+            stands = judge(own, found, "full file system", good, process.returncode, said)
+            if stands != "old" or process.returncode == 0 or not said.strip():
+                found.wrong.append(
+                    f"{name}, full file system: {stands} file, status {process.returncode}, {said!r}"
+                )
+        finally:
+            subprocess.run(["umount", str(own.folder)], check=True)
+
+
+def clock_jumps(name: str, found: Found, known: Clean, rng: random.Random) -> None:
+    """The clock jumps on the way, or runs fast, or stands still: the answer is the same."""
+    seconds, good = known
+    library = next(iter(sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))), None)
+    if library is None:
+        found.trials["clock jumps (no faketime)"] += 1
+        return
+    for fault, before, after in CLOCKS:
+        with trial(name) as own, tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "clock"
+            file.write_text(before)
+            process = own.start(
+                env={
+                    **os.environ,
+                    "LD_PRELOAD": str(library),
+                    "FAKETIME_TIMESTAMP_FILE": str(file),
+                    "FAKETIME_NO_CACHE": "1",
+                }
+            )
+            time.sleep(rng.uniform(0, seconds))
+            file.write_text(after)
+            try:
+                _, said = process.communicate(timeout=60 + 20 * seconds)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.communicate()
+                found.wrong.append(f"{name}, {fault}: not ended in {60 + 20 * seconds:.0f} s")
+                continue
+            stands = judge(own, found, fault, good, process.returncode, said)
+            if stands != "new" or process.returncode:
+                found.wrong.append(
+                    f"{name}, {fault}: {stands} file, status {process.returncode}, {said[-200:]!r}"
+                )
+
+
+def children_ended(name: str, found: Found, known: Clean, rng: random.Random) -> None:
+    """SIGTERM to the processes that the command has started, then to all of them at once."""
+    seconds, good = known
+    for fault, every in (("SIGTERM to children", False), ("SIGTERM to all", True)):
+        with trial(name) as own:
+            process = own.start(start_new_session=True)
+            time.sleep(rng.uniform(0.2, 1.0) * seconds)
+            for pid in _children(process.pid):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGTERM)
+            if every:
+                process.send_signal(signal.SIGTERM)
+            _, said = process.communicate()
+            stands = judge(own, found, fault, good, process.returncode, said)
+            if process.returncode == 0 and stands != "new":
+                found.wrong.append(f"{name}, {fault}: exit status 0, and the file is {stands}")
+            if process.returncode not in (0, -signal.SIGTERM) and not said.strip():
+                found.wrong.append(f"{name}, {fault}: status {process.returncode}, nothing said")
+
+
+def _children(parent: int) -> list[int]:
+    """Of a process, and theirs."""
+    told = Path(f"/proc/{parent}/task/{parent}/children")
+    try:
+        own = [int(pid) for pid in told.read_text().split()]
+    except OSError:
+        return []
+    return [*own, *(pid for child in own for pid in _children(child))]
+
+
 def bare(
     name: str, found: Found, good: set[bytes], fault: str, environment: dict[str, str]
 ) -> None:
@@ -302,6 +400,9 @@ def main() -> int:
             known = clean(name)
             killed(name, found, known, rng, asked.moments)
             full(name, found, known[1], rng)
+            no_room(name, found, known[1])
+            clock_jumps(name, found, known, rng)
+            children_ended(name, found, known, rng)
             for fault, environment in bares.items():
                 bare(name, found, known[1], fault, environment)
             unheard(name, found)

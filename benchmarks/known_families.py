@@ -21,6 +21,7 @@ from __future__ import annotations
 import argparse
 import random
 import re
+import signal
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -174,13 +175,15 @@ def survey(judge: Callable[[random.Random, bool], tuple[str, float]], about: str
     options.add_argument("--sets", type=int, default=sets)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--first", type=int, default=0, help="the number of the first set")
+    options.add_argument("--limit", type=float, default=60.0, help="seconds of one set (60)")
     options.add_argument("--certified", action="store_true")
     given = options.parse_args()
     told: Counter[str] = Counter()
     causes: Counter[str] = Counter()
     times: list[float] = []
     for number in range(given.first, given.first + given.sets):
-        word, took = judge(random.Random(f"{given.seed} {number}"), given.certified)
+        rng = random.Random(f"{given.seed} {number}")
+        word, took = within(given.limit, lambda rng=rng: judge(rng, given.certified))
         times.append(took)
         kind, _, why = word.partition(":")
         if why:
@@ -198,6 +201,23 @@ def survey(judge: Callable[[random.Random, bool], tuple[str, float]], about: str
         f"median {times[len(times) // 2]:.3f} s, longest {times[-1]:.2f} s, all {sum(times):.0f} s"
     )
     raise SystemExit(1 if told["WRONG"] else 0)
+
+
+def within(limit: float, ask: Callable[[], tuple[str, float]]) -> tuple[str, float]:
+    """The answer, or that there was none in so many seconds of the processor."""
+
+    def end(*_):
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGVTALRM, end)
+    signal.setitimer(signal.ITIMER_VIRTUAL, limit)
+    try:
+        return ask()
+    except TimeoutError:
+        return f"no answer in time: {limit:g} s", limit
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 def cause(why: str) -> str:

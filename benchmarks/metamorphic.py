@@ -46,7 +46,10 @@ WORD = re.compile(r"[^\W\d]\w*")
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Coordinates, rows, levels, forces and Lagrangian as expressions; a free coordinate's name."""
+    """Coordinates, rows, levels, forces and Lagrangian as expressions; a free coordinate's name.
+
+    moves: (i, j, s) for q_i = Q_i + s(q_j), in the order in which they were made; start: what t = 0
+    was."""
 
     order: tuple[int, ...]
     names: dict[str, str]
@@ -55,6 +58,8 @@ class Told:
     forces: tuple[Any, ...]
     lagrangian: Any
     free: str = ""
+    moves: tuple[tuple[int, int, Any], ...] = ()
+    start: int = 0
 
 
 def as_told(case: Case) -> Told:
@@ -98,7 +103,8 @@ def _moved(case: Case, told: Told, i: int, j: int, shift: Callable) -> Told:
     forces = list(told.forces)
     forces[j] = forces[j] + slope * forces[i]
     values = {chart.q[i]: chart.q[i] + s, chart.v[i]: chart.v[i] + slope * chart.v[j]}
-    return put(replace(told, forces=tuple(forces)), values)
+    moves = (*told.moves, (i, j, s))
+    return put(replace(told, forces=tuple(forces), moves=moves), values)
 
 
 def sheared(case: Case, told: Told, rng: random.Random) -> Told | None:
@@ -150,7 +156,9 @@ def freed(case: Case, told: Told, rng: random.Random) -> Told:
 
 
 def later(case: Case, told: Told, rng: random.Random) -> Told:
-    return put(told, {case.system.chart.t: case.system.chart.t + rng.choice((1, -2))})
+    shift = rng.choice((1, -2))
+    moved = put(told, {case.system.chart.t: case.system.chart.t + shift})
+    return replace(moved, start=told.start - shift)
 
 
 CHANGES = {

@@ -229,6 +229,21 @@ def disguises(a, b):
     ]
 
 
+RATIONALS = st.fractions(-40, 40, max_denominator=30)
+
+
+@given(RATIONALS, RATIONALS)
+def test_a_number_that_was_met_in_disguise_is_a_number(a, b):
+    """(x + a)(x + b) - x (x + a + b) is a b, and may be there before a b is."""
+    graph = Graph()
+    x = graph.symbol("x")
+    disguised = (x + a) * (x + b) - x * (x + (a + b))
+    number = graph.lift(a * b)
+    assert number is disguised
+    assert number.is_number and not number.support
+    assert float(ball(number, {}).mid()) == float(a * b)
+
+
 @given(a=tame_recipes(), b=linear_angles(), which=st.integers(0, 4))
 def test_a_disguised_zero_is_proved(a, b, which):
     graph = fresh()

@@ -187,11 +187,16 @@ class Graph:
             structure, twin, doubt, support = self._tamer.pop()
             better = doubt < twin.doubt or support.bit_count() < twin.support.bit_count()
             if better and not contains(structure, twin):
-                self.ledger.append((Structure(twin.kind, twin.args), twin))
-                self._table[structure_key(twin.kind, twin.args)] = twin
-                twin.kind, twin.args = structure.kind, structure.args
-                twin.doubt, twin.support = doubt, support
-                self.widths.clear()
+                self._wear(structure, twin, doubt, support)
+
+    def _wear(self, structure: Structure, twin: Expr, doubt: int, support: int) -> None:
+        """The node in another form.  A number is worn at once, also while a walk is under way: it
+        has no parts that the walk could miss."""
+        self.ledger.append((Structure(twin.kind, twin.args), twin))
+        self._table[structure_key(twin.kind, twin.args)] = twin
+        twin.kind, twin.args = structure.kind, structure.args
+        twin.doubt, twin.support = doubt, support
+        self.widths.clear()
 
     def _random_pair(self) -> tuple[int, int]:
         first, second = self.moduli
@@ -228,6 +233,8 @@ class Graph:
         node = self._table.get(key)
         if node is None:
             node = self._table[key] = self._intern("number", value, self.image(value), 0, 0)
+            if node.kind != "number":
+                self._wear(Structure("number", value), node, 0, 0)
         return node
 
     def symbol(self, name: str, assumed: Range = ANY) -> Expr:
