@@ -116,6 +116,12 @@ PARTS = {
         "benchmarks/metamorphic.py --rounds 5 --seed {seed}",
         r"same|open|wrong",
     ),
+    "motions told otherwise": Part(
+        "motions and paths of shipped cases told otherwise",
+        "benchmarks/metamorphic_motion.py --rounds 1 --seed {seed} --only knife",
+        "benchmarks/metamorphic_motion.py --rounds 5 --seed {seed}",
+        r"right|wrong|error",
+    ),
     "corrupted families": Part(
         "certificates of families with one value changed",
         "benchmarks/corrupted_families.py --changes 500 --seed {seed}",
@@ -163,6 +169,12 @@ PARTS = {
         "-m tests.mutate_verifier --conditions point.py",
         "-m tests.mutate_verifier --conditions",
         r"mutants|alive",
+    ),
+    "mutants by room": Part(
+        "mutants of parser, decisions, curvature, flag, measure and others",
+        "benchmarks/mutants.py curvature --mutants 6 --seed {seed} --out {tmp}/m",
+        "benchmarks/mutants.py --mutants 200 --seed {seed} --out {tmp}/m",
+        r"% of",
     ),
     "coverage": Part(
         "lines and branches by room",

@@ -259,6 +259,7 @@ def clock_jumps(name: str, found: Found, known: Clean, rng: random.Random) -> No
                     "LD_PRELOAD": str(library),
                     "FAKETIME_TIMESTAMP_FILE": str(file),
                     "FAKETIME_NO_CACHE": "1",
+                    "FAKETIME_DONT_FAKE_MONOTONIC": "1",  # no machine turns that one back
                 }
             )
             time.sleep(rng.uniform(0, seconds))

@@ -215,6 +215,8 @@ def within(limit: float, ask: Callable[[], tuple[str, float]]) -> tuple[str, flo
         return ask()
     except TimeoutError:
         return f"no answer in time: {limit:g} s", limit
+    except Exception as error:  # whatever is raised on a sound system is an error of the package
+        return f"WRONG: {type(error).__name__}: {error}", 0.0
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)

@@ -244,6 +244,17 @@ def test_a_number_that_was_met_in_disguise_is_a_number(a, b):
     assert float(ball(number, {}).mid()) == float(a * b)
 
 
+@given(RATIONALS.filter(bool), RATIONALS.filter(bool))
+def test_what_was_put_in_is_left_in_no_form(a, b):
+    """a b sqrt(2) may have been met as (x + a)(x + b sqrt(2)) - x (x + a + b sqrt(2))."""
+    graph = Graph()
+    x, y, root = graph.symbol("x"), graph.symbol("y"), graph.sqrt(graph.lift(2))
+    disguised = (x + a) * (x + b * root) - x * (x + (a + b * root))
+    value = (root * y).subs({y: graph.lift(a * b)})
+    assert value is disguised
+    assert value.is_constant
+
+
 @given(a=tame_recipes(), b=linear_angles(), which=st.integers(0, 4))
 def test_a_disguised_zero_is_proved(a, b, which):
     graph = fresh()

@@ -91,6 +91,15 @@ def test_curvature_of_the_coin():
     assert B[0][theta][phi] is -R * graph.cos(angle)
 
 
+def test_independent_components_of_the_curvature_are_each_told_once():
+    """One of each pair {J, I} of 0..m, J not I."""
+    own = curvature(solved("dz = y dx + u dv", "dw = x dy", dependent="z w"))
+    pairs = [(l, frozenset((J, I))) for l, J, I, _ in own.entries()]
+    m = own.distribution.m
+    assert m >= 3 and all(len(pair) == 2 for _, pair in pairs)
+    assert len(pairs) == len(set(pairs)) == 2 * m * (m + 1) // 2
+
+
 def test_the_neimark_fufaev_pair_is_holonomic_together():
     assert alone(*NEIMARK_FUFAEV) == [False, False]
     assert together(*NEIMARK_FUFAEV) is True

@@ -628,6 +628,7 @@ class Graph:
             roots, stop=lambda n: not n.support & bits or n.index in memo or n.kind == "symbol"
         ):
             memo[node.index] = self.rebuild(node, lambda n: memo.get(n.index, n), gather)
+        self.wear_tamer_forms()  # the same value may have been met before, with symbols left in it
         return [memo.get(root.index, root) for root in roots]
 
     def copy(self, roots: list[Expr]) -> list[Expr]:

@@ -84,7 +84,7 @@ def gradient(graph: Graph, root: Expr, targets: Sequence[Expr]) -> list[Expr]:
     bits, ends = graph.mask(targets), {target.index for target in targets}
     weights: dict[int, list] = {root.index: [(graph.one, _ONE)]}
     for node in reversed(ordered([root], stop=lambda n: n.index in ends or not n.support & bits)):
-        if node.kind == "symbol":
+        if node.kind in ("symbol", "number"):  # a number may have been met on the way
             continue
         weight = graph.gathered(weights.pop(node.index))
         if node.kind == "sum":
@@ -104,6 +104,8 @@ def _partials(graph: Graph, node: Expr, bits: int) -> list[tuple[Expr, Factors, 
     """The partial derivatives of a product or function by the parts that hold the symbols:
     (child, factors, number).
     """
+    if node.kind == "number":  # met on the way, with the value of this node
+        return []
     if node.kind == "product":
         powers = node.args
         return [

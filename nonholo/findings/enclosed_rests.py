@@ -74,7 +74,7 @@ def enclosed_rests(
         square.equations,
         square.unknowns,
         [(rational(low), rational(high)) for low, high in box.values()],
-        {},
+        square.held,  # slopes may wear a form in which what is held still stands
         Work.of(BUDGETS.equilibria),
         square.turning,
         [rational(case.initial.get(q.args, Fraction(0))) for q in square.unknowns],

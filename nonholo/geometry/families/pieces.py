@@ -579,7 +579,7 @@ def _completed(piece: Piece, free: Values, order: Sequence[Expr]) -> dict[Expr, 
     except (ZeroDivisionError, OutOfReach):
         return None
     for p, value in point.items():
-        if not _obeys(value, range_of(p)) or not value.is_constant:
+        if not value.is_constant or not _obeys(value, range_of(p)):
             return None
     graph = next(iter(point)).graph if point else None
     for e, assumed in graph.stated.items() if graph is not None else ():
