@@ -211,6 +211,19 @@ def test_the_edges_of_an_equation_that_is_solved_for_a_letter_end(degree):
             assert all(vanishes(e.subs(piece.solved)) for e in equations)
 
 
+def test_numbers_that_a_cell_leaves_out_lie_in_another_one_with_their_answer():
+    """a = b = c = 0 with any d has the answer of p = q = 0, and the equations that are told of
+    p = q = r = 0, without the divisor b, hold there too."""
+    block = "dz0 = (a*d + c^2)*x0 dy0 + (2*a + 2*b^2 - b)*x0^2 dy0"
+    rows = [block, "dz1 = (2*d - 3*a - b)*x1 dy1"]
+    case = nh.System("x0 y0 z0 x1 y1 z1", constraints=rows, parameters=dict.fromkeys("abcd"))
+    cut = nh.families(case, "constraints", records=False, certify=True).constraints
+    assert cut.certified, cut.uncertified
+    for d in (0, 1):
+        values = {"a": Fraction(0), "b": Fraction(0), "c": Fraction(0), "d": Fraction(d)}
+        assert {c.answer.relations for c in cut.cells if holds(c, values)} == {1 if d else 2}
+
+
 @pytest.mark.parametrize(
     "planted",
     [

@@ -26,17 +26,19 @@ from nonholo.expression.text import text
 from nonholo.findings.check import check_of
 from nonholo.findings.families import Constraints
 from nonholo.findings.family import at_piece
+from nonholo.findings.family_levels import on_levels, solved_levels
 from nonholo.findings.verdict import Verdict
 from nonholo.geometry.families.lemmas import Ring, Solved, solved_values
 from nonholo.geometry.families.minors import Basis, Sample, evidence_of, sample_of
 from nonholo.readers.case import Case
 from nonholo.verifier import syntax
+from nonholo.verifier.cases import put_in
 from nonholo.verifier.functions import Functions, MoreTurns
 from nonholo.verifier.guards import Guard
 from nonholo.verifier.outcome import WORK, Budget, Stop
 from nonholo.verifier.parameters import Parameters
 from nonholo.verifier.polynomials import ONE
-from nonholo.verifier.problem import Reader, System, names_of
+from nonholo.verifier.problem import Reader, names_of
 from nonholo.verifier.region import Region
 
 UNITS = 4 * WORK  # of the verifier's, for all answers of a family
@@ -75,7 +77,9 @@ class Answers:
         self.case, self.problem, self.checks = case, problem, checks
         self.language = Functions(order, Budget(work))
         self.reader = Reader(self.language, *names_of(problem))
-        self.system = System(self.reader, problem)
+        self.solved_levels = [{"row": l, "coordinate": q} for l, q in solved_levels(case)]
+        self.levels, self.written = put_in(self.reader, problem, self.solved_levels)
+        self.system = self.levels.system
         self.assumed = [a for a in assumed if self._readable(a)]
         self.nonzero = [a.split("!=")[0].strip() for a in assumed if a.endswith("!= 0")]
         self.parameters = Parameters(
@@ -92,7 +96,7 @@ class Answers:
 
     def _defined(self) -> list[dict]:
         """What has a value wherever the family is defined."""
-        return self.system.rows
+        return self.written
 
     def _readable(self, assumed: str) -> bool:
         try:
@@ -105,8 +109,9 @@ class Answers:
 
     def _nodes(self) -> list[Expr]:
         """What holds the parameters."""
-        rows = self.case.system.pfaffian
-        return [*(e for row in rows.matrix for e in row), *rows.affine]
+        levels = [f for f in self.case.system.pfaffian.functions if f is not None]
+        rows = on_levels(self.case).system.pfaffian
+        return [*levels, *(e for row in rows.matrix for e in row), *rows.affine]
 
     def _functions(self, letters: Sequence[Expr]) -> Iterator[Expr]:
         """Sines and exponentials of the parameters that stand in the rows."""
@@ -234,7 +239,7 @@ class Answers:
         steps = self.solved_there(solved)
         for space in dict.fromkeys(("q", self.system.space)):
             try:
-                region = Region(self.system, self.parameters, steps, space)
+                region = Region(self.levels, self.parameters, steps, space)
             except Stop:
                 continue
             yield evidence_of(region, lambda p: text(self._expression(p)))
@@ -253,7 +258,7 @@ class Answers:
         )
 
     def _region(self, solved: list[tuple], record: dict[str, Any]) -> Any:
-        return Region(self.system, self.parameters, solved, record["space"])
+        return Region(self.levels, self.parameters, solved, record["space"])
 
     # guards
     def _short(self, region: Any, guard: Guard) -> Guard:

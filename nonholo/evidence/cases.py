@@ -136,7 +136,9 @@ class _Writer:
             }
             for c, (cell, point) in enumerate(zip(self.cells, points))
         ]
+        levels = self.answers.solved_levels
         cases = {
+            **({"solved_levels": levels} if levels else {}),
             "assumed": self.answers.assumed,
             "nonzero": self.answers.nonzero,
             "places": self.answers.places,
@@ -242,8 +244,13 @@ class _Writer:
         return self.case.system.chart.graph.copy([e])[0]
 
     def in_cell(self, c: int, shown: dict[str, Any], solved: list[tuple]) -> bool:
-        """What was shown is the answer of the cell, whose equations hold."""
-        if any(self.parameters.reduced(p, solved) for p in self.equations[c]):
+        """What was shown is the answer of the cell, whose equations hold; and the cell does not
+        leave all of this out."""
+
+        def zero(equations: list[dict]) -> bool:
+            return not any(self.parameters.reduced(p, solved) for p in equations)
+
+        if not zero(self.equations[c]) or any(map(zero, self.without[c])):
             return False
         if c in self.stated:
             return self.stated[c] == shown
