@@ -243,3 +243,14 @@ def test_where_a_divisor_vanishes_numbers_lie_in_a_cell_with_their_answer(plante
         inside = [cell for cell in cut.cells if holds(cell, values)]
         relations = sum(eval(p.replace("^", "**"), {}, values) == 0 for p in planted)
         assert {cell.answer.relations for cell in inside} == {relations}
+
+
+def test_a_certificate_has_a_graph_of_its_own():
+    """In the graph of the case R^2 is R^2 cos(th)^2 + R^2 sin(th)^2 once that was met."""
+    case = nh.System(
+        "x y th ph",
+        constraints=["x' = R*ph'*cos(th)", "y' = R*ph'*sin(th) + k*th'"],
+        parameters={"R": {"positive": True}, "k": None},
+    )
+    _, found = cells(case)
+    assert found == {(): 0}

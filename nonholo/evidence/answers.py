@@ -21,7 +21,7 @@ from nonholo.errors import NonholoError, OutOfReach
 from nonholo.evidence.place import Places
 from nonholo.evidence.small import certificate as certificate_of
 from nonholo.expression.functions import angle_parts
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.text import text
 from nonholo.findings.check import check_of
 from nonholo.findings.families import Constraints
@@ -87,10 +87,10 @@ class Answers:
         )
         self.rows = self._defined()
         self.parameters.defined(self.rows)
-        graph = case.system.chart.graph
+        self.graph = graph = Graph()  # in that of the case R^2 may be R^2 cos^2 x + R^2 sin^2 x
         letters = [graph.symbol(name) for name in problem["parameters"]]
         one = graph.one  # a field of constants too has a root in some graph
-        self.ring = Ring(letters, [*self._functions(letters), one])
+        self.ring = Ring(letters, [*graph.copy([*self._functions()]), one])
         self.places: list[dict[str, Any]] = []
         self._known: dict[tuple[tuple[str, int], ...], Evidence] = {}
 
@@ -113,14 +113,15 @@ class Answers:
         rows = on_levels(self.case).system.pfaffian
         return [*levels, *(e for row in rows.matrix for e in row), *rows.affine]
 
-    def _functions(self, letters: Sequence[Expr]) -> Iterator[Expr]:
+    def _functions(self) -> Iterator[Expr]:
         """Sines and exponentials of the parameters that stand in the rows."""
+        letters = {*self.problem["parameters"]}
         for node in ordered(self._nodes()):
             if node.kind == "function" and node.args[0] in ("sin", "cos", "exp"):
                 graph = node.graph
                 waves = (graph.exp,) if node.args[0] == "exp" else (graph.sin, graph.cos)
                 for atom, c in angle_parts(graph, node.args[1][0])[0]:
-                    if set(atom.symbols()) <= set(letters):
+                    if {str(s) for s in atom.symbols()} <= letters:
                         unit = graph.scale(atom, Rational(1, c.denominator))
                         yield from (wave(unit) for wave in waves)
 
@@ -342,7 +343,7 @@ class Answers:
 
     def _expression(self, p: dict) -> Expr:
         """A real polynomial of the verifier."""
-        graph = self.case.system.chart.graph
+        graph = self.graph
         total = graph.zero
         for m, c in p.items():
             turns, angle, factor = 0, graph.zero, graph.lift(c)
