@@ -26,7 +26,7 @@ from nonholo.geometry.families.tower import minimal_polynomial, tower_of
 from nonholo.geometry.families.tower_factors import Monic, monic_factors
 from nonholo.work import Work, spend
 
-MOST_LEMMAS = 400
+MOST_LEMMAS = 1500
 DEEPEST = 100  # lemmas, each for the proof of another
 MOST_TERMS = 400
 MOST_SIGNED = 20  # terms of equations whose sign is looked at
