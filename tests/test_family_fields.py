@@ -254,3 +254,27 @@ def test_a_certificate_has_a_graph_of_its_own():
     )
     _, found = cells(case)
     assert found == {(): 0}
+
+
+@pytest.mark.parametrize(
+    ("p", "q"),
+    [
+        ("a*b - 3*d - 2", "b*d - 3*c^2 + 3"),
+        ("a*d + c^2", "2*a + 2*b^2 - b"),
+        ("a*b - d", "b*d - c"),
+    ],
+)
+def test_numbers_at_which_a_divisor_vanishes_are_special_only_where_both_equations_hold(p, q):
+    """At b = 0 and c = 1 the numerators of what is solved vanish for any d, and p does not."""
+    case = nh.System(
+        "x y z",
+        constraints=[f"dz = ({p})*x dy + ({q})*x^2 dy"],
+        parameters=dict.fromkeys("abcd"),
+    )
+    cut = nh.families(case, "constraints", records=False).constraints
+    assert cut.complete
+    for numbers in product((-1, 0, 1, 2), repeat=4):
+        values = dict(zip("abcd", map(Fraction, numbers)))
+        inside = [cell for cell in cut.cells if holds(cell, values)]
+        both = all(eval(e.replace("^", "**"), {}, values) == 0 for e in (p, q))
+        assert {cell.answer.relations for cell in inside} == {int(both)}, values
