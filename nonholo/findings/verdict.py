@@ -366,9 +366,10 @@ class Verdict:
         dependency: Dependency = shown("pictures.graph_of_check", self)
         return dependency
 
-    def _repr_html_(self) -> str | None:
-        """What `nonholo check` says, where there are no formulas to show."""
-        return None if self.distribution is not None else str(shown("notebook.words_html", self))
+    def _repr_html_(self) -> str:
+        """The constraints and the verdict; without formulas what `nonholo check` says."""
+        view = "formulas_html" if self.distribution is not None else "words_html"
+        return str(shown(f"notebook.{view}", self))
 
     def _repr_latex_(self) -> str | None:
         """The constraints and the verdict, for a notebook; None where only words are at hand."""
