@@ -36,7 +36,7 @@ class ShownAsFormulas:
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        return str(shown("notebook.formulas_html", self))
+        return str(shown("typeset.typeset", self._repr_latex_()))
 
     def _repr_latex_(self) -> str:
         return str(shown("notebook.formulas", self))

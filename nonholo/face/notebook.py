@@ -10,7 +10,6 @@ from nonholo.dynamics.consistency import Consistency
 from nonholo.dynamics.energy_words import EnergyWords
 from nonholo.dynamics.equations import Equations
 from nonholo.dynamics.smooth import MultiplierSystem
-from nonholo.face.typeset import typeset
 from nonholo.findings.comparison import Comparison, Entry
 from nonholo.findings.families import Families
 from nonholo.findings.friction import Friction
@@ -86,16 +85,6 @@ def formulas(record: object) -> str:
     \\begin{align}
     """
     return FORMULAS[type(record)](record)
-
-
-def formulas_html(record: Any) -> str:
-    """The formulas of a record, set as MathML: readable offline, and where no script runs.
-
-    >>> import nonholo as nh
-    >>> formulas_html(nh.equations("heisenberg", "maggi")).count("<math display")
-    3
-    """
-    return typeset(record._repr_latex_())
 
 
 def motion_html(motion: Trajectory) -> str:

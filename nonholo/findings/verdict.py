@@ -368,8 +368,9 @@ class Verdict:
 
     def _repr_html_(self) -> str:
         """The constraints and the verdict; without formulas what `nonholo check` says."""
-        view = "formulas_html" if self.distribution is not None else "words_html"
-        return str(shown(f"notebook.{view}", self))
+        latex = self._repr_latex_()
+        given = ("notebook.words_html", self) if latex is None else ("typeset.typeset", latex)
+        return str(shown(*given))
 
     def _repr_latex_(self) -> str | None:
         """The constraints and the verdict, for a notebook; None where only words are at hand."""
