@@ -359,3 +359,26 @@ def test_a_pair_of_imaginary_lines_has_a_real_point():
     )
     assert nh.check(parse_case(text.format("x**2 + x*y + y**2"))).verdict == "undecided"
     assert nh.check(parse_case(text.format("x**3 - y**3"))).verdict != "undecided"
+
+
+LINES = {"x": (0, 1), "y": (1, 0), "x - y": (1, 1), "x + 2*y": (-2, 1)}  # and their directions
+
+
+@settings(max_examples=5, deadline=None)
+@given(
+    st.lists(st.sampled_from(sorted(LINES)), min_size=2, max_size=2, unique=True),
+    st.sampled_from(["0", "1", "y", "x*y"]),
+    st.sampled_from(["1 + x", "x", "x + y", "y^2"]),
+)
+def test_what_is_told_constant_has_a_value_on_each_part_of_the_set(lines, along_x, along_y):
+    level = "*".join(f"({line})" for line in lines)
+    row = f"z' = ({along_x})*x' + ({along_y})*y'"
+    verdict = nh.check(nh.System("x y z", None, [row], [level]))
+    if verdict.verdict == "undecided" or verdict.on_set.solved is not None:
+        return  # nothing is said, or of the part that was put in
+    chart = verdict.full.chart
+    for a, b in (LINES[line] for line in lines):
+        there = {s: chart.graph.one * c for s, c in zip(chart.q, (7 * a, 7 * b, 3))}
+        for f in (f for f in verdict.integrals.together if f.method != "given"):
+            x, y, z = (f.function.diff(s).subs(there) for s in chart.q)
+            assert not (z.is_zero and (x * a + y * b).is_zero)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from re import findall
 from typing import TYPE_CHECKING, Any, cast
@@ -14,7 +15,12 @@ from nonholo.decide.zero import Decision
 from nonholo.doing import doing
 from nonholo.dynamics.chetaev import require_linear
 from nonholo.dynamics.system import at_numbers
-from nonholo.errors import NotApplicable, OutOfReach
+from nonholo.errors import (
+    ContradictoryConstraints,
+    NotApplicable,
+    OutOfReach,
+    SingularPivot,
+)
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.findings.answered import answered
@@ -36,6 +42,7 @@ from nonholo.findings.on_set import (
     require_on_set,
     strata_there,
 )
+from nonholo.findings.products import factor_cases, with_factors
 from nonholo.findings.sampled import (
     SMALL,
     large_check,
@@ -68,6 +75,7 @@ from nonholo.geometry.integrals.integrals import Integrals
 from nonholo.geometry.integrals.integrals import integrals as integrals_of
 from nonholo.geometry.integrals.leaf import Leaf, leaf
 from nonholo.geometry.integrals.potentials import NAMES
+from nonholo.geometry.level_sets.functions_on import independent_on
 from nonholo.geometry.level_sets.points import entries_of
 from nonholo.geometry.survey import survey
 from nonholo.geometry.zeros.domain import UNREAL, repeating, somewhere
@@ -229,7 +237,7 @@ def check_of(
         else joint(judged, jointly_integrable(bend), where)
     )
     doing(say("first integrals of the constraints"))
-    known = _integrals(judged.case, full, retained, d, closed, forms, search)
+    known = _integrals(judged, where, retained, closed, forms, search)
     reached = (
         REGIONS_APART
         if by_regions
@@ -331,7 +339,13 @@ def _nonlinear(case: Case, units: int, search: int) -> Verdict:
         raise OutOfReach(
             say("{name}: too many linear constraints beside a nonlinear one", name=case.name)
         )
-    return judge_bent(case, linear)
+    factors = []
+    for words, one in factor_cases(case):
+        try:
+            factors.append((words, check_of(one, units=units, search=0)))
+        except (ContradictoryConstraints, OutOfReach, SingularPivot):
+            return judge_bent(case, linear)
+    return with_factors(judge_bent(case, linear), factors)
 
 
 def judged_at_points(given: Case | str | Path, units: int = BUDGETS.brackets) -> Verdict:
@@ -400,29 +414,42 @@ def compare(
 
 
 def _integrals(
-    case: Case,
-    full: Pfaffian,
+    judged: Judged,
+    where: OnSet | None,
     retained: Sequence[int],
-    d: Distribution,
     closed: Closure,
     forms: Sequence[FormVerdict],
     units: int,
 ) -> Integrals:
     """For generic parameters; at the given numbers where that gives more."""
+    full, d = judged.full, judged.distribution
     limit = limit_forms(d, closed) if closed.relations is not None else None
     alone = [form.integrable is True for form in forms]
-    generic, values = integrals_of(full, retained, limit, alone, units, d), numbers_in(case)
+    accepts = None if where is None or where.solved is not None else partial(_said_on, full, where)
+    generic = integrals_of(full, retained, limit, alone, units, d, accepts)
+    values = numbers_in(judged.case)
     lacking = any(p is None and yes for p, yes in zip(generic.rows, alone)) or not generic.complete
     if units <= 0 or not values or not lacking:
         return generic
     try:
         limit = limit and [tuple(e.subs(values) for e in form) for form in limit]
-        at_numbers = integrals_of(with_numbers(full, values), retained, limit, alone, units)
+        at_numbers = integrals_of(
+            with_numbers(full, values), retained, limit, alone, units, None, accepts
+        )
     except (OutOfReach, ZeroDivisionError):
         return generic
     return max(
         generic, at_numbers, key=lambda known: (len(known.together), -known.rows.count(None))
     )
+
+
+def _said_on(
+    full: Pfaffian, where: OnSet, functions: Sequence[Expr], coefficients: Sequence[Expr]
+) -> bool:
+    """The functions say something on each part of f = 0 that the answer is of."""
+    here = where.level_set.here
+    parts = where.level_set.parts if here is None else (here,)
+    return all(independent_on(full, part, functions, coefficients) for part in parts)
 
 
 def is_large(case: Case) -> bool:
