@@ -16,6 +16,7 @@ from nonholo.decide.ball import ball
 from nonholo.dossier.certificate import certificate
 from nonholo.errors import ContradictoryConstraints, InadmissibleState, NotApplicable
 from nonholo.findings.conservation import measure
+from nonholo.linear.elimination import echelon
 from nonholo.readers.case_file import parse_case
 from nonholo.verifier import verify
 from nonholo.views.verdict.on_set import lines
@@ -361,24 +362,33 @@ def test_a_pair_of_imaginary_lines_has_a_real_point():
     assert nh.check(parse_case(text.format("x**3 - y**3"))).verdict != "undecided"
 
 
-LINES = {"x": (0, 1), "y": (1, 0), "x - y": (1, 1), "x + 2*y": (-2, 1)}  # and their directions
+SLOPES = st.sampled_from(["x", "y", "x*y", "x + z", "1 + y**2", "z", "x**2", "2"])
+BRANCHES = st.sampled_from([("x", "y"), ("x - y", "x + y"), ("x", "x - y"), ("y", "z"), ("x", "z")])
 
 
-@settings(max_examples=5, deadline=None)
-@given(
-    st.lists(st.sampled_from(sorted(LINES)), min_size=2, max_size=2, unique=True),
-    st.sampled_from(["0", "1", "y", "x*y"]),
-    st.sampled_from(["1 + x", "x", "x + y", "y^2"]),
-)
-def test_what_is_told_constant_has_a_value_on_each_part_of_the_set(lines, along_x, along_y):
-    level = "*".join(f"({line})" for line in lines)
-    row = f"z' = ({along_x})*x' + ({along_y})*y'"
-    verdict = nh.check(nh.System("x y z", None, [row], [level]))
-    if verdict.verdict == "undecided" or verdict.on_set.solved is not None:
-        return  # nothing is said, or of the part that was put in
-    chart = verdict.full.chart
-    for a, b in (LINES[line] for line in lines):
-        there = {s: chart.graph.one * c for s, c in zip(chart.q, (7 * a, 7 * b, 3))}
-        for f in (f for f in verdict.integrals.together if f.method != "given"):
-            x, y, z = (f.function.diff(s).subs(there) for s in chart.q)
-            assert not (z.is_zero and (x * a + y * b).is_zero)
+@given(SLOPES, SLOPES, BRANCHES)
+@settings(max_examples=12)
+def test_first_integrals_of_a_product_are_defined_on_its_parts(p, q, branches):
+    """Level x y = 0 and dz = x dy have log(y) - z/(x y), which says nothing where x y = 0."""
+    a, b = branches
+    found = judged([f"({a})*({b})"], [f"zdot - ({p})*xdot - ({q})*ydot"], "x y z w")
+    for part in found.on_set.level_set.parts:
+        if found.on_set.solved in (None, part):
+            assert all(
+                _keeps(found, integral, part.points) for integral in found.integrals.together
+            )
+
+
+def _keeps(found, integral, points):
+    """Defined at one of the points, and its differential there a combination of the rows."""
+    graph, q = found.full.chart.graph, found.full.chart.q
+    slopes = [integral.function.diff(s) for s in q]
+    for point in points:
+        try:
+            value, *slope = graph.substitute([integral.function, *slopes], point)
+            rows = [graph.substitute(list(row), point) for row in found.full.matrix]
+        except ZeroDivisionError:
+            continue
+        if ball(value, {}).is_finite():
+            return echelon(graph, [*rows, slope]).rank == echelon(graph, rows).rank
+    return False

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from re import findall
 from typing import TYPE_CHECKING, Any, cast
@@ -75,8 +74,7 @@ from nonholo.geometry.integrals.integrals import Integrals
 from nonholo.geometry.integrals.integrals import integrals as integrals_of
 from nonholo.geometry.integrals.leaf import Leaf, leaf
 from nonholo.geometry.integrals.potentials import NAMES
-from nonholo.geometry.level_sets.functions_on import independent_on
-from nonholo.geometry.level_sets.points import entries_of
+from nonholo.geometry.level_sets.points import Values, entries_of
 from nonholo.geometry.survey import survey
 from nonholo.geometry.zeros.domain import UNREAL, repeating, somewhere
 from nonholo.geometry.zeros.signs import solved_as_written
@@ -237,7 +235,7 @@ def check_of(
         else joint(judged, jointly_integrable(bend), where)
     )
     doing(say("first integrals of the constraints"))
-    known = _integrals(judged, where, retained, closed, forms, search)
+    known = _integrals(judged.case, full, retained, d, closed, forms, search, _parts_of(where))
     reached = (
         REGIONS_APART
         if by_regions
@@ -413,43 +411,43 @@ def compare(
     return replace(compared, numbers=words(values))
 
 
+def _parts_of(where: OnSet | None) -> list[tuple[Values, ...]]:
+    """Points of each part of f = 0 for which the answer is given."""
+    if where is None:
+        return []
+    one, zero_set = where.solved, where.level_set
+    if one is None and zero_set.here is not None:
+        one = zero_set.here
+    return [part.points for part in ((one,) if one is not None else zero_set.parts)]
+
+
 def _integrals(
-    judged: Judged,
-    where: OnSet | None,
+    case: Case,
+    full: Pfaffian,
     retained: Sequence[int],
+    d: Distribution,
     closed: Closure,
     forms: Sequence[FormVerdict],
     units: int,
+    parts: Sequence[Sequence[Values]],
 ) -> Integrals:
     """For generic parameters; at the given numbers where that gives more."""
-    full, d = judged.full, judged.distribution
     limit = limit_forms(d, closed) if closed.relations is not None else None
     alone = [form.integrable is True for form in forms]
-    accepts = None if where is None or where.solved is not None else partial(_said_on, full, where)
-    generic = integrals_of(full, retained, limit, alone, units, d, accepts)
-    values = numbers_in(judged.case)
+    generic = integrals_of(full, retained, limit, alone, units, d, parts)
+    values = numbers_in(case)
     lacking = any(p is None and yes for p, yes in zip(generic.rows, alone)) or not generic.complete
     if units <= 0 or not values or not lacking:
         return generic
     try:
         limit = limit and [tuple(e.subs(values) for e in form) for form in limit]
-        at_numbers = integrals_of(
-            with_numbers(full, values), retained, limit, alone, units, None, accepts
-        )
+        numbered = with_numbers(full, values)
+        at_numbers = integrals_of(numbered, retained, limit, alone, units, parts=parts)
     except (OutOfReach, ZeroDivisionError):
         return generic
     return max(
         generic, at_numbers, key=lambda known: (len(known.together), -known.rows.count(None))
     )
-
-
-def _said_on(
-    full: Pfaffian, where: OnSet, functions: Sequence[Expr], coefficients: Sequence[Expr]
-) -> bool:
-    """The functions say something on each part of f = 0 that the answer is of."""
-    here = where.level_set.here
-    parts = where.level_set.parts if here is None else (here,)
-    return all(independent_on(full, part, functions, coefficients) for part in parts)
 
 
 def is_large(case: Case) -> bool:

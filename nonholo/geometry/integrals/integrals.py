@@ -10,7 +10,7 @@ Every one is checked exactly before it is given; the methods are in `geometry.po
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from nonholo.algebra.lowest import lowest
@@ -24,13 +24,12 @@ from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.integrals.involutive import search
 from nonholo.geometry.integrals.natani import natani
 from nonholo.geometry.integrals.potentials import Candidate, exact, potentials
+from nonholo.geometry.level_sets.points import Values, defined_at_one
 from nonholo.linear.elimination import echelon, solve, surely, transpose
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
-Accepts = Callable[[Sequence[Expr], Sequence[Expr]], bool]  # functions, coefficients of the last
 LATE = Decision(None, reason=say("the limit of work"))
-GIVEN = "given"
 MAX_NODES = 2000  # of coefficients that are brought to lowest terms
 
 
@@ -75,7 +74,7 @@ def integrals(
     integrable: Sequence[bool],
     units: int = BUDGETS.potentials,
     d: Distribution | None = None,
-    accepts: Accepts | None = None,
+    parts: Sequence[Sequence[Values]] = (),
 ) -> Integrals:
     """Potentials of the rows that are integrable alone, and first integrals of the rows together.
 
@@ -83,8 +82,8 @@ def integrals(
 
     independent: numbers of the independent rows of `full`; limit: a basis of I_inf
     (`flag.limit_forms`), None if it is not known; integrable: of each row of `full`, alone; units:
-    of work; d: the distribution of the independent rows; accepts: whether functions found are
-    independent where they are asked for, and the coefficients of the last finite.
+    of work; d: the distribution of the independent rows; parts: points of each part of the set f =
+    0 on which the rows are judged, where functions must be defined.
 
     >>> import nonholo as nh
     >>> from nonholo.geometry.distribution.distribution import distribution
@@ -101,29 +100,25 @@ def integrals(
         return Integrals(tuple(rows), (), None if limit is None else len(limit))
     for l in (l for l in range(full.k) if integrable[l] and rows[l] is None):
         left = work.left // (1 if len(independent) == 1 else 2)  # something for the others
-        found = potential(full, l, left)
-        rows[l] = found if found is not None and _says_more(found, (), accepts) else None
+        rows[l] = potential(full, l, left, parts)
     if limit is None:
         return Integrals(tuple(rows), (), None)
     known = [integral for l in independent if (integral := rows[l]) is not None]
-    together = (
-        first_integrals(full, independent, limit, known, work.left, d, accepts) if limit else ()
-    )
+    if not limit:
+        return Integrals(tuple(rows), (), 0)
+    together = first_integrals(full, independent, limit, known, work.left, d, parts)
     return Integrals(tuple(rows), together, len(limit))
 
 
-def _says_more(
-    found: FirstIntegral, known: Sequence[FirstIntegral], accepts: Accepts | None
-) -> bool:
-    """Beside those known, where they are asked for; f itself is taken as it is."""
-    if accepts is None or found.method == GIVEN:
-        return True
-    others = [f.function for f in known if f.method != GIVEN]
-    return accepts([*others, found.function], [c for _, c in found.combination])
-
-
-def potential(rows: Pfaffian, l: int, units: int = BUDGETS.potentials) -> FirstIntegral | None:
+def potential(
+    rows: Pfaffian,
+    l: int,
+    units: int = BUDGETS.potentials,
+    parts: Sequence[Sequence[Values]] = (),
+) -> FirstIntegral | None:
     """A potential of row l with its integrating factor; None if none is found.
+
+    parts: as for `integrals`.
 
     >>> from nonholo.geometry.constraints.chart import chart
     >>> from nonholo.geometry.constraints.pfaffian import pfaffian
@@ -142,8 +137,9 @@ def potential(rows: Pfaffian, l: int, units: int = BUDGETS.potentials) -> FirstI
         return None
     for method, function in _candidates(form, variables, work):
         checked = _checked_potential(form, variables, function, work)
-        if checked is not None:
-            return _record_of(rows, [l], checked, method)
+        record = checked and _record_of(rows, [l], checked, method)
+        if record and _defined_on(record, parts):
+            return record
     return None
 
 
@@ -158,7 +154,7 @@ def _candidates(form, variables, work: Work) -> Iterator[Candidate]:
 
 def given(rows: Pfaffian, l: int, f: Expr) -> FirstIntegral:
     """The holonomic constraint f that row l is the differential of."""
-    return FirstIntegral(f, ((l, rows.chart.graph.one),), GIVEN, Decision(True, "normal form"))
+    return FirstIntegral(f, ((l, rows.chart.graph.one),), "given", Decision(True, "normal form"))
 
 
 def _checked_potential(
@@ -201,21 +197,19 @@ def first_integrals(
     known: Sequence[FirstIntegral] = (),
     units: int = BUDGETS.potentials,
     d: Distribution | None = None,
-    accepts: Accepts | None = None,
+    parts: Sequence[Sequence[Values]] = (),
 ) -> tuple[FirstIntegral, ...]:
     """Independent first integrals of the independent rows kept: the known ones, and others that are
     found.
 
     limit: a basis of I_inf; there are at most as many first integrals as it has forms.  What is out
     of reach for the proof of df = sum_l c_l w_l is proved by X_J f = 0 on the distribution d, if it
-    is given; accepts: as for `integrals`."""
+    is given.  parts: as for `integrals`."""
     work = Work.of(units)
     graph, h = full.chart.graph.fresh(), len(limit)
     variables = _variables(graph, full)
     chosen = _independent(graph, variables, _copied(graph, [f.function for f in known]), h)
-    proved: list[FirstIntegral] = []
-    for i in chosen:
-        proved += [known[i]] if _says_more(known[i], proved, accepts) else []
+    proved = [known[i] for i in chosen]
     if len(proved) == h:
         return tuple(proved)
     rows = [_copied(graph, full.form(l)) for l in independent]
@@ -223,14 +217,21 @@ def first_integrals(
     functions = _copied(graph, [f.function for f in proved])
     for method, f in search(forms, variables, functions, work):
         checked = _new_integral(rows, variables, functions, f, work, d)
-        if checked is not None:
-            found = _record_of(full, independent, checked, method)
-            if _says_more(found, proved, accepts):
-                functions.append(f)
-                proved.append(found)
+        record = checked and _record_of(full, independent, checked, method)
+        if record and _defined_on(record, parts):
+            functions.append(f)
+            proved.append(record)
         if len(proved) == h or work.over:
             break
     return tuple(proved)
+
+
+def _defined_on(integral: FirstIntegral, parts: Sequence[Sequence[Values]]) -> bool:
+    """The function, and what shows that it is constant, has values on each part of f = 0: log(y) -
+    z/(x*y) says nothing where x*y = 0.
+    """
+    nodes = [integral.function, *(c for _, c in integral.combination)]
+    return all(defined_at_one(nodes, points) for points in parts)
 
 
 def _record_of(full: Pfaffian, independent: Sequence[int], proved, method: str) -> FirstIntegral:
