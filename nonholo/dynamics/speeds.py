@@ -11,8 +11,8 @@ U_k0 with U_k = l_k N, and the balance of forces along a column of N is
 
 (Kane's equations, with the inertia forces of Lagrange.)  A part is what an earlier one was and what
 is added to it, as velocities go from body to body.  Two parts with the same weight that are c cos a
-and c sin a on the constraints are one, c; others are turned into axes of the velocities where they have
-fewer entries, as those of a vehicle in its own.  References: KaneLevinson1985, Hamel1904."""
+and c sin a on the constraints are one, c; others are turned into axes of the velocities where they
+have fewer entries, as those of a vehicle in its own.  References: KaneLevinson1985, Hamel1904."""
 
 from __future__ import annotations
 
