@@ -87,6 +87,7 @@ def test_verdicts(capsys, name, verdict, h):
 @pytest.mark.parametrize(
     "arguments",
     [
+        ["-c", "dz = y dx", "dy = w dx", "-y' + w*x'"],
         ["-c", "dz = y dx", "dy = w dx", "-c", "-y' + w*x'"],
         ["-c", "dz = y dx", "-c", "dy = w dx", "-c", "-y' + w*x'"],
         ["-c", "dz = y dx", "dy = w dx", "--json", "-c", "-y' + w*x'"],
@@ -95,6 +96,11 @@ def test_verdicts(capsys, name, verdict, h):
 def test_constraints_follow_one_option_or_one_each(capsys, arguments):
     read = record(capsys, "check", *arguments, "--coordinates", "w")
     assert read["constraints"] == ["dz = y dx", "dy = w dx", "-y' + w*x'"]
+
+
+def test_a_cosine_after_a_constraint_is_not_the_option(capsys):
+    read = record(capsys, "check", "-c", "dz = y dx", "-cos(x)*x' + y' = 0", "-cdy = w dx")
+    assert read["constraints"] == ["dz = y dx", "-cos(x)*x' + y' = 0", "dy = w dx"]
 
 
 def test_a_case_file_after_constraints_is_no_constraint(capsys):

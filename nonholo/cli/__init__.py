@@ -74,6 +74,7 @@ COMMANDS = (
 
 TEXTS = ("--potential", "--kinetic", "--normal")  # options that take an expression
 FILES = (".toml", ".urdf")  # what ends so is no constraint
+WAVES = ("-cos(", "-cot(", "-csc(", "-cosh(")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -154,12 +155,20 @@ def _attached(arguments: Sequence[str]) -> list[str]:
             words[-1], constraints = f"-c{word}", True
         elif option in TEXTS and word.startswith("-") and not word.startswith("--"):
             words[-1] = f"{option}={word}"
-        elif constraints and not word.startswith("-") and not word.endswith(FILES):
+        elif constraints and _is_constraint(word):
             words.append(f"-c{word}")
         else:
             words.append(word)
             constraints = False
     return words
+
+
+def _is_constraint(word: str) -> bool:
+    """After a constraint: neither an option nor a file; -cos(x)*y' is not the option -c."""
+    if not word.startswith("-"):
+        return not word.endswith(FILES)
+    option = word[:2] in ("--", "-c") and not word.startswith(WAVES)
+    return not option and any(sign in word for sign in "'=*(")
 
 
 def _run_limited(options) -> int:

@@ -14,7 +14,12 @@ from nonholo.decide.zero import Decision
 from nonholo.doing import doing
 from nonholo.dynamics.chetaev import require_linear
 from nonholo.dynamics.system import at_numbers
-from nonholo.errors import NotApplicable, OutOfReach
+from nonholo.errors import (
+    ContradictoryConstraints,
+    NotApplicable,
+    OutOfReach,
+    SingularPivot,
+)
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.findings.answered import answered
@@ -36,6 +41,7 @@ from nonholo.findings.on_set import (
     require_on_set,
     strata_there,
 )
+from nonholo.findings.products import factor_cases, with_factors
 from nonholo.findings.sampled import (
     SMALL,
     large_check,
@@ -335,7 +341,13 @@ def _nonlinear(case: Case, units: int, search: int) -> Verdict:
         raise OutOfReach(
             say("{name}: too many linear constraints beside a nonlinear one", name=case.name)
         )
-    return judge_bent(case, linear)
+    factors = []
+    for words, one in factor_cases(case):
+        try:
+            factors.append((words, check_of(one, units=units, search=0)))
+        except (ContradictoryConstraints, OutOfReach, SingularPivot):
+            return judge_bent(case, linear)
+    return with_factors(judge_bent(case, linear), factors)
 
 
 def judged_at_points(given: Case | str | Path, units: int = BUDGETS.brackets) -> Verdict:
