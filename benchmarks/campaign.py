@@ -84,7 +84,31 @@ PARTS = {
         "random families with planted cells",
         "benchmarks/known_families.py --sets 40 --seed {seed}",
         "benchmarks/known_families.py --sets 2000 --seed {seed}",
-        r"^\{",
+        r"^\{|open",
+    ),
+    "substitutions": Part(
+        "random Lagrangians with planted parameters for which substitution is right",
+        "benchmarks/known_substitutions.py --sets 40 --seed {seed}",
+        "benchmarks/known_substitutions.py --sets 2000 --seed {seed}",
+        r"^\{|open",
+    ),
+    "measures": Part(
+        "random motions, invariant measure and its density known; families of them",
+        "benchmarks/known_measures.py --sets 200 --seed {seed}",
+        "benchmarks/known_measures.py --sets 2000 --seed {seed}",
+        r"^\{|open",
+    ),
+    "integrals": Part(
+        "families of potentials, quadratic integrals known by Killing tensors",
+        "benchmarks/known_integrals.py --sets 100 --seed {seed}",
+        "benchmarks/known_integrals.py --sets 2000 --seed {seed}",
+        r"^\{|open",
+    ),
+    "rests": Part(
+        "random systems, configurations of rest and their stability known",
+        "benchmarks/known_equilibria.py --sets 100 --seed {seed}",
+        "benchmarks/known_equilibria.py --sets 2000 --seed {seed}",
+        r"^\{|open",
     ),
     "metamorphic": Part(
         "shipped cases told otherwise",

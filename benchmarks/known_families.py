@@ -20,7 +20,9 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 import time
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -140,7 +142,7 @@ def rational(at) -> bool:
     return at is not None and all(value.is_number for value in at.values())
 
 
-def _values(at):
+def values_of(at):
     """The point of a cell; letters that do not stand in the family are 1."""
     return dict.fromkeys(LETTERS, Fraction(1)) | {str(p): Fraction(str(v)) for p, v in at.items()}
 
@@ -153,7 +155,7 @@ def judge(rng, certify: bool) -> tuple[str, float]:
     if not found.complete:
         return f"open: {found.reasons}", took
     asked = list(points(rng, planted))
-    asked += [_values(cell.at) for cell in found.cells if rational(cell.at)]
+    asked += [values_of(cell.at) for cell in found.cells if rational(cell.at)]
     for values in asked:
         inside = [cell for cell in found.cells if holds(cell, values)]
         if len(inside) != 1 and len({cell.answer for cell in inside}) != 1:
@@ -174,7 +176,8 @@ def survey(judge: Callable[[random.Random, bool], tuple[str, float]], about: str
     options.add_argument("--first", type=int, default=0, help="the number of the first set")
     options.add_argument("--certified", action="store_true")
     given = options.parse_args()
-    told: dict[str, int] = {}
+    told: Counter[str] = Counter()
+    causes: Counter[str] = Counter()
     times: list[float] = []
     for number in range(given.first, given.first + given.sets):
         word, took = judge(random.Random(f"{given.seed} {number}"), given.certified)
@@ -182,14 +185,29 @@ def survey(judge: Callable[[random.Random, bool], tuple[str, float]], about: str
         kind, _, why = word.partition(":")
         if why:
             print(number, word, flush=True)
-        told[kind] = told.get(kind, 0) + 1
-        if sum(told.values()) % 50 == 0:
-            print(number, told, flush=True)
+        told[kind] += 1
+        if kind == "open":
+            causes[cause(why)] += 1
+        if told.total() % 50 == 0:
+            print(number, dict(told), flush=True)
     times.sort()
-    print(told)
+    for why, count in causes.most_common():
+        print(f"  open {count}: {why}")
+    print(dict(told))
     print(
         f"median {times[len(times) // 2]:.3f} s, longest {times[-1]:.2f} s, all {sum(times):.0f} s"
     )
+    raise SystemExit(1 if told["WRONG"] else 0)
+
+
+def cause(why: str) -> str:
+    """A reason without the numbers and formulas of the one system.
+
+    >>> cause(" ('a product of 985 by 3062 terms',)")
+    'a product of N by N terms'
+    """
+    plain = re.sub(r"-?\d+(\.\d+)?", "N", why.strip(" ()\"',"))
+    return re.sub(r"(?<=whether ).*(?= vanishes)|(?<=in )\w+\(.*", "...", plain)[:100]
 
 
 if __name__ == "__main__":

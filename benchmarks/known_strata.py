@@ -150,7 +150,7 @@ def _bent(rng: random.Random, i: int) -> Move:
     return Move(lambda y: [*y[:i], f(y[i]), *y[i + 1 :]], back)
 
 
-def _moves(rng: random.Random, n: int) -> list[Move]:
+def random_moves(rng: random.Random, n: int) -> list[Move]:
     found = []
     for _ in range(rng.choice([0, 1, 1, 2, 2, 3])):
         i = rng.randrange(n)
@@ -321,7 +321,7 @@ def _draw(rng: random.Random) -> KnownStrata | None:
     if n > MAX_COORDINATES or n < 2 or sum(b.rows for b in blocks) > MAX_ROWS:
         return None
     names = rng.sample(NAMES, n)
-    moves = _moves(rng, n)
+    moves = random_moves(rng, n)
     y = [variable(name) for name in names]
     for move in moves:
         y = move.there(y)
@@ -331,7 +331,7 @@ def _draw(rng: random.Random) -> KnownStrata | None:
         start += block.coordinates
     forms = [form for b in placed for form in b.forms]
     around = [variable(name) for name in names] + ([TIME] if timed else [])
-    forms = _mixed(rng, forms, around)
+    forms = mixed_rows(rng, forms, around)
     columns = [*names, "t"]
     rows = [coefficients(form, columns) for form in forms]
     rng.shuffle(rows)
@@ -341,7 +341,7 @@ def _draw(rng: random.Random) -> KnownStrata | None:
     )
 
 
-def _mixed(rng: random.Random, forms: list[Form], around: Sequence[Function]) -> list[Form]:
+def mixed_rows(rng: random.Random, forms: list[Form], around: Sequence[Function]) -> list[Form]:
     """M times the forms with det M nowhere zero, and sometimes a row more that follows from
     them.
     """

@@ -20,7 +20,7 @@ import random
 import time
 from fractions import Fraction
 
-from known_families import LETTERS, Hidden, holds, rational, survey
+from known_families import LETTERS, Hidden, holds, rational, survey, values_of
 
 import nonholo as nh
 
@@ -125,7 +125,7 @@ def judge(rng: random.Random, certify: bool) -> tuple[str, float]:
     if not found.complete:
         return f"open: {found.reasons}", took
     asked = list(points(rng, planted))
-    asked += [_values(cell.at) for cell in found.cells if rational(cell.at)]
+    asked += [values_of(cell.at) for cell in found.cells if rational(cell.at)]
     for values in asked:
         inside = {cell.answer for cell in found.cells if holds(cell, values)}
         if len(inside) != 1:
@@ -136,10 +136,6 @@ def judge(rng: random.Random, certify: bool) -> tuple[str, float]:
     if found.certified:
         return "right and certified", took
     return f"right, not certified: {found.uncertified}" if certify else "right", took
-
-
-def _values(at):
-    return dict.fromkeys(LETTERS, Fraction(1)) | {str(p): Fraction(str(v)) for p, v in at.items()}
 
 
 if __name__ == "__main__":

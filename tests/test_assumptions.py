@@ -650,3 +650,16 @@ def test_points_are_moved_to_where_the_assumption_holds(assumed, value: Fraction
 def test_kinks_are_the_factors_that_change_a_sign():
     rows = nh.constraints("dz = sqrt(x^2*y^2*(1 + y^2)) dx", also=["y"]).system.pfaffian
     assert {str(u) for u in kinks(rows)} <= {"x", "y"}
+
+
+def test_a_mapping_of_coordinates_says_what_is_assumed_of_each():
+    """It was read as a list of names, and the assumptions were dropped without a word."""
+    row = ["zdot - sqrt(x)*ydot"]
+    as_names = nh.System("x y z", constraints=row, assumptions=["x > 0"])
+    as_table = nh.System({"x": {"positive": True}, "y": {}, "z": {}}, constraints=row)
+    assert nh.check(as_table).accessible is nh.check(as_names).accessible is True
+    assert nh.check(nh.System("x y z", constraints=row)).accessible is None
+    with pytest.raises(BadCase, match=r"coordinates\.x: needed is what is assumed of it"):
+        nh.System({"x": 1, "y": {}}, constraints=["xdot - ydot"])
+    with pytest.raises(BadCase, match=r"coordinates\.x: unknown key positiv"):
+        nh.System({"x": {"positiv": True}, "y": {}}, constraints=["xdot - ydot"])

@@ -84,6 +84,30 @@ def test_verdicts(capsys, name, verdict, h):
     assert (found["verdict"], found["holonomic_relations"]) == (verdict, h)
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["-c", "dz = y dx", "dy = w dx", "-y' + w*x'"],
+        ["-c", "dz = y dx", "dy = w dx", "-c", "-y' + w*x'"],
+        ["-c", "dz = y dx", "-c", "dy = w dx", "-c", "-y' + w*x'"],
+        ["-c", "dz = y dx", "dy = w dx", "--json", "-c", "-y' + w*x'"],
+    ],
+)
+def test_constraints_follow_one_option_or_one_each(capsys, arguments):
+    read = record(capsys, "check", *arguments, "--coordinates", "w")
+    assert read["constraints"] == ["dz = y dx", "dy = w dx", "-y' + w*x'"]
+
+
+def test_a_cosine_after_a_constraint_is_not_the_option(capsys):
+    read = record(capsys, "check", "-c", "dz = y dx", "-cos(x)*x' + y' = 0", "-cdy = w dx")
+    assert read["constraints"] == ["dz = y dx", "-cos(x)*x' + y' = 0", "dy = w dx"]
+
+
+def test_a_case_file_after_constraints_is_no_constraint(capsys):
+    status, _, err = run(capsys, "check", "-c", "dz = y dx", COIN)
+    assert status == 2 and "not both" in err
+
+
 def test_several_cases_make_a_list(capsys):
     found = record(capsys, "check", *map(str, ALL[:3]))
     assert [f["name"] for f in found] and len(found) == 3

@@ -246,10 +246,10 @@ def test_a_piece_without_real_points_is_not_listed():
 
 
 def test_a_piece_of_which_no_point_is_known_is_possible():
-    """s (w^2 + q^2 + exp(s) - w q sin(s)) has no factor but s that vanishes somewhere, which is
-    not seen.
+    """exp(s + w) = -s^3 = sin(s) - 3 s^2 w holds somewhere between s = -1 and s = -1/10, at no
+    point that can be written down.
     """
-    found = judged("x' = s*(w^2 + q^2 + exp(s) - w*q*sin(s))*u'", also="x,s,u,w,q")
+    found = judged("x' = (cos(s) + exp(s + w) + s^3*w)*u'", also="x,s,u,w,q")
     assert found.survey.strata.possible
     record = check_record(found)
     assert record["singular_set"] is None
@@ -257,6 +257,15 @@ def test_a_piece_of_which_no_point_is_known_is_possible():
     assert record["singular_set_possible"]
     assert "possibly where" in check_text(found)
     assert "no real point is known" in check_text(found)
+
+
+def test_one_point_of_a_piece_is_found_by_elimination():
+    """The gradient of s (w^2 + q^2 + exp(s) - w q sin(s)) vanishes where w = q = 0, s = -1 alone:
+    2 w = q sin(s) and 2 q = w sin(s), or s = 0 and w^2 + q^2 + 1 = 0.
+    """
+    found = judged("x' = s*(w^2 + q^2 + exp(s) - w*q*sin(s))*u'", also="x,s,u,w,q")
+    assert listed(found) == {frozenset({"w", "q", "s + 1"}): (1, (4, 4, 5))}
+    assert found.survey.strata.complete
 
 
 def test_of_two_opposite_angles_one_can_be_singular():

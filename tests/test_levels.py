@@ -16,6 +16,7 @@ from nonholo.decide.ball import ball
 from nonholo.dossier.certificate import certificate
 from nonholo.errors import ContradictoryConstraints, InadmissibleState, NotApplicable
 from nonholo.findings.conservation import measure
+from nonholo.linear.elimination import echelon
 from nonholo.readers.case_file import parse_case
 from nonholo.verifier import verify
 from nonholo.views.verdict.on_set import lines
@@ -359,3 +360,35 @@ def test_a_pair_of_imaginary_lines_has_a_real_point():
     )
     assert nh.check(parse_case(text.format("x**2 + x*y + y**2"))).verdict == "undecided"
     assert nh.check(parse_case(text.format("x**3 - y**3"))).verdict != "undecided"
+
+
+SLOPES = st.sampled_from(["x", "y", "x*y", "x + z", "1 + y**2", "z", "x**2", "2"])
+BRANCHES = st.sampled_from([("x", "y"), ("x - y", "x + y"), ("x", "x - y"), ("y", "z"), ("x", "z")])
+
+
+@given(SLOPES, SLOPES, BRANCHES)
+@settings(max_examples=12)
+def test_first_integrals_of_a_product_are_defined_on_its_parts(p, q, branches):
+    """Level x y = 0 and dz = x dy have log(y) - z/(x y), which says nothing where x y = 0."""
+    a, b = branches
+    found = judged([f"({a})*({b})"], [f"zdot - ({p})*xdot - ({q})*ydot"], "x y z w")
+    for part in found.on_set.level_set.parts:
+        if found.on_set.solved in (None, part):
+            assert all(
+                _keeps(found, integral, part.points) for integral in found.integrals.together
+            )
+
+
+def _keeps(found, integral, points):
+    """Defined at one of the points, and its differential there a combination of the rows."""
+    graph, q = found.full.chart.graph, found.full.chart.q
+    slopes = [integral.function.diff(s) for s in q]
+    for point in points:
+        try:
+            value, *slope = graph.substitute([integral.function, *slopes], point)
+            rows = [graph.substitute(list(row), point) for row in found.full.matrix]
+        except ZeroDivisionError:
+            continue
+        if ball(value, {}).is_finite():
+            return echelon(graph, [*rows, slope]).rank == echelon(graph, rows).rank
+    return False

@@ -50,3 +50,25 @@ def test_no_path_is_refused_by_an_integral_that_paths_can_change():
     """
     path = nh.steer(nh.constraints("dx = 3*x**(2/3)*dy"), {"x": 1, "y": 0}, {"x": 1, "y": 5})
     assert path.possible is not False
+
+
+@pytest.mark.parametrize(
+    ("lines", "assumed", "accessible"),
+    [
+        ("y, x", {}, None),
+        ("x - y, y + 1", {}, None),
+        ("y, x**2 + 1", {}, False),
+        ("y**2 + 1, x", {}, False),
+        ("y, x", {"x": {"positive": True}}, False),
+        ("y, x", {"y": {"positive": True}}, False),
+    ],
+)
+def test_leaves_can_meet_where_atan2_jumps(lines, assumed, accessible):
+    """atan2(y, x) + atan2(x, y) is pi/2, or -3 pi/2 where both are negative: around the origin a
+    loop changes z.
+    """
+    first, second = lines.split(", ")
+    row = f"zdot - (atan2({first}, {second}) + atan2({second}, {first}))*(x*ydot + y*xdot)"
+    coordinates = {name: assumed.get(name, {}) for name in ("x", "y", "z")}
+    found = nh.check(nh.System(coordinates, constraints=[row]))
+    assert (found.verdict, found.accessible) == ("holonomic", accessible)

@@ -45,7 +45,7 @@ NAMES = {  # of derivations, as options take them
 }
 TAKEN = {  # by options and keys
     *(*METHODS, *QUESTIONS, "inputs", "polynomial", "goal", "toml", "rtol", "atol", "effort"),
-    *("csv", "gif", "html", "json", "npz", "png", "svg"),
+    *("csv", "gif", "html", "json", "mmd", "npz", "png", "svg"),
 }
 MOVING = ["rolling_coin", "particle_in_cone", "rheonomic_exact", "appell_hamel", "chaplygin_sleigh"]
 
@@ -270,11 +270,47 @@ def test_every_word_of_a_refusal_can_be_translated(words, blank, vocabulary, cap
     with contextlib.suppress(SystemExit):
         assert main([*words.split(), "--lang", "es"]) == 2
     shown = "\n".join(
-        line for line in capsys.readouterr().err.split("\n") if not line.startswith(("usage", " "))
+        line for line in capsys.readouterr().err.split("\n") if not line.startswith(" ")
     )
     shown = re.sub(r"\S*/\S*", " ", shown)  # names of files
-    own = " ".join([words, "nonholo error", *TAKEN, *parsers()[1], *NAMES, *shipped_cases()])
+    own = " ".join([words, "nonholo", *TAKEN, *spellings(), *NAMES, *shipped_cases()])
     assert "·" in shown and left(shown, own, vocabulary) == set()
+
+
+@cache
+def spellings() -> tuple[str, ...]:
+    """Of commands, their options, and the words that these take."""
+    top, commands = parsers()
+    options = [(name, a) for p in (top, *commands.values()) for name, a in p.spelled.items()]
+    choices = [word for _, action in options for word in action.choices or ()]
+    return (*commands, *(name for name, _ in options), *map(str, choices))
+
+
+@pytest.mark.parametrize("command", ["", *parsers()[1]])
+def test_every_word_of_a_help_can_be_translated(command, blank, vocabulary, capsys, monkeypatch):
+    monkeypatch.setenv("NONHOLO_LANG", "es")
+    with pytest.raises(SystemExit, match="0"):
+        main([*command.split(), "--help"])
+    shown = capsys.readouterr().out
+    own = " ".join(["nonholo bash zsh fish", *spellings(), *LANGUAGES.values()])
+    assert "·" in shown and left(shown, own, vocabulary) == set()
+
+
+def test_help_speaks(capsys, monkeypatch):
+    said = {}
+    for code in LANGUAGES:
+        with pytest.raises(SystemExit, match="0"):
+            main(["--help", f"--lang={code}"])
+        said[code] = capsys.readouterr().out
+    assert "usage: nonholo" in said["en"] and "holonomic or not" in said["en"]
+    assert "uso: nonholo" in said["es"] and "holónomo o no, con las pruebas" in said["es"]
+    monkeypatch.setenv("NONHOLO_LANG", "pt_BR")
+    with pytest.raises(SystemExit, match="0"):
+        main(["-h"])
+    assert capsys.readouterr().out == said["pt"]
+    with pytest.raises(SystemExit, match="2"):
+        main(["simulate"])
+    assert "erro: faltam os argumentos: CASO" in capsys.readouterr().err
 
 
 SPEAKING = ["cli", "exploring", "face", "findings", "simulation", "steering", "views"]

@@ -46,7 +46,7 @@ from nonholo.ends import behind, number_of, unwinding
 from nonholo.errors import NonholoError, OutOfReach, TimeUp, in_a_shell, said
 from nonholo.expression.steady import collect_seldom
 from nonholo.face.spoken import require_language
-from nonholo.words.language import ENGLISH, language_named, speaking
+from nonholo.words.language import ENGLISH, language_named, speaking, tell
 from nonholo.words.sentence import say
 
 COMMANDS = (
@@ -73,6 +73,8 @@ COMMANDS = (
 )
 
 TEXTS = ("--potential", "--kinetic", "--normal")  # options that take an expression
+FILES = (".toml", ".urdf")  # what ends so is no constraint
+WAVES = ("-cos(", "-cot(", "-csc(", "-cosh(")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -89,8 +91,8 @@ def _main(arguments: Sequence[str] | None = None) -> int:
     take_every_letter()
     words = _attached(sys.argv[1:] if arguments is None else arguments)
     words[:1] = [OTHER_SPELLINGS.get(word, word) for word in words[:1]]
-    top, commands = parsers()
     with speaking(_asked(words)):
+        top, commands = parsers()
         require_known(words, commands, top)
         options = top.parse_args(words)
     options.results, options.parsers = Results(), commands
@@ -142,18 +144,31 @@ def _asked(words: Sequence[str]) -> str:
 
 
 def _attached(arguments: Sequence[str]) -> list[str]:
-    """The arguments, with a text that begins with a minus attached to its option."""
+    """The arguments, with a text that begins with a minus attached to its option, and -c before
+    each of several constraints that follow one.
+    """
     words: list[str] = []
+    constraints = False  # what stands before is a constraint
     for word in arguments:
-        minus = word.startswith("-") and not word.startswith("--")
-        option = words[-1] if words and minus else ""
-        if option == "-c":
-            words[-1] = f"-c{word}"
-        elif option in TEXTS:
+        option = words[-1] if words else ""
+        if option == "-c" and not word.startswith("--"):
+            words[-1], constraints = f"-c{word}", True
+        elif option in TEXTS and word.startswith("-") and not word.startswith("--"):
             words[-1] = f"{option}={word}"
+        elif constraints and _is_constraint(word):
+            words.append(f"-c{word}")
         else:
             words.append(word)
+            constraints = False
     return words
+
+
+def _is_constraint(word: str) -> bool:
+    """After a constraint: neither an option nor a file; -cos(x)*y' is not the option -c."""
+    if not word.startswith("-"):
+        return not word.endswith(FILES)
+    option = word[:2] in ("--", "-c") and not word.startswith(WAVES)
+    return not option and any(sign in word for sign in "'=*(")
 
 
 def _run_limited(options) -> int:
@@ -243,28 +258,38 @@ def parsers() -> tuple[Parser, dict[str, Parser]]:
     """The parser of all commands, and that of each by its name."""
     top = Parser(
         prog="nonholo",
-        description="Constraint analysis of nonholonomic mechanical systems.",
-        epilog="A CASE is a TOML file, a folder of them where several are taken, the URDF file of "
-        "a robot, the name of a case that ships (see `nonholo cases`), or - for standard input.",
+        description=tell("Constraint analysis of nonholonomic mechanical systems."),
+        epilog=tell(
+            "A CASE is a TOML file, a folder of them where several are taken, the URDF file of "
+            "a robot, the name of a case that ships (see `nonholo cases`), or - for standard input."
+        ),
     )
-    top.add_argument("--version", action="version", version=_version())
-    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    top.add_argument(
+        "--version",
+        action="version",
+        version=_version(),
+        help=tell("show the version of the program and exit"),
+    )
+    commands = top.add_subparsers(dest="command", required=True, metavar=tell("COMMAND"))
     by_name = {}
     for module in COMMANDS:
         command = module.declare(commands)
         command.add_argument(
-            "--json", action="store_true", help="one JSON document on standard output"
+            "--json", action="store_true", help=tell("one JSON document on standard output")
         )
         command.add_argument(
-            "--time-limit", type=values.seconds, metavar="SECONDS", help="stop after so long"
+            "--time-limit",
+            type=values.seconds,
+            metavar=tell("SECONDS"),
+            help=tell("stop after so long"),
         )
         command.add_argument(
             "--memory-limit",
             type=values.megabytes,
             metavar="MB",
-            help="stop where more memory is needed (default: 80%% of the machine's)",
+            help=tell("stop where more memory is needed (default: 80% of the machine's)"),
         )
-        command.add_argument("--debug", action="store_true", help="show Python tracebacks")
+        command.add_argument("--debug", action="store_true", help=tell("show Python tracebacks"))
         by_name[command.prog.split()[-1]] = command
     return top, by_name
 

@@ -15,14 +15,16 @@ from nonholo.words.sentence import say
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser(
         "audit",
-        help="judge the SymPy or PyDy models of a Python script, which is RUN for that",
-        description="Judge the models of a Python script: constraints that are not what they are "
-        "called, constraints put into the Lagrangian, eliminations that fail, signs of "
-        "multipliers. THE SCRIPT IS RUN, in a child process, with all its effects, as "
-        "`python MODEL.py` would run it: audit only what you would run. Exit status 1 if a model "
-        "has a fault or can't be judged.",
+        help=tell("judge the SymPy or PyDy models of a Python script, which is RUN for that"),
+        description=tell(
+            "Judge the models of a Python script: constraints that are not what they are "
+            "called, constraints put into the Lagrangian, eliminations that fail, signs of "
+            "multipliers. THE SCRIPT IS RUN, in a child process, with all its effects, as "
+            "`python MODEL.py` would run it: audit only what you would run. Exit status 1 if a "
+            "model has a fault or can't be judged."
+        ),
     )
-    add.add_argument("file", metavar="MODEL.py", help="a Python script; it is run")
+    add.add_argument("file", metavar=tell("MODEL.py"), help=tell("a Python script; it is run"))
     values.with_language(add)
     add.set_defaults(run=run)
     return add

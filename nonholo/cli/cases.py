@@ -8,18 +8,24 @@ from pathlib import Path
 from nonholo.cli import values
 from nonholo.cli.output import DONE, each
 from nonholo.errors import BadCase
+from nonholo.words.language import tell
 from nonholo.words.sentence import say
 
 
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser(
         "cases",
-        help="what cases there are",
-        description="The cases that ship with nonholo, by the names that every command takes in "
-        "place of a file, or the case files of a folder.",
+        help=tell("what cases there are"),
+        description=tell(
+            "The cases that ship with nonholo, by the names that every command takes in "
+            "place of a file, or the case files of a folder."
+        ),
     )
     add.add_argument(
-        "folder", nargs="?", metavar="DIR", help="of case files (default: the cases that ship)"
+        "folder",
+        nargs="?",
+        metavar=tell("DIR"),
+        help=tell("of case files (default: the cases that ship)"),
     )
     values.with_language(add)
     add.set_defaults(run=run)

@@ -11,65 +11,75 @@ from nonholo.cli.output import DONE, UNDECIDED, each, emit
 from nonholo.cli.unused import of_check, refuse
 from nonholo.errors import NonholoError
 from nonholo.files import write
+from nonholo.words.language import tell
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
 
 def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser("check", help="holonomic or not, with the evidence")
+    add = commands.add_parser("check", help=tell("holonomic or not, with the evidence"))
     add.add_argument(
         "cases",
         nargs="*",
-        metavar="CASE",
-        help="case files, folders of them, names of cases that ship (`nonholo cases`), or - "
-        "for standard input",
+        metavar=tell("CASE"),
+        help=tell(
+            "case files, folders of them, names of cases that ship (`nonholo cases`), or - "
+            "for standard input"
+        ),
     )
     values.with_constraints(
         add,
-        'a constraint by itself, such as "dz = y dx" or "x\' = y*z\'"; may be repeated',
+        tell('a constraint by itself, such as "dz = y dx" or "x\' = y*z\'"; several may follow'),
     )
     add.add_argument(
         "--coordinates",
         type=values.names,
         default=(),
-        metavar="NAMES",
-        help="with -c: further coordinates, beside those with a velocity or a "
-        "differential, and x, y, z, theta, phi, psi by convention",
+        metavar=tell("NAMES"),
+        help=tell(
+            "with -c: further coordinates, beside those with a velocity or a "
+            "differential, and x, y, z, theta, phi, psi by convention"
+        ),
     )
     add.add_argument(
         "--constants",
         type=values.names,
         default=(),
-        metavar="NAMES",
-        help="with -c: names that are constants, x and theta too",
+        metavar=tell("NAMES"),
+        help=tell("with -c: names that are constants, x and theta too"),
     )
     add.add_argument(
-        "--at", type=values.point, metavar="POINT", help="growth vector at x=0,theta=pi/2,..."
+        "--at",
+        type=values.point,
+        metavar=tell("POINT"),
+        help=tell("growth vector at x=0,theta=pi/2,..."),
     )
     values.with_dependent(add)
     add.add_argument(
         "--restricted",
         type=values.names,
         default=(),
-        metavar="NAMES",
-        help="which hidden relations hold among these coordinates alone, such as x,y,theta",
+        metavar=tell("NAMES"),
+        help=tell("which hidden relations hold among these coordinates alone, such as x,y,theta"),
     )
     add.add_argument(
         "--families",
         action="store_true",
-        help="for which parameters the verdict is another (see nonholo families)",
+        help=tell("for which parameters the verdict is another (see nonholo families)"),
     )
     add.add_argument(
-        "--expected", action="store_true", help="check the published facts of the case"
+        "--expected", action="store_true", help=tell("check the published facts of the case")
     )
-    add.add_argument("--full", action="store_true", help="no list is cut")
-    add.add_argument("--integrals", action="store_true", help="search longer for first integrals")
+    add.add_argument("--full", action="store_true", help=tell("no list is cut"))
+    add.add_argument(
+        "--integrals", action="store_true", help=tell("search longer for first integrals")
+    )
     values.with_effort(add)
     values.with_language(add)
     add.add_argument(
         "--certificate",
-        metavar="FILE",
-        help="write the certificate of one case, for `nonholo verify`",
+        metavar=tell("FILE"),
+        help=tell("write the certificate of one case, for `nonholo verify`"),
     )
     add.set_defaults(run=run)
     return add

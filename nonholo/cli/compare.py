@@ -6,36 +6,44 @@ import argparse
 
 from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED, emit
+from nonholo.words.language import tell
 from nonholo.work import BUDGETS
 
 
 def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser("compare", help="all formulations and rivals side by side")
-    add.add_argument("case", metavar="CASE")
+    add = commands.add_parser("compare", help=tell("all formulations and rivals side by side"))
+    add.add_argument("case", metavar=tell("CASE"))
     add.add_argument(
         "--substitute",
         type=values.names,
         default=(),
-        metavar="NAMES",
-        help="velocities to put into the Lagrangian",
+        metavar=tell("NAMES"),
+        help=tell("velocities to put into the Lagrangian"),
     )
-    for name, meaning in (("kinetic", "kinetic energy T"), ("potential", "potential energy V")):
-        add.add_argument(
-            f"--{name}",
-            default="",
-            metavar="TEXT",
-            help=f"the {meaning}, to hold the energy function against T + V",
-        )
+    add.add_argument(
+        "--kinetic",
+        default="",
+        metavar=tell("TEXT"),
+        help=tell("the kinetic energy T, to hold the energy function against T + V"),
+    )
+    add.add_argument(
+        "--potential",
+        default="",
+        metavar=tell("TEXT"),
+        help=tell("the potential energy V, to hold the energy function against T + V"),
+    )
     values.with_dependent(add)
     add.add_argument(
         "--integrals",
         action="store_true",
-        help="look for first integrals linear and quadratic in the velocities (can take seconds)",
+        help=tell(
+            "look for first integrals linear and quadratic in the velocities (can take seconds)"
+        ),
     )
     add.add_argument(
         "--families",
         action="store_true",
-        help="for which parameters substitution is right and a measure invariant",
+        help=tell("for which parameters substitution is right and a measure invariant"),
     )
     values.with_effort(add)
     values.with_language(add)

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 
 from nonholo.cli.output import DONE
+from nonholo.words.language import tell
 
 FILES = ("-o", "--certificate")  # options that a file follows
 Table = dict[str, dict[str, tuple[str, ...]]]
@@ -18,12 +19,15 @@ Table = dict[str, dict[str, tuple[str, ...]]]
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser(
         "completion",
-        help="completion for a shell",
-        description="Print what makes a shell complete commands, options, cases and forms. "
-        'bash: eval "$(nonholo completion bash)" in ~/.bashrc; zsh: the same in ~/.zshrc, after '
-        "compinit; fish: nonholo completion fish > ~/.config/fish/completions/nonholo.fish",
+        help=tell("completion for a shell"),
+        description=tell(
+            "Print what makes a shell complete commands, options, cases and forms. "
+            'bash: eval "$(nonholo completion bash)" in ~/.bashrc; zsh: the same in ~/.zshrc, '
+            "after compinit; fish: nonholo completion fish > "
+            "~/.config/fish/completions/nonholo.fish"
+        ),
     )
-    add.add_argument("shell", metavar="SHELL", choices=SHELLS, help=" or ".join(SHELLS))
+    add.add_argument("shell", metavar=tell("SHELL"), choices=SHELLS, help=" | ".join(SHELLS))
     add.set_defaults(run=run)
     return add
 

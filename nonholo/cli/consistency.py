@@ -7,14 +7,15 @@ import json
 
 from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED
+from nonholo.words.language import tell
 
 
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser(
         "consistency",
-        help="the constraint algorithm: hidden constraints, contradictions, what stays free",
+        help=tell("the constraint algorithm: hidden constraints, contradictions, what stays free"),
     )
-    add.add_argument("case", metavar="CASE")
+    add.add_argument("case", metavar=tell("CASE"))
     values.with_language(add)
     add.set_defaults(run=run)
     return add

@@ -11,7 +11,7 @@ from nonholo.cli.unused import of_equations
 from nonholo.errors import NonholoError
 from nonholo.files import write
 from nonholo.languages import LANGUAGES
-from nonholo.words.language import ENGLISH, speaking, spoken
+from nonholo.words.language import ENGLISH, speaking, spoken, tell
 from nonholo.words.sentence import say
 
 STYLES = ("text", "latex", *LANGUAGES, "json")
@@ -25,46 +25,54 @@ ENDINGS = {  # of files, and the style that is meant where --as names none
 
 
 def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser("equations", help="the equations of one form")
-    add.add_argument("case", metavar="CASE")
+    add = commands.add_parser("equations", help=tell("the equations of one form"))
+    add.add_argument("case", metavar=tell("CASE"))
     add.add_argument(
         "--form",
-        metavar="NAME",
-        help="one of `nonholo formulations`, or a rival: substituted, vakonomic or another that "
-        "`nonholo compare` names (default: maggi; "
-        "multipliers where a constraint is nonlinear in the velocities); or control: the "
-        "kinematics q' = G w + g, for which no Lagrangian is needed; or regular: q' and u' in "
-        "velocities u that have no pole where the constraints are independent (the default of "
-        "code where the independent velocities have one)",
+        metavar=tell("NAME"),
+        help=tell(
+            "one of `nonholo formulations`, or a rival: substituted, vakonomic or another that "
+            "`nonholo compare` names (default: maggi; "
+            "multipliers where a constraint is nonlinear in the velocities); or control: the "
+            "kinematics q' = G w + g, for which no Lagrangian is needed; or regular: q' and u' in "
+            "velocities u that have no pole where the constraints are independent (the default of "
+            "code where the independent velocities have one)"
+        ),
     )
     add.add_argument(
         "--as",
         dest="style",
-        metavar="STYLE",
+        metavar=tell("STYLE"),
         choices=STYLES,
-        help=f"{', '.join(STYLES[:-1])} or {STYLES[-1]} (default: text, or as -o FILE ends)",
+        help=tell(
+            "{styles} or {last} (default: text, or as -o FILE ends)",
+            styles=", ".join(STYLES[:-1]),
+            last=STYLES[-1],
+        ),
     )
-    add.add_argument("-o", dest="output", metavar="FILE", help="write them to a file")
+    add.add_argument("-o", dest="output", metavar=tell("FILE"), help=tell("write them to a file"))
     add.add_argument(
         "--substitute",
         type=values.names,
         default=(),
-        metavar="NAMES",
-        help="with --form substituted: velocities to put into the Lagrangian",
+        metavar=tell("NAMES"),
+        help=tell("with --form substituted: velocities to put into the Lagrangian"),
     )
     values.with_dependent(add)
     add.add_argument(
         "--quasi",
         action="append",
         default=[],
-        metavar="DEFINITION",
-        help="with --form hamel, kane, maggi, appell or control: a quasi-velocity such as "
-        '"v = x\'*cos(theta)"; one for each independent velocity',
+        metavar=tell("DEFINITION"),
+        help=tell(
+            "with --form hamel, kane, maggi, appell or control: a quasi-velocity such as "
+            '"v = x\'*cos(theta)"; one for each independent velocity'
+        ),
     )
     add.add_argument(
         "--system",
         action="store_true",
-        help="the multipliers alone: A M^-1 A^T lambda = D, accelerations eliminated",
+        help=tell("the multipliers alone: A M^-1 A^T lambda = D, accelerations eliminated"),
     )
     values.with_language(add)
     add.set_defaults(run=run)

@@ -7,27 +7,30 @@ import json
 
 from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED
+from nonholo.words.language import tell
 
 
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser(
-        "equilibrium", help="where a case can rest, the reactions there, and stability"
+        "equilibrium", help=tell("where a case can rest, the reactions there, and stability")
     )
-    add.add_argument("case", metavar="CASE")
+    add.add_argument("case", metavar=tell("CASE"))
     add.add_argument(
         "--at",
         type=values.point,
-        metavar="POINT",
-        help="look at one configuration alone: theta=pi/2,... (not named: 0)",
+        metavar=tell("POINT"),
+        help=tell("look at one configuration alone: theta=pi/2,... (not named: 0)"),
     )
     add.add_argument(
         "--within",
         type=values.ranges,
         default={},
-        metavar="RANGES",
+        metavar=tell("RANGES"),
         help=(
-            "where to look if no formula gives the configurations: x=-2:2,... "
-            "(else -pi to pi for angles, -10 to 10)"
+            tell(
+                "where to look if no formula gives the configurations: x=-2:2,... "
+                "(else -pi to pi for angles, -10 to 10)"
+            )
         ),
     )
     values.with_language(add)

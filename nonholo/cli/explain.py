@@ -7,28 +7,34 @@ import argparse
 from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED
 from nonholo.errors import NonholoError
+from nonholo.words.language import tell
 from nonholo.words.sentence import say
 
 
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser(
         "explain",
-        help="the derivation line by line with its reasons, up to where the shortcut goes wrong",
+        help=tell(
+            "the derivation line by line with its reasons, up to where the shortcut goes wrong"
+        ),
     )
-    add.add_argument("case", metavar="CASE")
+    add.add_argument("case", metavar=tell("CASE"))
     add.add_argument(
         "-o",
         dest="output",
-        metavar="FILE",
-        help="write it to a file: *.md, *.tex, *.pdf (by pdflatex), *.html, *.txt or *.json",
+        metavar=tell("FILE"),
+        help=tell("write it to a file: *.md, *.tex, *.pdf (by pdflatex), *.html, *.txt or *.json"),
     )
     add.add_argument(
         "--exercise",
         choices=("hide", "error"),
-        help="hide one line, or plant one error; the solution stands at the end",
+        help=tell("hide one line, or plant one error; the solution stands at the end"),
     )
     add.add_argument(
-        "--seed", type=int, metavar="N", help="with --exercise: which line is drawn (default: 0)"
+        "--seed",
+        type=int,
+        metavar="N",
+        help=tell("with --exercise: which line is drawn (default: 0)"),
     )
     values.with_dependent(add)
     values.with_language(add)

@@ -11,19 +11,23 @@ from nonholo.words.language import tell
 
 
 def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser("explore", help="a live page: type a case and see its answers change")
+    add = commands.add_parser(
+        "explore", help=tell("a live page: type a case and see its answers change")
+    )
     add.add_argument(
         "case",
         nargs="?",
-        metavar="CASE",
-        help="what it begins with: a case file, the name of a case that ships, or - for standard "
-        "input; without one an example",
+        metavar=tell("CASE"),
+        help=tell(
+            "what it begins with: a case file, the name of a case that ships, or - for standard "
+            "input; without one an example"
+        ),
     )
     add.add_argument(
-        "--port", type=port, default=0, help="of this machine (default: any that is free)"
+        "--port", type=port, default=0, help=tell("of this machine (default: any that is free)")
     )
     add.add_argument(
-        "--no-browser", action="store_true", help="only tell the address, open no browser"
+        "--no-browser", action="store_true", help=tell("only tell the address, open no browser")
     )
     with_language(add)
     add.set_defaults(run=run)

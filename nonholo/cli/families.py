@@ -10,6 +10,7 @@ from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED
 from nonholo.errors import NonholoError
 from nonholo.files import write
+from nonholo.words.language import tell
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
@@ -17,55 +18,67 @@ STABILITY = ("stability",)  # a question of its own
 
 
 def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser("families", help="for which parameters the answers change")
-    add.add_argument("case", nargs="?", metavar="CASE")
+    add = commands.add_parser("families", help=tell("for which parameters the answers change"))
+    add.add_argument("case", nargs="?", metavar=tell("CASE"))
     values.with_constraints(
         add,
-        'a constraint by itself, such as "dz = a*y dx + c*x dy"; may be repeated',
+        tell('a constraint by itself, such as "dz = a*y dx + c*x dy"; several may follow'),
     )
     add.add_argument(
         "--of",
         type=values.names,
         default=(),
-        metavar="QUESTIONS",
-        help="of constraints, substitution, vakonomic, measure, symmetry: these alone; or "
-        "integrals, which take long; or stability, of a steady motion",
+        metavar=tell("QUESTIONS"),
+        help=tell(
+            "of constraints, substitution, vakonomic, measure, symmetry: these alone; or "
+            "integrals, which take long; or stability, of a steady motion"
+        ),
     )
     add.add_argument(
         "--at",
         type=values.point,
         default={},
-        metavar="POINT",
-        help="with --of stability: the steady motion with letters in it, xdot=v,... (not named: 0)",
+        metavar=tell("POINT"),
+        help=tell(
+            "with --of stability: the steady motion with letters in it, xdot=v,... (not named: 0)"
+        ),
     )
     add.add_argument(
         "--over",
         type=values.names,
         default=(),
-        metavar="NAMES",
-        help="with --of stability: parameters that vary, in place of their numbers in the case",
+        metavar=tell("NAMES"),
+        help=tell(
+            "with --of stability: parameters that vary, in place of their numbers in the case"
+        ),
     )
     add.add_argument(
         "-o",
         dest="output",
-        metavar="FILE",
-        help="a map over two parameters, .svg or .png, of the first question asked; of stability "
-        "over one or two",
+        metavar=tell("FILE"),
+        help=tell(
+            "a map over two parameters, .svg or .png, of the first question asked; of stability "
+            "over one or two"
+        ),
     )
     add.add_argument(
         "--map",
         dest="axes",
         type=values.windows,
         default={},
-        metavar="NAMES",
-        help="with -o: the two parameters, such as a,c or a=-1:1,c=0:2; the others have the "
-        "numbers of the case",
+        metavar=tell("NAMES"),
+        help=tell(
+            "with -o: the two parameters, such as a,c or a=-1:1,c=0:2; the others have the "
+            "numbers of the case"
+        ),
     )
     add.add_argument(
         "--certificate",
-        metavar="FILE",
-        help="write the certificate of all cells, for `nonholo verify`: of the constraints, or "
-        "of the first question asked",
+        metavar=tell("FILE"),
+        help=tell(
+            "write the certificate of all cells, for `nonholo verify`: of the constraints, or "
+            "of the first question asked"
+        ),
     )
     values.with_effort(add)
     values.with_language(add)

@@ -7,10 +7,11 @@ import json
 
 from nonholo.cli import values
 from nonholo.cli.output import DONE
+from nonholo.words.language import tell
 
 
 def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser("formulations", help="what each formulation can treat")
+    add = commands.add_parser("formulations", help=tell("what each formulation can treat"))
     values.with_language(add)
     add.set_defaults(run=run)
     return add

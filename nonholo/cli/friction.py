@@ -7,24 +7,27 @@ import json
 
 from nonholo.cli import values
 from nonholo.cli.output import DONE
+from nonholo.words.language import tell
 
 
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser(
-        "friction", help="the friction that rolling needs, |R_t| <= mu N, and along a motion"
+        "friction", help=tell("the friction that rolling needs, |R_t| <= mu N, and along a motion")
     )
-    add.add_argument("case", metavar="CASE")
+    add.add_argument("case", metavar=tell("CASE"))
     add.add_argument(
         "--normal",
         default="",
-        metavar="FORCE",
-        help='the normal force of a case that gives no direction into the ground: "m*g*cos(al)"',
+        metavar=tell("FORCE"),
+        help=tell(
+            'the normal force of a case that gives no direction into the ground: "m*g*cos(al)"'
+        ),
     )
     add.add_argument(
         "--duration",
         type=values.seconds,
         metavar="T",
-        help="also along the motion from the initial state of the case, so long",
+        help=tell("also along the motion from the initial state of the case, so long"),
     )
     values.with_language(add)
     add.set_defaults(run=run)

@@ -8,13 +8,15 @@ from pathlib import Path
 from nonholo.cli import values
 from nonholo.cli.output import DONE, of_file
 from nonholo.files import write
-from nonholo.words.language import speaking
+from nonholo.words.language import speaking, tell
 
 
 def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser("graph", help="which velocity is eliminated by what")
-    add.add_argument("case", metavar="CASE")
-    add.add_argument("-o", dest="output", metavar="FILE", help=".svg, .png, .dot, .mmd or .json")
+    add = commands.add_parser("graph", help=tell("which velocity is eliminated by what"))
+    add.add_argument("case", metavar=tell("CASE"))
+    add.add_argument(
+        "-o", dest="output", metavar=tell("FILE"), help=tell(".svg, .png, .dot, .mmd or .json")
+    )
     values.with_dependent(add)
     values.with_language(add)
     add.set_defaults(run=run)

@@ -9,43 +9,45 @@ from pathlib import Path
 from nonholo.cli import values
 from nonholo.cli.output import DONE, of_file
 from nonholo.files import write
-from nonholo.words.language import speaking
+from nonholo.words.language import speaking, tell
 
 
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser(
-        "linearise", help="small motions near a steady motion, and their eigenvalues"
+        "linearise", help=tell("small motions near a steady motion, and their eigenvalues")
     )
-    add.add_argument("case", metavar="CASE")
+    add.add_argument("case", metavar=tell("CASE"))
     add.add_argument(
         "--at",
         type=values.point,
         default={},
-        metavar="POINT",
+        metavar=tell("POINT"),
         help=(
-            "the steady motion: theta=pi/2,xdot=v,... and inputs (not named: 0, or as the "
-            "constraints demand)"
+            tell(
+                "the steady motion: theta=pi/2,xdot=v,... and inputs (not named: 0, or as the "
+                "constraints demand)"
+            )
         ),
     )
     add.add_argument(
         "--sweep",
         type=values.sweep,
-        metavar="NAME=FROM:TO:COUNT",
-        help="eigenvalues along a parameter",
+        metavar=tell("NAME=FROM:TO:COUNT"),
+        help=tell("eigenvalues along a parameter"),
     )
     add.add_argument(
         "-o",
         dest="file",
-        metavar="FILE",
-        help=".json; with --sweep also .csv, .png, .svg or .pdf",
+        metavar=tell("FILE"),
+        help=tell(".json; with --sweep also .csv, .png, .svg or .pdf"),
     )
     add.add_argument(
         "--output",
         dest="outputs",
         action="append",
         default=[],
-        metavar="[NAME=]EXPRESSION",
-        help='a measured quantity such as "x+y" or "speed=xdot*cos(theta)"; may be repeated',
+        metavar=tell("[NAME=]EXPRESSION"),
+        help=tell('a measured quantity such as "x+y" or "speed=xdot*cos(theta)"; may be repeated'),
     )
     values.with_dependent(add)
     values.with_language(add)

@@ -9,41 +9,43 @@ from nonholo.cli import values
 from nonholo.cli.output import BAD_INPUT, DONE, LIMIT, UNDECIDED, complain, progress
 from nonholo.errors import NonholoError, OutOfReach, TimeUp, said
 from nonholo.files import names_folder, write, write_folder
-from nonholo.words.language import tell_many
+from nonholo.words.language import tell, tell_many
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
 
 def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser("report", help="one page a case, readable offline")
-    add.add_argument("cases", nargs="+", metavar="CASE")
+    add = commands.add_parser("report", help=tell("one page a case, readable offline"))
+    add.add_argument("cases", nargs="+", metavar=tell("CASE"))
     add.add_argument(
         "-o",
         dest="output",
-        metavar="FILE.html",
+        metavar=tell("FILE.html"),
         default="report.html",
-        help="FOLDER/ gets a page for each case and their list, index.html",
+        help=tell("FOLDER/ gets a page for each case and their list, index.html"),
     )
-    add.add_argument("--families", action="store_true", help="with the answers for all parameters")
+    add.add_argument(
+        "--families", action="store_true", help=tell("with the answers for all parameters")
+    )
     add.add_argument(
         "--restricted",
         type=values.names,
         default=(),
-        metavar="NAMES",
-        help="with the hidden relations among these coordinates alone, such as x,y,theta",
+        metavar=tell("NAMES"),
+        help=tell("with the hidden relations among these coordinates alone, such as x,y,theta"),
     )
     add.add_argument(
         "--steady",
         type=values.point,
-        metavar="POINT",
-        help="with the stability of this steady motion over its letters: xdot=v,...",
+        metavar=tell("POINT"),
+        help=tell("with the stability of this steady motion over its letters: xdot=v,..."),
     )
     add.add_argument(
         "--over",
         type=values.names,
         default=(),
-        metavar="NAMES",
-        help="with --steady: parameters that vary, in place of their numbers in the case",
+        metavar=tell("NAMES"),
+        help=tell("with --steady: parameters that vary, in place of their numbers in the case"),
     )
     values.with_language(add)
     add.set_defaults(run=run)

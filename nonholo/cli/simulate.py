@@ -13,58 +13,62 @@ from nonholo.cli.terminal import coloured
 from nonholo.cli.unused import ATOL, RTOL, of_simulate
 from nonholo.files import write
 from nonholo.numerics.settings import Settings
-from nonholo.words.language import speaking
+from nonholo.words.language import speaking, tell
 
 
 def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser("simulate", help="the motion in numbers, with a receipt")
-    add.add_argument("case", metavar="CASE")
+    add = commands.add_parser("simulate", help=tell("the motion in numbers, with a receipt"))
+    add.add_argument("case", metavar=tell("CASE"))
     add.add_argument(
         "--duration",
         type=values.seconds,
         metavar="T",
-        help="how long (default: that of the case, else 10)",
+        help=tell("how long (default: that of the case, else 10)"),
     )
     add.add_argument(
         "--rival",
         default="",
-        metavar="NAME",
-        help='the same start under a rival too: substituted, "substituted x", "substituted x '
-        '(chained)", vakonomic, or another that `nonholo compare` names',
+        metavar=tell("NAME"),
+        help=tell(
+            'the same start under a rival too: substituted, "substituted x", "substituted x '
+            '(chained)", vakonomic, or another that `nonholo compare` names'
+        ),
     )
     add.add_argument(
         "-o",
         dest="output",
-        metavar="FILE",
-        help=".csv, .json, .npz, .png, .svg, or what moves along its path: .html, .gif, .mp4",
+        metavar=tell("FILE"),
+        help=tell(".csv, .json, .npz, .png, .svg, or what moves along its path: .html, .gif, .mp4"),
     )
     add.add_argument(
         "--plot",
         choices=("motion", "phase", "section", "space"),
-        help="what a .png or .svg shows (default motion); section: the points of --crossing; "
-        "space: the bodies, also of a .gif or .mp4",
+        help=tell(
+            "what a .png or .svg shows (default motion); section: the points of --crossing; "
+            "space: the bodies, also of a .gif or .mp4"
+        ),
     )
     add.add_argument(
         "--crossing",
         action="append",
         default=[],
-        metavar="EXPRESSION",
-        help="also tell where this rises through 0; may be repeated",
+        metavar=tell("EXPRESSION"),
+        help=tell("also tell where this rises through 0; may be repeated"),
     )
     add.add_argument(
         "--axes",
         type=values.names,
         default=(),
         metavar="A,B",
-        help="of a section (default: q and q' of the first)",
+        help=tell("of a section (default: q and q' of the first)"),
     )
     add.add_argument(
         "--set",
         dest="numbers",
         type=values.point,
         default={},
-        metavar="NUMBERS",
-        help="initial values and parameters: x=0.1,thetadot=2,m=1.5",
+        metavar=tell("NUMBERS"),
+        help=tell("initial values and parameters: x=0.1,thetadot=2,m=1.5"),
     )
     add.add_argument(
         "--input",
@@ -72,8 +76,10 @@ def declare(commands) -> argparse.ArgumentParser:
         type=values.assignment,
         action="append",
         default=[],
-        metavar="NAME=VALUE",
-        help='a number or an expression in t for an input of the case: "u=sin(t)"; may be repeated',
+        metavar=tell("NAME=VALUE"),
+        help=tell(
+            'a number or an expression in t for an input of the case: "u=sin(t)"; may be repeated'
+        ),
     )
     add.add_argument(
         "--function",
@@ -81,83 +87,100 @@ def declare(commands) -> argparse.ArgumentParser:
         type=values.assignment,
         action="append",
         default=[],
-        metavar="NAME=VALUE",
-        help='what an unspecified function of the case is: "h=x^2/4"; may be repeated',
+        metavar=tell("NAME=VALUE"),
+        help=tell('what an unspecified function of the case is: "h=x^2/4"; may be repeated'),
     )
     add.add_argument(
         "--method",
         default="DOP853",
-        metavar="NAME",
-        help="DOP853 (default), LSODA, Radau, native (in C), taylor (heyoka), "
-        "discrete (structure-preserving, with --step)",
+        metavar=tell("NAME"),
+        help=tell(
+            "DOP853 (default), LSODA, Radau, native (in C), taylor (heyoka), "
+            "discrete (structure-preserving, with --step)"
+        ),
     )
     add.add_argument(
         "--step",
         type=values.seconds,
         metavar="H",
-        help="with --method discrete: its step (default 0.01)",
+        help=tell("with --method discrete: its step (default 0.01)"),
     )
     add.add_argument(
-        "--rtol", type=values.tolerance, default=RTOL, help="relative tolerance (default 1e-12)"
+        "--rtol",
+        type=values.tolerance,
+        default=RTOL,
+        help=tell("relative tolerance (default 1e-12)"),
     )
     add.add_argument(
-        "--atol", type=values.tolerance, default=ATOL, help="absolute tolerance (default 1e-13)"
+        "--atol",
+        type=values.tolerance,
+        default=ATOL,
+        help=tell("absolute tolerance (default 1e-13)"),
     )
     add.add_argument(
         "--start",
         type=float,
         default=0.0,
         metavar="T",
-        help="the time of the initial state (default 0)",
+        help=tell("the time of the initial state (default 0)"),
     )
     add.add_argument(
         "--points",
         type=values.count,
         metavar="N",
-        help="how many times are told (default 401; of many motions 2)",
+        help=tell("how many times are told (default 401; of many motions 2)"),
     )
     add.add_argument(
         "--threshold",
         type=values.tolerance,
         metavar="D",
-        help="with --rival: the difference from which the motions have parted (default 0.001)",
+        help=tell(
+            "with --rival: the difference from which the motions have parted (default 0.001)"
+        ),
     )
     add.add_argument(
         "--sweep",
         type=values.sweep,
         action="append",
         default=[],
-        metavar="NAME=FROM:TO:COUNT",
-        help="many motions: an initial value or parameter along a range; several make a grid; "
-        "-o then writes .jsonl (goes on when asked again), .csv, .json, .npz",
+        metavar=tell("NAME=FROM:TO:COUNT"),
+        help=tell(
+            "many motions: an initial value or parameter along a range; several make a grid; "
+            "-o then writes .jsonl (goes on when asked again), .csv, .json, .npz"
+        ),
     )
     add.add_argument(
         "--draw",
         type=values.span,
         action="append",
         default=[],
-        metavar="NAME=FROM:TO",
-        help="many motions: numbers drawn evenly, with --members and --seed",
+        metavar=tell("NAME=FROM:TO"),
+        help=tell("many motions: numbers drawn evenly, with --members and --seed"),
     )
     add.add_argument(
-        "--members", type=values.count, metavar="N", help="with --draw: how many (default 100)"
+        "--members",
+        type=values.count,
+        metavar="N",
+        help=tell("with --draw: how many (default 100)"),
     )
     add.add_argument(
         "--seed",
         type=int,
         metavar="N",
-        help="with --draw: the same seed gives the same numbers (default 1)",
+        help=tell("with --draw: the same seed gives the same numbers (default 1)"),
     )
     add.add_argument(
         "--together",
         action="store_true",
-        help="with --sweep, --draw: all at once in one integration",
+        help=tell("with --sweep, --draw: all at once in one integration"),
     )
     add.add_argument(
         "--workers",
         type=values.workers,
-        metavar="N|ADDRESS",
-        help="with --sweep, --draw: processes, or a cluster of dask such as tcp://127.0.0.1:8786",
+        metavar=tell("N|ADDRESS"),
+        help=tell(
+            "with --sweep, --draw: processes, or a cluster of dask such as tcp://127.0.0.1:8786"
+        ),
     )
     values.with_language(add)
     add.set_defaults(run=run)

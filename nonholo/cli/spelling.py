@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NoReturn
@@ -35,18 +36,45 @@ COMPLAINTS: dict[str, Callable[..., str]] = {  # of argparse, and what is said i
 }
 
 
+HEADINGS = {  # of argparse, by its own words
+    "positional arguments": say("positional arguments"),
+    "options": say("options"),
+}
+
+
+class Help(argparse.HelpFormatter):
+    """The help of a command with the words of argparse in the language spoken."""
+
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        """Add how the command is used; a prefix of None is that of argparse."""
+        super().add_usage(usage, actions, groups, tell("usage: ") if prefix is None else prefix)
+
+    def start_section(self, heading: str | None) -> None:
+        """Begin a section below its heading."""
+        super().start_section(told(HEADINGS[heading]) if heading in HEADINGS else heading)
+
+
 class Parser(argparse.ArgumentParser):
-    """A parser that can say which options it takes, and what may follow each of them."""
+    """A parser that can say which options it takes, and what may follow each of them; its help is
+    text without formats, in the language that was spoken when it was made.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any):
         self.spelled: dict[str, argparse.Action] = {}
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, **kwargs | {"add_help": False, "formatter_class": Help})
+        self.add_argument(
+            "-h", "--help", action="help", help=tell("show this help message and exit")
+        )
 
     def error(self, message: str) -> NoReturn:
         """Leave the program with what argparse complains of, in the language spoken."""
-        super().error(message if spoken() == ENGLISH else _translated(message))
+        self.print_usage(sys.stderr)
+        complaint = message if spoken() == ENGLISH else _translated(message)
+        self.exit(2, tell("{prog}: error: {complaint}", prog=self.prog, complaint=complaint) + "\n")
 
     def add_argument(self, *args: Any, **kwargs: Any) -> argparse.Action:
+        if kwargs.get("help"):
+            kwargs["help"] = kwargs["help"].replace("%", "%%")
         action = super().add_argument(*args, **kwargs)
         self.spelled |= dict.fromkeys(action.option_strings, action)
         return action

@@ -9,27 +9,29 @@ from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED, complain, emit, of_file
 from nonholo.errors import NonholoError
 from nonholo.files import write
-from nonholo.words.language import speaking
+from nonholo.words.language import speaking, tell
 from nonholo.words.sentence import say
 
 
 def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser("steer", help="an admissible path between two configurations")
-    add.add_argument("case", nargs="?", metavar="CASE")
+    add = commands.add_parser("steer", help=tell("an admissible path between two configurations"))
+    add.add_argument("case", nargs="?", metavar=tell("CASE"))
     values.with_constraints(
         add,
-        "a constraint by itself instead of a case; coordinates are the names in "
-        "--to too, constants those in --set",
+        tell(
+            "a constraint by itself instead of a case; coordinates are the names in "
+            "--to too, constants those in --set"
+        ),
     )
     add.add_argument(
         "--from",
         dest="start",
         type=values.point,
         default={},
-        metavar="POINT",
-        help=(
-            "where it begins: x=0,theta=pi/2,... (what is left out: the [initial] values of the "
-            "case, else 0)"
+        metavar=tell("POINT"),
+        help=tell(
+            "where it begins: x=0,theta=pi/2,... (what is left out: the [initial] values of "
+            "the case, else 0)"
         ),
     )
     add.add_argument(
@@ -37,36 +39,45 @@ def declare(commands) -> argparse.ArgumentParser:
         dest="goal",
         type=values.point,
         required=True,
-        metavar="POINT",
-        help="where it ends (what is left out may end anywhere); angles are taken literally, 2*pi "
-        "is a full turn",
+        metavar=tell("POINT"),
+        help=tell(
+            "where it ends (what is left out may end anywhere); angles are taken literally, 2*pi "
+            "is a full turn"
+        ),
     )
     add.add_argument(
-        "--time", default="1", metavar="T", help="how long it takes, from t = 0 (default: 1)"
+        "--time",
+        default="1",
+        metavar="T",
+        help=tell("how long it takes, from t = 0 (default: 1)"),
     )
     add.add_argument(
         "--set",
         dest="parameters",
         type=values.point,
         default={},
-        metavar="NUMBERS",
-        help="numbers of parameters, instead of those in the case: R=1,l=1/2,...",
+        metavar=tell("NUMBERS"),
+        help=tell("numbers of parameters, instead of those in the case: R=1,l=1/2,..."),
     )
     add.add_argument(
         "--method",
-        metavar="NAME",
-        help="only this one: 'polynomial inputs', 'chained form', 'sinusoids' or 'shooting'",
+        metavar=tell("NAME"),
+        help=tell("only this one: 'polynomial inputs', 'chained form', 'sinusoids' or 'shooting'"),
     )
     add.add_argument(
         "--vary",
         type=values.point,
-        metavar="DISPLACEMENT",
+        metavar=tell("DISPLACEMENT"),
         help=(
-            "show a varied path too: theta=sin(pi*t)/3,... (functions of t for independent "
-            "coordinates)"
+            tell(
+                "show a varied path too: theta=sin(pi*t)/3,... (functions of t for independent "
+                "coordinates)"
+            )
         ),
     )
-    add.add_argument("-o", dest="output", metavar="FILE", help=".json, .csv, .png, .svg or .html")
+    add.add_argument(
+        "-o", dest="output", metavar=tell("FILE"), help=tell(".json, .csv, .png, .svg or .html")
+    )
     values.with_language(add)
     add.set_defaults(run=run)
     return add

@@ -8,31 +8,34 @@ import json
 from nonholo.cli import values
 from nonholo.cli.output import DONE
 from nonholo.files import write
+from nonholo.words.language import tell
 
 
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser(
         "urdf",
-        help="the case file of a robot on wheels, from its URDF file",
-        description="Print the case of a robot on wheels on a level plane as a case file, to be "
-        "read and changed; every other command takes the URDF file itself as its CASE.",
+        help=tell("the case file of a robot on wheels, from its URDF file"),
+        description=tell(
+            "Print the case of a robot on wheels on a level plane as a case file, to be "
+            "read and changed; every other command takes the URDF file itself as its CASE."
+        ),
     )
-    add.add_argument("case", metavar="ROBOT.urdf")
-    add.add_argument("-o", dest="output", metavar="FILE", help="the case file, .toml")
+    add.add_argument("case", metavar=tell("ROBOT.urdf"))
+    add.add_argument("-o", dest="output", metavar=tell("FILE"), help=tell("the case file, .toml"))
     add.add_argument(
         "--motors",
         type=values.names,
         default=(),
-        metavar="JOINTS",
-        help="joints driven by a torque, an input u_JOINT each: left_wheel,right_wheel",
+        metavar=tell("JOINTS"),
+        help=tell("joints driven by a torque, an input u_JOINT each: left_wheel,right_wheel"),
     )
     add.add_argument(
         "--radius",
         type=values.assignment,
         action="append",
         default=[],
-        metavar="JOINT=R",
-        help="radius in m of a wheel whose shape is a mesh",
+        metavar=tell("JOINT=R"),
+        help=tell("radius in m of a wheel whose shape is a mesh"),
     )
     values.with_language(add)
     add.set_defaults(run=run)

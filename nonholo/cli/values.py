@@ -185,15 +185,21 @@ def with_language(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--lang",
         type=language,
-        metavar="LANGUAGE",
-        help=f"{named}; else what NONHOLO_LANG says, at a terminal LANG, else English",
+        metavar=tell("LANGUAGE"),
+        help=tell(
+            "{named}; else what NONHOLO_LANG says, at a terminal LANG, else English", named=named
+        ),
     )
 
 
 def with_dependent(command: argparse.ArgumentParser) -> None:
     """The option of every command that eliminates velocities."""
     command.add_argument(
-        "--dependent", type=names, default=(), metavar="NAMES", help="velocities to eliminate"
+        "--dependent",
+        type=names,
+        default=(),
+        metavar=tell("NAMES"),
+        help=tell("velocities to eliminate"),
     )
 
 
@@ -203,7 +209,7 @@ def with_constraints(command: argparse.ArgumentParser, meaning: str) -> None:
         "-c",
         dest="constraints",
         action="append",
-        metavar="CONSTRAINT",
+        metavar=tell("CONSTRAINT"),
         type=as_typed,
         default=[],
         help=meaning,
@@ -217,5 +223,7 @@ def with_effort(command: argparse.ArgumentParser) -> None:
         type=effort,
         default=1.0,
         metavar="N",
-        help="N times the usual budgets of work (a number; the same answers on every machine)",
+        help=tell(
+            "N times the usual budgets of work (a number; the same answers on every machine)"
+        ),
     )

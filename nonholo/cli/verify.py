@@ -20,13 +20,15 @@ STATUSES = {
 
 
 def declare(commands) -> argparse.ArgumentParser:
-    add = commands.add_parser("verify", help="independent check of a certificate")
+    add = commands.add_parser("verify", help=tell("independent check of a certificate"))
     add.add_argument(
         "file",
-        metavar="CERTIFICATE.json",
-        help="a certificate, or a record of `nonholo check --json`",
+        metavar=tell("CERTIFICATE.json"),
+        help=tell("a certificate, or a record of `nonholo check --json`"),
     )
-    add.add_argument("--case", metavar="CASE", help="the certificate must be about this case")
+    add.add_argument(
+        "--case", metavar=tell("CASE"), help=tell("the certificate must be about this case")
+    )
     values.with_language(add)
     add.set_defaults(run=run)
     return add

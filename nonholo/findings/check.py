@@ -14,7 +14,12 @@ from nonholo.decide.zero import Decision
 from nonholo.doing import doing
 from nonholo.dynamics.chetaev import require_linear
 from nonholo.dynamics.system import at_numbers
-from nonholo.errors import NotApplicable, OutOfReach
+from nonholo.errors import (
+    ContradictoryConstraints,
+    NotApplicable,
+    OutOfReach,
+    SingularPivot,
+)
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.findings.answered import answered
@@ -36,6 +41,7 @@ from nonholo.findings.on_set import (
     require_on_set,
     strata_there,
 )
+from nonholo.findings.products import factor_cases, with_factors
 from nonholo.findings.sampled import (
     SMALL,
     large_check,
@@ -68,7 +74,7 @@ from nonholo.geometry.integrals.integrals import Integrals
 from nonholo.geometry.integrals.integrals import integrals as integrals_of
 from nonholo.geometry.integrals.leaf import Leaf, leaf
 from nonholo.geometry.integrals.potentials import NAMES
-from nonholo.geometry.level_sets.points import entries_of
+from nonholo.geometry.level_sets.points import Values, entries_of
 from nonholo.geometry.survey import survey
 from nonholo.geometry.zeros.domain import UNREAL, repeating, somewhere
 from nonholo.geometry.zeros.signs import solved_as_written
@@ -229,7 +235,7 @@ def check_of(
         else joint(judged, jointly_integrable(bend), where)
     )
     doing(say("first integrals of the constraints"))
-    known = _integrals(judged.case, full, retained, d, closed, forms, search)
+    known = _integrals(judged.case, full, retained, d, closed, forms, search, _parts_of(where))
     reached = (
         REGIONS_APART
         if by_regions
@@ -331,7 +337,13 @@ def _nonlinear(case: Case, units: int, search: int) -> Verdict:
         raise OutOfReach(
             say("{name}: too many linear constraints beside a nonlinear one", name=case.name)
         )
-    return judge_bent(case, linear)
+    factors = []
+    for words, one in factor_cases(case):
+        try:
+            factors.append((words, check_of(one, units=units, search=0)))
+        except (ContradictoryConstraints, OutOfReach, SingularPivot):
+            return judge_bent(case, linear)
+    return with_factors(judge_bent(case, linear), factors)
 
 
 def judged_at_points(given: Case | str | Path, units: int = BUDGETS.brackets) -> Verdict:
@@ -399,6 +411,16 @@ def compare(
     return replace(compared, numbers=words(values))
 
 
+def _parts_of(where: OnSet | None) -> list[tuple[Values, ...]]:
+    """Points of each part of f = 0 for which the answer is given."""
+    if where is None:
+        return []
+    one, zero_set = where.solved, where.level_set
+    if one is None and zero_set.here is not None:
+        one = zero_set.here
+    return [part.points for part in ((one,) if one is not None else zero_set.parts)]
+
+
 def _integrals(
     case: Case,
     full: Pfaffian,
@@ -407,17 +429,20 @@ def _integrals(
     closed: Closure,
     forms: Sequence[FormVerdict],
     units: int,
+    parts: Sequence[Sequence[Values]],
 ) -> Integrals:
     """For generic parameters; at the given numbers where that gives more."""
     limit = limit_forms(d, closed) if closed.relations is not None else None
     alone = [form.integrable is True for form in forms]
-    generic, values = integrals_of(full, retained, limit, alone, units, d), numbers_in(case)
+    generic = integrals_of(full, retained, limit, alone, units, d, parts)
+    values = numbers_in(case)
     lacking = any(p is None and yes for p, yes in zip(generic.rows, alone)) or not generic.complete
     if units <= 0 or not values or not lacking:
         return generic
     try:
         limit = limit and [tuple(e.subs(values) for e in form) for form in limit]
-        at_numbers = integrals_of(with_numbers(full, values), retained, limit, alone, units)
+        numbered = with_numbers(full, values)
+        at_numbers = integrals_of(numbered, retained, limit, alone, units, parts=parts)
     except (OutOfReach, ZeroDivisionError):
         return generic
     return max(

@@ -33,6 +33,8 @@ def letters_of(verdict: Verdict) -> Letters | None:
     if not letters:
         return None
     names = tuple(map(text, letters))
+    if verdict.factors:
+        return _of_factors(names, [letters_of(alone) for _, alone in verdict.factors])
     if verdict.distribution is None or verdict.on_set is not None:
         return Letters(names, None)
     numbered = full.subs(system.values)
@@ -40,6 +42,16 @@ def letters_of(verdict: Verdict) -> Letters | None:
     regular = verdict.relations == verdict.independent and verdict.distribution.condition.is_number
     same = special == () and (regular or _same_in_units(numbered, letters))
     return Letters(names, special, same)
+
+
+def _of_factors(names: tuple[str, ...], alone: list[Letters | None]) -> Letters:
+    """Of a product: where one of its factors is another one."""
+    special: dict[tuple[Expr, ...], None] = {}
+    for held in alone:
+        if held is not None and held.special is None:
+            return Letters(names, None)
+        special.update(dict.fromkeys(() if held is None else held.special or ()))
+    return Letters(names, tuple(special))
 
 
 def _special(full: Pfaffian) -> tuple[tuple[Expr, ...], ...] | None:

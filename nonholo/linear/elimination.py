@@ -96,9 +96,8 @@ def echelon(
     long as one can, which is regular where a symmetric matrix is positive."""
     work = [list(r) for r in rows]
     count = len(work)
-    track = [
-        [graph.one if i == j else graph.zero for j in range(count) if tracked] for i in range(count)
-    ]
+    width = count if tracked else 0  # of thousands of rows, a square of nothing is much work
+    track = [[graph.one if i == j else graph.zero for j in range(width)] for i in range(count)]
     allowed = list(range(len(work[0]) if work else 0)) if columns is None else list(columns)
     least = 0 if weight is None else None  # of a number, which is as good as any
     weight = weight or (lambda entry, column: cost(entry))

@@ -36,6 +36,7 @@ class Model:
     initial: dict[Any, Any]
     inputs: dict[Any, Any]
     velocities: dict[Any, Any] = field(default_factory=dict)
+    about: dict[Any, Any] = field(default_factory=dict)  # what is assumed of coordinates
 
     def pieces(self) -> dict[str, Any]:
         """Every expression, equation or text by its key in messages."""

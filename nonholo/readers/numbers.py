@@ -114,10 +114,12 @@ def read_numbers(
     return {name: complaints.guard(f"{key}.{name}", read, value) for name, value in values.items()}
 
 
-def read_assumptions(values: Mapping[str, Any], complaints: Complaints) -> dict[str, Range]:
-    """What is declared of parameters that are given as tables."""
+def read_assumptions(
+    values: Mapping[str, Any], complaints: Complaints, head: str = "parameters"
+) -> dict[str, Range]:
+    """What is declared of parameters, or coordinates, that are given as tables."""
     ranges = {
-        name: complaints.guard(f"parameters.{name}", assumed_of, value, _bound)
+        name: complaints.guard(f"{head}.{name}", assumed_of, value, _bound)
         for name, value in values.items()
         if isinstance(value, Mapping)
     }

@@ -23,6 +23,7 @@ from typing import Any
 from nonholo.dynamics.chetaev import sorted_constraints
 from nonholo.errors import BadCase, NonholoError, Place
 from nonholo.expression.graph import Expr, Graph
+from nonholo.expression.intervals import Range
 from nonholo.expression.text import text
 from nonholo.geometry.flag.piecewise import on_domain
 from nonholo.readers.assumptions import symbol_assumption
@@ -53,6 +54,7 @@ from nonholo.readers.numbers import (
 from nonholo.readers.sympy_door import from_sympy, shown
 from nonholo.readers.sympy_names import Vocabulary, vocabulary_of, word
 from nonholo.readers.sympy_quasi import quasi_table, without_quasi
+from nonholo.words.sentence import say
 
 
 def System(
@@ -80,7 +82,8 @@ def System(
 
     Parameters
     ----------
-    q : dynamicsymbols, or names (a list, or one text "x y theta"); with names all else is text.
+    q : dynamicsymbols, or names (a list, or one text "x y theta"); with names all else is text.  A
+        mapping says what is assumed of each: {"x": {"positive": True}, "y": {}}.
     lagrangian : L(q, q', t); without one the geometry can still be asked.
     constraints : velocity constraints; each a SymPy Eq, an expression that is zero, or a text
         such as "x' = R*sin(theta)*phi'" or "dz - y dx".
@@ -139,6 +142,7 @@ def System(
         mapping("initial", initial),
         mapping("inputs", listed_values(inputs, "inputs")),
         mapping("velocities", velocities),
+        dict(q) if isinstance(q, Mapping) else {},
     )
     solid = {
         "gravity": listed(gravity),
@@ -204,7 +208,7 @@ def _from_texts(
         parameters=read_numbers(
             dict.fromkeys(met) | given, "parameters", parameter_value, complaints
         ),
-        assumed=read_assumptions(given, complaints),
+        assumed=read_assumptions(given, complaints) | _assumed_of_coordinates(model, complaints),
         lagrangian=None if model.lagrangian is None else str(model.lagrangian),
         constraints=[str(c) for c in model.constraints],
         holonomic=[str(c) for c in model.holonomic],
@@ -262,7 +266,9 @@ def _skeleton(model: Model, vocabulary: Vocabulary, complaints: Complaints) -> D
     return Draft(
         coordinates=names,
         parameters=read_numbers(values, "parameters", parameter_value, complaints),
-        assumed=assumed | read_assumptions(given, complaints),
+        assumed=assumed
+        | read_assumptions(given, complaints)
+        | _assumed_of_coordinates(model, complaints, words),
         inequalities=[i for i in model.inequalities if isinstance(i, str)],
         forces=dict.fromkeys((word(c, words) for c in model.forces), "0"),
         name=model.name,
@@ -280,6 +286,20 @@ def _skeleton(model: Model, vocabulary: Vocabulary, complaints: Complaints) -> D
         ),
         functions=_with_texts(vocabulary, complaints),
     )
+
+
+def _assumed_of_coordinates(
+    model: Model, complaints: Complaints, words: Mapping[Any, str] | None = None
+) -> dict[str, Range]:
+    """What a mapping of coordinates says of each."""
+    about = {word(q, words or {}): value for q, value in model.about.items()}
+    for name, value in about.items():
+        if not isinstance(value, Mapping):
+            needed = say(
+                "needed is what is assumed of it, or {{}}; given was {value}", value=shown(value)
+            )
+            complaints.messages.append(f"coordinates.{name}: {needed}")
+    return read_assumptions(about, complaints, "coordinates")
 
 
 def _letters(model: Model, vocabulary: Vocabulary) -> dict[str, Any]:

@@ -140,9 +140,20 @@ def _parted(chart: Chart) -> bool:
 
 
 def _jumps(d: Distribution) -> bool:
-    """A coefficient holds sign(...)."""
+    """A coefficient holds sign(...), or atan2(y, x) where y = 0, x < 0 is not excluded."""
     nodes = ordered(e for row in d.pfaffian.matrix for e in (*row, *d.pfaffian.affine))
-    return any(node.kind == "function" and node.args[0] == "sign" for node in nodes)
+    return any(node.kind == "function" and _jump(*node.args) for node in nodes)
+
+
+def _jump(name: str, args: Sequence[Expr]) -> bool:
+    if name != "atan2":
+        return name == "sign"
+    y, x = args
+    return not (range_of(y).nonzero and _of_one_sign(y)) and not range_of(x).not_negative
+
+
+def _of_one_sign(e: Expr) -> bool:
+    return range_of(e).not_negative or range_of(e).not_positive
 
 
 def _answer(

@@ -24,6 +24,7 @@ from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.integrals.involutive import search
 from nonholo.geometry.integrals.natani import natani
 from nonholo.geometry.integrals.potentials import Candidate, exact, potentials
+from nonholo.geometry.level_sets.points import Values, defined_at_one
 from nonholo.linear.elimination import echelon, solve, surely, transpose
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
@@ -73,6 +74,7 @@ def integrals(
     integrable: Sequence[bool],
     units: int = BUDGETS.potentials,
     d: Distribution | None = None,
+    parts: Sequence[Sequence[Values]] = (),
 ) -> Integrals:
     """Potentials of the rows that are integrable alone, and first integrals of the rows together.
 
@@ -80,7 +82,8 @@ def integrals(
 
     independent: numbers of the independent rows of `full`; limit: a basis of I_inf
     (`flag.limit_forms`), None if it is not known; integrable: of each row of `full`, alone; units:
-    of work; d: the distribution of the independent rows.
+    of work; d: the distribution of the independent rows; parts: points of each part of the set f =
+    0 on which the rows are judged, where functions must be defined.
 
     >>> import nonholo as nh
     >>> from nonholo.geometry.distribution.distribution import distribution
@@ -97,16 +100,25 @@ def integrals(
         return Integrals(tuple(rows), (), None if limit is None else len(limit))
     for l in (l for l in range(full.k) if integrable[l] and rows[l] is None):
         left = work.left // (1 if len(independent) == 1 else 2)  # something for the others
-        rows[l] = potential(full, l, left)
+        rows[l] = potential(full, l, left, parts)
     if limit is None:
         return Integrals(tuple(rows), (), None)
     known = [integral for l in independent if (integral := rows[l]) is not None]
-    together = first_integrals(full, independent, limit, known, work.left, d) if limit else ()
+    if not limit:
+        return Integrals(tuple(rows), (), 0)
+    together = first_integrals(full, independent, limit, known, work.left, d, parts)
     return Integrals(tuple(rows), together, len(limit))
 
 
-def potential(rows: Pfaffian, l: int, units: int = BUDGETS.potentials) -> FirstIntegral | None:
+def potential(
+    rows: Pfaffian,
+    l: int,
+    units: int = BUDGETS.potentials,
+    parts: Sequence[Sequence[Values]] = (),
+) -> FirstIntegral | None:
     """A potential of row l with its integrating factor; None if none is found.
+
+    parts: as for `integrals`.
 
     >>> from nonholo.geometry.constraints.chart import chart
     >>> from nonholo.geometry.constraints.pfaffian import pfaffian
@@ -125,8 +137,9 @@ def potential(rows: Pfaffian, l: int, units: int = BUDGETS.potentials) -> FirstI
         return None
     for method, function in _candidates(form, variables, work):
         checked = _checked_potential(form, variables, function, work)
-        if checked is not None:
-            return _record_of(rows, [l], checked, method)
+        record = checked and _record_of(rows, [l], checked, method)
+        if record and _defined_on(record, parts):
+            return record
     return None
 
 
@@ -184,13 +197,14 @@ def first_integrals(
     known: Sequence[FirstIntegral] = (),
     units: int = BUDGETS.potentials,
     d: Distribution | None = None,
+    parts: Sequence[Sequence[Values]] = (),
 ) -> tuple[FirstIntegral, ...]:
     """Independent first integrals of the independent rows kept: the known ones, and others that are
     found.
 
     limit: a basis of I_inf; there are at most as many first integrals as it has forms.  What is out
     of reach for the proof of df = sum_l c_l w_l is proved by X_J f = 0 on the distribution d, if it
-    is given."""
+    is given.  parts: as for `integrals`."""
     work = Work.of(units)
     graph, h = full.chart.graph.fresh(), len(limit)
     variables = _variables(graph, full)
@@ -203,12 +217,21 @@ def first_integrals(
     functions = _copied(graph, [f.function for f in proved])
     for method, f in search(forms, variables, functions, work):
         checked = _new_integral(rows, variables, functions, f, work, d)
-        if checked is not None:
+        record = checked and _record_of(full, independent, checked, method)
+        if record and _defined_on(record, parts):
             functions.append(f)
-            proved.append(_record_of(full, independent, checked, method))
+            proved.append(record)
         if len(proved) == h or work.over:
             break
     return tuple(proved)
+
+
+def _defined_on(integral: FirstIntegral, parts: Sequence[Sequence[Values]]) -> bool:
+    """The function, and what shows that it is constant, has values on each part of f = 0: log(y) -
+    z/(x*y) says nothing where x*y = 0.
+    """
+    nodes = [integral.function, *(c for _, c in integral.combination)]
+    return all(defined_at_one(nodes, points) for points in parts)
 
 
 def _record_of(full: Pfaffian, independent: Sequence[int], proved, method: str) -> FirstIntegral:

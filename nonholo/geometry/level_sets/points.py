@@ -80,6 +80,29 @@ def _has_values(point: Values) -> bool:
     return all(v.support or ball(v, drawn_values([v])).is_finite() for v in point.values())
 
 
+def defined_at_one(nodes: Sequence[Expr], points: Sequence[Values]) -> bool:
+    """At one of the points, which have a number for every symbol, all expressions have real values.
+
+    On a part of Z that is enough for most of its points.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> graph = Graph()
+    >>> x, y = graph.symbol("x"), graph.symbol("y")
+    >>> cross = {x: graph.zero, y: graph.one}
+    >>> defined_at_one([x / y], [cross]), defined_at_one([y / x], [cross])
+    (True, False)
+    """
+    return any(_defined(nodes, point) for point in points)
+
+
+def _defined(nodes: Sequence[Expr], point: Values) -> bool:
+    try:
+        values = nodes[0].graph.substitute(list(nodes), point) if nodes else []
+        return all(not v.support and ball(v, drawn_values([v])).is_finite() for v in values)
+    except (OutOfReach, ZeroDivisionError, ValueError):
+        return False
+
+
 def slopes_lost(point: Values, functions: Sequence[Expr], asked: Question) -> int:
     """How many of the functions have no slope of their own at a point."""
     graph = asked.rows.chart.graph

@@ -17,7 +17,8 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import Chart
-from nonholo.geometry.zeros.signs import GROEBNER, never_vanishes
+from nonholo.geometry.zeros.eliminants import GROEBNER
+from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.linear.elimination import Matrix, determinant, dot
 from nonholo.work import BUDGETS, Work, spend
 

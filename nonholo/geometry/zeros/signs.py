@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
-from math import comb, lcm
+from math import comb
 
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
-from nonholo.arithmetic.polynomials import common_divisor, factors_of, groebner_basis, integral_ring
+from nonholo.arithmetic.polynomials import common_divisor, factors_of
 from nonholo.decide.ball import as_assumed, ball, obeys
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import DIVISION, Expr, linear, ordered
@@ -20,14 +20,14 @@ from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.parts import parts
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
+from nonholo.geometry.zeros.eliminants import ideal_basis
 from nonholo.linear.elimination import determinant
-from nonholo.work import BUDGETS, Work, spend
+from nonholo.work import BUDGETS, Work
 from nonholo.writing.present import in_sines, presentable
 
 MAX_MINORS = 60
 MAX_NODES, MAX_TERMS = 150, 400  # of an expression whose sign is looked for
 MAX_QUADRATIC = 60  # terms of a quadratic whose discriminant is looked at
-GROEBNER = 100  # units for a term of an ideal
 MAX_LENGTH = 160  # a locus longer than that tells nobody anything
 
 
@@ -414,22 +414,10 @@ def no_common_zero(field: Field, polys, variables) -> bool:
         for k, g in enumerate(field.generators)
         if g.has(variables) or g.kind not in ("symbol", "pi")
     ]
-    order = moving + [k for k in range(len(field.generators)) if k not in moving]
-    if not order:
+    if not field.generators:
         return any(p != 0 for p in polys)
-    context = integral_ring([f"g{k}" for k in order])
-    ideal = [_integral(context, order, p) for p in (*polys, *field.relations)]
-    spend(GROEBNER * sum(map(len, ideal)))
-    basis = groebner_basis(ideal, context)
-    return any(p != 0 and not any(any(e[: len(moving)]) for e in p.monoms()) for p in basis)
-
-
-def _integral(context, order, poly):
-    """The polynomial with integer coefficients and its generators in another order."""
-    scale = lcm(*(int(c.q) for c in poly.coeffs())) if len(poly) else 1
-    return context.from_dict(
-        {tuple(int(e[k]) for k in order): int((c * scale).p) for e, c in poly.terms()}
-    )
+    basis = ideal_basis(field, polys, moving)
+    return any(p != 0 and not any(p.degrees()[k] for k in moving) for p in basis)
 
 
 def minor(pfaffian: Pfaffian, columns) -> Expr:

@@ -21,6 +21,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.zeros.eliminants import eliminants, follows
 from nonholo.geometry.zeros.half_angles import refined
 from nonholo.geometry.zeros.signs import moves, no_common_zero, of_one_sign
 from nonholo.geometry.zeros.sines import Probe, without_sine
@@ -30,6 +31,7 @@ from nonholo.work import BUDGETS, Work
 EIGHTH = Rational(1, 4)  # the angles looked at are multiples of pi/4
 MOST_TERMS = 400
 MOST_PIECES = 64
+MOST_ELIMINANTS = 6
 SAMPLES, MOST_SAMPLES = 6, 40
 ENTIRE = ("sin", "cos", "exp")
 
@@ -259,7 +261,51 @@ def _crossings(groups: Sequence[Sequence[Surface]], chart: Chart) -> list[Piece]
     least = [
         piece for names, piece in crossings.items() if not any(other < names for other in crossings)
     ]
-    return [piece for piece in least if not empty(piece, chart)]
+    there = [piece for piece in least if not empty(piece, chart)]
+    return [simpler for piece in there for simpler in resolved(piece, chart)]
+
+
+def resolved(piece: Piece, chart: Chart) -> list[Piece]:
+    """The same points as pieces of simpler equations, where eliminating a coordinate shows some;
+    none if that shows that there are no points.
+    """
+    if len(piece) < 2:
+        return [piece]
+    factored = [
+        _factored(e, chart) for e in eliminants([s.f for s in piece], chart)[:MOST_ELIMINANTS]
+    ]
+    if [] in factored:
+        return []
+    sure = [factors[0] for factors in factored if factors and len(factors) == 1]
+    splits = [[(f, *sure) for f in factors] for factors in factored if factors and len(factors) > 1]
+    for split in [*splits, [tuple(sure)]]:
+        parts = [_without_needless((*piece[::-1], *more[::-1])) for more in split]
+        if all(_coordinates(part, chart) < _coordinates(piece, chart) for part in parts):
+            return [simpler for part in parts for simpler in resolved(part, chart)]
+    return [piece]
+
+
+def _factored(node: Expr, chart: Chart) -> list[Surface] | None:
+    try:
+        return surfaces(node, chart)
+    except OutOfReach:
+        return None
+
+
+def _without_needless(piece: Piece) -> Piece:
+    """Without equations that follow from the others; the first are left out first."""
+    for k, surface in enumerate(piece):
+        others = piece[:k] + piece[k + 1 :]
+        if any(on_surface(surface.f, s) for s in others) or follows(
+            surface.f, [s.f for s in others]
+        ):
+            return _without_needless(others)
+    return piece[::-1]
+
+
+def _coordinates(piece: Piece, chart: Chart) -> int:
+    """How many stand in the equations, counted once in each."""
+    return sum(s.f.has([x]) for s in piece for x in (*chart.q, chart.t))
 
 
 def empty(piece: Piece, chart: Chart) -> bool:

@@ -1,0 +1,110 @@
+"""Pieces of zero sets told by simpler equations, by elimination of coordinates.
+
+What holds where all equations of a piece do is any member of their ideal.  One that holds fewer
+coordinates may factor, or vanish nowhere: of
+
+    sin(psi) cos(theta) = 2 (1 - cos(psi)) sin(theta)
+    sin(psi) sin(theta) = 2 (cos(psi) - 1) cos(theta)
+
+theta is eliminated by (1 - cos(psi)) (5 - 3 cos(psi)) = 0, so psi = 0, where both hold.
+(Buchberger 1965)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import lcm
+
+from nonholo.algebra.field import Field
+from nonholo.arithmetic.polynomials import Polynomial, groebner_basis, integral_ring
+from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.linear.elimination import cost
+from nonholo.work import spend
+
+GROEBNER = 100  # units for a term of an ideal
+
+
+def ideal_basis(field: Field, polys: list[Polynomial], first: list[int]) -> list[Polynomial]:
+    """Members of the ideal of the polynomials and of the relations between the generators: a
+    Groebner basis, as far as it was found, in the lexicographic order of the generators `first`,
+    then the others.
+
+    field: of the polynomials; first: numbers of generators, those to be eliminated first.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> x, y = (graph := Graph()).symbol("x"), graph.symbol("y")
+    >>> field = Field([x, y])
+    >>> k = field.generators.index(x)
+    >>> basis = ideal_basis(field, [field.normal(f).num for f in (x - y, x + y**2)], [k])
+    >>> [field.expression(p) for p in basis if not p.degrees()[k]]
+    [y + y**2]
+    """
+    count = len(field.generators)
+    order = [*first, *(k for k in range(count) if k not in first)]
+    context = integral_ring([f"g{k}" for k in order])
+    ideal = [_reordered(context, order, p) for p in (*polys, *field.relations)]
+    spend(GROEBNER * sum(map(len, ideal)))
+    places = [order.index(k) for k in range(count)]
+    return [
+        field.context.from_dict({tuple(int(e[k]) for k in places): int(c) for e, c in p.terms()})
+        for p in groebner_basis(ideal, context)
+    ]
+
+
+def _reordered(context, order: list[int], poly: Polynomial):
+    """The polynomial with integer coefficients and its generators in another order."""
+    scale = lcm(*(int(c.q) for c in poly.coeffs())) if len(poly) else 1
+    return context.from_dict(
+        {tuple(int(e[k]) for k in order): int((c * scale).p) for e, c in poly.terms()}
+    )
+
+
+def follows(f: Expr, others: list[Expr]) -> bool:
+    """Surely zero where the others are: the numerator lies in their ideal.
+
+    f, others: expressions.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> x, y = (graph := Graph()).symbol("x"), graph.symbol("y")
+    >>> follows(x**2 - y**2, [x - y]), follows(x - y, [x**2 - y**2])
+    (True, False)
+    """
+    if not others:
+        return False
+    field = Field([f, *others])
+    basis = ideal_basis(field, [field.normal(o).num for o in others], [])
+    left, before = field.normal(f).num, None
+    while left != 0 and left != before:
+        before = left
+        for member in basis:
+            left = divmod(left, member)[1] if member != 0 else left
+    return bool(left == 0)
+
+
+def eliminants(nodes: list[Expr], chart: Chart) -> list[Expr]:
+    """Expressions that vanish where all the nodes do, each without a coordinate that stands in
+    them, the simplest first.
+
+    nodes: expressions; chart: of their coordinates and t.  (Cox, Little, O'Shea 2015)
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> plane = chart(Graph(), ["x", "y"])
+    >>> x, y = plane.q
+    >>> eliminants([x * y - 1, x - y], plane)
+    [y**2 - 1, x**2 - 1]
+    """
+    members = {e.index: e for s in (*chart.q, chart.t) for e in _without(s, nodes, chart)}
+    return sorted(members.values(), key=cost)
+
+
+def _without(s: Expr, nodes: list[Expr], chart: Chart) -> Iterator[Expr]:
+    if not any(f.has([s]) for f in nodes):
+        return
+    field = Field(nodes)
+    gone = [k for k, g in enumerate(field.generators) if g.has([s])]
+    for member in ideal_basis(field, [field.normal(f).num for f in nodes], gone):
+        if member != 0 and not any(member.degrees()[k] for k in gone):
+            eliminant = field.expression(field.reduce(member))
+            if eliminant.has([*chart.q, chart.t]):
+                yield eliminant

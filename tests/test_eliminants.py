@@ -1,0 +1,64 @@
+"""Common zeros told without coordinates that do not matter: a rotation mixes equations, and
+elimination finds them again.
+"""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import nonholo as nh
+from nonholo.expression.graph import Graph
+from nonholo.geometry.constraints.chart import chart
+from nonholo.geometry.zeros.zeros import common_zeros
+
+NUMBERS = st.integers(1, 7)
+
+
+def turned(f, g, angle):
+    """Two equations that hold exactly where f = g = 0, each with the angle."""
+    graph = angle.graph
+    c, s = graph.cos(angle), graph.sin(angle)
+    return [f * c - g * s, f * s + g * c]
+
+
+@given(NUMBERS, NUMBERS, st.sampled_from(["half", "wave", "line"]))
+def test_a_rotation_of_equations_is_undone(a, b, kind):
+    space = chart(Graph(), ["x", "y", "theta", "psi"])
+    x, y, theta, psi = space.q
+    graph = space.graph
+    f, g, zeros = {
+        "half": (a * graph.sin(psi), b - b * graph.cos(psi), {"cos(psi) - 1"}),
+        "wave": (a * x, b * graph.sin(psi) - b, {"x", "sin(psi) - 1"}),
+        "line": (a * x - b * y, b * x + a * y, {"x", "y"}),
+    }[kind]
+    (piece,) = common_zeros(turned(f, g, theta), space)
+    assert not any(s.f.has([theta]) for s in piece)
+    at = {
+        graph.symbol("psi"): graph.zero if kind == "half" else graph.pi / 2,
+        x: graph.zero,
+        y: graph.zero,
+    }
+    assert all(s.f.subs(at).is_zero for s in piece) and len(piece) == len(zeros)
+
+
+def test_what_elimination_shows_to_be_empty_is_no_piece():
+    """x cos(theta) - y sin(theta) = 0 and x sin(theta) + y cos(theta) = 1 + x^2 + y^2."""
+    space = chart(Graph(), ["x", "y", "theta"])
+    x, y, theta = space.q
+    first, second = turned(x, y, theta)
+    assert common_zeros([first, second - 1 - x**2 - y**2], space) == []
+
+
+def test_a_roller_racer_with_equal_arms_cannot_leave_the_straight_line():
+    """In the frame of the first body X_1 = e_1 - sin(psi)/b d/dpsi, X_2 = a e_2 + d/dtheta +
+    (a cos(psi) - b cos(psi) - b)/b d/dpsi; for a = 2 b both leave psi = 0 alone.
+    """
+    rows = (
+        "-sin(theta)*x' + cos(theta)*y' = 2*theta'",
+        "-sin(theta+psi)*x' + cos(theta+psi)*y' = theta'*cos(psi) + theta' + psi'",
+    )
+    found = nh.check(nh.constraints(*rows), dependent=["theta", "psi"])
+    (stratum,) = found.survey.strata.strata
+    assert [str(e) for e in stratum.equations] == ["cos(psi) - 1"]
+    assert stratum.growth.vector == (2, 3) and found.accessible is False
