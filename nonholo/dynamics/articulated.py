@@ -285,9 +285,9 @@ class _Walk:
 
     def turned(self, axes: Moving, step: Step, turning: Changing) -> Moving:
         R = turn(self.graph, *step) if isinstance(step, tuple) else step
-        back, own = transpose(R), [e for e, _ in turning]
-        w = [self.named(e) for e in plus(apply(back, axes.w), own)]
-        bias = cross(w, own)
+        back, rates = transpose(R), [e for e, _ in turning]
+        w = [self.named(e) for e in plus(apply(back, axes.w), rates)]
+        bias = cross(w, rates)
         spin = [
             self.part(self.linear([*zip(row, axes.spin), (self.graph.one, change)], b))
             for row, (_, change), b in zip(back, turning, bias)

@@ -25,17 +25,17 @@ def by_bodies(terms: Terms) -> Solved | None:
     if tree is None or len(tree.links) <= MANY or terms.curved:
         return None
     try:
-        found = articulated(terms.system, terms.independent)
+        motion = articulated(terms.system, terms.independent)
         settled = articulated(terms.system, terms.independent, impulse=True) if terms.k else None
     except NotApplicable:
         return None
-    rates, multipliers = found.accelerations, found.multipliers
+    rates, multipliers = motion.accelerations, motion.multipliers
     return Solved(
         BY_BODIES,
         rates,
         multipliers,
         settled.accelerations if settled else list(terms.chart.v),
-        found.steps,
+        motion.steps,
         (rates, multipliers),
         settled.steps if settled else [],
     )

@@ -326,14 +326,14 @@ def _balance_of_rows(model: Model, t: np.ndarray, y: np.ndarray) -> tuple[np.nda
         list(model.values.values())
     )
     rates, steps = model.solved.accelerations, model.solved.steps
-    found = model.measure([*rates, *model.solved.multipliers], t, y, steps)
+    unknowns = model.measure([*rates, *model.solved.multipliers], t, y, steps)
     given = [*np.asarray(y, dtype=float).T, t, *along(model.feeds, t, y)]
 
-    def at(unknowns: Iterable[np.ndarray]) -> np.ndarray:
-        values = function([*given, *unknowns])
+    def at(given_unknowns: Iterable[np.ndarray]) -> np.ndarray:
+        values = function([*given, *given_unknowns])
         return np.array([np.broadcast_to(value, t.shape) for value in values], dtype=float)
 
-    whole, still = at(found), at([*np.zeros((n, len(t))), *found[n:]])
+    whole, still = at(unknowns), at([*np.zeros((n, len(t))), *unknowns[n:]])
     exerted = whole[n + k :] if k else np.zeros((n, len(t)))
     wrong, size = np.abs(whole[: n + k]), np.abs(still[: n + k])
     size += np.abs(whole[: n + k] - still[: n + k])
@@ -352,8 +352,13 @@ def _models(parts: Terms, values: Mapping[Expr, float], feeds: Feeds):
     )
     solvable = False
     if (bodies := by_bodies(parts)) is not None:
-        solvable = True
-        yield _of_bodies(parts, bodies, values, feeds)
+        try:
+            made = _of_bodies(parts, bodies, values, feeds)
+        except NonholoError as error:
+            refused = error
+        else:
+            solvable = True
+            yield made
     parts.derived()
     for solved in ways(parts):
         try:
@@ -373,8 +378,8 @@ def _of_bodies(parts: Terms, solved: Solved, values: Mapping[Expr, float], feeds
     graph = q2[0].graph
     slope = [*graph.copy(list(parts.chart.v)), *q2]
     if works:
-        own, *affine = graph.copy([parts.own_power, *parts.affine])
-        slope.append(own - dot(graph, lam, affine) if lam else own)
+        power, *affine = graph.copy([parts.own_power, *parts.affine])
+        slope.append(power - dot(graph, lam, affine) if lam else power)
     return _made(
         parts, solved, values, feeds, tuple(slope), tuple(solved.steps), works, (), BY_BODIES
     )
