@@ -206,12 +206,12 @@ class _Writer:
             raise OutOfReach("an answer that is in no cell")
         self.stated.setdefault(cell, evidence.stated)
         beside = {
-            ("apart", c): [self.ring.polynomial(self.own(e)) for e in self.cells[c].equations]
+            ("apart", c): [self.ring.polynomial(self.copied(e)) for e in self.cells[c].equations]
             for c in cells
             if not self.alike(c, cell) and not self.left_out(c, steps)
         }
         for n, left_out in enumerate(self.cells[cell].without):
-            equations = [self.ring.polynomial(self.own(e)) for e in left_out]
+            equations = [self.ring.polynomial(self.copied(e)) for e in left_out]
             if not any(map(self.answers.never_zero, equations)):
                 beside["outside", n] = equations
         return Answered(Placed(cell, evidence), evidence.guards, beside)
@@ -237,7 +237,7 @@ class _Writer:
             for inner in self.without[c]
         )
 
-    def own(self, e: Expr) -> Expr:
+    def copied(self, e: Expr) -> Expr:
         """An equation of a cell in the graph of the answers."""
         return self.answers.graph.copy([e])[0]
 
