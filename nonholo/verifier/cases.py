@@ -53,8 +53,8 @@ def shape_of_cases(answer: dict) -> dict:
     ways = {"?parts": PARTS, "?squares": SQUARES, "?answer": answer}
     lemma = {"zero": TEXTS, "nonzero": TEXTS, "solved": [SOLVED], **ways}
     levels = [{"row": int, "coordinate": str}]
-    rest = {"?solved_levels": levels, "places": PLACES, "lemmas": [lemma]}
-    return {"assumed": TEXTS, "nonzero": TEXTS, **rest}
+    evidence = {"?solved_levels": levels, "places": PLACES, "lemmas": [lemma]}
+    return {"assumed": TEXTS, "nonzero": TEXTS, **evidence}
 
 
 def put_in(reader: Reader, problem: dict, steps: list) -> tuple[Levels, list[dict]]:

@@ -224,13 +224,13 @@ def _cut(
         return
     first, *others = sorted(open_ones, key=lambda e: (cost(e.now), text(e.now)))
     divided_by = any(map(_divisors, inside.solved.values()))
-    found = factors(first.now, work)
-    for factor in found:
+    distinct = factors(first.now, work)
+    for factor in distinct:
         for solved in solutions(factor, held):
             told: tuple[Expr, ...] = (solved.equation,)
             more = [Given(e, e) for e in solved.more]
             if divided_by:
-                alone = len(found) == 1 and not more
+                alone = len(distinct) == 1 and not more
                 told = (first.before,) if alone else (first.before, *told)
                 more = [Given(e, first.before) for e in solved.more]
             yield from _with_solution(solved, told, [*more, *others], inside, held, work)
