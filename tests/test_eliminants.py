@@ -4,7 +4,6 @@ elimination finds them again.
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
