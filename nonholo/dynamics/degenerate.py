@@ -7,7 +7,7 @@ z are as many coordinates as the second variation on df = 0 has zero directions,
 and lambda are solved for as power series in z (Lyapunov, Schmidt).  With the second variation
 positive beside its zero directions U on f = 0 is phi(z) and a positive square (splitting lemma),
 so it has a strict minimum exactly if phi has; which is read off the lowest terms of phi.
-References: Poston1978, Kozlov1982.
+References: PostonStewart1978.
 """
 
 from __future__ import annotations
@@ -279,10 +279,10 @@ def _sum(graph: Graph, a: Terms, b: Terms) -> Terms:
 
 def _of_gradient(graph: Graph, gradient: Sequence[Terms], d: int) -> Terms:
     """The terms of degree d + 1 of phi:  sum_j z_j g_j / (d + 1), g = dphi/dz of degree d."""
-    found: dict[Powers, list[Expr]] = {}
+    sums: dict[Powers, list[Expr]] = {}
     for j, terms in enumerate(gradient):
         for powers, c in terms.items():
             if sum(powers) == d:
-                found.setdefault(_raised(powers, j), []).append(c / (d + 1))
-    sums = {m: graph.add(*es) for m, es in found.items()}
-    return {m: c for m, c in sums.items() if not vanishes(c)}
+                sums.setdefault(_raised(powers, j), []).append(c / (d + 1))
+    added = {m: graph.add(*es) for m, es in sums.items()}
+    return {m: c for m, c in added.items() if not vanishes(c)}

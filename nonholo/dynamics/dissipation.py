@@ -161,7 +161,7 @@ def lost_until_rest(statics: Statics) -> bool:
 
 def where_energy_is_lost(statics: Statics) -> list[tuple[Statics, list[list[Expr]]]]:
     """Velocities c . q' such that energy is lost wherever one is not 0, as rows c, beside the
-    system as it is while all of them are 0: coordinates' own, or a combination.
+    system as it is while all of them are 0: coordinates' separate, or a combination.
 
     >>> import nonholo as nh
     >>> from nonholo.dynamics.statics import statics
@@ -175,17 +175,19 @@ def where_energy_is_lost(statics: Statics) -> list[tuple[Statics, list[list[Expr
     [[[1, -2]]]
     """
     v, graph = statics.system.chart.v, statics.chart.graph
-    found = []
+    if not _analytic(statics, _power(statics)):  # dry friction holds where a velocity is 0
+        return []
+    ways = []
     damped = [u for u in v if _lost_with(statics, u)]
     if damped:
         still = dict.fromkeys(damped, graph.zero)
         coasting = replace(
             statics.system, forces=tuple(Q.subs(still) for Q in statics.system.forces)
         )
-        own = [[graph.one if u is w else graph.zero for w in v] for u in damped]
-        found.append((replace(statics, system=coasting), own))
+        separate = [[graph.one if u is w else graph.zero for w in v] for u in damped]
+        ways.append((replace(statics, system=coasting), separate))
     form = _seen_as_power(statics)
-    return [*found, (statics, [form])] if form else found
+    return [*ways, (statics, [form])] if form else ways
 
 
 def _seen_as_power(statics: Statics) -> list[Expr]:
@@ -214,9 +216,9 @@ def goes_away(statics: Statics, form: bool) -> bool:
 
     Without forces of velocities and without gyroscopic ones where the lowest form of the potential
     says so (`form`): there is a motion that tends to the rest, and so one that comes from it
-    [ArnoldKozlovNeishtadt2006].  With damping in all directions a motion from rest beside it, at
-    less potential, loses energy until it rests; rests nearby have the potential of this one, as
-    that is analytic.
+    (Kozlov, Palamodov).  With damping in all directions a motion from rest beside it, at less
+    potential, loses energy until it rests; rests nearby have the potential of this one, as that is
+    analytic.  References: ArnoldKozlovNeishtadt2006.
     """
     system, v = statics.system, statics.system.chart.v
     if None in statics.rows.functions or not statics.smooth_at_rest:

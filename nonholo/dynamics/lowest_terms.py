@@ -4,7 +4,7 @@
 
 One variable: the first term.  Two: the polygon of Newton, whose vertices and edges give terms that
 outweigh all others; phi has a strict minimum if each of them is positive off the axes, and none if
-one is negative somewhere [Vassiliev1977].  More: the pure powers c_i z_i^(a_i), where terms with
+one is negative somewhere.  More: the pure powers c_i z_i^(a_i), where terms with
 sum_i a_i'/a_i <= 1 are squares.  A lowest form that is negative somewhere refutes it in any number.
 References: Vassiliev1977.
 """
