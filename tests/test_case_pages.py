@@ -219,7 +219,9 @@ def test_factors_have_brackets_only_where_needed():
 def test_pictures_that_would_be_too_small_scroll():
     svg = '<svg xmlns="http://www.w3.org/2000/svg" width="{}pt" height="9pt"></svg>'
     assert 'class="scroll paper wide"' in html(Figure(svg.format(1500.5), "wide"), 2)
-    assert 'class="scroll paper"' in html(Figure(svg.format(700), "narrow"), 2)
+    assert 'class="scroll paper broad"' in html(Figure(svg.format(700), "a telephone scrolls"), 2)
+    assert 'class="scroll paper"' in html(Figure(svg.format(432), "narrow"), 2)
+    assert 'class="scroll paper"' in html(Figure(svg.format(700), "no letters", free=True), 2)
 
 
 # words -----------------------------------------------------------------------------------------

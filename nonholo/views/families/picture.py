@@ -17,7 +17,7 @@ COLOURS = ("#c2500a", "#0072b2", "#007a5e", "#8a3ffc", "#b0105a", "#6b5b00", "#1
 DASHES = ((0, ()), (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
 GROUND = "#eef1f5"
 LONGEST = 96  # characters of a line of the legend
-SIZE = (7.2, 5.4)  # inches, with the legend below
+SIZE = (6.0, 5.0)  # inches, with the legend below
 
 
 def family_picture(name: str, family_map: FamilyMap, format: str = "svg") -> bytes:
