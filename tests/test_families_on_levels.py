@@ -146,3 +146,39 @@ def test_forged_counts_of_levels_are_refused(path, value):
     made["cells"][0][path[0]] = value
     result = nh.verify(copy.deepcopy(made))
     assert result.status == "refused" and "the lemma shows" in result.why, result[:3]
+
+
+def test_a_level_is_no_velocity_constraint():
+    """As a row beside u' = x' the second one is not integrable alone; on u = x it is z' = 0."""
+    rows = ["u' = x'", "z' = a*(u - x)*y'"]
+    case = nh.System("x y z u", None, rows, parameters={"a": None})
+    made = json.loads(json.dumps(nh.certificate(nh.families(case, "constraints"))))
+    assert nh.verify(made).status == "accepted"
+    assert made["cells"][0]["integrable"] == [0]
+    made["problem"] |= {"holonomic_constraints": ["u - x"], "constraints": rows[1:]}
+    made["sha256"] = digest(made["problem"])
+    result = nh.verify(made)
+    assert (result.status, result.why) == (
+        "not checkable",
+        "a level that is solved for no coordinate",
+    )
+
+
+def test_what_a_cell_leaves_out_was_found_before():
+    """z' = a y x' + c x y' with another certificate's words for it."""
+    case = nh.System("x y z", None, ["z' = a*y*x' + c*x*y'"], parameters=dict.fromkeys("ac"))
+    made = json.loads(json.dumps(nh.certificate(nh.families(case, "constraints"))))
+    number = next(
+        i
+        for i, lemma in enumerate(made["cases"]["lemmas"])
+        if lemma.get("answer", {}).get("outside")
+    )
+    for lemma, why in ((number, "not shown before"), (-1, "not shown before")):
+        own = copy.deepcopy(made)
+        for use in own["cases"]["lemmas"][number]["answer"]["outside"].values():
+            use["lemma"] = lemma
+        result = nh.verify(own)
+        assert result.status == "refused" and why in result.why
+    own = copy.deepcopy(made)
+    own["cells"][0]["without"] = [["a"]]
+    assert nh.verify(own).status == "refused"
