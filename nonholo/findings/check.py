@@ -69,7 +69,7 @@ from nonholo.geometry.flag.at_numbers import distribution_at, rank_drop_at
 from nonholo.geometry.flag.flag import Closure, limit_forms
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.flag.piecewise import entries, on_domain
-from nonholo.geometry.flag.regions import settled
+from nonholo.geometry.flag.regions import apart_in_letters, settled
 from nonholo.geometry.integrals.integrals import Integrals
 from nonholo.geometry.integrals.integrals import integrals as integrals_of
 from nonholo.geometry.integrals.leaf import Leaf, leaf
@@ -207,6 +207,10 @@ def check_of(
     numbered = distribution_at(d, case.system.values)
     doing(say("singular configurations"))
     around = survey(full, d, numbered, closed, case.system.values, point, units)
+    letters_apart = "" if open_ else apart_in_letters(numbered.pfaffian, around.regions)
+    if letters_apart:
+        open_ = letters_apart
+        judged, closed, forms = _open(judged, forms, open_)
     apart = (
         bool(open_) or where is not None
     ) and closed.relations is None  # parts of the set f = 0 disagree: no region decides
