@@ -58,8 +58,8 @@ def integrals_with_time(system: System, d: Distribution, true: Motion) -> tuple[
             for c in map(_upright, relations)
             if not all(e.is_zero for e in c[:n])
         ]
-        kept = [f for f in (*first, *second) if _is_proved(system, d, true, f)]
-        return tuple(f for f in _independent(kept, moving, d) if not f.diff(t).is_zero)
+        proved = [f for f in (*first, *second) if _is_proved(system, d, true, f)]
+        return tuple(f for f in _independent(proved, moving, d) if not f.diff(t).is_zero)
     except (OutOfReach, ZeroDivisionError):
         return ()
 
@@ -84,14 +84,14 @@ def _independent(functions: Sequence[Expr], moving: Sequence[Expr], d: Distribut
     """Those that are no combination of 1 and of earlier ones with constant coefficients, which may
     hold letters.
     """
-    kept: list[Expr] = []
+    chosen: list[Expr] = []
     for f in functions:
-        among = [d.restrict(g) for g in (*kept, f)]
+        among = [d.restrict(g) for g in (*chosen, f)]
         if not among[-1].has(moving):
             continue
         if all(c[-1].is_zero for c in constant_relations([f.graph.one, *among], moving)):
-            kept.append(f)
-    return kept
+            chosen.append(f)
+    return chosen
 
 
 def _is_proved(system: System, d: Distribution, true: Motion, f: Expr) -> bool:
