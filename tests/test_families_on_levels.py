@@ -44,6 +44,10 @@ def test_levels_are_put_in_and_counted(levels):
     assert set(told) == {(), ("c - a",)}
     assert (told[()].rank, told[()].relations, told[()].growth[:2]) == (3, 2, (2, 3))
     assert (told[("c - a",)].relations, told[("c - a",)].verdict) == (3, "holonomic")
+    numbers = range(len(levels), len(levels) + 2)
+    alone = [[answer.integrable[l] for l in numbers] for answer in told.values()]
+    assert all(all(answer.integrable[: len(levels)]) for answer in told.values())
+    assert sorted(alone) == [[False, True], [True, True]]
 
 
 def test_substitution_on_a_level_that_moves():
@@ -53,6 +57,18 @@ def test_substitution_on_a_level_that_moves():
     assert found.certified, found.uncertified
     assert [c.answer.right[0][1] for c in found.cells] == [(False, False), (True, True)]
     assert [str(c.equations) for c in found.cells] == ["()", "(a,)"]
+
+
+def test_momentum_of_a_velocity_that_a_level_gives():
+    """u = z + b x, so L = (x'^2 + y'^2 + 2 b x' z' + b^2 x'^2)/2 and p_z = b x'."""
+    L = "(x'^2 + y'^2 - z'^2 + u'^2)/2"
+    found = family(["z' = a*y*x'"], ["u - z - b*x", "w - x"], L, "substitution").substitution
+    assert found.certified, found.uncertified
+    assert {str(c.equations): c.answer.right for c in found.cells} == {
+        "()": ((("z",), (False, False)),),
+        "(a,)": ((("z",), (True, True)),),
+        "(b,)": ((("z",), (True, True)),),
+    }
 
 
 COEFFICIENTS = st.sampled_from(["a", "b", "a - b", "c + 1", "2", "a*b - c"])
