@@ -19,7 +19,7 @@ from nonholo.errors import NonholoError
 from nonholo.expression.graph import Graph
 from nonholo.geometry.constraints.chart import chart
 from nonholo.readers.case_file import parse_case
-from nonholo.simulation.run import simulate
+from nonholo.simulation.run import RIVAL_STEPS, simulate
 from nonholo.views.graph.labels import written
 from nonholo.views.page.blocks import html
 from nonholo.views.page.breaking import WIDEST, breakable, times
@@ -300,6 +300,19 @@ def test_a_rival_that_cannot_begin_leaves_the_right_motion():
     )
     assert found.no_motion == "" and found.motion.rival is None
     assert found.motion.receipt.ok
+
+
+def test_a_rival_that_creeps_into_a_pole_ends_on_a_page_as_alone():
+    """A skate on a platform that turns: the shortcut nears sin(theta) = 0 in ever smaller steps."""
+    case = parse_case(
+        'coordinates = ["x", "y", "theta"]\n'
+        'lagrangian = "30*(xdot^2 + ydot^2) + 1.5*thetadot^2"\n'
+        'constraints = ["(xdot + y/2)*sin(theta) = (ydot - x/2)*cos(theta)"]\n'
+        "[initial]\nx = 1\ntheta = 0.3\nthetadot = 0.2\n"
+    )
+    motion = analyze(case).motion
+    assert motion.rival.receipt.steps <= RIVAL_STEPS * (motion.receipt.steps + 100)
+    assert "stopped" in motion.rival.path.stopped
 
 
 def test_a_rival_whose_pivot_vanishes_is_derived_anew():
