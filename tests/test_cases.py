@@ -14,8 +14,6 @@ import pytest
 from nonholo import expectations
 from nonholo.dossier.dossier import Dossier, analyze
 from nonholo.expectations import FAILS, HOLDS, RULES, UNCHECKED, Fact, judge
-from nonholo.expression.text import text
-from nonholo.findings.check import check
 from nonholo.formulations import FORMULATIONS
 from nonholo.readers.case_file import find_cases, parse_case
 from tests.asked import OF_CASES, analysed
@@ -120,20 +118,6 @@ def test_every_leaf_belongs_to_exactly_one_fact(path):
     found = list(leaves(expected, ""))
     assert [leaf for leaf in found if sum(belongs(leaf, f) for f in facts_of(path)) != 1] == []
     assert [f.key for f in facts_of(path) if not any(belongs(leaf, f) for leaf in found)] == []
-
-
-@pytest.mark.slow
-def test_the_singular_set_of_four_trailers_is_found_with_more_time():
-    """Found, and told as no proof: some normal forms on which it rests are out of reach."""
-    analysis = analysis_of(_path("four_trailers"))
-    found = check(analysis.case, units=20_000_000).survey.strata
-    stated = [f"{part} = 0" for (part,) in ([text(e) for e in piece] for piece in found.singular)]
-    assert " or ".join(stated) == analysis.case.expected["singular_set"]
-    assert {s.growth.vector for s in found.strata if len(s.equations) == 1} == {
-        (2, 3, 4, 4, 5, 5, 6, 6, 7),
-        (2, 3, 4, 5, 5, 6, 6, 7),
-        (2, 3, 4, 5, 6, 6, 7),
-    }
 
 
 def test_what_is_checked_does_not_shrink():

@@ -9,6 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from test_dynamics import Problem
 
 import nonholo as nh
@@ -25,6 +27,7 @@ from nonholo.formulations.capabilities import BY_NAME
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.readers.case_file import parse_case, read_case
 from nonholo.rivals import RIVALS
+from nonholo.views.verdict.text import check_text
 
 FOLDER = Path(__file__).parent.parent / "cases" / "nonlinear"
 APPELL = FOLDER / "appell_hamel.toml"
@@ -280,19 +283,41 @@ def test_a_linear_constraint_in_disguise_is_judged_as_what_it_is(row, plain):
     assert all("that is" in label for label in hidden.full.labels)
 
 
+FACTORS = ["x' - y*z'", "y' - z*x'", "x' - 2*y'", "z' - x*y'", "x + z'", "x'^2 + y'^2 - 2*z'^2"]
+
+
 @pytest.mark.parametrize(
     ("row", "factors"),
     [
-        ("x'^2 = y^2 z'^2", ("y*zdot - xdot", "xdot + y*zdot")),
         ("(x' - 2*z')*(x'^2 + y'^2 - z'^2) = 0", ("2*zdot - xdot", "zdot**2")),
         ("y*(x'^2 + y'^2 - 1) = 0", ("y = 0",)),
     ],
 )
 def test_of_a_product_each_factor_is_a_question_of_its_own(row, factors):
-    """One factor of the second is holonomic, the other is not: no verdict holds for both."""
+    """One factor of the first is holonomic, the other is not: no verdict holds for both."""
     found = nh.check(nh.constraints(row, also="y"))
     assert found.verdict == "undecided"
     assert all(factor in found.bent.reason for factor in factors)
+    assert len({alone.verdict for _, alone in found.factors}) == 2
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.lists(st.sampled_from(FACTORS), min_size=2, max_size=3, unique=True))
+def test_a_product_is_judged_by_its_factors(factors):
+    """Nonholonomic where each factor alone is and hides nothing; what each says is told."""
+    alone = [nh.check(nh.constraints(f"{f} = 0", also="x y z")) for f in factors]
+    found = nh.check(nh.constraints("*".join(f"({f})" for f in factors) + " = 0", also="x y z"))
+    assert sorted(a.verdict for _, a in found.factors) == sorted(a.verdict for a in alone)
+    every = all(a.relations == 0 for a in alone)
+    assert found.verdict == ("nonholonomic" if every else "undecided")
+    assert (found.relations == 0) == every
+    assert all(f"{a.verdict}" in check_text(found) for a in alone)
+
+
+def test_a_product_with_letters_says_where_a_factor_is_another_one():
+    found = nh.check(nh.constraints("x'^2 = a^2*y^2*z'^2", also="y", constants="a"))
+    assert [list(map(str, one)) for one in found.letters.special] == [["a"]]
+    assert "only where a = 0" in " ".join(check_text(found).split())
 
 
 @pytest.mark.parametrize(

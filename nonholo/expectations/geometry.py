@@ -26,6 +26,7 @@ from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED,
 from nonholo.geometry.curvature.integrability import judge_form
 from nonholo.geometry.distribution.displacements import admissible
 from nonholo.geometry.flag.flag import Growth, rank_at
+from nonholo.geometry.flag.goursat_strata import growth_by_letters
 from nonholo.geometry.flag.local import growth_at
 
 CLASSES: dict[str, Callable[[Verdict], bool]] = {
@@ -186,7 +187,9 @@ def local_growth(subject: Subject, table: Any) -> Growth:
     d = subject.symbolic.distribution
     limit = generic.vector[0] + d.k if subject.check.relations is None else generic.vector[-1]
     known = generic if generic.complete else None
-    return growth_at(d.pfaffian.subs(values), _point(subject, table), limit, generic=known)
+    rows, point = d.pfaffian.subs(values), _point(subject, table)
+    grown = growth_at(rows, point, limit, generic=known)
+    return grown if grown.complete else growth_by_letters(rows, point) or grown
 
 
 def listed_growth(subject: Subject) -> list[Growth]:

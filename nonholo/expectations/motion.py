@@ -94,7 +94,7 @@ def release_angle(subject: Subject, stated: Any) -> Finding:
 def _multiplier(law):
     from nonholo.numerics.model import value_of
 
-    return value_of(law, law.solved.multipliers[0])
+    return value_of(law, law.multipliers[0])
 
 
 def _numbers(table: Any, key: str, count: int) -> list[float]:

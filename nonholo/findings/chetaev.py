@@ -112,7 +112,9 @@ def _bends(case: Case) -> Decision:
     moving, others = factors_with_velocities(system.chart, g)
     if len(moving) + len(others) > 1:
         either = " = 0 or ".join(text(f) for f in (*others, *moving))
-        reason = say("it is a product, {either} = 0: ask for one factor at a time", either=either)
+        reason = say(
+            "it is a product, {either} = 0: each factor is a question of its own", either=either
+        )
         return Decision(None, reason=reason)
     v = [system.chart.v[j] for j in d.independent]
     slopes = [g.diff(x) for x in v]

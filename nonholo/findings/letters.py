@@ -10,7 +10,7 @@ from __future__ import annotations
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
-from nonholo.findings.verdict import Letters, Verdict
+from nonholo.findings.verdict import UNDECIDED, Letters, Verdict
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.constraints.units import removed_by_units
 from nonholo.geometry.families.generic import geometry_of
@@ -20,7 +20,7 @@ from nonholo.work import BUDGETS, Work
 
 
 def letters_of(verdict: Verdict) -> Letters | None:
-    """For which numbers of its letters a verdict holds; None for one without letters.
+    """For which numbers of its letters a verdict holds; None for one without letters, or none.
 
     >>> import nonholo as nh
     >>> nh.check(nh.constraints("dz = a y dx + c x dy")).letters
@@ -30,9 +30,11 @@ def letters_of(verdict: Verdict) -> Letters | None:
     known = {*full.chart.q, *full.chart.v, full.chart.t, *system.values}
     nodes = [*entries_of(full), *(c.value for c in system.nonlinear)]
     letters = sorted({s for e in nodes for s in e.symbols()} - known, key=text)
-    if not letters:
+    if not letters or verdict.verdict == UNDECIDED:
         return None
     names = tuple(map(text, letters))
+    if verdict.factors:
+        return _of_factors(names, [letters_of(alone) for _, alone in verdict.factors])
     if verdict.distribution is None or verdict.on_set is not None:
         return Letters(names, None)
     numbered = full.subs(system.values)
@@ -40,6 +42,16 @@ def letters_of(verdict: Verdict) -> Letters | None:
     regular = verdict.relations == verdict.independent and verdict.distribution.condition.is_number
     same = special == () and (regular or _same_in_units(numbered, letters))
     return Letters(names, special, same)
+
+
+def _of_factors(names: tuple[str, ...], alone: list[Letters | None]) -> Letters:
+    """Of a product: where one of its factors is another one."""
+    special: dict[tuple[Expr, ...], None] = {}
+    for held in alone:
+        if held is not None and held.special is None:
+            return Letters(names, None)
+        special.update(dict.fromkeys(() if held is None else held.special or ()))
+    return Letters(names, tuple(special))
 
 
 def _special(full: Pfaffian) -> tuple[tuple[Expr, ...], ...] | None:

@@ -183,7 +183,8 @@ class Chetaev:
     nonlinear: those constraints; linear: the verdict on the other rows, None if there are none;
     bent: do the admissible velocities bend (None: they were not seen to)?  virtual: displacements
     by Chetaev's rule, for one constraint; space: "tq" if a constraint contains t or is not zero at
-    rest; term: where it is not linear, in words.
+    rest; term: where it is not linear, in words; factors: where one is a product, the words of each
+    factor with the verdict on it alone.
     """
 
     without: ClassVar[str] = say(
@@ -197,6 +198,7 @@ class Chetaev:
     virtual: tuple[tuple[Expr, ...], ...]
     space: Space
     term: str
+    factors: tuple[tuple[str, Verdict], ...] = ()
 
     def refuse(self, case: Case, what: str) -> NoReturn:
         """Raise NotPfaffian, naming the term."""
@@ -262,7 +264,7 @@ class Verdict:
     at_point: Growth | None = None
     letters: Letters | None = None
 
-    displacements: Displacements = asked("distribution.displacements.displacements")
+    displacements: Displacements = asked("distribution.displacements.legible")
     frozen: Decision = asked("curvature.integrability.frozen_integrable")
     varied: Violation = asked("curvature.varied.violation")
     vanishing: tuple[Expr, ...] = asked("distribution.condition.vanishing")
@@ -289,6 +291,7 @@ class Verdict:
     nonlinear = _of_detail("nonlinear")
     linear = _of_detail("linear")
     bent = _of_detail("bent")
+    factors = _of_detail("factors")
     term = _of_detail("term")
 
     @property
@@ -366,9 +369,11 @@ class Verdict:
         dependency: Dependency = shown("pictures.graph_of_check", self)
         return dependency
 
-    def _repr_html_(self) -> str | None:
-        """What `nonholo check` says, where there are no formulas to show."""
-        return None if self.distribution is not None else str(shown("notebook.words_html", self))
+    def _repr_html_(self) -> str:
+        """The constraints and the verdict; without formulas what `nonholo check` says."""
+        latex = self._repr_latex_()
+        given = ("notebook.words_html", self) if latex is None else ("typeset.typeset", latex)
+        return str(shown(*given))
 
     def _repr_latex_(self) -> str | None:
         """The constraints and the verdict, for a notebook; None where only words are at hand."""

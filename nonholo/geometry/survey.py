@@ -15,6 +15,7 @@ from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.at_numbers import with_letters
 from nonholo.geometry.flag.decomposable import NO_STRATA, pieces_apart, without_strata
 from nonholo.geometry.flag.flag import Closure, Growth, big_growth
+from nonholo.geometry.flag.goursat_strata import growth_by_letters
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.flag.regions import regions
 from nonholo.geometry.flag.strata import Strata, Stratum, strata
@@ -75,6 +76,8 @@ def survey(
     limit = d.m + (d.pfaffian.space == "tq") + d.k - (generic.relations or 0)
     growth = generic.growth if generic.growth.complete else None
     at = growth_at(rows, point, limit, units, generic=growth) if point else None
+    if at is not None and point and not at.complete:
+        at = growth_by_letters(rows, point) or at
     big_at = growth_at(rows, point, limit, units, big=True) if point else None
     share = int(SHARE * units)
     classes = tuple(form_class(full, l) for l in range(full.k))

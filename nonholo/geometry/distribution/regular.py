@@ -24,8 +24,9 @@ at all (its tangent bundle is not trivial): charts are needed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
 from nonholo.algebra.addition import turned
 from nonholo.arithmetic.numbers import Rational
@@ -68,6 +69,14 @@ class Regular:
         """How many velocities are free."""
         return len(self.columns)
 
+    def axes(self) -> Iterator[tuple[Expr, Expr]]:
+        """(x, y) of two velocities x q_i' + y q_j', -y q_i' + x q_j'."""
+        for one, other in permutations(self.forms, 2):
+            if len(one) == 2 and one.keys() == other.keys():
+                i, j = one
+                if one[i] is other[j] and one[j] is -other[i] and not one[i].is_number:
+                    yield one[i], one[j]
+
     def natural(self, c: int) -> int | None:
         """The coordinate whose velocity u_c is, or None."""
         form = self.forms[c]
@@ -95,11 +104,35 @@ def regular_velocities(pfaffian: Pfaffian, dependent: Sequence[int] = ()) -> Reg
     >>> regular_velocities(nh.constraints("x dx + y dy + z dz = 0").system.pfaffian) is None
     True
     """
-    plain = _Columns(pfaffian, dependent).solve()
+    plain = _columns_of(pfaffian, dependent).solve()
     if plain is not None:
         return plain
     frames = tangent_frames(pfaffian)
-    return _Columns(pfaffian, dependent, frames).solve() if frames else None
+    return _columns_of(pfaffian, dependent, frames).solve() if frames else None
+
+
+def parted(basis_chart: Chart, fields: Sequence[Vector], form: Vector) -> list[Vector] | None:
+    """A basis of the same span, of which the form annihilates all but the first, and that at no
+    point; None where none was found.
+
+    basis_chart: the chart; fields: by coordinate, independent at every point; form: by coordinate.
+
+    >>> import nonholo as nh
+    >>> space = nh.constraints("dy = p dx", also=["p"]).system.chart
+    >>> y, x, p = ({i: space.graph.one} for i in range(3))
+    >>> space.names, parted(space, [y, x, p], {0: space.graph.one, 1: -space.q[2]})
+    (('y', 'x', 'p'), [{0: 1}, {1: 1, 0: p}, {2: 1}])
+    """
+    columns = _Columns(basis_chart, {j: dict(field) for j, field in enumerate(fields)})
+    row: Vector = {}
+    for j, field in enumerate(fields):
+        columns.put(row, j, [(e * form[i], UNIT) for i, e in field.items() if i in form])
+    columns.rows = [row]
+    pivot = columns.solved(0)
+    if pivot is None or not never_vanishes(row[pivot], basis_chart):
+        return None
+    first = columns.left.pop(pivot)
+    return [first, *columns.left.values()]
 
 
 def copied(graph: Graph, node: Expr) -> Expr:
@@ -122,30 +155,41 @@ class Turn:
     size: Expr
 
 
+def _columns_of(
+    pfaffian: Pfaffian, dependent: Sequence[int], frames: Sequence[Tangent] = ()
+) -> _Columns:
+    """All velocities and what the rows say of them, in a graph of its own."""
+    given, graph = pfaffian.chart, pfaffian.chart.graph.fresh()
+    for symbol in given.graph.unmask(-1):
+        graph.adopted(symbol)
+    basis_chart = chart(graph, given.names, given.t.args)
+    columns = _Columns(basis_chart, {j: {j: graph.one} for j in range(given.n)}, dependent)
+    columns.rows = [
+        {j: copied(graph, e) for j, e in nonzero(row).items()} for row in pfaffian.matrix
+    ]
+    columns.affine = [copied(graph, e) for e in pfaffian.affine]
+    columns.levels = [copied(graph, f) for f in pfaffian.functions if f is not None]
+    columns.done = {l for frame in frames for l in frame.rows}
+    columns.on_level = bool(frames)
+    for frame in frames:
+        columns.start(frame)
+    return columns
+
+
 class _Columns:
     """The basis on its way: columns by number, their duals, and what each row says of them."""
 
-    def __init__(
-        self, pfaffian: Pfaffian, dependent: Sequence[int], frames: Sequence[Tangent] = ()
-    ):
-        given, graph = pfaffian.chart, pfaffian.chart.graph.fresh()
-        for symbol in given.graph.unmask(-1):
-            graph.adopted(symbol)
-        self.graph, self.chart = graph, chart(graph, given.names, given.t.args)
+    def __init__(self, basis_chart: Chart, left: dict[int, Vector], dependent: Sequence[int] = ()):
+        self.graph, self.chart = basis_chart.graph, basis_chart
         self.dependent = set(dependent)
-        self.rows = [
-            {j: copied(graph, e) for j, e in nonzero(row).items()} for row in pfaffian.matrix
-        ]
-        self.affine = [copied(graph, e) for e in pfaffian.affine]
-        self.left = {j: {j: graph.one} for j in range(given.n)}
-        self.duals = {j: {j: graph.one} for j in range(given.n)}
+        self.left, self.duals = left, {j: {j: basis_chart.graph.one} for j in left}
+        self.rows: list[Vector] = []
+        self.affine: list[Expr] = []
+        self.levels: list[Expr] = []
         self.drift: Vector = {}
         self.pivots: list[Expr] = []
-        self.levels = [copied(graph, f) for f in pfaffian.functions if f is not None]
-        self.done = {l for frame in frames for l in frame.rows}
-        self.on_level = bool(frames)
-        for frame in frames:
-            self.start(frame)
+        self.done: set[int] = set()
+        self.on_level = False
 
     def start(self, frame: Tangent) -> None:
         """The fields of a frame in the places of the velocities of its coordinates."""

@@ -26,7 +26,7 @@ from nonholo.geometry.families.tower import minimal_polynomial, tower_of
 from nonholo.geometry.families.tower_factors import Monic, monic_factors
 from nonholo.work import Work, spend
 
-MOST_LEMMAS = 400
+MOST_LEMMAS = 1500
 DEEPEST = 100  # lemmas, each for the proof of another
 MOST_TERMS = 400
 MOST_SIGNED = 20  # terms of equations whose sign is looked at
@@ -253,9 +253,8 @@ class Lemmas:
         scale = e.leading_coefficient() / monic.whole.leading_coefficient()
         hypotheses = ((), (), (e,)) if e.is_constant() else (solved, nonzero, (*others, e))
         lemma = self.cover(*hypotheses)
-        names = list(map(str, self.lemmas[lemma].zero))
-        reason = {names.index(str(e)): (number, monic.inverse * scale)} if str(e) in names else {}
-        return Use(lemma, reason)
+        reason, names = (number, monic.inverse * scale), map(str, self.lemmas[lemma].zero)
+        return Use(lemma, {i: reason for i, name in enumerate(names) if name == str(e)})
 
     def _where(self, zero: tuple, f: Polynomial, solved: Solved, nonzero: tuple, others: tuple):
         """The lemma for where a factor is 0; None if it never is."""
@@ -293,8 +292,8 @@ class Lemmas:
             remainders.append(r)
         needed = self._needed(solved, nonzero) if not remainders else nonzero
         number = self.cover(solved, needed, tuple(remainders))
-        names = list(map(str, self.lemmas[number].zero))
-        return Use(number, {names.index(r): why for r, why in reasons.items() if r in names})
+        names = map(str, self.lemmas[number].zero)  # an equation can stand among them twice
+        return Use(number, {i: reasons[r] for i, r in enumerate(names) if r in reasons})
 
     def _needed(self, solved: Solved, nonzero: tuple) -> tuple:
         """What an answer needs to be not zero: the leading coefficients."""

@@ -20,6 +20,7 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.flag.flag import Closure, Growth, in_new_graph, indices, rank_at
 from nonholo.geometry.flag.generators import numerator
+from nonholo.geometry.flag.goursat_strata import growth_of, lettered
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.flag.piecewise import entries, kinks
 from nonholo.geometry.flag.singular import Atlas, Untypical, same_zeros
@@ -41,6 +42,7 @@ from nonholo.work import BUDGETS, Work
 
 DEPTH = 3  # pieces of pieces of pieces
 MOST_STRATA = 24
+MOST = say("more than {most} strata", most=MOST_STRATA)
 SINGULAR_FORM = say("an expression met on the way is written in a form that is singular on a piece")
 LONGEST = 99  # steps to which growth vectors are filled up when they are compared
 
@@ -104,6 +106,9 @@ def strata(
     if kinks(pfaffian):
         return Strata(None, reason=say("the coefficients are put together from pieces"))
     rows, _ = in_new_graph(pfaffian)
+    by_letters = _of_goursat_flag(rows)
+    if by_letters is not None:
+        return by_letters
     atlas = Atlas(rows, tuple(first), generic, Work.of(units))
     try:
         pieces = [
@@ -131,6 +136,34 @@ def strata(
         invariant=invariant if proved else (),
         reason=search.missing,
         possible=tuple(map(shown, possible)),
+    )
+
+
+def _of_goursat_flag(rows: Pfaffian) -> Strata | None:
+    """The strata by the letters of a Goursat flag, or None where it is none."""
+    known = lettered(rows)
+    if known is None:
+        return None
+    words, proved = known
+    evidence = Decision(True, "normal form" if proved else "randomised")
+    listed = [
+        Stratum(
+            one.equations,
+            rows.k,
+            Growth(growth_of(one.word), rows.space, True, evidence),
+            one.at,
+        )
+        for one in words[:MOST_STRATA]
+    ]
+    missing = MOST if len(words) > MOST_STRATA else ""
+    return Strata(
+        tuple(one.equations for one in words if len(one.equations) == 1),
+        tuple(listed),
+        not missing,
+        proved,
+        regular=proved,
+        everywhere=proved,
+        reason=missing,
     )
 
 
@@ -276,7 +309,7 @@ class _Search:
         if keys & self.seen or surely_empty(piece, self.chart):
             return []
         if len(self.known) >= MOST_STRATA:
-            self._miss(say("more than {most} strata", most=MOST_STRATA))
+            self._miss(MOST)
             return []
         self.seen |= keys
         given = points(piece, solved, self.chart, self.active, self.angles)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nonholo.views.page import counts
+from nonholo.views.verdict import words
 from nonholo.views.verdict.words import verdict_word
 from nonholo.words.language import tell, tell_many
 from nonholo.words.sentence import say
@@ -26,6 +27,8 @@ def sentence(check: Verdict) -> str:
     """What the verdict means."""
     if check.relations is None:
         return tell("a constraint is nonlinear in the velocities")
+    if check.factors:
+        return tell("a product, each factor of which hides no relation; h = 0")
     assert check.independent is not None  # as h is
     return tell_many(
         len(check.nonlinear),
@@ -45,6 +48,8 @@ def why(check: Verdict) -> str:
 
 def letters(check: Verdict) -> str:
     """At which numbers of the letters velocities were shown that bend."""
+    if check.factors and check.relations is not None:
+        return words.letters(check)
     if check.letters is None or not check.bent.answer:
         return ""
     shown_at = (f"{name} = {value}" for name, value in check.bent.point)
@@ -54,6 +59,18 @@ def letters(check: Verdict) -> str:
         point=", ".join(shown_at),
         names=", ".join(check.letters.names),
     )
+
+
+def factors(check: Verdict) -> list[str]:
+    """Of a product, the verdict on each factor alone."""
+    return [_of_factor(factor, alone) for factor, alone in check.factors or ()]
+
+
+def _of_factor(factor: str, alone: Verdict) -> str:
+    growth = alone.growth.vector if alone.growth is not None and alone.growth.complete else None
+    said = f"{factor}:  {verdict_word(alone.verdict)}"
+    said += "" if alone.relations is None else f", h = {alone.relations}"
+    return said if growth is None else tell("{said}, growth {growth}", said=said, growth=growth)
 
 
 def linear(check: Verdict) -> str:

@@ -175,7 +175,18 @@ def _nonlinear(check: Verdict) -> dict[str, Any]:
             for r in (nonlinear_words.REMARK, nonlinear_words.letters(check), unspecified(check))
             if r
         ],
-        "evidence": decision_record(check.bent),
+        "evidence": decision_record(check.evidence if check.factors else check.bent),
+        **({"factors": [_factor(*one) for one in check.factors]} if check.factors else {}),
+    }
+
+
+def _factor(words: str, alone: Verdict) -> dict[str, Any]:
+    growth = alone.growth
+    return {
+        "constraint": words,
+        "verdict": alone.verdict,
+        "holonomic_relations": alone.relations,
+        "growth_vector": None if growth is None or not growth.complete else list(growth.vector),
     }
 
 
