@@ -13,6 +13,7 @@ from flint import fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nonholo.cli import main
 from nonholo.dossier.dossier import analyze
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Graph
@@ -358,3 +359,12 @@ def test_specialists_come_last_and_folded(pages):
 def test_a_meaning_of_no_letter_is_refused():
     with pytest.raises(NonholoError, match=r"meaning\.thetta.*did you mean theta"):
         parse_case(SLEIGH.replace("theta =", "thetta =", 1))
+
+
+@pytest.mark.parametrize("row", ["(xdot - y*zdot)*(xdot + y*zdot)", "xdot**2 - zdot**2"])
+def test_a_product_of_constraints_has_a_page(row, tmp_path):
+    """What each factor says was a note of a tone that no page knows."""
+    source, made = tmp_path / "product.toml", tmp_path / "product.html"
+    source.write_text(f'coordinates = ["x", "y", "z"]\nconstraints = ["{row}"]')
+    assert main(["report", str(source), "-o", str(made)]) in (0, 1)
+    assert "product" in made.read_text()
