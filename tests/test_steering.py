@@ -778,3 +778,14 @@ def test_between_points_of_one_leaf_a_path_is_looked_for(h, factor):
     path = steer(curve, {"x": 1, "y": 0}, goal)
     assert path.possible is not False
     assert path.possible or h in ("log(x)", "1/x")  # with a pole between leaves the search is tried
+
+
+@pytest.mark.parametrize(
+    ("law", "goal", "sure"),
+    [("x**2", -1, True), ("-x**2", 1, True), ("x**2 + 1", "1/2", False)],
+)
+def test_another_time_is_offered_only_where_it_may_do(law, goal, sure):
+    """y' = x^2 cannot bring y down, however long it takes."""
+    path = steer(made("x y", f"y' - ({law})"), {"x": 1, "y": 0}, {"x": 1, "y": goal})
+    assert path.possible is False
+    assert ("another time may do" not in path.reason) is sure
