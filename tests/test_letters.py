@@ -114,3 +114,14 @@ def test_letters_whose_signs_decide_are_told():
         ("a < 0", "nonholonomic"),
     }
     assert nh.check(nh.constraints("dz = (abs(a) + 2*a) y dx")).verdict == "nonholonomic"
+
+
+def test_a_letter_whose_sign_may_decide_leaves_a_large_set_open():
+    rows = ["dx0 = (abs(a) - a)*x39*dx38", *(f"dx{i} = 0" for i in range(1, 38))]
+    names = " ".join(f"x{i}" for i in range(40))
+    found = nh.check(nh.System(names, constraints=rows, parameters={"a": None}))
+    assert (found.verdict, found.evidence.proved) == ("undecided", False)
+    numbers = ((1, "holonomic"), (-1, "partly holonomic"))
+    for a, verdict in numbers:
+        case = nh.System(names, constraints=rows, parameters={"a": a})
+        assert nh.check(case).verdict == verdict

@@ -16,6 +16,7 @@ References: Lagrange1788, LaSalle1960, Merkin1997.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from nonholo.decide.zero import decide_zero
@@ -156,6 +157,79 @@ def lost_until_rest(statics: Statics) -> bool:
     forward = power.subs({v[0]: fast})
     plain = not forward.support & ~graph.mask([*statics.chart.q, fast])
     return len(v) == 1 and plain and decide_zero(forward).answer is False
+
+
+def where_energy_is_lost(statics: Statics) -> list[tuple[Statics, list[list[Expr]]]]:
+    """Velocities c . q' such that energy is lost wherever one is not 0, as rows c, beside the
+    system as it is while all of them are 0: coordinates' separate, or a combination.
+
+    >>> import nonholo as nh
+    >>> from nonholo.dynamics.statics import statics
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> def lost(**forces):
+    ...     system = nh.System("x y", "(x'**2 + y'**2)/2", forces=forces).system
+    ...     return where_energy_is_lost(statics(system, distribution(system.pfaffian)))
+    >>> [forms for _, forms in lost(x="-x'*abs(x')")], lost(x="-y'")
+    ([[[1, 0]]], [])
+    >>> [forms for _, forms in lost(x="-(x' - 2*y')^3", y="2*(x' - 2*y')^3")]
+    [[[1, -2]]]
+    """
+    v, graph = statics.system.chart.v, statics.chart.graph
+    if not _analytic(statics, _power(statics)):  # dry friction holds where a velocity is 0
+        return []
+    ways = []
+    damped = [u for u in v if _lost_with(statics, u)]
+    if damped:
+        still = dict.fromkeys(damped, graph.zero)
+        coasting = replace(
+            statics.system, forces=tuple(Q.subs(still) for Q in statics.system.forces)
+        )
+        separate = [[graph.one if u is w else graph.zero for w in v] for u in damped]
+        ways.append((replace(statics, system=coasting), separate))
+    form = _seen_as_power(statics)
+    return [*ways, (statics, [form])] if form else ways
+
+
+def _seen_as_power(statics: Statics) -> list[Expr]:
+    """c where P = -a (c . q')^(2 n), a > 0; nothing where it is not of this kind."""
+    v = statics.system.chart.v
+    number, factors = factored(_power(statics))
+    moving = [(f, n) for f, n in factors if f.has(v)]
+    steady = [f for f, n in factors if not f.has(v) and n % 2]
+    if len(moving) != 1 or moving[0][1] % 2:
+        return []
+    sign = 1 if number > 0 else -1
+    for f in steady:
+        sign *= assumed_sign(f)
+    slopes = [moving[0][0].diff(u) for u in v]
+    plain = not any(c.support for c in slopes)
+    return slopes if sign == -1 and plain and vanishes(_at_rest(moving[0][0], v)) else []
+
+
+def _at_rest(e: Expr, v: Sequence[Expr]) -> Expr:
+    return e.subs(dict.fromkeys(v, e.graph.zero))
+
+
+def goes_away(statics: Statics, form: bool) -> bool:
+    """Motions leave a rest at which the potential has no minimum, in a system of levels alone whose
+    energy never grows.
+
+    Without forces of velocities and without gyroscopic ones where the lowest form of the potential
+    says so (`form`): there is a motion that tends to the rest, and so one that comes from it
+    (Kozlov, Palamodov).  With damping in all directions a motion from rest beside it, at less
+    potential, loses energy until it rests; rests nearby have the potential of this one, as that is
+    analytic.  References: ArnoldKozlovNeishtadt2006.
+    """
+    system, v = statics.system, statics.system.chart.v
+    if None in statics.rows.functions or not statics.smooth_at_rest:
+        return False
+    L = require_lagrangian(system)
+    every = ordered([L, *statics.forces, *statics.system.holonomic])
+    if not all(_plain(node, system.chart.q) for node in every):
+        return False
+    if any(Q.has(v) for Q in system.forces):
+        return all(_lost_with(statics, u) for u in v) and _analytic(statics, _power(statics))
+    return form and vanishes(L - L.subs({u: -u for u in v}))
 
 
 def _lost_with(statics: Statics, velocity: Expr) -> bool:

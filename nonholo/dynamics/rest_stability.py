@@ -26,15 +26,22 @@ from dataclasses import dataclass, replace
 from nonholo.arithmetic.balls import Ball, ComplexBall
 from nonholo.arithmetic.roots import rational_roots_enclosed, simple_roots_enclosed
 from nonholo.decide.ball import ball, balls
-from nonholo.dynamics.dissipation import energy_never_grows, left_by_forms, lost_until_rest
+from nonholo.dynamics.degenerate import least_by_series
+from nonholo.dynamics.dissipation import (
+    energy_never_grows,
+    goes_away,
+    left_by_forms,
+    lost_until_rest,
+    where_energy_is_lost,
+)
 from nonholo.dynamics.hurwitz import all_left, assumed_sign
 from nonholo.dynamics.lagrange import force_balance, mass_matrix
+from nonholo.dynamics.observed import sees_all
 from nonholo.dynamics.one_coordinate import least_in_one_coordinate
 from nonholo.dynamics.statics import Statics
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import unspecified_in
 from nonholo.expression.graph import Expr
-from nonholo.expression.ranges import range_of
 from nonholo.linear.elimination import (
     Matrix,
     Weight,
@@ -70,6 +77,9 @@ GROWING = say_many(
     1, "an eigenvalue has a positive real part", "{n} eigenvalues have positive real parts"
 )
 ALL_LEFT = say("all eigenvalues have negative real parts")
+FALLING = say(
+    "the potential has no minimum there, as its terms of higher order show: motions go away"
+)
 NO_MINIMUM = say("the energy of one coordinate has no minimum there: motions go away to a side")
 
 Values = Mapping[Expr, Expr]
@@ -259,16 +269,74 @@ def _by_energy(
         return None
     if least is False:
         return UNSTABLE, NO_MINIMUM
-    return _at_minimum(statics) if least or _minimum(statics, values, multipliers) else None
+    if least or _minimum(statics, values, multipliers):
+        return _at_minimum(statics, values, multipliers)
+    return _by_higher_terms(statics, values, multipliers)
 
 
-def _at_minimum(statics: Statics) -> tuple[str, str]:
+def _at_minimum(
+    statics: Statics, values: Values | None = None, multipliers: Sequence[Expr] = ()
+) -> tuple[str, str]:
     """What a strict minimum of an energy that never grows says of rest there."""
     if not any(Q.has(statics.system.chart.v) for Q in statics.system.forces):
         return STABLE, MINIMUM
-    if None not in statics.rows.functions and lost_until_rest(statics):
+    if None in statics.rows.functions:
+        return STABLE, LOSING
+    if lost_until_rest(statics):
         return ATTRACTING, LOST
-    return STABLE, LOSING
+    seen = values is not None and _damping_sees_all(statics, values, multipliers)
+    return (ATTRACTING, LOST) if seen else (STABLE, LOSING)
+
+
+def _damping_sees_all(statics: Statics, values: Values, multipliers: Sequence[Expr]) -> bool:
+    """No motion nearby but rest keeps the velocities 0 at which energy is lost."""
+    for coasting, forms in where_energy_is_lost(statics):
+        small = small_motions(coasting, values, multipliers)
+        if isinstance(small, str) or not small.mass:
+            continue
+        N = transpose(_virtual(coasting, values))
+        seen = [[dot(statics.chart.graph, form, column) for column in N] for form in forms]
+        numbers = dict(statics.system.values)
+        if sees_all(statics.chart.graph, small.mass, small.damping, small.stiffness, seen, numbers):
+            return True
+    return False
+
+
+def _by_higher_terms(
+    statics: Statics, values: Values, multipliers: Sequence[Expr]
+) -> tuple[str, str] | None:
+    """By the terms of the potential beyond its second variation."""
+    if not energy_never_grows(statics) or not _inert(statics, values):
+        return None
+    least = least_by_series(statics, values, multipliers)
+    if least is None or least.strict is None:
+        return None
+    if least.strict:
+        return _at_minimum(statics, values, multipliers)
+    return (UNSTABLE, FALLING) if goes_away(statics, least.form) else None
+
+
+def _inert(statics: Statics, values: Values) -> bool:
+    """The mass matrix on virtual displacements is positive there."""
+    graph, still = (
+        statics.chart.graph,
+        dict.fromkeys(statics.system.chart.v, statics.chart.graph.zero),
+    )
+    try:
+        mass = [
+            graph.substitute([e.subs(still) for e in row], values)
+            for row in mass_matrix(statics.system)
+        ]
+        minors = _minors(statics, _virtual(statics, values), mass)
+    except ZeroDivisionError:
+        return False
+    return all(map(_positive, graph.substitute(minors, dict(statics.system.values))))
+
+
+def _virtual(statics: Statics, values: Values) -> Matrix:
+    """A basis of the virtual displacements there, in columns."""
+    rows = [statics.chart.graph.substitute(list(row), values) for row in statics.rows.matrix]
+    return _kernel(statics, rows, None)
 
 
 def _by_signs(
@@ -516,6 +584,6 @@ def _minimum(statics: Statics, values: Values, multipliers: Sequence[Expr]) -> b
 
 def _positive(number: Expr) -> bool:
     if number.support:
-        return range_of(number).positive
+        return assumed_sign(number) == 1
     value = ball(number, {}, PRECISION)
     return value.is_finite() and bool(value > 0)

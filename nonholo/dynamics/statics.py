@@ -23,6 +23,7 @@ from nonholo.geometry.constraints.chart import Chart, chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.displacements import displacements
 from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.geometry.distribution.regular import regular_velocities
 from nonholo.geometry.level_sets.sheets import sheets
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.linear.elimination import all_minors, dot
@@ -174,16 +175,34 @@ def statics(system: System, d: Distribution) -> Statics:
     basis = displacements(d).virtual
     conditions = tuple(e for e in (*system.holonomic, *rows.affine) if not e.is_zero)
     frozen = chart(moving.graph, moving.names, FROZEN)
+    spanning = _independent_everywhere(frozen, basis, conditions)
+    few = not spanning and _minor_count(frozen.n, rows.k + 1, rows.k + 1) is not None
+    regular = None if spanning or few else _regular_basis(frozen, rows)
     return Statics(
         system,
         rows,
         forces,
-        basis,
-        tuple(dot(moving.graph, forces, vector) for vector in basis),
+        basis if regular is None else regular,
+        tuple(dot(moving.graph, forces, vector) for vector in regular or basis),
         conditions,
-        _independent_everywhere(frozen, basis, conditions),
-        _independent_everywhere(frozen, rows.matrix, conditions),
+        spanning or regular is not None,
+        regular is not None or _independent_everywhere(frozen, rows.matrix, conditions),
     )
+
+
+def _regular_basis(frozen: Chart, rows: Pfaffian) -> tuple[tuple[Expr, ...], ...] | None:
+    """A basis of ker A that is one wherever f = 0, as the rates of a body where R R^T = 1; None
+    where none was found, or A may lose rank."""
+    velocities = regular_velocities(rows)
+    if velocities is None or not velocities.m:
+        return None
+    graph = rows.chart.graph
+    if not all(never_vanishes(e, frozen) for e in graph.copy(list(velocities.pivots))):
+        return None
+    entries = [column.get(i) for column in velocities.columns for i in range(frozen.n)]
+    copied = iter(graph.copy([e for e in entries if e is not None]))
+    flat = [graph.zero if e is None else next(copied) for e in entries]
+    return tuple(tuple(flat[i : i + frozen.n]) for i in range(0, len(flat), frozen.n))
 
 
 def _independent_everywhere(
@@ -212,6 +231,12 @@ def _minors(chart: Chart, vectors: Sequence[Sequence[Expr]]) -> tuple[Expr, ...]
     return minors_of_size(chart, vectors, len(vectors))
 
 
+def _minor_count(n: int, rows: int, size: int) -> int | None:
+    """How many minors there are; None if they are too many."""
+    count = comb(rows, size) * comb(n, size)
+    return None if count and (size > MOST_ROWS or count > MOST_MINORS) else count
+
+
 def minors_of_size(
     chart: Chart, vectors: Sequence[Sequence[Expr]], size: int
 ) -> tuple[Expr, ...] | None:
@@ -224,7 +249,6 @@ def minors_of_size(
     >>> minors_of_size(own, [[x, y], [own.graph.one, x]], 2)
     (x**2 - y,)
     """
-    count = comb(len(vectors), size) * comb(chart.n, size)
-    if count and (size > MOST_ROWS or count > MOST_MINORS):
+    if _minor_count(chart.n, len(vectors), size) is None:
         return None
     return tuple(all_minors(chart.graph, vectors, size, range(chart.n)))

@@ -264,7 +264,7 @@ class Verdict:
     at_point: Growth | None = None
     letters: Letters | None = None
 
-    displacements: Displacements = asked("distribution.displacements.displacements")
+    displacements: Displacements = asked("distribution.displacements.legible")
     frozen: Decision = asked("curvature.integrability.frozen_integrable")
     varied: Violation = asked("curvature.varied.violation")
     vanishing: tuple[Expr, ...] = asked("distribution.condition.vanishing")

@@ -115,10 +115,8 @@ def apart_in_letters(rows: Pfaffian, told: Sequence[Stratum]) -> str:
     >>> str(apart_in_letters(rows, regions(rows)))
     'the letters decide: a > 0: growth (2); a < 0: growth (2, 3)'
     """
-    chart = rows.chart
-    variables, names = [*chart.q, chart.t], {*chart.names, text(chart.t)}
-    parts = kinks(rows) if branching(entries(rows)) else []
-    if all(u.has(variables) for u in parts):
+    names = {*rows.chart.names, text(rows.chart.t)}
+    if letter_with_signs(rows) is None:
         return ""
     groups: dict[tuple[str, ...], tuple[int, ...]] = {}
     for stratum in told:
@@ -133,6 +131,19 @@ def apart_in_letters(rows: Pfaffian, told: Sequence[Stratum]) -> str:
         ]
         return say("the letters decide: {parts}", parts=together(pieces, "; "))
     return "" if groups and _all_seen(rows, told) else UNSEEN
+
+
+def letter_with_signs(rows: Pfaffian) -> Expr | None:
+    """An expression of letters alone whose sign parts their numbers into regions; None if there is
+    none.
+
+    >>> import nonholo as nh
+    >>> letter_with_signs(nh.constraints("dz = (abs(a) - a) y dx").system.pfaffian)
+    a
+    """
+    parts = kinks(rows) if branching(entries(rows)) else []
+    variables = [*rows.chart.q, rows.chart.t]
+    return next((u for u in parts if not u.has(variables)), None)
 
 
 def _all_seen(rows: Pfaffian, told: Sequence[Stratum]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import singledispatch
 
 from nonholo.errors import NonholoError
@@ -106,9 +107,19 @@ def _column(column: Column, level: int, widest: int) -> str:
         displayed(breakable(row, widest)) if isinstance(row, str) else tag("p", inline(row))
         for row in said_once(column.rows)
     ]
-    parts += [tag("p", inline(column.note), "note"), all_html(column.more, level + 1)]
+    more = [_narrowed(block, widest) for block in column.more]
+    parts += [tag("p", inline(column.note), "note"), all_html(more, level + 1)]
     kinds = ["column", column.kind, *([column.badge] if column.badge in BADGES else [])]
     return tag("section", "".join(parts), " ".join(kinds))
+
+
+def _narrowed(block: Block, widest: int) -> Block:
+    """A block with formulas that break as those of its column do."""
+    if isinstance(block, Formula):
+        return replace(block, latex=breakable(block.latex, widest))
+    if isinstance(block, Details):
+        return replace(block, blocks=tuple(_narrowed(b, widest) for b in block.blocks))
+    return block
 
 
 def _badge(word: str) -> str:

@@ -80,7 +80,7 @@ def nonlinear_section(check: Verdict) -> Section:
             Headline(words.headline(check), sentence(check), TONES.get(check.verdict, "undecided")),
             Note("remark", begun(f"{told(REMARK).partition('; `')[0]}.")),
             *(Note("remark", begun(note)) for note in [letters(check)] if note),
-            *(Note("factor", said) for said in factors(check)),
+            *(Note("remark", said) for said in factors(check)),
         ),
     )
 
