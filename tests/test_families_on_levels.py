@@ -44,6 +44,10 @@ def test_levels_are_put_in_and_counted(levels):
     assert set(told) == {(), ("c - a",)}
     assert (told[()].rank, told[()].relations, told[()].growth[:2]) == (3, 2, (2, 3))
     assert (told[("c - a",)].relations, told[("c - a",)].verdict) == (3, "holonomic")
+    numbers = range(len(levels), len(levels) + 2)
+    alone = [[answer.integrable[l] for l in numbers] for answer in told.values()]
+    assert all(all(answer.integrable[: len(levels)]) for answer in told.values())
+    assert sorted(alone) == [[False, True], [True, True]]
 
 
 def test_substitution_on_a_level_that_moves():
@@ -53,6 +57,18 @@ def test_substitution_on_a_level_that_moves():
     assert found.certified, found.uncertified
     assert [c.answer.right[0][1] for c in found.cells] == [(False, False), (True, True)]
     assert [str(c.equations) for c in found.cells] == ["()", "(a,)"]
+
+
+def test_momentum_of_a_velocity_that_a_level_gives():
+    """z = u - b x, so L = (x'^2 + y'^2 + 2 b x' u' - b^2 x'^2)/2 and p_u = b x'."""
+    L = "(x'^2 + y'^2 - z'^2 + u'^2)/2"
+    found = family(["z' = a*y*x'"], ["u - z - b*x", "w - x"], L, "substitution").substitution
+    assert found.certified, found.uncertified
+    assert {str(c.equations): c.answer.right[0][1] for c in found.cells} == {
+        "()": (False, False),
+        "(a,)": (True, True),
+        "(b,)": (True, True),
+    }
 
 
 COEFFICIENTS = st.sampled_from(["a", "b", "a - b", "c + 1", "2", "a*b - c"])
@@ -146,3 +162,39 @@ def test_forged_counts_of_levels_are_refused(path, value):
     made["cells"][0][path[0]] = value
     result = nh.verify(copy.deepcopy(made))
     assert result.status == "refused" and "the lemma shows" in result.why, result[:3]
+
+
+def test_a_level_is_no_velocity_constraint():
+    """As a row beside u' = x' the second one is not integrable alone; on u = x it is z' = 0."""
+    rows = ["u' = x'", "z' = a*(u - x)*y'"]
+    case = nh.System("x y z u", None, rows, parameters={"a": None})
+    made = json.loads(json.dumps(nh.certificate(nh.families(case, "constraints"))))
+    assert nh.verify(made).status == "accepted"
+    assert made["cells"][0]["integrable"] == [0]
+    made["problem"] |= {"holonomic_constraints": ["u - x"], "constraints": rows[1:]}
+    made["sha256"] = digest(made["problem"])
+    result = nh.verify(made)
+    assert (result.status, result.why) == (
+        "not checkable",
+        "a level that is solved for no coordinate",
+    )
+
+
+def test_what_a_cell_leaves_out_was_found_before():
+    """z' = a y x' + c x y' with another certificate's words for it."""
+    case = nh.System("x y z", None, ["z' = a*y*x' + c*x*y'"], parameters=dict.fromkeys("ac"))
+    made = json.loads(json.dumps(nh.certificate(nh.families(case, "constraints"))))
+    number = next(
+        i
+        for i, lemma in enumerate(made["cases"]["lemmas"])
+        if lemma.get("answer", {}).get("outside")
+    )
+    for lemma, why in ((number, "not shown before"), (-1, "not shown before")):
+        own = copy.deepcopy(made)
+        for use in own["cases"]["lemmas"][number]["answer"]["outside"].values():
+            use["lemma"] = lemma
+        result = nh.verify(own)
+        assert result.status == "refused" and why in result.why
+    own = copy.deepcopy(made)
+    own["cells"][0]["without"] = [["a"]]
+    assert nh.verify(own).status == "refused"
