@@ -42,24 +42,30 @@ SUBSTITUTED = (
     (("z' = a*y*x'", "w' = b*y*x'"), {}, "(x'^2 + y'^2 + z'^2 - w'^2)/2 - c*z"),
     (("z' = (a^3 + a - 3)*y*x' + b*t",), {}, "(x'^2 + y'^2 + z'^2 + w'^2)/2"),
 )
+ON_LEVELS = (
+    (("dz = a y du + c x dy", "du = dx"), {}, "", ("u - x - b",)),
+    (("z' = a*y*u'",), {}, "(x'^2 + y'^2 + b*z'^2 + u'^2)/2 - c*z", ("2*u - x - b*y",)),
+)
 STATED = ("verdict", "holonomic_relations", "independent_constraints", "growth_vector")
+CHANGED = ("lagrangian", "holonomic_constraints")  # another of these may have the same answers
 ADDED = ("+1", "*2", "a", "-c", "'")
 NUMBERS = (-2, -1, 0, 0, 1, 1, 2, Fraction(1, 2))
 POINTS = 60
 
 
-def system(constraints, assumed, lagrangian) -> nh.System:
+def system(constraints, assumed, lagrangian, levels) -> nh.System:
     letters = dict.fromkeys(("a", "b", "c", "al")) | assumed
-    texts = " ".join((*constraints, lagrangian))
+    texts = " ".join((*constraints, lagrangian, *levels))
     used = {n: v for n, v in letters.items() if re.search(rf"\b{n}\b", texts)}
-    return nh.System("x y z w", lagrangian or None, list(constraints), parameters=used)
+    names = "x y z u" if levels else "x y z w"
+    return nh.System(names, lagrangian or None, list(constraints), list(levels), parameters=used)
 
 
 class Told:
     """A certificate, and the answers at some numbers by the cells of the family."""
 
-    def __init__(self, constraints, assumed, lagrangian=""):
-        self.case = system(constraints, assumed, lagrangian)
+    def __init__(self, constraints, assumed, lagrangian="", levels=()):
+        self.case = system(constraints, assumed, lagrangian, levels)
         question = "substitution" if lagrangian else "constraints"
         self.stated = ("substitutions",) if lagrangian else STATED
         found = nh.families(self.case, question)
@@ -99,10 +105,11 @@ class Told:
         """What an accepted certificate says is so at all points."""
         problem, own = document["problem"], self.document["problem"]
         if ordered(problem) != ordered(own):
-            lagrangian = problem.get("lagrangian", "")
-            alike = ordered(problem | {"lagrangian": own.get("lagrangian", "")}) == ordered(own)
+            given = {key: own[key] for key in CHANGED if key in own}
+            alike = ordered(problem | given) == ordered(own)
             assumed = {text.split()[0]: POSITIVE for text in document["cases"]["assumed"]}
-            other = Told(problem["constraints"], assumed, lagrangian) if alike else None
+            texts = problem.get("lagrangian", ""), problem["holonomic_constraints"]
+            other = Told(problem["constraints"], assumed, *texts) if alike else None
             return other is not None and other.true(
                 {**document, "problem": other.document["problem"]}
             )
@@ -187,7 +194,7 @@ def main() -> None:
     options.add_argument("--changes", type=int, default=10_000)
     options.add_argument("--seed", type=int, default=2)
     given = options.parse_args()
-    documents = [Told(*family) for family in (*FAMILIES, *SUBSTITUTED)]
+    documents = [Told(*family) for family in (*FAMILIES, *SUBSTITUTED, *ON_LEVELS)]
     rng, told = random.Random(given.seed), Counter()
     for _ in range(given.changes):
         one = rng.choice(documents)

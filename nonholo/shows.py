@@ -31,9 +31,12 @@ class ShownInWords:
 
 
 class ShownAsFormulas:
-    """A record that a notebook shows as formulas."""
+    """A record that a notebook shows as formulas, set when they are made: no script is needed."""
 
     __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return str(shown("typeset.typeset", self._repr_latex_()))
 
     def _repr_latex_(self) -> str:
         return str(shown("notebook.formulas", self))

@@ -13,12 +13,13 @@ from flint import fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nonholo.cli import main
 from nonholo.dossier.dossier import analyze
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Graph
 from nonholo.geometry.constraints.chart import chart
 from nonholo.readers.case_file import parse_case
-from nonholo.simulation.run import simulate
+from nonholo.simulation.run import RIVAL_STEPS, simulate
 from nonholo.views.graph.labels import written
 from nonholo.views.page.blocks import html
 from nonholo.views.page.breaking import WIDEST, breakable, times
@@ -219,7 +220,9 @@ def test_factors_have_brackets_only_where_needed():
 def test_pictures_that_would_be_too_small_scroll():
     svg = '<svg xmlns="http://www.w3.org/2000/svg" width="{}pt" height="9pt"></svg>'
     assert 'class="scroll paper wide"' in html(Figure(svg.format(1500.5), "wide"), 2)
-    assert 'class="scroll paper"' in html(Figure(svg.format(700), "narrow"), 2)
+    assert 'class="scroll paper broad"' in html(Figure(svg.format(700), "a telephone scrolls"), 2)
+    assert 'class="scroll paper"' in html(Figure(svg.format(432), "narrow"), 2)
+    assert 'class="scroll paper"' in html(Figure(svg.format(700), "no letters", free=True), 2)
 
 
 # words -----------------------------------------------------------------------------------------
@@ -299,6 +302,19 @@ def test_a_rival_that_cannot_begin_leaves_the_right_motion():
     assert found.motion.receipt.ok
 
 
+def test_a_rival_that_creeps_into_a_pole_ends_on_a_page_as_alone():
+    """A skate on a platform that turns: the shortcut nears sin(theta) = 0 in ever smaller steps."""
+    case = parse_case(
+        'coordinates = ["x", "y", "theta"]\n'
+        'lagrangian = "30*(xdot^2 + ydot^2) + 1.5*thetadot^2"\n'
+        'constraints = ["(xdot + y/2)*sin(theta) = (ydot - x/2)*cos(theta)"]\n'
+        "[initial]\nx = 1\ntheta = 0.3\nthetadot = 0.2\n"
+    )
+    motion = analyze(case).motion
+    assert motion.rival.receipt.steps <= RIVAL_STEPS * (motion.receipt.steps + 100)
+    assert "stopped" in motion.rival.path.stopped
+
+
 def test_a_rival_whose_pivot_vanishes_is_derived_anew():
     """The rival of the page is that of `simulate`, which chooses other pivots where one is 0."""
     case = parse_case(ROLLER)
@@ -343,3 +359,12 @@ def test_specialists_come_last_and_folded(pages):
 def test_a_meaning_of_no_letter_is_refused():
     with pytest.raises(NonholoError, match=r"meaning\.thetta.*did you mean theta"):
         parse_case(SLEIGH.replace("theta =", "thetta =", 1))
+
+
+@pytest.mark.parametrize("row", ["(xdot - y*zdot)*(xdot + y*zdot)", "xdot**2 - zdot**2"])
+def test_a_product_of_constraints_has_a_page(row, tmp_path):
+    """What each factor says was a note of a tone that no page knows."""
+    source, made = tmp_path / "product.toml", tmp_path / "product.html"
+    source.write_text(f'coordinates = ["x", "y", "z"]\nconstraints = ["{row}"]')
+    assert main(["report", str(source), "-o", str(made)]) in (0, 1)
+    assert "product" in made.read_text()

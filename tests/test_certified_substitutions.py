@@ -180,7 +180,7 @@ def forged():
         ("not as many guards", (*of, *last, "guards"), lemmas[-1]["answer"]["guards"][:-1]),
         ("is not declared", ("problem", "lagrangian"), "x'^2 + e*z'^2"),
         ("a function of velocities", ("problem", "lagrangian"), "cos(a*x') + b*z' + c*z"),
-        ("levels in a family", ("problem", "holonomic_constraints"), ["x^2 + y^2 - 1"]),
+        ("solved for no coordinate", ("problem", "holonomic_constraints"), ["x^2 + y^2 - 1"]),
     ]
 
 

@@ -16,6 +16,7 @@ from nonholo.dynamics.with_time import integrals_with_time
 from nonholo.errors import BadExpression, SingularMass
 from nonholo.findings.conservation import with_time
 from nonholo.formulations.multipliers import multipliers
+from nonholo.linear.constants import constant_relations
 from nonholo.linear.elimination import vanishes
 from nonholo.testing import strategies
 
@@ -124,6 +125,17 @@ def test_falling_and_rolling_keep_what_contains_t():
     assert "xdot - 2*g*t*sin(al)/3" in [str(f) for f in with_time(compared)]
 
 
+def test_what_contains_t_is_told_once():
+    """p_psi and psi' + theta' are both kept, a constant apart: one integral with t follows."""
+    blades = [
+        "x'*sin(theta) = y'*cos(theta)",
+        "x'*sin(theta+psi) - y'*cos(theta+psi) = l*theta'*cos(psi)",
+    ]
+    L = "m/2*(x'^2 + y'^2) + I/2*theta'^2 + J/2*(theta' + psi')^2"
+    (found,) = with_time(nh.compare(nh.System("x y theta psi", L, blades)))
+    assert str(found) == "theta + psi - t*(thetadot + psidot)"
+
+
 # laws -------------------------------------------------------------------------------------------
 @given(strategies.small_settings())
 def test_what_contains_t_is_constant(setting):
@@ -132,8 +144,11 @@ def test_what_contains_t_is_constant(setting):
         true = motion(multipliers(system, d))
     except SingularMass:
         return
-    for f in integrals_with_time(system, d, true):
+    found = integrals_with_time(system, d, true)
+    for f in found:
         assert is_conserved(system, d, true, f).answer and not f.diff(d.chart.t).is_zero
+    moving = [*d.chart.q, *d.chart.v, d.chart.t]  # none of them follows from the others
+    assert not found or constant_relations([d.restrict(f) for f in found], moving) == []
 
 
 @given(strategies.small_settings())

@@ -455,6 +455,8 @@ def test_presentable_keeps_the_angles_of_two_graphs_apart(waves):
     ("cos(x)**2 - 1", 10), ("1 - sin(x)**2", 9), ("y*cos(x)**2 + y*sin(x)**2", 1), ("(x**2 - y**2)/(x - y)", 5),
     ("cos(x)**4 - 2*cos(x)**2 + 1", 9), ("(cos(x)**2 - 1)/(sin(x)*y)", 9), ("cos(x)**3 - cos(x)", 17),
     ("1/(x + 1) + 1/(x - 1)", 21), ("sqrt(1 - 1/x)*(y**2 + y)/y", 22),
+    ("x + y - y*sin(x)**2", 15), ("1/(x*y - x*y*cos(x)**2 + y**3*cos(x)**2)", 36),
+    ("sin(x - y)/(x + z - z*sin(x - y)**2)", 32),
 ])  # fmt: skip
 def test_presentable_is_short_and_equal(written, length):
     node = read(written)

@@ -211,6 +211,19 @@ def test_the_edges_of_an_equation_that_is_solved_for_a_letter_end(degree):
             assert all(vanishes(e.subs(piece.solved)) for e in equations)
 
 
+def test_numbers_that_a_cell_leaves_out_lie_in_another_one_with_their_answer():
+    """a = b = c = 0 with any d has the answer of p = q = 0, and the equations that are told of
+    p = q = r = 0, without the divisor b, hold there too."""
+    block = "dz0 = (a*d + c^2)*x0 dy0 + (2*a + 2*b^2 - b)*x0^2 dy0"
+    rows = [block, "dz1 = (2*d - 3*a - b)*x1 dy1"]
+    case = nh.System("x0 y0 z0 x1 y1 z1", constraints=rows, parameters=dict.fromkeys("abcd"))
+    cut = nh.families(case, "constraints", records=False, certify=True).constraints
+    assert cut.certified, cut.uncertified
+    for d in (0, 1):
+        values = {"a": Fraction(0), "b": Fraction(0), "c": Fraction(0), "d": Fraction(d)}
+        assert {c.answer.relations for c in cut.cells if holds(c, values)} == {1 if d else 2}
+
+
 @pytest.mark.parametrize(
     "planted",
     [
@@ -230,3 +243,38 @@ def test_where_a_divisor_vanishes_numbers_lie_in_a_cell_with_their_answer(plante
         inside = [cell for cell in cut.cells if holds(cell, values)]
         relations = sum(eval(p.replace("^", "**"), {}, values) == 0 for p in planted)
         assert {cell.answer.relations for cell in inside} == {relations}
+
+
+def test_a_certificate_has_a_graph_of_its_own():
+    """In the graph of the case R^2 is R^2 cos(th)^2 + R^2 sin(th)^2 once that was met."""
+    case = nh.System(
+        "x y th ph",
+        constraints=["x' = R*ph'*cos(th)", "y' = R*ph'*sin(th) + k*th'"],
+        parameters={"R": {"positive": True}, "k": None},
+    )
+    _, found = cells(case)
+    assert found == {(): 0}
+
+
+@pytest.mark.parametrize(
+    ("p", "q"),
+    [
+        ("a*b - 3*d - 2", "b*d - 3*c^2 + 3"),
+        ("a*d + c^2", "2*a + 2*b^2 - b"),
+        ("a*b - d", "b*d - c"),
+    ],
+)
+def test_numbers_at_which_a_divisor_vanishes_are_special_only_where_both_equations_hold(p, q):
+    """At b = 0 and c = 1 the numerators of what is solved vanish for any d, and p does not."""
+    case = nh.System(
+        "x y z",
+        constraints=[f"dz = ({p})*x dy + ({q})*x^2 dy"],
+        parameters=dict.fromkeys("abcd"),
+    )
+    cut = nh.families(case, "constraints", records=False).constraints
+    assert cut.complete
+    for numbers in product((-1, 0, 1, 2), repeat=4):
+        values = dict(zip("abcd", map(Fraction, numbers)))
+        inside = [cell for cell in cut.cells if holds(cell, values)]
+        both = all(eval(e.replace("^", "**"), {}, values) == 0 for e in (p, q))
+        assert {cell.answer.relations for cell in inside} == {int(both)}, values

@@ -2,10 +2,12 @@
 
 from functools import partial
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
+from nonholo.errors import ContradictoryConstraints
 from nonholo.findings.conservation import measure
 
 LAGRANGIANS = (
@@ -56,3 +58,45 @@ def test_a_ball_with_equal_moments_needs_no_friction():
     compared = nh.compare("homogeneous_ball")
     assert compared.numbers == ("I2 = I1", "I3 = I1")
     assert all(R.is_zero for R in compared.reactions)
+
+
+ENTRIES = st.sampled_from(["1", "y", "a", "(a - 1)", "a*y", "(a - 1)*x", "x"])
+RESTS = st.sampled_from(["0", "a", "(a - 1)*x", "a*y", "(a - 1)"])
+
+
+def _outcome(question, *arguments):
+    try:
+        found = question(*arguments)
+    except ContradictoryConstraints:
+        return "refused"
+    return (
+        (found.verdict, found.relations, found.independent, found.closure.growth.vector)
+        if question is nh.check
+        else (found.consistent, found.dimension, found.freedom, found.loose)
+    )
+
+
+@given(st.lists(st.tuples(ENTRIES, ENTRIES, RESTS), min_size=1, max_size=2), st.integers(0, 2))
+@settings(max_examples=15)
+def test_a_number_that_is_given_is_one_that_is_written(rows, a):
+    """a = 0 beside the rows w = 0 and w = a was refused, for -a = 0 is never true of a letter; and
+    a mass that is 0 hid nothing.
+    """
+    lagrangian = "(xdot**2 + ydot**2 + a*zdot**2)/2 - z**2"
+    rows = ["zdot - y*xdot", *(f"({p})*(zdot - y*xdot) + ({q})*ydot + {r}" for p, q, r in rows)]
+    put = [row.replace("a", str(a)) for row in rows]
+    given_numbers = nh.System("x y z", lagrangian, rows, parameters={"a": a})
+    written = nh.System("x y z", lagrangian.replace("a", str(a)), put)
+    for question in (nh.check, nh.consistency):
+        assert _outcome(question, given_numbers) == _outcome(question, written)
+
+
+def test_rows_that_agree_for_the_given_numbers_move():
+    rows = ["zdot - y*xdot", "zdot - y*xdot - a*x"]
+    kinetic = "(xdot**2 + ydot**2 + zdot**2)/2"
+    case = nh.System("x y z", kinetic, rows, parameters={"a": 0}, initial={"xdot": 1, "ydot": 1})
+    assert nh.compare(case).entry("multipliers").agrees
+    assert nh.simulate(case, 0.1).receipt.ok
+    assert nh.equilibrium(case).found
+    with pytest.raises(ContradictoryConstraints, match="a condition on parameters"):
+        nh.check(nh.System("x y z", None, ["zdot - y*xdot", "zdot - y*xdot - a"], parameters=["a"]))

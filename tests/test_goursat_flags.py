@@ -60,6 +60,19 @@ def test_growth_at_a_point_where_brackets_take_too_long():
     assert grown.vector == (2, 3, 4, 4, 5, 5, 5, 6, 6, 6, 6, 6, 7) and grown.evidence.proved
 
 
+def test_virtual_displacements_of_a_car_are_short():
+    """The driving field of Jean1996, in the angles between the bodies."""
+    drive, turn = nh.check(nh.case("three_trailers")).virtual
+    assert [str(e) for e in drive[:5]] == [
+        "cos(th0)",
+        "sin(th0)",
+        "0",
+        "sin(th0 - th1)",
+        "cos(th0 - th1)*sin(th1 - th2)",
+    ]
+    assert [str(e) for e in turn] == ["0", "0", "1", "0", "0", "0"]
+
+
 # random flags -------------------------------------------------------------------------------
 @st.composite
 def goursat_rows(draw):

@@ -473,3 +473,9 @@ def test_many_relations():
     found = together(*texts)
     assert found.integrals.complete
     assert integrals(found.full, found.kept, None, [False] * 6).together == ()
+
+
+def test_a_square_below_a_root_that_is_not_seen_is_no_failure():
+    """The pencil asked a form in one variable for the degrees of no fields."""
+    row = ["zdot - (sqrt(x**2 + 2*x*y + y**2) - abs(x + y))*ydot"]
+    assert nh.check(nh.System("x y z", constraints=row)).verdict == "holonomic"

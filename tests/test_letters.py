@@ -79,3 +79,49 @@ def test_nonlinear_constraints_with_letters_say_where_velocities_were_shown():
     check = nh.check(nh.constraints("x'^2 + y'^2 + a*z'^2 = 0"))
     assert (check.letters.names, check.letters.special) == (("a",), None)
     assert "a = [-" in str(check_record(check)["remarks"])
+
+
+PIECES = ("abs(a)", "(abs(a) - a)", "sqrt(c^2)", "(sqrt((a - c)^2) + a - c)", "(1 + sign(c))", "a")
+QUADRANTS = [(Fraction(s * 37, 11), Fraction(r * 53, 29)) for s in (1, -1) for r in (1, -1)]
+
+
+@given(
+    st.lists(
+        st.tuples(*map(st.sampled_from, (PIECES, ("x", "y", "x*y", "u", "1")))),
+        min_size=1,
+        max_size=2,
+    ),
+    st.lists(st.tuples(*map(st.sampled_from, (PIECES, ("x", "y", "u^2")))), min_size=1, max_size=2),
+)
+def test_what_holds_for_letters_holds_for_all_their_signs(first, second):
+    """abs(a) - a is zero for half of all numbers: (abs(a) - a) y dx was nonholonomic "for almost
+    all values of a".
+    """
+    p, q = (" + ".join(f"{f}*{g}" for f, g in some) for some in (first, second))
+    rows = [f"dz = ({p}) dx + ({q}) dy"]
+    found = judged(rows)
+    assume(found.verdict != "undecided")
+    for a, c in QUADRANTS:
+        assert answers(judged(rows, {"a": a, "c": c})) == answers(found)
+
+
+def test_letters_whose_signs_decide_are_told():
+    found = nh.check(nh.constraints("dz = (abs(a) - a) y dx"))
+    assert (found.verdict, found.letters) == ("undecided", None)
+    assert found.closure.growth.evidence.reason.startswith("the letters decide: a > 0")
+    assert {(s.assumption, s.answer) for s in found.settled_by} == {
+        ("a > 0", "holonomic"),
+        ("a < 0", "nonholonomic"),
+    }
+    assert nh.check(nh.constraints("dz = (abs(a) + 2*a) y dx")).verdict == "nonholonomic"
+
+
+def test_a_letter_whose_sign_may_decide_leaves_a_large_set_open():
+    rows = ["dx0 = (abs(a) - a)*x39*dx38", *(f"dx{i} = 0" for i in range(1, 38))]
+    names = " ".join(f"x{i}" for i in range(40))
+    found = nh.check(nh.System(names, constraints=rows, parameters={"a": None}))
+    assert (found.verdict, found.evidence.proved) == ("undecided", False)
+    numbers = ((1, "holonomic"), (-1, "partly holonomic"))
+    for a, verdict in numbers:
+        case = nh.System(names, constraints=rows, parameters={"a": a})
+        assert nh.check(case).verdict == verdict

@@ -392,3 +392,64 @@ def _keeps(found, integral, points):
         if ball(value, {}).is_finite():
             return echelon(graph, [*rows, slope]).rank == echelon(graph, rows).rank
     return False
+
+
+WHERE_A_FUNCTION_IS = {  # F: (text of F(u) = F(c), u = c)
+    "sqrt": ("sqrt({u}) - sqrt({c})", "{u} - {c}"),
+    "cube root": ("2*({u})**(1/3) - 2*({c})**(1/3)", "{u} - {c}"),
+    "below": ("1/sqrt({u}) - 1/sqrt({c})", "{u} - {c}"),
+    "log": ("3*log({u}) - 3*log({c})", "{u} - {c}"),
+    "exp": ("exp({u}) - exp({c})", "{u} - {c}"),
+}
+
+
+@given(
+    st.sampled_from(sorted(WHERE_A_FUNCTION_IS)),
+    st.sampled_from(["x**2 + w**2", "x**2 + 2*w**2 + 1", "x*w + 3", "x + w**2", "x**2 - w"]),
+    st.sampled_from(["2", "4", "9"]),
+    SLOPES,
+)
+@settings(max_examples=12)
+def test_a_level_of_a_root_or_a_logarithm_is_one_of_what_stands_below(name, u, c, slope):
+    """The length of a rope, sqrt(x^2 + w^2) = L, was not solved for a coordinate."""
+    outer, plain = (text.format(u=u, c=c) for text in WHERE_A_FUNCTION_IS[name])
+    one, other = (judged([level], [f"zdot - w*({slope})*ydot"]) for level in (outer, plain))
+    assert (one.verdict, one.relations, one.independent) == (
+        other.verdict,
+        other.relations,
+        other.independent,
+    )
+    assert one.growth.vector == other.growth.vector
+
+
+def test_a_root_is_of_no_length_below_zero():
+    for L, words in ((-2, "no configuration"), (2, "")):
+        case = nh.System(
+            "x y z w", None, ["zdot - w*ydot"], ["sqrt(x**2 + w**2) - L"], parameters={"L": L}
+        )
+        if words:
+            with pytest.raises(ContradictoryConstraints, match=words):
+                nh.check(case)
+        else:
+            assert nh.check(case).verdict == "partly holonomic"
+
+
+@pytest.mark.parametrize(
+    ("coefficient", "level", "left"),
+    [
+        ("w/(x - 1)", "x**2 - 1", "x = -1"),
+        ("sqrt(x - 1)*w", "x**2 - 1", "x = 1"),
+        ("log(x)*w", "x**2 - 1", "x = 1"),
+        ("w/(x - 1)", "x - 1", ""),
+        ("w*log(-x - 1)", "x**2 - 1", ""),
+    ],
+)
+def test_where_a_constraint_has_no_value_there_is_no_part_of_the_set(coefficient, level, left):
+    """It was divided by zero."""
+    if not left:
+        with pytest.raises(ContradictoryConstraints, match="has no real value anywhere"):
+            judged([level], [f"zdot - {coefficient}*ydot"])
+        return
+    found = judged([level], [f"zdot - {coefficient}*ydot"])
+    assert [part.words for part in found.on_set.level_set.parts] == [left]
+    assert found.verdict != "undecided"

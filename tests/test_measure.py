@@ -15,6 +15,7 @@ from test_dynamics import Problem, coin, sleigh
 import nonholo as nh
 from nonholo.cli import main
 from nonholo.decide.zero import all_zero, decide_zero
+from nonholo.dynamics import measure as module
 from nonholo.dynamics.equations import motion
 from nonholo.dynamics.measure import divergence, invariant_measure
 from nonholo.findings.check import compare
@@ -56,6 +57,34 @@ def test_densities_that_exist(stem, published):
     found = measure(compare(case, undecided=True))
     assert found.decision.answer and found.decision.proved
     assert same_up_to_a_constant(case.system.chart, found.density, case.scope.expression(published))
+
+
+@pytest.mark.parametrize(
+    "stem",
+    [
+        *("knife_edge_incline", "rolling_coin", "rosenberg_particle", "rolling_disk"),
+        *("chaplygin_sleigh", "large/suslov_body", "sled_with_arm", "snakeboard"),
+    ],
+)
+def test_ranks_at_points_refute_what_normal_forms_refute(stem, monkeypatch):
+    """Where theirs is the answer it is no, proved, and the same; a density that exists stays."""
+    compared = compare(read_case(CASES / f"{stem}.toml"), undecided=True)
+    question = compared.system, compared.distribution, compared.reference
+    derived = invariant_measure(*question)
+    monkeypatch.setattr(module, "LONG", 0)
+    by_points = invariant_measure(*question)
+    assert by_points.decision.answer is derived.decision.answer is not None
+    assert by_points.decision.proved
+    if derived.decision.reason == module.BRACKETS:
+        assert by_points.decision.evidence == "modular"
+
+
+@pytest.mark.slow
+def test_a_rattleback_keeps_no_volume():
+    """The divergence has 1,030 nodes: no normal form of it was within reach."""
+    case = read_case(CASES / "large" / "rattleback.toml")
+    found = measure(compare(case, undecided=True))
+    assert found.decision.answer is False and found.decision.proved and found.density is None
 
 
 @pytest.mark.slow

@@ -144,7 +144,9 @@ def test_words_in_a_notebook(name):
 
 
 def test_formulas_go_before_words():
-    assert nh.check(COIN)._repr_html_() is None and "nonholonomic" in nh.check(COIN)._repr_latex_()
+    check = nh.check(COIN)
+    assert "<pre>" not in check._repr_html_() and "nonholonomic" in check._repr_html_()
+    assert "nonholonomic" in check._repr_latex_()
 
 
 @pytest.mark.parametrize(
@@ -154,6 +156,20 @@ def test_formulas_in_a_notebook(name):
     shown = record(name)._repr_latex_()
     assert shown.startswith(("\\begin{align}", "$\\displaystyle"))
     assert shown.count("{") == shown.count("}")
+    offline = record(name)._repr_html_()
+    tree = ET.fromstring(f"<div>{offline.replace('<wbr>', '<wbr/>')}</div>")
+    read = [e for e in tree.iter() if e.tag not in ("annotation",)]
+    assert tree.findall(".//math") and "<script" not in offline
+    assert not any("\\" in (e.text or "") for e in read)  # nothing raw
+
+
+@pytest.mark.parametrize(
+    "name", ["rolling_coin", "rolling_disk", "ball_on_turntable", "rheonomic_exact"]
+)
+def test_formulas_of_a_case_are_set_line_by_line(name):
+    case = nh.case(name)
+    rows = case._repr_latex_().count(r" \\") + 1
+    assert case._repr_html_().count('<div class="scroll">') == rows
 
 
 PLAIN = ("settings", "capability", "check_numerically")  # a line of text says it all

@@ -9,6 +9,7 @@ from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
 from itertools import pairwise
+from pathlib import Path
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
@@ -17,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nonholo.errors import NonholoError
+from nonholo.expression.graph import Graph
 from nonholo.views.comparison import page as comparison_page
 from nonholo.views.page import (
     blocks,
@@ -31,6 +33,7 @@ from nonholo.views.page import (
 from nonholo.views.page import render as render_module
 from nonholo.views.page.blocks import html
 from nonholo.views.page.math import Literal, Math, Strong, inline
+from nonholo.views.page.named_parts import folded_if_long
 from nonholo.views.page.page import (
     Bullets,
     Code,
@@ -48,7 +51,11 @@ from nonholo.views.page.page import (
     Table,
 )
 from nonholo.views.page.render import render, render_site
+from nonholo.views.page.sentences import Said, joined, on_page
+from nonholo.views.page.unwritten import blocks_said_once, said_once
+from nonholo.writing.latex import UNWRITTEN, Writer
 
+PAGE = Path(blocks.__file__).parent
 HOSTILE = [
     "</script><script>alert(1)</script>",
     "<img src=x onerror=alert(1)>",
@@ -339,6 +346,50 @@ def test_a_sign_at_the_begin_of_a_line_stands_between_terms():
 def test_a_bracket_is_as_high_as_what_it_holds():
     assert "stretchy" not in mathml.mathml(r"(\frac{a}{b})", 99)[0]
     assert mathml.mathml("(a)", 99)[0].count('stretchy="false"') == 2
+
+
+# formulas too long to be written out --------------------------------------------------------------
+LONG_ROWS = st.lists(
+    st.sampled_from(["x = 1", rf"y = {UNWRITTEN}long}}", rf"{UNWRITTEN}long}} = 0", r"\dot{z} = 2"])
+)
+
+
+@given(LONG_ROWS)
+def test_what_is_not_written_out_is_said_once(rows):
+    told = list(said_once(rows))
+    assert [row for row in told if isinstance(row, str)] == [r for r in rows if UNWRITTEN not in r]
+    kinds = [
+        "" if isinstance(row, str) else "equations" if "equation" in str(row[0]) else "names"
+        for row in told
+    ]
+    assert all(a != b for a, b in pairwise(kinds) if a or b)  # a run is one sentence
+    counted = sum(int(row[0].split()[0]) for row, kind in zip(told, kinds) if kind == "equations")
+    assert counted == sum(row.startswith(UNWRITTEN) for row in rows)
+
+
+def test_a_formula_with_a_label_stays_and_a_run_without_is_a_paragraph():
+    long = rf"{UNWRITTEN}too long}} = 0"
+    blocks = [Formula("x = 1", "first"), *[Formula(long)] * 3, Formula(long, "last")]
+    first, run, last = blocks_said_once(blocks)
+    assert (first, last) == (blocks[0], blocks[-1])
+    assert run == Paragraph(("3 equations, too long to be written out",))
+
+
+def test_long_equations_in_a_sentence_are_counted():
+    graph = Graph()
+    long = graph.add(*(graph.symbol(f"a{i}") * graph.symbol(f"b{i}") for i in range(60)))
+    short = graph.symbol("x")
+    pieces = [*joined([Said(long, "= 0"), Said(short, "= 0"), *[Said(long, "= 0")] * 3], "; "), "."]
+    told = on_page(pieces, Writer())
+    assert "".join(p if isinstance(p, str) else p.latex for p in told) == (
+        "an equation too long for this place; x = 0; 3 equations too long for this place."
+    )
+
+
+def test_what_is_very_long_stays_folded_on_paper():
+    row = folded_if_long(Formula("+".join("abcdefgh" * 60), "constraint 1"))
+    assert html(row, 3).startswith('<details class="long">')
+    assert "details:not([open], .long)" in (PAGE / "page.js").read_text(encoding="utf-8")
 
 
 # formulas in sentences ----------------------------------------------------------------------------

@@ -9,17 +9,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from io import BytesIO
 from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matplotlib.image import imread
 
 import nonholo as nh
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import NotApplicable
+from nonholo.findings.family_map import family_map
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.flag.quartic import cartan_quartic
+from nonholo.views.families.picture import family_picture
 from tests.test_families import LAWS, holds
 
 MONGE = ["z' = y*x'", "y' = w*x'"]
@@ -95,6 +99,13 @@ def test_every_number_lies_in_a_cell_with_its_answer():
         (cell,) = [cell for cell in family.cells if holds(cell, values)]
         flat = None if a == 0 else 9 * b**2 == 100 * a * c
         assert cell.answer.flat is flat
+
+
+def test_the_legend_of_a_map_ends_inside_of_it(spheres):
+    """Long answers are in several lines: at the right edge there is nothing but the ground."""
+    drawn = family_map(nh.case("two_spheres_1_3"), spheres, {"r1": (0, 4), "r2": (0, 4)})
+    pixels = imread(BytesIO(family_picture("Two spheres", drawn, "png")), format="png")
+    assert (pixels[:, -4:] == pixels[0, -1]).all()
 
 
 CHANGES = {"2 q": lambda q: 2 * q, "q^2": lambda q: q**2, "cos q": lambda q: q.graph.cos(q)}

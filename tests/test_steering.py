@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
@@ -768,3 +769,39 @@ def test_a_way_is_found_around_a_post_that_stands_on_the_straight_one():
     assert path.found and path.receipt.end < 1e-9
     _, q, _ = path.sample(200)
     assert ((q[:, 0] - 2) ** 2 + q[:, 1] ** 2 > 2 - 1e-9).all()
+
+
+SLOPES = {  # h: dh/dx
+    "1/exp(x)": "-1/exp(x)",
+    "exp(2*x)": "2*exp(2*x)",
+    "1/x": "-1/x**2",
+    "x**2": "2*x",
+    "sin(x) - 1/x": "cos(x) + 1/x**2",
+    "log(x)": "1/x",
+}
+
+
+def height(h: str, x: int) -> str:
+    return re.sub(r"\bx\b", str(x), h)
+
+
+@pytest.mark.parametrize("h", sorted(SLOPES))
+@pytest.mark.parametrize("factor", ["1", "exp(x)"])
+def test_between_points_of_one_leaf_a_path_is_looked_for(h, factor):
+    """The coordinate that y + 1/exp(x) was solved for stayed in its own value, which failed."""
+    curve = made("x y", f"({factor})*y' + ({factor})*({SLOPES[h]})*x'")
+    goal = {"x": 2, "y": f"({height(h, 1)}) - ({height(h, 2)})"}
+    path = steer(curve, {"x": 1, "y": 0}, goal)
+    assert path.possible is not False
+    assert path.possible or h in ("log(x)", "1/x")  # with a pole between leaves the search is tried
+
+
+@pytest.mark.parametrize(
+    ("law", "goal", "sure"),
+    [("x**2", -1, True), ("-x**2", 1, True), ("x**2 + 1", "1/2", False)],
+)
+def test_another_time_is_offered_only_where_it_may_do(law, goal, sure):
+    """y' = x^2 cannot bring y down, however long it takes."""
+    path = steer(made("x y", f"y' - ({law})"), {"x": 1, "y": 0}, {"x": 1, "y": goal})
+    assert path.possible is False
+    assert ("another time may do" not in path.reason) is sure

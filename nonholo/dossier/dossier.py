@@ -228,6 +228,9 @@ class Dossier:
     def __repr__(self) -> str:
         return f"<Dossier: {self.check!r}, {self.comparison!r}>"
 
+    def _repr_html_(self) -> str:
+        return self.check._repr_html_()
+
     def _repr_latex_(self) -> str | None:
         return self.check._repr_latex_()
 

@@ -19,7 +19,7 @@ from nonholo.readers.specified import ValuesPut, specified
 from nonholo.simulation.derivations import rival_equations, rival_law, split
 from nonholo.simulation.given import start_of, wished_duration
 from nonholo.simulation.poles import pole_watches
-from nonholo.simulation.run import run, side_by_side
+from nonholo.simulation.run import rival_steps, run, side_by_side
 from nonholo.words.sentence import say
 
 
@@ -50,7 +50,7 @@ def shown_motion(
     monitored = tuple((name, copied([f])[0]) for name, f in conserved if name != "energy function")
     motion = run(case, law, y, span, say("the equations of motion"), monitored, remarks, Settings())
     for wrong in (e for e in comparison.entries if _differs(e, law)):
-        other = _beside(case, law, y, span, wrong, copied)
+        other = _beside(case, law, y, span, wrong, copied, rival_steps(motion))
         if other is not None:
             return side_by_side(motion, other)
     return motion
@@ -63,8 +63,11 @@ def _beside(
     span: tuple[float, float],
     wrong: Entry,
     copied: Callable[[Sequence[Expr]], list[Expr]],
+    most: int,
 ) -> Trajectory | None:
-    """A rival from the same state; None where it can't begin there, however it is derived."""
+    """A rival from the same state, with so many steps at most; None where it can't begin there,
+    however it is derived.
+    """
     name = wrong.equations.name
 
     def compared() -> Model:
@@ -82,7 +85,12 @@ def _beside(
             rival = rival_of()
             poles = pole_watches(rival, wrong.equations, 0.0, y)
             unchecked = Settings(check=False)
-            return run(case, rival, y, span, name, (), (), unchecked, rival=True, poles=poles)
+            return run(
+                *(case, rival, y, span, name, (), (), unchecked),
+                rival=True,
+                most_steps=most,
+                poles=poles,
+            )
         except (SingularMass, NotApplicable):
             continue
     return None

@@ -141,13 +141,38 @@ def rolling(
 
 
 @dataclass(frozen=True, slots=True)
+class Point:
+    """A component of the velocity of a point of a body, less that of the ground there.
+
+        side . (v + w x arm) + ground
+
+    side, arm: along the axes of the body, as the velocity v of its origin and its w; arm: from
+    there to the point."""
+
+    side: Vector
+    arm: Vector
+    ground: Expr
+
+
+def point(
+    body: Body, place: Sequence[Expr], side: Sequence[Expr], ground: Sequence[Expr] | None = None
+) -> Point:
+    """The point of the body that is at `place` in space, along a direction in space."""
+    graph, back = body.chart.graph, transpose(body.frame.rotation)
+    arm = apply(back, [p - c for p, c in zip(place, body.frame.origin, strict=True)])
+    moves = graph.zero if ground is None else -dot(graph, side, ground)
+    return Point(apply(back, side), arm, moves)
+
+
+@dataclass(frozen=True, slots=True)
 class WheelContact:
     """A thin wheel on a level floor through the origin: a condition that is 0 in contact, and
-    slip ahead and across.
+    slip ahead and across, with what it is of the body.
     """
 
     condition: Expr
     slip: tuple[Expr, Expr]
+    points: tuple[Point, Point]
 
 
 def wheel_contact(
@@ -175,12 +200,17 @@ def wheel_contact(
             )
         )
     across = [graph.zero if j == i else d[j] for j in range(3)]
-    v = plus(frame.own_v, cross(body.own_w, scaled(radius**2 / height, across)))
+    arm, moves = scaled(radius**2 / height, across), [graph.zero] * 3
+    v = plus(frame.own_v, cross(body.own_w, arm))
     if ground is not None:
-        v = [a - b for a, b in zip(v, apply(back, ground))]
+        moves = apply(back, ground)
+        v = [a - b for a, b in zip(v, moves)]
     ahead = cross(e, d)
+    sides = ahead, cross(d, ahead)
     condition = radius**2 * (1 - d[i] ** 2) - height**2
-    return WheelContact(condition, (dot(graph, ahead, v), dot(graph, cross(d, ahead), v)))
+    first, second = (Point(side, arm, -dot(graph, side, moves)) for side in sides)
+    slip = dot(graph, sides[0], v), dot(graph, sides[1], v)
+    return WheelContact(condition, slip, (first, second))
 
 
 # forces -----------------------------------------------------------------------------------------

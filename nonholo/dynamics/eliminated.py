@@ -33,13 +33,17 @@ class Eliminated:
     """The system in fewer coordinates; solved: (coordinate, its expression); unsolved: holonomic
     functions left;
 
-    conditions: what must not vanish for the solutions to hold everywhere.
+    conditions: what must not vanish for the solutions to hold everywhere; levels, rows: the numbers
+    of the holonomic constraints that were solved, one for each of `solved`, and of the velocity
+    constraints that still say something.
     """
 
     system: System
     solved: tuple[tuple[Expr, Expr], ...]
     unsolved: tuple[Expr, ...]
     conditions: tuple[Expr, ...]
+    levels: tuple[int, ...]
+    rows: tuple[int, ...]
 
     def carried(self, chart: Chart) -> dict[Expr, Expr]:
         """Solved coordinates and their velocities in terms of the others."""
@@ -54,7 +58,7 @@ def eliminated(system: System) -> Eliminated | None:
     be solved.
     """
     chart, L = system.chart, system.lagrangian
-    solved, unsolved, conditions = _solved_coordinates(chart, system.holonomic)
+    solved, unsolved, conditions, levels = _solved_coordinates(chart, system.holonomic)
     if not solved:
         return None
     remaining = [i for i, q in enumerate(chart.q) if q not in solved]
@@ -63,12 +67,12 @@ def eliminated(system: System) -> Eliminated | None:
         v: reduced_chart.rate(solved[q]) for q, v in zip(chart.q, chart.v) if q in solved
     }
     rows = [l for l, f in enumerate(system.pfaffian.functions) if f is None]
-    carried = [system.pfaffian.value(l).subs(values) for l in rows]
-    live = [(c, system.pfaffian.labels[l]) for c, l in zip(carried, rows) if not c.is_zero]
+    carried = {l: system.pfaffian.value(l).subs(values) for l in rows}
+    live = [l for l, c in carried.items() if not c.is_zero]
     linear = pfaffian(
         reduced_chart,
-        [c for c, _ in live],
-        [label for _, label in live],
+        [carried[l] for l in live],
+        [system.pfaffian.labels[l] for l in live],
         unsolved,
         [str(f) for f in unsolved],
     )
@@ -83,7 +87,15 @@ def eliminated(system: System) -> Eliminated | None:
         nonlinear=nonlinear,
         velocities={name: u.subs(values) for name, u in system.velocities.items()},
     )
-    return Eliminated(smaller, tuple(solved.items()), tuple(unsolved), tuple(conditions))
+    numbers = [l for l, f in enumerate(system.pfaffian.functions) if f is not None]
+    return Eliminated(
+        smaller,
+        tuple(solved.items()),
+        tuple(unsolved),
+        tuple(conditions),
+        tuple(numbers[i] for i in levels),
+        tuple(live),
+    )
 
 
 def same_motion(
@@ -106,13 +118,13 @@ def same_motion(
 
 def _solved_coordinates(
     chart: Chart, functions: Sequence[Expr]
-) -> tuple[dict[Expr, Expr], list[Expr], list[Expr]]:
+) -> tuple[dict[Expr, Expr], list[Expr], list[Expr], list[int]]:
     """Coordinates solved for one after the other; functions that are kept; slopes that must not
-    vanish.
+    vanish; which functions were solved.
     """
     solved: dict[Expr, Expr] = {}
-    unsolved, conditions = [], []
-    for f in functions:
+    unsolved, conditions, levels = [], [], []
+    for l, f in enumerate(functions):
         f = f.subs(solved)
         if f.is_zero:
             continue
@@ -125,7 +137,8 @@ def _solved_coordinates(
         solved = {k: e.subs({q: g}) for k, e in solved.items()} | {q: g}
         unsolved = [e.subs({q: g}) for e in unsolved]
         conditions += [slope] if slope.has([*chart.q, chart.t]) else []
-    return solved, unsolved, [c.subs(solved) for c in conditions]
+        levels.append(l)
+    return solved, unsolved, [c.subs(solved) for c in conditions], levels
 
 
 def _linear_coordinate(chart: Chart, f: Expr) -> tuple[Expr, Expr] | None:

@@ -36,6 +36,14 @@ def force_balance(system: System) -> list[Expr]:
     return [e - Q for e, Q in zip(rows, system.forces)]
 
 
+def plain_balance(system: System) -> list[Expr]:
+    """The same by two sweeps over L as it stands: for numbers, where nothing need cancel."""
+    chart, L = system.chart, require_lagrangian(system)
+    slopes = gradient(chart.graph, L, (*chart.v, *chart.q))
+    rates, pulls = chart.rates(slopes[: chart.n]), slopes[chart.n :]
+    return [rate - pull - Q for rate, pull, Q in zip(rates, pulls, system.forces)]
+
+
 def lagrange_operator(chart: Chart, L: Expr) -> list[Expr]:
     """E_i(L) for i = 1..n, with the parts u of L that are affine in the velocities taken as
     variables.

@@ -26,16 +26,18 @@ from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.signs import usually_positive
 from nonholo.dynamics.system import System, require_pfaffian
-from nonholo.errors import OutOfReach
+from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Closure, closure, limit_forms
 from nonholo.geometry.integrals.integrals import first_integrals
+from nonholo.geometry.sampled.judge import judge_parts
 from nonholo.linear.constants import constant_relations
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
+LONG = 500  # nodes of the divergence beyond which points are asked before any normal form
 VALUES = (3, 11, 23)  # of velocities, where it does not matter which
 
 
@@ -121,6 +123,9 @@ def invariant_measure(
     work = Work.of(units)
     velocities = tuple(f"{n}'" for n in d.names(d.independent))
     try:
+        refuted = _none_at_points(system, d, motion)
+        if refuted is not None:
+            return Measure(refuted, None, velocities, is_kinetic(system))
         theta, affine = slopes_of_density(d, motion)
         if not affine.answer:
             return Measure(_turned(affine, BENT), None, velocities)
@@ -128,7 +133,7 @@ def invariant_measure(
             return Measure(Decision(None, reason=DRIVEN), None, velocities)
         decision, density = _decided(system, d, theta, work)
     except (OutOfReach, ZeroDivisionError) as error:
-        decision, density = Decision(None, reason=str(error)), None
+        decision, density = Decision(None, reason=said(error)), None
     turning = () if density is None else _turning(system, density)
     return Measure(decision, density, velocities, is_kinetic(system), turning)
 
@@ -336,6 +341,25 @@ def _written(density: Expr) -> Expr:
 def _along(d: Distribution, f: Expr) -> Expr:
     """df/dt = sum_J X_J(f) r_J'."""
     return d.chart.graph.add(*(d.X(J, f) * rate for J, rate in enumerate(d.rates)))
+
+
+def _none_at_points(system: System, d: Distribution, motion: Motion) -> Decision | None:
+    """No f has X_J(f) = theta_J, by ranks at a point modulo a prime, however long the theta_J are.
+
+    The theta_J are taken at some velocities: if div X is not affine in these there is no density
+    either.  None where the ranks leave it open, and of short divergences, which are told with more.
+    """
+    if not is_autonomous(system) or d.pfaffian.space != "q" or system.inputs:
+        return None
+    div, v = divergence(d, motion), [d.chart.v[j] for j in d.independent]
+    if len(ordered([div])) < LONG:
+        return None
+    theta = _free_of(v, [div, *(-div.diff(u) for u in v)])
+    theta[0] = d.chart.graph.zero
+    parts = judge_parts(with_slopes(d, theta).pfaffian)
+    most = sum(part.proved[1] for part in parts)
+    least = sum(f is not None for f in d.pfaffian.functions)
+    return Decision(False, evidence="modular", reason=BRACKETS) if most <= least else None
 
 
 def _by_brackets(

@@ -9,7 +9,11 @@ velocities z = U u + U_0.  Some of them, Z, take the places R of as many u,
 where no part gets a pole by it.  Then the inertia is M = P^T M' P with P = dz/du and M' without
 poles, so that M is singular wherever P is: the new velocities are regular wherever the motion is
 determined.  Angles of Euler fail at sin(theta) = 0, and so do the rates of the body, which have a
-constant inertia where those of the angles have none.  References: Hamel1904, KaneLevinson1985."""
+constant inertia where those of the angles have none.
+
+Two velocities of which a constraint holds g (cos a q_i' + sin a q_j') may also be turned by a: in
+the axes of a vehicle nothing depends on where it heads.  References: Hamel1904, KaneLevinson1985.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +21,11 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from nonholo.algebra.addition import turned
-from nonholo.dynamics.speeds import REST, monomial, parts_of
+from nonholo.dynamics.speeds import OUT, REST, WAYS, Part, Way, monomial, parts_of
 from nonholo.dynamics.system import System
 from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, ordered
 from nonholo.expression.sweeps import along, gradient
-from nonholo.geometry.distribution.regular import Regular, Vector
+from nonholo.geometry.distribution.regular import Regular, Vector, copied
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.linear.elimination import Matrix
 from nonholo.work import BUDGETS, Work, spend
@@ -34,9 +38,11 @@ Exchange = tuple[Places, Places]  # Z, R
 Table = list[list[int]]
 
 
-def natural_exchanges(system: System, regular: Regular) -> list[Exchange]:
+def natural_exchanges(system: System, regular: Regular) -> list[tuple[Exchange, Way]]:
     """Which parts may take which places, at most two ways: that in which fewest entries of M stand
-    beside its diagonal, and that in which the parts have fewest entries, where these are fewer.
+    beside its diagonal, and that in which the parts have fewest entries, where these are fewer; and
+    two velocities turned as the first constraint that turns any.  Each with the way of
+    `nonholo.dynamics.speeds` that is short in it.
 
     regular: all is done in its graph.
     """
@@ -47,7 +53,7 @@ def natural_exchanges(system: System, regular: Regular) -> list[Exchange]:
         best = next((e for e in tried if rows.permitted(e)), None)
         if best is not None and best not in chosen:
             chosen.append(best)
-    return chosen
+    return [*((turn, WAYS[0]) for turn in rows.turns[:1]), *((e, OUT) for e in chosen)]
 
 
 def natural_velocities(system: System, regular: Regular, exchange: Exchange) -> Regular:
@@ -56,7 +62,7 @@ def natural_velocities(system: System, regular: Regular, exchange: Exchange) -> 
     >>> import nonholo as nh
     >>> from nonholo.geometry.distribution.regular import regular_velocities
     >>> rotor = nh.System("a b", "a'**2*cos(b)**2 + (a' + b')**2").system
-    >>> [exchange] = natural_exchanges(rotor, regular_velocities(rotor.pfaffian))
+    >>> [(exchange, _)] = natural_exchanges(rotor, regular_velocities(rotor.pfaffian))
     >>> found = natural_velocities(rotor, regular_velocities(rotor.pfaffian), exchange)
     >>> found.forms, found.columns
     (({0: 1}, {0: 1, 1: 1}), ({0: 1, 1: -1}, {1: 1}))
@@ -72,6 +78,22 @@ class _Rows:
         self.parts, self.L = parts_of(system, regular)
         self.moving = [*self.chart.q, self.chart.t]
         self.p = self.graph.modulus.p
+        self.taken, self.turns = list(self.parts), list[Exchange]()
+        for entries in _matrix(system, self.graph):
+            self.turn(entries)
+
+    def turn(self, entries: Vector) -> None:
+        """Axes in which a row g (e_i q_i' + e_j q_j') + ... lies, e a cosine and a sine."""
+        places = {i: c for c in range(self.regular.m) if (i := self.regular.natural(c)) is not None}
+        for i, j in combinations([i for i in entries if i in places], 2):
+            axis = next(_axes(self.graph, entries[i], entries[j]), None)
+            if axis is not None:
+                cos, sin = axis
+                k = len(self.taken)
+                for form in ({i: cos, j: sin}, {i: -sin, j: cos}):
+                    row = {places[h]: e for h, e in form.items()}
+                    self.taken.append(Part(self.graph.zero, form, row, {}))
+                self.turns.append(((k, k + 1), (places[i], places[j])))
 
     # which -------------------------------------------------------------------------------------
     def ranked(self) -> list[list[Exchange]]:
@@ -151,7 +173,7 @@ class _Rows:
         parts, places = exchange
         zero = self.graph.zero
         return _adjugate(
-            self.graph, [[self.parts[k].by_column.get(c, zero) for c in places] for k in parts]
+            self.graph, [[self.taken[k].by_column.get(c, zero) for c in places] for k in parts]
         )
 
     def over(self, row_over_u: Vector, exchange: Exchange) -> Vector:
@@ -174,9 +196,9 @@ class _Rows:
         for c in range(self.regular.m + 1):
             if c not in places:
                 less = [
-                    (e * self.parts[k].by_column[c], MINUS)
+                    (e * self.taken[k].by_column[c], MINUS)
                     for e, k in zip(first, parts)
-                    if c in self.parts[k].by_column
+                    if c in self.taken[k].by_column
                 ]
                 entries[c] = turned(
                     graph, [*([(row_over_u[c], UNIT)] if c in row_over_u else []), *less]
@@ -194,10 +216,29 @@ class _Rows:
         columns = [{i: row[c] for i, row in rows.items() if c in row} for c in range(m + 1)]
         forms, offsets = list(velocities.forms), list(velocities.offsets)
         for k, c in zip(*exchange):
-            form = self.parts[k].form
+            form = self.taken[k].form
             forms[c] = {i: e for i, e in sorted(form.items()) if i != REST}
             offsets[c] = form.get(REST, self.graph.zero)
         return Regular(self.chart, tuple(columns[:m]), tuple(forms), columns[m], tuple(offsets))
+
+
+def _matrix(system: System, graph: Graph) -> Iterator[Vector]:
+    """The rows of the constraints, by coordinate."""
+    for row in system.pfaffian.matrix:
+        yield {i: copied(graph, e) for i, e in enumerate(row) if not e.is_zero}
+
+
+def _axes(graph: Graph, first: Expr, second: Expr) -> Iterator[tuple[Expr, Expr]]:
+    """(c, s), a cosine and a sine or its negative, such that (first, second) lies along (c, s) or
+    (-s, c).
+    """
+    for node in ordered([first, second]):
+        if node.kind == "function" and node.args[0] in ("sin", "cos"):
+            (angle,) = node.args[1]
+            cos, sin = graph.cos(angle), graph.sin(angle)
+            for s in (sin, -sin):
+                if first * s is second * cos or first * cos is -second * s:
+                    yield cos, s
 
 
 def _exchanged(table: Table, parts: Places, places: Places, p: int) -> Table | None:

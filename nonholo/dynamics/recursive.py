@@ -16,16 +16,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 
+from nonholo.dynamics.least import Form, Least, Line
 from nonholo.dynamics.speeds import Projection, Speeds
 from nonholo.dynamics.system import System
-from nonholo.errors import NotApplicable
-from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, linear
+from nonholo.expression.graph import MINUS, UNIT, Expr, linear
 from nonholo.expression.sweeps import along, gradient
-from nonholo.geometry.distribution.regular import Regular, Vector
-from nonholo.linear.elimination import surely
-from nonholo.words.sentence import say
+from nonholo.geometry.distribution.regular import Regular
 
 MANY = 10  # velocities beyond which accelerations are found this way alone
 SHORT = 2  # factors of a product that needs no name
@@ -72,54 +69,16 @@ def recursive_rates(
     return speeds, rates
 
 
-@dataclass(frozen=True, slots=True)
-class _Link:
-    """z = z_base + G u + G_0: the base by its place among the parts, G by column (place m: G_0),
-    and g = G' u + G_0'.
-    """
-
-    base: int | None
-    added: Vector
-    bias: Expr
-
-
-@dataclass(slots=True)
-class _Form:
-    """sum_xy H_xy x y/2 + sum_x h_x x over the unknowns, u' (from 0) and z' (from m)."""
-
-    graph: Graph
-    square: dict[int, dict[int, Expr]] = field(default_factory=dict)
-    slope: dict[int, Expr] = field(default_factory=dict)
-
-    def put(self, x: int, y: int, e: Expr) -> None:
-        """H_xy and H_yx more by e."""
-        for a, b in {(x, y), (y, x)}:
-            row = self.square.setdefault(a, {})
-            row[b] = row[b] + e if b in row else e
-
-    def lean(self, x: int, e: Expr) -> None:
-        """h_x more by e."""
-        self.slope[x] = self.slope[x] + e if x in self.slope else e
-
-    def take(self, x: int) -> tuple[dict[int, Expr], Expr, Expr]:
-        """The entries of x beside the diagonal, H_xx and h_x, which go."""
-        row = {y: e for y, e in self.square.pop(x, {}).items() if not e.is_zero}
-        diagonal = row.pop(x, self.graph.zero)
-        for y in row:
-            del self.square[y][x]
-        return row, diagonal, self.slope.pop(x, self.graph.zero)
-
-
 class _Tree:
     def __init__(self, projection: Projection):
         self.projection, self.graph = projection, projection.graph
         self.m, self.parts = projection.regular.m, projection.parts
         self.steps: list[tuple[Expr, Expr]] = []
+        self.bases: list[int | None] = []
         self.links = [self.link(k) for k in range(len(self.parts))]
-        self.eliminated: list[tuple[int, dict[int, Expr], Expr]] = []
 
     # the tree -----------------------------------------------------------------------------------
-    def link(self, k: int) -> _Link:
+    def link(self, k: int) -> Line:
         """A part by the earlier one that it shares most entries with."""
         mine = self.parts[k].by_column
 
@@ -137,18 +96,19 @@ class _Tree:
         us = (*self.projection.symbols, self.graph.one)
         changing = self.projection.rates(added)
         bias = self.graph.sum([(e * us[c], UNIT) for c, e in changing.items()])
-        return _Link(base, added, bias)
+        self.bases.append(base)
+        return Line({} if base is None else {base: self.graph.one}, added, bias)
 
     def named(self, e: Expr) -> Expr:
         """A symbol that stands for what is not short."""
-        if e.is_number or _is_short(e):
+        if e.is_number or is_short(e):
             return e
         symbol = self.graph.standing(f"{self.projection.stem}{len(self.steps) + 1}", e)
         self.steps.append((symbol, e))
         return symbol
 
     # what is made least ---------------------------------------------------------------------------
-    def form(self) -> _Form:
+    def form(self) -> Form:
         """The function of u' and z', with the velocities of parts by name."""
         graph, projection, parts = self.graph, self.projection, self.parts
         letters = [part.symbol for part in parts]
@@ -164,7 +124,7 @@ class _Tree:
         made, size = graph.substitute(flat, values, gather=True), len(parts)
         # what cancels may stay in the form that was met first
         self.steps += [(z, e) for z, e in values.items() if any(m.has([z]) for m in made)]
-        form = _Form(graph)
+        form = Form(graph)
         for k in range(size):
             form.lean(self.m + k, made[k])
         for c in range(self.m):
@@ -196,14 +156,14 @@ class _Tree:
         wanted, pending = set(), [places[z] for z in letters]
         while pending:
             k = pending.pop()
-            base = self.links[k].base
+            base = self.bases[k]
             pending += [base] if base is not None and base not in wanted else []
             wanted.add(k)
         us, known = (*self.projection.symbols, self.graph.one), dict[int, Expr]()
         for k in sorted(wanted):
             link = self.links[k]
             terms = [(e * us[c], UNIT) for c, e in link.added.items()]
-            terms += [(known[link.base], UNIT)] if link.base is not None else []
+            terms += [(known[base], UNIT) for base in link.bases]
             known[k] = self.named(self.graph.sum(terms))
         return {self.parts[k].symbol: e for k, e in known.items()}
 
@@ -213,8 +173,9 @@ class _Tree:
         one first which leaves fewest entries.
         """
         form, m = self.form(), self.m
+        least = Least(m, self.links, form, self.named)
         left, open_rates = set(range(len(self.parts))), set(range(m))
-        children = Counter(link.base for link in self.links)
+        children = Counter(self.bases)
         uses = Counter(c for link in self.links for c in link.added)
 
         def entries(k: int) -> tuple[int, int]:
@@ -223,74 +184,19 @@ class _Tree:
         while left:
             k = min((k for k in left if not children[k]), key=entries)
             left.remove(k)
-            self.put_in(form, k)
-            children[self.links[k].base] -= 1
+            least.put_in(k)
+            children[self.bases[k]] -= 1
             uses.subtract(list(self.links[k].added))
             for c in [c for c in self.links[k].added if c < m and not uses[c]]:
-                self.eliminate(form, c)
+                least.eliminate(c)
                 open_rates.remove(c)
         for c in sorted(open_rates):
-            self.eliminate(form, c)
-        return self.back()
-
-    def put_in(self, form: _Form, k: int) -> None:
-        """z_k' by what it means."""
-        link, m = self.links[k], self.m
-        row, square, slope = form.take(m + k)
-        terms = {c: e for c, e in link.added.items() if c < m and not e.is_zero}
-        if link.base is not None:
-            terms[m + link.base] = self.graph.one
-        square, row = self.named(square), {y: self.named(e) for y, e in row.items()}
-        lean = self.named(slope + square * link.bias)
-        for x, a in terms.items():
-            for y, e in row.items():
-                form.put(x, y, 2 * a * e if x == y else a * e)
-            for y, b in terms.items():
-                if y <= x:
-                    form.put(x, y, square * a * b)
-            form.lean(x, a * lean)
-        for y, e in row.items():
-            form.lean(y, e * link.bias)
-
-    def eliminate(self, form: _Form, c: int) -> None:
-        """u_c' by the condition that the function is least."""
-        row, square, slope = form.take(c)
-        if not surely(square):
-            raise NotApplicable(say("regular: the equations do not determine the accelerations"))
-        square = self.named(square)
-        row = {y: self.named(e) for y, e in row.items()}
-        quotient = {y: self.named(e / square) for y, e in row.items()}
-        lean = self.named(self.named(slope) / square)
-        for y, e in row.items():
-            for x in row:
-                if x <= y:
-                    form.put(x, y, -(e * quotient[x]))
-            form.lean(y, -(e * lean))
-        self.eliminated.append((c, quotient, lean))
-
-    def back(self) -> list[Expr]:
-        """u' in the order in which they do not need each other, z' where one asks for them."""
-        rates, moved = dict[int, Expr](), dict[int, Expr]()
-
-        def value(x: int) -> Expr:
-            return self.named(rates[x]) if x < self.m else part(x - self.m)
-
-        def part(k: int) -> Expr:
-            if k not in moved:
-                link = self.links[k]
-                terms = [(link.bias, UNIT)]
-                terms += [(e * value(c), UNIT) for c, e in link.added.items() if c < self.m]
-                terms += [(part(link.base), UNIT)] if link.base is not None else []
-                moved[k] = self.named(self.graph.sum(terms))
-            return moved[k]
-
-        for c, quotient, lean in reversed(self.eliminated):
-            terms = [(quotient[y] * value(y), MINUS) for y in sorted(quotient)]
-            rates[c] = self.graph.sum([(lean, MINUS), *terms])
-        return [rates[c] for c in range(self.m)]
+            least.eliminate(c)
+        rates = least.back()
+        return [rates[c] for c in range(m)]
 
 
-def _is_short(e: Expr) -> bool:
+def is_short(e: Expr) -> bool:
     """A number times few symbols or functions."""
     constant, terms = linear(e)
     if constant or len(terms) != 1:

@@ -11,13 +11,14 @@ U_k0 with U_k = l_k N, and the balance of forces along a column of N is
 
 (Kane's equations, with the inertia forces of Lagrange.)  A part is what an earlier one was and what
 is added to it, as velocities go from body to body.  Two parts with the same weight that are c cos a
-and c sin a on the constraints are one, c.  References: KaneLevinson1985, Hamel1904."""
+and c sin a on the constraints are one, c; others are turned into axes of the velocities where they
+have fewer entries, as those of a vehicle in its own.  References: KaneLevinson1985, Hamel1904."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import combinations, permutations
 
 from nonholo.algebra.addition import multiplied, turned
 from nonholo.arithmetic.numbers import Rational
@@ -251,6 +252,8 @@ class Projection:
         self.names = names
         self.field = {self.chart.t: self.graph.one} | dict(zip(self.chart.q, self.chart.v))
         self.parts, self.L = self.taken(system)
+        for axes in regular.axes():
+            self.turn(*axes)
         self.forces = [copied(self.graph, Q) for Q in system.forces]
 
     @property
@@ -266,6 +269,35 @@ class Projection:
             form = {j: copied(self.graph, e) for j, e in slopes.items()}
             parts.append(Part(self.graph.symbol(name), form, {}, {}))
         return parts, self.graph.copy([L])[0]
+
+    def turn(self, cos: Expr, sin: Expr) -> None:
+        """Parts of one weight, of which L holds the sum of squares, turned where U has fewer
+        entries then.
+        """
+        weights = [self.weight(part) for part in self.parts]
+        for k, l in combinations(range(len(self.parts)), 2):
+            if weights[k] is None or weights[k] is not weights[l]:
+                continue
+            one, other = self.parts[k].form, self.parts[l].form
+            forms = self.mixed(one, cos, other, sin), self.mixed(other, cos, one, -sin)
+            if sum(map(self.count, forms)) < self.count(one) + self.count(other):
+                self.parts[k].form, self.parts[l].form = forms
+
+    def mixed(self, one: Vector, e: Expr, other: Vector, f: Expr) -> Vector:
+        """e z_1 + f z_2, by coordinate."""
+        terms: dict[int, Parts] = {i: [] for i in (*one, *other)}
+        for form, factor in ((one, e), (other, f)):
+            for i, entry in form.items():
+                terms[i].append((entry * factor, UNIT))
+        return self.summed(terms)
+
+    def count(self, form: Vector) -> int:
+        """How many entries U has, by values."""
+        p = self.graph.modulus.p
+        whole = [*self.columns, self.drift]
+        sums = [sum(form[i].value[0] * c[i].value[0] for i in form if i in c) for c in whole]
+        sums[-1] += form[REST].value[0] if REST in form else 0
+        return sum(total % p != 0 for total in sums)
 
     def speeds(self, standing: bool) -> Speeds:
         graph, m = self.graph, self.regular.m

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from nonholo.dynamics.tree import Tree
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
@@ -35,7 +36,8 @@ class System:
     letters in the forces that may be any functions of time -> an expression in t and the parameters
     that stands for them where numbers are asked, or None; assumptions: relations between parameters
     and bounds of coordinates, as written; velocities: names of quasi-velocities -> what they are,
-    sums of coefficient(q, t) * velocity + rest(q, t)."""
+    sums of coefficient(q, t) * velocity + rest(q, t); tree: the bodies that T - V of them in L is
+    of, where there are such."""
 
     chart: Chart
     pfaffian: Pfaffian
@@ -49,6 +51,7 @@ class System:
     inputs: Mapping[Expr, Expr | None] = field(default_factory=dict)
     assumptions: tuple[str, ...] = ()
     velocities: Mapping[str, Expr] = field(default_factory=dict)
+    tree: Tree | None = None
 
     @property
     def holonomic(self) -> tuple[Expr, ...]:
@@ -118,6 +121,7 @@ def mapped(system: System, chart: Chart, of: Callable[[Expr], Expr]) -> System:
         forces=tuple(map(of, system.forces)),
         nonlinear=tuple(replace(c, value=of(c.value)) for c in system.nonlinear),
         velocities={name: of(u) for name, u in system.velocities.items()},
+        tree=system.tree and system.tree.mapped(of),
     )
 
 

@@ -52,15 +52,16 @@ def integrals_with_time(system: System, d: Distribution, true: Motion) -> tuple[
         speeds = [d.restrict(v) for v in chart.v]
         restricted = [d.restrict(J) for J in first]
         relations = constant_relations([*speeds, *restricted, graph.one, t], moving)
+        n = chart.n
+        second = [
+            dot(graph, c[:n], chart.q) + t * dot(graph, c[n:-2], first) + c[-2] * t + c[-1] * later
+            for c in map(_upright, relations)
+            if not all(e.is_zero for e in c[:n])
+        ]
+        proved = [f for f in (*first, *second) if _is_proved(system, d, true, f)]
+        return tuple(f for f in _independent(proved, moving, d) if not f.diff(t).is_zero)
     except (OutOfReach, ZeroDivisionError):
         return ()
-    n = chart.n
-    second = [
-        dot(graph, c[:n], chart.q) + t * dot(graph, c[n:-2], first) + c[-2] * t + c[-1] * later
-        for c in map(_upright, relations)
-        if not all(e.is_zero for e in c[:n])
-    ]
-    return tuple(f for f in (*first, *second) if _holds(system, d, true, f))
 
 
 def _upright(relation: list[Expr]) -> list[Expr]:
@@ -79,9 +80,21 @@ def _different(functions: Sequence[Expr], d: Distribution) -> list[Expr]:
     return different
 
 
-def _holds(system: System, d: Distribution, true: Motion, f: Expr) -> bool:
-    """It contains t, and is proved constant."""
-    if f.diff(d.chart.t).is_zero:
-        return False
+def _independent(functions: Sequence[Expr], moving: Sequence[Expr], d: Distribution) -> list[Expr]:
+    """Those that are no combination of 1 and of earlier ones with constant coefficients, which may
+    hold letters.
+    """
+    chosen: list[Expr] = []
+    for f in functions:
+        among = [d.restrict(g) for g in (*chosen, f)]
+        if not among[-1].has(moving):
+            continue
+        if all(c[-1].is_zero for c in constant_relations([f.graph.one, *among], moving)):
+            chosen.append(f)
+    return chosen
+
+
+def _is_proved(system: System, d: Distribution, true: Motion, f: Expr) -> bool:
+    """Is it proved constant?"""
     decision = is_conserved(system, d, true, f)
     return decision.answer is True and decision.proved

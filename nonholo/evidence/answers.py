@@ -17,27 +17,30 @@ from typing import Any, TypeVar
 
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import Polynomial, divided
-from nonholo.errors import NonholoError, OutOfReach
+from nonholo.errors import NonholoError, OutOfReach, said
 from nonholo.evidence.place import Places
 from nonholo.evidence.small import certificate as certificate_of
 from nonholo.expression.functions import angle_parts
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.text import text
 from nonholo.findings.check import check_of
 from nonholo.findings.families import Constraints
 from nonholo.findings.family import at_piece
+from nonholo.findings.family_levels import on_levels, solved_levels
 from nonholo.findings.verdict import Verdict
 from nonholo.geometry.families.lemmas import Ring, Solved, solved_values
 from nonholo.geometry.families.minors import Basis, Sample, evidence_of, sample_of
 from nonholo.readers.case import Case
 from nonholo.verifier import syntax
+from nonholo.verifier.cases import put_in
 from nonholo.verifier.functions import Functions, MoreTurns
 from nonholo.verifier.guards import Guard
 from nonholo.verifier.outcome import WORK, Budget, Stop
 from nonholo.verifier.parameters import Parameters
 from nonholo.verifier.polynomials import ONE
-from nonholo.verifier.problem import Reader, System, names_of
+from nonholo.verifier.problem import Reader, names_of
 from nonholo.verifier.region import Region
+from nonholo.words.sentence import say
 
 UNITS = 4 * WORK  # of the verifier's, for all answers of a family
 PLACES, ORDERS, VALUES = (0, 1, 2, 3, 6, 7, 8, 9, 10, 11), 3, 6
@@ -75,7 +78,9 @@ class Answers:
         self.case, self.problem, self.checks = case, problem, checks
         self.language = Functions(order, Budget(work))
         self.reader = Reader(self.language, *names_of(problem))
-        self.system = System(self.reader, problem)
+        self.solved_levels = [{"row": l, "coordinate": q} for l, q in solved_levels(case)]
+        self.levels, self.written = put_in(self.reader, problem, self.solved_levels)
+        self.system = self.levels.system
         self.assumed = [a for a in assumed if self._readable(a)]
         self.nonzero = [a.split("!=")[0].strip() for a in assumed if a.endswith("!= 0")]
         self.parameters = Parameters(
@@ -83,16 +88,16 @@ class Answers:
         )
         self.rows = self._defined()
         self.parameters.defined(self.rows)
-        graph = case.system.chart.graph
+        self.graph = graph = Graph()  # in that of the case R^2 may be R^2 cos^2 x + R^2 sin^2 x
         letters = [graph.symbol(name) for name in problem["parameters"]]
         one = graph.one  # a field of constants too has a root in some graph
-        self.ring = Ring(letters, [*self._functions(letters), one])
+        self.ring = Ring(letters, [*graph.copy([*self._functions()]), one])
         self.places: list[dict[str, Any]] = []
         self._known: dict[tuple[tuple[str, int], ...], Evidence] = {}
 
     def _defined(self) -> list[dict]:
         """What has a value wherever the family is defined."""
-        return self.system.rows
+        return self.written
 
     def _readable(self, assumed: str) -> bool:
         try:
@@ -105,17 +110,19 @@ class Answers:
 
     def _nodes(self) -> list[Expr]:
         """What holds the parameters."""
-        rows = self.case.system.pfaffian
-        return [*(e for row in rows.matrix for e in row), *rows.affine]
+        levels = [f for f in self.case.system.pfaffian.functions if f is not None]
+        rows = on_levels(self.case).system.pfaffian
+        return [*levels, *(e for row in rows.matrix for e in row), *rows.affine]
 
-    def _functions(self, letters: Sequence[Expr]) -> Iterator[Expr]:
+    def _functions(self) -> Iterator[Expr]:
         """Sines and exponentials of the parameters that stand in the rows."""
+        letters = {*self.problem["parameters"]}
         for node in ordered(self._nodes()):
             if node.kind == "function" and node.args[0] in ("sin", "cos", "exp"):
                 graph = node.graph
                 waves = (graph.exp,) if node.args[0] == "exp" else (graph.sin, graph.cos)
                 for atom, c in angle_parts(graph, node.args[1][0])[0]:
-                    if set(atom.symbols()) <= set(letters):
+                    if {str(s) for s in atom.symbols()} <= letters:
                         unit = graph.scale(atom, Rational(1, c.denominator))
                         yield from (wave(unit) for wave in waves)
 
@@ -192,7 +199,7 @@ class Answers:
                 except Stop as stop:
                     reasons.append(stop.args[1])
                 except (NonholoError, ZeroDivisionError) as error:
-                    reasons.append(str(error))
+                    reasons.append(said(error))
                 else:
                     some = True
                     yield evidence
@@ -234,7 +241,7 @@ class Answers:
         steps = self.solved_there(solved)
         for space in dict.fromkeys(("q", self.system.space)):
             try:
-                region = Region(self.system, self.parameters, steps, space)
+                region = Region(self.levels, self.parameters, steps, space)
             except Stop:
                 continue
             yield evidence_of(region, lambda p: text(self._expression(p)))
@@ -253,7 +260,7 @@ class Answers:
         )
 
     def _region(self, solved: list[tuple], record: dict[str, Any]) -> Any:
-        return Region(self.system, self.parameters, solved, record["space"])
+        return Region(self.levels, self.parameters, solved, record["space"])
 
     # guards
     def _short(self, region: Any, guard: Guard) -> Guard:
@@ -299,7 +306,7 @@ class Answers:
             if len(chosen) < VALUES and not any(divided(p, q) is not None for _, q in chosen):
                 chosen.append((told, p))
         if not chosen:
-            raise OutOfReach("no place shows the dimensions")
+            raise OutOfReach(say("no place shows the dimensions"))
         return chosen
 
     def _quotients(self, region: Any, guard: Guard) -> list[tuple[dict, dict]]:
@@ -337,7 +344,7 @@ class Answers:
 
     def _expression(self, p: dict) -> Expr:
         """A real polynomial of the verifier."""
-        graph = self.case.system.chart.graph
+        graph = self.graph
         total = graph.zero
         for m, c in p.items():
             turns, angle, factor = 0, graph.zero, graph.lift(c)
@@ -358,7 +365,7 @@ class Answers:
                     else:
                         angle = angle + inner * Fraction(e)
             if turns not in (0, 1):
-                raise OutOfReach("numbers other than rational ones in the guards")
+                raise OutOfReach(say("numbers other than rational ones in the guards"))
             total = total + factor * (-graph.sin(angle) if turns else graph.cos(angle))
         return total
 

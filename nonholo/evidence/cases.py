@@ -105,9 +105,9 @@ class Placed:
 
 class _Writer:
     def __init__(self, family: Family, answers: Answers):
-        self.case, self.cells, self.answers = answers.case, family.cells, answers
+        self.cells, self.answers = family.cells, answers
         if any(c.answer is None or answers.told(c.answer) is None for c in self.cells):
-            raise OutOfReach("a cell without an answer")
+            raise OutOfReach(say("a cell without an answer"))
         self.ring, self.parameters = self.answers.ring, self.answers.parameters
         self.language = self.answers.language
         self.equations = [
@@ -125,7 +125,7 @@ class _Writer:
             self.ring, self.judge, self.answers.never_zero, Work.of(BUDGETS.cases)
         ).whole()
         if len(self.stated) < len(self.cells):
-            raise OutOfReach("a cell to which no case leads")
+            raise OutOfReach(say("a cell to which no case leads"))
         points = [point_of_cell(self.answers, cell) for cell in self.cells]
         cells = [
             {
@@ -136,7 +136,9 @@ class _Writer:
             }
             for c, (cell, point) in enumerate(zip(self.cells, points))
         ]
+        levels = self.answers.solved_levels
         cases = {
+            **({"solved_levels": levels} if levels else {}),
             "assumed": self.answers.assumed,
             "nonzero": self.answers.nonzero,
             "places": self.answers.places,
@@ -201,17 +203,15 @@ class _Writer:
             (None, None),
         )
         if cell is None or evidence is None:
-            raise OutOfReach("an answer that is in no cell")
+            raise OutOfReach(say("an answer that is in no cell"))
         self.stated.setdefault(cell, evidence.stated)
         beside = {
-            ("apart", c): [
-                self.ring.polynomial(self.case_expression(e)) for e in self.cells[c].equations
-            ]
+            ("apart", c): [self.ring.polynomial(self.copied(e)) for e in self.cells[c].equations]
             for c in cells
             if not self.alike(c, cell) and not self.left_out(c, steps)
         }
         for n, left_out in enumerate(self.cells[cell].without):
-            equations = [self.ring.polynomial(self.case_expression(e)) for e in left_out]
+            equations = [self.ring.polynomial(self.copied(e)) for e in left_out]
             if not any(map(self.answers.never_zero, equations)):
                 beside["outside", n] = equations
         return Answered(Placed(cell, evidence), evidence.guards, beside)
@@ -237,13 +237,18 @@ class _Writer:
             for inner in self.without[c]
         )
 
-    def case_expression(self, e: Expr) -> Expr:
-        """An equation of a cell in the graph of the case."""
-        return self.case.system.chart.graph.copy([e])[0]
+    def copied(self, e: Expr) -> Expr:
+        """An equation of a cell in the graph of the answers."""
+        return self.answers.graph.copy([e])[0]
 
     def in_cell(self, c: int, shown: dict[str, Any], solved: list[tuple]) -> bool:
-        """What was shown is the answer of the cell, whose equations hold."""
-        if any(self.parameters.reduced(p, solved) for p in self.equations[c]):
+        """What was shown is the answer of the cell, whose equations hold; and the cell does not
+        leave all of this out."""
+
+        def zero(equations: list[dict]) -> bool:
+            return not any(self.parameters.reduced(p, solved) for p in equations)
+
+        if not zero(self.equations[c]) or any(map(zero, self.without[c])):
             return False
         if c in self.stated:
             return self.stated[c] == shown

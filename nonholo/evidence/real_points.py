@@ -31,7 +31,7 @@ def point_in(
     def admissible(point: ExactPoint) -> bool:
         return is_in(answers, _stated(_shown(graph, point)), equations, without)
 
-    graph = answers.case.system.chart.graph
+    graph = answers.graph
     point = exact_point(answers.ring, solved, admissible)
     return None if point is None else _shown(graph, point)
 

@@ -13,6 +13,7 @@ from nonholo.evidence.answers import Answers
 from nonholo.expression.graph import Expr
 from nonholo.findings.comparison import eliminations_of
 from nonholo.findings.family import at_piece
+from nonholo.findings.family_levels import on_levels, rows_on_levels
 from nonholo.findings.family_motion import Substitution
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
@@ -46,10 +47,10 @@ class Substitutions(Answers):
 
     def _defined(self) -> list[dict]:
         self.lagrangian = Lagrangian(self.reader, self.problem)
-        return [*self.system.rows, self.lagrangian.as_row]
+        return [*self.written, self.lagrangian.as_row]
 
     def _nodes(self) -> list[Expr]:
-        return [*super()._nodes(), require_lagrangian(self.case.system)]
+        return [*super()._nodes(), require_lagrangian(on_levels(self.case).system)]
 
     def told(self, answer: Substitution) -> Any:
         return answer.right
@@ -106,8 +107,9 @@ class Substitutions(Answers):
 
 def _split_at(case: Case, values: Values) -> dict[str, Any]:
     """How the rows are solved where letters have values.  Raises NonholoError."""
-    there = at_piece(case, values)
-    rows, numbers, _ = independent_rows(there.system.pfaffian)
+    there = at_piece(on_levels(case), values)
+    rows, independent, _ = independent_rows(there.system.pfaffian)
+    numbers = [rows_on_levels(case)[l] for l in independent]
     d = distribution(rows, there.dependent, there.nominal)
     names = there.system.chart.names
     substitutions = []

@@ -20,6 +20,7 @@ from nonholo.expectations.fact import (
 )
 from nonholo.expectations.subject import Level, Subject, Words, claim, equal
 from nonholo.expression.graph import Expr
+from nonholo.words.sentence import say
 
 
 def accel(subject: Subject, table: dict, name: str) -> Finding:
@@ -81,8 +82,10 @@ def _cartesian(level: Level, R: list[Expr]) -> list[Expr]:
     moving = any(M[i][i].has([*chart.q, *chart.v, chart.t]) for i in pushed)
     if len(masses) > 1 or coupled or moving:
         raise NotAStatement(
-            "the coordinates of the reaction are not those of one particle along "
-            "orthonormal axes, so its norm is not the root of its squares"
+            say(
+                "the coordinates of the reaction are not those of one particle along "
+                "orthonormal axes, so its norm is not the root of its squares"
+            )
         )
     return R
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from nonholo.dynamics.rest_stability import UNDECIDED
-from nonholo.errors import InadmissibleState
+from nonholo.errors import InadmissibleState, said
 from nonholo.expectations.fact import Finding, NotAStatement, entry, fails, holds, listed, unchecked
 from nonholo.expectations.subject import Subject
 from nonholo.expression.graph import Expr
 from nonholo.findings.equilibrium import equilibrium
 from nonholo.findings.friction import friction
 from nonholo.linear.elimination import vanishes
+from nonholo.words.sentence import say
 
 KEYS = ("at", "rest", "stability", "multipliers")
 
@@ -22,12 +23,14 @@ def equilibria(subject: Subject, values: list, i: int) -> Finding:
     at = {name: str(text) for name, text in entry(table, "at", Mapping).items()}
     unknown = [key for key in table if key not in KEYS]
     if unknown:
-        raise NotAStatement(f"unknown key {unknown[0]}; known: {', '.join(KEYS)}")
+        raise NotAStatement(
+            say("unknown key {unknown}; known: {names}", unknown=unknown[0], names=", ".join(KEYS))
+        )
     wanted = table.get("rest", True)
     try:
         answer = equilibrium(subject.given, at=at)
     except InadmissibleState as error:
-        return fails(str(error)) if wanted else holds(str(error))
+        return fails(said(error)) if wanted else holds(said(error))
     if not wanted:
         return fails("the case can rest there")
     (one,) = answer.found
@@ -48,7 +51,7 @@ def coefficients(subject: Subject, values: list, i: int) -> Finding:
     """The coefficient of friction that rolling needs at the contact of this number."""
     rolling = friction(subject.given)
     if i >= len(rolling.contacts):
-        raise NotAStatement(f"there are {len(rolling.contacts)} contacts")
+        raise NotAStatement(say("there are {count} contacts", count=len(rolling.contacts)))
     needed = rolling.contacts[i].needed
     if needed is None:
         return fails("nothing presses the body to the ground")

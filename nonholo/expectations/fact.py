@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonholo.errors import NonholoError
+from nonholo.words.sentence import say
 
 HOLDS, FAILS, UNCHECKED = "holds", "fails", "unchecked"
 
@@ -169,13 +170,13 @@ def entry(table: Any, name: str, kind: type) -> Any:
     """table[name], or NotAStatement if it is missing or of another kind."""
     value = table.get(name) if isinstance(table, Mapping) else None
     if not isinstance(value, kind):
-        raise NotAStatement(f"needed is {name} = a {_KINDS[kind]}")
+        raise NotAStatement(say("needed is {name} = a {kinds}", name=name, kinds=_KINDS[kind]))
     return value
 
 
 def boolean(value: Any) -> bool:
     if not isinstance(value, bool):
-        raise NotAStatement(f"needed is true or false, stated was {value!r}")
+        raise NotAStatement(say("needed is true or false, stated was {value!r}", value=value))
     return value
 
 

@@ -28,6 +28,7 @@ from nonholo.geometry.distribution.displacements import admissible
 from nonholo.geometry.flag.flag import Growth, rank_at
 from nonholo.geometry.flag.goursat_strata import growth_by_letters
 from nonholo.geometry.flag.local import growth_at
+from nonholo.words.sentence import say
 
 CLASSES: dict[str, Callable[[Verdict], bool]] = {
     "nonholonomic": lambda check: check.verdict in (NONHOLONOMIC, PARTLY),
@@ -138,7 +139,7 @@ def individually_integrable(subject: Subject, values: list, i: int) -> Finding:
 def _row(subject: Subject, i: int) -> int:
     row = subject.offset + i
     if row >= subject.case.system.pfaffian.k:
-        raise NotAStatement(f"there is no constraint number {i + 1}")
+        raise NotAStatement(say("there is no constraint number {value}", value=i + 1))
     return row
 
 
@@ -157,7 +158,9 @@ def _point(subject: Subject, table: Any) -> dict[Expr, Expr]:
     """The configuration under `at`; coordinates it does not name are 0."""
     point = subject.case.point(entry(table, "at", Mapping))
     if not set(point) <= {*subject.check.full.chart.q, subject.check.full.chart.t}:
-        raise NotAStatement("a point names coordinates and t; parameters have their numbers above")
+        raise NotAStatement(
+            say("a point names coordinates and t; parameters have their numbers above")
+        )
     return point
 
 
@@ -241,7 +244,9 @@ def volume(level: Level, row: int) -> Expr:
     """T_xyz of one row in three coordinates x, y, z."""
     names = level.chart.names
     if len(names) != 3:
-        raise NotAStatement(f"w ^ dw is one number in 3 coordinates, and there are {len(names)}")
+        raise NotAStatement(
+            say("w ^ dw is one number in 3 coordinates, and there are {count}", count=len(names))
+        )
     triples = judge_form(level.system.pfaffian, row).triples
     return next(t.value for t in triples if t.names == names)
 
@@ -260,7 +265,9 @@ def virtual(subject: Subject, stated: Any) -> Finding:
     def question(level: Level) -> Decision:
         relation = level.case.scope.constraint(str(stated)).subs(level.values)
         if not relation.subs(dict.fromkeys(level.chart.v, level.chart.graph.zero)).is_zero:
-            raise NotAStatement("time is frozen in a virtual displacement: dt has no meaning in it")
+            raise NotAStatement(
+                say("time is frozen in a virtual displacement: dt has no meaning in it")
+            )
         return level.vanish(relation.subs(_along(level, j)) for j in range(level.distribution.m))
 
     return claim(subject, question)
@@ -275,7 +282,7 @@ def fields(subject: Subject, values: list, i: int) -> Finding:
     """A vector field that is a virtual displacement everywhere: A X = 0."""
     n = subject.case.system.chart.n
     if not isinstance(values[i], list) or len(values[i]) != n:
-        raise NotAStatement(f"needed are {n} components")
+        raise NotAStatement(say("needed are {n} components", n=n))
     return claim(
         subject,
         lambda level: level.vanish(

@@ -10,6 +10,7 @@ from nonholo.expectations.fact import HOLDS, Finding, NotAStatement, entry, fail
 from nonholo.expectations.subject import Level, Subject, claim, new_names
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import echelon
+from nonholo.words.sentence import say
 
 
 def first_integrals(subject: Subject, values: list, i: int) -> Finding:
@@ -74,7 +75,7 @@ def _rows(subject: Subject, count: int) -> range:
     """The rows that `count` multipliers are for: those of `constraints`, or all of them."""
     k = subject.case.system.pfaffian.k
     if count not in (k, k - subject.offset):
-        raise NotAStatement(f"{count} multipliers for {k} constraints")
+        raise NotAStatement(say("{count} multipliers for {k} constraints", count=count, k=k))
     return range(k - count, k)
 
 

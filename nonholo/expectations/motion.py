@@ -11,6 +11,7 @@ from nonholo.expectations.fact import Finding, NotAStatement, entry, fails, hold
 from nonholo.expectations.subject import Subject
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
+from nonholo.words.sentence import say
 
 RTOL, ATOL = 1e-13, 1e-14
 BOUND = 1e-10  # or ten times the stated agreement of the source
@@ -29,7 +30,7 @@ def reference(subject: Subject, table: Any) -> Finding:
     q0, v0, q, v = (_numbers(table, key, len(names)) for key in ("q0", "v0", "q", "v"))
     time, agreement = _number(table.get("t")), _number(table.get("tolerance_agreement", 0))
     if not 0 < time < 1e6:
-        raise NotAStatement("needed is a time t above 0")
+        raise NotAStatement(say("needed is a time t above 0"))
     law = model(specified(own_copy(subject.given)).system)
     start = initial_state(law, dict(zip((*names, *(f"{n}dot" for n in names)), (*q0, *v0))))
     path = integrate(regular_at(law, 0.0, start), start, 0.0, time, rtol=RTOL, atol=ATOL)
@@ -94,13 +95,13 @@ def release_angle(subject: Subject, stated: Any) -> Finding:
 def _multiplier(law):
     from nonholo.numerics.model import value_of
 
-    return value_of(law, law.solved.multipliers[0])
+    return value_of(law, law.multipliers[0])
 
 
 def _numbers(table: Any, key: str, count: int) -> list[float]:
     values = entry(table, key, list)
     if len(values) != count:
-        raise NotAStatement(f"{key}: needed are {count} numbers")
+        raise NotAStatement(say("{key}: needed are {count} numbers", key=key, count=count))
     return [_number(x) for x in values]
 
 
@@ -108,7 +109,7 @@ def _number(value: Any) -> float:
     try:
         return float(value)
     except (TypeError, ValueError, OverflowError):
-        raise NotAStatement(f"{value!r}: needed is a number") from None
+        raise NotAStatement(say("{value!r}: needed is a number", value=value)) from None
 
 
 RULES = {"reference": whole(reference), "release_angle_rad": whole(release_angle)}

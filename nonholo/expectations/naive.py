@@ -36,6 +36,7 @@ from nonholo.expectations.fact import (
 from nonholo.expectations.subject import Level, Subject, Words, claim, equal, new_names
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.rivals.substituted import partial_split, substituted
+from nonholo.words.sentence import say
 
 PLAIN, CHAINED = "plain reading", "dependent coordinates in Lbar chained"
 
@@ -154,7 +155,9 @@ def general_solution(rival: Substitution, stated: Any) -> Finding:
             rival.motion(level, rival.reading).accelerations[level.index(name)].subs(path)
         )
         if (acceleration + x).has([*chart.q, *chart.v]):
-            raise NotAStatement(f"the naive equation of {name} is not one for {name} alone")
+            raise NotAStatement(
+                say("the naive equation of {name} is not one for {name} alone", name=name)
+            )
         return all_zero([rate.diff(chart.t) - acceleration])
 
     return claim(rival.subject, question)
@@ -190,7 +193,7 @@ class Variant(Substitution):
         manner = (match["rest"] or "") if match else ""
         reading = next((r for p, r in _RESTS.items() if match and re.fullmatch(p, manner)), None)
         if match is None or reading is None:
-            raise NotAStatement("the words of the substitution are not understood")
+            raise NotAStatement(say("the words of the substitution are not understood"))
         return tuple(re.split(", | and ", match["names"])), reading
 
     @property

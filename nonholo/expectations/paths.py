@@ -10,6 +10,7 @@ from nonholo.decide.zero import Decision, all_zero
 from nonholo.expectations.fact import Finding, NotAStatement, entry, listed, unchecked, whole
 from nonholo.expectations.subject import Level, Subject, claim, first_true, new_names
 from nonholo.expression.graph import Expr
+from nonholo.words.sentence import say
 
 Path = dict[str, Expr]
 
@@ -51,7 +52,7 @@ def admissible_paths(subject: Subject, values: list, i: int) -> Finding:
 def _constants(subject: Subject, extra: Any) -> Mapping[str, Any]:
     """The constants of a solution and their numbers, under names of their own."""
     if not isinstance(extra, Mapping) or subject.taken & set(extra):
-        raise NotAStatement("needed is extra = a table of new constants with their numbers")
+        raise NotAStatement(say("needed is extra = a table of new constants with their numbers"))
     return extra
 
 
@@ -60,7 +61,7 @@ def _function(level: Level, stated: Any, names: Mapping, constants: Mapping) -> 
     put = {graph.symbol(n): level.read(value) for n, value in constants.items()}
     function = level.read(stated, names).subs(put)
     if function.has([*level.chart.q, *level.chart.v]):
-        raise NotAStatement(f"{stated}: needed is a function of t")
+        raise NotAStatement(say("{stated}: needed is a function of t", stated=stated))
     return function
 
 
@@ -143,7 +144,7 @@ def _gaps(level: Level, path: Path, end: tuple[str, str], names) -> list[Expr]:
     """Where the path is at the time, minus where it shall be (in the order of the coordinates)."""
     places = [level.read(p, names) for p in end[0].split(",")]
     if len(places) != level.chart.n:
-        raise NotAStatement(f"({end[0]}): needed are {level.chart.n} coordinates")
+        raise NotAStatement(say("({end}): needed are {n} coordinates", end=end[0], n=level.chart.n))
     now = {level.chart.t: level.read(end[1], names)}
     return [path[n].subs(now) - p for n, p in zip(level.chart.names, places)]
 

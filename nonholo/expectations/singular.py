@@ -20,6 +20,7 @@ from nonholo.expression.text import text
 from nonholo.geometry.zeros.components import contained
 from nonholo.geometry.zeros.signs import vanishing_factors
 from nonholo.geometry.zeros.zeros import Piece, Surface, common_zeros
+from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
 
@@ -155,7 +156,7 @@ def _different_zeros(stated: Expr, computed: Expr) -> Finding:
 def _factors(level: Level, expression: Expr) -> list[Expr]:
     factors = vanishing_factors(expression, level.chart)
     if factors is None:
-        raise NotAStatement("its factors are out of reach")
+        raise NotAStatement(say("its factors are out of reach"))
     return level.chart.graph.copy(list(factors))
 
 

@@ -32,6 +32,7 @@ from nonholo.geometry.flag.flag import Closure
 from nonholo.readers.case import Case
 from nonholo.readers.parser import parse_expression
 from nonholo.readers.tree import Name, walk
+from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
 
@@ -92,7 +93,13 @@ class Level:
 
     def index(self, name: str) -> int:
         if name not in self.chart.names:
-            raise NotAStatement(f"{name} is no coordinate; there are {', '.join(self.chart.names)}")
+            raise NotAStatement(
+                say(
+                    "{name} is no coordinate; there are {names}",
+                    name=name,
+                    names=", ".join(self.chart.names),
+                )
+            )
         return self.chart.index(name)
 
     def read(self, stated: Any, extra: Iterable[str] = ()) -> Expr:
@@ -128,7 +135,7 @@ class Subject:
         """
         if self.verdict.nonlinear:
             raise NotApplicable(
-                "a constraint is nonlinear in the velocities: no verdict on Pfaffian forms"
+                say("a constraint is nonlinear in the velocities: no verdict on Pfaffian forms")
             )
         return self.verdict
 

@@ -69,7 +69,7 @@ from nonholo.geometry.flag.at_numbers import distribution_at, rank_drop_at
 from nonholo.geometry.flag.flag import Closure, limit_forms
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.flag.piecewise import entries, on_domain
-from nonholo.geometry.flag.regions import settled
+from nonholo.geometry.flag.regions import apart_in_letters, letter_with_signs, settled
 from nonholo.geometry.integrals.integrals import Integrals
 from nonholo.geometry.integrals.integrals import integrals as integrals_of
 from nonholo.geometry.integrals.leaf import Leaf, leaf
@@ -187,6 +187,14 @@ def check_of(
     full = case.system.pfaffian
     large = _large(case, dependent, units)
     if large is not None:
+        if letter := letter_with_signs(full.subs(case.system.values)):
+            large = undecided(
+                large,
+                say(
+                    "the sign of {letter} may decide; try a value, or what is assumed of it",
+                    letter=text(letter),
+                ),
+            )
         return large if at is None else _large_at(large, case.point(at), units)
     wish = tuple(dependent) or case.dependent
     judged, where = judge_on_set(case, wish, units)
@@ -207,6 +215,10 @@ def check_of(
     numbered = distribution_at(d, case.system.values)
     doing(say("singular configurations"))
     around = survey(full, d, numbered, closed, case.system.values, point, units)
+    letters_apart = "" if open_ else apart_in_letters(numbered.pfaffian, around.regions)
+    if letters_apart:
+        open_ = letters_apart
+        judged, closed, forms = _open(judged, forms, open_)
     apart = (
         bool(open_) or where is not None
     ) and closed.relations is None  # parts of the set f = 0 disagree: no region decides

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from nonholo.dynamics.consistency import Consistency, consistency_of
+from nonholo.dynamics.system import at_numbers
 from nonholo.findings.check import require_small
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
@@ -18,7 +19,8 @@ def consistency(given: Case | str | Path) -> Consistency:
         condition on the state, and so is its rate
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics.  The answer is one
-    for generic parameters, in letters; a Lagrangian may be absent or have a singular mass matrix.
+    in letters, for generic parameters; at the given numbers where that is another one.  A
+    Lagrangian may be absent or have a singular mass matrix.
     Raises OutOfReach for a set too large.  References: Dirac1964, GotayNesterHinds1978.
 
     >>> import nonholo as nh
@@ -28,4 +30,20 @@ def consistency(given: Case | str | Path) -> Consistency:
     """
     case = own_copy(as_case(given))
     require_small(case)
-    return consistency_of(case.system)
+    letters = consistency_of(case.system)
+    if not case.system.values:
+        return letters
+    numbers = consistency_of(at_numbers(case.system))
+    return letters if _outcome(letters) == _outcome(numbers) else numbers
+
+
+def _outcome(answer: Consistency) -> tuple:
+    """What special numbers may change."""
+    return (
+        answer.consistent,
+        [step.outcome for step in answer.steps],
+        answer.dimension,
+        answer.freedom,
+        answer.loose,
+        [_outcome(branch) for _, branch in answer.branches],
+    )

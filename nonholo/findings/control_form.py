@@ -29,6 +29,7 @@ from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
+from nonholo.shows import ShownAsFormulas
 from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
@@ -37,7 +38,7 @@ LARGEST = 7  # coordinates up to which det S is written down
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class ControlForm:
+class ControlForm(ShownAsFormulas):
     """q' = G w + g on the constraints.
 
     inputs: names of w (m); matrix: G (n x m); drift: g (n), all 0 where rest is allowed;

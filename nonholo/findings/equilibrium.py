@@ -156,7 +156,7 @@ def _by_numbers(case: Case, at_rest: Statics, box: Ranges, reason: str) -> Equil
     try:
         return enclosed_rests(case, at_rest.numbered, box)
     except (NotApplicable, OutOfReach) as error:
-        reasons = (reason, str(error))
+        reasons = (reason, said(error))
     return Equilibria(case, at_rest.numbered, (), False, reasons, implicit=implicit(at_rest) or ())
 
 

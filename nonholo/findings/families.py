@@ -192,7 +192,10 @@ def families(
         if question == "symmetry" and not is_asked_of(smaller):
             if asked:
                 raise NotApplicable(
-                    say("{case}: the growth vector is (2, 3, 5) for no parameters", case=case.name)
+                    say(
+                        "{case}: for almost all parameters the growth vector is not (2, 3, 5)",
+                        case=case.name,
+                    )
                 )
             continue
         if question in OF_MOTION and case.system.lagrangian is None:

@@ -246,12 +246,31 @@ def _cell(cell: Cell[Any]) -> FamilyCell:
 
 def equations_of(piece: Piece, whole: bool) -> tuple[Expr, ...]:
     """Equations of a piece: solved ones, as few as there are parameters less, where all are
-    polynomials; else those that were met, if the piece is all of their zeros.
+    polynomials; else those that were met, if the piece is all of their zeros.  Where a divisor
+    vanishes those that were met say more than the numerators of solved ones.
     """
     if not _explicit(piece):
         roots = (p - e for p, e in piece.solved.items())
         return piece.equations if whole else (*roots, *piece.left)
-    return (*(numerator(p - e) for p, e in piece.solved.items()), *piece.left)
+    solved = (*(numerator(p - e) for p, e in piece.solved.items()), *piece.left)
+    if not _divides(piece):
+        return solved
+    met = {text(e): e for e in map(numerator, piece.equations)}
+    return (*met.values(),) if _linear(piece) else (*(met | {text(e): e for e in solved}).values(),)
+
+
+def _linear(piece: Piece) -> bool:
+    """Each equation that was met is linear in one of the solved parameters, another one each: their
+    zeros are one piece."""
+    free = set(piece.solved)
+    for equation in piece.equations:
+        straight = [
+            p for p in free if not (slope := equation.diff(p)).is_zero and not slope.has([p])
+        ]
+        if not straight:
+            return False
+        free.discard(min(straight, key=text))
+    return not free
 
 
 def _explicit(piece: Piece) -> bool:

@@ -29,6 +29,19 @@ def on_levels(case: Case) -> Case:
     return replace(case, system=smaller.system, dependent=dependent)
 
 
+def solved_levels(case: Case) -> tuple[tuple[int, str], ...]:
+    """(level, coordinate that it is solved for), one after the other.  Raises NotApplicable."""
+    if not case.system.holonomic:
+        return ()
+    smaller = _solved(case)
+    return tuple((l, str(q)) for l, (q, _) in zip(smaller.levels, smaller.solved))
+
+
+def rows_on_levels(case: Case) -> tuple[int, ...]:
+    """The numbers of the rows of the case that `on_levels` keeps.  Raises NotApplicable."""
+    return _solved(case).rows if case.system.holonomic else tuple(range(case.system.pfaffian.k))
+
+
 def with_levels_counted(
     case: Case, rank: int, relations: int, integrable: tuple[bool | None, ...]
 ) -> tuple[int, int, tuple[bool | None, ...]]:
@@ -37,12 +50,9 @@ def with_levels_counted(
     rank, relations, integrable: of the rows that are left on the set; one that vanishes there is
     integrable."""
     smaller = _solved(case)
-    values = smaller.carried(case.system.chart)
-    rows, alone = case.system.pfaffian, iter(integrable)
-    told = tuple(
-        True if f is not None or rows.value(l).subs(values).is_zero else next(alone)
-        for l, f in enumerate(rows.functions)
-    )
+    alone = iter(integrable)
+    numbers = range(case.system.pfaffian.k)
+    told = tuple(next(alone) if l in smaller.rows else True for l in numbers)
     levels = len(smaller.solved)
     return rank + levels, relations + levels, told
 

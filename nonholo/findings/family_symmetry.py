@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nonholo.decide.zero import all_zero
-from nonholo.errors import ContradictoryConstraints, SingularPivot
+from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot
 from nonholo.findings.family import Family, family_of, require_solved
 from nonholo.findings.family_motion import decided, split
 from nonholo.geometry.constraints.pfaffian import independent_rows
@@ -51,7 +51,7 @@ def is_asked_of(case: Case) -> bool:
         return False
     try:
         return closure(distribution(independent_rows(rows)[0])).growth.vector == GROWTH
-    except (ContradictoryConstraints, SingularPivot):
+    except (ContradictoryConstraints, OutOfReach, SingularPivot):
         return False
 
 

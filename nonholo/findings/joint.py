@@ -70,13 +70,30 @@ class Judged:
 def judge(case: Case, wish: Sequence[str], units: int = BUDGETS.brackets) -> Judged:
     """The rows of a case as they are.  Raises ContradictoryConstraints, SingularPivot."""
     full = case.system.pfaffian
-    rows, retained, redundant = independent_rows(full)
+    try:
+        rows, retained, redundant = independent_rows(full)
+    except ContradictoryConstraints:
+        return _at_given_numbers(case, wish, units)
     d = distribution(rows, wish, case.nominal)
     generic = _closure(case, d, units)
     special = _special(case, full, d, generic, wish, units)
     if special is not None:
         return replace(special, generic=generic)
     return Judged(case, full, rows, retained, redundant, d, _with_proof(case, generic, units))
+
+
+def _at_given_numbers(case: Case, wish: Sequence[str], units: int) -> Judged:
+    """Rows that contradict each other for letters need not for the numbers of a case: 1 = 0 and
+    a = 0.
+
+    Raises ContradictoryConstraints, SingularPivot.
+    """
+    full = case.system.pfaffian.subs(case.system.values)
+    rows, retained, redundant = independent_rows(full)
+    d = distribution(rows, wish, case.nominal)
+    there = replace(case, system=replace(case.system, pfaffian=full))
+    closed = _with_proof(there, _closure(there, d, units), units)
+    return Judged(there, full, rows, retained, redundant, d, closed)
 
 
 def judge_on_set(

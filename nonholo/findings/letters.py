@@ -10,7 +10,7 @@ from __future__ import annotations
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
-from nonholo.findings.verdict import Letters, Verdict
+from nonholo.findings.verdict import UNDECIDED, Letters, Verdict
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.constraints.units import removed_by_units
 from nonholo.geometry.families.generic import geometry_of
@@ -20,7 +20,7 @@ from nonholo.work import BUDGETS, Work
 
 
 def letters_of(verdict: Verdict) -> Letters | None:
-    """For which numbers of its letters a verdict holds; None for one without letters.
+    """For which numbers of its letters a verdict holds; None for one without letters, or none.
 
     >>> import nonholo as nh
     >>> nh.check(nh.constraints("dz = a y dx + c x dy")).letters
@@ -30,7 +30,7 @@ def letters_of(verdict: Verdict) -> Letters | None:
     known = {*full.chart.q, *full.chart.v, full.chart.t, *system.values}
     nodes = [*entries_of(full), *(c.value for c in system.nonlinear)]
     letters = sorted({s for e in nodes for s in e.symbols()} - known, key=text)
-    if not letters:
+    if not letters or verdict.verdict == UNDECIDED:
         return None
     names = tuple(map(text, letters))
     if verdict.factors:

@@ -21,7 +21,7 @@ from nonholo.dynamics.equations import free_symbols
 from nonholo.dynamics.link_rates import by_link_rates
 from nonholo.dynamics.natural import Exchange, natural_exchanges, natural_velocities
 from nonholo.dynamics.recursive import MANY, recursive_rates
-from nonholo.dynamics.speeds import OUT, WAYS, Speeds, Way, carried, speeds
+from nonholo.dynamics.speeds import WAYS, Speeds, Way, carried, speeds
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable, OutOfReach, option
 from nonholo.expression.graph import DIVISION, Expr, ordered
@@ -150,7 +150,7 @@ def regular_form(system: System, rows: Pfaffian, dependent: Sequence[int] = ()) 
     forms = [_by_links(system, again())] if first.m > FEW else []
     forms += [_form_by(system, again(), way) for way in WAYS]
     exchanges = natural_exchanges(system, first)
-    forms += [_form_by(system, again(), OUT, exchange) for exchange in exchanges]
+    forms += [_form_by(system, again(), way, exchange) for exchange, way in exchanges]
     stepless = rows.k <= LONG and first.m <= FEW
     return min(forms, key=lambda form: (stepless and bool(form.steps), form.size))
 

@@ -264,7 +264,7 @@ class Verdict:
     at_point: Growth | None = None
     letters: Letters | None = None
 
-    displacements: Displacements = asked("distribution.displacements.displacements")
+    displacements: Displacements = asked("distribution.displacements.legible")
     frozen: Decision = asked("curvature.integrability.frozen_integrable")
     varied: Violation = asked("curvature.varied.violation")
     vanishing: tuple[Expr, ...] = asked("distribution.condition.vanishing")
@@ -369,9 +369,11 @@ class Verdict:
         dependency: Dependency = shown("pictures.graph_of_check", self)
         return dependency
 
-    def _repr_html_(self) -> str | None:
-        """What `nonholo check` says, where there are no formulas to show."""
-        return None if self.distribution is not None else str(shown("notebook.words_html", self))
+    def _repr_html_(self) -> str:
+        """The constraints and the verdict; without formulas what `nonholo check` says."""
+        latex = self._repr_latex_()
+        given = ("notebook.words_html", self) if latex is None else ("typeset.typeset", latex)
+        return str(shown(*given))
 
     def _repr_latex_(self) -> str | None:
         """The constraints and the verdict, for a notebook; None where only words are at hand."""

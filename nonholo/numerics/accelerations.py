@@ -33,7 +33,9 @@ class Solved:
 
     nearest: q' - G A^T (A G A^T)^-1 (A q' + a_0), with G the inverse of the metric that the way
     uses; where velocities are eliminated, these from the others.  steps: (symbol, expression) for
-    accelerations from which the others follow; stepped: q'' and lambda with these symbols."""
+    accelerations from which the others follow; stepped: q'' and lambda with these symbols;
+    settling: steps before `nearest`.  Where there are such, accelerations and multipliers hold
+    steps too."""
 
     way: str
     accelerations: list[Expr]
@@ -41,6 +43,7 @@ class Solved:
     nearest: list[Expr]
     steps: list[tuple[Expr, Expr]]
     stepped: tuple[list[Expr], list[Expr]]
+    settling: Sequence[tuple[Expr, Expr]] = ()
 
 
 def ways(terms: Terms) -> Iterator[Solved]:

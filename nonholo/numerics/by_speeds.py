@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from nonholo.dynamics.link_rates import by_link_rates
 from nonholo.dynamics.natural import natural_exchanges, natural_velocities
 from nonholo.dynamics.recursive import recursive_rates
-from nonholo.dynamics.speeds import OUT, WAYS, Way, speeds
+from nonholo.dynamics.speeds import WAYS, Way, speeds
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import UNIT, Expr
 from nonholo.geometry.distribution.regular import Regular, copied, regular_velocities
@@ -58,9 +58,9 @@ def _ways(terms: Terms, base: Regular, works: bool) -> Iterator[Code | None]:
         return
     for way in WAYS:
         yield _made(terms, graph.apart(base), way, works)
-    for exchange in natural_exchanges(system, graph.apart(base)):
+    for exchange, way in natural_exchanges(system, graph.apart(base)):
         velocities = natural_velocities(system, graph.apart(base), exchange)
-        yield _made(terms, velocities, OUT, works)
+        yield _made(terms, velocities, way, works)
 
 
 def _by_links(terms: Terms, regular: Regular, works: bool) -> Code:

@@ -93,7 +93,7 @@ def put_back(law: Model, t: np.ndarray, y: np.ndarray) -> np.ndarray:
     if not law.terms.k:
         return y
     moved = y.copy()
-    moved[:, law.n : 2 * law.n] = law.measure(law.solved.nearest, t, y).T
+    moved[:, law.n : 2 * law.n] = law.measure(law.solved.nearest, t, y, law.solved.settling).T
     return moved
 
 

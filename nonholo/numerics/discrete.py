@@ -182,7 +182,7 @@ class Momenta:
         self.n, self.model = model.n, model
         rows = [e for row in model.terms.rows for e in row]
         self.value = _made(model, [*p, *_by(p, chart.v), *rows, *model.terms.violations])
-        self.rate = _made(model, [model.terms.power(model.solved.multipliers)])
+        self.rate = _made(model, [model.terms.power(model.multipliers)])
 
     def of(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
         return np.array(self.value([*q.tolist(), *v.tolist(), t])[: self.n])

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from nonholo.expression.graph import Expr
 from nonholo.numerics.c_code import (
     ONE_STATE,
     PLAIN,
@@ -91,20 +92,24 @@ def integrate_lanes(
     return Told(told, evaluations, failed.astype(bool))
 
 
+Settled = tuple[tuple[Expr, ...], tuple[tuple[Expr, Expr], ...]]  # velocities after steps
+
+
 def _compiled(model: Model) -> Any:
     """The library of a law in lanes."""
     law = (model.slopes, tuple(model.inputs), tuple(model.values), model.steps)
-    return _library(law, tuple(model.solved.nearest), model.n, bool(model.terms.k))
+    nearest = tuple(model.solved.nearest), tuple(model.solved.settling)
+    return _library(law, nearest, model.n, bool(model.terms.k))
 
 
 @lru_cache(maxsize=8)
-def _library(law: Law, nearest: tuple, first_velocity: int, constrained: bool) -> Any:
+def _library(law: Law, nearest: Settled, first_velocity: int, constrained: bool) -> Any:
     return library(
         _text(law, nearest, first_velocity, constrained), (SIDE_BY_SIDE, ONE_STATE, PLAIN)
     )
 
 
-def _text(law: Law, nearest: tuple, first_velocity: int, constrained: bool) -> str:
+def _text(law: Law, nearest: Settled, first_velocity: int, constrained: bool) -> str:
     slopes, symbols, parameters, _ = law
     return "\n".join(
         [
@@ -118,7 +123,7 @@ def _text(law: Law, nearest: tuple, first_velocity: int, constrained: bool) -> s
             c_vectors(),
             *c_tables(),
             laned("slope", law),
-            laned("nearest", (nearest, symbols, parameters, ())),
+            laned("nearest", (nearest[0], symbols, parameters, nearest[1])),
             "static void prepare(int c, const double *p)"
             " { prepare_slope(c, p); prepare_nearest(c, p); }",
             files("nonholo.numerics").joinpath("lanes.c").read_text(encoding="utf-8"),

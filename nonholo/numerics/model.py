@@ -7,7 +7,7 @@ of one state take (*y, t), those of many take arrays in these places."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import isfinite
@@ -15,10 +15,14 @@ from typing import Any
 
 import numpy as np
 
+from nonholo.dynamics.lagrange import plain_balance
 from nonholo.dynamics.system import System
 from nonholo.errors import NonholoError, SingularMass, option, said
 from nonholo.expression.graph import Expr
+from nonholo.expression.sweeps import gradient
+from nonholo.linear.elimination import dot
 from nonholo.numerics.accelerations import Solved, ways
+from nonholo.numerics.by_bodies import BY_BODIES, by_bodies, closed
 from nonholo.numerics.by_speeds import BY_SPEEDS, by_speeds
 from nonholo.numerics.compile import Function, compiled
 from nonholo.numerics.feeds import Feeds, along, fed
@@ -28,7 +32,7 @@ from nonholo.numerics.short import shorter
 from nonholo.numerics.terms import Terms, numbers, terms
 from nonholo.words.sentence import say
 
-WORK = "work done"  # no name of a user holds a space
+WORK, MULTIPLIER = "work done", "multiplier {}"  # no name of a user holds a space
 FEW = 30  # operations that no other velocities are looked for to save
 NEWTON = 3  # steps to constraints that are not affine in the velocities
 # relative, of the equations at the first state, beyond which another way of solving is tried
@@ -76,6 +80,14 @@ class Model:
         them.
         """
         return inputs(self.terms, self.works, self.extra)
+
+    @property
+    def multipliers(self) -> list[Expr]:
+        """lambda in (q, q', t) alone, in the graph of the terms."""
+        solved = self.solved
+        if not solved.steps or self.way != BY_BODIES:
+            return solved.multipliers
+        return closed(self.terms.chart.graph, solved.steps, solved.multipliers)
 
     def rates(self, t: float, y: np.ndarray) -> tuple:
         """dy/dt; not a number where the motion is not determined."""
@@ -272,6 +284,8 @@ def balance(model: Model, t: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.
     """|M q'' - F - A^T lambda| and |A q'' + c|, and the size of their largest terms: two arrays
     (n + k, len(t)).
     """
+    if model.way == BY_BODIES:
+        return _balance_of_rows(model, t, y)
     parts, n, k = model.terms, model.n, model.terms.k
     count = n * n + n + k * n + k
     flat = (
@@ -301,6 +315,33 @@ def balance(model: Model, t: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.
     return np.abs(wrong), np.maximum(size.max(initial=0.0, axis=0, keepdims=True), 1e-300)
 
 
+def _balance_of_rows(model: Model, t: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The same by d/dt(dL/dq') - dL/dq - Q and the rates of the constraints, without M and A."""
+    parts, n, k, graph = model.terms, model.n, model.terms.k, model.terms.chart.graph
+    lam = [graph.symbol(MULTIPLIER.format(l)) for l in range(k)]
+    reaction = gradient(graph, dot(graph, lam, parts.violations), parts.chart.v) if k else []
+    roots = valued(parts.system, [*plain_balance(parts.system), *parts.bends, *reaction])
+    symbols = (*model.inputs, *model.feeds, *parts.chart.a, *lam)
+    function = _measuring(tuple(roots), symbols, tuple(model.values), ())(
+        list(model.values.values())
+    )
+    rates, steps = model.solved.accelerations, model.solved.steps
+    unknowns = model.measure([*rates, *model.solved.multipliers], t, y, steps)
+    given = [*np.asarray(y, dtype=float).T, t, *along(model.feeds, t, y)]
+
+    def at(given_unknowns: Iterable[np.ndarray]) -> np.ndarray:
+        values = function([*given, *given_unknowns])
+        return np.array([np.broadcast_to(value, t.shape) for value in values], dtype=float)
+
+    whole, still = at(unknowns), at([*np.zeros((n, len(t))), *unknowns[n:]])
+    exerted = whole[n + k :] if k else np.zeros((n, len(t)))
+    wrong, size = np.abs(whole[: n + k]), np.abs(still[: n + k])
+    size += np.abs(whole[: n + k] - still[: n + k])
+    wrong[:n] = np.abs(whole[:n] - exerted)
+    size[:n] += np.abs(exerted)
+    return wrong, np.maximum(size.max(initial=0.0, axis=0, keepdims=True), 1e-300)
+
+
 def _models(parts: Terms, values: Mapping[Expr, float], feeds: Feeds):
     refused: NonholoError = SingularMass(
         say(
@@ -310,6 +351,15 @@ def _models(parts: Terms, values: Mapping[Expr, float], feeds: Feeds):
         )
     )
     solvable = False
+    if (bodies := by_bodies(parts)) is not None:
+        try:
+            made = _of_bodies(parts, bodies, values, feeds)
+        except NonholoError as error:
+            refused = error
+        else:
+            solvable = True
+            yield made
+    parts.derived()
     for solved in ways(parts):
         try:
             made = _compiled(parts, solved, values, feeds, solved.accelerations)
@@ -320,6 +370,23 @@ def _models(parts: Terms, values: Mapping[Expr, float], feeds: Feeds):
             yield made
     if not solvable:
         raise refused
+
+
+def _of_bodies(parts: Terms, solved: Solved, values: Mapping[Expr, float], feeds: Feeds) -> Model:
+    """The model of accelerations that were found body by body."""
+    works, (q2, lam) = not parts.own_power.is_zero or any(map(_moves, parts.affine)), solved.stepped
+    graph = q2[0].graph
+    slope = [*graph.copy(list(parts.chart.v)), *q2]
+    if works:
+        power, *affine = graph.copy([parts.own_power, *parts.affine])
+        slope.append(power - dot(graph, lam, affine) if lam else power)
+    return _made(
+        parts, solved, values, feeds, tuple(slope), tuple(solved.steps), works, (), BY_BODIES
+    )
+
+
+def _moves(e: Expr) -> bool:
+    return not e.is_zero
 
 
 def with_accelerations(
@@ -337,7 +404,8 @@ def with_accelerations(
     (0.0, 0.0)
     """
     rival = valued(model.terms.system, accelerations)
-    return _compiled(model.terms, model.solved, model.values, model.feeds, rival, extra)
+    solved = model.solved if model.way != BY_BODIES else next(ways(model.terms))
+    return _compiled(model.terms, solved, model.values, model.feeds, rival, extra)
 
 
 def _compiled(
@@ -383,10 +451,8 @@ def _made(
     try:
         makers = [
             compiled(slope, [*symbols, *feeds], names, steps=steps),
-            *(
-                compiled(roots, symbols, names)
-                for roots in (solved.nearest, [*parts.functions, *gradients])
-            ),
+            compiled(solved.nearest, symbols, names, steps=solved.settling),
+            compiled([*parts.functions, *gradients], symbols, names),
         ]
         made, nearest, functions = (make(list(values.values())) for make in makers)
     except (ZeroDivisionError, ValueError, OverflowError) as error:

@@ -90,7 +90,7 @@ def reactions(model: Model, t: np.ndarray, y: np.ndarray) -> np.ndarray:
     >>> reactions(law, np.array([0.0]), np.zeros((1, law.size))).tolist()
     [[0.0], [10.0]]
     """
-    return model.measure(model.terms.reactions(model.solved.multipliers), t, y)
+    return model.measure(model.terms.reactions(model.multipliers), t, y)
 
 
 def _largest(series: np.ndarray) -> float:

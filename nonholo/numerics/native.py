@@ -109,14 +109,16 @@ def native_blocks(model: Model) -> Native:
 def _native(model: Model, made) -> Native:
     *state, t = model.inputs
     law = (model.slopes, (*state, *model.feeds, t), tuple(model.values), model.steps)
-    compiled = made(law, tuple(model.solved.nearest), model.n, bool(model.terms.k))
+    nearest = tuple(model.solved.nearest), tuple(model.solved.settling)
+    compiled = made(law, nearest, model.n, bool(model.terms.k))
     answers = Answers([*model.feeds.values()], model.size) if model.feeds else None
     return Native(compiled, model.size, tuple(model.values.values()), answers)
 
 
 @lru_cache(maxsize=16)
 def _one_state(law, nearest, n: int, constrained: bool) -> Any:
-    return library(c_law(law, (nearest, law[1], law[2], ()), n, constrained))
+    roots, steps = nearest
+    return library(c_law(law, (roots, law[1], law[2], steps), n, constrained))
 
 
 @lru_cache(maxsize=16)

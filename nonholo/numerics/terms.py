@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from nonholo.dynamics.lagrange import energy, force_balance, mass_matrix, require_lagrangian
 from nonholo.dynamics.system import System, with_inputs
@@ -21,29 +22,22 @@ from nonholo.linear.elimination import Matrix, dot
 from nonholo.numerics.compile import constant
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Terms:
     """M (n x n), F (n), A (k x n), a_0 (k), c (k), the holonomic functions with their gradients,
     and H.
 
     violations: what is 0 on admissible velocities, A q' + a_0 row by row; affine: a_0, or -A q' for
-    a row that is not affine; curved: there are such rows; energy: the energy function H; own_power:
-    -dL/dt + sum_i Q_i q_i', what changes H apart from the reactions; independent: the rows of A
-    among those of the system."""
+    a row that is not affine; curved: there are such rows; independent: the rows of A among those of
+    the system.  The others are worked out when they are asked for."""
 
     system: System
-    mass: Matrix
-    force: list[Expr]
     rows: Matrix
     affine: list[Expr]
     violations: list[Expr]
     curved: bool
-    drift: list[Expr]
     independent: tuple[int, ...]
     functions: tuple[Expr, ...]
-    gradients: Matrix
-    energy: Expr
-    own_power: Expr
 
     @property
     def chart(self) -> Chart:
@@ -52,6 +46,57 @@ class Terms:
     @property
     def k(self) -> int:
         return len(self.rows)
+
+    @cached_property
+    def mass(self) -> Matrix:
+        """M."""
+        return mass_matrix(self.system)
+
+    @cached_property
+    def balance(self) -> list[Expr]:
+        """M q'' - F, by q''."""
+        return force_balance(self.system)
+
+    @cached_property
+    def force(self) -> list[Expr]:
+        """F."""
+        return [-e.subs(self.still) for e in self.balance]
+
+    @cached_property
+    def bends(self) -> list[Expr]:
+        """A q'' + c, by q''."""
+        return [self.chart.rate(row) for row in self.violations]
+
+    @cached_property
+    def drift(self) -> list[Expr]:
+        """c."""
+        return [e.subs(self.still) for e in self.bends]
+
+    @property
+    def still(self) -> dict[Expr, Expr]:
+        """No accelerations."""
+        return dict.fromkeys(self.chart.a, self.chart.graph.zero)
+
+    @cached_property
+    def gradients(self) -> Matrix:
+        """df/dq of the holonomic functions."""
+        return [[f.diff(q) for q in self.chart.q] for f in self.functions]
+
+    @cached_property
+    def energy(self) -> Expr:
+        """The energy function H."""
+        return energy(self.system)
+
+    @cached_property
+    def own_power(self) -> Expr:
+        """-dL/dt + sum_i Q_i q_i', what changes H apart from the reactions."""
+        graph, L = self.chart.graph, require_lagrangian(self.system)
+        work = graph.add(*(Q * v for Q, v in zip(self.system.forces, self.chart.v)))
+        return work - L.diff(self.chart.t)
+
+    def derived(self) -> None:
+        """All terms now, in one order: of equal forms a graph keeps the first."""
+        _ = self.mass, self.force, self.drift, self.gradients, self.energy, self.own_power
 
     def reactions(self, multipliers: list[Expr]) -> list[Expr]:
         """R_i = sum_l lambda_l a_li."""
@@ -75,31 +120,21 @@ def terms(system: System) -> Terms:
     """
     system = with_inputs(system)
     chart, full = system.chart, system.pfaffian
-    L = require_lagrangian(system)
+    require_lagrangian(system)
     _, independent, _ = independent_rows(full.subs(system.values))
-    still = dict.fromkeys(chart.a, chart.graph.zero)
     curved = [c.value for c in system.nonlinear]
-    used = [*(full.value(l) for l in independent), *curved]
     bent = [[f.diff(v) for v in chart.v] for f in curved]
-    functions = system.holonomic
-    work = chart.graph.add(*(Q * v for Q, v in zip(system.forces, chart.v)))
     return Terms(
         system,
-        mass_matrix(system),
-        [-e.subs(still) for e in force_balance(system)],
         [*(list(full.matrix[l]) for l in independent), *bent],
         [
             *(full.affine[l] for l in independent),
             *(-dot(chart.graph, row, chart.v) for row in bent),
         ],
-        used,
+        [*(full.value(l) for l in independent), *curved],
         bool(curved),
-        [chart.rate(row).subs(still) for row in used],
         independent,
-        functions,
-        [[f.diff(q) for q in chart.q] for f in functions],
-        energy(system),
-        work - L.diff(chart.t),
+        system.holonomic,
     )
 
 

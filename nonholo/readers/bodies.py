@@ -12,7 +12,7 @@ absent)"""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ParamSpec
 
 from nonholo.dynamics.bodies import Body, Wrench, generalised_forces, lagrangian
@@ -29,6 +29,7 @@ from nonholo.dynamics.space import (
     turned,
     turned_by,
 )
+from nonholo.dynamics.tree import Link, Slip, Tree
 from nonholo.errors import BadCase, BadExpression, NonholoError, Place
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import Matrix
@@ -52,7 +53,7 @@ class Parts:
     """What bodies, contacts and loads add to a system; constraints and conditions with their
     labels.
 
-    demands: velocities that have to vanish wherever all constraints hold.
+    demands: velocities that have to vanish wherever all constraints hold; tree: what hangs on what.
     """
 
     lagrangian: Expr
@@ -60,14 +61,16 @@ class Parts:
     holonomic: list[tuple[str, Expr]] = field(default_factory=list)
     forces: list[Vector] = field(default_factory=list)
     demands: list[rolling.Demand] = field(default_factory=list)
+    tree: Tree | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A body and the frame that turns with it, spin included."""
+    """A body and the frame that turns with it, spin included; its place among the links."""
 
     frame: Frame
     body: Body
+    place: int = 0
 
 
 def assemble(
@@ -91,15 +94,18 @@ def assemble(
     read.stop()
     heavy = [one.body for one in placed.values() if _weighs(one.body)]
     parts = Parts(lagrangian(heavy, pull) if heavy else scope.chart.graph.zero)
+    slips: list[Slip] = []
     for i, table in enumerate(contacts, start=1):
-        read.guard(read.contact, f"rolling[{i}]", table, placed, parts, nominal or {})
+        slips += (
+            read.guard(read.contact, f"rolling[{i}]", table, placed, parts, nominal or {}) or ()
+        )
     for i, table in enumerate(loads, start=1):
         force = read.guard(read.load, f"loads[{i}]", table, placed)
         if force is not None:
             parts.forces.append(force)
     read.stop()
     read.require_use(bodies, contacts, loads, placed)
-    return parts
+    return replace(parts, tree=Tree(tuple(read.links), pull, tuple(slips), parts.lagrangian))
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +182,7 @@ class BodyReader(Tables):
     def __init__(self, scope: Scope, place: Callable[[str, str], Place]):
         super().__init__(scope, place)
         self.complaints: list[str] = []
+        self.links: list[Link] = []
         self.once = ToldOnce(self.complaints)
 
     def guard(self, action: Callable[P, Any], *args: P.args, **named: P.kwargs) -> Any:
@@ -321,12 +328,9 @@ class BodyReader(Tables):
     def body(self, key: str, table: Mapping[str, Any], placed: Mapping[str, Placed]) -> Placed:
         self.table(key, table, BODY_KEYS)
         name = self.text(f"{key}.name", table["name"]) if "name" in table else key
-        parent = (
-            self.named(key, table, "parent", placed).frame
-            if "parent" in table
-            else fixed_frame(self.chart)
-        )
-        frame = shifted(parent, self.vector(f"{key}.origin", table.get("origin", SPACE)))
+        parent = self.named(key, table, "parent", placed) if "parent" in table else None
+        offset = self.vector(f"{key}.origin", table.get("origin", SPACE))
+        frame = shifted(parent.frame if parent else fixed_frame(self.chart), offset)
         steps = self.rotation(f"{key}.rotation", table.get("rotation", ()))
         before = frame
         for step in steps:
@@ -337,14 +341,16 @@ class BodyReader(Tables):
         centre = self.vector(f"{key}.centre", table.get("centre", SPACE))
         mass = self.one(f"{key}.mass", table.get("mass", "0"))
         inertia = self.inertia(f"{key}.inertia", table.get("inertia", {}))
-        if (
-            steps
-            and isinstance(steps[-1], tuple)
-            and _is_rotor(AXES[steps[-1][0]], inertia, centre)
-        ):
-            spin = self.along(steps[-1][0], self.chart.rate(steps[-1][1]))
-            return Placed(frame, Body(before, mass, inertia, centre, spin, name))
-        return Placed(frame, Body(frame, mass, inertia, centre, [self.graph.zero] * 3, name))
+        last = steps[-1] if steps and isinstance(steps[-1], tuple) else None
+        rotor = last is not None and _is_rotor(AXES[last[0]], inertia, centre)
+        spin, place = [self.graph.zero] * 3, len(self.links)
+        if rotor and last is not None:
+            frame_of, spin = before, self.along(last[0], self.chart.rate(last[1]))
+        else:
+            frame_of = frame
+        base = parent.place if parent else None
+        self.links.append(Link(base, offset, tuple(steps), mass, inertia, centre, rotor))
+        return Placed(frame, Body(frame_of, mass, inertia, centre, spin, name), place)
 
     def along(self, axis: str, size: Expr) -> Vector:
         return [size if j == AXES[axis] else self.graph.zero for j in range(3)]
@@ -356,7 +362,7 @@ class BodyReader(Tables):
         placed: Mapping[str, Placed],
         parts: Parts,
         nominal: Mapping[Expr, Expr],
-    ) -> None:
+    ) -> list[Slip]:
         self.table(key, table, rolling.KEYS)
         one = self.named(key, table, "body", placed)
         contact = rolling.contact(self, key, table, one.body, nominal)
@@ -367,6 +373,10 @@ class BodyReader(Tables):
             (rolling.NO_SLIP.format(name, i), row) for i, row in enumerate(contact.slip, start=1)
         )
         parts.demands.extend(contact.demands)
+        return [
+            Slip(one.place, point.side, point.arm, point.ground, value)
+            for point, value in zip(contact.points, contact.slip)
+        ]
 
     def load(self, key: str, table: Mapping[str, Any], placed: Mapping[str, Placed]) -> Vector:
         self.table(key, table, LOAD_KEYS)

@@ -18,6 +18,7 @@ from nonholo.decide.feasible import numbers_inside
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.chetaev import sorted_constraints
 from nonholo.dynamics.system import System, mapped
+from nonholo.dynamics.tree import Tree
 from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp, said
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import ANY, Range, nothing_obeys
@@ -256,8 +257,9 @@ def _build(draft: Draft) -> Case:
         [scope.level_label(text) for text in draft.holonomic],
     ]
     demands: list[Any] = []
+    tree = None
     if draft.bodies or draft.rolling or draft.loads:
-        lagrangian, forces = read.assembled(
+        lagrangian, forces, tree = read.assembled(
             lagrangian, forces, (constraints, holonomic), labels, demands
         )
     elif draft.gravity:
@@ -296,6 +298,7 @@ def _build(draft: Draft) -> Case:
         inputs,
         assumptions=tuple(draft.assumptions),
         velocities=scope.velocities,
+        tree=tree,
     )
     complaints += _contradicted_values(solved, values)
     if complaints:
@@ -523,9 +526,9 @@ class _Reader:
         rows: Sequence[list[Expr]],
         labels: Sequence[list[str]],
         demands: list[Any],
-    ) -> tuple[Expr | None, tuple[Expr, ...]]:
-        """Lagrangian and forces with those of the bodies; their constraints are added to rows
-        and labels.
+    ) -> tuple[Expr | None, tuple[Expr, ...], Tree | None]:
+        """Lagrangian and forces with those of the bodies, and the bodies; their constraints are
+        added to rows and labels.
         """
         draft = self.draft
         parts = self.guard(
@@ -540,15 +543,14 @@ class _Reader:
             )
         )
         if parts is None:
-            return lagrangian, tuple(forces)
+            return lagrangian, tuple(forces), None
         demands += parts.demands
         for added, known, names in zip((parts.constraints, parts.holonomic), rows, labels):
             known += [e for _, e in added]
             names += [label for label, _ in added]
-        total = [self.scope.chart.graph.add(*each) for each in zip(forces, *parts.forces)]
-        return parts.lagrangian if lagrangian is None else lagrangian + parts.lagrangian, tuple(
-            total
-        )
+        total = tuple(self.scope.chart.graph.add(*each) for each in zip(forces, *parts.forces))
+        both = parts.lagrangian if lagrangian is None else lagrangian + parts.lagrangian
+        return both, total, parts.tree
 
     def shapes(self) -> None:
         """Shapes are for pictures alone; what is wrong in them is told with the rest."""

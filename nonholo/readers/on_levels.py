@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 
+from nonholo.dynamics.system import at_numbers
 from nonholo.errors import (
     ContradictoryConstraints,
     NonholoError,
@@ -123,7 +124,7 @@ def on_levels(case: Case, dependent: Sequence[str] = ()) -> Case:
     """
     level_set = set_of(case, dependent)
     if level_set is None:
-        return case
+        return _consistent(case)
     parts = (level_set.here,) if level_set.here is not None else level_set.parts
     if not parts:
         return case
@@ -145,6 +146,23 @@ def on_levels(case: Case, dependent: Sequence[str] = ()) -> Case:
             )
         )
     return made[0]
+
+
+def _consistent(case: Case) -> Case:
+    """The case; with its numbers where its rows contradict each other for letters alone: a x = 0
+    beside a = 0.
+
+    Raises ContradictoryConstraints.
+    """
+    system = case.system
+    try:
+        if system.values:
+            independent_rows(system.pfaffian)
+    except ContradictoryConstraints:
+        numbered = at_numbers(system)
+        independent_rows(numbered.pfaffian)
+        return replace(case, system=numbered)
+    return case
 
 
 def _cases_on_parts(

@@ -14,7 +14,7 @@ from typing import Any
 
 from nonholo.decide.relations import all_zero_on
 from nonholo.decide.zero import decide_zero
-from nonholo.dynamics.bodies import Body, rolling, wheel_contact
+from nonholo.dynamics.bodies import Body, Point, point, rolling, wheel_contact
 from nonholo.dynamics.ground import tangents
 from nonholo.dynamics.space import AXES, Vector, apply, cross, velocity
 from nonholo.errors import ContradictoryConstraints, NonholoError
@@ -68,12 +68,13 @@ class Demand:
 @dataclass(frozen=True, slots=True)
 class Contact:
     """What a table of rolling adds: rows that vanish, a holonomic condition or none, and
-    demands.
+    demands; points: of the body, one for each row.
     """
 
     slip: list[Expr]
     condition: Expr | None = None
     demands: list[Demand] = field(default_factory=list)
+    points: Sequence[Point] = ()
 
 
 def contact(
@@ -169,7 +170,12 @@ def _touching(
         Demand(f"{key}.at", dot(graph, down, place), strays),
         Demand(f"{key}.at", across, leaves),
     ]
-    return Contact(rolling(body, spot, sides, ground), depth if is_plane else None, demands)
+    return Contact(
+        rolling(body, spot, sides, ground),
+        depth if is_plane else None,
+        demands,
+        [point(body, spot, side, ground) for side in sides],
+    )
 
 
 def _named_sides(read: Tables, key: str, given: Any, down: Vector) -> list[Vector]:
@@ -245,7 +251,8 @@ def _wheel(
             ),
         )
     demands = [] if ground is None else [Demand(f"{key}.ground", -dot(graph, down, ground), leaves)]
-    return Contact(list(contact.slip), contact.condition if moves else None, demands)
+    condition = contact.condition if moves else None
+    return Contact(list(contact.slip), condition, demands, contact.points)
 
 
 # demands ----------------------------------------------------------------------------------------

@@ -99,7 +99,7 @@ def _pressure(law: Model, g: Expr) -> Expr:
     """N of the contact, with the multipliers as the law solves for them."""
     parts = law.terms
     match = parallel(parts.system, g)
-    lambdas = law.solved.multipliers
+    lambdas = law.multipliers
     if match is not None and match[0] in parts.independent:
         return lambdas[parts.independent.index(match[0])] * match[1]
     return dot(parts.chart.graph, parts.reactions(lambdas), [g.diff(q) for q in parts.chart.q])

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from nonholo.doing import doing
-from nonholo.errors import NotApplicable, SingularMass, option
+from nonholo.errors import NotApplicable, SingularMass, option, said
 from nonholo.expression.graph import Expr
 from nonholo.numerics.impulse import impulse
 from nonholo.numerics.integrate import MOST_STEPS, Path
@@ -135,12 +135,19 @@ def simulate(
             [],
             settings,
             rival=True,
-            most_steps=RIVAL_STEPS * (trajectory.receipt.steps + 100),
+            most_steps=rival_steps(trajectory),
             poles=pole_watches(wrong, equations, settings.start, begin),
         )
     except SingularMass as error:
-        raise SingularMass(f"{equations.name}: {error}") from None
+        raise SingularMass(say("{name}: {error}", name=equations.name, error=said(error))) from None
     return side_by_side(trajectory, other, settings.threshold)
+
+
+def rival_steps(right: Trajectory) -> int:
+    """After how many steps a rival beside the right motion is given up: it may creep into a pole
+    for ever.
+    """
+    return RIVAL_STEPS * (right.receipt.steps + 100)
 
 
 def side_by_side(right: Trajectory, wrong: Trajectory, threshold: float = THRESHOLD) -> Trajectory:

@@ -31,7 +31,8 @@ def on_leaf(problem: Problem, integrals: Sequence[Expr]) -> tuple[Problem, tuple
             linear, key=lambda s: (problem.support & s.support > 0, left.index(s)), default=None
         )
         if symbol is not None:
-            value = symbol + (f.subs(problem.at_start()) - here) / here.diff(symbol)
+            free = here.subs({symbol: chart.graph.zero})
+            value = (f.subs(problem.at_start()) - free) / here.diff(symbol)
             fill = {s: e.subs({symbol: value}) for s, e in fill.items()}
             left.remove(symbol)
     if len(left) == chart.n:

@@ -12,6 +12,7 @@ from nonholo.decide.ball import ball
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import OPAQUE, Expr, linear
+from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.distribution.distribution import Distribution
@@ -160,6 +161,15 @@ def _words(problem: Problem, d: Distribution, l: int, rate: Expr, mean: Expr) ->
                 start=a,
                 goal=b,
             )
+    bounds, ahead = range_of(rate), approximate(mean)
+    if (bounds.not_negative and ahead < 0) or (bounds.not_positive and ahead > 0):
+        return say(
+            "{law} never changes its sign: {name} cannot come from {start} to {goal} in any time",
+            law=law,
+            name=name,
+            start=a,
+            goal=b,
+        )
     return say(
         "{law} is never {mean}, the mean rate from {name} = {start} to {goal} in time {time}; "
         "another time may do",

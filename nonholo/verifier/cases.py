@@ -13,7 +13,8 @@ last one has no hypotheses but what is assumed of the parameters.
 
 from .document import ROWS, TABLES, TEXTS
 from .functions import Functions
-from .outcome import demand
+from .level import Levels
+from .outcome import BEYOND, demand
 from .parameters import Parameters, proportional
 from .polynomials import plus
 from .problem import Reader, System
@@ -51,7 +52,23 @@ def shape_of_cases(answer: dict) -> dict:
     """The shape of the record, with that of the answers."""
     ways = {"?parts": PARTS, "?squares": SQUARES, "?answer": answer}
     lemma = {"zero": TEXTS, "nonzero": TEXTS, "solved": [SOLVED], **ways}
-    return {"assumed": TEXTS, "nonzero": TEXTS, "places": PLACES, "lemmas": [lemma]}
+    levels = [{"row": int, "coordinate": str}]
+    evidence = {"?solved_levels": levels, "places": PLACES, "lemmas": [lemma]}
+    return {"assumed": TEXTS, "nonzero": TEXTS, **evidence}
+
+
+def put_in(reader: Reader, problem: dict, steps: list) -> tuple[Levels, list[dict]]:
+    """Rule 19 for a family: f = 0 is solved for coordinates, each level, or follows from those that
+    are.  Returns the levels, in whose system they are put in, and what is defined in the family."""
+    written = System(reader, problem)
+    levels = Levels(written)
+    for step in steps:
+        levels.solve(step["row"], step["coordinate"])
+    levels.system = System(reader, problem, written) if steps else written
+    whole = not any(top for top, _ in levels.system.functions)
+    demand(whole, "a level that is solved for no coordinate", BEYOND)
+    functions = {str(l): f for l, f in enumerate(written.functions)}
+    return levels, [*levels.system.rows, *written.rows, functions]
 
 
 class Lemma:
@@ -77,9 +94,9 @@ class Cases:
 
     def __init__(self, language: Functions, reader: Reader, problem: dict, record: dict):
         self.language = language
-        self.system = System(reader, problem)
+        self.levels, self.rows = put_in(reader, problem, record.get("solved_levels", []))
         self.lagrangian = Lagrangian(reader, problem) if "lagrangian" in problem else None
-        self.rows = [*self.system.rows, *([self.lagrangian.as_row] if self.lagrangian else [])]
+        self.rows += [self.lagrangian.as_row] if self.lagrangian else []
         assumed = record["assumed"], record["nonzero"]
         self.parameters = Parameters(language, reader, problem["parameters"], *assumed)
         self.parameters.defined(self.rows)
@@ -118,8 +135,8 @@ class Cases:
     def region(self, solved: list[tuple], record: dict):
         """What is to be shown where equations are solved."""
         if self.lagrangian:
-            return Substituted(self.lagrangian, self.system, self.parameters, solved)
-        return Region(self.system, self.parameters, solved, record["space"])
+            return Substituted(self.lagrangian, self.levels.system, self.parameters, solved)
+        return Region(self.levels, self.parameters, solved, record["space"])
 
     # what is known
     def zero(self, lemma: Lemma, p: dict) -> bool:
@@ -220,7 +237,7 @@ class Cases:
         for number in range(len(self.cells)):
             self.apart(lemma, number, shown, record["apart"])
         for number, left_out in enumerate(self.cells[record["cell"]][1]):
-            self.outside(lemma, left_out, shown, record["outside"].get(str(number)))
+            self.outside(lemma, left_out, record["outside"].get(str(number)))
 
     def apart(self, lemma: Lemma, number: int, shown: dict, uses: dict) -> None:
         """Rule 42: where the equations of another cell hold too, the parameters are among those
@@ -238,12 +255,13 @@ class Cases:
         demand(str(number) in uses, f"is this answer in cell {number}?")
         self.no_such(lemma, equations, shown, uses[str(number)], without)
 
-    def outside(self, lemma: Lemma, left_out: list, shown: dict, use: dict | None) -> None:
-        """Rule 43: the parameters are none of those that their own cell leaves out."""
+    def outside(self, lemma: Lemma, left_out: list, use: dict | None) -> None:
+        """Rule 43: the parameters are none of those that their own cell leaves out; or a lemma
+        before this one says in which cell they are, with the one answer that they have."""
         held = any(proportional(self.language, p, q) for p in left_out for q in lemma.nonzero)
         if not held and not any(map(self.parameters.never_zero, left_out)):
             demand(use is not None, "is this answer left out of its cell?")
-            self.no_such(lemma, left_out, shown, use or {}, [])
+            self.lemma(lemma, left_out, [], use or {})
 
     def no_such(
         self, lemma: Lemma, zero: list, shown: dict, use: dict, without: list[list]

@@ -1,6 +1,7 @@
 """Rules 6 to 8: names, expressions and rows of a problem, read once from its texts."""
 
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 from . import syntax
@@ -84,12 +85,19 @@ class Reader:
         return value
 
     def with_velocities(self) -> None:
-        """From now on q' and qdot are letters, as in a Lagrangian."""
-        for word, (kind, q) in self.moving.items():
-            if kind == RATE:
+        """From now on q' and qdot are letters, as in a Lagrangian; of a coordinate that stands for
+        something they are its rate of change."""
+        rates = {word: q for word, (kind, q) in self.moving.items() if kind == RATE}
+        for word, q in rates.items():
+            if q not in self.bound:
                 self.values[word] = self._symbol(q + "'")
                 self.free.add(q + "'")
-        self.names += [q + "'" for q in self.names if q != "t"]
+        for word, q in rates.items():
+            if q in self.bound:
+                parts, times = self.differential(self.bound[q]), self.language.times
+                terms = (times(x, self.values.get(v + "'", UNIT)) for v, x in parts.items())
+                self.values[word] = reduce(self.language.add, terms, ZERO)
+        self.names += [q + "'" for q in self.names if q not in {"t", *self.bound}]
 
     def bind(self, coordinate: str, value) -> None:
         """From now on the coordinate stands for this."""

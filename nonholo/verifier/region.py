@@ -10,11 +10,10 @@ of it, for the generators of the configuration are independent whatever the para
 from .document import STATED
 from .guards import Guard, guard_of
 from .level import Levels
-from .outcome import BEYOND, demand
+from .outcome import demand
 from .parameters import Parameters
 from .point import Point
 from .polynomials import ONE, ZERO
-from .problem import System
 from .rules import Rules
 
 NOWHERE: dict[str, dict] = {"symbols": {}, "angles": {}, "exponents": {}}
@@ -23,12 +22,12 @@ NOWHERE: dict[str, dict] = {"symbols": {}, "angles": {}, "exponents": {}}
 class Region(Rules):
     """The rows where some equations in the parameters hold."""
 
-    def __init__(self, system: System, parameters: Parameters, solved: list[tuple], space: str):
-        demand(not system.functions, "levels in a family", BEYOND)
+    def __init__(self, levels: Levels, parameters: Parameters, solved: list[tuple], space: str):
+        system = levels.system
         demand(space in ("q", system.space), "another space")
         variables = [v for v in system.variables if v != "t" or space == "tq"]
         nowhere = Point(system.language, system.reader, NOWHERE)
-        super().__init__(system, nowhere, Levels(system), [*range(len(system.rows))], variables)
+        super().__init__(system, nowhere, levels, [*range(len(system.rows))], variables)
         self.parameters, self.solved = parameters, solved
         self.rows = {l: parameters.cleared(row) for l, row in self.rows.items()}
         self.widest: list[dict] = []  # the fields of the last level
@@ -64,7 +63,8 @@ class Region(Rules):
     def shown(self, record: dict) -> dict:
         """The answer that the guards are needed for."""
         verdict = self.verdict()
-        return {key: verdict[key] for key in STATED} | {"integrable": record["integrable"]}
+        alone = sorted([*self.levels.solved, *record["integrable"]])
+        return {key: verdict[key] for key in STATED} | {"integrable": alone}
 
     # the rules of a set, modulo the equations
     def vanishes(self, x) -> bool:

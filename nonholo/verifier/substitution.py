@@ -29,7 +29,7 @@ class Lagrangian:
 
     def __init__(self, reader: Reader, problem: dict):
         language = self.language = reader.language
-        self.coordinates = problem["coordinates"]
+        self.coordinates = [q for q in problem["coordinates"] if q not in reader.bound]
         reader.with_velocities()
         self.L = reader.expression(problem["lagrangian"])
         self.as_row = {"L": self.L}
@@ -82,7 +82,6 @@ class Substituted:
     def __init__(
         self, lagrangian: Lagrangian, system: System, parameters: Parameters, solved: list[tuple]
     ):
-        demand(not system.functions, "levels in a family", BEYOND)
         self.lagrangian, self.parameters, self.solved = lagrangian, parameters, solved
         self.language = system.language
         self.rows = [parameters.cleared(row) for row in system.rows]

@@ -1,9 +1,10 @@
 """Expressions as a person would write them: the shortest of a few equal normal forms.
 
 Candidates are the expression as derived, its expanded numerator over a factored denominator, and
-its factored form, each with sin^2 or with cos^2 reduced.  All are equal by the normal form; none is
-the result of a heuristic simplifier.  They live in a graph of their own in which equal values do
-not merge: what comes back is for printing."""
+its factored form, each with sin^2 or with cos^2 reduced, or with K - K sin^2 as K cos^2 alone.
+Where sines hold a - b alone, they are polynomials in its sine and cosine.  All are equal by the
+normal form; none is the result of a heuristic simplifier.  They live in a graph of their own in
+which equal values do not merge: what comes back is for printing."""
 
 from __future__ import annotations
 
@@ -12,12 +13,14 @@ from dataclasses import dataclass
 from itertools import product
 from math import gcd
 
+from nonholo.algebra.angles import Winding
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import Polynomial, common_divisor, factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.text import Written, digits, text
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 MAX_NODES = 1500  # beyond it the derived form is shown
@@ -39,9 +42,37 @@ def presentable(node: Expr) -> Expr:
     if not node.support or node.kind == "symbol" or len(ordered([node])) > MAX_NODES:
         return node
     try:
-        return _shortest(node, _forms(node))
+        turned, meaning = _in_relative_angles(node)
+        short = _shortest(turned, _forms(turned))
+        return min(node, _with_angles(short, meaning), key=_length) if meaning else short
     except (OutOfReach, ZeroDivisionError):
         return node
+
+
+def _in_relative_angles(node: Expr) -> tuple[Expr, dict[Expr, Expr]]:
+    """The node in fewer angles than its sines have coordinates, as in a - b alone for sin(a - b)
+    and cos(a - b), and what they are; as it is where there are not fewer.
+    """
+    waves = [n for n in ordered([node]) if n.kind == "function" and n.args[0] in ("sin", "cos")]
+    if all(wave.args[1][0].kind == "symbol" for wave in waves):
+        return node, {}
+    graph = node.graph.fresh()
+    for symbol in node.graph.unmask(node.support):
+        graph.adopted(symbol)
+    (copied,) = graph.copy([node])
+    winding = Winding(graph, [copied])
+    atoms = {s for angle in winding.meaning.values() for s in angle.symbols()}
+    if len(winding.meaning) >= len(atoms):
+        return node, {}
+    return winding(copied), dict(winding.meaning)
+
+
+def _with_angles(node: Expr, meaning: dict[Expr, Expr]) -> Expr:
+    """The same with the angles written out, in a graph for display."""
+    graph = display_graph(next(iter(meaning)).graph)
+    symbols, angles = graph.copy(list(meaning)), graph.copy(list(meaning.values()))
+    (copied,) = graph.copy([node])
+    return copied.subs(dict(zip(symbols, angles)))
 
 
 def brief(node: Expr) -> Expr:
@@ -213,6 +244,7 @@ def _forms(node: Expr) -> Iterator[Form]:
     chosen, page = sine_choices(field), _Page(field, node)
     tops = _few(in_sines(field, num, choice) for choice in chosen)
     bottoms = _few(in_sines(field, den, choice) for choice in chosen) if len(den) > 1 else [den]
+    tops, bottoms = ([*polys, *_paired(field, polys)] for polys in (tops, bottoms))
     for top, bottom in product(tops, bottoms):
         common = common_divisor(top, bottom)
         yield from _written(
@@ -243,7 +275,7 @@ def _fraction(node: Expr) -> tuple[Field, Polynomial, Polynomial]:
     field = Field([node], Work.of(BUDGETS.presenting), MAX_PRODUCT)
     element = field.normal(node)
     if len(element.num) > MAX_TERMS:
-        raise OutOfReach(f"{len(element.num)} terms")
+        raise OutOfReach(say("{count} terms", count=len(element.num)))
     return field, element.num, field.expanded(element.den)
 
 
@@ -283,6 +315,34 @@ def in_sines(field: Field, poly: Polynomial, pairs) -> Polynomial:
         for e, cofactor in terms.items():
             poly += cofactor * (1 - s**2) ** (e // 2) * c ** (e % 2)
     return poly
+
+
+def _paired(field: Field, polys: Sequence[Polynomial]) -> list[Polynomial]:
+    """K - K s^2 as K c^2, K - K c^2 as K s^2, where that makes the shortest one shorter; what
+    remains keeps its form.
+    """
+    least = min(polys, key=len)
+    terms = {tuple(map(int, e)): c for e, c in least.terms()}
+    names = list(field.context.gens())
+    for pair in field.waves.values():
+        for one, other in (pair, pair[::-1]):
+            _pair(terms, names.index(one), names.index(other))
+    return [field.context.from_dict(terms)] if len(terms) < len(least) else []
+
+
+def _pair(terms: dict[tuple[int, ...], Rational], k: int, other: int) -> None:
+    """K - K g_k^2 as K g_other^2, in place."""
+    for exponents in list(terms):
+        if exponents not in terms or exponents[k] < 2:
+            continue
+        lower = (*exponents[:k], exponents[k] - 2, *exponents[k + 1 :])
+        if lower in terms and terms[lower] == -terms[exponents]:
+            coefficient = terms.pop(lower)
+            del terms[exponents]
+            higher = (*lower[:other], lower[other] + 2, *lower[other + 1 :])
+            total = terms.pop(higher, Rational(0)) + coefficient
+            if total != 0:
+                terms[higher] = total
 
 
 def _written(page: _Page, top: Polynomial, bottom: Polynomial) -> Iterator[Form]:

@@ -425,10 +425,13 @@ def _combination(full: Pfaffian, independent: list[int], row: int, form: Echelon
     if not vanishes(remainder):
         names = [full.labels[l] for l, _ in coefficients] + [full.labels[row]]
         what = presentable(remainder)
+        moving = remainder.has([*full.chart.q, full.chart.t])
         always = (
             say(" (never true)")
             if remainder.is_number
             else say(", a condition on the configuration, not on velocities")
+            if moving
+            else say(", a condition on parameters")
         )
         raise ContradictoryConstraints(
             say(
@@ -441,11 +444,7 @@ def _combination(full: Pfaffian, independent: list[int], row: int, form: Echelon
                 "; try dropping or correcting one of them, or stating the condition under "
                 "holonomic_constraints"
             )
-            + (
-                ""
-                if remainder.is_number
-                else say("; `nonholo consistency` follows it step by step")
-            )
+            + ("" if not moving else say("; `nonholo consistency` follows it step by step"))
         )
     require_levels(full.functions, full.labels, row, coefficients)
     return Redundant(row, coefficients)

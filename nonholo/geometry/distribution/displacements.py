@@ -11,10 +11,13 @@ from nonholo.algebra.field import Field, Quotient
 from nonholo.arithmetic.polynomials import common_divisor
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import DIVISION, Expr, children, linear, ordered
+from nonholo.expression.text import text
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.geometry.distribution.regular import regular_velocities
 from nonholo.work import BUDGETS, Work
 
+LONG = 200  # characters of all virtual displacements, beyond which a shorter basis is looked for
 MAX_NODES = 150  # of a vector; beyond it a common denominator makes it longer, not clearer
 LONGER, FEW = (
     1.5,
@@ -58,6 +61,31 @@ def displacements(d: Distribution) -> Displacements:
     for j, row in zip(d.dependent, d.alpha):
         particular[j] = row[0]
     return Displacements(virtual, tuple(particular))
+
+
+def legible(d: Distribution) -> Displacements:
+    """The displacements as `displacements` has them, long virtual ones by a basis that is regular
+    wherever the constraints are independent, if that is shorter; then in a graph of its own.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> skate = nh.constraints("sin(a) dx = cos(a) dy", also=["a"])
+    >>> legible(distribution(skate.system.pfaffian, ["x"])).virtual
+    ((cos(a), sin(a), 0), (0, 0, 1))
+    """
+    derived = displacements(d)
+    length = _length(derived.virtual)
+    regular = regular_velocities(d.pfaffian, d.dependent) if length > LONG else None
+    if regular is None or regular.on_level or regular.m != d.m:
+        return derived
+    zero = regular.chart.graph.zero
+    columns = [[column.get(j, zero) for j in range(d.chart.n)] for column in regular.columns]
+    virtual = tuple(map(tuple, columns))
+    return Displacements(virtual, derived.particular) if _length(virtual) < length else derived
+
+
+def _length(vectors: Sequence[Sequence[Expr]]) -> int:
+    return sum(len(text(e)) for vector in vectors for e in vector)
 
 
 def directions(d: Distribution) -> list[list[Expr]]:

@@ -24,8 +24,9 @@ at all (its tangent bundle is not trivial): charts are needed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
 from nonholo.algebra.addition import turned
 from nonholo.arithmetic.numbers import Rational
@@ -67,6 +68,14 @@ class Regular:
     def m(self) -> int:
         """How many velocities are free."""
         return len(self.columns)
+
+    def axes(self) -> Iterator[tuple[Expr, Expr]]:
+        """(x, y) of two velocities x q_i' + y q_j', -y q_i' + x q_j'."""
+        for one, other in permutations(self.forms, 2):
+            if len(one) == 2 and one.keys() == other.keys():
+                i, j = one
+                if one[i] is other[j] and one[j] is -other[i] and not one[i].is_number:
+                    yield one[i], one[j]
 
     def natural(self, c: int) -> int | None:
         """The coordinate whose velocity u_c is, or None."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
@@ -26,6 +27,7 @@ from nonholo.geometry.zeros.signs import of_one_sign
 from nonholo.geometry.zeros.zeros import signed, square_terms
 from nonholo.linear.elimination import cost
 from nonholo.linear.elimination import vanishes as decided_zero
+from nonholo.words.sentence import say
 from nonholo.work import Work
 
 Values = Mapping[Expr, Expr]
@@ -38,9 +40,10 @@ TRIES = 60
 class Piece:
     """Parameters on which some equations hold.
 
-    equations: polynomials, irreducible one by one; solved: parameter -> expression in the others,
-    all of the piece but where a divisor vanishes; left: equations that no parameter was solved for;
-    edge: the part of a larger piece on which such a divisor vanishes.
+    equations: polynomials, irreducible one by one, but those into which values with a divisor were
+    put stand as they were before: where the divisor vanishes they say more; solved: parameter ->
+    expression in the others, all of the piece but where a divisor vanishes; left: equations that no
+    parameter was solved for; edge: the part of a larger piece on which such a divisor vanishes.
     """
 
     equations: tuple[Expr, ...] = ()
@@ -145,10 +148,10 @@ def _all_pieces(
     equations: list[Expr], inside: Piece, held: frozenset[Expr], work: Work | None
 ) -> list[Piece]:
     distinct: dict[frozenset[str], Piece] = {}
-    for piece in _cut(equations, inside, held, work):
+    for piece in _cut([Given(e, e) for e in equations], inside, held, work):
         distinct.setdefault(piece.names | {text(e) for e in piece.solved.values()}, piece)
         if len(distinct) > MOST:
-            raise OutOfReach(f"more than {MOST} sets of special parameters")
+            raise OutOfReach(say("more than {most} sets of special parameters", most=MOST))
     return largest(list(distinct.values()))
 
 
@@ -197,8 +200,15 @@ def _holds_on(equation: Expr, piece: Piece) -> bool:
         return False
 
 
+class Given(NamedTuple):
+    """An equation, and as it was before values were put into it."""
+
+    now: Expr
+    before: Expr
+
+
 def _cut(
-    equations: list[Expr], inside: Piece, held: frozenset[Expr], work: Work | None
+    equations: list[Given], inside: Piece, held: frozenset[Expr], work: Work | None
 ) -> Iterable[Piece]:
     """Solve the shortest equation, factor by factor; held: parameters that others are solved for
     first.
@@ -206,34 +216,54 @@ def _cut(
     if work is not None:
         work.require()
     open_ones = [
-        e for e in equations if not (vanishes(e) or any(divides(f, e) for f in inside.left))
+        e for e in equations if not (vanishes(e.now) or any(divides(f, e.now) for f in inside.left))
     ]
-    if any(range_of(e).nonzero for e in open_ones):
+    if any(range_of(e.now).nonzero for e in open_ones):
         return
     if not open_ones:
         yield inside
         return
-    first, *others = sorted(open_ones, key=lambda e: (cost(e), text(e)))
-    for factor in factors(first, work):
+    first, *others = sorted(open_ones, key=lambda e: (cost(e.now), text(e.now)))
+    divided_by = any(map(_divisors, inside.solved.values()))
+    distinct = factors(first.now, work)
+    for factor in distinct:
         for solved in solutions(factor, held):
-            yield from _with_solution(solved, others, inside, held, work)
+            told: tuple[Expr, ...] = (solved.equation,)
+            more = [Given(e, e) for e in solved.more]
+            if divided_by:
+                alone = len(distinct) == 1 and not more
+                told = (first.before,) if alone else (first.before, *told)
+                more = [Given(e, first.before) for e in solved.more]
+            yield from _with_solution(solved, told, [*more, *others], inside, held, work)
+
+
+def _divisors(value: Expr) -> list[Expr]:
+    """What a value is divided by, if it can vanish."""
+    return [
+        base
+        for node in ordered([value])
+        if node.kind == "product"
+        for base, k in node.args
+        if k < 0 and not _never_zero(base)
+    ]
 
 
 def _with_solution(
     solution: Solution,
-    others: list[Expr],
+    told: tuple[Expr, ...],
+    others: list[Given],
     inside: Piece,
     held: frozenset[Expr],
     work: Work | None,
 ) -> Iterable[Piece]:
-    """The piece with one more equation, and then the others."""
-    equations, further = (*inside.equations, solution.equation), [*solution.more, *others]
+    """The piece with one more equation, as it is told, and then the others."""
+    equations = (*inside.equations, *(e for e in told if text(e) not in inside.names))
     edge = inside.edge or solution.edge
     if solution.values is None:
         if any(_apart(f, solution.equation) for f in inside.left):
             return
         left = (*inside.left, solution.equation)
-        yield from _cut(further, Piece(equations, inside.solved, left, edge), held, work)
+        yield from _cut(others, Piece(equations, inside.solved, left, edge), held, work)
         return
     again = [e for e in inside.left if e.has([*solution.values])]
     left = tuple(e for e in inside.left if e not in again)
@@ -241,7 +271,8 @@ def _with_solution(
         solved = {p: e.subs(solution.values) for p, e in inside.solved.items()} | dict(
             solution.values
         )
-        further = [e.subs(solution.values) for e in (*again, *further)]
+        further = [Given(e, e) for e in again] + others
+        further = [Given(e.now.subs(solution.values), e.before) for e in further]
     except ZeroDivisionError:
         return  # a divisor vanishes here: its zeros are edges
     if all(admissible(p, e) for p, e in solved.items()) and compatible(solved):

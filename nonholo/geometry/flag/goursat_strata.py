@@ -23,6 +23,7 @@ from nonholo.geometry.zeros.branches import Values, angles_of, branches, holds_a
 from nonholo.geometry.zeros.gram import modulo
 from nonholo.geometry.zeros.zeros import Piece, Surface, signed, surfaces
 from nonholo.linear.elimination import cost, vanishes
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 from nonholo.writing.present import presentable
 
@@ -125,7 +126,7 @@ class Letters:
     def _factors(self, f: Expr) -> list[Surface]:
         pieces = surfaces(f, self.flag.chart)
         if any(s.angle is not None and len(s.angle[1]) != 2 for s in pieces):
-            raise OutOfReach("the letters of a flag, by functions without a slope")
+            raise OutOfReach(say("the letters of a flag, by functions without a slope"))
         return pieces
 
 
@@ -133,7 +134,7 @@ def _modulo(f: Expr, relations: Sequence[Expr]) -> Expr:
     """Where it is shorter, f less members of the ideal of the relations.  Raises OutOfReach."""
     reduced = modulo([f], relations) if relations else [f]
     if reduced is None or vanishes(reduced[0]):
-        raise OutOfReach("the letters of a flag, by functions that are no polynomials")
+        raise OutOfReach(say("the letters of a flag, by functions that are no polynomials"))
     return f if cost(f) <= cost(reduced[0]) else reduced[0]
 
 
@@ -297,7 +298,7 @@ def _simplest(letters: Letters, known: Points) -> Values:
         if holds_at(known.piece, at) and letters.word_at(at) == known.word:
             there = flag.chart.graph.substitute(list(flag.given.values()), at)
             return dict(zip(flag.given, there))
-    raise OutOfReach("no point of a word was listed")
+    raise OutOfReach(say("no point of a word was listed"))
 
 
 def _length(at: Values) -> int:

@@ -11,6 +11,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
+from re import findall
 
 from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.decide.ball import as_assumed, obeys
@@ -25,7 +26,7 @@ from nonholo.geometry.flag.piecewise import admissible, branching, entries, kink
 from nonholo.geometry.flag.strata import Stratum
 from nonholo.geometry.zeros.branches import PLAIN
 from nonholo.geometry.zeros.domain import demands, exists
-from nonholo.words.sentence import say
+from nonholo.words.sentence import say, together
 from nonholo.work import BUDGETS, Work
 
 MOST_KINKS = 3
@@ -100,6 +101,49 @@ def settled(rows: Pfaffian, generic: Closure, told: Sequence[Stratum]) -> Closur
             growth=replace(best, complete=False, evidence=Decision(None, reason=UNSEEN)),
         )
     return replace(generic, relations=relations, growth=best)
+
+
+def apart_in_letters(rows: Pfaffian, told: Sequence[Stratum]) -> str:
+    """Why what holds on one region is not told of all letters: the sign of a letter, or of several,
+    parts their numbers into regions with different brackets, or into some that were not seen;
+    nothing if all regions of the letters agree.
+
+    rows: at the numbers of the parameters that have some; told: their regions.
+
+    >>> import nonholo as nh
+    >>> rows = nh.constraints("dz = (abs(a) - a) y dx").system.pfaffian
+    >>> str(apart_in_letters(rows, regions(rows)))
+    'the letters decide: a > 0: growth (2); a < 0: growth (2, 3)'
+    """
+    names = {*rows.chart.names, text(rows.chart.t)}
+    if letter_with_signs(rows) is None:
+        return ""
+    groups: dict[tuple[str, ...], tuple[int, ...]] = {}
+    for stratum in told:
+        if stratum.growth is not None:
+            about = (t for t in stratum.region if not names & set(findall(r"\w+", t)))
+            key, vector = tuple(about), stratum.growth.vector
+            groups[key] = max(groups.get(key, ()), vector, key=lambda v: (v[-1:], v))
+    if len(set(groups.values())) > 1:
+        pieces = [
+            say("{where}: growth ({vector})", where=", ".join(k), vector=", ".join(map(str, v)))
+            for k, v in groups.items()
+        ]
+        return say("the letters decide: {parts}", parts=together(pieces, "; "))
+    return "" if groups and _all_seen(rows, told) else UNSEEN
+
+
+def letter_with_signs(rows: Pfaffian) -> Expr | None:
+    """An expression of letters alone whose sign parts their numbers into regions; None if there is
+    none.
+
+    >>> import nonholo as nh
+    >>> letter_with_signs(nh.constraints("dz = (abs(a) - a) y dx").system.pfaffian)
+    a
+    """
+    parts = kinks(rows) if branching(entries(rows)) else []
+    variables = [*rows.chart.q, rows.chart.t]
+    return next((u for u in parts if not u.has(variables)), None)
 
 
 def _all_seen(rows: Pfaffian, told: Sequence[Stratum]) -> bool:

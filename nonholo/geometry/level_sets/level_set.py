@@ -20,12 +20,12 @@ from itertools import chain, islice
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.balls import Ball
 from nonholo.decide.ball import ball
-from nonholo.errors import ContradictoryConstraints, OutOfReach
+from nonholo.errors import ContradictoryConstraints, OutOfReach, said
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.chart import chart as chart_of
-from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
 from nonholo.geometry.level_sets.irreducible import irreducible
 from nonholo.geometry.level_sets.points import (
     MOST_POINTS,
@@ -46,9 +46,10 @@ from nonholo.geometry.level_sets.sheets import (
     is_negative,
     sheets,
 )
+from nonholo.geometry.zeros.domain import undefined
 from nonholo.geometry.zeros.signs import no_common_zero
 from nonholo.linear.elimination import vanishes
-from nonholo.words.sentence import say
+from nonholo.words.sentence import say, together
 
 CLOSE = 1e-6  # of an initial configuration, whose numbers are rounded
 FOR_EVERY_PART = say(
@@ -108,7 +109,7 @@ def level_set(asked: Question) -> LevelSet | None:
     copied = _copied(asked)
     zero_set = _solved_set(copied, [f for f in copied.rows.functions if f is not None])
     if not zero_set.parts and zero_set.complete:
-        _refuse(asked.rows)
+        _refuse(asked.rows, zero_set.reason)
     return _back(zero_set, asked.rows.chart.graph)
 
 
@@ -122,16 +123,30 @@ def also_zero(asked: Question, equations: Sequence[Expr]) -> LevelSet:
     return _back(_solved_set(replace(copied, given=False), functions), asked.rows.chart.graph)
 
 
-def _refuse(rows: Pfaffian) -> None:
+def _refuse(rows: Pfaffian, undefined_row: str) -> None:
+    if undefined_row:
+        raise ContradictoryConstraints(
+            say(
+                "where the holonomic constraints hold a constraint has no real value anywhere: "
+                "{why}; try correcting one of them",
+                why=undefined_row,
+            )
+        )
     labels = [label for label, f in zip(rows.labels, rows.functions) if f is not None]
     if len(labels) == 1:
         raise ContradictoryConstraints(
-            f"no configuration (in real numbers) satisfies the holonomic constraint {labels[0]}; "
-            "try correcting it"
+            say(
+                "no configuration (in real numbers) satisfies the holonomic constraint "
+                "{labels}; try correcting it",
+                labels=labels[0],
+            )
         )
     raise ContradictoryConstraints(
-        f"no configuration (in real numbers) satisfies all holonomic constraints: "
-        f"{'; '.join(labels)}; try dropping or correcting one of them"
+        say(
+            "no configuration (in real numbers) satisfies all holonomic constraints: "
+            "{names}; try dropping or correcting one of them",
+            names="; ".join(labels),
+        )
     )
 
 
@@ -195,10 +210,13 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
         numbers = sheets(at_values, chart, asked.prefer)
         same = _alike(letters, numbers, asked.values)
     except (OutOfReach, ZeroDivisionError) as error:
-        return _unsolved(asked, functions, str(error))
-    parts, reason = [], ""
+        return _unsolved(asked, functions, said(error))
+    parts, reason, beyond = [], "", ""
     for numeric, shown in zip(numbers, letters if same else numbers):
         if _imaginary(numeric, chart) or _forbidden(numeric, asked):
+            continue
+        if why := _beyond_domain(numeric, asked):
+            beyond = why
             continue
         points = real_points(numeric, functions, asked)
         reason = reason if points else NO_POINT
@@ -210,7 +228,8 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
             "each turn"
         )
     parts = [p for p in parts if p.points]
-    return LevelSet(tuple(parts), not reason, reason, not same, _here(parts, asked))
+    told = reason if parts or reason else beyond
+    return LevelSet(tuple(parts), not reason, told, not same, _here(parts, asked))
 
 
 def _alike(letters: Sequence[Sheet], numbers: Sequence[Sheet], values: Values) -> bool:
@@ -265,6 +284,19 @@ def _forbidden(sheet: Sheet, asked: Question) -> bool:
     """An inequality is surely violated all over the sheet."""
     slacks = [e.subs(asked.values).subs(sheet.values) for e in asked.slacks]
     return any(not e.support and sign_of(e) < 0 for e in slacks)
+
+
+def _beyond_domain(sheet: Sheet, asked: Question) -> str:
+    """Which velocity constraint surely has no real value anywhere on the sheet, and why; nothing
+    if all may have some.
+    """
+    rows = asked.rows
+    for f, label, row, drift in zip(rows.functions, rows.labels, rows.matrix, rows.affine):
+        for e in (*nonzero(row).values(), drift) if f is None else ():
+            why = undefined(e.subs(asked.values), sheet.values)
+            if why:
+                return together((label, ": ", why))
+    return ""
 
 
 def _here(parts: Sequence[Part], asked: Question) -> Part | None:

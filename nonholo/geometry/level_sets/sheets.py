@@ -18,7 +18,7 @@ from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import factors_of
 from nonholo.decide.ball import ball
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.ranges import Range, range_of
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.branches import circular
@@ -42,6 +42,11 @@ PLAIN, LETTERS, REGULAR, ROOTS, LONG_ROOTS, ANGLE, DIVIDED = range(
 UNSOLVED = say("the holonomic constraints could not be solved for coordinates")
 
 Values = dict[Expr, Expr]
+INVERSE: Mapping[str, Callable[[Expr], Expr]] = {
+    "exp": lambda v: v.graph.call("log", v),
+    "log": lambda v: v.graph.exp(v),
+    "atan": lambda v: v.graph.sin(v) / v.graph.cos(v),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +165,7 @@ def parted(
                 stopped.append(unsolved(Unsolved(sheet, left, why)))
         if len(finished) + len(stopped) + len(waiting) > MOST_SHEETS:
             break
-    raise OutOfReach(f"{UNSOLVED}: the set falls into too many parts")
+    raise OutOfReach(say("{unsolved}: the set falls into too many parts", unsolved=UNSOLVED))
 
 
 def _distinct(finished: Sequence[Sheet]) -> list[Sheet]:
@@ -205,7 +210,9 @@ def _solved(
             for step in steps
         ]
     except ZeroDivisionError:
-        raise OutOfReach(f"{UNSOLVED}: a denominator vanishes on a part of the set") from None
+        raise OutOfReach(
+            say("{unsolved}: a denominator vanishes on a part of the set", unsolved=UNSOLVED)
+        ) from None
     beside = [(sheet, [*tasks, (-1, Surface(a))]) for a in steps[0].slopes if others]
     return [*ahead, *beside]
 
@@ -232,7 +239,45 @@ def _parts(surface: Surface, chart: Chart) -> list[tuple[Surface, ...]]:
         return [(surface,)]
     if not surface.f.has(chart.q):
         return []
+    inside = within(surface.f, chart)
+    if inside is not None:
+        return _parts(Surface(inside), chart)
     return [split_squares((s,)) for s in surfaces(surface.f, chart) if s.f.has(chart.q)]
+
+
+def within(f: Expr, chart: Chart) -> Expr | None:
+    """u - F^-1(c), which vanishes where f = a F(u) + b does, for F a root, exp, log or atan and
+    constants a, b; None where f is no such sum.
+
+    What a root, or exp, cannot be is not asked: a point of u = c^2 may be none of sqrt(u) = c.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> plane = chart(Graph(), ["x", "y"])
+    >>> x, y = plane.q
+    >>> within(plane.graph.sqrt(x**2 + y**2) - 2, plane)
+    x**2 + y**2 - 4
+    """
+    variables = [*chart.q, chart.t]
+    moving = [(term, c) for term, c in linear(f)[1] if term.has(variables)]
+    if len(moving) != 1:
+        return None
+    ((term, c),) = moving
+    powers = term.args if term.kind == "product" else ((term, 1),)
+    outer = [(base, e) for base, e in powers if base.has(variables)]
+    if len(outer) != 1:
+        return None
+    graph, ((base, e),) = f.graph, outer
+    size = graph.scale(graph.product([power for power in powers if power not in outer]), c)
+    if not surely(size):
+        return None
+    value = (graph.scale(term, c) - f) / size
+    if isinstance(e, Fraction):
+        return base - value ** (1 / e)
+    if e != 1 or base.kind != "function" or base.args[0] not in INVERSE:
+        return None
+    name, (u, *_) = base.args
+    return u - INVERSE[name](value)
 
 
 def _factor(surface: Surface, chart: Chart) -> Expr:

@@ -8,6 +8,7 @@ from nonholo.views.integrals import text as relations
 from nonholo.views.page.breaking import added, times
 from nonholo.views.page.math import Math, Text, signs
 from nonholo.views.page.mixed import mixed
+from nonholo.views.page.named_parts import FOLDED
 from nonholo.views.page.page import Details, Formula, Note, Paragraph, Section, Table
 from nonholo.views.page.sentences import LONG, on_page
 from nonholo.views.page.words import evidence
@@ -141,7 +142,14 @@ def _curvature(check: Verdict, write: Writer) -> list:
     if not rows:
         return []
     summary = tell("Curvature of the distribution, all components that do not vanish")
-    return [Details(summary, (_law(), *rows), opened=len(rows) <= 4)]
+    return [Details(summary, (_law(), *map(_component_row, rows)), opened=len(rows) <= 4)]
+
+
+def _component_row(row: Formula) -> Formula | Details:
+    """A component; a long one folded under its name, one that is not written out as it stands."""
+    if UNWRITTEN in row.latex or signs(row.latex) <= FOLDED:
+        return row
+    return Details((Math(row.latex.partition(" = ")[0]), tell(" (long)")), (row,), long=True)
 
 
 def _law() -> Formula:

@@ -4,6 +4,7 @@ points.
 
 from __future__ import annotations
 
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from nonholo.views.families.text import ASKED, brief_answer, equations
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 COLOURS = ("#c2500a", "#0072b2", "#007a5e", "#8a3ffc", "#b0105a", "#6b5b00", "#1c1e22")
 DASHES = ((0, ()), (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
 GROUND = "#eef1f5"
-LONGEST = 96  # characters of a line of the legend
-SIZE = (7.2, 5.4)  # inches, with the legend below
+LINE, LONGEST = 74, 140  # characters of a line of the legend, and of an entry
+SIZE = (6.0, 5.2)  # inches, with the legend below
 
 
 def family_picture(name: str, family_map: FamilyMap, format: str = "svg") -> bytes:
@@ -29,17 +30,16 @@ def family_picture(name: str, family_map: FamilyMap, format: str = "svg") -> byt
     from matplotlib.patches import Patch
 
     with rc_context(STYLE):
-        height = SIZE[1] + 0.24 * len(family_map.drawn)
+        entries = [_entry(drawn) for drawn in family_map.drawn]
+        height = SIZE[1] + 0.2 * sum(entry.count("\n") + 1 for entry in entries)
         figure = Figure(figsize=(SIZE[0], height))
         FigureCanvasAgg(figure)
         axes = figure.add_axes((0.1, 1 - 4.7 / height, 0.86, 4.1 / height))
         axes.set_facecolor("white")
         handles: list[Line2D | Patch] = []
-        for place, drawn in enumerate(family_map.drawn):
+        for place, (drawn, words) in enumerate(zip(family_map.drawn, entries)):
             colour = COLOURS[place % len(COLOURS)]
             dash = DASHES[(place // len(COLOURS)) % len(DASHES)]
-            words = f"{equations(drawn.cell)}: {brief_answer(drawn.cell)}"
-            words = words if len(words) <= LONGEST else f"{words[: LONGEST - 3]}..."
             if drawn.values is None and not drawn.points:
                 axes.set_facecolor(GROUND)
                 handles.append(Patch(facecolor=GROUND, edgecolor=QUIET, label=titled(words)))
@@ -58,6 +58,13 @@ def family_picture(name: str, family_map: FamilyMap, format: str = "svg") -> byt
             axes.text(1, 1.01, titled(fixed), transform=axes.transAxes, ha="right", color=QUIET)
         figure.legend(handles=handles, loc="lower left", bbox_to_anchor=(0.08, 0.01), frameon=False)
         return saved(figure, format)
+
+
+def _entry(drawn: Drawn) -> str:
+    """What the legend says of a cell, in lines that fit below the map."""
+    words = f"{equations(drawn.cell)}: {brief_answer(drawn.cell)}"
+    words = words if len(words) <= LONGEST else f"{words[: LONGEST - 3]}..."
+    return fill(words, LINE, break_long_words=False)
 
 
 def _draw(axes, family_map: FamilyMap, drawn: Drawn, colour: str, dash) -> None:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from nonholo.steering.scene import Tracks
 
 WIDE, TALL, EDGE = 760, 460, 46  # pixels
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 SHORTEST, LONGEST = 4.0, 20.0  # seconds that the animation takes
 MOMENTS = 240
 ENDED = 0.35  # how strong the colours of what waits are, its motion having ended before the other's
@@ -198,7 +199,22 @@ def _by_hand(axis: str) -> str:
 
 
 def _length(scale: float) -> str:
-    return tell("the bar is {length:g} long", length=_unit(scale))
+    return tell("the bar is {length} long", length=as_read(_unit(scale)))
+
+
+def as_read(length: float) -> str:
+    """A length of one digit as people write it; very large or small with a power of ten.
+
+    length: 1, 2 or 5 times a power of ten.
+
+    >>> as_read(0.2), as_read(1e7), as_read(5e-6)
+    ('0.2', '10⁷', '5·10⁻⁶')
+    """
+    digits, _, power = f"{length:g}".partition("e")
+    if not power:
+        return digits
+    ten = "10" + str(int(power)).translate(RAISED)
+    return ten if digits == "1" else f"{digits}·{ten}"
 
 
 def _unit(scale: float) -> float:

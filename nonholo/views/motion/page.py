@@ -4,6 +4,7 @@ its path, when the rival parts, and folded how exact the numbers are.
 
 from __future__ import annotations
 
+import re
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -92,14 +93,14 @@ def motion_blocks(motion, tracks: Seen | None = None) -> tuple:
             )
         )
     if not motion.receipt.ok:
-        blocks.append(Note("caution", "; ".join(map(told, motion.receipt.warnings))))
+        blocks.append(Note("caution", "; ".join(map(_untyped, motion.receipt.warnings))))
     if motion.rival is not None and motion.rival.receipt.warnings:
         blocks.append(
             Note(
                 "caution",
                 tell(
                     "The rival: {warnings}",
-                    warnings="; ".join(map(told, motion.rival.receipt.warnings)),
+                    warnings="; ".join(map(_untyped, motion.rival.receipt.warnings)),
                 ),
             )
         )
@@ -151,6 +152,11 @@ def _told(motion) -> str:
             )
         )
     return " ".join(sentences)
+
+
+def _untyped(warning: str) -> str:
+    """A warning without the method that could be typed: that is no matter of a page."""
+    return re.split(r"; (?:--)?method\b", told(warning))[0]
 
 
 def _receipt(receipt) -> Table:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 INK, QUIET, BLUE, ORANGE = "#1c1e22", "#5f6167", "#0072b2", "#c2500a"
 WIDE, ROW, HEAD, FOOT = 8.4, 1.9, 0.62, 0.75  # inches
+BRIEF = 6.0  # wide, so that its letters can be read on a telephone
 INCH = 72
 LOOK = Look(QUIET, QUIET, INK, size=9, tick_size=9, grid="#e4e4e1", closed=False, limits=(-4, 5))
 FLOOR = 1e-17  # what is drawn for an error of 0
@@ -73,7 +74,7 @@ def picture(motion: Trajectory, format: str = "svg", brief: bool = False) -> byt
         heights = [*([2.2] if planar else []), *[1.0] * -(-len(panels) // 2)]
         head = HEAD if not brief else HEAD / 2
         tall = ROW * sum(heights) + head + FOOT
-        figure = Figure(figsize=(WIDE, tall))
+        figure = Figure(figsize=(BRIEF if brief else WIDE, tall))
         FigureCanvasAgg(figure)
         grid = figure.add_gridspec(
             len(heights),
@@ -113,7 +114,7 @@ def _brief(motion: Trajectory) -> bytes:
         for panel, name in zip(panels, shown, strict=True):
             _coordinate(panel, motion, name)
             panel.set_xlabel("$t$")
-    wide, inner = WIDE * INCH, ROW * INCH * (2.2 if planar else 1.0)
+    wide, inner = BRIEF * INCH, ROW * INCH * (2.2 if planar else 1.0)
     tall = inner + (HEAD / 2 + FOOT) * INCH
     each = (0.985 - 0.105) * wide / (len(panels) + 0.25 * (len(panels) - 1))
     ink, body = Outlines(), []

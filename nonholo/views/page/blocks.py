@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import singledispatch
 
 from nonholo.errors import NonholoError
@@ -27,11 +28,13 @@ from nonholo.views.page.page import (
     Paragraph,
     Table,
 )
+from nonholo.views.page.unwritten import blocks_said_once, said_once
 from nonholo.words.language import tell
 
 BADGES = {"agrees": "✓", "differs": "≠", "undecided": "?"}
 # points of a picture that scrolls in its box rather than to shrink to the width of the text
 WIDE = 1000
+BROAD = 450  # points beyond which it scrolls on a telephone
 BREADTHS = (("slim", 20), ("narrow", 36), ("medium", 80), ("broad", float("inf")))  # in signs
 
 # A loop of displacements closes in a holonomic system and stays open in a nonholonomic one.
@@ -62,7 +65,7 @@ def html(block: Block, level: int) -> str:
 
 
 def all_html(blocks: Iterable[Block], level: int) -> str:
-    return "\n".join(html(block, level) for block in blocks)
+    return "\n".join(html(block, level) for block in blocks_said_once(blocks))
 
 
 @html.register
@@ -100,10 +103,23 @@ def _(block: FormulaColumns, level: int) -> str:
 def _column(column: Column, level: int, widest: int) -> str:
     heading = f"<h{level}>{inline(column.title)}</h{level}>{_badge(column.badge)}"
     parts = [tag("header", heading), tag("p", inline(column.subtitle), "subtitle")]
-    parts += [displayed(breakable(row, widest)) for row in column.rows]
-    parts += [tag("p", inline(column.note), "note"), all_html(column.more, level + 1)]
+    parts += [
+        displayed(breakable(row, widest)) if isinstance(row, str) else tag("p", inline(row))
+        for row in said_once(column.rows)
+    ]
+    more = [_narrowed(block, widest) for block in column.more]
+    parts += [tag("p", inline(column.note), "note"), all_html(more, level + 1)]
     kinds = ["column", column.kind, *([column.badge] if column.badge in BADGES else [])]
     return tag("section", "".join(parts), " ".join(kinds))
+
+
+def _narrowed(block: Block, widest: int) -> Block:
+    """A block with formulas that break as those of its column do."""
+    if isinstance(block, Formula):
+        return replace(block, latex=breakable(block.latex, widest))
+    if isinstance(block, Details):
+        return replace(block, blocks=tuple(_narrowed(b, widest) for b in block.blocks))
+    return block
 
 
 def _badge(word: str) -> str:
@@ -177,9 +193,9 @@ def _(block: Figure, level: int) -> str:
         inside = f'<div class="space paper"{_player()} data-alt="{escaped(block.alt)}">'
         return tag("figure", f"{inside}{block.image}</div>{caption}")
     picture = f'<img src="{_data_uri(block.image)}" alt="{escaped(block.alt)}">'
-    kind = "scroll paper wide" if _is_wide(block.image) else "scroll paper"
-    kind += " free" * block.free
-    return tag("figure", f'<div class="{kind}">{picture}</div>{caption}')
+    points = 0.0 if block.free else _points(block.image)
+    kind = " wide" if points > WIDE else " broad" if points > BROAD else ""
+    return tag("figure", f'<div class="scroll paper{kind}">{picture}</div>{caption}')
 
 
 def _player() -> str:
@@ -194,10 +210,10 @@ def _player() -> str:
     return "".join(f' data-{name}="{escaped(word)}"' for name, word in words.items())
 
 
-def _is_wide(image: str | bytes) -> bool:
-    """Would the letters of an SVG be too small to be read, were it as wide as the text?"""
+def _points(image: str | bytes) -> float:
+    """How wide an SVG with letters is, in points."""
     width = re.search(r'<svg[^>]* width="([0-9.]+)pt"', image) if isinstance(image, str) else None
-    return width is not None and float(width[1]) > WIDE
+    return float(width[1]) if width else 0.0
 
 
 def _data_uri(image: str | bytes) -> str:
@@ -230,7 +246,8 @@ def _short(svg: str) -> str:
 
 @html.register
 def _(block: Details, level: int) -> str:
-    opening = "<details open>" if block.opened else "<details>"
+    kind = ' class="long"' if block.long else ""
+    opening = f"<details{kind} open>" if block.opened else f"<details{kind}>"
     inside = tag("div", all_html(block.blocks, level), "inside")
     return f"{opening}<summary>{inline(block.summary)}</summary>{inside}</details>"
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from nonholo.views.page.math import Math, signs
-from nonholo.words.language import tell
+from nonholo.words.language import tell, told
+from nonholo.writing.latex import TOO_LONG, UNWRITTEN
 
 LONGEST_CELL = 300  # signs
 WIDEST, NARROW = 85, 45  # signs of a numerator that stay above a line, over the page and in columns
@@ -50,6 +51,8 @@ def cell(latex: str) -> Math | str:
     """A formula in a table, with fractions as large as in one that is displayed; not a very long
     one.
     """
+    if UNWRITTEN in latex:
+        return told(TOO_LONG)
     if signs(latex) > LONGEST_CELL:
         return tell("too long for this place")
     return Math(rf"\displaystyle {breakable(latex)}" if OPENING in latex else latex)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -199,6 +200,9 @@ def _inputs(case: Case) -> list[Table]:
 
 def _numbers(case: Case) -> Section:
     """The numbers of the motions that are shown."""
-    values = tuple((Math(name_latex(str(s))), decimal(v)) for s, v in case.system.values.items())
+    values = tuple(
+        (Math(name_latex(str(s))), re.sub(r"^-(?=[\d.]+$)", "\N{MINUS SIGN}", decimal(v)))
+        for s, v in case.system.values.items()
+    )
     table = Table((tell("parameter"), tell("number")), values, align="lr", row_headers=True)
     return Section(tell("Numbers"), (table,) if values else ())

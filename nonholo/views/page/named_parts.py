@@ -52,7 +52,7 @@ def folded_if_long(row: Formula, longest: int = FOLDED) -> Formula | Details:
     if signs(row.latex) <= longest:
         return row
     label = row.label if isinstance(row.label, tuple) else (row.label,)
-    return Details((*label, tell(" (long)")), (row,))
+    return Details((*label, tell(" (long)")), (row,), long=True)
 
 
 def named_rows(

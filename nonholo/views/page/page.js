@@ -20,9 +20,9 @@
     return Math.max(overflow, 40 + Math.max(0, ...widths));
   }
 
-  // Paper neither unfolds nor scrolls.
+  // Paper neither unfolds nor scrolls; what is very long stays folded there.
   function beforePrint() {
-    for (const details of document.querySelectorAll("details:not([open])")) {
+    for (const details of document.querySelectorAll("details:not([open], .long)")) {
       details.open = true;
       folded.push(details);
     }

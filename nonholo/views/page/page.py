@@ -141,11 +141,12 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """Blocks folded away under one line."""
+    """Blocks folded away under one line; long: on paper too, where they would be too small."""
 
     summary: Text
     blocks: tuple[Block, ...]
     opened: bool = False
+    long: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from nonholo.steering.search import Steering
     from nonholo.steering.varied import Varied
 
-SAMPLES, SHOTS, WIDTH, INCH = 801, 8, 8.4, 72
+SAMPLES, SHOTS, WIDTH, INCH = 801, 8, 6.0, 72
 LOOK = Look("#d0d0cc", QUIET, QUIET, size=9, tick_size=8)
 MAX_INPUTS = 6
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nonholo.views.linear.text import steady_motion
+from nonholo.views.page.math import Math, Text
 from nonholo.views.page.page import Block, Figure, Note, Paragraph, Section, Table
 from nonholo.views.page.words import begun, shown, unshouted
 from nonholo.views.steady.picture import steady_picture
@@ -20,7 +21,7 @@ from nonholo.views.steady.text import (
 )
 from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
-from nonholo.writing.latex import TOO_LONG
+from nonholo.writing.latex import TOO_LONG, name_latex
 
 if TYPE_CHECKING:
     from nonholo.expression.graph import Expr
@@ -35,6 +36,11 @@ def _short(node: Expr) -> str:
     """A boundary, if it can be read in a table."""
     written = shown(node)
     return written if len(written) <= LONGEST else f"({told(TOO_LONG)})"
+
+
+def _set(name: str) -> Text:
+    """A name as a formula, anything longer as it stands."""
+    return Math(name_latex(name)) if name.isidentifier() else name
 
 
 def steady_section(steady: SteadyStability, drawn: SteadyLine | SteadyMap | None = None) -> Section:
@@ -55,7 +61,7 @@ def steady_section(steady: SteadyStability, drawn: SteadyLine | SteadyMap | None
     if drawn is not None:
         image = steady_picture(drawn).decode()
         blocks.append(Figure(image[image.index("<svg") :], f"{told(HEADING)}: {motion}"))
-    boundaries = boundary_rows(steady, _short)
+    boundaries = [(_set(name), what) for name, what in boundary_rows(steady, _short)]
     if boundaries:
         blocks.append(
             Table((tell("where"), tell("what can happen")), tuple(boundaries), row_headers=True)

@@ -35,7 +35,8 @@ WORDS = {
 LINES = ("#1c1e22", "#8a3ffc", "#007a5e", "#b0105a", "#6b5b00")
 DASHES = ((0, ()), (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
 LONGEST = 84  # characters of a line of the legend
-SIZE = (8.0, 5.2)  # inches
+BROAD = 40  # characters of a line of the legend that has no other beside it
+SIZE = (6.0, 5.2)  # inches
 FAR = 20  # times the growth rates are frequencies drawn below them
 
 
@@ -55,7 +56,9 @@ def steady_picture(drawn: SteadyLine | SteadyMap, format: str = "svg") -> bytes:
         handles = _map(axes, over) if hasattr(drawn, "curves") else _line(panels, over)
         title = f"{drawn.steady.case.name}:\n{told(ASKED)}"
         axes.set_title(titled(title), color=INK, loc="left", fontsize=10)
-        figure.legend(handles=handles, loc="outside lower left", ncols=2, frameon=False)
+        broad = max((len(h.get_label()) for h in handles), default=0) > BROAD
+        columns = 1 if broad else 2
+        figure.legend(handles=handles, loc="outside lower left", ncols=columns, frameon=False)
         return saved(figure, format)
 
 
@@ -136,7 +139,7 @@ def _map(axes: Any, drawn: SteadyMap) -> list[Any]:
     axes.set_xlim(drawn.x[0], drawn.x[-1])
     axes.set_ylim(drawn.y[0], drawn.y[-1])
     axes.set_xlabel(written(drawn.names[0]))
-    axes.set_ylabel(written(drawn.names[1]))
+    axes.set_ylabel(written(drawn.names[1]), rotation=0 if len(drawn.names[1]) == 1 else 90)
     return handles
 
 

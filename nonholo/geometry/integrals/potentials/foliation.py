@@ -77,7 +77,7 @@ class Foliation:
     def degrees(self) -> list[int]:
         """The highest degree of each generator in the fields."""
         return [
-            max(int(v.degrees()[j]) for X in self.X for v in X if v != 0)
+            max((int(v.degrees()[j]) for X in self.X for v in X if v != 0), default=0)
             for j in range(len(self.K.gens))
         ]
 

@@ -1,0 +1,62 @@
+"""Accelerations of many bodies, body by body (see `nonholo.dynamics.articulated`).
+
+Neither M nor a Lagrangian's derivatives are made: their entries are as many as pairs of bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nonholo.dynamics.articulated import articulated
+from nonholo.errors import NotApplicable
+from nonholo.expression.graph import Expr, Graph, ordered
+from nonholo.numerics.accelerations import Solved
+from nonholo.numerics.lines import Steps
+from nonholo.numerics.terms import Terms
+
+BY_BODIES = "body by body"  # how this way is called
+MANY = 6  # bodies beyond which this way is taken
+
+
+def by_bodies(terms: Terms) -> Solved | None:
+    """The accelerations of more than a few bodies; None where there are no such, or where they
+    are not determined this way.
+    """
+    tree = terms.system.tree
+    if tree is None or len(tree.links) <= MANY or terms.curved:
+        return None
+    try:
+        motion = articulated(terms.system, terms.independent)
+        settled = articulated(terms.system, terms.independent, impulse=True) if terms.k else None
+    except NotApplicable:
+        return None
+    rates, multipliers = motion.accelerations, motion.multipliers
+    return Solved(
+        BY_BODIES,
+        rates,
+        multipliers,
+        settled.accelerations if settled else list(terms.chart.v),
+        motion.steps,
+        (rates, multipliers),
+        settled.steps if settled else [],
+    )
+
+
+def closed(graph: Graph, steps: Steps, roots: Sequence[Expr]) -> list[Expr]:
+    """Expressions after steps, in another graph without these.
+
+    >>> g = Graph()
+    >>> x, k = g.symbol("x"), g.symbol("k")
+    >>> closed(Graph(), [(k, x + 1)], [k**2])
+    [(x + 1)**2]
+    """
+    copies: dict[int, Expr] = {}
+
+    def copy(e: Expr) -> Expr:
+        for node in ordered([e]):
+            if node.index not in copies:
+                copies[node.index] = graph.copy_node(node, copies)
+        return copies[e.index]
+
+    for symbol, e in steps:
+        copies[symbol.index] = copy(e)
+    return [copy(root) for root in roots]

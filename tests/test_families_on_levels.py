@@ -1,0 +1,200 @@
+"""Families on f = 0: certificates in which levels are solved for coordinates."""
+
+from __future__ import annotations
+
+import copy
+import json
+from fractions import Fraction
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import nonholo as nh
+from nonholo.evidence.problem import digest
+from tests.test_families import LAWS
+
+ROWS = ["dz = a*y du + c*x dy", "du = dx"]
+LEVELS = ["u - x - b", "w - u", "2*w - 2*x - 2*b"]  # the last one follows
+
+
+def family(rows, levels, lagrangian=None, questions="constraints"):
+    letters = dict.fromkeys(("a", "b", "c", "al"))
+    texts = " ".join((*rows, *levels, lagrangian or ""))
+    used = {n: None for n in letters if f" {n} " in f" {' '.join(words(texts))} "}
+    case = nh.System("x y z u w", lagrangian, rows, levels, parameters=used)
+    return nh.families(case, questions, certify=True)
+
+
+def words(text: str) -> list[str]:
+    return "".join(c if c.isalnum() else " " for c in text).split()
+
+
+def cells(family):
+    return {tuple(map(str, c.equations)): c.answer for c in family.cells}
+
+
+@pytest.mark.parametrize("levels", [LEVELS, LEVELS[:2], ["b + x - u/3 - 2*u/3", "w - x*sin(y)"]])
+def test_levels_are_put_in_and_counted(levels):
+    """On u = x + b the first row is dz = a y dx + c x dy."""
+    found = family(ROWS, levels).constraints
+    assert found.certified, found.uncertified
+    told = cells(found)
+    assert set(told) == {(), ("c - a",)}
+    assert (told[()].rank, told[()].relations, told[()].growth[:2]) == (3, 2, (2, 3))
+    assert (told[("c - a",)].relations, told[("c - a",)].verdict) == (3, "holonomic")
+    numbers = range(len(levels), len(levels) + 2)
+    alone = [[answer.integrable[l] for l in numbers] for answer in told.values()]
+    assert all(all(answer.integrable[: len(levels)]) for answer in told.values())
+    assert sorted(alone) == [[False, True], [True, True]]
+
+
+def test_substitution_on_a_level_that_moves():
+    """u = x sin(al) + t, so u'^2 is (x' sin(al) + 1)^2, and z' = (a sin(al) y) x' + a y."""
+    L = "(x'^2 + y'^2 + z'^2 + w'^2)/2 + c*u'^2"
+    found = family(["z' = a*y*u'"], ["u - x*sin(al) - t"], L, "substitution").substitution
+    assert found.certified, found.uncertified
+    assert [c.answer.right[0][1] for c in found.cells] == [(False, False), (True, True)]
+    assert [str(c.equations) for c in found.cells] == ["()", "(a,)"]
+
+
+def test_momentum_of_a_velocity_that_a_level_gives():
+    """z = u - b x, so L = (x'^2 + y'^2 + 2 b x' u' - b^2 x'^2)/2 and p_u = b x'."""
+    L = "(x'^2 + y'^2 - z'^2 + u'^2)/2"
+    found = family(["z' = a*y*x'"], ["u - z - b*x", "w - x"], L, "substitution").substitution
+    assert found.certified, found.uncertified
+    assert {str(c.equations): c.answer.right[0][1] for c in found.cells} == {
+        "()": (False, False),
+        "(a,)": (True, True),
+        "(b,)": (True, True),
+    }
+
+
+COEFFICIENTS = st.sampled_from(["a", "b", "a - b", "c + 1", "2", "a*b - c"])
+
+
+@settings(LAWS, max_examples=6)
+@given(COEFFICIENTS, COEFFICIENTS, st.sampled_from(["x", "y", "x*y", "x + t"]), COEFFICIENTS)
+def test_cells_are_those_of_the_set_with_the_level_put_in(p, q, g, r):
+    """u = r g(x, y, t): the cells by hand and on f = 0 hold the same numbers with one answer."""
+    on = family([f"z' = ({p})*y*x' + ({q})*x*u'"], [f"u - ({r})*{g}", "w - x"]).constraints
+    assert on.certified, on.uncertified
+    rate = {"x": "x'", "y": "y'", "x*y": "(x'*y + x*y')", "x + t": "(x' + 1)"}[g]
+    row = f"z' = ({p})*y*x' + ({q})*x*({r})*{rate}"
+    by_hand = nh.System("x y z", None, [row], parameters=dict.fromkeys("abc"))
+    off = nh.families(by_hand, "constraints").constraints
+    for cell in off.cells:
+        answer, there = cell.answer, point(cell)
+        (inside,) = {c.answer.relations for c in on.cells if inside_of(c, there)}
+        assert inside == answer.relations + 2
+
+
+def point(cell) -> dict[str, Fraction]:
+    at = {str(p): Fraction(str(v)) for p, v in cell.at.items()}
+    return dict.fromkeys("abc", Fraction(1)) | at
+
+
+def inside_of(cell, at) -> bool:
+    def zero(e):
+        return e.subs({s: e.graph.lift(at[str(s)]) for s in e.symbols()}).is_zero
+
+    return all(map(zero, cell.equations)) and not any(all(map(zero, w)) for w in cell.without)
+
+
+# forged certificates
+# ---------------------------------------------------------------------------------------
+@cache
+def true(question: str) -> str:
+    L = "(x'^2 + y'^2 + z'^2 + w'^2 + u'^2)/2"
+    found = family(ROWS, LEVELS, L, question)
+    return json.dumps(nh.certificate(found))
+
+
+SOLVED = ("cases", "solved_levels")
+FORGED = [
+    ("solved for no coordinate", SOLVED, None),
+    ("solved for no coordinate", SOLVED, [{"row": 0, "coordinate": "u"}]),
+    ("no such level", (*SOLVED, 0, "row"), 3),
+    ("no such level", (*SOLVED, 0, "row"), -1),
+    ("slope", (*SOLVED, 0, "coordinate"), "z"),
+    ("solved for a coordinate", (*SOLVED, 0, "coordinate"), "t"),
+    ("solved for a coordinate", (*SOLVED, 0, "coordinate"), "b"),
+    ("", (*SOLVED, 1), {"row": 0, "coordinate": "x"}),
+    ("has not the keys", (*SOLVED, 0), {"row": 0}),
+    ("has not the keys", (*SOLVED, 0), {"row": 0, "coordinate": "u", "value": "x"}),
+    ("solved for no coordinate", ("problem", "holonomic_constraints", 2), "2*w - 2*x - b"),
+    ("solved for no coordinate", ("problem", "holonomic_constraints", 0), "a*u - x - b"),
+    ("solved for no coordinate", ("problem", "holonomic_constraints", 0), "u^2 - x - b"),
+    ("", ("problem", "holonomic_constraints", 0), "u - y"),
+]
+
+
+@pytest.mark.parametrize("question", ["constraints", "substitution"])
+@pytest.mark.parametrize(("why", "path", "value"), FORGED)
+def test_forged_levels_are_refused(question, why, path, value):
+    made = json.loads(true(question))
+    place = made
+    for key in path[:-1]:
+        place = place[key]
+    if value is None:
+        del place[path[-1]]
+    else:
+        place[path[-1]] = value
+    made["sha256"] = digest(made["problem"])
+    result = nh.verify(made)
+    assert result.status in ("refused", "not checkable") and why in result.why, result[:3]
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("holonomic_relations",), 1),
+        (("independent_constraints",), 1),
+        (("integrable",), [3]),
+        (("integrable",), [0, 1, 2]),
+        (("verdict",), "nonholonomic"),
+        (("growth_vector",), [4, 5]),
+    ],
+)
+def test_forged_counts_of_levels_are_refused(path, value):
+    made = json.loads(true("constraints"))
+    made["cells"][0][path[0]] = value
+    result = nh.verify(copy.deepcopy(made))
+    assert result.status == "refused" and "the lemma shows" in result.why, result[:3]
+
+
+def test_a_level_is_no_velocity_constraint():
+    """As a row beside u' = x' the second one is not integrable alone; on u = x it is z' = 0."""
+    rows = ["u' = x'", "z' = a*(u - x)*y'"]
+    case = nh.System("x y z u", None, rows, parameters={"a": None})
+    made = json.loads(json.dumps(nh.certificate(nh.families(case, "constraints"))))
+    assert nh.verify(made).status == "accepted"
+    assert made["cells"][0]["integrable"] == [0]
+    made["problem"] |= {"holonomic_constraints": ["u - x"], "constraints": rows[1:]}
+    made["sha256"] = digest(made["problem"])
+    result = nh.verify(made)
+    assert (result.status, result.why) == (
+        "not checkable",
+        "a level that is solved for no coordinate",
+    )
+
+
+def test_what_a_cell_leaves_out_was_found_before():
+    """z' = a y x' + c x y' with another certificate's words for it."""
+    case = nh.System("x y z", None, ["z' = a*y*x' + c*x*y'"], parameters=dict.fromkeys("ac"))
+    made = json.loads(json.dumps(nh.certificate(nh.families(case, "constraints"))))
+    number = next(
+        i
+        for i, lemma in enumerate(made["cases"]["lemmas"])
+        if lemma.get("answer", {}).get("outside")
+    )
+    for lemma, why in ((number, "not shown before"), (-1, "not shown before")):
+        own = copy.deepcopy(made)
+        for use in own["cases"]["lemmas"][number]["answer"]["outside"].values():
+            use["lemma"] = lemma
+        result = nh.verify(own)
+        assert result.status == "refused" and why in result.why
+    own = copy.deepcopy(made)
+    own["cells"][0]["without"] = [["a"]]
+    assert nh.verify(own).status == "refused"
