@@ -330,7 +330,7 @@ def test_a_gate_between_two_posts_is_passed(radius):
     distances = [np.hypot(q[:, 0] - a, q[:, 1] - float(b)).min() for a, b in posts]
     assert min(distances) > float(radius) - 1e-3
     crossed = q[:-1, 1][(q[:-1, 0] < 1) != (q[1:, 0] < 1)]
-    assert crossed.size and all((-0.2 < crossed) & (crossed < 0.8))
+    assert crossed.size and all((crossed > -0.2) & (crossed < 0.8))
 
 
 @pytest.mark.slow

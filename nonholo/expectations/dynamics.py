@@ -34,9 +34,9 @@ def multipliers(subject: Subject, values: list, i: int) -> Finding:
         l for r in subject.symbolic.redundant for l in (r.row, *(j for j, _ in r.coefficients))
     }
     if i >= subject.case.system.pfaffian.k:
-        return fails(f"there is no constraint number {i + 1}")
+        return fails(say("there is no constraint number {value}", value=i + 1))
     if i in loose:
-        return unchecked("not determined: its constraint belongs to a redundant combination")
+        return unchecked(say("not determined: its constraint belongs to a redundant combination"))
     return equal(subject, values[i], lambda level: level.multipliers[level.retained.index(i)])
 
 
@@ -46,7 +46,7 @@ def conserved(subject: Subject, values: list, i: int, wanted: bool = True) -> Fi
     def question(level: Level) -> Decision:
         return is_conserved(level.system, level.distribution, level.motion, level.read(values[i]))
 
-    return claim(subject, question, wanted, Words("conserved", "not conserved"))
+    return claim(subject, question, wanted, Words(say("conserved"), say("not conserved")))
 
 
 def not_conserved(subject: Subject, values: list, i: int) -> Finding:
@@ -126,7 +126,7 @@ def reduced(subject: Subject, stated: Any) -> Finding:
     """Lbar = L with the dependent velocities put in; it may not contain them."""
     d = subject.levels[0].distribution
     if subject.levels[0].read(stated).has([d.chart.v[l] for l in d.dependent]):
-        return fails("contains eliminated velocities")
+        return fails(say("contains eliminated velocities"))
     return equal(
         subject, stated, lambda level: reduced_lagrangian(level.system, level.distribution)
     )

@@ -32,7 +32,7 @@ def equilibria(subject: Subject, values: list, i: int) -> Finding:
     except InadmissibleState as error:
         return fails(said(error)) if wanted else holds(said(error))
     if not wanted:
-        return fails("the case can rest there")
+        return fails(say("the case can rest there"))
     (one,) = answer.found
     told = one.stability.verdict
     if table.get("stability", told) != told:
@@ -43,8 +43,8 @@ def equilibria(subject: Subject, values: list, i: int) -> Finding:
     for text, value in zip(table.get("multipliers", known), known, strict=True):
         stated = answer.case.scope.expression(text) if isinstance(text, str) else text
         if not vanishes((stated - value).subs(numbers)):
-            return fails(f"multiplier {value}, stated was {text}")
-    return holds(f"rests there, {told}")
+            return fails(say("multiplier {value}, stated was {text}", value=value, text=text))
+    return holds(say("rests there, {told}", told=told))
 
 
 def coefficients(subject: Subject, values: list, i: int) -> Finding:
@@ -54,11 +54,17 @@ def coefficients(subject: Subject, values: list, i: int) -> Finding:
         raise NotAStatement(say("there are {count} contacts", count=len(rolling.contacts)))
     needed = rolling.contacts[i].needed
     if needed is None:
-        return fails("nothing presses the body to the ground")
+        return fails(say("nothing presses the body to the ground"))
     stated = rolling.case.scope.expression(str(values[i]))
     if vanishes(needed - stated**2):
-        return holds(f"(R_t/N)^2 is the square of {values[i]}")
-    return fails(f"(R_t/N)^2 = {needed}, stated was the square of {values[i]}")
+        return holds(say("(R_t/N)^2 is the square of {values}", values=values[i]))
+    return fails(
+        say(
+            "(R_t/N)^2 = {needed}, stated was the square of {values}",
+            needed=needed,
+            values=values[i],
+        )
+    )
 
 
 RULES = {"equilibria": listed(equilibria), "friction": listed(coefficients)}

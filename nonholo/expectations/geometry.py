@@ -22,7 +22,7 @@ from nonholo.expectations.fact import (
 from nonholo.expectations.subject import Level, Subject, Words, claim
 from nonholo.expression.graph import Expr
 from nonholo.findings.restricted import chosen, restricted_in
-from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Verdict
+from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, SAID, UNDECIDED, Verdict
 from nonholo.geometry.curvature.integrability import judge_form
 from nonholo.geometry.distribution.displacements import admissible
 from nonholo.geometry.flag.flag import Growth, rank_at
@@ -58,7 +58,7 @@ def classification(subject: Subject, stated: Any) -> Finding:
     told = str(stated)
     word = next((w for w in CLASSES if told.lower().startswith(w)), None)
     if word is None:
-        return unchecked("no rule for this class")
+        return unchecked(say("no rule for this class"))
     remark = "" if told == word else f"; judged by its first word{'s' * (' ' in word)}, {word}"
     if not proved(subject.verdict):
         return _open(subject.verdict)
@@ -70,7 +70,8 @@ def classification(subject: Subject, stated: Any) -> Finding:
 
 
 def _verdict(subject: Subject) -> str:
-    return f"verdict: {subject.verdict.verdict} {subject.remark}".rstrip()
+    word = say("verdict: {verdict}", verdict=SAID[subject.verdict.verdict])
+    return word + (" " + subject.remark if subject.remark else "")
 
 
 def holonomic(subject: Subject, stated: Any) -> Finding:
@@ -105,14 +106,14 @@ def dof(subject: Subject, stated: Any) -> Finding:
     """n - h of a holonomic set."""
     check = subject.check
     if not proved(check) or check.verdict != HOLONOMIC or check.relations is None:
-        return unchecked("degrees of freedom are counted for holonomic sets only")
+        return unchecked(say("degrees of freedom are counted for holonomic sets only"))
     return said(stated, check.full.chart.n - check.relations, subject.remark)
 
 
 def accessible(subject: Subject, stated: Any) -> Finding:
     answer = subject.check.accessible
     if answer is None:
-        return unchecked("accessibility was not decided")
+        return unchecked(say("accessibility was not decided"))
     return said(stated, answer)
 
 
@@ -122,7 +123,9 @@ def virtual_distribution_integrable(subject: Subject, stated: Any) -> Finding:
     def question(level: Level) -> Decision:
         return all_zero(b for _, _, I, b in level.curvature.entries() if I != 0)
 
-    return claim(subject, question, boolean(stated), Words("integrable", "not integrable"))
+    return claim(
+        subject, question, boolean(stated), Words(say("integrable"), say("not integrable"))
+    )
 
 
 def individually_integrable(subject: Subject, values: list, i: int) -> Finding:
@@ -132,7 +135,7 @@ def individually_integrable(subject: Subject, values: list, i: int) -> Finding:
         subject,
         lambda level: judge_form(level.system.pfaffian, row).decision,
         boolean(values[i]),
-        Words("integrable alone", "not integrable alone"),
+        Words(say("integrable alone"), say("not integrable alone")),
     )
 
 
@@ -175,10 +178,17 @@ def growth(subject: Subject, values: list, i: int) -> Finding:
     grown = local_growth(subject, values[i])
     space = subject.case.expected.get("growth_space", grown.space)
     if (space, grown.space) not in _MORE:
-        return unchecked(f"stated in {space} for a set that lives in {grown.space}")
+        return unchecked(
+            say(
+                "stated in {space} for a set that lives in {space2}",
+                space=space,
+                space2=grown.space,
+            )
+        )
     vector = [d + _MORE[space, grown.space] for d in grown.vector]
     if not grown.evidence.proved:
-        return unchecked(f"not proved: {grown.evidence.reason or 'random evaluation only'}")
+        reason = grown.evidence.reason or say("random evaluation only")
+        return unchecked(say("not proved: {value}", value=reason))
     return said(stated, vector)
 
 
@@ -217,7 +227,8 @@ def among(subject: Subject, values: list, i: int) -> Finding:
     names = chosen(subject.case, entry(values[i], "coordinates", list))
     restricted = restricted_in(subject.check, names, search=0)
     if not restricted.evidence.proved:
-        return unchecked(f"not proved: {restricted.evidence.reason or 'random evaluation only'}")
+        reason = restricted.evidence.reason or say("random evaluation only")
+        return unchecked(say("not proved: {value}", value=reason))
     return said(stated, restricted.relations, subject.remark)
 
 
@@ -255,7 +266,7 @@ def darboux_class(subject: Subject, values: list, i: int) -> Finding:
     """The generic class of row i of `constraints`: 2r+1 or 2r+2 (see geometry.darboux)."""
     form_class = subject.symbolic.survey.classes[_row(subject, i)]
     if form_class is None or not form_class.evidence.proved:
-        return unchecked("the class of the form was not proved")
+        return unchecked(say("the class of the form was not proved"))
     return said(values[i], form_class.number)
 
 

@@ -38,7 +38,7 @@ def linearised(subject: Subject, values: list, i: int) -> Finding:
     gaps += _eigenvalue_gaps(linear, table.get("eigenvalues", []))
     tolerance = number(table.get("tolerance", TOLERANCE))
     largest = max(map(float, gaps), default=0.0)
-    told = f"{len(gaps)} numbers, largest difference {largest:.1e}"
+    told = say("{n} numbers, largest difference {gap:.1e}", n=len(gaps), gap=largest)
     return holds(told) if all(gap < tolerance for gap in gaps) else fails(told)
 
 

@@ -42,11 +42,11 @@ def reference(subject: Subject, table: Any) -> Finding:
         for reached, stated, name in zip(there, (*q, *v), (*names, *(f"{n}dot" for n in names)))
     )
     bound = max(BOUND, 10 * agreement)
-    told = f"{worst:.1e} (numerical integration, bound {bound:.0e})"
+    told = say("{worst:.1e} (numerical integration, bound {bound:.0e})", worst=worst, bound=bound)
     return (
-        holds(f"reached to {told}")
+        holds(say("reached to {told}", told=told))
         if worst <= bound
-        else fails(f"missed by {told}, most in {where}")
+        else fails(say("missed by {told}, most in {where}", told=told, where=where))
     )
 
 
@@ -64,10 +64,10 @@ def release_angle(subject: Subject, stated: Any) -> Finding:
     wanted, system = _number(stated), specified(own_copy(subject.given)).system
     rows = system.pfaffian
     if rows.k != 1 or rows.functions[0] is None or system.chart.n != 2:
-        return unchecked("needs one holonomic constraint on two coordinates")
+        return unchecked(say("needs one holonomic constraint on two coordinates"))
     free = [i for i in range(2) if rows.matrix[0][i].is_zero]
     if len(free) != 1:
-        return unchecked("needs a coordinate that the constraint does not contain")
+        return unchecked(say("needs a coordinate that the constraint does not contain"))
     law, name = model(system), system.chart.names[free[0]]
     start = initial_state(law, {name: NUDGE, f"{name}dot": 0.0})
     pressure = _multiplier(law)
@@ -82,13 +82,14 @@ def release_angle(subject: Subject, stated: Any) -> Finding:
         watches=[Watch("contact opens", lambda t, y: sign * pressure(t, y))],
     )
     if not path.events:
-        return fails("the contact does not open")
+        return fails(say("the contact does not open"))
     error = abs(abs(path.events[0].state[free[0]]) - abs(wanted))
-    told = f"{name} = {path.events[0].state[free[0]]:.12g} (numerical integration)"
+    place = path.events[0].state[free[0]]
+    told = say("{name} = {place:.12g} (numerical integration)", name=name, place=place)
     return (
-        holds(f"opens at {told}")
+        holds(say("opens at {told}", told=told))
         if error <= 1e-9
-        else fails(f"opens at {told}, stated {wanted:.12g}")
+        else fails(say("opens at {told}, stated {wanted:.12g}", told=told, wanted=wanted))
     )
 
 

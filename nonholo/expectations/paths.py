@@ -24,7 +24,7 @@ def solutions(subject: Subject, values: list, i: int) -> Finding:
     numbers = _constants(subject, stated.pop("extra", {}))
     missing = [n for n in subject.case.system.chart.names if n not in stated]
     if missing:
-        return unchecked(f"the functions of {', '.join(missing)} are not stated")
+        return unchecked(say("the functions of {names} are not stated", names=", ".join(missing)))
 
     def answers():
         for level in subject.levels:
@@ -40,7 +40,7 @@ def admissible_paths(subject: Subject, values: list, i: int) -> Finding:
     stated = dict(values[i]) if isinstance(values[i], Mapping) else {}
     missing = [n for n in subject.case.system.chart.names if n not in stated]
     if missing:
-        return unchecked(f"the functions of {', '.join(missing)} are not stated")
+        return unchecked(say("the functions of {names} are not stated", names=", ".join(missing)))
 
     def question(level: Level) -> Decision:
         path = {n: _function(level, f, {}, {}) for n, f in stated.items()}
@@ -101,10 +101,12 @@ def access_path(subject: Subject, table: Any) -> Finding:
     """
     match = _JOINS.fullmatch(entry(table, "note", str).strip())
     if match is None:
-        return unchecked("the words of the path are not understood")
+        return unchecked(say("the words of the path are not understood"))
     derivatives = _derivatives(match["functions"])
     if set(derivatives) != set(subject.case.system.chart.names):
-        return unchecked("the words do not name every coordinate as f(t) or a derivative of it")
+        return unchecked(
+            say("the words do not name every coordinate as f(t) or a derivative of it")
+        )
     names = new_names(subject, [entry(table, "f", str), *_texts(match)])
 
     def question(level: Level) -> Decision:

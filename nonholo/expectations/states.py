@@ -29,7 +29,7 @@ def ending(subject: Subject, table: Any) -> Finding:
         "dimension": answer.dimension,
     }
     wrong = [f"{key}: {computed[key]}" for key in table if table[key] != computed[key]]
-    return fails("; ".join(wrong)) if wrong else holds("by the constraint algorithm")
+    return fails("; ".join(wrong)) if wrong else holds(say("by the constraint algorithm"))
 
 
 RULES = {"consistency": whole(ending)}
