@@ -11,6 +11,7 @@ import threading
 from dataclasses import dataclass
 
 from nonholo.errors import OutOfReach
+from nonholo.words.sentence import say
 
 LEAST = 100_000  # units that even a spent budget lets a single step have
 
@@ -66,7 +67,7 @@ class Work:
     def require(self, units: int = 0) -> None:
         """Go on if so many units are left.  Raises OutOfReach past the limit."""
         if _count.done + units >= self.end:
-            raise OutOfReach("the limit of work")
+            raise OutOfReach(say("the limit of work"))
 
     def affords(self, units: int) -> bool:
         """So many units are left."""

@@ -824,3 +824,12 @@ def test_parts_with_unspecified_functions_are_enclosed_where_these_have_values()
     valued = nh.equilibrium(nh.System("u p", L, rows, functions={"h(u)": "u**2 + 3*sin(u)"}))
     (third,) = (one for one in valued.found if one.enclosure)
     assert isclose(2 * float(third.enclosure["u"]) + 3 * cos(float(third.enclosure["u"])), 1)
+
+
+def test_what_no_formula_solves_is_said_of_the_equations_of_rest():
+    """There are no holonomic constraints here that could not be solved."""
+    L, rows = "(x'^2 + y'^2)/2 + a'^2 - g(x, y)", ["dx = f(y) dy + g(x, y) da"]
+    found = nh.equilibrium(nh.System("x y a", L, rows, functions=["f(y)", "g(x, y)"]))
+    assert not found.complete
+    assert not any("holonomic" in reason for reason in found.reasons)
+    assert any("equations of rest" in reason for reason in found.reasons)

@@ -121,3 +121,21 @@ def test_words_say_how_brackets_grow(flag):
             told = growth_of(one.word)
             assert growth_by_letters(pfaffian, at).vector == told
             assert there.vector == (told if there.complete else told[: len(there.vector)])
+
+
+@pytest.mark.parametrize("root", ["sqrt(x)", "x**(1/3)", "asin(1 - x)", "abs(x)", "x**(5/2)"])
+@pytest.mark.parametrize("rows", [["dz = {f} dy"], ["dz = {f} dy", "dw = z dy"]])
+def test_letters_say_nothing_where_a_coefficient_has_no_slope(root, rows):
+    """At x = 0 growth (2, 3, 4) was told of dz = sqrt(x) dy, in a space of three dimensions."""
+    case = nh.constraints(*(row.format(f=root) for row in rows))
+    found = nh.check(case, at={"x": "0"}).at_point
+    assert not found.complete
+    assert found.vector[-1] <= case.system.chart.n
+
+
+@given(st.sampled_from(["1 + x", "x + y**2", "sin(x)", "exp(x)", "x**3 - 3*x"]), st.integers(-1, 2))
+def test_growth_at_a_point_is_never_more_than_the_dimension(f, x):
+    case = nh.constraints(f"dz = ({f}) dy")
+    found = nh.check(case, at={"x": x}).at_point
+    assert found.complete and found.vector[-1] == 3
+    assert growth_by_letters(case.system.pfaffian, case.point({"x": x})) is None

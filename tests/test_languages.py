@@ -311,7 +311,26 @@ def test_no_name_breaks_the_code(names, tmp_path):
         )
 
 
-def run_in_c(code, q, v, p, folder):
+@pytest.mark.parametrize("word", ["r", "q", "w", "p", "t_", "a", "rates", "k1", "w1", "u1"])
+def test_no_name_breaks_the_code_in_regular_velocities(word, tmp_path):
+    """The array that comes out is called r there, as many a radius is."""
+    wheel = nh.System(
+        "x y b",
+        f"(x'**2 + y'**2 + b'**2)/2 + {word}*sin(b)",
+        [f"x' sin(b) = y' cos(b) + {word} b'"],
+        parameters=[word],
+    )
+    form = nh.regular_equations(wheel)
+    names: dict = {}
+    exec(form.source("python"), names)
+    q, w, p = (np.array(values) for values in ([0.3, 0.2, 0.7], [1.1, -0.4], [0.6]))
+    expected = names["rates"](0.0, q.tolist(), w.tolist(), p.tolist())
+    if shutil.which("cc"):
+        found = run_in_c(form.source("c"), q, w, p, tmp_path, "rates", len(expected))
+        np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
+def run_in_c(code, q, v, p, folder, name="accelerations", size=0):
     (folder / "law.c").write_text(code)
     subprocess.run(
         [
@@ -327,11 +346,10 @@ def run_in_c(code, q, v, p, folder):
         ],
         check=True,
     )
-    out = np.zeros(len(q))
+    out = np.zeros(size or len(q))
     pointers = [ctypes.c_void_p(np.ascontiguousarray(x).ctypes.data) for x in (q, v, p)]
-    ctypes.CDLL(str(folder / "law.so")).accelerations(
-        ctypes.c_double(0.0), *pointers, ctypes.c_void_p(out.ctypes.data)
-    )
+    law = getattr(ctypes.CDLL(str(folder / "law.so")), name)
+    law(ctypes.c_double(0.0), *pointers, ctypes.c_void_p(out.ctypes.data))
     return out
 
 

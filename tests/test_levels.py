@@ -453,3 +453,25 @@ def test_where_a_constraint_has_no_value_there_is_no_part_of_the_set(coefficient
     found = judged([level], [f"zdot - {coefficient}*ydot"])
     assert [part.words for part in found.on_set.level_set.parts] == [left]
     assert found.verdict != "undecided"
+
+
+@pytest.mark.parametrize(
+    ("level", "row", "point", "vector"),
+    [
+        ("x*w", "zdot - w*ydot", {"x": "1", "w": "0"}, (2,)),
+        ("x*w", "zdot - w*ydot", {"x": "0", "w": "1"}, (2, 3)),
+        ("x*(x - 1)", "zdot - x*w*ydot", {"x": "0", "w": "1"}, (2,)),
+        ("x*(x - 1)", "zdot - x*w*ydot", {"x": "1", "w": "1"}, (2, 3)),
+        ("x**2 - w**2", "zdot - (x - w)*ydot", {"x": "1", "w": "1"}, (2,)),
+        ("x**2 - w**2", "zdot - (x - w)*ydot", {"x": "1", "w": "-1"}, (2, 3)),
+    ],
+)
+def test_growth_at_a_point_is_that_of_its_own_part(level, row, point, vector):
+    """Of a set whose parts differ it was that of the first part, wherever the point lay."""
+    case = nh.System("x y z w", constraints=[row], holonomic_constraints=[level])
+    assert nh.check(case, at=point).at_point.vector == vector
+
+
+def test_where_parts_meet_growth_is_open():
+    case = nh.System("x y z w", constraints=["zdot - w*ydot"], holonomic_constraints=["x*w"])
+    assert not nh.check(case, at={"x": "0", "w": "0"}).at_point.complete

@@ -314,6 +314,20 @@ def test_a_product_is_judged_by_its_factors(factors):
     assert all(f"{a.verdict}" in check_text(found) for a in alone)
 
 
+def test_the_page_of_a_product_tells_its_factors(tmp_path, capsys):
+    (tmp_path / "product.toml").write_text(
+        """coordinates = ["x", "y", "z"]
+constraints = ["x'^2 = y^2*z'^2"]
+"""
+    )
+    assert main(["report", str(tmp_path / "product.toml"), "-o", str(tmp_path / "a.html")]) == 0
+    capsys.readouterr()
+    page = (tmp_path / "a.html").read_text()
+    assert page.count("growth (2, 3)") == 2
+    assert main(["explain", str(tmp_path / "product.toml")]) == 0
+    assert "bend" not in capsys.readouterr().out
+
+
 def test_a_product_with_letters_says_where_a_factor_is_another_one():
     found = nh.check(nh.constraints("x'^2 = a^2*y^2*z'^2", also="y", constants="a"))
     assert [list(map(str, one)) for one in found.letters.special] == [["a"]]

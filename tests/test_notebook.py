@@ -145,7 +145,7 @@ def test_words_in_a_notebook(name):
 
 def test_formulas_go_before_words():
     check = nh.check(COIN)
-    assert "<pre>" not in check._repr_html_() and "nonholonomic" in check._repr_html_()
+    assert "<pre" not in check._repr_html_() and "nonholonomic" in check._repr_html_()
     assert "nonholonomic" in check._repr_latex_()
 
 

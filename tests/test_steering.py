@@ -317,6 +317,22 @@ def test_a_path_keeps_inequalities_where_it_can(names, rows, bounds):
     assert lacks(own, [gap for _, gap in slacks(own)], free.sample()) > 0.05
 
 
+@pytest.mark.parametrize("radius", ["0.3", "0.4"])
+def test_a_gate_between_two_posts_is_passed(radius):
+    """The walls leave no way around; the straight way runs into the lower post."""
+    posts = [(1, Fraction(8, 10)), (1, Fraction(-2, 10))]
+    circles = [f"(x - {a})^2 + (y - ({b}))^2 >= {radius}^2" for a, b in posts]
+    bounds = [*circles, "y <= 0.8", "y >= -0.4"]
+    own = build(Draft(["x", "y", "theta"], constraints=CAR[:1], inequalities=bounds, name="made"))
+    path = steer(own, at(own), {"x": 2, "y": 0, "theta": 0})
+    assert path.found and path.receipt.end < 1e-9
+    _, q, _ = path.sample(2001)
+    distances = [np.hypot(q[:, 0] - a, q[:, 1] - float(b)).min() for a, b in posts]
+    assert min(distances) > float(radius) - 1e-3
+    crossed = q[:-1, 1][(q[:-1, 0] < 1) != (q[1:, 0] < 1)]
+    assert crossed.size and all((crossed > -0.2) & (crossed < 0.8))
+
+
 @pytest.mark.slow
 def test_a_car_parks_in_a_lane_in_which_it_may_turn_little():
     bounds = ["y <= 0.3", "y >= -1.1", "theta <= 0.6", "theta >= -0.6"]

@@ -565,3 +565,15 @@ def test_a_page_is_written_in_the_language_asked_for(capsys, tmp_path):
     assert capsys.readouterr().out.endswith(": 1 caso\n")
     with pytest.raises(nh.NonholoError, match="lang = 'tlh'"):
         nh.report("heisenberg", lang="tlh")
+
+
+# published facts ----------------------------------------------------------------------------------
+@pytest.mark.parametrize("code", OTHERS)
+def test_published_facts_are_told(code, capsys):
+    words = ["check", "lemos_integrable_pair", "--expected"]
+    assert main(words) == 0
+    plain = capsys.readouterr().out
+    assert main([*words, "--lang", code]) == 0
+    shown = capsys.readouterr().out
+    for english in ("proved identically", "verdict: holonomic", "not integrable alone"):
+        assert english in plain and english not in shown

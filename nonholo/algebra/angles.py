@@ -18,6 +18,7 @@ from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import angle_parts
 from nonholo.expression.graph import Expr, Graph, ordered
+from nonholo.words.sentence import say
 
 WAVES, GROWTHS = ("sin", "cos"), ("exp",)
 
@@ -104,7 +105,7 @@ class Winding:
         moving = _moving(self.graph, u)
         coordinates = lattice.coordinates(moving)
         if coordinates is None:
-            raise OutOfReach(f"the angle or exponent {u} came up on the way")
+            raise OutOfReach(say("the angle or exponent {u} came up on the way", u=str(u)))
         fixed = u - self.graph.sum([(atom, rational(c)) for atom, c in moving.items()])
         return self.graph.call(
             name, fixed + self.graph.sum([(phi, c) for phi, c in zip(lattice.symbols, coordinates)])

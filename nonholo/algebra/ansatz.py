@@ -10,6 +10,7 @@ from nonholo.algebra.differential import DifferentialField, Quotient
 from nonholo.algebra.kernel import Sampler
 from nonholo.arithmetic.numbers import Rational
 from nonholo.errors import OutOfReach
+from nonholo.words.sentence import say
 
 MAX_MONOMIALS = 3000
 
@@ -72,7 +73,7 @@ class Monomials:
                     self.exponents.append((*exponents[:j], exponents[j] + 1, *exponents[j + 1 :]))
                     self.parents.append((k, j))
             if len(self.exponents) > most:
-                raise OutOfReach(f"more than {most} monomials")
+                raise OutOfReach(say("more than {most} monomials", most=most))
         return fresh
 
     def __len__(self) -> int:

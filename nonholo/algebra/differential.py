@@ -29,6 +29,7 @@ from nonholo.arithmetic.polynomials import (
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
+from nonholo.words.sentence import say
 from nonholo.work import Work
 
 ROUNDS = 4  # of adding the functions that come up in derivatives
@@ -76,7 +77,7 @@ class DifferentialField:
                 return field
             known |= {g.index for g in new}
             roots += [self._slope(g, x) for g in new for x in self.variables]
-        raise OutOfReach("the derivatives of its functions do not close")
+        raise OutOfReach(say("the derivatives of its functions do not close"))
 
     def _slope(self, node: Expr, x: Expr) -> Expr:
         """D of an expression in the angles of the winding."""
@@ -119,7 +120,9 @@ class DifferentialField:
             degree = int(poly.degrees()[j])
             monic, remainder = divmod(poly, coefficient(poly, j, degree))
             if remainder != 0:  # in half angles, the root of a quotient
-                raise OutOfReach("a root under which the half angles of its sines leave a divisor")
+                raise OutOfReach(
+                    say("a root under which the half angles of its sines leave a divisor")
+                )
             self.relations.append((j, degree, monic))
 
     def _make_derivations(self) -> None:
@@ -188,7 +191,7 @@ class DifferentialField:
         for _, _, relation in self.relations:
             poly = divmod(poly, relation)[1]
         if len(poly) > MAX_TERMS:
-            raise OutOfReach(f"a polynomial of {len(poly)} terms")
+            raise OutOfReach(say("a polynomial of {count} terms", count=len(poly)))
         return poly
 
     def diff(self, poly: Polynomial, i: int) -> Polynomial:
@@ -249,7 +252,7 @@ class DifferentialField:
                 summand *= (2 * t) ** a * (1 - t**2) ** b * (1 + t**2) ** (top[k] - a - b)
             total += summand
             if len(total) > MAX_TERMS:
-                raise OutOfReach(f"a polynomial of {len(total)} terms")
+                raise OutOfReach(say("a polynomial of {count} terms", count=len(total)))
         return total, {k: e for k, e in top.items() if e}
 
     def _whole(self, poly: Polynomial, powers: dict[int, int]) -> Polynomial:

@@ -20,6 +20,7 @@ from nonholo.arithmetic.polynomials import Polynomial, divided, factors_of, poly
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import angle_parts
 from nonholo.expression.node import UNIT, Expr, Structure, ordered
+from nonholo.words.sentence import say
 from nonholo.work import Work, spend
 
 STEP = 5  # units for a small step with polynomials
@@ -117,7 +118,7 @@ class Field:
     def _root_of(self, base: Expr, n: int) -> None:
         """base^(1/n) is needed; |u| is the root of u^2."""
         if n > MAX_ROOT:
-            raise OutOfReach(f"roots of an order above {MAX_ROOT}")
+            raise OutOfReach(say("roots of an order above {max_root}", max_root=MAX_ROOT))
         known = next((k for k, (b, _) in enumerate(self.roots) if b is base), None)
         if known is None:
             self.roots.append((base, n))
@@ -212,7 +213,9 @@ class Field:
 
     def times(self, a: Polynomial, b: Polynomial) -> Polynomial:
         if len(a) * len(b) > self.most:
-            raise OutOfReach(f"a product of {len(a)} by {len(b)} terms")
+            raise OutOfReach(
+                say("a product of {count} by {count2} terms", count=len(a), count2=len(b))
+            )
         self.hurry()
         if a.is_one() or b.is_one():
             return b if a.is_one() else a
@@ -371,7 +374,7 @@ class Field:
         if kind == "product":
             return self._product([self._power_element(base, e) for base, e in node.args])
         if kind != "function":
-            raise OutOfReach(f"a {kind} that is not in the field")
+            raise OutOfReach(say("a {kind} that is not in the field", kind=kind))
         name, args = node.args
         if name == "exp":
             return self._exponential_element(args[0])
@@ -379,14 +382,14 @@ class Field:
             return self._circle_element(name, args[0])
         if name in ("abs", "sign"):
             return self._sized(name, args[0])
-        raise OutOfReach(f"a {name} that is not in the field")
+        raise OutOfReach(say("a {name} that is not in the field", name=name))
 
     def _sized(self, name: str, u: Expr) -> Quotient:
         """|u| or sign(u)."""
         switch = self._switch.get(u.index)
         if name == "sign":
             if switch is None:
-                raise OutOfReach("a sign that is not in the field")
+                raise OutOfReach(say("a sign that is not in the field"))
             return Quotient(switch)
         if switch is None:
             return self._root_element(u**2, Fraction(1, 2))
@@ -421,7 +424,7 @@ class Field:
             return self._constant_root(_under_root(base), e)
         n = next((n for b, n in self.roots if b is base), 1)
         if n % e.denominator:
-            raise OutOfReach("a root that is not in the field")
+            raise OutOfReach(say("a root that is not in the field"))
         unit = self.multiply(Quotient(self._root[base.index]), self._root_scale[base.index])
         count = int(e * n)
         if count < 0:
@@ -439,7 +442,9 @@ class Field:
     def _turn(self, function, multiple: Fraction) -> Polynomial:
         """The cosine or sine of a multiple of pi."""
         if not self.turn or (multiple * self.turn).denominator != 1:
-            raise OutOfReach(f"the angle {multiple}*pi is not in the field")
+            raise OutOfReach(
+                say("the angle {multiple}*pi is not in the field", multiple=str(multiple))
+            )
         return self._in_unit(function(multiple, self.turn))
 
     def _circle_element(self, name: str, arg: Expr) -> Quotient:
@@ -500,7 +505,7 @@ def _whole(multiple: Fraction, atom: Expr, table) -> int:
     """The multiple of an angle or exponent in units of the field."""
     k = multiple * table.get(atom.index, (atom, 0))[1]
     if not k or k.denominator != 1 or abs(k) > MAX_MULTIPLE:
-        raise OutOfReach("an angle or exponent, or a multiple of it, that is not in the field")
+        raise OutOfReach(say("an angle or exponent, or a multiple of it, that is not in the field"))
     return int(k)
 
 

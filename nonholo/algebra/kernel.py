@@ -16,6 +16,7 @@ from nonholo.arithmetic.modular import random_prime
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import Polynomial, modular_ring, roots_modulo
 from nonholo.errors import OutOfReach
+from nonholo.words.sentence import say
 from nonholo.work import Work, spend, spend_matrix
 
 BITS = 62
@@ -58,7 +59,7 @@ class Sampler:
             values = [self.rng.randrange(1, self.p) for _ in range(size)]
             if all(self._set_root(values, j, parts) for j, parts in self._roots):
                 return values
-        raise OutOfReach("no point was found at which the roots exist")
+        raise OutOfReach(say("no point was found at which the roots exist"))
 
     def _set_root(self, values: list[int], j: int, parts) -> bool:
         roots = roots_modulo([int(c(*values)) for c in parts], self.p)
@@ -98,7 +99,7 @@ def null_vectors(
         lifted = [u for v in known if (u := rational_vector(v, modulus)) is not None]
         if len(lifted) == len(known):
             return lifted
-    raise OutOfReach("the numbers of a solution are too large")
+    raise OutOfReach(say("the numbers of a solution are too large"))
 
 
 def _null_space(sampler: Sampler, size: int, rows_at, work: Work) -> list[Row]:

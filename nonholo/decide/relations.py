@@ -9,7 +9,7 @@ from nonholo.arithmetic.polynomials import factors_of
 from nonholo.decide.ball import nonzero_point
 from nonholo.decide.on_set import point_off_zero
 from nonholo.decide.zero import Decision, all_zero, combined, decide_zero
-from nonholo.errors import OutOfReach
+from nonholo.errors import OutOfReach, said
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.sweeps import gradient
@@ -46,7 +46,9 @@ def decide_zero_on(
             return Decision(True, "normal form")
         return _on_branches(node, [f for f in relations if not f.is_zero], units)
     except (OutOfReach, ZeroDivisionError) as error:
-        return Decision(None, reason=say("on the holonomic constraints: {error}", error=error))
+        return Decision(
+            None, reason=say("on the holonomic constraints: {error}", error=said(error))
+        )
 
 
 def all_zero_on(nodes: Iterable[Expr], relations: Sequence[Expr]) -> Decision:
@@ -61,7 +63,7 @@ def _divisible(node: Expr, relations: Sequence[Expr], units: int) -> bool:
     normal = field.normal(node)
     divisors = [d for d in (field.normal(f).num for f in relations) if d != 0]
     if any(_remainder(field, field.factors[k], divisors) == 0 for k in normal.den):
-        raise OutOfReach("a denominator vanishes where they hold")
+        raise OutOfReach(say("a denominator vanishes where they hold"))
     return _remainder(field, normal.num, divisors) == 0
 
 

@@ -13,6 +13,7 @@ from nonholo.expression.text import text
 from nonholo.findings.families import Families
 from nonholo.findings.family import FamilyCell
 from nonholo.findings.verdict import Chetaev, Sampled, Symbolic, Verdict
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
 
@@ -49,7 +50,7 @@ def family_certificate(families: Families) -> dict[str, Any]:
 def _cell_certificate(problem: dict[str, Any], cell: FamilyCell) -> dict[str, Any]:
     if cell.answer is None or cell.answer.check is None:
         told = ", ".join(f"{text(e)} = 0" for e in cell.equations) or "almost all parameters"
-        raise OutOfReach(f"the cell {told} has no answer that could be certified")
+        raise OutOfReach(say("the cell {told} has no answer that could be certified", told=told))
     solved = {str(p): text(e) for p, e in cell.solved.items()}
     put = {name: solved.get(name) for name in problem["parameters"]}
     cell_problem = {**problem, "parameters": put}

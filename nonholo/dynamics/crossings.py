@@ -105,7 +105,7 @@ def _resultant(a: Sequence[Expr], b: Sequence[Expr], work: Work | None) -> Expr:
     first, second = (field.normal(e).num for e in joined)
     eliminant = field.reduce(resultant(first, second, field.context.names()[place]))
     if eliminant.is_zero():
-        raise OutOfReach("eigenvalues that are opposite for all letters")
+        raise OutOfReach(say("eigenvalues that are opposite for all letters"))
     return field.expression(eliminant)
 
 

@@ -26,7 +26,7 @@ from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.signs import usually_positive
 from nonholo.dynamics.system import System, require_pfaffian
-from nonholo.errors import OutOfReach
+from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.distribution.distribution import Distribution
@@ -133,7 +133,7 @@ def invariant_measure(
             return Measure(Decision(None, reason=DRIVEN), None, velocities)
         decision, density = _decided(system, d, theta, work)
     except (OutOfReach, ZeroDivisionError) as error:
-        decision, density = Decision(None, reason=str(error)), None
+        decision, density = Decision(None, reason=said(error)), None
     turning = () if density is None else _turning(system, density)
     return Measure(decision, density, velocities, is_kinetic(system), turning)
 

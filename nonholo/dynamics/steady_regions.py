@@ -23,7 +23,7 @@ from nonholo.dynamics.crossings import crossings, deciding, grows_at, spectrum_a
 from nonholo.dynamics.quotient import Doubts
 from nonholo.dynamics.rest_stability import UNSTABLE
 from nonholo.dynamics.steady_verdict import SteadyVerdict, steady_verdict
-from nonholo.errors import OutOfReach
+from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import Range, range_of
 from nonholo.expression.text import text
@@ -124,12 +124,12 @@ def regions(judge: Judge, work: Work | None = None) -> Regions:
         try:
             return Regions(boundaries, tuple(_on_line(judge, functions)), ())
         except OutOfReach as error:
-            return _at_random(judge, work, str(error))
+            return _at_random(judge, work, said(error))
     if len(judge.letters) == 2:
         try:
             return Regions(boundaries, tuple(_in_plane(judge, functions, work)), ())
         except OutOfReach as error:
-            return _at_random(judge, work, str(error))
+            return _at_random(judge, work, said(error))
     return _at_random(judge, work)
 
 

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import Polynomial, divided
-from nonholo.errors import NonholoError, OutOfReach
+from nonholo.errors import NonholoError, OutOfReach, said
 from nonholo.evidence.place import Places
 from nonholo.evidence.small import certificate as certificate_of
 from nonholo.expression.functions import angle_parts
@@ -40,6 +40,7 @@ from nonholo.verifier.parameters import Parameters
 from nonholo.verifier.polynomials import ONE
 from nonholo.verifier.problem import Reader, names_of
 from nonholo.verifier.region import Region
+from nonholo.words.sentence import say
 
 UNITS = 4 * WORK  # of the verifier's, for all answers of a family
 PLACES, ORDERS, VALUES = (0, 1, 2, 3, 6, 7, 8, 9, 10, 11), 3, 6
@@ -198,7 +199,7 @@ class Answers:
                 except Stop as stop:
                     reasons.append(stop.args[1])
                 except (NonholoError, ZeroDivisionError) as error:
-                    reasons.append(str(error))
+                    reasons.append(said(error))
                 else:
                     some = True
                     yield evidence
@@ -305,7 +306,7 @@ class Answers:
             if len(chosen) < VALUES and not any(divided(p, q) is not None for _, q in chosen):
                 chosen.append((told, p))
         if not chosen:
-            raise OutOfReach("no place shows the dimensions")
+            raise OutOfReach(say("no place shows the dimensions"))
         return chosen
 
     def _quotients(self, region: Any, guard: Guard) -> list[tuple[dict, dict]]:
@@ -364,7 +365,7 @@ class Answers:
                     else:
                         angle = angle + inner * Fraction(e)
             if turns not in (0, 1):
-                raise OutOfReach("numbers other than rational ones in the guards")
+                raise OutOfReach(say("numbers other than rational ones in the guards"))
             total = total + factor * (-graph.sin(angle) if turns else graph.cos(angle))
         return total
 

@@ -107,7 +107,7 @@ class _Writer:
     def __init__(self, family: Family, answers: Answers):
         self.cells, self.answers = family.cells, answers
         if any(c.answer is None or answers.told(c.answer) is None for c in self.cells):
-            raise OutOfReach("a cell without an answer")
+            raise OutOfReach(say("a cell without an answer"))
         self.ring, self.parameters = self.answers.ring, self.answers.parameters
         self.language = self.answers.language
         self.equations = [
@@ -125,7 +125,7 @@ class _Writer:
             self.ring, self.judge, self.answers.never_zero, Work.of(BUDGETS.cases)
         ).whole()
         if len(self.stated) < len(self.cells):
-            raise OutOfReach("a cell to which no case leads")
+            raise OutOfReach(say("a cell to which no case leads"))
         points = [point_of_cell(self.answers, cell) for cell in self.cells]
         cells = [
             {
@@ -203,7 +203,7 @@ class _Writer:
             (None, None),
         )
         if cell is None or evidence is None:
-            raise OutOfReach("an answer that is in no cell")
+            raise OutOfReach(say("an answer that is in no cell"))
         self.stated.setdefault(cell, evidence.stated)
         beside = {
             ("apart", c): [self.ring.polynomial(self.copied(e)) for e in self.cells[c].equations]

@@ -21,6 +21,7 @@ from nonholo.expression.text import text
 from nonholo.expression.unspecified import Unspecified
 from nonholo.modular.values import Point
 from nonholo.verifier.series import prime, turn
+from nonholo.words.sentence import say
 
 KINDS = {"circle": "angles", "exp": "exponents"}
 MAX_SYMBOL, MAX_SIDE, MAX_EXPONENTIAL = 99, 9, 9
@@ -33,12 +34,12 @@ def units_of(roots: Sequence[Expr]) -> dict[tuple[str, int], tuple[Expr, Fractio
     units: dict[tuple[str, int], tuple[Expr, Fraction]] = {}
     for node in ordered(roots, stop=lambda n: n.kind == "function" and not is_unspecified(n)):
         if node.kind == "pi":
-            raise OutOfReach("pi in a large set")
+            raise OutOfReach(say("pi in a large set"))
         if node.kind == "symbol":
             units["symbols", node.index] = (node, Fraction(1))
     for node in ordered(roots):
         if node.kind == "product" and any(isinstance(e, Fraction) for _, e in node.args):
-            raise OutOfReach("roots in a large set")
+            raise OutOfReach(say("roots in a large set"))
         if node.kind == "function":
             for kind, atom, c in _waves(node):
                 old = units.get((kind, atom.index), (atom, Fraction(0)))[1]
@@ -53,14 +54,16 @@ def _waves(node: Expr) -> list[tuple[str, Expr, Fraction]]:
     name, (arg, *_) = node.args
     if isinstance(name, Unspecified):
         if any(a.kind != "symbol" for a in node.args[1]):
-            raise OutOfReach(f"the verifier has no function {name.name} of what is no name")
+            raise OutOfReach(
+                say("the verifier has no function {name} of what is no name", name=name.name)
+            )
         return []
     if name not in ("sin", "cos", "exp"):
-        raise OutOfReach(f"{name} in a large set")
+        raise OutOfReach(say("{name} in a large set", name=name))
     parts, _ = angle_parts(arg.graph, arg)
     plain = all(atom is arg.graph.one or is_monomial(atom) for atom, _ in parts)
     if not plain or unspecified_in([arg]):
-        raise OutOfReach(f"the verifier has no angle or exponent like {arg}")
+        raise OutOfReach(say("the verifier has no angle or exponent like {arg}", arg=str(arg)))
     return [("exponents" if name == "exp" else "angles", atom, c) for atom, c in parts]
 
 
@@ -83,11 +86,11 @@ class _Prime:
         """e^(i pi c)"""
         steps = half_turns * self.order / 2
         if steps.denominator != 1:
-            raise OutOfReach("a fraction of pi that does not stand in the texts")
+            raise OutOfReach(say("a fraction of pi that does not stand in the texts"))
         return pow(self.unit, int(steps), self.p)
 
     def root_of_prime(self, q: int) -> int | None:
-        raise OutOfReach("roots in a large set")
+        raise OutOfReach(say("roots in a large set"))
 
 
 class GivenPoint(Point):
@@ -127,7 +130,7 @@ class GivenPoint(Point):
         atom, unit = self.units[kind, index]
         key = text(atom.graph.scale(atom, rational(unit)))
         if key not in record[kind] and kind != "symbols":
-            raise OutOfReach(f"no value of {key} at the point")
+            raise OutOfReach(say("no value of {key} at the point", key=key))
         value = record[kind].get(key)
         return (
             None if value is None else tuple(map(Fraction, value if kind == "angles" else [value]))
@@ -147,7 +150,7 @@ class GivenPoint(Point):
         return self._image(self.drawn[call])
 
     def root(self, base: int) -> int:
-        raise OutOfReach("roots in a large set")
+        raise OutOfReach(say("roots in a large set"))
 
     def wave(self, kind: str, x: Expr) -> int:
         """prod w^(c/unit) for the units w of the atoms."""

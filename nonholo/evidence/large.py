@@ -35,6 +35,7 @@ from nonholo.verifier.document import STATED
 from nonholo.verifier.functions import Functions, MoreTurns
 from nonholo.verifier.outcome import WORK, Budget, Stop
 from nonholo.verifier.problem import Reader, System, names_of
+from nonholo.words.sentence import say
 from nonholo.work import Work
 
 ATTEMPTS = 6
@@ -46,7 +47,7 @@ SHARE = 0.5  # of the work for parts as sets of their own
 LOOKED_AT = 300  # rows up to which a certificate is verified before it is handed out
 MAX_ROW = 2000  # characters of a row of a small set that is tried as a large one
 FEW_ROWS = 8  # of a vanishing combination that is sought in symbols
-SOLVED = (
+SOLVED = say(
     "the verdict holds with the holonomic constraints put in, of which no claim can be checked at "
     "this size"
 )
@@ -119,9 +120,15 @@ def _accepted(
     made = _content(verdict, problem, work.share(SHARE), work, SMALL if fresh else 0)
     if made["verdict"] != verdict.verdict:
         lower, upper = verdict.proved
-        raise OutOfReach(f"only randomised evidence: proved is {lower} <= h <= {upper}")
+        raise OutOfReach(
+            say(
+                "only randomised evidence: proved is {lower} <= h <= {upper}",
+                lower=lower,
+                upper=upper,
+            )
+        )
     if verdict.full.k <= LOOKED_AT and (result := verifier.verify(made)).status != "accepted":
-        raise OutOfReach(f"{result.where}: {result.why}")
+        raise OutOfReach(say("{where}: {why}", where=result.where, why=result.why))
     return made
 
 
@@ -345,7 +352,7 @@ def _at_a_point(
             "claims": claims,
         }
         return Piece(part.rows, content, len(alone), upper)
-    raise OutOfReach(f"no point among {ATTEMPTS} shows the rank")
+    raise OutOfReach(say("no point among {attempts} shows the rank", attempts=ATTEMPTS))
 
 
 def _samples(problem: dict[str, Any], part: Part) -> Iterator[tuple[Sample, GivenPoint]]:
@@ -403,10 +410,10 @@ def _redundant(part: Part) -> list[dict[str, Any]]:
     claims = []
     for l, rows in part.idle.items():
         if len(rows) > FEW_ROWS:
-            raise OutOfReach("a redundant row that follows from many others")
+            raise OutOfReach(say("a redundant row that follows from many others"))
         _, _, redundant = independent_rows(part.forms.take(rows))
         if [rows[r.row] for r in redundant] != [l]:
-            raise OutOfReach("redundant rows that were found at random points alone")
+            raise OutOfReach(say("redundant rows that were found at random points alone"))
         written = {str(rows[m]): text(c) for m, c in redundant[0].coefficients}
         claims.append({"claim": "redundant", "row": l, "combination": written})
     return claims

@@ -13,6 +13,7 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.sampled.corank import Variation, variations
 from nonholo.geometry.sampled.horizontal import Horizontal, Vector
 from nonholo.geometry.sampled.sample import Sample
+from nonholo.words.sentence import say
 from nonholo.work import Work
 
 MAX_CHARACTERS = 1_500_000
@@ -53,18 +54,18 @@ def reached(
     OutOfReach if they do not.
     """
     if not inputs:
-        raise OutOfReach("no direction is new at the point tried")
+        raise OutOfReach(say("no direction is new at the point tried"))
     curve, steps = Horizontal(rows, sample, sample.independent), 1
     while True:
         if work.over or len(names) * steps * rank * 19 > 2 * MAX_CHARACTERS:
-            raise OutOfReach("the curve that shows it is too long")
+            raise OutOfReach(say("the curve that shows it is too long"))
         curve.extend(steps + 1)
         varied = [v for level in variations(curve, inputs, steps) for v in level]
         pivots = _pivots(varied, sample, rank)
         if len(pivots) == rank:
             break
         if steps > rank:
-            raise OutOfReach("too few directions at the point tried")
+            raise OutOfReach(say("too few directions at the point tried"))
         steps = min(2 * steps, steps + rank - len(pivots))
     return _claim(curve, varied, pivots, steps, names)
 
@@ -110,7 +111,7 @@ def _claim(
         "pivots": [[place[n], l] for n, l in pivots],
     }
     if sum(len(text) for v in claim["variations"] for text in v["z"].values()) > MAX_CHARACTERS:
-        raise OutOfReach("the curve that shows it is too long")
+        raise OutOfReach(say("the curve that shows it is too long"))
     return claim
 
 

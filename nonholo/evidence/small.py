@@ -21,6 +21,7 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.flag.flag import in_new_graph
 from nonholo.linear.elimination import vanishes
 from nonholo.readers.case import Case, Draft, build
+from nonholo.words.sentence import say
 
 SCHEMA = 1
 MAX_VARIABLES, MAX_ENTRIES = 40, 1200
@@ -69,8 +70,14 @@ def _require_small(case: Case) -> None:
     variables = rows.chart.n + (rows.space == "tq")
     if variables > MAX_VARIABLES or rows.k * variables > MAX_ENTRIES:
         raise OutOfReach(
-            f"{rows.k} rows in {variables} variables are too many: "
-            f"at most {MAX_VARIABLES} variables and {MAX_ENTRIES} entries"
+            say(
+                "{k} rows in {variables} variables are too many: at most {max_variables} "
+                "variables and {max_entries} entries",
+                k=rows.k,
+                variables=variables,
+                max_variables=MAX_VARIABLES,
+                max_entries=MAX_ENTRIES,
+            )
         )
 
 

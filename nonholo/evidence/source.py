@@ -14,6 +14,7 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.distribution.displacements import clear, displacements
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.linear.elimination import dot, echelon
+from nonholo.words.sentence import say
 
 MAX_NODES, MAX_TEXT = 20_000, 5_000
 
@@ -73,7 +74,7 @@ class Source:
         time."""
         virtual, particular = self._displacements
         if any(len(text(e)) > MAX_TEXT for v in (*virtual, particular) for e in v):
-            raise OutOfReach("an expression is too long")
+            raise OutOfReach(say("an expression is too long"))
 
     def fields(self, timed: bool) -> list[list[Expr]]:
         """A basis of E free of denominators: virtual displacements, and in (t, q) one field with
@@ -105,7 +106,7 @@ class Source:
                 ]
             )
             if len(ordered(fields[-1])) > MAX_NODES:
-                raise OutOfReach("a bracket is too large")
+                raise OutOfReach(say("a bracket is too large"))
         forms = [rows.form(l) if timed else rows.matrix[l] for l in self.independent]
         values = [[dot(graph, form, Y) for Y in fields[m:]] for form in forms]
         names = [str(self.place[l]) for l in self.independent]

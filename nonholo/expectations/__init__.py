@@ -28,6 +28,7 @@ from nonholo.expectations import (
 from nonholo.expectations.fact import FAILS, HOLDS, UNCHECKED, Fact, Rule, never, no_rule, words
 from nonholo.expectations.subject import subject
 from nonholo.readers.case import Case
+from nonholo.words.sentence import say
 
 PROSE = (
     "path",
@@ -91,7 +92,7 @@ def _rule(key: str) -> Rule:
     """The rule of a key; of a key without one it is said which was perhaps meant."""
     near = get_close_matches(key, RULES, 1, 0.8)
     return RULES.get(key) or (
-        never(f"no rule for this key; did you mean {near[0]}?") if near else no_rule
+        never(say("no rule for this key; did you mean {near}?", near=near[0])) if near else no_rule
     )
 
 

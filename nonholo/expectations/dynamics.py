@@ -20,6 +20,7 @@ from nonholo.expectations.fact import (
 )
 from nonholo.expectations.subject import Level, Subject, Words, claim, equal
 from nonholo.expression.graph import Expr
+from nonholo.words.sentence import say
 
 
 def accel(subject: Subject, table: dict, name: str) -> Finding:
@@ -33,9 +34,9 @@ def multipliers(subject: Subject, values: list, i: int) -> Finding:
         l for r in subject.symbolic.redundant for l in (r.row, *(j for j, _ in r.coefficients))
     }
     if i >= subject.case.system.pfaffian.k:
-        return fails(f"there is no constraint number {i + 1}")
+        return fails(say("there is no constraint number {value}", value=i + 1))
     if i in loose:
-        return unchecked("not determined: its constraint belongs to a redundant combination")
+        return unchecked(say("not determined: its constraint belongs to a redundant combination"))
     return equal(subject, values[i], lambda level: level.multipliers[level.retained.index(i)])
 
 
@@ -45,7 +46,7 @@ def conserved(subject: Subject, values: list, i: int, wanted: bool = True) -> Fi
     def question(level: Level) -> Decision:
         return is_conserved(level.system, level.distribution, level.motion, level.read(values[i]))
 
-    return claim(subject, question, wanted, Words("conserved", "not conserved"))
+    return claim(subject, question, wanted, Words(say("conserved"), say("not conserved")))
 
 
 def not_conserved(subject: Subject, values: list, i: int) -> Finding:
@@ -81,8 +82,10 @@ def _cartesian(level: Level, R: list[Expr]) -> list[Expr]:
     moving = any(M[i][i].has([*chart.q, *chart.v, chart.t]) for i in pushed)
     if len(masses) > 1 or coupled or moving:
         raise NotAStatement(
-            "the coordinates of the reaction are not those of one particle along "
-            "orthonormal axes, so its norm is not the root of its squares"
+            say(
+                "the coordinates of the reaction are not those of one particle along "
+                "orthonormal axes, so its norm is not the root of its squares"
+            )
         )
     return R
 
@@ -123,7 +126,7 @@ def reduced(subject: Subject, stated: Any) -> Finding:
     """Lbar = L with the dependent velocities put in; it may not contain them."""
     d = subject.levels[0].distribution
     if subject.levels[0].read(stated).has([d.chart.v[l] for l in d.dependent]):
-        return fails("contains eliminated velocities")
+        return fails(say("contains eliminated velocities"))
     return equal(
         subject, stated, lambda level: reduced_lagrangian(level.system, level.distribution)
     )

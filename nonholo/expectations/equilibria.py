@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from nonholo.dynamics.rest_stability import UNDECIDED
-from nonholo.errors import InadmissibleState
+from nonholo.errors import InadmissibleState, said
 from nonholo.expectations.fact import Finding, NotAStatement, entry, fails, holds, listed, unchecked
 from nonholo.expectations.subject import Subject
 from nonholo.expression.graph import Expr
 from nonholo.findings.equilibrium import equilibrium
 from nonholo.findings.friction import friction
 from nonholo.linear.elimination import vanishes
+from nonholo.words.sentence import say
 
 KEYS = ("at", "rest", "stability", "multipliers")
 
@@ -22,14 +23,16 @@ def equilibria(subject: Subject, values: list, i: int) -> Finding:
     at = {name: str(text) for name, text in entry(table, "at", Mapping).items()}
     unknown = [key for key in table if key not in KEYS]
     if unknown:
-        raise NotAStatement(f"unknown key {unknown[0]}; known: {', '.join(KEYS)}")
+        raise NotAStatement(
+            say("unknown key {unknown}; known: {names}", unknown=unknown[0], names=", ".join(KEYS))
+        )
     wanted = table.get("rest", True)
     try:
         answer = equilibrium(subject.given, at=at)
     except InadmissibleState as error:
-        return fails(str(error)) if wanted else holds(str(error))
+        return fails(said(error)) if wanted else holds(said(error))
     if not wanted:
-        return fails("the case can rest there")
+        return fails(say("the case can rest there"))
     (one,) = answer.found
     told = one.stability.verdict
     if table.get("stability", told) != told:
@@ -40,22 +43,28 @@ def equilibria(subject: Subject, values: list, i: int) -> Finding:
     for text, value in zip(table.get("multipliers", known), known, strict=True):
         stated = answer.case.scope.expression(text) if isinstance(text, str) else text
         if not vanishes((stated - value).subs(numbers)):
-            return fails(f"multiplier {value}, stated was {text}")
-    return holds(f"rests there, {told}")
+            return fails(say("multiplier {value}, stated was {text}", value=value, text=text))
+    return holds(say("rests there, {told}", told=told))
 
 
 def coefficients(subject: Subject, values: list, i: int) -> Finding:
     """The coefficient of friction that rolling needs at the contact of this number."""
     rolling = friction(subject.given)
     if i >= len(rolling.contacts):
-        raise NotAStatement(f"there are {len(rolling.contacts)} contacts")
+        raise NotAStatement(say("there are {count} contacts", count=len(rolling.contacts)))
     needed = rolling.contacts[i].needed
     if needed is None:
-        return fails("nothing presses the body to the ground")
+        return fails(say("nothing presses the body to the ground"))
     stated = rolling.case.scope.expression(str(values[i]))
     if vanishes(needed - stated**2):
-        return holds(f"(R_t/N)^2 is the square of {values[i]}")
-    return fails(f"(R_t/N)^2 = {needed}, stated was the square of {values[i]}")
+        return holds(say("(R_t/N)^2 is the square of {values}", values=values[i]))
+    return fails(
+        say(
+            "(R_t/N)^2 = {needed}, stated was the square of {values}",
+            needed=needed,
+            values=values[i],
+        )
+    )
 
 
 RULES = {"equilibria": listed(equilibria), "friction": listed(coefficients)}

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonholo.errors import NonholoError
+from nonholo.words.sentence import say
 
 HOLDS, FAILS, UNCHECKED = "holds", "fails", "unchecked"
 
@@ -58,12 +59,16 @@ def unchecked(reason: str) -> Finding:
 def said(stated: Any, computed: Any, where: str = "") -> Finding:
     """A stated value against a computed one; None is "not known"."""
     if computed is None:
-        return unchecked("undecided")
+        return unchecked(say("undecided"))
     remark = f" {where}" if where else ""
     if _same(stated, computed):
-        return holds(f"{_shown(computed)}{remark}")
+        return holds(say("{shown}{remark}", shown=_shown(computed), remark=remark))
     told = _shown(stated) if type(stated) is type(computed) else repr(stated)
-    return fails(f"found {_shown(computed)}{remark}, stated {told}")
+    return fails(
+        say(
+            "found {shown}{remark}, stated {told}", shown=_shown(computed), remark=remark, told=told
+        )
+    )
 
 
 def _same(stated: Any, computed: Any) -> bool:
@@ -151,8 +156,8 @@ def never(reason: str) -> Rule:
     return whole(lambda subject, value: unchecked(reason))
 
 
-no_rule: Rule = never("no rule for this key")
-words = never("words for people")
+no_rule: Rule = never(say("no rule for this key"))
+words = never(say("words for people"))
 
 
 def _guarded(key: str, judge: Callable[[], Finding]) -> Fact:
@@ -161,7 +166,7 @@ def _guarded(key: str, judge: Callable[[], Finding]) -> Fact:
     except NonholoError as error:
         finding = unchecked(str(error).splitlines()[0])
     except ZeroDivisionError as error:
-        finding = unchecked(f"{error} while judging it")
+        finding = unchecked(say("{error} while judging it", error=str(error)))
     return Fact(key, finding.status, finding.detail)
 
 
@@ -169,13 +174,13 @@ def entry(table: Any, name: str, kind: type) -> Any:
     """table[name], or NotAStatement if it is missing or of another kind."""
     value = table.get(name) if isinstance(table, Mapping) else None
     if not isinstance(value, kind):
-        raise NotAStatement(f"needed is {name} = a {_KINDS[kind]}")
+        raise NotAStatement(say("needed is {name} = a {kinds}", name=name, kinds=_KINDS[kind]))
     return value
 
 
 def boolean(value: Any) -> bool:
     if not isinstance(value, bool):
-        raise NotAStatement(f"needed is true or false, stated was {value!r}")
+        raise NotAStatement(say("needed is true or false, stated was {value!r}", value=value))
     return value
 
 

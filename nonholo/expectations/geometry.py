@@ -22,12 +22,13 @@ from nonholo.expectations.fact import (
 from nonholo.expectations.subject import Level, Subject, Words, claim
 from nonholo.expression.graph import Expr
 from nonholo.findings.restricted import chosen, restricted_in
-from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Verdict
+from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, SAID, UNDECIDED, Verdict
 from nonholo.geometry.curvature.integrability import judge_form
 from nonholo.geometry.distribution.displacements import admissible
 from nonholo.geometry.flag.flag import Growth, rank_at
 from nonholo.geometry.flag.goursat_strata import growth_by_letters
 from nonholo.geometry.flag.local import growth_at
+from nonholo.words.sentence import say
 
 CLASSES: dict[str, Callable[[Verdict], bool]] = {
     "nonholonomic": lambda check: check.verdict in (NONHOLONOMIC, PARTLY),
@@ -57,7 +58,7 @@ def classification(subject: Subject, stated: Any) -> Finding:
     told = str(stated)
     word = next((w for w in CLASSES if told.lower().startswith(w)), None)
     if word is None:
-        return unchecked("no rule for this class")
+        return unchecked(say("no rule for this class"))
     remark = "" if told == word else f"; judged by its first word{'s' * (' ' in word)}, {word}"
     if not proved(subject.verdict):
         return _open(subject.verdict)
@@ -69,7 +70,8 @@ def classification(subject: Subject, stated: Any) -> Finding:
 
 
 def _verdict(subject: Subject) -> str:
-    return f"verdict: {subject.verdict.verdict} {subject.remark}".rstrip()
+    word = say("verdict: {verdict}", verdict=SAID[subject.verdict.verdict])
+    return word + (" " + subject.remark if subject.remark else "")
 
 
 def holonomic(subject: Subject, stated: Any) -> Finding:
@@ -104,14 +106,14 @@ def dof(subject: Subject, stated: Any) -> Finding:
     """n - h of a holonomic set."""
     check = subject.check
     if not proved(check) or check.verdict != HOLONOMIC or check.relations is None:
-        return unchecked("degrees of freedom are counted for holonomic sets only")
+        return unchecked(say("degrees of freedom are counted for holonomic sets only"))
     return said(stated, check.full.chart.n - check.relations, subject.remark)
 
 
 def accessible(subject: Subject, stated: Any) -> Finding:
     answer = subject.check.accessible
     if answer is None:
-        return unchecked("accessibility was not decided")
+        return unchecked(say("accessibility was not decided"))
     return said(stated, answer)
 
 
@@ -121,7 +123,9 @@ def virtual_distribution_integrable(subject: Subject, stated: Any) -> Finding:
     def question(level: Level) -> Decision:
         return all_zero(b for _, _, I, b in level.curvature.entries() if I != 0)
 
-    return claim(subject, question, boolean(stated), Words("integrable", "not integrable"))
+    return claim(
+        subject, question, boolean(stated), Words(say("integrable"), say("not integrable"))
+    )
 
 
 def individually_integrable(subject: Subject, values: list, i: int) -> Finding:
@@ -131,14 +135,14 @@ def individually_integrable(subject: Subject, values: list, i: int) -> Finding:
         subject,
         lambda level: judge_form(level.system.pfaffian, row).decision,
         boolean(values[i]),
-        Words("integrable alone", "not integrable alone"),
+        Words(say("integrable alone"), say("not integrable alone")),
     )
 
 
 def _row(subject: Subject, i: int) -> int:
     row = subject.offset + i
     if row >= subject.case.system.pfaffian.k:
-        raise NotAStatement(f"there is no constraint number {i + 1}")
+        raise NotAStatement(say("there is no constraint number {value}", value=i + 1))
     return row
 
 
@@ -157,7 +161,9 @@ def _point(subject: Subject, table: Any) -> dict[Expr, Expr]:
     """The configuration under `at`; coordinates it does not name are 0."""
     point = subject.case.point(entry(table, "at", Mapping))
     if not set(point) <= {*subject.check.full.chart.q, subject.check.full.chart.t}:
-        raise NotAStatement("a point names coordinates and t; parameters have their numbers above")
+        raise NotAStatement(
+            say("a point names coordinates and t; parameters have their numbers above")
+        )
     return point
 
 
@@ -172,10 +178,17 @@ def growth(subject: Subject, values: list, i: int) -> Finding:
     grown = local_growth(subject, values[i])
     space = subject.case.expected.get("growth_space", grown.space)
     if (space, grown.space) not in _MORE:
-        return unchecked(f"stated in {space} for a set that lives in {grown.space}")
+        return unchecked(
+            say(
+                "stated in {space} for a set that lives in {space2}",
+                space=space,
+                space2=grown.space,
+            )
+        )
     vector = [d + _MORE[space, grown.space] for d in grown.vector]
     if not grown.evidence.proved:
-        return unchecked(f"not proved: {grown.evidence.reason or 'random evaluation only'}")
+        reason = grown.evidence.reason or say("random evaluation only")
+        return unchecked(say("not proved: {value}", value=reason))
     return said(stated, vector)
 
 
@@ -214,7 +227,8 @@ def among(subject: Subject, values: list, i: int) -> Finding:
     names = chosen(subject.case, entry(values[i], "coordinates", list))
     restricted = restricted_in(subject.check, names, search=0)
     if not restricted.evidence.proved:
-        return unchecked(f"not proved: {restricted.evidence.reason or 'random evaluation only'}")
+        reason = restricted.evidence.reason or say("random evaluation only")
+        return unchecked(say("not proved: {value}", value=reason))
     return said(stated, restricted.relations, subject.remark)
 
 
@@ -241,7 +255,9 @@ def volume(level: Level, row: int) -> Expr:
     """T_xyz of one row in three coordinates x, y, z."""
     names = level.chart.names
     if len(names) != 3:
-        raise NotAStatement(f"w ^ dw is one number in 3 coordinates, and there are {len(names)}")
+        raise NotAStatement(
+            say("w ^ dw is one number in 3 coordinates, and there are {count}", count=len(names))
+        )
     triples = judge_form(level.system.pfaffian, row).triples
     return next(t.value for t in triples if t.names == names)
 
@@ -250,7 +266,7 @@ def darboux_class(subject: Subject, values: list, i: int) -> Finding:
     """The generic class of row i of `constraints`: 2r+1 or 2r+2 (see geometry.darboux)."""
     form_class = subject.symbolic.survey.classes[_row(subject, i)]
     if form_class is None or not form_class.evidence.proved:
-        return unchecked("the class of the form was not proved")
+        return unchecked(say("the class of the form was not proved"))
     return said(values[i], form_class.number)
 
 
@@ -260,7 +276,9 @@ def virtual(subject: Subject, stated: Any) -> Finding:
     def question(level: Level) -> Decision:
         relation = level.case.scope.constraint(str(stated)).subs(level.values)
         if not relation.subs(dict.fromkeys(level.chart.v, level.chart.graph.zero)).is_zero:
-            raise NotAStatement("time is frozen in a virtual displacement: dt has no meaning in it")
+            raise NotAStatement(
+                say("time is frozen in a virtual displacement: dt has no meaning in it")
+            )
         return level.vanish(relation.subs(_along(level, j)) for j in range(level.distribution.m))
 
     return claim(subject, question)
@@ -275,7 +293,7 @@ def fields(subject: Subject, values: list, i: int) -> Finding:
     """A vector field that is a virtual displacement everywhere: A X = 0."""
     n = subject.case.system.chart.n
     if not isinstance(values[i], list) or len(values[i]) != n:
-        raise NotAStatement(f"needed are {n} components")
+        raise NotAStatement(say("needed are {n} components", n=n))
     return claim(
         subject,
         lambda level: level.vanish(

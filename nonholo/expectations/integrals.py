@@ -10,6 +10,7 @@ from nonholo.expectations.fact import HOLDS, Finding, NotAStatement, entry, fail
 from nonholo.expectations.subject import Level, Subject, claim, new_names
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import echelon
+from nonholo.words.sentence import say
 
 
 def first_integrals(subject: Subject, values: list, i: int) -> Finding:
@@ -19,12 +20,24 @@ def first_integrals(subject: Subject, values: list, i: int) -> Finding:
         return constant
     rank = _rank(subject.numeric, [subject.numeric.read(f) for f in values[: i + 1]])
     if rank <= i:
-        return fails("constant, but a function of those before it")
+        return fails(say("constant, but a function of those before it"))
     h = subject.check.relations
     if h is not None and rank > h:
-        return fails(f"{rank} independent first integrals are listed, and there are h = {h}")
+        return fails(
+            say(
+                "{rank} independent first integrals are listed, and there are h = {h}",
+                rank=rank,
+                h=h,
+            )
+        )
     return holds(
-        f"{constant.detail}; number {rank} of h = {h}{_as_functions(subject, values[: i + 1], h)}"
+        say(
+            "{detail}; number {rank} of h = {h}{as_functions}",
+            detail=constant.detail,
+            rank=rank,
+            h=h,
+            as_functions=_as_functions(subject, values[: i + 1], h),
+        )
     )
 
 
@@ -37,7 +50,7 @@ def _as_functions(subject: Subject, values: list, h: int | None) -> str:
     if len(values) != h or len(functions) != h:
         return ""
     both = _rank(level, [*(level.read(f) for f in values), *functions])
-    return "; those found are functions of them" if both == h else ""
+    return say("; those found are functions of them") if both == h else ""
 
 
 def _along_all(level: Level, f: Expr, relations: Sequence[Expr] = ()) -> Decision:
@@ -74,7 +87,7 @@ def _rows(subject: Subject, count: int) -> range:
     """The rows that `count` multipliers are for: those of `constraints`, or all of them."""
     k = subject.case.system.pfaffian.k
     if count not in (k, k - subject.offset):
-        raise NotAStatement(f"{count} multipliers for {k} constraints")
+        raise NotAStatement(say("{count} multipliers for {k} constraints", count=count, k=k))
     return range(k - count, k)
 
 

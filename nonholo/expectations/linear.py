@@ -17,6 +17,7 @@ from nonholo.expectations.fact import Finding, NotAStatement, entry, fails, hold
 from nonholo.expectations.subject import Subject
 from nonholo.findings.stability import linearise
 from nonholo.numerics.spectrum import ball_matrix, enclosures
+from nonholo.words.sentence import say
 
 TOLERANCE = Fraction(1, 10**12)
 
@@ -30,19 +31,23 @@ def linearised(subject: Subject, values: list, i: int) -> Finding:
     linear = linearise(subject.given, entry(table, "at", Mapping)).linear
     unknown = [key for key in table if key not in KEYS]
     if unknown:
-        raise NotAStatement(f"unknown key {unknown[0]}; known: {', '.join(KEYS)}")
+        raise NotAStatement(
+            say("unknown key {unknown}; known: {names}", unknown=unknown[0], names=", ".join(KEYS))
+        )
     gaps = [gap for name in "MCK" if name in table for gap in _matrix_gaps(linear, name, table)]
     gaps += _eigenvalue_gaps(linear, table.get("eigenvalues", []))
     tolerance = number(table.get("tolerance", TOLERANCE))
     largest = max(map(float, gaps), default=0.0)
-    told = f"{len(gaps)} numbers, largest difference {largest:.1e}"
+    told = say("{n} numbers, largest difference {gap:.1e}", n=len(gaps), gap=largest)
     return holds(told) if all(gap < tolerance for gap in gaps) else fails(told)
 
 
 def _matrix_gaps(linear: Linearisation, name: str, table: Mapping[str, Any]) -> list[Ball]:
     names = table.get("velocities", linear.velocities)
     if not set(names) <= set(linear.velocities):
-        raise NotAStatement(f"velocities: there are {', '.join(linear.velocities)}")
+        raise NotAStatement(
+            say("velocities: there are {names}", names=", ".join(linear.velocities))
+        )
     rows = [linear.velocities.index(n) for n in names]
     columns = (
         [linear.coordinates.index(n) for n in names if n in linear.coordinates]
@@ -52,7 +57,14 @@ def _matrix_gaps(linear: Linearisation, name: str, table: Mapping[str, Any]) -> 
     computed = ball_matrix(linear, name)
     given = [number(e) for row in table[name] for e in row]
     if len(given) != len(rows) * len(columns):
-        raise NotAStatement(f"{name}: needed are {len(rows)} rows of {len(columns)} numbers")
+        raise NotAStatement(
+            say(
+                "{name}: needed are {count} rows of {count2} numbers",
+                name=name,
+                count=len(rows),
+                count2=len(columns),
+            )
+        )
     return [abs(computed[i][j] - g) for (i, j), g in zip(product(rows, columns), given)]
 
 
@@ -72,7 +84,7 @@ def number(value: Any) -> Ball:
     try:
         exact = Fraction(value)
     except (ValueError, TypeError):
-        raise NotAStatement(f"{value!r} is no number") from None
+        raise NotAStatement(say("{value!r} is no number", value=value)) from None
     return Ball(rational(exact))
 
 

@@ -11,6 +11,7 @@ from nonholo.expectations.fact import Finding, NotAStatement, entry, fails, hold
 from nonholo.expectations.subject import Subject
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
+from nonholo.words.sentence import say
 
 RTOL, ATOL = 1e-13, 1e-14
 BOUND = 1e-10  # or ten times the stated agreement of the source
@@ -29,7 +30,7 @@ def reference(subject: Subject, table: Any) -> Finding:
     q0, v0, q, v = (_numbers(table, key, len(names)) for key in ("q0", "v0", "q", "v"))
     time, agreement = _number(table.get("t")), _number(table.get("tolerance_agreement", 0))
     if not 0 < time < 1e6:
-        raise NotAStatement("needed is a time t above 0")
+        raise NotAStatement(say("needed is a time t above 0"))
     law = model(specified(own_copy(subject.given)).system)
     start = initial_state(law, dict(zip((*names, *(f"{n}dot" for n in names)), (*q0, *v0))))
     path = integrate(regular_at(law, 0.0, start), start, 0.0, time, rtol=RTOL, atol=ATOL)
@@ -41,11 +42,11 @@ def reference(subject: Subject, table: Any) -> Finding:
         for reached, stated, name in zip(there, (*q, *v), (*names, *(f"{n}dot" for n in names)))
     )
     bound = max(BOUND, 10 * agreement)
-    told = f"{worst:.1e} (numerical integration, bound {bound:.0e})"
+    told = say("{worst:.1e} (numerical integration, bound {bound:.0e})", worst=worst, bound=bound)
     return (
-        holds(f"reached to {told}")
+        holds(say("reached to {told}", told=told))
         if worst <= bound
-        else fails(f"missed by {told}, most in {where}")
+        else fails(say("missed by {told}, most in {where}", told=told, where=where))
     )
 
 
@@ -63,10 +64,10 @@ def release_angle(subject: Subject, stated: Any) -> Finding:
     wanted, system = _number(stated), specified(own_copy(subject.given)).system
     rows = system.pfaffian
     if rows.k != 1 or rows.functions[0] is None or system.chart.n != 2:
-        return unchecked("needs one holonomic constraint on two coordinates")
+        return unchecked(say("needs one holonomic constraint on two coordinates"))
     free = [i for i in range(2) if rows.matrix[0][i].is_zero]
     if len(free) != 1:
-        return unchecked("needs a coordinate that the constraint does not contain")
+        return unchecked(say("needs a coordinate that the constraint does not contain"))
     law, name = model(system), system.chart.names[free[0]]
     start = initial_state(law, {name: NUDGE, f"{name}dot": 0.0})
     pressure = _multiplier(law)
@@ -81,13 +82,14 @@ def release_angle(subject: Subject, stated: Any) -> Finding:
         watches=[Watch("contact opens", lambda t, y: sign * pressure(t, y))],
     )
     if not path.events:
-        return fails("the contact does not open")
+        return fails(say("the contact does not open"))
     error = abs(abs(path.events[0].state[free[0]]) - abs(wanted))
-    told = f"{name} = {path.events[0].state[free[0]]:.12g} (numerical integration)"
+    place = path.events[0].state[free[0]]
+    told = say("{name} = {place:.12g} (numerical integration)", name=name, place=place)
     return (
-        holds(f"opens at {told}")
+        holds(say("opens at {told}", told=told))
         if error <= 1e-9
-        else fails(f"opens at {told}, stated {wanted:.12g}")
+        else fails(say("opens at {told}, stated {wanted:.12g}", told=told, wanted=wanted))
     )
 
 
@@ -100,7 +102,7 @@ def _multiplier(law):
 def _numbers(table: Any, key: str, count: int) -> list[float]:
     values = entry(table, key, list)
     if len(values) != count:
-        raise NotAStatement(f"{key}: needed are {count} numbers")
+        raise NotAStatement(say("{key}: needed are {count} numbers", key=key, count=count))
     return [_number(x) for x in values]
 
 
@@ -108,7 +110,7 @@ def _number(value: Any) -> float:
     try:
         return float(value)
     except (TypeError, ValueError, OverflowError):
-        raise NotAStatement(f"{value!r}: needed is a number") from None
+        raise NotAStatement(say("{value!r}: needed is a number", value=value)) from None
 
 
 RULES = {"reference": whole(reference), "release_angle_rad": whole(release_angle)}

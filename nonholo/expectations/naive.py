@@ -36,6 +36,7 @@ from nonholo.expectations.fact import (
 from nonholo.expectations.subject import Level, Subject, Words, claim, equal, new_names
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.rivals.substituted import partial_split, substituted
+from nonholo.words.sentence import say
 
 PLAIN, CHAINED = "plain reading", "dependent coordinates in Lbar chained"
 
@@ -99,7 +100,7 @@ def matches_correct(rival: Substitution, stated: Any) -> Finding:
         accelerations = rival.motion(level, rival.reading).accelerations
         return level.vanish(a - b for a, b in zip(accelerations, level.motion.accelerations))
 
-    motions = Words("the true motion", "not the true motion")
+    motions = Words(say("the true motion"), say("not the true motion"))
     return _in_reading(rival, claim(rival.subject, question, boolean(stated), motions))
 
 
@@ -108,7 +109,7 @@ def eliminate(rival: Substitution, stated: Any) -> Finding:
     del stated
     partial, retained = rival.solved(rival.subject.levels[0])
     put = ", ".join(partial.names(partial.dependent))
-    return holds(f"{put} put into L; constraints kept: {len(retained)}")
+    return holds(say("{put} put into L; constraints kept: {count}", put=put, count=len(retained)))
 
 
 def keep_constraints(rival: Substitution, values: list, i: int) -> Finding:
@@ -118,13 +119,17 @@ def keep_constraints(rival: Substitution, values: list, i: int) -> Finding:
     retained = rival.solved(level)[1]
     if len(retained) != len(values):
         return fails(
-            f"{len(retained)} constraints are kept: {', '.join(rows.labels[l] for l in retained)}"
+            say(
+                "{count} constraints are kept: {names}",
+                count=len(retained),
+                names=", ".join(rows.labels[l] for l in retained),
+            )
         )
     same = [decide_zero(rows.value(l) - stated).answer for l in retained]
     return (
-        holds("kept")
+        holds(say("kept"))
         if any(same)
-        else fails(f"kept are {', '.join(rows.labels[l] for l in retained)}")
+        else fails(say("kept are {names}", names=", ".join(rows.labels[l] for l in retained)))
     )
 
 
@@ -132,7 +137,7 @@ def lagrangian(rival: Substitution, stated: Any) -> Finding:
     """Lbar = L with the eliminated velocities put in."""
     generic = rival.subject.levels[0]
     if generic.read(stated).has([generic.chart.v[generic.index(n)] for n in rival.names]):
-        return fails("contains eliminated velocities")
+        return fails(say("contains eliminated velocities"))
     return equal(
         rival.subject,
         stated,
@@ -143,7 +148,7 @@ def lagrangian(rival: Substitution, stated: Any) -> Finding:
 def general_solution(rival: Substitution, stated: Any) -> Finding:
     """A function of t for the one coordinate whose naive acceleration is stated."""
     if len(rival.stated) != 1:
-        return unchecked("needed is one stated naive acceleration")
+        return unchecked(say("needed is one stated naive acceleration"))
     (name,), constants = rival.stated, new_names(rival.subject, [stated])
 
     def question(level: Level) -> Decision:
@@ -154,7 +159,9 @@ def general_solution(rival: Substitution, stated: Any) -> Finding:
             rival.motion(level, rival.reading).accelerations[level.index(name)].subs(path)
         )
         if (acceleration + x).has([*chart.q, *chart.v]):
-            raise NotAStatement(f"the naive equation of {name} is not one for {name} alone")
+            raise NotAStatement(
+                say("the naive equation of {name} is not one for {name} alone", name=name)
+            )
         return all_zero([rate.diff(chart.t) - acceleration])
 
     return claim(rival.subject, question)
@@ -190,7 +197,7 @@ class Variant(Substitution):
         manner = (match["rest"] or "") if match else ""
         reading = next((r for p, r in _RESTS.items() if match and re.fullmatch(p, manner)), None)
         if match is None or reading is None:
-            raise NotAStatement("the words of the substitution are not understood")
+            raise NotAStatement(say("the words of the substitution are not understood"))
         return tuple(re.split(", | and ", match["names"])), reading
 
     @property
@@ -212,7 +219,7 @@ def equation(name: str) -> Rule:
     def judge(variant: Variant, stated: Any) -> Finding:
         match = re.fullmatch(rf"{re.escape(name)}(?:ddot|'') = ([^=]+)", str(stated))
         if match is None:
-            return unchecked(f'needed is "{name}ddot = ..."')
+            return unchecked(say('needed is "{name}ddot = ..."', name=name))
         return accel(variant, {name: match[1]}, name)
 
     return whole(judge)

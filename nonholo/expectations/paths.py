@@ -10,6 +10,7 @@ from nonholo.decide.zero import Decision, all_zero
 from nonholo.expectations.fact import Finding, NotAStatement, entry, listed, unchecked, whole
 from nonholo.expectations.subject import Level, Subject, claim, first_true, new_names
 from nonholo.expression.graph import Expr
+from nonholo.words.sentence import say
 
 Path = dict[str, Expr]
 
@@ -23,7 +24,7 @@ def solutions(subject: Subject, values: list, i: int) -> Finding:
     numbers = _constants(subject, stated.pop("extra", {}))
     missing = [n for n in subject.case.system.chart.names if n not in stated]
     if missing:
-        return unchecked(f"the functions of {', '.join(missing)} are not stated")
+        return unchecked(say("the functions of {names} are not stated", names=", ".join(missing)))
 
     def answers():
         for level in subject.levels:
@@ -39,7 +40,7 @@ def admissible_paths(subject: Subject, values: list, i: int) -> Finding:
     stated = dict(values[i]) if isinstance(values[i], Mapping) else {}
     missing = [n for n in subject.case.system.chart.names if n not in stated]
     if missing:
-        return unchecked(f"the functions of {', '.join(missing)} are not stated")
+        return unchecked(say("the functions of {names} are not stated", names=", ".join(missing)))
 
     def question(level: Level) -> Decision:
         path = {n: _function(level, f, {}, {}) for n, f in stated.items()}
@@ -51,7 +52,7 @@ def admissible_paths(subject: Subject, values: list, i: int) -> Finding:
 def _constants(subject: Subject, extra: Any) -> Mapping[str, Any]:
     """The constants of a solution and their numbers, under names of their own."""
     if not isinstance(extra, Mapping) or subject.taken & set(extra):
-        raise NotAStatement("needed is extra = a table of new constants with their numbers")
+        raise NotAStatement(say("needed is extra = a table of new constants with their numbers"))
     return extra
 
 
@@ -60,7 +61,7 @@ def _function(level: Level, stated: Any, names: Mapping, constants: Mapping) -> 
     put = {graph.symbol(n): level.read(value) for n, value in constants.items()}
     function = level.read(stated, names).subs(put)
     if function.has([*level.chart.q, *level.chart.v]):
-        raise NotAStatement(f"{stated}: needed is a function of t")
+        raise NotAStatement(say("{stated}: needed is a function of t", stated=stated))
     return function
 
 
@@ -100,10 +101,12 @@ def access_path(subject: Subject, table: Any) -> Finding:
     """
     match = _JOINS.fullmatch(entry(table, "note", str).strip())
     if match is None:
-        return unchecked("the words of the path are not understood")
+        return unchecked(say("the words of the path are not understood"))
     derivatives = _derivatives(match["functions"])
     if set(derivatives) != set(subject.case.system.chart.names):
-        return unchecked("the words do not name every coordinate as f(t) or a derivative of it")
+        return unchecked(
+            say("the words do not name every coordinate as f(t) or a derivative of it")
+        )
     names = new_names(subject, [entry(table, "f", str), *_texts(match)])
 
     def question(level: Level) -> Decision:
@@ -143,7 +146,7 @@ def _gaps(level: Level, path: Path, end: tuple[str, str], names) -> list[Expr]:
     """Where the path is at the time, minus where it shall be (in the order of the coordinates)."""
     places = [level.read(p, names) for p in end[0].split(",")]
     if len(places) != level.chart.n:
-        raise NotAStatement(f"({end[0]}): needed are {level.chart.n} coordinates")
+        raise NotAStatement(say("({end}): needed are {n} coordinates", end=end[0], n=level.chart.n))
     now = {level.chart.t: level.read(end[1], names)}
     return [path[n].subs(now) - p for n, p in zip(level.chart.names, places)]
 

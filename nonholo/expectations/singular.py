@@ -20,6 +20,7 @@ from nonholo.expression.text import text
 from nonholo.geometry.zeros.components import contained
 from nonholo.geometry.zeros.signs import vanishing_factors
 from nonholo.geometry.zeros.zeros import Piece, Surface, common_zeros
+from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
 
@@ -32,17 +33,22 @@ def singular_set(subject: Subject, stated: Any) -> Finding:
     parts = [] if nothing else re.split(r"\s+or\s+", chart_only or told)
     equations = [f for clause in parts if (f := _zeros_of(clause)) is not None]
     if len(equations) < len(parts):
-        return unchecked('needed is "empty", "f = 0", or several of these joined by "or"')
+        return unchecked(say('needed is "empty", "f = 0", or several of these joined by "or"'))
     refuted = _refuted(subject) if nothing else None
     if refuted is not None:
         return refuted
     if subject.symbolic.survey.strata.singular is None:
-        return unchecked(f"the singular set was not found: {subject.symbolic.survey.strata.reason}")
+        return unchecked(
+            say(
+                "the singular set was not found: {reason}",
+                reason=subject.symbolic.survey.strata.reason,
+            )
+        )
     if subject.symbolic.survey.strata.possible:
         piece = ", ".join(f"{text(e)} = 0" for e in subject.symbolic.survey.strata.possible[0])
-        return unchecked(f"it is open whether {piece} has real points")
+        return unchecked(say("it is open whether {piece} has real points", piece=piece))
     if not subject.symbolic.survey.strata.proved:
-        return unchecked("the singular set was found, and not proved")
+        return unchecked(say("the singular set was found, and not proved"))
     level, pieces = subject.numeric, _computed(subject)
     published = [piece for f in equations for piece in _pieces(level, f)]
     return (
@@ -78,8 +84,12 @@ def _outside(subject: Subject, pieces: Sequence[Piece], stated: Sequence[Piece])
     others = [p for p in pieces if not any(contained(p, other, chart) for other in stated)]
     for piece in others:
         if any(_holds_at(piece, stratum.at) for stratum in subject.symbolic.survey.strata.strata):
-            return fails(f"found {_shown(piece)}")
-    return unchecked(f"it is open whether {_shown(others[0])} has real points") if others else None
+            return fails(say("found {shown}", shown=_shown(piece)))
+    return (
+        unchecked(say("it is open whether {shown} has real points", shown=_shown(others[0])))
+        if others
+        else None
+    )
 
 
 def _holds_at(piece: Piece, at: Mapping[Expr, Expr]) -> bool:
@@ -92,7 +102,7 @@ def _missing(level: Level, pieces: Sequence[Piece], stated: Sequence[Piece]) -> 
     """A piece of what is stated that lies in no piece found."""
     for piece in stated:
         if not any(contained(piece, other, level.chart) for other in pieces):
-            return fails(f"growth is not singular on {_shown(piece)}")
+            return fails(say("growth is not singular on {shown}", shown=_shown(piece)))
     return None
 
 
@@ -108,7 +118,11 @@ def _refuted(subject: Subject) -> Finding | None:
         for g in listed_growth(subject)
         if g.evidence.proved and generic.evidence.proved and g.vector != generic.vector
     ]
-    return fails(f"growth is {other[0]} at a point named under growth") if other else None
+    return (
+        fails(say("growth is {other} at a point named under growth", other=other[0]))
+        if other
+        else None
+    )
 
 
 def _chart_of(told: str) -> str | None:
@@ -123,7 +137,7 @@ def wedge_singular_set(subject: Subject, stated: Any) -> Finding:
     """ "f = 0": where w ^ dw of each constraint vanishes."""
     zeros, level = _zeros_of(str(stated)), subject.numeric
     if zeros is None:
-        return unchecked('needed is "f = 0"')
+        return unchecked(say('needed is "f = 0"'))
     rows = range(subject.offset, level.system.pfaffian.k)
     return _same_zeros(level, zeros, [volume(level, l) for l in rows])
 
@@ -141,21 +155,21 @@ def _same_zeros(level: Level, stated: str, expressions: Sequence[Expr]) -> Findi
         some, others = _factors(level, published), _factors(level, expression)
         if not (_covered(some, others) and _covered(others, some)):
             return _different_zeros(published, expression)
-    return holds("the same factors vanish")
+    return holds(say("the same factors vanish"))
 
 
 def _different_zeros(stated: Expr, computed: Expr) -> Finding:
     """Refuted by a zero of one that is none of the other."""
     for one, other in ((computed, stated), (stated, computed)):
         if decide_zero_on(one, [other]).answer is False:
-            return fails(f"found {text(presentable(computed))} = 0")
-    return unchecked("it is open whether the zeros are the same")
+            return fails(say("found {expression} = 0", expression=text(presentable(computed))))
+    return unchecked(say("it is open whether the zeros are the same"))
 
 
 def _factors(level: Level, expression: Expr) -> list[Expr]:
     factors = vanishing_factors(expression, level.chart)
     if factors is None:
-        raise NotAStatement("its factors are out of reach")
+        raise NotAStatement(say("its factors are out of reach"))
     return level.chart.graph.copy(list(factors))
 
 
@@ -183,13 +197,16 @@ def _largest(subject: Subject, stated: Any, least: int) -> Finding:
         or not all(g.complete and g.evidence.proved for g in growths)
     ):
         return unchecked(
-            f"not all strata are known: {known.reason or 'growth is not proved on each'}"
+            say(
+                "not all strata are known: {value}",
+                value=known.reason or say("growth is not proved on each"),
+            )
         )
     largest = max([least, *(g.degree for g in growths)])
     return (
         said(stated, largest)
         if largest
-        else unchecked("there is no stratum with a growth vector of its own")
+        else unchecked(say("there is no stratum with a growth vector of its own"))
     )
 
 

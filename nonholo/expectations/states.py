@@ -8,6 +8,7 @@ from typing import Any
 from nonholo.expectations.fact import Finding, NotAStatement, fails, holds, unchecked, whole
 from nonholo.expectations.subject import Subject
 from nonholo.findings.consistency import consistency
+from nonholo.words.sentence import say
 
 KEYS = ("consistent", "hidden", "free", "dimension")
 
@@ -17,7 +18,7 @@ def ending(subject: Subject, table: Any) -> Finding:
     q').
     """
     if not isinstance(table, Mapping) or not set(table) <= set(KEYS):
-        raise NotAStatement(f"needed is a table of {', '.join(KEYS)}")
+        raise NotAStatement(say("needed is a table of {names}", names=", ".join(KEYS)))
     answer = consistency(subject.given)
     if answer.consistent is None:
         return unchecked(answer.reason)
@@ -28,7 +29,7 @@ def ending(subject: Subject, table: Any) -> Finding:
         "dimension": answer.dimension,
     }
     wrong = [f"{key}: {computed[key]}" for key in table if table[key] != computed[key]]
-    return fails("; ".join(wrong)) if wrong else holds("by the constraint algorithm")
+    return fails("; ".join(wrong)) if wrong else holds(say("by the constraint algorithm"))
 
 
 RULES = {"consistency": whole(ending)}

@@ -32,6 +32,7 @@ from nonholo.geometry.flag.flag import Closure
 from nonholo.readers.case import Case
 from nonholo.readers.parser import parse_expression
 from nonholo.readers.tree import Name, walk
+from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
 
@@ -92,7 +93,13 @@ class Level:
 
     def index(self, name: str) -> int:
         if name not in self.chart.names:
-            raise NotAStatement(f"{name} is no coordinate; there are {', '.join(self.chart.names)}")
+            raise NotAStatement(
+                say(
+                    "{name} is no coordinate; there are {names}",
+                    name=name,
+                    names=", ".join(self.chart.names),
+                )
+            )
         return self.chart.index(name)
 
     def read(self, stated: Any, extra: Iterable[str] = ()) -> Expr:
@@ -128,7 +135,7 @@ class Subject:
         """
         if self.verdict.nonlinear:
             raise NotApplicable(
-                "a constraint is nonlinear in the velocities: no verdict on Pfaffian forms"
+                say("a constraint is nonlinear in the velocities: no verdict on Pfaffian forms")
             )
         return self.verdict
 
@@ -167,15 +174,15 @@ class Subject:
     @property
     def remark(self) -> str:
         """Said of integers found at the given numbers where generic parameters give others."""
-        return "at the given numbers" if self.verdict.generic is not None else ""
+        return say("at the given numbers") if self.verdict.generic is not None else ""
 
 
 def subject(analysis: Dossier) -> Subject:
     """The two readings of the case of an analysis (one if it gives no numbers)."""
     case = analysis.check.case
     values = case.system.values
-    generic = Level(case, {}, "for generic parameters" if values else "identically")
-    at_numbers = (Level(case, values, "at the given numbers only"),) if values else ()
+    generic = Level(case, {}, say("for generic parameters") if values else say("identically"))
+    at_numbers = (Level(case, values, say("at the given numbers only")),) if values else ()
     return Subject(analysis.case, analysis.check, (generic, *at_numbers))
 
 
@@ -186,8 +193,8 @@ Question = Callable[[Level], Decision]
 class Words:
     """What a claim is called when its expressions vanish, and when they do not."""
 
-    zero: str = "vanishes"
-    nonzero: str = "does not vanish"
+    zero: str = say("vanishes")
+    nonzero: str = say("does not vanish")
 
 
 def claim(
@@ -203,30 +210,32 @@ def claim(
     finding = first_true(((level.where, question(level)) for level in subject.levels), called)
     if finding.status != FAILS or instead is None:
         return finding
-    return fails(f"found {instead(subject.levels[0])}")
+    return fails(say("found {instead}", instead=instead(subject.levels[0])))
 
 
 def first_true(answers: Iterable[tuple[str, Decision]], called: Words = Words()) -> Finding:
     """The first reading in which it is proved that something vanishes, else why not."""
-    decision = Decision(None, reason="nothing to decide")
+    decision = Decision(None, reason=say("nothing to decide"))
     for where, decision in answers:
         if decision.answer and decision.proved:
-            return holds(f"proved {where}")
+            return holds(say("proved {where}", where=where))
     return _open(decision) or fails(called.nonzero)
 
 
 def _nonzero(decision: Decision, called: Words, at_numbers: bool) -> Finding:
     if decision.answer is False:
-        return holds(called.nonzero + (" at the given numbers" if at_numbers else ""))
+        return holds(called.nonzero + (say(" at the given numbers") if at_numbers else ""))
     return _open(decision) or fails(called.zero)
 
 
 def _open(decision: Decision) -> Finding | None:
     """ "unchecked" for a decision that is none, or rests on chance."""
     if decision.answer is None:
-        return unchecked(f"undecided: {decision.reason}")
+        return unchecked(say("undecided: {reason}", reason=decision.reason))
     if not decision.proved:
-        return unchecked(f"not proved: {decision.reason or 'random evaluation only'}")
+        return unchecked(
+            say("not proved: {value}", value=decision.reason or say("random evaluation only"))
+        )
     return None
 
 

@@ -12,6 +12,7 @@ from nonholo.expectations.fact import Finding, Rule, no_rule, unchecked, whole, 
 from nonholo.expectations.subject import Level, Subject, claim, new_names
 from nonholo.expression.graph import Expr
 from nonholo.rivals.vakonomic import vakonomic
+from nonholo.words.sentence import say
 
 
 def general(name: str) -> Rule:
@@ -23,7 +24,7 @@ def general(name: str) -> Rule:
         level = subject.levels[0]
         equations = vakonomic(level.system, level.distribution)
         if len(equations.multipliers) != 1:
-            return unchecked("judged for one constraint only")
+            return unchecked(say("judged for one constraint only"))
         constants = new_names(subject, [stated])
         return claim(subject, lambda level: _along(level, name, level.read(stated, constants)))
 
@@ -50,7 +51,7 @@ def _along(level: Level, name: str, x: Expr) -> Decision:
     )
     gap = value.diff(chart.t) - rate.subs(path | {mu: value})
     if gap.has([*chart.q, *chart.v, mu]):
-        return Decision(None, reason=f"the equations are not those of {name} alone")
+        return Decision(None, reason=say("the equations are not those of {name} alone", name=name))
     return all_zero([gap])
 
 

@@ -276,7 +276,15 @@ class Graph:
         return result
 
     def unmask(self, support: int) -> tuple[Expr, ...]:
-        return tuple(s for s in self._symbols if s.support & support)
+        """The symbols of a mask in order; -1 stands for all."""
+        if support < 0:
+            return tuple(s for s in self._symbols if s.support & support)
+        digits, places = bin(support)[:1:-1], list[int]()
+        place = digits.find("1")
+        while place >= 0:
+            places.append(place)
+            place = digits.find("1", place + 1)
+        return tuple([self._symbols[i] for i in places])
 
     # sums -----------------------------------------------------------------------------------
     def add(self, *nodes) -> Expr:

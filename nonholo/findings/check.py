@@ -27,6 +27,7 @@ from nonholo.findings.chetaev import judge_bent
 from nonholo.findings.joint import (
     Judged,
     at_random_points,
+    growth_on_part,
     in_space,
     joint,
     judge_on_set,
@@ -226,6 +227,8 @@ def check_of(
     closed, by_regions = pieced, pieced is not closed
     closed, generic = replace(closed, growth=in_space(closed.growth, full.space)), judged.generic
     generic = generic and replace(generic, growth=in_space(generic.growth, full.space))
+    if point is not None and where is not None and where.solved and where.several:
+        around = replace(around, at=growth_on_part(case, where, point, wish, units), big_at=None)
     around = replace(around, at=around.at and in_space(around.at, full.space))
     singular = rank_drop_at(rows, numbered.pfaffian, case.system.values) if around.whole else None
     if where is not None:

@@ -20,7 +20,7 @@ from nonholo.decide.zero import Decision
 from nonholo.dynamics.chetaev import bends, require_linear
 from nonholo.dynamics.disguise import factors_with_velocities
 from nonholo.dynamics.system import at_numbers
-from nonholo.errors import NotPfaffian, OutOfReach
+from nonholo.errors import NotPfaffian, OutOfReach, said
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.findings.verdict import Chetaev, Verdict, word_of
@@ -122,7 +122,7 @@ def _bends(case: Case) -> Decision:
     try:
         decision = all_zero_on(forms, (*system.holonomic, g))
     except (OutOfReach, ZeroDivisionError) as problem:
-        return Decision(None, reason=str(problem))
+        return Decision(None, reason=said(problem))
     if decision.answer is False and decision.proved:
         return replace(decision, answer=True)
     return Decision(None, reason=decision.reason or STRAIGHT)

@@ -415,7 +415,7 @@ def _motion(equations: Equations) -> tuple[Motion | None, str]:
     try:
         return motion(equations), ""
     except (SingularMass, OutOfReach) as error:
-        return None, str(error)
+        return None, said(error)
 
 
 def _entry(

@@ -405,6 +405,11 @@ def _nonlinear(verdict: Verdict) -> list[Step]:
             (
                 {
                     NONHOLONOMIC: say(
+                        "It is a product: a motion obeys one factor or another, and none of them "
+                        "hides a relation between coordinates: nonholonomic."
+                    )
+                    if verdict.factors
+                    else say(
                         "The admissible velocities at one configuration bend, so no relations "
                         "between coordinates can give them: nonholonomic."
                     ),

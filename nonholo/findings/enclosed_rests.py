@@ -245,7 +245,7 @@ def _stability(at_rest: Statics, point: Point, multipliers: Sequence[Ball]) -> S
         minors = energy_minors(at_rest, {}, letters, weight) if plain else None
         return judged_in_balls(at_rest, small, minors, there)
     except (NonholoError, ZeroDivisionError, ValueError) as error:
-        return Stability(UNDECIDED, str(error))
+        return Stability(UNDECIDED, said(error))
 
 
 def _large_first(point: Point) -> Callable[[Expr, int], Any]:

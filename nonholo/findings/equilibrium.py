@@ -22,6 +22,7 @@ from nonholo.findings.rests import Equilibria, Rest, exact_rest
 from nonholo.findings.settling import settled_by
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
+from nonholo.geometry.level_sets.sheets import UNSOLVED
 from nonholo.geometry.zeros.signs import rank_drop
 from nonholo.geometry.zeros.unsure import unsure
 from nonholo.readers.case import Case
@@ -31,6 +32,8 @@ from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
 from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
+
+NO_FORMULA = say("no formula solves the equations of rest for coordinates")
 
 ASKED = say("only the configuration that was asked for was looked at")
 
@@ -125,7 +128,7 @@ def _equilibria(
     try:
         return _by_formulas(case, at_rest, box)
     except (OutOfReach, ZeroDivisionError) as error:
-        reason = said(error)
+        reason = NO_FORMULA if str(error).startswith(UNSOLVED) else said(error)
     if _nothing_acts(at_rest):
         return Equilibria(case, at_rest, (), True, (), True, implicit=(at_rest.conditions,))
     functions = case.scope.functions
@@ -153,7 +156,7 @@ def _by_numbers(case: Case, at_rest: Statics, box: Ranges, reason: str) -> Equil
     try:
         return enclosed_rests(case, at_rest.numbered, box)
     except (NotApplicable, OutOfReach) as error:
-        reasons = (reason, str(error))
+        reasons = (reason, said(error))
     return Equilibria(case, at_rest.numbered, (), False, reasons, implicit=implicit(at_rest) or ())
 
 

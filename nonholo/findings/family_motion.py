@@ -22,7 +22,7 @@ from nonholo.dynamics.measure import (
     with_slopes,
     without_time,
 )
-from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularMass, SingularPivot
+from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularMass, SingularPivot, said
 from nonholo.expression.graph import Expr
 from nonholo.findings.comparison import REFERENCE, eliminations_of, substitution_error
 from nonholo.findings.family import Family, family_of
@@ -95,7 +95,7 @@ def split(case: Case) -> Distribution:
         rows, _, _ = independent_rows(case.system.pfaffian)
         return distribution(rows, case.dependent, case.nominal)
     except (ContradictoryConstraints, SingularPivot) as error:
-        raise OutOfReach(str(error)) from error
+        raise OutOfReach(said(error)) from error
 
 
 def guards_of(case: Case, d: Distribution, work: Work, left: Sequence[Expr] = ()) -> Guards:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot
+from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot, said
 from nonholo.expression.functions import is_unspecified, unspecified_in
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
@@ -61,7 +61,7 @@ def function_conditions(case: Case, work: Work) -> FunctionConditions | None:
         bend = [value for *_, value in curvature(d).entries() if not value.is_zero]
         equations = _shortened(conditions(bend, outer, work).equations, work)
     except (OutOfReach, SingularPivot, ContradictoryConstraints) as error:
-        return FunctionConditions(calls, None, reason=str(error))
+        return FunctionConditions(calls, None, reason=said(error))
     words = tuple(filter(None, map(_words, equations)))
     return FunctionConditions(calls, equations, beside, words)
 

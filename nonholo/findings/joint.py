@@ -21,11 +21,14 @@ from nonholo.findings.sampled import large_check, parts_of
 from nonholo.findings.verdict import SAID, OnSet, Verdict, VerdictWord, bounds_of, word_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian, Redundant, Space, independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution
+from nonholo.geometry.flag.at_numbers import distribution_at
 from nonholo.geometry.flag.enclosed_points import shown_near
 from nonholo.geometry.flag.flag import Closure, Growth, closure
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.level_sets.level_set import LevelSet, Part
 from nonholo.geometry.level_sets.points import Values
+from nonholo.geometry.level_sets.sheets import Sheet
+from nonholo.linear.elimination import vanishes
 from nonholo.readers.case import Case
 from nonholo.readers.on_levels import at_part, has_rank, keeps_rank, on_part, set_of
 from nonholo.words.sentence import Sentence, say, together
@@ -35,6 +38,7 @@ APART = say("the set where the holonomic constraints hold falls into parts with 
 NOTHING, RELATIONS, ALL = range(3)  # what a point of f = 0 shows of generic values
 MOST_STEPS = 24  # rows that are judged for the remainders of whole numbers
 STEPS = say("at the points of f = 0 that were looked at, brackets grow in other steps than off it")
+CROSSING = say("parts of the set f = 0 meet there, or none is known to hold the point")
 OPEN = say("what holds on the set f = 0 is open: ")
 
 
@@ -314,6 +318,31 @@ def _special(
             case, numbers, rows, retained, redundant, d_there, _with_proof(case, there, units)
         )
     )
+
+
+def growth_on_part(
+    case: Case, where: OnSet, point: Values, wish: Sequence[str], units: int
+) -> Growth:
+    """Growth at a point of f = 0, on the part that holds it.  Raises SingularPivot."""
+    here = [part for part in where.level_set.parts if part.sheet and _holds(part.sheet, point)]
+    if len(here) != 1:
+        rows = case.system.pfaffian
+        first = max(0, rows.chart.n - rows.k + (rows.space == "tq"))
+        return Growth((first,), rows.space, False, Decision(None, reason=CROSSING))
+    judged = judge(on_part(case, here[0], where.level_set), wish, units)
+    d, closed = judged.distribution, judged.closure
+    rows = distribution_at(d, case.system.values).pfaffian
+    limit = d.m + (d.pfaffian.space == "tq") + d.k - (closed.relations or 0)
+    generic = closed.growth if closed.growth.complete else None
+    return growth_at(rows, point, limit, units, generic=generic)
+
+
+def _holds(sheet: Sheet, point: Values) -> bool:
+    """The point is one of the sheet."""
+    try:
+        return all(vanishes(e.subs(point) - point[s]) for s, e in sheet.values.items())
+    except (OutOfReach, ZeroDivisionError):
+        return False
 
 
 def same_on_each_step(judged: Judged, steps: Mapping[Expr, int], units: int) -> bool:

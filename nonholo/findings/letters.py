@@ -29,7 +29,8 @@ def letters_of(verdict: Verdict) -> Letters | None:
     system, full = verdict.case.system, verdict.full
     known = {*full.chart.q, *full.chart.v, full.chart.t, *system.values}
     nodes = [*entries_of(full), *(c.value for c in system.nonlinear)]
-    letters = sorted({s for e in nodes for s in e.symbols()} - known, key=text)
+    graph = full.chart.graph
+    letters = sorted({*graph.unmask(graph.mask(nodes))} - known, key=text)
     if not letters or verdict.verdict == UNDECIDED:
         return None
     names = tuple(map(text, letters))

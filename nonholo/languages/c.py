@@ -101,4 +101,6 @@ def _layout(program: Program) -> str:
     )
 
 
-LANGUAGE = Language("c", Style(_number, _power, _call, pi="M_PI"), WORDS, _layout)
+LANGUAGE = Language(
+    "c", Style(_number, _power, _call, pi="M_PI"), WORDS, _layout, names_result=True
+)

@@ -40,4 +40,5 @@ LANGUAGE = Language(
     Style(plain_number, powers("**", "ca.sqrt"), calls("ca.", {"abs": "fabs"}), pi="ca.pi"),
     Words(TAKEN | words("ca t")),
     _layout,
+    names_result=True,
 )

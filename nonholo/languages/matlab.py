@@ -44,4 +44,6 @@ def _layout(program: Program) -> str:
     )
 
 
-LANGUAGE = Language("matlab", Style(plain_number, powers("^"), calls()), WORDS, _layout)
+LANGUAGE = Language(
+    "matlab", Style(plain_number, powers("^"), calls()), WORDS, _layout, names_result=True
+)

@@ -198,7 +198,7 @@ class Language:
     program.
 
     task: what is computed of a derivation; time: how t is written; arrays: a program takes arrays
-    with letters of their own.
+    with letters of their own; names_result: the code names the array that comes out.
     """
 
     name: str
@@ -208,6 +208,7 @@ class Language:
     task: Callable[[Entry], Task] = accelerations
     time: str = TIME
     arrays: bool = True
+    names_result: bool = False
 
     def source(self, asked: Entry | Task) -> str:
         """The program of one derivation, or of another task.  Raises SingularMass where its
@@ -218,6 +219,7 @@ class Language:
         if functions := unspecified_in(whole):
             raise NotApplicable(no_value(functions))
         taken = {*task.letters} if self.arrays else set()
+        taken |= {task.result} if self.names_result else set()
         written = _written(task, replace(self.words, taken=self.words.taken | taken))
         spelled = {**written, task.time: self.time}
         style = replace(self.style, symbol=lambda name: spelled.get(name, name))

@@ -17,6 +17,7 @@ from nonholo.expression.graph import Expr, ordered
 from nonholo.linear.constants import constant_relations
 from nonholo.linear.elimination import solve
 from nonholo.linear.guess import guessed_solution
+from nonholo.words.sentence import say
 
 ATTEMPTS = 3
 UNIT = 12  # where fractions of angles occur, twelfths of them are rational points
@@ -105,7 +106,7 @@ def _number(rng: random.Random) -> Fraction:
 def _function(node: Expr, mask: int, known: dict, rng: random.Random) -> Expr:
     graph, (name, args) = node.graph, node.args
     if name not in ("sin", "cos", "exp"):
-        raise OutOfReach(f"{name} has no rational values")
+        raise OutOfReach(say("{name} has no rational values", name=name))
     parts, turns = angle_parts(graph, args[0])
     if name == "exp":
         return graph.multiply(
@@ -127,7 +128,7 @@ def _exponential(
         return graph.exp(graph.multiply(atom, c))
     steps = c * (UNIT if known["fractions"] else 1)
     if steps.denominator != 1:
-        raise OutOfReach(f"the exponent {c}")
+        raise OutOfReach(say("the exponent {c}", c=str(c)))
     return graph.lift(known.setdefault(("exp", atom.index), _number(rng)) ** steps.numerator)
 
 
@@ -138,7 +139,7 @@ def _turned(graph, atom: Expr, multiple: Fraction, mask: int, known: dict, rng: 
         return graph.cos(angle), graph.sin(angle)
     steps = multiple * (UNIT if known["fractions"] else 1)
     if steps.denominator != 1:
-        raise OutOfReach(f"the multiple {multiple} of an angle")
+        raise OutOfReach(say("the multiple {multiple} of an angle", multiple=str(multiple)))
     t = known.setdefault(
         ("circle", atom.index), Fraction(rng.randrange(1, 9), rng.randrange(9, 14))
     )

@@ -14,6 +14,7 @@ from nonholo.arithmetic.numbers import Rational
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import Matrix
+from nonholo.words.sentence import say
 from nonholo.work import Work
 
 PLUS, MINUS = Rational(1), Rational(-1)
@@ -65,7 +66,7 @@ def _entry(
 
 def _short(q: Quotient, most: int) -> Quotient:
     if len(q.num) > most:
-        raise OutOfReach("a long quotient")
+        raise OutOfReach(say("a long quotient"))
     return q
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, ordered
+from nonholo.words.sentence import say
 
 Matrix = list[list[Expr]]
 Weight = Callable[[Expr, int], Any]  # what pivots are ordered by: numbers, or tuples of them
@@ -29,7 +30,11 @@ def vanishes(node: Expr) -> bool:
     decision = decide_zero(node)
     if decision.answer is None:
         raise OutOfReach(
-            f"whether {node} vanishes identically could not be decided: {decision.reason}"
+            say(
+                "whether {node} vanishes identically could not be decided: {reason}",
+                node=str(node),
+                reason=decision.reason,
+            )
         )
     return decision.answer
 

@@ -20,6 +20,7 @@ from nonholo.arithmetic.matrices import first_relation_modulo, solved_modulo
 from nonholo.arithmetic.numbers import Integer, Rational
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph
+from nonholo.words.sentence import say
 from nonholo.work import Work, spend, spend_matrix
 
 Matrix = list[list[Expr]]
@@ -64,7 +65,7 @@ def _as_numbers(field: Field, A: Matrix, B: Matrix) -> tuple[Entries, Entries, t
     Groups: (c, s) of an angle together, each other generator alone."""
     if field.roots or field.turn or field.opaque:
         raise OutOfReach(
-            "a guess needs polynomials in coordinates, sines, cosines and exponentials"
+            say("a guess needs polynomials in coordinates, sines, cosines and exponentials")
         )
     gens = list(field.context.gens())
     pairs = [tuple(map(gens.index, pair)) for pair in field.circle_pairs]
@@ -90,7 +91,7 @@ def _quotients(
     guessed, cost = _remembered(A, B, groups, units)
     spend(cost - (Work.of(0).end - before))
     if guessed is None:
-        raise OutOfReach("no short quotients fit")
+        raise OutOfReach(say("no short quotients fit"))
     return guessed
 
 
@@ -186,7 +187,7 @@ class _Box:
             at, X = self._line(group, count)
             if first_relation_modulo(self._fit(i, j, monomials.at(at[:count]), X), self.p):
                 return degree
-        raise OutOfReach(f"a degree above {DEGREE}")
+        raise OutOfReach(say("a degree above {degree}", degree=DEGREE))
 
     def _fit(self, i: int, j: int, table: Sequence[Sequence[int]], X) -> list[list[int]]:
         """The columns of -X_ij D and N, monomial by monomial, a row for each point."""
@@ -222,7 +223,7 @@ class _Box:
                 if pair is not None:
                     self.denominators.append(pair[1])
                     return pair
-        raise OutOfReach("no short quotient fits")
+        raise OutOfReach(say("no short quotient fits"))
 
     def _monomials(
         self, bounds: Mapping[Group, int], degree: int, line: Group | None = None

@@ -19,6 +19,7 @@ from nonholo.arithmetic.polynomials import Polynomial, modular_ring, polynomial_
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph
 from nonholo.linear.elimination import echelon
+from nonholo.words.sentence import say
 from nonholo.work import Work, spend, spend_matrix
 
 MAX_PRODUCT = 4_000_000  # terms times terms of one multiplication
@@ -129,7 +130,9 @@ class Ring:
     def product(self: AnyRing, a: Element, b: Element) -> Element:
         """a b, not reduced yet.  Raises OutOfReach past the limits."""
         if len(a) * len(b) > MAX_PRODUCT:
-            raise OutOfReach(f"a product of {len(a)} by {len(b)} terms")
+            raise OutOfReach(
+                say("a product of {count} by {count2} terms", count=len(a), count2=len(b))
+            )
         if self.work is not None:
             self.work.require()
         spend(STEP + len(a) * len(b) // FAST)
@@ -167,7 +170,9 @@ class ModularRing:
 
     def element(self, constant: Expr) -> Element:
         if not constant.surely_nonzero and not constant.is_zero:
-            raise OutOfReach(f"the constant {constant} has no image modulo a prime")
+            raise OutOfReach(
+                say("the constant {constant} has no image modulo a prime", constant=str(constant))
+            )
         return self.context.constant(constant.value[self.which])
 
     def scaled(self, a: Element, c: Rational) -> Element:

@@ -23,6 +23,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.functions import derivative, is_unspecified
 from nonholo.expression.graph import Expr, Graph, children
 from nonholo.linear.ring import AnyRing, Element, ModularRing, Ring
+from nonholo.words.sentence import say
 from nonholo.work import Work
 
 Series = list[Element]  # parts of degree 0, 1, ..., order
@@ -176,7 +177,7 @@ class Expansion:
         if name == "exp":
             return _euler_exponential(self.ring, inner[0], first)
         if name in KINKS and self._at[args[0].index].is_zero:
-            raise OutOfReach(f"{node} is not analytic there")
+            raise OutOfReach(say("{node} is not analytic there", node=str(node)))
         slopes = [self._memo[derivative(self.graph, name, args, i).index] for i in range(len(args))]
         return _euler_integral(self.ring, inner, slopes, first)
 

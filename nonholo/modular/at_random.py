@@ -19,7 +19,7 @@ from nonholo.words.sentence import say
 
 POINTS, TRIES = 2, 40
 NO_PROOF = say("the normal form is out of reach within the limits")
-NO_POINT = "a denominator vanishes at every random point, or a root has no image"
+NO_POINT = say("a denominator vanishes at every random point, or a root has no image")
 
 
 def decide_at_random(nodes: Sequence[Expr]) -> Decision:

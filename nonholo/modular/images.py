@@ -25,6 +25,7 @@ from nonholo.expression.functions import angle_parts, is_monomial
 from nonholo.expression.graph import CONSTANT, OPAQUE, PI, TURN, Expr, children, ordered
 from nonholo.expression.unspecified import Unspecified
 from nonholo.modular.independence import free_of_squares, linearly_free, multiplicatively_free
+from nonholo.words.sentence import say
 
 MAX_ROOTS = 6
 ROOT, OTHER = 1, 2  # a node that holds a root of an expression, or a function of another kind
@@ -105,13 +106,13 @@ def _under_roots(nodes: Sequence[Expr], holds: dict[int, int], modulus: PrimeFie
     }
     under = [base for base in bases.values() if not (base.is_number and _is_prime(base.args))]
     if any(holds[base.index] & ROOT for base in under):
-        raise OutOfReach("roots within roots have no image at a random point")
+        raise OutOfReach(say("roots within roots have no image at a random point"))
     if len(bases) > MAX_ROOTS or any(base.is_number for base in under):
         raise OutOfReach(
-            "roots of many expressions or of large numbers have no image at a random point"
+            say("roots of many expressions or of large numbers have no image at a random point")
         )
     if under and not free_of_squares(under, modulus):
-        raise OutOfReach("roots that may depend on each other have no image at a random point")
+        raise OutOfReach(say("roots that may depend on each other have no image at a random point"))
     return len(bases)
 
 

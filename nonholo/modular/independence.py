@@ -14,6 +14,7 @@ from nonholo.arithmetic.polynomials import ModularPolynomial, univariate_ring
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
 from nonholo.modular.values import Point, Unlucky
+from nonholo.words.sentence import say
 
 SPARE = 24  # points more than unknowns
 MAX_DEGREE = 400  # of what stands under a logarithm, along a line
@@ -133,11 +134,11 @@ class _Line:
     def _power(self, base: Expr, e) -> tuple[ModularPolynomial, ModularPolynomial]:
         if isinstance(e, Fraction):
             if not base.is_number:
-                raise OutOfReach("a root of an expression is not held along a line")
+                raise OutOfReach(say("a root of an expression is not held along a line"))
             return self._constant(self.point.raised(base, e))
         a, b = self.of(base) if e > 0 else self.of(base)[::-1]
         if max(a.degree(), b.degree()) * abs(e) > MAX_DEGREE:
-            raise OutOfReach("a large degree")
+            raise OutOfReach(say("a large degree"))
         return a ** abs(e), b ** abs(e)
 
     def _limited(
@@ -147,6 +148,6 @@ class _Line:
         if not b:
             raise Unlucky
         if max(a.degree(), b.degree()) > MAX_DEGREE:
-            raise OutOfReach("a large degree")
+            raise OutOfReach(say("a large degree"))
         common = a.gcd(b)
         return a // common, b // common

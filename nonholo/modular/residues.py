@@ -18,6 +18,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.functions import angle_parts
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.unspecified import Unspecified
+from nonholo.words.sentence import say
 from nonholo.work import spend
 
 BITS = 31
@@ -114,7 +115,7 @@ class Residues:
         if isinstance(e, int):
             return self.power(base, e)
         if e.denominator != 2:
-            raise OutOfReach(f"the exponent {e} has no image modulo a prime")
+            raise OutOfReach(say("the exponent {e} has no image modulo a prime", e=str(e)))
         root = self.power(base, (self.p + 1) // 4)
         self.fit &= root * root % self.p == base
         return self.power(root, e.numerator)
@@ -139,7 +140,7 @@ class Residues:
         if isinstance(name, Unspecified):
             return self.free((name, *(a.index for a in args)), node.support)
         if name != "exp":
-            raise OutOfReach(f"{name} has no image modulo a prime")
+            raise OutOfReach(say("{name} has no image modulo a prime", name=name))
         parts, turns = angle_parts(node.graph, args[0])
         parts = [*parts, (node.graph.pi, turns)] if turns else parts
         result = np.ones(self.count, dtype=np.int64)
@@ -181,8 +182,10 @@ class Residues:
         sign, r = (-1, r - 1) if r >= 1 else (1, r)
         a, b = TWELFTHS.get(min(r, 1 - r), (None, None))
         if a is None:
-            raise OutOfReach(f"sin({half_turns}*pi) has no image modulo a prime")
+            raise OutOfReach(
+                say("sin({half_turns}*pi) has no image modulo a prime", half_turns=half_turns)
+            )
         root = 1 if b is None else pow(b, (self.p + 1) // 4, self.p)
         if b is not None and root * root % self.p != b:
-            raise OutOfReach("a constant angle has no image modulo this prime")
+            raise OutOfReach(say("a constant angle has no image modulo this prime"))
         return sign * a * root * pow(2, -1, self.p) % self.p

@@ -17,6 +17,7 @@ from nonholo.expression.functions import angle_parts
 from nonholo.expression.graph import TURN, Expr, ordered
 from nonholo.expression.unspecified import Unspecified
 from nonholo.modular.slopes import slopes
+from nonholo.words.sentence import say
 from nonholo.work import spend
 
 Row = dict[int, int]
@@ -154,7 +155,7 @@ def _product(at: Point, node: Expr) -> int:
 def _half(e):
     """The exponent, if it is whole or a half."""
     if e.denominator > 2:
-        raise OutOfReach(f"the exponent {e} has no image at a random point")
+        raise OutOfReach(say("the exponent {e} has no image at a random point", e=str(e)))
     return e
 
 

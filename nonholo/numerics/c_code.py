@@ -25,6 +25,7 @@ from nonholo.languages.c import LANGUAGE
 from nonholo.numerics import dop853
 from nonholo.numerics.dop853 import ALL, STAGES
 from nonholo.numerics.lines import NAME, Dialect, Lines, Steps, lines
+from nonholo.words.sentence import say
 
 ONE_STATE = ("-O2", "-march=native", "-fno-math-errno", "-fno-trapping-math")
 VECTORS = (
@@ -307,7 +308,7 @@ def library(text: str, choices: tuple[tuple[str, ...], ...] = (ONE_STATE, PLAIN)
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
         raise NotApplicable(
-            "the native method needs a C compiler (cc) on this machine; DOP853 needs none"
+            say("the native method needs a C compiler (cc) on this machine; DOP853 needs none")
         )
     try:
         with tempfile.TemporaryDirectory(prefix="nonholo") as folder:

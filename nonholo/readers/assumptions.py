@@ -14,7 +14,7 @@ from typing import Any
 from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.decide.ball import ball
-from nonholo.errors import NonholoError
+from nonholo.errors import NonholoError, said
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import (
     ANY,
@@ -31,6 +31,7 @@ from nonholo.expression.text import text
 from nonholo.readers.parser import parse_expression
 from nonholo.readers.tree import Divide, Multiply, Name, Negate, Number, fold
 from nonholo.signs.factored import factored
+from nonholo.words.sentence import say
 
 FLAGS = ("positive", "negative", "nonzero", "integer")
 BOUNDS = ("min", "max")
@@ -51,7 +52,7 @@ def assumed_of(given: Mapping[str, Any], number: Callable[[str, Any], Fraction |
         return both(assumption(low=low, high=high, **flags), interval)
     except ValueError as error:
         told = ", ".join(f"{key} = {str(given[key]).lower()}" for key in KEYS[1:] if key in given)
-        raise NonholoError(f"{told}: {error}") from None
+        raise NonholoError(say("{told}: {error}", told=told, error=said(error))) from None
 
 
 def _check(given: Mapping[str, Any]) -> None:
@@ -60,11 +61,19 @@ def _check(given: Mapping[str, Any]) -> None:
             near = get_close_matches(str(key), KEYS, 1)
             hint = f"; did you mean {near[0]}?" if near else ""
             raise NonholoError(
-                f"unknown key {key}; known are {', '.join(KEYS[:-1])} and {KEYS[-1]}{hint}"
+                say(
+                    "unknown key {key}; known are {names} and {keys}{hint}",
+                    key=key,
+                    names=", ".join(KEYS[:-1]),
+                    keys=KEYS[-1],
+                    hint=hint,
+                )
             )
     for key in FLAGS:
         if not isinstance(given.get(key, False), bool):
-            raise NonholoError(f"{key} is true or false, given was {given[key]!r}")
+            raise NonholoError(
+                say("{key} is true or false, given was {given!r}", key=key, given=given[key])
+            )
 
 
 def _bound(given: Mapping[str, Any], key: str, number) -> Rational | None:
@@ -72,7 +81,13 @@ def _bound(given: Mapping[str, Any], key: str, number) -> Rational | None:
         return None
     bound = number(key, given[key])
     if not isinstance(bound, Fraction):
-        raise NonholoError(f"{key}: needed is a number such as 0.5, given was {given[key]!r}")
+        raise NonholoError(
+            say(
+                "{key}: needed is a number such as 0.5, given was {given!r}",
+                key=key,
+                given=given[key],
+            )
+        )
     return rational(bound)
 
 
@@ -95,7 +110,7 @@ def _between(ends: Any, number) -> Range:
         return between(rational(a), rational(b))
     if a == b == 0:
         return _open(rational(q), rational(r))
-    raise NonholoError(f"{needed}; both as numbers, or both as multiples of pi")
+    raise NonholoError(say("{needed}; both as numbers, or both as multiples of pi", needed=needed))
 
 
 def _open(low: Rational, high: Rational) -> Range:
@@ -132,7 +147,7 @@ def _combined(node: Any, parts: list) -> Any:
             (q, a), (r, b) = parts
             if not b:
                 return q / r, a / r
-    raise NonholoError("no multiple of pi")
+    raise NonholoError(say("no multiple of pi"))
 
 
 def symbol_assumption(symbol: Any) -> Range:
@@ -238,7 +253,7 @@ def carry(value: Expr, symbol: Expr) -> None:
         return
     if value.is_constant:
         if what := against(symbol, value):
-            raise NonholoError(f"{symbol.args}: {what}")
+            raise NonholoError(say("{args}: {what}", args=symbol.args, what=what))
         return
     told = f"what is declared of {symbol.args}"
     for end, sign in ((assumed.low, 1), (assumed.high, -1)):
@@ -357,7 +372,9 @@ def state(graph: Graph, stated: Stated) -> None:
             return
     constant, terms = linear(node)
     if not terms:
-        raise NonholoError(f"{stated.text}: holds no name; needed is a relation such as I1 > I2")
+        raise NonholoError(
+            say("{text}: holds no name; needed is a relation such as I1 > I2", text=stated.text)
+        )
     single = len(terms) == 1 and terms[0][0].kind == "symbol"
     if single and (not constant or (stated.sign and not stated.strict)):
         ((symbol, c),) = terms
@@ -372,7 +389,13 @@ def state(graph: Graph, stated: Stated) -> None:
         try:
             require_some(interval)
         except ValueError as error:
-            raise NonholoError(f"{stated.text}: with what is declared beside it, {error}") from None
+            raise NonholoError(
+                say(
+                    "{text}: with what is declared beside it, {error}",
+                    text=stated.text,
+                    error=said(error),
+                )
+            ) from None
         graph.assumed[symbol.index] = interval
     else:
         graph.stated[node] = both(graph.stated.get(node, ANY), stated.range)

@@ -15,6 +15,7 @@ from typing import Any
 from nonholo.errors import NotApplicable
 from nonholo.geometry.distribution.displacements import clear
 from nonholo.linear.elimination import dot, echelon, kernel, transpose
+from nonholo.words.sentence import say
 
 
 def fewer_speeds(
@@ -27,14 +28,17 @@ def fewer_speeds(
     graph, nodes = words.graph, words.nodes(rates)
     W = [[node.diff(s) for s in words.u] for node in nodes]
     if any(entry.has(words.u) for row in W for entry in row):
-        raise NotApplicable("the kinematic equations are not linear in the speeds u")
+        raise NotApplicable(say("the kinematic equations are not linear in the speeds u"))
     offsets = [node.subs(dict.fromkeys(words.u, graph.zero)) for node in nodes]
     slips = [v - w for v, w in zip(words.v, offsets)]
     form = echelon(graph, transpose(W))
     if form.rank < len(u):
         raise NotApplicable(
-            "the kinematic equations do not determine the speeds u from q'; needed are independent "
-            "columns of speeds"
+            say(
+                "the kinematic equations do not determine the speeds u from q'; needed are "
+                "independent "
+                "columns of speeds"
+            )
         )
     speeds = [
         dot(graph, column, [slips[i] for i in form.pivots]) for column in transpose(form.combine)

@@ -20,6 +20,7 @@ from nonholo.readers.model import called, is_function_of_time, named
 from nonholo.readers.numbers import Complaints
 from nonholo.readers.sympy_door import from_sympy, leaves, shown
 from nonholo.readers.sympy_models import System
+from nonholo.words.sentence import say
 
 NAME = "A"
 LONG = 200  # characters of a name made of all rows
@@ -193,19 +194,24 @@ def _exact(value: Any) -> Any:
 
     if isinstance(value, (str, bytes)):
         raise NonholoError(
-            f"{shown(value)} is a text; needed are numbers or SymPy expressions, or constraints as "
-            'texts: nh.constraints("dz = y dx")'
+            say(
+                "{value} is a text; needed are numbers or SymPy expressions, or constraints "
+                'as texts: nh.constraints("dz = y dx")',
+                value=shown(value),
+            )
         )
     truth = isinstance(value, bool) or type(value).__name__ in ("bool", "bool_")  # NumPy's names
     if value is None or truth or isinstance(value, (list, tuple)):
-        raise NonholoError(f"{shown(value)} is no number and no expression")
+        raise NonholoError(say("{value} is no number and no expression", value=shown(value)))
     if isinstance(value, Decimal) and value.is_finite():
         value = Fraction(value)
     if isinstance(value, Fraction):
         return Rational(value.numerator, value.denominator)
     for leaf in leaves([value]):
         if getattr(leaf, "is_Derivative", False):
-            raise NonholoError(f"contains {shown(leaf)}; needed are functions of q and t alone")
+            raise NonholoError(
+                say("contains {leaf}; needed are functions of q and t alone", leaf=shown(leaf))
+            )
         graph = Graph(0)
         named_here = getattr(leaf, "is_Symbol", False) or is_function_of_time(leaf)
         from_sympy([leaf], graph, {leaf: graph.symbol("s")} if named_here else {})

@@ -24,6 +24,7 @@ from nonholo.expression.graph import FUNCTIONS, Expr, Graph, children, ordered
 from nonholo.expression.unspecified import Unspecified
 from nonholo.readers.sympy_functions import applied
 from nonholo.readers.sympy_functions import written as unspecified_written
+from nonholo.words.sentence import say
 
 NO_FUNCTIONS: Mapping[str, Sequence[str]] = {}
 DIGITS = 500  # of a number that is read, as in texts
@@ -48,7 +49,10 @@ def _step(graph: Graph, x: Expr, at_zero: Expr) -> Expr:
     """Heaviside's step, (1 + sign(x))/2, 1/2 where x = 0."""
     if at_zero != graph.number(Rational(1, 2)):
         raise NonholoError(
-            f"Heaviside(x, {at_zero}): sign knows the value 1/2 where x = 0; try Heaviside(x)"
+            say(
+                "Heaviside(x, {at_zero}): sign knows the value 1/2 where x = 0; try Heaviside(x)",
+                at_zero=str(at_zero),
+            )
         )
     return (1 + graph.call("sign", x)) / 2
 
@@ -106,7 +110,13 @@ class _Writer:
         del evaluate
         if node not in self.names:
             known = ", ".join(s.args for s in self.names) or "none"
-            raise NonholoError(f"the symbol {node.args} has no SymPy name; known are {known}")
+            raise NonholoError(
+                say(
+                    "the symbol {args} has no SymPy name; known are {known}",
+                    args=node.args,
+                    known=known,
+                )
+            )
         return self.names[node]
 
     def sum(self, node: Expr, evaluate: bool) -> Any:
@@ -190,7 +200,9 @@ def from_sympy(
                 )
             )
         except ZeroDivisionError:
-            raise NonholoError(f"{shown(piece)}: division by an expression that is zero") from None
+            raise NonholoError(
+                say("{piece}: division by an expression that is zero", piece=shown(piece))
+            ) from None
     return [done[id(root)] for root in roots]
 
 
@@ -307,7 +319,11 @@ def bounded(value: Fraction) -> Fraction:
     bits = max(abs(value.numerator), value.denominator).bit_length()
     if bits > DIGITS * 3.33:
         raise NonholoError(
-            f"a number of about {int(bits / 3.32)} digits; at most {DIGITS} are read"
+            say(
+                "a number of about {number} digits; at most {digits} are read",
+                number=int(bits / 3.32),
+                digits=DIGITS,
+            )
         )
     return value
 
@@ -327,7 +343,7 @@ def decimal(value: Any) -> tuple[Fraction, int]:
         text = to_str(raw, digits)
         if from_str(text, precision, "n") == raw:
             return Fraction(text), digits
-    raise NonholoError(f"{value}: no finite number")
+    raise NonholoError(say("{value}: no finite number", value=value))
 
 
 def exact(value: Any) -> Fraction:
@@ -337,8 +353,13 @@ def exact(value: Any) -> Fraction:
     number, digits = decimal(value)
     if digits > max(1, prec_to_dps(value._prec)):
         raise NonholoError(
-            f"{value}: a float of {digits} digits is a rounded result; needed is an exact number; "
-            "try Rational(1, 3), sqrt(2), pi, or a Symbol with its value under parameters"
+            say(
+                "{value}: a float of {digits} digits is a rounded result; needed is an exact "
+                "number; try Rational(1, 3), sqrt(2), pi, or a Symbol with its value under "
+                "parameters",
+                value=value,
+                digits=digits,
+            )
         )
     return number
 

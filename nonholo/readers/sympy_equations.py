@@ -14,6 +14,7 @@ from nonholo.readers.back_to_sympy import in_sympy
 from nonholo.readers.case import Case
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
+from nonholo.words.sentence import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,13 @@ def sympy_equations(case: Case, form: str = "multipliers") -> SympyEquations:
     from sympy import Matrix
 
     if form not in FORMULATIONS:
-        raise NotApplicable(f"{form!r} is no formulation; there are {', '.join(FORMULATIONS)}")
+        raise NotApplicable(
+            say(
+                "{form!r} is no formulation; there are {names}",
+                form=form,
+                names=", ".join(FORMULATIONS),
+            )
+        )
     case = on_levels(own_copy(case))
     rows, _, _ = independent_rows(case.system.pfaffian)
     d = distribution(rows, case.dependent, case.nominal)

@@ -25,6 +25,7 @@ from nonholo.readers.sympy_door import exact, to_sympy
 from nonholo.readers.sympy_door import from_sympy as into_graph
 from nonholo.readers.sympy_models import System
 from nonholo.readers.sympy_whole import loads_of, require_bare, require_whole_kane, velocity_rows
+from nonholo.words.sentence import say
 
 UNNAMED = "SymPy model"  # a case of a model without a name
 
@@ -97,15 +98,20 @@ def from_sympy(
     if bodies and all(isinstance(b, (mechanics.RigidBody, mechanics.Particle)) for b in bodies):
         if not q or frame is None:
             raise NotApplicable(
-                "bodies alone need their coordinates and the inertial frame: "
-                "from_sympy(bodies, q=[...], frame=N)"
+                say(
+                    "bodies alone need their coordinates and the inertial frame: "
+                    "from_sympy(bodies, q=[...], frame=N)"
+                )
             )
         assembly = Mechanics(frame, list(q), bodies, loads_of(bodies))
         return _case(assembly, parameters, name, inputs)
     raise NotApplicable(
-        f"{type(model).__name__} is no model that can be read; needed is a System, KanesMethod, "
-        "LagrangesMethod or a list of bodies of sympy.physics.mechanics; an expression for the "
-        "Lagrangian goes to nonholo.System"
+        say(
+            "{kind} is no model that can be read; needed is a System, KanesMethod, "
+            "LagrangesMethod or a list of bodies of sympy.physics.mechanics; an expression "
+            "for the Lagrangian goes to nonholo.System",
+            kind=type(model).__name__,
+        )
     )
 
 
@@ -113,7 +119,7 @@ def _formed(model: Any) -> Any:
     """The KanesMethod or LagrangesMethod of a JointsMethod."""
     if model.method is None:
         raise NotApplicable(
-            "the JointsMethod has not formed its equations yet; call its form_eoms() before"
+            say("the JointsMethod has not formed its equations yet; call its form_eoms() before")
         )
     return model.method
 
@@ -198,8 +204,10 @@ def _speeds(rows: Sequence[Any], u: Sequence[Any], q: Sequence[Any]) -> dict[Any
     solution = solve(words.graph, matrix, right) if len(matrix) == len(words.u) else None
     if solution is None:
         raise NotApplicable(
-            "the kinematic equations do not determine the speeds u from q'; "
-            "needed is one regular equation a speed"
+            say(
+                "the kinematic equations do not determine the speeds u from q'; "
+                "needed is one regular equation a speed"
+            )
         )
     return dict(zip(u, words.back(solution)))
 
@@ -362,9 +370,13 @@ def _require_orientation(model: Mechanics, one: Any) -> None:
         R = model.frame.dcm(frame)
     except ValueError:
         raise NotApplicable(
-            f"{one.name}: its frame {one.frame.name} has no orientation in {model.frame.name}; "
-            f"needed "
-            "is one that follows from the coordinates"
+            say(
+                "{name}: its frame {name2} has no orientation in {name3}; needed is one that "
+                "follows from the coordinates",
+                name=one.name,
+                name2=one.frame.name,
+                name3=model.frame.name,
+            )
         ) from None
     w = _components(model, frame.ang_vel_in(model.frame), frame)
     W = R.T * R.diff(dynamicsymbols._t)
@@ -372,8 +384,12 @@ def _require_orientation(model: Mechanics, one: Any) -> None:
     nodes = _Words(model.q, pieces).nodes(pieces)
     if not all(vanishes(a - b) for a, b in zip(nodes[:3], nodes[3:])):
         raise NotApplicable(
-            f"{one.name}: the angular velocity set for its frame {frame.name} is not the rate of "
-            "its orientation; needed are coordinates in which it is"
+            say(
+                "{name}: the angular velocity set for its frame {name2} is not the rate of "
+                "its orientation; needed are coordinates in which it is",
+                name=one.name,
+                name2=frame.name,
+            )
         )
 
 

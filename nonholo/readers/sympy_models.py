@@ -442,7 +442,10 @@ class _Reader:
     def difference(self, piece: Any) -> Expr:
         if getattr(piece, "is_Relational", False) and piece.rel_op != "==":
             raise NonholoError(
-                f"{shown(piece)} is no equation; try Eq(left, right), or inequalities="
+                say(
+                    "{piece} is no equation; try Eq(left, right), or inequalities=",
+                    piece=shown(piece),
+                )
             )
         left, *right = self.sides(piece)
         return left - right[0] if right else left
@@ -456,7 +459,7 @@ class _Reader:
         if isinstance(piece, str):
             return piece
         if getattr(piece, "rel_op", "") not in (">=", ">", "<=", "<"):
-            raise NonholoError(f"{shown(piece)} is no inequality; try x >= 0")
+            raise NonholoError(say("{piece} is no inequality; try x >= 0", piece=shown(piece)))
         left, right = map(text, self.sides(piece))
         return f"{left} {piece.rel_op} {right}"
 

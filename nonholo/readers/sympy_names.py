@@ -27,6 +27,7 @@ from nonholo.readers.model import (
 from nonholo.readers.numbers import Complaints
 from nonholo.readers.sympy_door import below, leaves, shown
 from nonholo.readers.sympy_functions import applied
+from nonholo.words.sentence import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +118,16 @@ def _declared(given: Any, words: Mapping[Any, str]) -> dict[str, Function]:
             continue
         name = getattr(getattr(key, "func", None), "__name__", None)
         if not name or not getattr(key, "args", ()) or not is_name(name):
-            raise NonholoError(f"{shown(key)} is no function such as a(t) or h(x, y)")
+            raise NonholoError(say("{key} is no function such as a(t) or h(x, y)", key=shown(key)))
         unknown = [a for a in key.args if a not in words]
         if unknown:
-            raise NonholoError(f"{shown(key)}: {shown(unknown[0])} is no coordinate, and not time")
+            raise NonholoError(
+                say(
+                    "{key}: {unknown} is no coordinate, and not time",
+                    key=shown(key),
+                    unknown=shown(unknown[0]),
+                )
+            )
         functions[name] = Function(tuple(words[a] for a in key.args), value)
     return functions
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from nonholo.errors import NonholoError, NotApplicable
 from nonholo.linear.elimination import vanishes
+from nonholo.words.sentence import say
 
 
 def require_whole_kane(model: Any, words: Any) -> None:
@@ -16,12 +17,16 @@ def require_whole_kane(model: Any, words: Any) -> None:
     """
     if len(model._uaux):
         raise NotApplicable(
-            "auxiliary speeds are not read; the reactions they are for come as multipliers here"
+            say(
+                "auxiliary speeds are not read; the reactions they are for come as multipliers here"
+            )
         )
     if not model.bodies:
         raise NotApplicable(
-            "the KanesMethod has no bodies; needed is KanesMethod(..., bodies=[...], "
-            "forcelist=[...])"
+            say(
+                "the KanesMethod has no bodies; needed is KanesMethod(..., bodies=[...], "
+                "forcelist=[...])"
+            )
         )
     _require_loads_listed(model.bodies, model.loads or ())
     _require_own_rates(model, words)
@@ -44,8 +49,11 @@ def _require_own_rates(model: Any, words: Any) -> None:
         made = words(list(model.q), pieces, [*model.u, *rates])
         if not all(map(vanishes, made.nodes(pieces))):
             raise NotApplicable(
-                "the acceleration_constraints are not the rates of the velocity_constraints; leave "
-                "them out: they follow"
+                say(
+                    "the acceleration_constraints are not the rates of the "
+                    "velocity_constraints; leave "
+                    "them out: they follow"
+                )
             )
 
 
@@ -55,7 +63,9 @@ def velocity_rows(model: Any) -> list[Any]:
     """
     if len(model.u_aux):
         raise NotApplicable(
-            "auxiliary speeds are not read; the reactions they are for come as multipliers here"
+            say(
+                "auxiliary speeds are not read; the reactions they are for come as multipliers here"
+            )
         )
     _require_loads_listed(model.bodies, model.loads)
     whole = model._vel_constrs
@@ -72,8 +82,12 @@ def _require_loads_listed(bodies: Sequence[Any], loads: Sequence[Any]) -> None:
     missing = [load for load in attached if tuple(load) not in listed]
     if missing:
         raise NotApplicable(
-            f"{missing[0][0]} has a load of its own body that is not among the loads of the model; "
-            "add it to them, or pass the bodies alone: from_sympy(bodies, q=[...], frame=N)"
+            say(
+                "{value} has a load of its own body that is not among the loads of the "
+                "model; add it to them, or pass the bodies alone: from_sympy(bodies, "
+                "q=[...], frame=N)",
+                value=missing[0][0],
+            )
         )
 
 
@@ -81,7 +95,7 @@ def require_bare(q: Sequence[Any], frame: Any) -> None:
     """q and frame say nothing about a model that has its own."""
     if len(q) or frame is not None:
         raise NonholoError(
-            "q and frame go with bodies alone; the model has its own coordinates and frame"
+            say("q and frame go with bodies alone; the model has its own coordinates and frame")
         )
 
 

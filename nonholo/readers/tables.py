@@ -106,7 +106,7 @@ class Tables:
 
 def _number(value: Any) -> Any:
     if value is None or isinstance(value, Mapping):
-        raise NonholoError("no number")
+        raise NonholoError(say("no number"))
     return parameter_value(value)
 
 

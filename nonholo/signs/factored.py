@@ -15,6 +15,7 @@ from nonholo.arithmetic.polynomials import factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.node import Expr, ordered
 from nonholo.expression.ranges import Range
+from nonholo.words.sentence import say
 from nonholo.writing.present import in_sines
 
 MAX_NODES, MAX_TERMS = 150, 200  # of an expression that is factored
@@ -73,7 +74,7 @@ def _by_roots(node: Expr, rooted: dict[Expr, int]) -> tuple[Rational, Factors]:
 
 def _parts(field: Field, num, den) -> tuple[Rational, Factors]:
     if len(num) > MAX_TERMS:
-        raise OutOfReach(f"{len(num)} terms to factor")
+        raise OutOfReach(say("{count} terms to factor", count=len(num)))
     content, factors = _fewest(field, num)
     powers: dict[int, tuple[Expr, int]] = {}
     for poly, e in [*factors, *((field.factors[k], -e) for k, e in den.items())]:

@@ -20,6 +20,7 @@ from nonholo.arithmetic.roots import simple_roots_enclosed
 from nonholo.decide.ball import balls
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
+from nonholo.words.sentence import say
 
 BITS = 256
 MOST_DEGREE = 400  # of a norm
@@ -72,7 +73,7 @@ def _of_one(i: int, f: Expr, letter: Expr) -> Iterator[Zero]:
     told = [field.expression(field.context.from_dict(c)) for c in line]
     below = [field.expression(field.factors[k]) for k in quotient.den]
     if any(e.symbols() for e in (*told, *below)):
-        raise OutOfReach(f"a boundary that is no polynomial in {letter}")
+        raise OutOfReach(say("a boundary that is no polynomial in {letter}", letter=letter))
     norm = _norm(field, quotient.num, place)
     yield from _by_balls(i, told) if norm is None else _exact(i, norm, f, letter)
 
@@ -121,7 +122,7 @@ def _by_balls(i: int, line: Sequence[Expr]) -> Iterator[Zero]:
         return
     roots = simple_roots_enclosed(balls(line[lowest:], {}, BITS))
     if roots is None:
-        raise OutOfReach("zeros of a boundary are multiple or too close to be told apart")
+        raise OutOfReach(say("zeros of a boundary are multiple or too close to be told apart"))
     for z in roots:
         if z.imag.contains(0):
             yield Zero(*_ends(z.real), (i,))

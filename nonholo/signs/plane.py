@@ -20,6 +20,7 @@ from nonholo.arithmetic.polynomials import Polynomial, resultant
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.signs.line import Zero, zeros_on_line
+from nonholo.words.sentence import say
 from nonholo.work import Work
 
 MOST_DEGREE = 60  # of a resultant
@@ -63,7 +64,7 @@ def points_in_regions(
         if any(g.symbols() for g in field.generators if g not in (x, y)) or any(
             e.symbols() for e in below
         ):
-            raise OutOfReach(f"a boundary that is no polynomial in {x} and {y}")
+            raise OutOfReach(say("a boundary that is no polynomial in {x} and {y}", x=x, y=y))
         polynomials.append(quotient.num)
     shadows = [field.expression(e) for e in _shadows(field, polynomials, y)]
     for at in numbers_between(zeros_on_line([e for e in shadows if e.symbols()], x)):
@@ -93,11 +94,11 @@ def _eliminated(field: Field, p: Polynomial, q: Polynomial, name: str) -> Polyno
     k = field.context.names().index(name)
     (m, n), (a, b) = ([d[k] for d in degrees], [max(d[:k] + d[k + 1 :] + [0]) for d in degrees])
     if m * b + n * a > MOST_DEGREE:
-        raise OutOfReach("curves of too high a degree")
+        raise OutOfReach(say("curves of too high a degree"))
     field.hurry()
     eliminant = field.reduce(resultant(p, q, name))
     if eliminant == 0:
-        raise OutOfReach("curves with a common part")
+        raise OutOfReach(say("curves with a common part"))
     return eliminant
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from nonholo.doing import doing
-from nonholo.errors import NotApplicable, SingularMass, option
+from nonholo.errors import NotApplicable, SingularMass, option, said
 from nonholo.expression.graph import Expr
 from nonholo.numerics.impulse import impulse
 from nonholo.numerics.integrate import MOST_STEPS, Path
@@ -139,7 +139,7 @@ def simulate(
             poles=pole_watches(wrong, equations, settings.start, begin),
         )
     except SingularMass as error:
-        raise SingularMass(f"{equations.name}: {error}") from None
+        raise SingularMass(say("{name}: {error}", name=equations.name, error=said(error))) from None
     return side_by_side(trajectory, other, settings.threshold)
 
 

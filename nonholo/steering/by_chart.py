@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nonholo.decide.zero import Decision, combined, decide_zero
-from nonholo.errors import NonholoError
+from nonholo.errors import NonholoError, said
 from nonholo.expression.graph import Expr
 from nonholo.geometry.chained.chained import ChainedForm
 from nonholo.geometry.constraints.pfaffian import Pfaffian
@@ -28,7 +28,7 @@ def by_chart(rows: Pfaffian, form: ChainedForm, turns: tuple[int, ...], units: i
     try:
         return combined(_each([*_links(rows, form), *_back(form, turns)], work))
     except (NonholoError, ZeroDivisionError) as problem:
-        return Decision(None, reason=str(problem))
+        return Decision(None, reason=said(problem))
 
 
 def _each(expressions: list[Expr], work: Work) -> Iterator[Decision]:

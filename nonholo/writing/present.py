@@ -20,6 +20,7 @@ from nonholo.arithmetic.polynomials import Polynomial, common_divisor, factors_o
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.text import Written, digits, text
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 MAX_NODES = 1500  # beyond it the derived form is shown
@@ -274,7 +275,7 @@ def _fraction(node: Expr) -> tuple[Field, Polynomial, Polynomial]:
     field = Field([node], Work.of(BUDGETS.presenting), MAX_PRODUCT)
     element = field.normal(node)
     if len(element.num) > MAX_TERMS:
-        raise OutOfReach(f"{len(element.num)} terms")
+        raise OutOfReach(say("{count} terms", count=len(element.num)))
     return field, element.num, field.expanded(element.den)
 
 

@@ -18,7 +18,7 @@ from random import Random
 from typing import TypeVar
 
 from nonholo.arithmetic.matrices import rank_modulo
-from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot
+from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot, said
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.pfaffian import Pfaffian, Space, independent_rows
@@ -100,7 +100,10 @@ class Guards:
         if equations and not any(e.is_number for e in equations):
             if self.left and self.implied(equations):
                 raise OutOfReach(
-                    f"what the answer rests on vanishes where {text(self.left[0])} = 0"
+                    say(
+                        "what the answer rests on vanishes where {expression} = 0",
+                        expression=text(self.left[0]),
+                    )
                 )
             self.sets.append(tuple(equations))
 
@@ -154,7 +157,7 @@ def geometry_of(full: Pfaffian, work: Work) -> Judged[Geometry]:
     try:
         d = distribution(rows)
     except SingularPivot as error:
-        raise OutOfReach(str(error)) from error
+        raise OutOfReach(said(error)) from error
     grown = growth_of(d, guards)
     return guards.judged(Geometry(rows.k, grown.relations, grown.growth, space, integrable))
 
@@ -219,7 +222,7 @@ def minors(rows: Sequence[Sequence[Expr]]) -> list[Expr]:
         if len(determinants) == MINORS:
             break
     if not determinants:
-        raise OutOfReach("no minor was found that does not vanish")
+        raise OutOfReach(say("no minor was found that does not vanish"))
     return determinants
 
 

@@ -24,6 +24,7 @@ from nonholo.geometry.families.pieces import has_roots
 from nonholo.geometry.families.squares import sum_of_squares
 from nonholo.geometry.families.tower import minimal_polynomial, tower_of
 from nonholo.geometry.families.tower_factors import Monic, monic_factors
+from nonholo.words.sentence import say
 from nonholo.work import Work, spend
 
 MOST_LEMMAS = 1500
@@ -39,7 +40,7 @@ class Ring:
     def __init__(self, letters: Sequence[Expr], functions: Sequence[Expr] = ()):
         self.field = Field([*letters, *functions], None)
         if self.field.opaque or self.field.roots or self.field.switches:
-            raise OutOfReach("functions of parameters other than sines and exponentials")
+            raise OutOfReach(say("functions of parameters other than sines and exponentials"))
         self.names = [str(name) for name in self.field.context.names()]
         self.generators = self.field.generators
 
@@ -48,9 +49,9 @@ class Ring:
         try:
             quotient = self.field.normal(e)
         except KeyError as error:
-            raise OutOfReach("a function of parameters that was not seen before") from error
+            raise OutOfReach(say("a function of parameters that was not seen before")) from error
         if quotient.den:
-            raise OutOfReach("a denominator with parameters")
+            raise OutOfReach(say("a denominator with parameters"))
         return quotient.num
 
     def plain(self, p: Polynomial) -> Polynomial:
@@ -97,7 +98,7 @@ class Ring:
                     p = self.field.reduce(lead * p - head * shift * t)
                     factor, again = self.field.reduce(factor * lead), True
                     if len(p) > MOST_TERMS:
-                        raise OutOfReach("a polynomial in the parameters with too many terms")
+                        raise OutOfReach(say("a polynomial in the parameters with too many terms"))
         return p, factor
 
 
@@ -184,10 +185,14 @@ class Lemmas:
         key = (frozenset(map(str, equations)), frozenset(map(str, nonzero)))
         if key not in self.known:
             if len(self.lemmas) > MOST_LEMMAS:
-                raise OutOfReach(f"more than {MOST_LEMMAS} cases are told apart")
+                raise OutOfReach(
+                    say("more than {most_lemmas} cases are told apart", most_lemmas=MOST_LEMMAS)
+                )
             self.work.require()
             if self.depth == DEEPEST:
-                raise TooDeep(f"more than {DEEPEST} cases, each inside another")
+                raise TooDeep(
+                    say("more than {deepest} cases, each inside another", deepest=DEEPEST)
+                )
             self.depth += 1
             made = self._proved(solved, nonzero, todo)
             self.depth -= 1
@@ -319,7 +324,7 @@ class Lemmas:
                 uses.append(self._use(zero, tuple(values), solved, nonzero, tuple(values)))
         for equations in judged.beside.values():
             if all(self.ring.pseudo_remainder(p, solved)[0] == 0 for p in equations):
-                raise OutOfReach("an answer where it is in no cell")
+                raise OutOfReach(say("an answer where it is in no cell"))
         apart = {
             name: self._use(zero, tuple(equations), solved, nonzero, tuple(equations))
             for name, equations in judged.beside.items()
@@ -389,7 +394,9 @@ class Lemmas:
 
         choices = self.ring.variables(e)
         if not choices:
-            raise OutOfReach(f"{self.ring.text(e)[:80]} = 0 is not solved for a parameter")
+            raise OutOfReach(
+                say("{value} = 0 is not solved for a parameter", value=self.ring.text(e)[:80])
+            )
         if self.in_order:
             return max(choices)
         return next(

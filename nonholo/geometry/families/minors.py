@@ -20,6 +20,7 @@ from nonholo.errors import OutOfReach
 from nonholo.geometry.families.common_factor import without_common_factor
 from nonholo.verifier.polynomials import ONE, ZERO, plus
 from nonholo.verifier.region import Region
+from nonholo.words.sentence import say
 
 TRIES, BITS, SEED = 60, 60, 7
 WHOLE = 120  # parts of an angle have values if they divide this
@@ -37,7 +38,7 @@ class Sample:
         self.language, self.region = region.language, region
         order = self.language.order
         if TURN % order:
-            raise OutOfReach("such a fraction of pi")
+            raise OutOfReach(say("such a fraction of pi"))
         self.p = random_prime(rng, BITS)
         self.turn = self.root_of_unity(rng, order)
         self.rng = rng
@@ -64,14 +65,14 @@ class Sample:
                 None,
             )
             if ready is None:
-                raise OutOfReach("equations that are not in triangular form")
+                raise OutOfReach(say("equations that are not in triangular form"))
             t, g, _, _ = ready
             line: dict[int, int] = {}
             for m, c in t.items():
                 coefficient = self.monomial(tuple(pair for pair in m if pair[0] != g), c)
                 e = dict(m).get(g, 0)
                 if Fraction(e).denominator != 1:
-                    raise OutOfReach("a part of an angle")
+                    raise OutOfReach(say("a part of an angle"))
                 line[int(e)] = (line.get(int(e), 0) + coefficient) % self.p
             roots = roots_modulo([line.get(e, 0) for e in range(max(line) + 1)], self.p)
             if not roots:
@@ -91,7 +92,7 @@ class Sample:
                 self.values[g] = WHOLE, self.rng.randrange(1, self.p)
             unit, base = self.values[g]
             if (e * unit).denominator != 1:
-                raise OutOfReach("a part of an angle")
+                raise OutOfReach(say("a part of an angle"))
             value = value * pow(base, int(e * unit), self.p)
         return value % self.p
 
@@ -136,7 +137,7 @@ def sample_of(region: Region) -> Sample:
             return Sample(region, rng)
         except NoRoot:
             continue
-    raise OutOfReach("no point modulo a prime obeys the equations")
+    raise OutOfReach(say("no point modulo a prime obeys the equations"))
 
 
 class _Maker:
@@ -195,7 +196,7 @@ class _Maker:
                 columns.append(velocities[pivot])
             whole.add(sample.vector(row, self.variables))
         if len(whole.rows) > len(independent):
-            raise OutOfReach("velocities that contradict each other")
+            raise OutOfReach(say("velocities that contradict each other"))
         fields = self.fields(independent, columns)
         levels = self.levels(fields, independent)
         alone = [

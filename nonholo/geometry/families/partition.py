@@ -134,7 +134,12 @@ def partition(
         tree.append(Branch(piece, None))
         try:
             if len(tree) > MOST_JUDGED:
-                raise OutOfReach(f"more than {MOST_JUDGED} sets of special parameters")
+                raise OutOfReach(
+                    say(
+                        "more than {most_judged} sets of special parameters",
+                        most_judged=MOST_JUDGED,
+                    )
+                )
             judged = judge(piece)
             reasons.update(dict.fromkeys(judged.doubts))
             tree[here] = Branch(piece, judged)

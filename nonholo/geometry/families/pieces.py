@@ -27,6 +27,7 @@ from nonholo.geometry.zeros.signs import of_one_sign
 from nonholo.geometry.zeros.zeros import signed, square_terms
 from nonholo.linear.elimination import cost
 from nonholo.linear.elimination import vanishes as decided_zero
+from nonholo.words.sentence import say
 from nonholo.work import Work
 
 Values = Mapping[Expr, Expr]
@@ -150,7 +151,7 @@ def _all_pieces(
     for piece in _cut([Given(e, e) for e in equations], inside, held, work):
         distinct.setdefault(piece.names | {text(e) for e in piece.solved.values()}, piece)
         if len(distinct) > MOST:
-            raise OutOfReach(f"more than {MOST} sets of special parameters")
+            raise OutOfReach(say("more than {most} sets of special parameters", most=MOST))
     return largest(list(distinct.values()))
 
 

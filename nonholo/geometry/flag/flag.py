@@ -26,6 +26,7 @@ from nonholo.geometry.constraints.chart import chart as chart_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian, Space
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import Matrix, dot, echelon
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 Vertical = tuple[Expr, ...]
@@ -259,7 +260,7 @@ def _next_big(d: Distribution, span: Span, fresh: list[Vertical], old: list[Vert
     outside = []
     for Z in brackets:
         if work.over:
-            raise OutOfReach("the limit of work while taking brackets")
+            raise OutOfReach(say("the limit of work while taking brackets"))
         if span.add(Z):
             outside.append(Z)
     return outside
@@ -270,7 +271,7 @@ def _next_level(d: Distribution, span: Span, level: list[Vertical], work: Work) 
     for Y in level:
         for I in indices(d):
             if work.over:
-                raise OutOfReach("the limit of work while taking brackets")
+                raise OutOfReach(say("the limit of work while taking brackets"))
             Z = bracket(d, I, Y)
             if span.add(Z):
                 fresh.append(Z)

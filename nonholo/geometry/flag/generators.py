@@ -19,6 +19,7 @@ from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Vertical, bracket, first_brackets, indices
 from nonholo.geometry.zeros.zeros import Piece, common_zeros, nowhere_zero
 from nonholo.linear.elimination import all_minors, vanishes
+from nonholo.words.sentence import say
 from nonholo.work import Work
 
 MOST_MINORS = 80
@@ -50,7 +51,7 @@ class Generators:
         ):
             return None
         if len(self.others) > MOST_ROWS:
-            raise OutOfReach("too many generators")
+            raise OutOfReach(say("too many generators"))
         column = next(
             (
                 j
@@ -80,11 +81,11 @@ class Generators:
         bound = {column for column, _ in self.units}
         free = [j for j in range(len(self.others[0])) if j not in bound]
         if comb(len(self.others), size) * comb(len(free), size) > MOST_MINORS:
-            raise OutOfReach("too many minors")
+            raise OutOfReach(say("too many minors"))
         every = list(all_minors(self.chart.graph, self.others, size, free))
         numerators = [numerator(m, work) for m in every if not vanishes(m)]
         if not numerators:
-            raise OutOfReach("the rank of the generators is below that of the growth vector")
+            raise OutOfReach(say("the rank of the generators is below that of the growth vector"))
         return common_zeros(numerators, self.chart, work)
 
 
@@ -153,7 +154,7 @@ class Levels:
 
     def _added(self, Y: Vertical) -> Row | None:
         if self.work.over:
-            raise OutOfReach("the limit of work while taking brackets")
+            raise OutOfReach(say("the limit of work while taking brackets"))
         return self.module.add(Y)
 
     def ended(self) -> bool:

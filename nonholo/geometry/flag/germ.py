@@ -19,6 +19,7 @@ from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
 from nonholo.linear.elimination import Echelon, echelon
 from nonholo.linear.taylor import Expansion, Series, convolved, times
+from nonholo.words.sentence import say
 from nonholo.work import Work
 
 FEW = 3  # fields of one length that are not thinned out
@@ -232,7 +233,7 @@ class Germ:
 
     def _watch(self) -> None:
         if self.work is not None and self.work.over:
-            raise OutOfReach("the limit of work while taking brackets")
+            raise OutOfReach(say("the limit of work while taking brackets"))
 
 
 def regular_form(rows: Pfaffian, point: Mapping[Expr, Expr]) -> Echelon:
@@ -246,12 +247,17 @@ def regular_form(rows: Pfaffian, point: Mapping[Expr, Expr]) -> Echelon:
         graph.substitute(list(rows.affine), point)
     except ZeroDivisionError:
         raise SingularPivot(
-            f"at {where} a coefficient has a pole: there is no distribution there"
+            say("at {where} a coefficient has a pole: there is no distribution there", where=where)
         ) from None
     if form.rank < rows.k:
         raise SingularPivot(
-            f"at {where} the rank of the constraints drops below {rows.k}, to {form.rank}: "
-            "there is no regular distribution and no growth vector there"
+            say(
+                "at {where} the rank of the constraints drops below {k}, to {rank}: there is "
+                "no regular distribution and no growth vector there",
+                where=where,
+                k=rows.k,
+                rank=form.rank,
+            )
         )
     return form
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from nonholo.decide.zero import Decision, settle
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr, linear
+from nonholo.expression.graph import OPAQUE, Expr, linear
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.chart import chart as chart_of
@@ -21,11 +21,14 @@ from nonholo.geometry.flag.flag import Growth
 from nonholo.geometry.flag.goursat_flag import GoursatFlag, derivative, goursat_flag
 from nonholo.geometry.zeros.branches import Values, angles_of, branches, holds_at, points
 from nonholo.geometry.zeros.gram import modulo
+from nonholo.geometry.zeros.signs import smooth_everywhere
 from nonholo.geometry.zeros.zeros import Piece, Surface, signed, surfaces
 from nonholo.linear.elimination import cost, vanishes
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 from nonholo.writing.present import presentable
 
+FEWEST = 2  # rows of a flag whose words have letters
 LETTERS = "VTR"  # in the order in which they are told
 
 
@@ -125,7 +128,7 @@ class Letters:
     def _factors(self, f: Expr) -> list[Surface]:
         pieces = surfaces(f, self.flag.chart)
         if any(s.angle is not None and len(s.angle[1]) != 2 for s in pieces):
-            raise OutOfReach("the letters of a flag, by functions without a slope")
+            raise OutOfReach(say("the letters of a flag, by functions without a slope"))
         return pieces
 
 
@@ -133,7 +136,7 @@ def _modulo(f: Expr, relations: Sequence[Expr]) -> Expr:
     """Where it is shorter, f less members of the ideal of the relations.  Raises OutOfReach."""
     reduced = modulo([f], relations) if relations else [f]
     if reduced is None or vanishes(reduced[0]):
-        raise OutOfReach("the letters of a flag, by functions that are no polynomials")
+        raise OutOfReach(say("the letters of a flag, by functions that are no polynomials"))
     return f if cost(f) <= cost(reduced[0]) else reduced[0]
 
 
@@ -267,6 +270,14 @@ def growth_by_letters(rows: Pfaffian, point: Mapping[Expr, Expr]) -> Growth | No
 
 
 def _letters(rows: Pfaffian) -> Letters | None:
+    """None too for one row, whose growth has no letters, and where coefficients may have no slope
+    at some points, as sqrt(x) at 0: the flag is that of smooth fields.
+    """
+    entries = [e for row in rows.matrix for e in row]
+    if rows.k < FEWEST or any(
+        e.doubt & OPAQUE and not smooth_everywhere(e, rows.chart) for e in entries
+    ):
+        return None
     flag = goursat_flag(rows)
     return None if flag is None else Letters(in_angles_of_letters(flag))
 
@@ -297,7 +308,7 @@ def _simplest(letters: Letters, known: Points) -> Values:
         if holds_at(known.piece, at) and letters.word_at(at) == known.word:
             there = flag.chart.graph.substitute(list(flag.given.values()), at)
             return dict(zip(flag.given, there))
-    raise OutOfReach("no point of a word was listed")
+    raise OutOfReach(say("no point of a word was listed"))
 
 
 def _length(at: Values) -> int:

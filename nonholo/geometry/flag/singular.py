@@ -33,6 +33,7 @@ from nonholo.geometry.zeros.components import (
 )
 from nonholo.geometry.zeros.zeros import Piece, common_zeros, empty, nowhere_zero, surfaces
 from nonholo.linear.elimination import all_minors, cost, echelon, vanishes
+from nonholo.words.sentence import say
 from nonholo.work import Work
 
 MOST_CHOICES = 40  # choices of dependent velocities among which charts are looked for
@@ -119,7 +120,7 @@ class Atlas:
                 columns if {names(p) for p in remaining} != {names(p) for p in left} else None
             )
         if fallback is None or len(self.charts) >= MOST_CHARTS:
-            raise OutOfReach("no charts were found that cover every point")
+            raise OutOfReach(say("no charts were found that cover every point"))
         return fallback
 
     def _in_chart(self, levels: Levels) -> list[Piece]:
@@ -185,7 +186,7 @@ class Atlas:
             if nowhere_zero(det, chart):
                 break
         if not dets:
-            raise OutOfReach("no chart holds on a stratum")
+            raise OutOfReach(say("no chart holds on a stratum"))
         return least(pieces)
 
     def _on_edge(
@@ -213,7 +214,7 @@ class Atlas:
             for Y in _all_put_in(graph, levels.level(s), values):
                 module.add(Y)
             if len(module.units) + echelon(graph, module.others).rank != vector[s - 1] - vector[0]:
-                raise Untypical("the point of a stratum was not typical of it")
+                raise Untypical(say("the point of a stratum was not typical of it"))
             pieces += module.drop(vector[s - 1] - vector[0], self.work)
         return least(pieces)
 
@@ -227,7 +228,7 @@ class Atlas:
             return []
         graph, rows, n = self.rows.chart.graph, self._rows_on(values), self.rows.chart.n
         if comb(len(rows), rank) * comb(n, rank) > MOST_MINORS:
-            raise OutOfReach("too many minors of the constraints on a stratum")
+            raise OutOfReach(say("too many minors of the constraints on a stratum"))
         nonzero = [m for m in all_minors(graph, rows, rank, range(n)) if not vanishes(m)]
         return common_zeros(nonzero, self.rows.chart, self.work)
 
@@ -279,4 +280,4 @@ def _regular(graph: Graph, nodes: Sequence[Expr], values: Values) -> list[Expr]:
         put_in = fresh.substitute(sides, there)
         return graph.copy([top / bottom for top, bottom in zip(put_in[::2], put_in[1::2])])
     except ZeroDivisionError:
-        raise OutOfReach("a bracket has a pole on a stratum") from None
+        raise OutOfReach(say("a bracket has a pole on a stratum")) from None

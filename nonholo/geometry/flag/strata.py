@@ -459,11 +459,11 @@ class _Search:
         """
         if branch is None:
             self._miss(say("a stratum could not be solved for a coordinate"))
-            raise Untypical("nothing is known of the other points of a stratum")
+            raise Untypical(say("nothing is known of the other points of a stratum"))
         try:
             if stratum.growth is None:
                 if self.atlas.rank_on(branch.values) != stratum.rank:
-                    raise Untypical("the rank at the point of a stratum is not typical of it")
+                    raise Untypical(say("the rank at the point of a stratum is not typical of it"))
                 inner = self.atlas.rank_drops_on(branch.values, stratum.rank)
             else:
                 inner = self.atlas.pieces_on(branch.values, stratum.growth.vector)
@@ -477,7 +477,7 @@ class _Search:
                 if s in stratum.at and s not in branch.values
             ):
                 raise Untypical(
-                    "whether the point of a stratum is typical of it was not decided"
+                    say("whether the point of a stratum is typical of it was not decided")
                 ) from None
             inner = (
                 [other for other in siblings if names(other) != names(piece)]

@@ -20,7 +20,7 @@ from itertools import chain, islice
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.balls import Ball
 from nonholo.decide.ball import ball
-from nonholo.errors import ContradictoryConstraints, OutOfReach
+from nonholo.errors import ContradictoryConstraints, OutOfReach, said
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import Chart
@@ -135,12 +135,18 @@ def _refuse(rows: Pfaffian, undefined_row: str) -> None:
     labels = [label for label, f in zip(rows.labels, rows.functions) if f is not None]
     if len(labels) == 1:
         raise ContradictoryConstraints(
-            f"no configuration (in real numbers) satisfies the holonomic constraint {labels[0]}; "
-            "try correcting it"
+            say(
+                "no configuration (in real numbers) satisfies the holonomic constraint "
+                "{labels}; try correcting it",
+                labels=labels[0],
+            )
         )
     raise ContradictoryConstraints(
-        f"no configuration (in real numbers) satisfies all holonomic constraints: "
-        f"{'; '.join(labels)}; try dropping or correcting one of them"
+        say(
+            "no configuration (in real numbers) satisfies all holonomic constraints: "
+            "{names}; try dropping or correcting one of them",
+            names="; ".join(labels),
+        )
     )
 
 
@@ -204,7 +210,7 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
         numbers = sheets(at_values, chart, asked.prefer)
         same = _alike(letters, numbers, asked.values)
     except (OutOfReach, ZeroDivisionError) as error:
-        return _unsolved(asked, functions, str(error))
+        return _unsolved(asked, functions, said(error))
     parts, reason, beyond = [], "", ""
     for numeric, shown in zip(numbers, letters if same else numbers):
         if _imaginary(numeric, chart) or _forbidden(numeric, asked):

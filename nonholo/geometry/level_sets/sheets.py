@@ -165,7 +165,7 @@ def parted(
                 stopped.append(unsolved(Unsolved(sheet, left, why)))
         if len(finished) + len(stopped) + len(waiting) > MOST_SHEETS:
             break
-    raise OutOfReach(f"{UNSOLVED}: the set falls into too many parts")
+    raise OutOfReach(say("{unsolved}: the set falls into too many parts", unsolved=UNSOLVED))
 
 
 def _distinct(finished: Sequence[Sheet]) -> list[Sheet]:
@@ -210,7 +210,9 @@ def _solved(
             for step in steps
         ]
     except ZeroDivisionError:
-        raise OutOfReach(f"{UNSOLVED}: a denominator vanishes on a part of the set") from None
+        raise OutOfReach(
+            say("{unsolved}: a denominator vanishes on a part of the set", unsolved=UNSOLVED)
+        ) from None
     beside = [(sheet, [*tasks, (-1, Surface(a))]) for a in steps[0].slopes if others]
     return [*ahead, *beside]
 

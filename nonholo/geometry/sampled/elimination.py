@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from nonholo.arithmetic.matrices import echelon_modulo
 from nonholo.errors import OutOfReach
 from nonholo.modular.values import Row
+from nonholo.words.sentence import say
 from nonholo.work import spend, spend_matrix
 
 DENSE = 20_000  # entries of (A, identity) up to which elimination is dense from the start
@@ -64,7 +65,7 @@ def eliminate(
         _sparse(work, active, n, p, pivots, idle, [])
     last = [work[i] for i in sorted(active)]
     if limit is not None and len(last) * (n - len(pivots)) > limit:
-        raise OutOfReach("the matrix fills")
+        raise OutOfReach(say("the matrix fills"))
     dense = _dense(last, n, p, idle) if last else []
     reduced: dict[int, list[tuple[int, int]]] = {}
     for column, row in dense:

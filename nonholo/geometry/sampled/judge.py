@@ -132,7 +132,9 @@ class _Points:
                 return Sample(forms, point)
             except Unlucky:
                 continue
-        raise OutOfReach("a denominator vanishes at every random point, or a root has no image")
+        raise OutOfReach(
+            say("a denominator vanishes at every random point, or a root has no image")
+        )
 
 
 def _judge(rows, forms: Pfaffian, points: _Points, work: Work) -> Part:

@@ -17,6 +17,7 @@ from nonholo.geometry.zeros.branches import Branch, branches
 from nonholo.geometry.zeros.signs import MAX_MINORS, minor
 from nonholo.geometry.zeros.zeros import Piece, Surface, common_zeros, nowhere_zero, sine_at
 from nonholo.linear.elimination import vanishes
+from nonholo.words.sentence import say
 from nonholo.work import Work
 from nonholo.writing.present import presentable
 
@@ -33,7 +34,7 @@ def rank_pieces(rows: Pfaffian, first: Sequence[int], work: Work) -> list[Piece]
     if k == 0 or nowhere_zero(small_minor(rows, first), chart):
         return []
     if comb(chart.n, k) > MAX_MINORS:
-        raise OutOfReach("too many minors of the constraints")
+        raise OutOfReach(say("too many minors of the constraints"))
     minors = []
     for columns in combinations(range(chart.n), k):
         det = small_minor(rows, columns)
@@ -48,7 +49,7 @@ def small_minor(rows: Pfaffian, columns: Sequence[int]) -> Expr:
     """det A_D.  Raises OutOfReach for many rows that are not sparse."""
     filled = sum(not row[j].is_zero for row in rows.matrix for j in columns)
     if rows.k > MOST_ROWS and filled > 2 * rows.k:
-        raise OutOfReach(f"determinants of {rows.k} rows")
+        raise OutOfReach(say("determinants of {k} rows", k=rows.k))
     return minor(rows, columns)
 
 

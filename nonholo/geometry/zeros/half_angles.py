@@ -15,6 +15,7 @@ from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import Polynomial, factors_of
 from nonholo.errors import OutOfReach
+from nonholo.words.sentence import say
 
 MOST_TERMS = 800
 
@@ -44,7 +45,9 @@ def refined(field: Field, poly: Polynomial) -> list[Polynomial]:
         halves, missing = _in_tangent(field, halves, c, s)
         lost += [gens[c] + 1] if missing else []
     if len(halves) > MOST_TERMS:
-        raise OutOfReach(f"a polynomial of {len(halves)} terms in half angles to factor")
+        raise OutOfReach(
+            say("a polynomial of {count} terms in half angles to factor", count=len(halves))
+        )
     factors = [f for f, _ in factors_of(halves)[1]]
     polys = [
         _primitive(_in_circle(field, f, used))

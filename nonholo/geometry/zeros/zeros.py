@@ -26,6 +26,7 @@ from nonholo.geometry.zeros.half_angles import refined
 from nonholo.geometry.zeros.signs import moves, no_common_zero, of_one_sign
 from nonholo.geometry.zeros.sines import Probe, without_sine
 from nonholo.linear.elimination import cost, vanishes
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 EIGHTH = Rational(1, 4)  # the angles looked at are multiples of pi/4
@@ -113,7 +114,7 @@ def _changes_sign(node: Expr, samples: int = SAMPLES, low: int = 1) -> bool:
 
 def _factors(field: Field, num, chart: Chart) -> list[Surface]:
     if len(num) > MOST_TERMS:
-        raise OutOfReach(f"a polynomial of {len(num)} terms to factor")
+        raise OutOfReach(say("a polynomial of {count} terms to factor", count=len(num)))
     variables, distinct = [*chart.q, chart.t], {}
     for factor in (f for whole, _ in factors_of(num)[1] for f in refined(field, whole)):
         if moves(field, factor, variables) and not of_one_sign(field, factor, variables):
@@ -145,7 +146,7 @@ def _with_angles(
     angular, cofactor, probe = [], num, Probe(field)
     for l in linear_angles(angles):
         if work.over:
-            raise OutOfReach("the limit of work while factoring")
+            raise OutOfReach(say("the limit of work while factoring"))
         if cofactor.is_constant():
             break
         zeros = probe.zeros(cofactor, l)
@@ -253,7 +254,7 @@ def _crossings(groups: Sequence[Sequence[Surface]], chart: Chart) -> list[Piece]
     for group in groups:
         count *= len(group)
     if count > MOST_PIECES:
-        raise OutOfReach(f"{count} intersections of factors")
+        raise OutOfReach(say("{count} intersections of factors", count=count))
     crossings: dict[frozenset[str], Piece] = {}
     for chosen in product(*groups):
         distinct = {str(s): s for s in chosen}

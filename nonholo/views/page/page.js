@@ -289,4 +289,5 @@
   document.addEventListener("toggle", (event) => ready(event.target), true); // now unfolded
   ready(document);
   document.fonts.ready.then(settle);
+  addEventListener("load", settle); // formulas may be wider than what was measured before
 })();

@@ -17,6 +17,7 @@ REMARK = say(
     "integrability, growth and curvature are those of Pfaffian forms; virtual displacements by "
     "Chetaev's rule; `compare` gives the equations of motion"
 )
+FACTOR = say("factor")
 BENT = say(
     "the admissible velocities bend, so they lie in no plane that a relation between coordinates "
     "would keep them in"

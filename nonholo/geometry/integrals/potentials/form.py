@@ -15,6 +15,7 @@ from nonholo.algebra.kernel import Sampler
 from nonholo.arithmetic.polynomials import Polynomial, common_divisor, divided
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
+from nonholo.words.sentence import say
 from nonholo.work import Work
 
 Poly = Polynomial
@@ -124,7 +125,7 @@ def coprime(K: DifferentialField, quotients: Sequence[Quotient]) -> tuple[Poly, 
     for _, den in quotients:
         common *= den / _gcd(common, den)
         if len(common) > max(MAX_TERMS, 4 * len(den)):  # parts would be as long
-            raise OutOfReach(f"a common denominator of {len(common)} terms")
+            raise OutOfReach(say("a common denominator of {count} terms", count=len(common)))
     parts = [K.reduce(num * (common / den)) for num, den in quotients]
     shared = K.zero
     for poly in sorted(parts, key=len):
@@ -139,5 +140,11 @@ def coprime(K: DifferentialField, quotients: Sequence[Quotient]) -> tuple[Poly, 
 
 def _gcd(a: Poly, b: Poly) -> Poly:
     if len(a) * len(b) > MAX_PAIRS:
-        raise OutOfReach(f"a common factor of polynomials of {len(a)} and {len(b)} terms")
+        raise OutOfReach(
+            say(
+                "a common factor of polynomials of {count} and {count2} terms",
+                count=len(a),
+                count2=len(b),
+            )
+        )
     return common_divisor(a, b)
