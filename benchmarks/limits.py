@@ -81,7 +81,9 @@ def measured(file: Path, limit: float) -> tuple[float, float, str]:
     )
     first, _, answer = done.stdout.partition("\n")
     seconds, memory = map(float, first.split())
-    told = re.search(r"^(NONHOLONOMIC|HOLONOMIC|PARTLY HOLONOMIC|UNDECIDED|nonholo: .*)", answer, re.M)
+    told = re.search(
+        r"^(NONHOLONOMIC|HOLONOMIC|PARTLY HOLONOMIC|UNDECIDED|nonholo: .*)", answer, re.M
+    )
     return seconds, memory, told[0].lower() if told else answer.split("\n")[0][:80]
 
 

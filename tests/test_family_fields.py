@@ -15,7 +15,7 @@ from nonholo.evidence.cases import whole_certificate
 from nonholo.expression.graph import Graph
 from nonholo.expression.text import text
 from nonholo.geometry.families.common_factor import without_common_factor
-from nonholo.geometry.families.lemmas import Ring
+from nonholo.geometry.families.lemmas import Answered, Lemma, Lemmas, Ring
 from nonholo.geometry.families.pieces import WHOLE, pieces, vanishes
 from nonholo.geometry.families.squares import sum_of_squares
 from nonholo.geometry.families.tower import minimal_polynomial, tower_of
@@ -278,3 +278,15 @@ def test_numbers_at_which_a_divisor_vanishes_are_special_only_where_both_equatio
         inside = [cell for cell in cut.cells if holds(cell, values)]
         both = all(eval(e.replace("^", "**"), {}, values) == 0 for e in (p, q))
         assert {cell.answer.relations for cell in inside} == {int(both)}, values
+
+
+def test_an_equation_that_a_lemma_lists_twice_has_a_reason_each_time(ring):
+    """c + 3 a^2 - 1 follows from 2 c - 3 b - 2 and b = -2 a^2; the lemma that is used has it among
+    its solved equations and among the others."""
+    ring, (a, _, c) = ring
+    p = c + 3 * a**2 - 1
+    lemmas = Lemmas(ring, lambda solved: Answered(0, ()), lambda q: False, Work.of(10**6))
+    lemmas.lemmas.append(Lemma((p, p), (), ()))
+    lemmas.known[frozenset([str(p)]), frozenset()] = 0
+    use = lemmas._use((3 * p,), (), (), (), (3 * p,))
+    assert {i: n for i, (n, _) in use.because.items()} == {0: 0, 1: 0}
