@@ -59,26 +59,29 @@ def _reordered(context, order: list[int], poly: Polynomial):
     )
 
 
-def follows(f: Expr, others: list[Expr]) -> bool:
-    """Surely zero where the others are: the numerator lies in their ideal.
+def implied(nodes: list[Expr], by: list[Expr]) -> list[bool]:
+    """Which nodes surely vanish where the others do: their numerators lie in the ideal of these.
 
-    f, others: expressions.
+    nodes, by: expressions.
 
     >>> from nonholo.expression.graph import Graph
     >>> x, y = (graph := Graph()).symbol("x"), graph.symbol("y")
-    >>> follows(x**2 - y**2, [x - y]), follows(x - y, [x**2 - y**2])
-    (True, False)
+    >>> implied([x**2 - y**2, x + y], [x - y])
+    [True, False]
     """
-    if not others:
-        return False
-    field = Field([f, *others])
-    basis = ideal_basis(field, [field.normal(o).num for o in others], [])
-    left, before = field.normal(f).num, None
-    while left != 0 and left != before:
-        before = left
-        for member in basis:
-            left = divmod(left, member)[1] if member != 0 else left
-    return bool(left == 0)
+    field = Field([*nodes, *by])
+    ideal = ideal_basis(field, [field.normal(e).num for e in by], [])
+    members = [member for member in ideal if member != 0]
+    return [_remainder(field.normal(f).num, members) == 0 for f in nodes]
+
+
+def _remainder(poly: Polynomial, members: list[Polynomial]) -> Polynomial:
+    before = None
+    while poly != 0 and poly != before:
+        before = poly
+        for member in members:
+            poly = divmod(poly, member)[1]
+    return poly
 
 
 def eliminants(nodes: list[Expr], chart: Chart) -> list[Expr]:

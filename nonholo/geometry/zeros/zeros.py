@@ -21,7 +21,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
-from nonholo.geometry.zeros.eliminants import eliminants, follows
+from nonholo.geometry.zeros.eliminants import eliminants, implied
 from nonholo.geometry.zeros.half_angles import refined
 from nonholo.geometry.zeros.signs import moves, no_common_zero, of_one_sign
 from nonholo.geometry.zeros.sines import Probe, without_sine
@@ -272,17 +272,16 @@ def resolved(piece: Piece, chart: Chart) -> list[Piece]:
     """
     if len(piece) < 2:
         return [piece]
-    factored = [
-        _factored(e, chart) for e in eliminants([s.f for s in piece], chart)[:MOST_ELIMINANTS]
-    ]
+    known = eliminants([s.f for s in piece], chart)[:MOST_ELIMINANTS]
+    factored = [_factored(e, chart) for e in known]
     if [] in factored:
         return []
     sure = [factors[0] for factors in factored if factors and len(factors) == 1]
     splits = [[(f, *sure) for f in factors] for factors in factored if factors and len(factors) > 1]
-    for split in [*splits, [tuple(sure)]]:
-        parts = [_without_needless((*piece[::-1], *more[::-1])) for more in split]
-        if all(_coordinates(part, chart) < _coordinates(piece, chart) for part in parts):
-            return [simpler for part in parts for simpler in resolved(part, chart)]
+    for split in [[tuple(sure)], *splits] if sure else splits:
+        parts = [_simpler(piece, more, chart) for more in split]
+        if all(parts):
+            return [simpler for part in parts if part for simpler in resolved(part, chart)]
     return [piece]
 
 
@@ -293,15 +292,20 @@ def _factored(node: Expr, chart: Chart) -> list[Surface] | None:
         return None
 
 
-def _without_needless(piece: Piece) -> Piece:
-    """Without equations that follow from the others; the first are left out first."""
-    for k, surface in enumerate(piece):
-        others = piece[:k] + piece[k + 1 :]
-        if any(on_surface(surface.f, s) for s in others) or follows(
-            surface.f, [s.f for s in others]
-        ):
-            return _without_needless(others)
-    return piece[::-1]
+def _simpler(piece: Piece, more: Piece, chart: Chart) -> Piece | None:
+    """The piece with more equations, without those that follow from these; None if that is not
+    simpler.
+    """
+    bound = _coordinates(piece, chart)
+    more = tuple(
+        s for s in more if not any(on_surface(s.f, other) for other in more if other is not s)
+    )
+    if not more or _coordinates(more, chart) >= bound:
+        return None
+    gone = implied([s.f for s in piece], [s.f for s in more])
+    left = [s for s, out in zip(piece, gone) if not out]
+    part = (*more, *(s for s in left if not any(on_surface(s.f, m) for m in more)))
+    return part if _coordinates(part, chart) < bound else None
 
 
 def _coordinates(piece: Piece, chart: Chart) -> int:
