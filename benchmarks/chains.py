@@ -345,12 +345,12 @@ largest of the accelerations, relative, at a random state.
 
 What follows from it: operations, compilation and the time of a right-hand side grow as the number of bodies does, and
 code made for one system is the faster one in all rows, most where loops are closed. The derivation takes seconds for
-100 bodies; twice the bodies cost it two to five times as much (the texts of the ring's two conditions grow as the square
-of its links, and the reading of long snakes faster than their number). A recursive numeric engine needs neither the
-derivation nor the compiler: what these cost over what one call saves is some fifty thousand to two hundred thousand
+100 bodies; twice the bodies cost it two to five times as much (the texts of the ring's two conditions grow as the
+square of its links, and the reading of long snakes faster than their number). A recursive numeric engine needs neither
+the derivation nor the compiler: what these cost over what one call saves is some fifty thousand to two hundred thousand
 calls. Below that it is the better choice, and for a model that changes from run to run, for contacts that come and go,
-for collisions, derivatives and its other algorithms.
-Lagrangians that are typed, without `[[bodies]]`, go another way here, whose derivation grows faster than their number.
+for collisions, derivatives and its other algorithms. Lagrangians that are typed, without `[[bodies]]`, go another way
+here, whose derivation grows faster than their number.
 """
 
 

@@ -358,7 +358,7 @@ def _nonlinear(case: Case, units: int, search: int) -> Verdict:
             factors.append((words, check_of(one, units=units, search=0)))
         except (ContradictoryConstraints, OutOfReach, SingularPivot):
             return judge_bent(case, linear)
-    return with_factors(judge_bent(case, linear), factors)
+    return with_factors(judge_bent(case, linear, factors), factors)
 
 
 def judged_at_points(given: Case | str | Path, units: int = BUDGETS.brackets) -> Verdict:

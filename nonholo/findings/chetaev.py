@@ -39,9 +39,11 @@ STRAIGHT = say(
 )
 
 
-def judge_bent(case: Case, linear: Verdict | None) -> Verdict:
+def judge_bent(
+    case: Case, linear: Verdict | None, factors: Sequence[tuple[str, Verdict]] = ()
+) -> Verdict:
     """The verdict on a case with nonlinear velocity constraints; linear: that on its other rows,
-    None if there are none.
+    None if there are none; factors: what is told beside it of those of a product.
 
     Raises ContradictoryConstraints, SingularPivot.
     """
@@ -75,6 +77,7 @@ def judge_bent(case: Case, linear: Verdict | None) -> Verdict:
             _virtual(restricted) if one else (),
             _space(case, linear),
             _term(case),
+            tuple(factors),
         ),
     )
 

@@ -16,7 +16,7 @@ from nonholo.dynamics.disguise import factors_with_velocities
 from nonholo.dynamics.system import Nonlinear, System
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
-from nonholo.findings.verdict import Chetaev, Verdict, word_of
+from nonholo.findings.verdict import Verdict, word_of
 from nonholo.geometry.constraints.pfaffian import pfaffian
 from nonholo.readers.case import Case
 
@@ -63,13 +63,9 @@ def with_factors(verdict: Verdict, factors: Sequence[tuple[str, Verdict]]) -> Ve
     """The verdict on a product beside those on its factors: nonholonomic where each of them is and
     hides nothing, so that no relation holds along all motions; else it is left open.
     """
-    detail = verdict.detail
-    if not factors or not isinstance(detail, Chetaev):
-        return verdict
-    verdict = replace(verdict, detail=replace(detail, factors=tuple(factors)))
     independent = {one.independent for _, one in factors}
     hides_nothing = all(one.relations == 0 for _, one in factors)
-    if not hides_nothing or len(independent) != 1 or None in independent:
+    if not factors or not hides_nothing or len(independent) != 1 or None in independent:
         return verdict
     (k,) = independent
     word = word_of(verdict.case, k, (0, 0))

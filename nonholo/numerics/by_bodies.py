@@ -15,6 +15,7 @@ from nonholo.numerics.terms import Terms
 
 BY_BODIES = "body by body"  # how this way is called
 MANY = 6  # bodies beyond which this way is taken
+LONG = 20  # the same where few velocities are free, in which the equations are shorter
 
 
 def by_bodies(terms: Terms) -> Solved | None:
@@ -22,7 +23,8 @@ def by_bodies(terms: Terms) -> Solved | None:
     are not determined this way.
     """
     tree = terms.system.tree
-    if tree is None or len(tree.links) <= MANY or terms.curved:
+    few = terms.chart.n - terms.k <= MANY
+    if tree is None or len(tree.links) <= (LONG if few else MANY) or terms.curved:
         return None
     try:
         motion = articulated(terms.system, terms.independent)

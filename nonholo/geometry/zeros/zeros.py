@@ -272,6 +272,17 @@ def resolved(piece: Piece, chart: Chart) -> list[Piece]:
     """
     if len(piece) < 2:
         return [piece]
+    try:
+        parts = _eliminated(piece, chart)
+    except (OutOfReach, ZeroDivisionError):  # an ideal too large, a form that is singular here
+        return [piece]
+    if parts is None:
+        return [piece]
+    return [simpler for part in parts for simpler in resolved(part, chart)]
+
+
+def _eliminated(piece: Piece, chart: Chart) -> list[Piece] | None:
+    """Simpler pieces, by the first eliminants that give some; None where none do."""
     known = eliminants([s.f for s in piece], chart)[:MOST_ELIMINANTS]
     factored = [_factored(e, chart) for e in known]
     if [] in factored:
@@ -279,10 +290,10 @@ def resolved(piece: Piece, chart: Chart) -> list[Piece]:
     sure = [factors[0] for factors in factored if factors and len(factors) == 1]
     splits = [[(f, *sure) for f in factors] for factors in factored if factors and len(factors) > 1]
     for split in [[tuple(sure)], *splits] if sure else splits:
-        parts = [_simpler(piece, more, chart) for more in split]
-        if all(parts):
-            return [simpler for part in parts if part for simpler in resolved(part, chart)]
-    return [piece]
+        parts = [part for more in split if (part := _simpler(piece, more, chart))]
+        if len(parts) == len(split):
+            return parts
+    return None
 
 
 def _factored(node: Expr, chart: Chart) -> list[Surface] | None:
