@@ -206,10 +206,13 @@ def wheel_contact(
         moves = apply(back, ground)
         v = [a - b for a, b in zip(v, moves)]
     ahead = cross(e, d)
-    sides = ahead, cross(d, ahead)
     condition = radius**2 * (1 - d[i] ** 2) - height**2
+    roll = dot(
+        graph, ahead, v
+    )  # of equal forms the graph keeps the first: the slip before the rest
+    sides = ahead, cross(d, ahead)
+    slip = roll, dot(graph, sides[1], v)
     first, second = (Point(side, arm, -dot(graph, side, moves)) for side in sides)
-    slip = dot(graph, sides[0], v), dot(graph, sides[1], v)
     return WheelContact(condition, slip, (first, second))
 
 

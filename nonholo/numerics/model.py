@@ -39,7 +39,7 @@ NEWTON = 3  # steps to constraints that are not affine in the velocities
 DEFECT = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Model:
     """The compiled system.  slope: (q', q''[, power]); nearest: admissible velocities next to q'.
 
