@@ -3,8 +3,8 @@
 Each lemma with an answer speaks of a triangular set T, whose equations are irreducible one by one,
 of any degree.  The zeros of T' lie in those of T if each equation of T has the remainder 0 modulo
 T'.  Where a leading coefficient of T vanishes T may have zeros with other answers: lemmas are asked
-there too.  Sets with the answer of one that holds them, and of all between, are joined to it; what is left
-are cells, each without the sets with other answers inside it.  That these are right is the
+there too.  Sets with the answer of one that holds them, and of all between, are joined to it; what
+is left are cells, each without the sets with other answers inside it.  That these are right is the
 verifier's to say."""
 
 from __future__ import annotations
