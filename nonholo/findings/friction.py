@@ -69,8 +69,8 @@ def friction(given: Case | str | Path, normal: str = "") -> Friction:
     if not (normal or case.tables.get("rolling")):
         raise NotApplicable(
             say(
-                "{name}: a Lagrangian and rolling conditions say nothing of directions in space, and "
-                "the normal force does no work, so that no reaction of this case is known to be "
+                "{name}: a Lagrangian and rolling conditions say nothing of directions in space, "
+                "and the normal force does no work, so that no reaction of this case is known to be "
                 "it; give it{normal} as a function of coordinates, their rates up to theta'' and "
                 't: "m*g" for a body whose centre stays at one height over level ground, '
                 "\"m*(g + z'')\" with z'' written out by the coordinates for another; or "
