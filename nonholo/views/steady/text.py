@@ -32,7 +32,7 @@ MOST = 12  # cells that are told
 
 def steady_text(steady: SteadyStability) -> str:
     """The text of `nonholo families --of stability`."""
-    return "\n".join([steady.case.name, "", told(ASKED), *table(_rows(steady))])
+    return "\n".join([told(steady.case.name), "", told(ASKED), *table(_rows(steady))])
 
 
 def _rows(steady: SteadyStability) -> list[tuple[str, str]]:
