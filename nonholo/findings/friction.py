@@ -70,9 +70,9 @@ def friction(given: Case | str | Path, normal: str = "") -> Friction:
         raise NotApplicable(
             say(
                 "{name}: a Lagrangian and rolling conditions say nothing of directions in space, "
-                "and the normal force does no work, so that no reaction of this case is known to be "
-                "it; give it{normal} as a function of coordinates, their rates up to theta'' and "
-                't: "m*g" for a body whose centre stays at one height over level ground, '
+                "and the normal force does no work, so that no reaction of this case is known to "
+                "be it; give it{normal} as a function of coordinates, their rates up to theta'' "
+                'and t: "m*g" for a body whose centre stays at one height over level ground, '
                 "\"m*(g + z'')\" with z'' written out by the coordinates for another; or "
                 "describe the bodies with [[bodies]] and [[rolling]], as the case "
                 "cylinder_on_incline does, and it follows",
