@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import isfinite
 from typing import Any
 
@@ -200,8 +201,10 @@ def _lean(
     halts: np.ndarray,
 ) -> Any:
     from nonholo.numerics.lean import Lean
+    from nonholo.numerics.same_bits import same_bits
 
-    return Lean(model.slope, model.rates, start, y, end, rtol, atol)
+    compiled = partial(same_bits, model)
+    return Lean(model.slope, model.rates, start, y, end, rtol, atol, compiled)
 
 
 def _stop(solver: Any, halts: np.ndarray) -> None:

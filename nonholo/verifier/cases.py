@@ -80,6 +80,7 @@ class Lemma:
         self.solved: list[tuple] = []
         self.cell = -1  # in which its own answer is
         self.ends: set[int] = set()  # the lemmas with the answers that its parameters may have
+        self.met: set[int] = set()  # the cells in which its parameters may be
         for step in record["solved"]:
             demand(0 <= step["equation"] < len(self.zero), "no such equation")
             p, g = self.zero[step["equation"]], cases.parameters.unknown(step["by"])
@@ -123,13 +124,15 @@ class Cases:
             demand(len(ways) == 1, "a lemma is proved in one way")
             lemma = Lemma(self, record)
             getattr(self, ways[0])(lemma, record[ways[0]])
-            lemma.ends |= {number} if lemma.cell >= 0 else set()
+            if lemma.cell >= 0:
+                lemma.ends.add(number)
+                lemma.met.add(lemma.cell)
             self.lemmas.append(lemma)
         where[0] = "cases"
         demand(self.lemmas, "no lemmas")
         last = self.record["lemmas"][-1]
         demand(not last["zero"] + last["nonzero"], "the last lemma is not about all parameters")
-        unmet = set(range(len(self.cells))) - {self.lemmas[e].cell for e in self.lemmas[-1].ends}
+        unmet = set(range(len(self.cells))) - self.lemmas[-1].met
         demand(not unmet, f"no case leads to cells {sorted(unmet)}")
 
     def region(self, solved: list[tuple], record: dict):
@@ -146,7 +149,9 @@ class Cases:
 
     def use(self, here: Lemma, zero: list, nonzero: list, record: dict) -> None:
         """A part of the parameters is taken care of."""
-        here.ends |= self.lemma(here, zero, nonzero, record).ends
+        lemma = self.lemma(here, zero, nonzero, record)
+        here.ends |= lemma.ends
+        here.met |= lemma.met
 
     def lemma(self, here: Lemma, zero: list, nonzero: list, record: dict) -> Lemma:
         """Rule 36: a lemma before this one, whose hypotheses hold where some more polynomials are
@@ -261,14 +266,16 @@ class Cases:
         held = any(proportional(self.language, p, q) for p in left_out for q in lemma.nonzero)
         if not held and not any(map(self.parameters.never_zero, left_out)):
             demand(use is not None, "is this answer left out of its cell?")
-            self.lemma(lemma, left_out, [], use or {})
+            lemma.met |= self.lemma(lemma, left_out, [], use or {}).met
 
     def no_such(
         self, lemma: Lemma, zero: list, shown: dict, use: dict, without: list[list]
     ) -> None:
-        """Where these are 0 too the answers are other ones, or all of a set in `without` are 0."""
+        """Where these are 0 too the answers are other ones, or all of a set in `without` are 0, or
+        something is that is not 0 by hypothesis."""
         for end in (self.lemmas[e] for e in self.lemma(lemma, zero, [], use).ends):
             stated = self.cells[end.cell][2]
             same = {key: stated[key] for key in shown} == shown
             left_out = any(all(self.zero(end, p) for p in inner) for inner in without)
-            demand(not same or left_out, "this answer may be where it is in no cell")
+            gone = any(self.zero(end, p) for p in lemma.nonzero)
+            demand(not same or left_out or gone, "this answer may be where it is in no cell")
