@@ -203,6 +203,19 @@ def with_dependent(command: argparse.ArgumentParser) -> None:
     )
 
 
+def with_functions(command: argparse.ArgumentParser) -> None:
+    """The option of every command that needs a value of unspecified functions."""
+    command.add_argument(
+        "--function",
+        dest="functions",
+        type=assignment,
+        action="append",
+        default=[],
+        metavar=tell("NAME=VALUE"),
+        help=tell('what an unspecified function of the case is: "h=x^2/4"; may be repeated'),
+    )
+
+
 def with_constraints(command: argparse.ArgumentParser, meaning: str) -> None:
     """The option of every command that takes constraints without a case file."""
     command.add_argument(

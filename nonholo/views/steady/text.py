@@ -55,7 +55,11 @@ def _rows(steady: SteadyStability) -> list[tuple[str, str]]:
         if cell.at:
             rows.append(("  " + tell("such as"), such_as(cell)))
     if len(cells) > MOST:
-        more = tell("{n} more cells; --json has them", n=len(cells) - MOST)
+        more = tell_many(
+            len(cells) - MOST,
+            "{n} more cell; --json has it",
+            "{n} more cells; --json has them",
+        )
         rows.append((tell("further"), more))
     return [*rows, (tell("complete"), complete(steady))]
 
