@@ -475,10 +475,10 @@ def _all_negative(
     if extra:
         return Stability(
             UNDECIDED,
-            say(
-                "{extra} eigenvalues are 0 beside those of the family: linearisation decides "
-                "nothing",
-                extra=extra,
+            say_many(
+                extra,
+                "{n} eigenvalue is 0 beside those of the family: linearisation decides nothing",
+                "{n} eigenvalues are 0 beside those of the family: linearisation decides nothing",
             ),
             None,
             eigenvalues,

@@ -24,7 +24,7 @@ from nonholo.readers.parser import parse_expression
 from nonholo.readers.shipped import like, located, shipped_cases
 from nonholo.readers.tables import shown
 from nonholo.readers.tree import Negate, Number
-from nonholo.words.sentence import say, together
+from nonholo.words.sentence import quoted, say, together
 
 KEYS = (
     "name",
@@ -266,10 +266,10 @@ class _Table:
             forces={
                 n: t for n, t in self.tables("forces").items() if self.is_text(f"forces.{n}", t)
             },
-            name=self.text("name") or Path(self.source).stem,
+            name=quoted(self.text("name") or Path(self.source).stem),
             source=self.source,
             sources=self.texts("source"),
-            notes=self.text("notes") or "",
+            notes=quoted(self.text("notes") or ""),
             meaning=self.meaning(),
             dependent=self.texts("dependent"),
             initial=self.initial(),
@@ -382,7 +382,7 @@ class _Table:
                     f"meaning.{name}",
                     say("no coordinate or parameter of this name{hint}", hint=hint),
                 )
-        return {n: t for n, t in given.items() if self.is_text(f"meaning.{n}", t)}
+        return {n: quoted(t) for n, t in given.items() if self.is_text(f"meaning.{n}", t)}
 
     def gravity(self) -> list[Any]:
         """Three components, checked where they are read."""

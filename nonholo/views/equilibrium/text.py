@@ -51,7 +51,7 @@ def equilibrium_text(equilibria: Equilibria) -> str:
         rows.append((tell("remark"), tell("this holds for {put}", put="; ".join(equilibria.put))))
     if equilibria.case.system.inequalities:
         rows.append((tell("inequality"), tell("rest against a limit is not looked for")))
-    lines = [equilibria.case.name, headline(equilibria), "", *table(rows)]
+    lines = [told(equilibria.case.name), headline(equilibria), "", *table(rows)]
     for number, one in enumerate(equilibria.found, start=1):
         lines += [
             "",

@@ -64,7 +64,7 @@ def lesson_latex(given: Lesson | Exercise) -> str:
         PREAMBLE
         + HYPHENS.get(lesson.language, "")
         + FITTED % (long, long)
-        + rf"\title{{{escaped(lesson.name)}}}",
+        + rf"\title{{{escaped(told(lesson.name))}}}",
         r"\date{}",
         r"\begin{document}",
     ]

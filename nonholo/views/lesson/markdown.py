@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from nonholo.views.lesson import words
 from nonholo.views.lesson.lines import display
+from nonholo.words.language import told
 
 if TYPE_CHECKING:
     from nonholo.writing.lesson import Exercise, Lesson, Step
@@ -16,7 +17,7 @@ def lesson_markdown(given: Lesson | Exercise) -> str:
     """One heading a step, formulas in $$; the solution of an exercise is the last heading."""
     lesson, exercise = words.split(given)
     write = lesson.chart.latex()
-    blocks = [f"# {escaped(lesson.name)}"]
+    blocks = [f"# {escaped(told(lesson.name))}"]
     if exercise is not None:
         blocks.append(f"**{words.task(exercise)}**")
     for number, step in enumerate(lesson.steps, start=1):

@@ -10,7 +10,7 @@ from nonholo.views.lesson.lines import line_latex
 from nonholo.views.page.math import Inline, Math
 from nonholo.views.page.page import Details, Formula, Note, Page, Paragraph, Section
 from nonholo.views.page.render import render
-from nonholo.words.language import tell
+from nonholo.words.language import tell, told
 
 if TYPE_CHECKING:
     from nonholo.writing.latex import Writer
@@ -27,8 +27,8 @@ def lesson_page(given: Lesson | Exercise) -> str:
         shown = Details(words.solved(), (Paragraph(words.solution(exercise)), right))
         sections.insert(0, Section(tell("Exercise"), (Note("remark", words.task(exercise)),)))
         sections.append(Section(words.solved(), (shown,)))
-    page = Page(lesson.name, tuple(sections), sources=lesson.sources)
-    return render([page], title=lesson.name, footer=f"nonholo {__version__}")
+    page = Page(told(lesson.name), tuple(sections), sources=lesson.sources)
+    return render([page], title=told(lesson.name), footer=f"nonholo {__version__}")
 
 
 def _section(number: int, step: Step, write: Writer) -> Section:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from nonholo.views.lesson import words
 from nonholo.views.lesson.lines import line_text
 from nonholo.views.page.rows import WIDTH, wrapped
+from nonholo.words.language import told
 
 if TYPE_CHECKING:
     from nonholo.writing.lesson import Exercise, Lesson, Line, Step
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 def lesson_text(given: Lesson | Exercise) -> str:
     """The steps, numbered; of an exercise the task before and the solution after them."""
     lesson, exercise = words.split(given)
-    lines = [lesson.name, ""]
+    lines = [told(lesson.name), ""]
     if exercise is not None:
         lines += [words.task(exercise), ""]
     for number, step in enumerate(lesson.steps, start=1):

@@ -19,7 +19,7 @@ from nonholo.views.drawing.panel import Look, Panel, Place, key_lines, keys_size
 from nonholo.views.drawing.svg import Outlines, document, rectangle
 from nonholo.views.graph.labels import as_math, plain
 from nonholo.views.rivals.laws import law_named
-from nonholo.words.language import tell
+from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
 from nonholo.writing.latex import name_latex
 
@@ -288,7 +288,7 @@ def _events(axes, motion: Trajectory) -> None:
 
 def titled(name: str) -> str:
     """The name of a case as it stands, in its lines: a $ in it begins no formula."""
-    return "\n".join(map(plain, name.split("\n")))
+    return "\n".join(map(plain, told(name).split("\n")))
 
 
 def written(name: str, names: Sequence[str] = ()) -> str:
