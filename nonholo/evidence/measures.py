@@ -78,7 +78,7 @@ class Measures(OfMotion):
     def _by_growth(self, solved: Solved) -> Iterator[dict[str, Any]]:
         """The rows solved as in this piece, or as in one of the others."""
         region = self._region(self.solved_there(solved), {})
-        for split in self._splits_for(solved):
+        for split in self.splits_for(solved):
             with suppress(Stop):
                 yield self._judged_motion(region, _solved(split))
 
@@ -101,7 +101,7 @@ class Measures(OfMotion):
         return record
 
     def _text(self, p: dict) -> str:
-        return text(self._expression(p))
+        return text(self.expression_of(p))
 
     def _region(self, solved: list[tuple], record: dict[str, Any]) -> Measured:
         return Measured(self.forces, self.levels, self.parameters, solved)

@@ -52,7 +52,7 @@ class OfMotion(Answers):
     def _nodes(self) -> list[Expr]:
         return [*super()._nodes(), require_lagrangian(on_levels(self.case).system)]
 
-    def _splits_for(self, solved: Solved) -> list[dict[str, Any]]:
+    def splits_for(self, solved: Solved) -> list[dict[str, Any]]:
         """The rows solved as in this piece, or as in one of the others."""
         values = solved_values(self.ring, solved)
         met: list[dict[str, Any]] = []
@@ -99,7 +99,7 @@ class Substitutions(OfMotion):
     def _by_splits(self, solved: Solved) -> Iterator[dict[str, Any]]:
         """With what is right, for each way to solve the rows."""
         region = self._region(self.solved_there(solved), {})
-        for split in self._splits_for(solved):
+        for split in self.splits_for(solved):
             with suppress(Stop):
                 yield self._judged_split(region, split)
 
