@@ -23,6 +23,7 @@ from nonholo.decide.relations import all_zero_on, decide_zero_on
 from nonholo.decide.zero import all_zero, combined, decide_zero, settle
 from nonholo.errors import NonholoError, OutOfReach
 from nonholo.expression.graph import FUNCTIONS, Graph
+from nonholo.expression.node import ordered
 from nonholo.expression.ranges import Range
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import chart
@@ -253,6 +254,23 @@ def test_what_was_put_in_is_left_in_no_form(a, b):
     value = (root * y).subs({y: graph.lift(a * b)})
     assert value is disguised
     assert value.is_constant
+
+
+@given(a=tame_recipes(), which=st.integers(0, 3))
+def test_a_form_met_before_does_not_bring_back_what_was_replaced(a, which):
+    """As many symbols as before: neither form is shorter, and only one is free of u."""
+    graph = fresh()
+    u, r = graph.symbol("u"), graph.symbol("r")
+    tame = build(a, graph)
+    disguised = [
+        (tame + u) * (tame - u) + u**2,
+        (tame + u) ** 2 - u * (2 * tame + u),
+        (tame * u + 1) * tame - u * tame**2,
+        tame * u - u * (tame - 3) - 2 * u,
+    ][which]
+    value = (graph.sqrt(graph.lift(2)) + disguised).subs({u: r})
+    assert u not in value.symbols()
+    assert u not in ordered([value])
 
 
 @given(a=tame_recipes(), b=linear_angles(), which=st.integers(0, 4))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.polynomials import factors_of
@@ -15,6 +15,8 @@ from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.sweeps import gradient
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
+
+Judge = Callable[[Sequence[Expr], Sequence[Expr]], Decision]  # expressions, and what is zero
 
 
 def decide_zero_on(
