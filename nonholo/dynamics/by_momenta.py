@@ -19,7 +19,7 @@ from nonholo.decide.ball import ball
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.statics import Statics
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, Graph
 from nonholo.linear.constants import constant_relations
 from nonholo.linear.elimination import Matrix, determinant, dot, vanishes
 from nonholo.signs.line import zeros_on_line
@@ -99,7 +99,7 @@ def _between(low: Sequence[Fraction], high: Sequence[Fraction]) -> list[Fraction
     return [low[0] - 1, *inner, high[-1] + 1]
 
 
-def _minors(graph, matrix: Matrix) -> list[Expr]:
+def _minors(graph: Graph, matrix: Matrix) -> list[Expr]:
     sizes = range(1, len(matrix) + 1)
     return [determinant(graph, [row[:r] for row in matrix[:r]]) for r in sizes]
 

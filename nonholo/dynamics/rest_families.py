@@ -133,14 +133,14 @@ class _Family:
                 return all(_positive(e.subs(at)) for e in constant)
         return False
 
-    def there(self, matrix: Matrix) -> Matrix:
+    def there(self, matrix: Sequence[Sequence[Expr]]) -> Matrix:
         """At rest on the family."""
         chart = self.statics.system.chart
         still = dict.fromkeys((*chart.v, *chart.a), chart.graph.zero)
         values = self.values
         return [chart.graph.substitute([e.subs(still) for e in row], values) for row in matrix]
 
-    def kernel(self, rows: Matrix) -> list[Sequence[Expr]]:
+    def kernel(self, rows: Matrix) -> Matrix:
         """A basis of what the rows annihilate."""
         graph, n = self.statics.chart.graph, self.statics.chart.n
         if not rows:

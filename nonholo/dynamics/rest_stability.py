@@ -437,9 +437,10 @@ def _diagonal(statics: Statics, small: SmallMotionsAtRest) -> bool | None:
         for square in (small.mass, small.damping, small.stiffness)
     )
     polynomial = graph.substitute(list(small.polynomial), numbers)
-    columns = [solve(graph, M, list(column)) for side in (K, C) for column in transpose(side)]
+    solved = [solve(graph, M, list(column)) for side in (K, C) for column in transpose(side)]
+    columns = [column for column in solved if column is not None]
     entries = [e for column in columns for e in column]
-    if not all(e.is_number for e in (*entries, *polynomial)):
+    if len(columns) < 2 * m or not all(e.is_number for e in (*entries, *polynomial)):
         return None
     unit = [[graph.number(Rational(int(i == j))) for j in range(2 * m)] for i in range(2 * m)]
     state = [*unit[m:], *([-column[i] for column in columns] for i in range(m))]
