@@ -61,22 +61,22 @@ def _momenta(statics: Statics, values: Mapping[Expr, Expr], L: Expr) -> list[Exp
     pairs = list(zip(chart.q, chart.v))
     slopes = [(L.diff(q), L.diff(v)) for q, v in pairs]
     nodes = [(q - values[q]) * a + v * b for a, b in slopes for q, v in pairs]
-    found = []
+    momenta = []
     for c in constant_relations(nodes, [*chart.q, *chart.v]):
         parts = [(q - values[q]) * b for _, b in slopes for q, _ in pairs]
-        found.append(dot(chart.graph, c, parts))
-    return [I for I in found if not I.is_zero]
+        momenta.append(dot(chart.graph, c, parts))
+    return [I for I in momenta if not I.is_zero]
 
 
 def _least(statics: Statics, values: Mapping[Expr, Expr], h: Expr, I: Expr) -> bool:
     chart = statics.system.chart
     graph, moving = chart.graph, [*chart.q, *chart.v]
-    rest = {**values, **dict.fromkeys(chart.v, graph.zero)}
-    if not all(vanishes(e.diff(x).subs(rest)) for e in (h, I) for x in moving):
+    at_rest = {**values, **dict.fromkeys(chart.v, graph.zero)}
+    if not all(vanishes(e.diff(x).subs(at_rest)) for e in (h, I) for x in moving):
         return False
     c = graph.symbol("part of a momentum")
     whole = h + c * I
-    second = [[whole.diff(a).diff(b).subs(rest) for b in moving] for a in moving]
+    second = [[whole.diff(a).diff(b).subs(at_rest) for b in moving] for a in moving]
     minors = _minors(graph, second)
     if any(m.is_zero for m in minors):
         return False

@@ -47,15 +47,15 @@ def orthonormal(functions: Sequence[Expr], q: Sequence[Expr]) -> list[Square]:
     """
     columns = [column for f in functions if (column := _unit(f, q))]
     crossed = [pairs for f in functions if (pairs := _products(f, q))]
-    found, used = [], set[frozenset[Expr]]()
+    matrices, used = list[Square](), set[frozenset[Expr]]()
     for column in columns:
         if frozenset(column) in used or len(column) > LARGEST:
             continue
         partners = [column, *_partners(column, columns, crossed)]
         if len(partners) == len(column) and _mutually(partners, crossed):
-            found.append(transpose(partners))
+            matrices.append(transpose(partners))
             used |= {frozenset(p) for p in partners}
-    return found
+    return matrices
 
 
 def _unit(f: Expr, q: Sequence[Expr]) -> list[Expr] | None:
