@@ -23,7 +23,7 @@ from nonholo.dynamics.natural import Exchange, natural_exchanges, natural_veloci
 from nonholo.dynamics.recursive import MANY, recursive_rates
 from nonholo.dynamics.speeds import WAYS, Speeds, Way, carried, speeds
 from nonholo.dynamics.system import System
-from nonholo.errors import NotApplicable, OutOfReach, option
+from nonholo.errors import NotApplicable, OutOfReach, option, said
 from nonholo.expression.graph import DIVISION, Expr, ordered
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
@@ -201,7 +201,7 @@ def _velocities(rows: Pfaffian, dependent: Sequence[int]) -> Regular:
     try:
         velocities = regular_velocities(rows, dependent)
     except OutOfReach as limit:
-        raise NotApplicable(say("regular: {limit}", limit=limit)) from None
+        raise NotApplicable(say("regular: {limit}", limit=said(limit))) from None
     if velocities is None:
         raise NotApplicable(
             say(

@@ -13,7 +13,7 @@ from itertools import product
 
 from nonholo.decide.zero import Decision, settle
 from nonholo.doing import doing
-from nonholo.errors import OutOfReach, SingularPivot
+from nonholo.errors import OutOfReach, SingularPivot, said
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
@@ -121,7 +121,7 @@ def strata(
             and not outside(entries(rows), branches(p, rows.chart))
         ]
     except OutOfReach as limit:
-        return Strata(None, reason=str(limit))
+        return Strata(None, reason=said(limit))
     except ZeroDivisionError:
         return Strata(None, reason=SINGULAR_FORM)
     search = _Search(atlas)
@@ -483,7 +483,7 @@ class _Search:
         except Untypical:
             raise
         except (OutOfReach, ZeroDivisionError) as limit:
-            self._miss(str(limit) if isinstance(limit, OutOfReach) else SINGULAR_FORM)
+            self._miss(said(limit) if isinstance(limit, OutOfReach) else SINGULAR_FORM)
             if any(
                 stratum.at[s].is_zero
                 for s in self.active
