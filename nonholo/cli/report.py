@@ -28,6 +28,9 @@ def declare(commands) -> argparse.ArgumentParser:
         "--families", action="store_true", help=tell("with the answers for all parameters")
     )
     add.add_argument(
+        "--equilibrium", action="store_true", help=tell("with where the case can rest")
+    )
+    add.add_argument(
         "--restricted",
         type=values.names,
         default=(),
@@ -74,6 +77,7 @@ def run(options) -> int:
                 among=options.restricted,
                 steady=options.steady,
                 over=options.over,
+                with_rests=options.equilibrium,
             )
             made, record = page(dossier), dossier_record(dossier) if options.json else {}
         except TimeUp as error:
