@@ -7,6 +7,7 @@ import json
 
 from nonholo.cli import values
 from nonholo.cli.output import BAD_INPUT, DONE, LIMIT, UNDECIDED, complain, progress
+from nonholo.doing import doing
 from nonholo.errors import NonholoError, OutOfReach, TimeUp, said
 from nonholo.files import names_folder, write, write_folder
 from nonholo.words.language import tell, tell_many
@@ -75,6 +76,7 @@ def run(options) -> int:
                 steady=options.steady,
                 over=options.over,
             )
+            doing(say("the words and formulas"))
             made, record = page(dossier), dossier_record(dossier) if options.json else {}
         except TimeUp as error:
             status = complain(
