@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 import nonholo as nh
 from nonholo.algebra.field import Field
+from nonholo.arithmetic import polynomials
 from nonholo.decide import relations as on_relations
 from nonholo.decide.relations import all_zero_on, decide_zero_on
 from nonholo.decide.zero import combined
@@ -14,6 +15,7 @@ from nonholo.dynamics import states
 from nonholo.dynamics.states import own_factors, unsure_factors
 from nonholo.expression.graph import Graph
 from nonholo.geometry.constraints.chart import chart
+from nonholo.geometry.zeros.gram import modulo
 from nonholo.work import spent
 from nonholo.writing.present import in_sines
 
@@ -105,3 +107,15 @@ def test_the_constraint_algorithm_factors_each_condition_once(monkeypatch):
     nh.consistency(nh.System("x y", "(x'^2 + y'^2)/2", ["x*y' = y*x'", "x' + y' = 1"]))
     asked = [(given[0].index, given[0].graph) for given in searches]
     assert len(asked) == len(set(asked))
+
+
+def test_one_groebner_basis_serves_all_that_is_asked_of_a_set(monkeypatch):
+    g = Graph()
+    x, y, z = g.symbol("x"), g.symbol("y"), g.symbol("z")
+    sphere = x**2 + y**2 + z**2 - 7
+    polynomials._graded_basis.cache_clear()
+    bases = counted(monkeypatch, polynomials, "groebner_basis")
+    first = [str(e) for e in modulo([x**2 + y**2 + z**2, x * sphere], [sphere]) or []]
+    again = [str(e) for e in modulo([x**2 + y**2 + z**2, x * sphere], [sphere]) or []]
+    assert first == again == ["7", "0"]
+    assert len(bases) == 1
