@@ -736,6 +736,8 @@ class Graph:
             return self.gathered(parts) if gather else self.sum(parts)
         if node.kind == "product":
             return self.product([(of(b), e) for b, e in node.args])
+        if node.kind == "number":  # worn while the walk was under way
+            return self.number(node.args)
         name, args = node.args
         return self.call(name, *(of(a) for a in args))
 
