@@ -174,8 +174,7 @@ class Graph:
         if key not in self._table:
             self._table[key] = twin
             self.ledger.append((structure, twin))
-        better = doubt < twin.doubt or support.bit_count() < twin.support.bit_count()
-        if better and twin.kind not in ("number", "symbol", "pi"):
+        if _tamer(doubt, support, twin) and twin.kind not in ("number", "symbol", "pi"):
             self._tamer.append((structure, twin, doubt, support))
 
     def wear_tamer_forms(self) -> None:
@@ -185,7 +184,7 @@ class Graph:
         circular = []
         while self._tamer:
             structure, twin, doubt, support = self._tamer.pop()
-            if doubt >= twin.doubt and support.bit_count() >= twin.support.bit_count():
+            if not _tamer(doubt, support, twin):
                 continue
             if contains(structure, twin):
                 circular.append((structure, twin, doubt, support))
@@ -741,6 +740,14 @@ class Graph:
             return self.number(node.args)
         name, args = node.args
         return self.call(name, *(of(a) for a in args))
+
+
+def _tamer(doubt: int, support: int, node: Expr) -> bool:
+    """A form is tamer than that of a node: less doubtful or of fewer symbols, and of no others, for
+    what the nodes above hold is known by the symbols that there were.
+    """
+    fewer = support != node.support
+    return not support & ~node.support and (fewer or doubt < node.doubt)
 
 
 __all__ = [
