@@ -110,6 +110,12 @@ PARTS = {
         "benchmarks/known_equilibria.py --sets 2000 --seed {seed}",
         r"^\{|open",
     ),
+    "models": Part(
+        "random models of sympy.physics.mechanics, accelerations against SymPy's Kane",
+        "benchmarks/random_models.py --models 40 --seed {seed}",
+        "benchmarks/random_models.py --models 1000 --seed {seed}",
+        r"models: ",
+    ),
     "metamorphic": Part(
         "shipped cases told otherwise",
         "benchmarks/metamorphic.py --rounds 1 --seed {seed} --only knife",

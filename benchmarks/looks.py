@@ -96,7 +96,8 @@ FOUND = """(() => {
       shown.push(walk.currentNode.textContent);
   }
   const [seen] = performance.getEntriesByType("navigation");
-  return { wide, shown: shown.join("\\n"), seconds: seen ? seen.loadEventEnd / 1000 : 0,
+  const boxes = [...document.querySelectorAll(".table")].filter((b) => b.scrollWidth > b.clientWidth + 1);
+  return { wide, boxes: boxes.length, shown: shown.join("\\n"), seconds: seen ? seen.loadEventEnd / 1000 : 0,
            tall: Math.ceil(document.documentElement.scrollHeight) };
 })()"""
 
@@ -268,6 +269,8 @@ def looked(
         where = f"{width} px, {scheme}, {script}"
         if found["wide"] > 0:
             yield f"{where}: scrolls sideways by {found['wide']} px"
+        if found["boxes"] > 0:
+            yield f"{where}: {found['boxes']} tables scroll sideways in their boxes"
         if found["seconds"] > MOST_SECONDS:
             yield f"{where}: opens in {found['seconds']:.1f} s"
         if (width, scheme) == (1280, "light"):
@@ -320,6 +323,9 @@ def main() -> int:
     options = parser.parse_args()
     if CHROMIUM is None:
         parser.error("there is no chromium here")
+    for page in options.page:
+        if not page.is_file():
+            parser.error(f"there is no file {page}")
     out = options.out.resolve()
     pages = out / "pages"
     for folder in (pages, out / "sheets"):

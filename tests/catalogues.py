@@ -1,4 +1,5 @@
-"""What translators have to translate: the templates that the source hands to `say`, `tell` and `mixed`.
+"""What translators have to translate: the templates that the source hands to `say`, `tell` and `mixed`,
+and in a catalogue of their own what the cases that ship say of themselves.
 
 `python tests/catalogues.py` brings the catalogues up to date: new templates come in without a
 translation, those that nobody says any more go out, and translations stay.
@@ -7,15 +8,19 @@ translation, those that nobody says any more go out, and translations stay.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from nonholo.words.sentence import quoted
+
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "nonholo"
 HOME = PACKAGE / "words"
-TEMPLATE = HOME / "nonholo.pot"  # what a new language begins with
+CASES, OF_CASES = ROOT / "cases", HOME / "cases"
+TEMPLATE, CASE_TEMPLATE = HOME / "nonholo.pot", OF_CASES / "cases.pot"  # how a language begins
 WIDTH = 100
 METADATA = {
     "Project-Id-Version": "nonholo",
@@ -56,6 +61,19 @@ def templates() -> dict[str, Entry]:
                 raise NotWrittenOut(f"{place}: {one!r} has two forms for several")
             if place not in entry.places:
                 entry.places.append(place)
+    return found
+
+
+@cache
+def case_texts() -> dict[str, Entry]:
+    """The names, remarks and meanings of the cases that ship, each in one line."""
+    found: dict[str, Entry] = {}
+    for path in sorted(CASES.rglob("*.toml")):
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        for text in (table["name"], table.get("notes", ""), *table.get("meaning", {}).values()):
+            line = str(quoted(" ".join(text.split())).template.one)
+            if line:
+                found.setdefault(line, Entry(line)).places.append(f"{path.relative_to(ROOT)}")
     return found
 
 
@@ -102,15 +120,15 @@ def _literal(path: Path, node: ast.expr) -> str:
     raise NotWrittenOut(f"{path}, line {node.lineno}: a template is written out where it is said")
 
 
-def renew(path: Path) -> None:
-    """Bring one catalogue, or the template of all, up to date."""
+def renew(path: Path, wanted: Mapping[str, Entry]) -> None:
+    """Bring one catalogue, or the template of all, up to date with what is said."""
     from polib import POEntry, POFile, pofile
 
     old = pofile(str(path), wrapwidth=WIDTH) if path.exists() else POFile(wrapwidth=WIDTH)
     known = {entry.msgid: entry for entry in old}
     new = POFile(wrapwidth=WIDTH)
     new.metadata, new.header = old.metadata or METADATA, old.header
-    for one, entry in templates().items():
+    for one, entry in wanted.items():
         before = known.get(one, POEntry(msgid=one))
         made = POEntry(
             msgid=one, tcomment=before.tcomment, occurrences=[(place, "") for place in entry.places]
@@ -126,4 +144,6 @@ def renew(path: Path) -> None:
 
 if __name__ == "__main__":
     for file in (TEMPLATE, *sorted(HOME.glob("*.po"))):
-        renew(file)
+        renew(file, templates())
+    for file in (CASE_TEMPLATE, *sorted(OF_CASES.glob("*.po"))):
+        renew(file, case_texts())

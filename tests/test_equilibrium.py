@@ -750,13 +750,14 @@ def test_where_a_moment_holds_a_pendulum_is_told_with_its_condition():
     ("rate", "damping", "verdict"),
     [
         ("2", "0", "stable"),
-        ("1", "0", "undecided"),
+        ("1", "0", "unstable"),
         ("1/2", "0", "unstable"),
         ("2", "1/10", "unstable"),
     ],
 )
 def test_gyroscopic_forces_hold_a_top_and_damping_takes_it_down(rate, damping, verdict):
-    """Linear equations: s^4 + (4 r^2 - 2) s^2 + 1 has simple imaginary roots for r > 1 (Kelvin)."""
+    """Linear equations: s^4 + (4 r^2 - 2) s^2 + 1 has simple imaginary roots for r > 1 (Kelvin),
+    for r = 1 double ones with one eigenvector each: (t cos t, -t sin t) is a motion."""
     top = nh.System(
         "x y",
         f"(x'^2 + y'^2)/2 + {rate}*(x*y' - y*x') + (x^2 + y^2)/2",

@@ -23,6 +23,7 @@ from nonholo.decide.relations import all_zero_on, decide_zero_on
 from nonholo.decide.zero import all_zero, combined, decide_zero, settle
 from nonholo.errors import NonholoError, OutOfReach
 from nonholo.expression.graph import FUNCTIONS, Graph
+from nonholo.expression.node import ordered
 from nonholo.expression.ranges import Range
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import chart
@@ -253,6 +254,37 @@ def test_what_was_put_in_is_left_in_no_form(a, b):
     value = (root * y).subs({y: graph.lift(a * b)})
     assert value is disguised
     assert value.is_constant
+
+
+@given(a=tame_recipes())
+def test_a_node_holds_no_symbol_that_is_not_told(a):
+    """Also where the same value is met again without a division, and with a letter that cancels."""
+    graph = fresh()
+    u, x = graph.symbol("u"), build(a, graph)
+    if (x - 1).is_zero:
+        return
+    above = graph.sin((x**3 - x) / (x - 1))
+    again = (x + u) * (x + 1 - u) + u**2 - u
+    graph.wear_tamer_forms()
+    for node in ordered([above, again]):
+        assert {s for s in ordered([node]) if s.kind == "symbol"} <= set(node.symbols())
+
+
+@given(a=tame_recipes(), which=st.integers(0, 3))
+def test_a_form_met_before_does_not_bring_back_what_was_replaced(a, which):
+    """As many symbols as before: neither form is shorter, and only one is free of u."""
+    graph = fresh()
+    u, r = graph.symbol("u"), graph.symbol("r")
+    tame = build(a, graph)
+    disguised = [
+        (tame + u) * (tame - u) + u**2,
+        (tame + u) ** 2 - u * (2 * tame + u),
+        (tame * u + 1) * tame - u * tame**2,
+        tame * u - u * (tame - 3) - 2 * u,
+    ][which]
+    value = (graph.sqrt(graph.lift(2)) + disguised).subs({u: r})
+    assert u not in value.symbols()
+    assert u not in ordered([value])
 
 
 @given(a=tame_recipes(), b=linear_angles(), which=st.integers(0, 4))

@@ -115,3 +115,9 @@ def test_a_simulation_in_python_takes_constants_too():
     assert found.q["x"][-1] == pytest.approx(0.5)
     with pytest.raises(BadCase, match="needed is a finite number"):
         nh.simulate(free, 1, initial={"theta": "north"})
+
+
+def test_what_is_assumed_stands_in_a_table():
+    with pytest.raises(nh.NonholoError) as caught:
+        nh.System("x", "m*x'**2/2", parameters={"m": "positive"})
+    assert "try: a table, as in m = { positive = true }" in str(caught.value)

@@ -9,7 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from nonholo.arithmetic.numbers import Rational
 from nonholo.errors import SingularPivot
 from nonholo.findings.check import check
 from nonholo.geometry.flag.local import growth_at
@@ -314,3 +317,47 @@ def test_no_growth_is_told_where_the_rank_drops():
             case_from_constraints(("x*y' = 0", "u*v' = 0"), ("x", "y", "u", "v")),
             at={"x": "0", "u": "0"},
         )
+
+
+# velocities where rows lose rank ------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "rows, also, needed",
+    [
+        (["x y' = 1"], "x,y", ["1"]),
+        (["x y' = x^2 + 1"], "x,y", ["1"]),
+        (["x y' = c"], "x,y", ["c"]),
+        (["x y' = x - y"], "x,y", ["y"]),
+        (["t x' = x", "t y' = y"], "x,y", ["x", "y"]),
+        (["x y' = x"], "x,y", []),
+        (["x dy = z dx"], "x,y,z", []),
+    ],
+)
+def test_where_rows_lose_rank_it_is_told_what_velocities_need(rows, also, needed):
+    found = judged(*rows, also=also)
+    lost = [s for s in found.survey.strata.strata if s.growth is None]
+    assert [[str(e) for e in s.needed] for s in lost] == [needed]
+    told = " ".join(check_text(found).split())
+    assert ("no velocity satisfies the constraints there" in told) == (needed == ["1"])
+
+
+@given(st.integers(-2, 2), st.integers(-2, 2), st.integers(1, 3))
+@settings(max_examples=12)
+def test_what_velocities_need_is_what_solves_the_rows(a, b, c):
+    """x y' = (a + b y) + c x at x = 0: a velocity where a + b y = 0, by hand."""
+    found = judged(f"x y' = {a} + {b}*y + {c}*x", also="x,y")
+    lost = [s for s in found.survey.strata.strata if s.growth is None]
+    if a == b == 0:
+        assert all(s.needed == () for s in lost)
+        return
+    ((needed,),) = [s.needed for s in lost]
+    y = found.survey.strata.strata[0].needed[0].graph.symbol("y")
+    if b == 0:
+        assert needed.is_number and not needed.is_zero
+    else:
+        zero = needed.subs({y: needed.graph.number(Rational(-a, b))})
+        assert zero.is_zero and not needed.is_number
+
+
+def test_a_place_where_two_rows_lose_rank_is_told_once():
+    told = check_text(judged("t x' = x", "t y' = y", also="x,y"))
+    assert "less only where t = 0\n" in told

@@ -433,3 +433,14 @@ def test_a_folder_where_nothing_may_be_executed_is_told_of(step, monkeypatch):
         NotApplicable, match="set TMPDIR to a folder whose files may be executed, or use method="
     ):
         c_code.library(f"int none_{step};")
+
+
+def test_code_of_one_form_is_derived_and_not_judged(monkeypatch):
+    def judged(*_):
+        raise AssertionError("code is derived; whether the forms agree is a question of its own")
+
+    monkeypatch.setattr("nonholo.decide.relations.all_zero", judged)
+    monkeypatch.setattr("nonholo.decide.relations.decide_zero_on", judged)
+    with pytest.raises(AssertionError, match="a question of its own"):
+        nh.equations("rolling_coin", "maggi")
+    assert "def accelerations" in nh.equations("rolling_coin", "maggi", "python")

@@ -227,8 +227,42 @@ def test_list_of_pages_shows_what_is_listed_of_them():
     coin = replace(case("coin"), listed=(("verdict", "nonholonomic"), ("coordinates", "4")))
     document = render([coin, Page("disc", (), listed=(("coordinates", "3"),))])
     row = '<th scope="row"><a href="#coin">coin</a></th>'
-    assert f'{row}<td class="mark nonholonomic">nonholonomic</td><td>4</td>' in document
-    assert '<a href="#disc">disc</a></th><td></td><td>3</td>' in document
+    four, three = (f'<td><span class="of">coordinates </span>{n}</td>' for n in (4, 3))
+    assert f'{row}<td class="mark nonholonomic">nonholonomic</td>{four}' in document
+    assert f'<a href="#disc">disc</a></th><td></td>{three}' in document
+
+
+@given(
+    st.integers(1, 5).flatmap(
+        lambda n: st.lists(
+            st.lists(st.text("ab ", max_size=30), min_size=n, max_size=n), min_size=2, max_size=4
+        )
+    )
+)
+def test_each_cell_of_a_table_too_wide_for_a_telephone_has_the_heading_of_its_column(rows):
+    header, *cells = map(tuple, rows)
+    table = html(Table(header, tuple(cells)), 3)
+    width = sum(min(max(map(len, column)), blocks.LINE) for column in zip(*rows, strict=True))
+    if len(header) == 1 or width + blocks.GAP * len(header) <= blocks.TELEPHONE:
+        assert "stacked" not in table and 'class="of"' not in table
+    else:
+        wanted = [
+            name for row in cells for name, cell in zip(header, row, strict=True) if cell and name
+        ]
+        assert re.findall(r'<span class="of">(.*?) </span>', table) == wanted
+        assert '<div class="scroll table stacked">' in table
+
+
+def test_what_letters_mean_stands_beside_them_on_a_telephone_too():
+    assert 'class="facts letters"' in html(Facts(((Math("x"), "place"),)), 3)
+    assert 'class="facts"' in html(Facts((("growth vector", "(2, 3)"),)), 3)
+
+
+def test_a_bracket_stays_on_the_line_of_its_formula():
+    shown = inline(("holds (", Math("h = 0"), "), and (", Strong("so"), ") on"))
+    assert re.sub(r"<math.*</math>", "h", shown) == (
+        'holds <span class="whole">(h),</span> and (<strong>so</strong>) on'
+    )
 
 
 def test_a_site_links_its_pages_and_each_leads_back():

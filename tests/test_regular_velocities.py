@@ -31,6 +31,7 @@ from nonholo.numerics.compile import compiled, constant
 from nonholo.numerics.lines import COUNTING, lines
 from nonholo.numerics.model import model
 from nonholo.numerics.terms import terms
+from nonholo.readers.case_file import parse_case
 from nonholo.readers.own import own_copy
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -414,3 +415,53 @@ def test_a_split_with_a_constant_determinant_has_no_poles():
     rows, _, _ = independent_rows(case.system.pfaffian)
     assert not has_poles(distribution(rows, case.dependent, case.nominal))
     assert nh.compare(case).regular is None
+
+
+# letters ----------------------------------------------------------------------------------------
+BODY = """
+name = "A body whose rates obey one relation"
+coordinates = ["a", "b", "c", "d"]
+lagrangian = "(2*w1^2 + 3*w2^2 + 4*w3^2)/2"
+holonomic_constraints = ["a^2 + b^2 + c^2 + d^2 = 1"]
+constraints = ["{relation} = 0"]
+[velocities]
+w1 = "2*(a*b' - b*a' + d*c' - c*d')"
+w2 = "2*(a*c' - c*a' + b*d' - d*b')"
+w3 = "2*(a*d' - d*a' + c*b' - b*c')"
+[parameters]
+e = 0
+f = 0
+"""
+
+
+@given(
+    st.permutations(["w1", "w2", "w3"]), st.integers(1, 3), st.sampled_from(["e", "e*f", "-2*e"])
+)
+@settings(max_examples=6)
+def test_nothing_is_divided_by_a_letter_where_a_number_would_do(rates, number, letter):
+    """w3 = e w1 is one constraint at e = 0 too, where the form has to hold."""
+    relation = f"{number}*{rates[0]} + {letter}*{rates[1]} + f*{rates[2]}"
+    case = parse_case(BODY.format(relation=relation))
+    form = nh.regular_equations(case)
+    assert form.letters == () and form.fails == ()
+    assert np.isfinite(
+        evaluate(
+            case,
+            [*form.velocities, *form.rates],
+            [1, 0, 0, 0],
+            None,
+            [(u, 0.3) for u in form.names],
+        )
+    ).all()
+
+
+def test_letters_that_were_divided_by_are_told(capsys, tmp_path):
+    path = tmp_path / "line.toml"
+    path.write_text(
+        'coordinates = ["x", "y"]\nlagrangian = "x\'^2 + y\'^2"\n'
+        "constraints = [\"a x' + b y' = 0\"]\n[parameters]\na = 1\nb = 1\n"
+    )
+    assert main(["equations", str(path), "--form", "regular"]) == 0
+    assert "wherever the constraints are independent, for a != 0:" in capsys.readouterr().out
+    assert main(["equations", str(path), "--form", "regular", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["not_where"] == ["a"]

@@ -16,6 +16,7 @@ from sympy.physics.mechanics import dynamicsymbols
 
 import nonholo as nh
 from nonholo.arithmetic.modular import Modulus
+from nonholo.cli import main
 from nonholo.decide.relations import decide_zero_on
 from nonholo.decide.zero import all_zero, decide_zero
 from nonholo.errors import BadCase, BadExpression, NonholoError, NotApplicable
@@ -154,7 +155,7 @@ def test_what_is_written_is_read_back(written):
         ('["f(y) ="]', "z' = y x'", "the value is missing"),
         ('["f(y)", "f(x)"]', "z' = y x'", "f is declared twice"),
         ('["x(y)"]', "z' = y x'", "x is declared twice"),
-        ('["f(y)"]', "z' = f(x, y) x'", "f takes 1 argument(s), not 2"),
+        ('["f(y)"]', "z' = f(x, y) x'", "f takes 1 argument, not 2"),
         ('["f(y)"]', "z' = g(y) x'", "g is no function (functions: f, sin"),
         ('["f(y) = y*z"]', "z' = f(y) x'", "depends on z, which is no argument"),
         ('["f(y) = y*q"]', "z' = f(y) x'", "q is not declared"),
@@ -312,6 +313,19 @@ def test_numbers_need_values(ask):
     case = nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["x' = f(y) z'"], functions=["f(y)"])
     with pytest.raises(NotApplicable, match=r"f\(y\) is not specified, and numbers are asked for"):
         ask(case)
+
+
+def test_a_linearisation_takes_values_of_functions_as_texts(capsys):
+    """A particle that slides on z = h(x, y) near its lowest point has K = m g h''."""
+    surface = str(CASES / "particle_on_any_surface.toml")
+    small = nh.linearise(surface, functions={"h": "x^2/4 + y^2"})
+    assert [str(e) for row in small.linear.K for e in row] == ["m*g/2", "0", "0", "2*m*g"]
+    other = nh.linearise(surface, functions={"h(a, b)": "a^2/4 + b^2"})
+    assert other.eigenvalues().tolist() == small.eigenvalues().tolist()
+    assert main(["linearise", surface, "--function", "h=x^2/4 + y^2"]) == 0
+    assert "[0, 2*m*g]" in capsys.readouterr().out
+    with pytest.raises(BadCase, match="h is not a text such as"):
+        nh.linearise(surface, functions={"h": lambda x, y: x})
 
 
 def test_rests_that_no_formula_gives_are_those_of_the_value():

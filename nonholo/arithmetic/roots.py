@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import lcm
 from typing import Any
 
-from flint import acb_poly, fmpz_poly
+from flint import acb_poly, fmpq_poly, fmpz_poly
 
 from nonholo.arithmetic.balls import Ball, ComplexBall, at_precision
 from nonholo.arithmetic.numbers import Rational
@@ -25,6 +25,19 @@ def rational_roots_enclosed(coefficients: Sequence[Rational]) -> list[tuple[Comp
     with at_precision(BITS):
         roots: Any = polynomial.complex_roots()
         return [(ComplexBall(z), int(times)) for z, times in roots]
+
+
+def each_root_once(coefficients: Sequence[Rational]) -> list[Rational]:
+    """The coefficients of the polynomial with the same roots, each of them simple.
+
+    coefficients: c_0, c_1, ..., c_d of a polynomial that is not constant.
+
+    >>> each_root_once([Rational(1), Rational(0), Rational(2), Rational(0), Rational(1)])
+    [1, 0, 1]
+    """
+    polynomial = fmpq_poly(list(coefficients))
+    simple, _ = divmod(polynomial, polynomial.gcd(polynomial.derivative()))
+    return list(simple.coeffs())
 
 
 def simple_roots_enclosed(coefficients: Sequence[Ball]) -> list[ComplexBall] | None:

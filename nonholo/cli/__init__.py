@@ -203,7 +203,7 @@ def _run(options) -> int:
         require_output(options)
         return _unhidden(options)
     except TimeUp as error:
-        return stopped(options.results.posted, str(error), options)
+        return stopped(options.results.posted, said(error), options)
     except MemoryError:
         return stopped(
             options.results.posted,

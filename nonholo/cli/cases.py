@@ -8,7 +8,7 @@ from pathlib import Path
 from nonholo.cli import values
 from nonholo.cli.output import DONE, each
 from nonholo.errors import BadCase
-from nonholo.words.language import tell
+from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
 
 
@@ -58,7 +58,7 @@ def run(options) -> int:
         }
         if path in names:
             record["case"] = names[path]
-        return f"{names.get(path, str(path)):{width}}  {case.name}", record, DONE
+        return f"{names.get(path, str(path)):{width}}  {told(case.name)}", record, DONE
 
     return each(
         list(names) if options.folder is None else find_cases([options.folder]), one, options

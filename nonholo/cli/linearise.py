@@ -49,6 +49,7 @@ def declare(commands) -> argparse.ArgumentParser:
         metavar=tell("[NAME=]EXPRESSION"),
         help=tell('a measured quantity such as "x+y" or "speed=xdot*cos(theta)"; may be repeated'),
     )
+    values.with_functions(add)
     values.with_dependent(add)
     values.with_language(add)
     add.set_defaults(run=run)
@@ -62,7 +63,12 @@ def run(options) -> int:
 
     outputs = values.named_texts(options.outputs, "--output")
     motions, at, swept = small_motions(
-        asked_case(options.case), options.at, options.dependent, options.sweep, outputs
+        asked_case(options.case),
+        options.at,
+        options.dependent,
+        options.sweep,
+        outputs,
+        dict(options.functions),
     )
     space = spaces(motions)
     if options.file:

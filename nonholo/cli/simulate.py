@@ -81,15 +81,7 @@ def declare(commands) -> argparse.ArgumentParser:
             'a number or an expression in t for an input of the case: "u=sin(t)"; may be repeated'
         ),
     )
-    add.add_argument(
-        "--function",
-        dest="functions",
-        type=values.assignment,
-        action="append",
-        default=[],
-        metavar=tell("NAME=VALUE"),
-        help=tell('what an unspecified function of the case is: "h=x^2/4"; may be repeated'),
-    )
+    values.with_functions(add)
     add.add_argument(
         "--method",
         default="DOP853",

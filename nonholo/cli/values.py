@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from nonholo.cli.terminal import as_typed
-from nonholo.errors import NonholoError
+from nonholo.errors import NonholoError, said
 from nonholo.face.spoken import require_language
 from nonholo.words.language import LANGUAGES, tell
 
@@ -176,7 +176,7 @@ def language(text: str) -> str:
     try:
         return require_language(text, "--lang")
     except NonholoError as refusal:
-        raise argparse.ArgumentTypeError(str(refusal)) from None
+        raise argparse.ArgumentTypeError(said(refusal)) from None
 
 
 def with_language(command: argparse.ArgumentParser) -> None:
@@ -200,6 +200,19 @@ def with_dependent(command: argparse.ArgumentParser) -> None:
         default=(),
         metavar=tell("NAMES"),
         help=tell("velocities to eliminate"),
+    )
+
+
+def with_functions(command: argparse.ArgumentParser) -> None:
+    """The option of every command that needs a value of unspecified functions."""
+    command.add_argument(
+        "--function",
+        dest="functions",
+        type=assignment,
+        action="append",
+        default=[],
+        metavar=tell("NAME=VALUE"),
+        help=tell('what an unspecified function of the case is: "h=x^2/4"; may be repeated'),
     )
 
 

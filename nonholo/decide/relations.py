@@ -16,6 +16,8 @@ from nonholo.expression.sweeps import gradient
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
+Judge = Callable[[Sequence[Expr], Sequence[Expr]], Decision]  # expressions, and what is zero
+
 
 def decide_zero_on(
     node: Expr,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from nonholo.errors import OutOfReach
+from nonholo.errors import OutOfReach, said
 from nonholo.evidence import small
 from nonholo.evidence.cases import problem_about, whole_certificate
 from nonholo.evidence.large import certificate_in_parts, large_certificate
@@ -40,7 +40,7 @@ def family_certificate(families: Families) -> dict[str, Any]:
     try:
         return whole_certificate(families)
     except OutOfReach as limit:
-        reason = str(limit)
+        reason = said(limit)
     problem = problem_about(families.case)
     top = {"problem": problem, "sha256": digest(problem)}
     cells = [_cell_certificate(problem, cell) for cell in families.constraints.cells]

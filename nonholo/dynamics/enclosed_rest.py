@@ -80,8 +80,14 @@ def square_system(
             )
         )
     if open_functions := unspecified_in(equations):
-        names = ", ".join(open_functions)
-        raise NotApplicable(say("{names} has no value, and enclosures need numbers", names=names))
+        raise NotApplicable(
+            say_many(
+                len(open_functions),
+                "{names} has no value, and enclosures need numbers",
+                "{names} have no value, and enclosures need numbers",
+                names=", ".join(open_functions),
+            )
+        )
     if any(n.kind == "function" and n.args[0] == "sign" for n in ordered(equations)):
         raise OutOfReach(say("the equations of rest hold a sign, which jumps: no slope bounds it"))
     unknowns = [q for q in chart.q if q in symbols]

@@ -20,12 +20,15 @@ from nonholo.dynamics.rest_domain import excluded
 from nonholo.dynamics.statics import Statics, minors_of_size
 from nonholo.errors import InadmissibleState, OutOfReach
 from nonholo.expression.graph import Expr, linear
+from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.level_sets.points import sign_of
+from nonholo.geometry.level_sets.rotations import orthonormal_parts
 from nonholo.geometry.level_sets.sheets import Sheet, Unsolved, at_numbers, bare, parted, sheets
 from nonholo.geometry.zeros.signs import never_vanishes, poles
 from nonholo.geometry.zeros.zeros import common_zeros, periodic
 from nonholo.linear.elimination import Echelon, Matrix, dot, echelon, vanishes
+from nonholo.signs.factored import factored
 from nonholo.words.sentence import say
 
 Values = Mapping[Expr, Expr]
@@ -155,16 +158,19 @@ def _solved(statics: Statics, rank: int) -> _Stratum:
     equations = statics.equations if full else statics.equations_at_rank(rank)
     if at is None or equations is None:
         raise OutOfReach(MANY)
-    solved, unsolved = parted(at, chart)
-    numbers = [_normal(s, at, chart) for s in solved]
-    letters = _with_letters(equations, chart, numbers, values) if values else numbers
+    parts = orthonormal_parts(statics.conditions, chart.q)
+    each = [parted([*at, *part], chart) for part in parts]
+    numbers = [_normal(s, at, chart) for solved, _ in each for s in solved]
+    unsolved = [one for _, left in each for one in left]
+    letters = _with_letters(equations, parts, chart, numbers, values) if values else numbers
     letters = None if unsolved else letters
     possible = [
         _possible(n, at) and excluded(statics, n.values, n.turning) is None for n in numbers
     ]
     real = [p and all(vanishes(f.subs(n.values)) for f in at) for p, n in zip(possible, numbers)]
     unsure = [UNSURE] if real != possible else []
-    doubts = _doubts(statics, [*numbers, *(part.sheet for part in unsolved)], at, rank)
+    partly = [*numbers, *(one.sheet for one in unsolved)]
+    doubts = _doubts(statics, partly, [[*at, *part] for part in parts], rank)
     return _Stratum(rank, numbers, letters, real, [*doubts, *unsure], unsolved)
 
 
@@ -202,23 +208,58 @@ def implicit(statics: Statics) -> tuple[tuple[Expr, ...], ...] | None:
 
 
 def _with_letters(
-    equations: Sequence[Expr], chart: Chart, numbers: Sequence[Sheet], values: Values
+    equations: Sequence[Expr],
+    parts: Sequence[Sequence[Expr]],
+    chart: Chart,
+    numbers: Sequence[Sheet],
+    values: Values,
 ) -> list[Sheet] | None:
     """The sheets with letters in the order of those with numbers; None if they are not the same
-    ones."""
-    try:
-        lettered = [_normal(s, equations, chart) for s in sheets(equations, chart)]
-        pool = [(s, _normal(at_numbers(s, values), equations, chart)) for s in lettered]
-        ordered = []
-        for number in numbers:
-            match = next((pair for pair in pool if _same(pair[1], number)), None)
-            if match is None:
-                return None
-            pool.remove(match)
-            ordered.append(match[0])
-        return None if pool else ordered
-    except (OutOfReach, ZeroDivisionError):
-        return None
+    ones.
+
+    parts: what vanishes besides on each part of the set.  Of equations that are solved otherwise
+    with letters the factors of letters alone are left out.
+    """
+    shorter = [_without_letters(e, chart) for e in equations]
+    for written in (equations, shorter):
+        try:
+            every = [s for part in parts for s in sheets([*written, *part], chart)]
+            matched = _matched(every, equations, chart, numbers, values)
+        except (OutOfReach, ZeroDivisionError):
+            continue
+        if matched is not None:
+            return matched
+    return None
+
+
+def _matched(
+    every: Sequence[Sheet],
+    equations: Sequence[Expr],
+    chart: Chart,
+    numbers: Sequence[Sheet],
+    values: Values,
+) -> list[Sheet] | None:
+    lettered = [_normal(s, equations, chart) for s in every]
+    pool = [(s, _normal(at_numbers(s, values), equations, chart)) for s in lettered]
+    ordered = []
+    for number in numbers:
+        match = next((pair for pair in pool if _same(pair[1], number)), None)
+        if match is None:
+            return None
+        pool.remove(match)
+        ordered.append(match[0])
+    return None if pool else ordered
+
+
+def _without_letters(e: Expr, chart: Chart) -> Expr:
+    """An equation without factors of letters alone that surely are not 0."""
+    number, factors = factored(e)
+    left = [
+        (base, power)
+        for base, power in factors
+        if base.has([*chart.q, chart.t]) or not range_of(base).nonzero
+    ]
+    return e if len(left) == len(factors) or not number else e.graph.product(left)
 
 
 def _same(a: Sheet, b: Sheet) -> bool:
@@ -269,16 +310,22 @@ def _moves(sheet: Sheet, statics: Statics) -> bool:
     return any(e.has([statics.system.chart.t]) for e in sheet.values.values())
 
 
-def _doubts(statics: Statics, numbers: Sequence[Sheet], at: Sequence[Expr], rank: int) -> list[str]:
-    """What keeps the pieces on which A has a certain rank from being proved complete."""
+def _doubts(
+    statics: Statics, numbers: Sequence[Sheet], each: Sequence[Sequence[Expr]], rank: int
+) -> list[str]:
+    """What keeps the pieces on which A has a certain rank from being proved complete.
+
+    each: the equations on each part of the set.
+    """
     chart, reasons = statics.chart, list[str]()
     turning = [s for sheet in numbers for s in sheet.turning]
-    if turning and bare(list(at), list(dict.fromkeys(turning))):
+    if turning and bare([f for at in each for f in at], list(dict.fromkeys(turning))):
         reasons.append(TURNS)
     slopes = {str(e): e for sheet in numbers for e in sheet.slopes if e.has(chart.q)}
     for e in slopes.values():
         try:
-            apart = (_multipliers(statics.numbered, s.values)[0] for s in sheets([*at, e], chart))
+            beside = (s for at in each for s in sheets([*at, e], chart))
+            apart = (_multipliers(statics.numbered, s.values)[0] for s in beside)
             if any(form.rank >= rank for form in apart):
                 reasons.append(_left_out(e))
         except (OutOfReach, ZeroDivisionError):

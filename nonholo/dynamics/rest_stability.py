@@ -13,6 +13,7 @@ holonomic rest is never isolated.
                                      Malkin)
     the energy has a strict minimum  stable (Lagrange, Dirichlet), also where damping takes it away;
                                      asymptotically, where nothing but rest keeps it (LaSalle)
+    it has one across a family       the family is stable as a whole (`rest_families`)
     else                             undecided by linearisation
 
 References: Lagrange1788, LaSalle1960, NeimarkFufaev1972, Bloch2003.
@@ -24,8 +25,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nonholo.arithmetic.balls import Ball, ComplexBall
-from nonholo.arithmetic.roots import rational_roots_enclosed, simple_roots_enclosed
+from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.roots import (
+    each_root_once,
+    rational_roots_enclosed,
+    simple_roots_enclosed,
+)
 from nonholo.decide.ball import ball, balls
+from nonholo.dynamics.by_momenta import least_with_momentum
 from nonholo.dynamics.degenerate import least_by_series
 from nonholo.dynamics.dissipation import (
     energy_never_grows,
@@ -49,15 +56,17 @@ from nonholo.linear.elimination import (
     dot,
     echelon,
     kernel,
+    solve,
     transpose,
     vanishes,
 )
 from nonholo.words.sentence import say, say_many
 
-UNSTABLE, STABLE, ATTRACTING, UNDECIDED = (
+UNSTABLE, STABLE, ATTRACTING, AS_FAMILY, UNDECIDED = (
     "unstable",
     "stable",
     "asymptotically stable",
+    "stable as a family",
     "undecided",
 )
 MOST = 6  # virtual displacements up to which det(M s^2 + C s + K N) is written down
@@ -72,7 +81,20 @@ CLOSE = say("an eigenvalue may be 0, or some are multiple or too close to be tol
 MINIMUM = say("the energy is kept and has a strict minimum there (Lagrange, Dirichlet)")
 LOST = say("the energy has a strict minimum there, and only rest keeps it (LaSalle)")
 LOSING = say("the energy never grows and has a strict minimum there (Lagrange, Dirichlet)")
-BOUNDED = say("the equations are linear, and all eigenvalues imaginary and simple")
+ACROSS = say(
+    "the energy never grows and has a strict minimum across the family, the same all along it: "
+    "motions that begin near the family stay near it, and may drift along it (Lagrange, Dirichlet)"
+)
+BOUNDED = say(
+    "the equations are linear, and all eigenvalues imaginary, with as many eigenvectors as they are"
+)
+WITH_MOMENTUM = say(
+    "the energy together with a momentum that is kept has a strict minimum there (Routh, Chetaev)"
+)
+LACKING = say(
+    "the equations are linear, and a multiple imaginary eigenvalue lacks eigenvectors: motions "
+    "grow with time"
+)
 GROWING = say_many(
     1, "an eigenvalue has a positive real part", "{n} eigenvalues have positive real parts"
 )
@@ -103,7 +125,8 @@ class SmallMotionsAtRest:
 
 @dataclass(frozen=True, slots=True)
 class Stability:
-    """A verdict (unstable, stable, asymptotically stable, undecided) and what it rests on.
+    """A verdict (unstable, stable, asymptotically stable, stable as a family, undecided) and what
+    it rests on.
 
     zeros: how many eigenvalues are 0, those of the family included; eigenvalues: the others, in
     balls, with multiplicities; none where the polynomial holds letters."""
@@ -248,9 +271,13 @@ def judged(statics: Statics, values: Values, multipliers: Sequence[Expr]) -> Sta
         stability = replace(stability, verdict=UNDECIDED, reason=DRIFT)
     if stability is not None and stability.verdict != UNDECIDED:
         return Stability(stability.verdict, stability.reason, zeros, roots)
-    if not zeros and _turns_for_ever(statics, roots):
-        return Stability(STABLE, BOUNDED, zeros, roots)
+    bounded = _turns_for_ever(statics, small, roots) if roots and not zeros else None
+    if bounded is not None:
+        verdict = (STABLE, BOUNDED) if bounded else (UNSTABLE, LACKING)
+        return Stability(*verdict, zeros, roots)
     told = _by_energy(statics, values, multipliers)
+    if told is None and not small.even and least_with_momentum(statics, values):
+        told = STABLE, WITH_MOMENTUM
     if told:
         return Stability(*told, zeros, roots)
     why = say("the signs of the coefficients of its polynomial are open")
@@ -382,19 +409,46 @@ def _by_roots(coefficients: Sequence[Expr], small: SmallMotionsAtRest, extra: in
     return verdict_of(roots, even, extra, small.family)
 
 
-def _turns_for_ever(statics: Statics, eigenvalues: Sequence[tuple[ComplexBall, int]]) -> bool:
-    """The equations of motion are linear, and all eigenvalues simple, not 0, and imaginary: all
-    motions are bounded, as those that gyroscopic forces hold on top of a potential (Kelvin).
+def _turns_for_ever(
+    statics: Statics, small: SmallMotionsAtRest, eigenvalues: Sequence[tuple[ComplexBall, int]]
+) -> bool | None:
+    """Are all motions bounded, as those that gyroscopic forces hold on top of a potential (Kelvin)?
+
+    They are if the equations of motion are linear, and all eigenvalues not 0, imaginary, and simple
+    or with as many eigenvectors; with fewer some grow.  None for other equations or eigenvalues,
+    and where the eigenvectors were not counted.
     """
     chart = statics.system.chart
     moving = [*chart.q, *chart.v, *chart.a, chart.t]
-    imaginary = all(n == 1 and z.real.is_zero() for z, n in eigenvalues)
-    return (
-        bool(eigenvalues)
-        and imaginary
-        and not statics.rows.k
-        and not any(e.diff(x).has(moving) for e in force_balance(statics.system) for x in moving)
+    if statics.rows.k or not all(z.real.is_zero() for z, _ in eigenvalues):
+        return None
+    if any(e.diff(x).has(moving) for e in force_balance(statics.system) for x in moving):
+        return None
+    return True if all(n == 1 for _, n in eigenvalues) else _diagonal(statics, small)
+
+
+def _diagonal(statics: Statics, small: SmallMotionsAtRest) -> bool | None:
+    """Can the state matrix be made diagonal?  If the polynomial with each of its eigenvalues once
+    makes it 0; None for entries that are not rational.
+    """
+    graph, numbers, m = statics.chart.graph, dict(statics.system.values), len(small.mass)
+    M, C, K = (
+        [graph.substitute(list(row), numbers) for row in square]
+        for square in (small.mass, small.damping, small.stiffness)
     )
+    polynomial = graph.substitute(list(small.polynomial), numbers)
+    solved = [solve(graph, M, list(column)) for side in (K, C) for column in transpose(side)]
+    columns = [column for column in solved if column is not None]
+    entries = [e for column in columns for e in column]
+    if len(columns) < 2 * m or not all(e.is_number for e in (*entries, *polynomial)):
+        return None
+    unit = [[graph.number(Rational(int(i == j))) for j in range(2 * m)] for i in range(2 * m)]
+    state = [*unit[m:], *([-column[i] for column in columns] for i in range(m))]
+    total = [[graph.zero] * (2 * m) for _ in unit]
+    for c in reversed(each_root_once([e.args for e in polynomial])):
+        moved = [[dot(graph, row, column) for column in transpose(state)] for row in total]
+        total = [[x + graph.scale(y, c) for x, y in zip(*pair)] for pair in zip(moved, unit)]
+    return all(e.is_zero for row in total for e in row)
 
 
 def judged_in_balls(
@@ -475,10 +529,10 @@ def _all_negative(
     if extra:
         return Stability(
             UNDECIDED,
-            say(
-                "{extra} eigenvalues are 0 beside those of the family: linearisation decides "
-                "nothing",
-                extra=extra,
+            say_many(
+                extra,
+                "{n} eigenvalue is 0 beside those of the family: linearisation decides nothing",
+                "{n} eigenvalues are 0 beside those of the family: linearisation decides nothing",
             ),
             None,
             eigenvalues,

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nonholo.decide.relations import all_zero_on
+from nonholo.decide.relations import Judge, all_zero_on
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.constraints import acceleration_rates, reaction_rows
 from nonholo.dynamics.equations import Motion, multiplier_symbols
@@ -44,15 +44,15 @@ class SmoothReaction:
 
 
 def smooth_reactions(
-    system: System, d: Distribution, true: Motion | None
+    system: System, d: Distribution, true: Motion | None, judge: Judge = all_zero_on
 ) -> tuple[SmoothReaction, ...]:
     """The reaction of each constraint with its virtual work; none without a motion.
 
         sum_i lambda_l a_li dq_i,    dq a column of N = (1; alpha)
 
-    true: with the multipliers of `formulations.multipliers`.  For a constraint nonlinear in the
-    velocities a_i = df/dq_i' (Chetaev1932), and its virtual displacements are those of Chetaev:
-    they are not judged here.
+    true: with the multipliers of `formulations.multipliers`; judge: whether all works vanish.  For
+    a constraint nonlinear in the velocities a_i = df/dq_i' (Chetaev1932), and its virtual
+    displacements are those of Chetaev: they are not judged here.
 
     >>> import nonholo as nh
     >>> found = nh.compare(nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]))
@@ -67,13 +67,15 @@ def smooth_reactions(
         d.pfaffian.labels, d.pfaffian.matrix, d.pfaffian.affine, true.multipliers
     ):
         restricted = [d.restrict(a) for a in row]
-        works = tuple(multiplier * dot(graph, restricted, vector) for vector in kernel)
+        along = [dot(graph, restricted, vector) for vector in kernel]
+        works = tuple(multiplier * a for a in along)
+        smooth = judge(along, system.relations)  # short; it need not hold where lambda is zero
         reactions.append(
             SmoothReaction(
                 label,
                 tuple(multiplier * a for a in restricted),
                 works,
-                all_zero_on(works, system.relations),
+                smooth if smooth.answer else judge(works, system.relations),
                 -multiplier * d.restrict(affine),
             )
         )

@@ -2,8 +2,9 @@
 
 Each lemma with an answer speaks of a triangular set T, whose equations are irreducible one by one,
 of any degree.  The zeros of T' lie in those of T if each equation of T has the remainder 0 modulo
-T'.  Sets with the answer of one that holds them, and of all between, are joined to it; what is left
-are cells, each without the sets with other answers inside it.  That these are right is the
+T'.  Where a leading coefficient of T vanishes T may have zeros with other answers: lemmas are asked
+there too.  Sets with the answer of one that holds them, and of all between, are joined to it; what
+is left are cells, each without the sets with other answers inside it.  That these are right is the
 verifier's to say."""
 
 from __future__ import annotations
@@ -56,7 +57,11 @@ class _Cells:
         regions = self.regions()
         homes, above = self.homes(regions)
         inside = {i: self.others_inside(homes, above, i) for i in homes if homes[i] == i}
-        cells = tuple(self.cell(regions[i], [regions[j] for j in inside[i]]) for i in inside)
+        cells = tuple(
+            self.cell(regions[i], [regions[j] for j in inside[i]])
+            for i in inside
+            if not self.told(regions, inside, i)
+        )
         tree = tuple(
             Branch(Piece(tuple(self.ring.expression(t) for t, _ in r.solved)), Judged(r.stated))
             for r in regions
@@ -70,9 +75,10 @@ class _Cells:
             evidence = self.answers.at(solved)
             return Answered((solved, evidence), evidence.guards)
 
-        lemmas = Lemmas(self.ring, judge, self.answers.never_zero, Work.of(BUDGETS.cases)).whole()
+        lemmas = Lemmas(self.ring, judge, self.answers.never_zero, Work.of(BUDGETS.cases))
+        lemmas.whole()
         regions: dict[frozenset[str], Region] = {}
-        for lemma in lemmas:
+        for lemma in lemmas.with_edges():
             if lemma.answered is not None:
                 solved, evidence = lemma.answered.answer
                 region = Region(solved, evidence.stated)
@@ -112,6 +118,16 @@ class _Cells:
         """The largest regions of other cells inside."""
         inner = [j for j, home in homes.items() if home != i and i in above[j]]
         return [j for j in inner if not set(above[j]) & set(inner)]
+
+    def told(self, regions: Sequence[Region], inside: Mapping[int, list[int]], i: int) -> bool:
+        """It lies in the cell of another region, which has its answer."""
+        return any(
+            regions[h].stated == regions[i].stated
+            and self.inside(regions[i], regions[h])
+            and not any(self.inside(regions[i], regions[j]) for j in inside[h])
+            for h in inside
+            if h != i
+        )
 
     # cells
     def cell(self, region: Region, others: Sequence[Region]) -> FamilyCell:

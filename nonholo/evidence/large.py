@@ -11,7 +11,7 @@ from itertools import repeat
 from typing import Any
 
 from nonholo import verifier
-from nonholo.errors import NonholoError, OutOfReach
+from nonholo.errors import NonholoError, OutOfReach, said
 from nonholo.evidence import small
 from nonholo.evidence.given_point import GivenPoint
 from nonholo.evidence.place import Places
@@ -84,7 +84,7 @@ def large_certificate(verdict: Verdict, units: int) -> dict[str, Any]:
         return {
             **head(2, problem, *stated),
             "point": {"symbols": {}, "angles": {}, "exponents": {}},
-            "claims": [{"claim": claim, "reason": str(limit) or type(limit).__name__}],
+            "claims": [{"claim": claim, "reason": said(limit) or type(limit).__name__}],
         }
 
 

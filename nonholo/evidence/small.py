@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from nonholo import verifier
-from nonholo.errors import NonholoError, OutOfReach, SingularPivot
+from nonholo.errors import NonholoError, OutOfReach, SingularPivot, said
 from nonholo.evidence.claims import NOWHERE, evidence
 from nonholo.evidence.problem import head, problem_of
 from nonholo.evidence.source import Source
@@ -45,7 +45,7 @@ def certificate(check: Verdict) -> dict[str, Any]:
             try:
                 made = {**top, **evidence(problem, source, vector)}
             except (OutOfReach, SingularPivot, ZeroDivisionError) as limit:
-                reasons.append(str(limit) or type(limit).__name__)
+                reasons.append(said(limit) or type(limit).__name__)
                 if isinstance(limit, OutOfReach) and not problem["holonomic_constraints"]:
                     break
                 continue
@@ -54,7 +54,7 @@ def certificate(check: Verdict) -> dict[str, Any]:
                 return made
             reasons.append(f"{result.where}: {result.why}")
     except (NonholoError, ZeroDivisionError) as limit:
-        reasons.append(str(limit) or type(limit).__name__)
+        reasons.append(said(limit) or type(limit).__name__)
     return {**top, "point": NOWHERE, "claims": [{"claim": claim, "reason": reasons[0]}]}
 
 

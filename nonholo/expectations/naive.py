@@ -36,7 +36,7 @@ from nonholo.expectations.fact import (
 from nonholo.expectations.subject import Level, Subject, Words, claim, equal, new_names
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.rivals.substituted import partial_split, substituted
-from nonholo.words.sentence import say
+from nonholo.words.sentence import say, say_many
 
 PLAIN, CHAINED = "plain reading", "dependent coordinates in Lbar chained"
 
@@ -119,9 +119,10 @@ def keep_constraints(rival: Substitution, values: list, i: int) -> Finding:
     retained = rival.solved(level)[1]
     if len(retained) != len(values):
         return fails(
-            say(
-                "{count} constraints are kept: {names}",
-                count=len(retained),
+            say_many(
+                len(retained),
+                "{n} constraint is kept: {names}",
+                "{n} constraints are kept: {names}",
                 names=", ".join(rows.labels[l] for l in retained),
             )
         )

@@ -152,7 +152,7 @@ def _read(asked: Asked, question: Question) -> Answer:
     except NonholoError as error:
         complaints = error.complaints if isinstance(error, BadCase) else [said(error)]
         return read | _refused(complaints, fields)
-    return read | {"sliders": sliders_of(case), "title": case.name}
+    return read | {"sliders": sliders_of(case), "title": told(case.name)}
 
 
 def _refused(complaints: Sequence[str], fields: Mapping[str, str]) -> Answer:

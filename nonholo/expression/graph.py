@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from copy import copy, deepcopy
 from fractions import Fraction
 from hashlib import sha256
@@ -169,26 +170,29 @@ class Graph:
         return node
 
     def _merge(self, kind: Kind, args: Any, twin: Expr, doubt: int, support: int) -> None:
-        """Write the merge down, once; if the new form is the tamer one, the node shall wear it."""
-        key = structure_key(kind, args)
-        if key in self._table:
-            return
-        self._table[key] = twin
-        structure = Structure(kind, args)
-        self.ledger.append((structure, twin))
-        better = doubt < twin.doubt or support.bit_count() < twin.support.bit_count()
-        if better and twin.kind not in ("number", "symbol", "pi"):
+        """Write the merge down once; if the new form is the tamer one, the node shall wear it."""
+        key, structure = structure_key(kind, args), Structure(kind, args)
+        if key not in self._table:
+            self._table[key] = twin
+            self.ledger.append((structure, twin))
+        if _tamer(doubt, support, twin) and twin.kind not in ("number", "symbol", "pi"):
             self._tamer.append((structure, twin, doubt, support))
 
     def wear_tamer_forms(self) -> None:
         """Change the forms of nodes that have a tamer one; never while a walk over nodes is
         under way.
         """
+        circular = []
         while self._tamer:
             structure, twin, doubt, support = self._tamer.pop()
-            better = doubt < twin.doubt or support.bit_count() < twin.support.bit_count()
-            if better and not contains(structure, twin):
-                self._wear(structure, twin, doubt, support)
+            if not _tamer(doubt, support, twin):
+                continue
+            if contains(structure, twin):
+                circular.append((structure, twin, doubt, support))
+                continue
+            self._wear(structure, twin, doubt, support)
+            self._tamer += circular  # what they are made of may wear other forms now
+            circular = []
 
     def _wear(self, structure: Structure, twin: Expr, doubt: int, support: int) -> None:
         """The node in another form.  A number is worn at once, also while a walk is under way: it
@@ -630,8 +634,17 @@ class Graph:
         """The roots with symbols, or other parts, replaced by nodes, all at once; common factors of
         the new sums taken out or not.
         """
-        self.wear_tamer_forms()
         values = {self.lift(k): self.lift(v) for k, v in values.items()}
+        made = self._put(roots, values, gather)
+        bits = self.mask(values)
+        if not bits & self.mask(values.values()) and any(root.support & bits for root in made):
+            self._forget(made, [k for k in values if k.kind == "symbol"])
+        return made
+
+    def _put(
+        self, roots: Sequence[Expr], values: Mapping[Expr, Expr], gather: bool = False
+    ) -> list[Expr]:
+        self.wear_tamer_forms()
         bits = self.mask(values)
         memo: dict[int, Expr] = {k.index: v for k, v in values.items()}
         for node in ordered(
@@ -640,6 +653,21 @@ class Graph:
             memo[node.index] = self.rebuild(node, lambda n: memo.get(n.index, n), gather)
         self.wear_tamer_forms()  # the same value may have been met before, with symbols left in it
         return [memo.get(root.index, root) for root in roots]
+
+    def _forget(self, roots: Sequence[Expr], symbols: Sequence[Expr]) -> None:
+        """Roots whose values are free of the symbols take forms that are free of them too.
+
+        A value may have been met before in a form that holds them, (x + u)*(x - u) + u**2; a number
+        in their place does not change it.
+        """
+        bits = self.mask(symbols)
+        for number in (self.zero, self.zero, self.zero, self.one):  # a sum is made of worn forms
+            with suppress(ZeroDivisionError):
+                self._put(roots, dict.fromkeys(symbols, number))
+            for node in ordered(roots, stop=lambda n: not n.support & bits or n.kind == "symbol"):
+                node.support = self.mask(children(node))
+            if not any(root.support & bits for root in roots):
+                break
 
     def copy(self, roots: list[Expr]) -> list[Expr]:
         """Expressions of another graph, rebuilt in this one."""
@@ -711,8 +739,18 @@ class Graph:
             return self.gathered(parts) if gather else self.sum(parts)
         if node.kind == "product":
             return self.product([(of(b), e) for b, e in node.args])
+        if node.kind == "number":  # worn while the walk was under way
+            return self.number(node.args)
         name, args = node.args
         return self.call(name, *(of(a) for a in args))
+
+
+def _tamer(doubt: int, support: int, node: Expr) -> bool:
+    """A form is tamer than that of a node: less doubtful or of fewer symbols, and of no others, for
+    what the nodes above hold is known by the symbols that there were.
+    """
+    fewer = support != node.support
+    return not support & ~node.support and (fewer or doubt < node.doubt)
 
 
 __all__ = [

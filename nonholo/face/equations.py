@@ -107,7 +107,7 @@ def equations(
     if style in LANGUAGES and not (named or dependent or substitute) and has_many_bodies(case):
         with suppress(NotApplicable):
             return _regular(regular_equations(case), style, case.name)
-    comparison = compare(case, dependent, substitute, letters=True)
+    comparison = compare(case, dependent, substitute, style in LANGUAGES, letters=True)
     if style in LANGUAGES and comparison.regular is not None and not named:
         return _regular(comparison.regular, style, case.name)
     entry = in_quasi_velocities(comparison, case, form, quasi) if quasi else pick(comparison, form)

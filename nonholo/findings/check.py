@@ -19,6 +19,7 @@ from nonholo.errors import (
     NotApplicable,
     OutOfReach,
     SingularPivot,
+    said,
 )
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
@@ -500,7 +501,7 @@ def _large(case: Case, dependent: Sequence[str], units: int) -> Verdict | None:
         return (
             None
             if size <= MIDDLE
-            else undecided(large_check(case, parts_of(case, 0), 0), str(limit))
+            else undecided(large_check(case, parts_of(case, 0), 0), said(limit))
         )
     parts = parts_of(solved, units)
     if size <= MIDDLE and all(

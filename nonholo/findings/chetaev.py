@@ -87,7 +87,7 @@ def _term(case: Case) -> str:
     try:
         require_linear(case.system)
     except NotPfaffian as refused:
-        return str(refused)
+        return said(refused)
     return ""
 
 

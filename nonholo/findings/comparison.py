@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from nonholo.decide.relations import all_zero_on
+from nonholo.decide.relations import Judge, all_zero_on
 from nonholo.decide.zero import Decision
 from nonholo.doing import doing
 from nonholo.dynamics.balances import (
@@ -50,7 +50,6 @@ from nonholo.words.sentence import say
 REFERENCE = "maggi"
 NONLINEAR_REFERENCE = "multipliers"
 FEW = 12  # coordinates up to which a system without a motion is followed step by step
-Judge = Callable[[Sequence[Expr], Sequence[Expr]], Decision]
 OPEN = Decision(None, reason="not asked")
 
 
@@ -299,7 +298,7 @@ def compare(
         energy_balance(system, d, R) if R else None,
         cyclic_coordinates(system, d, R) if R else (),
         flat,
-        smooth_reactions(system, d, true),
+        smooth_reactions(system, d, true, judge),
         consistency=consistency_of(system) if true is None and d.chart.n <= FEW else None,
         regular=None if wished else _regular(system, d, reference, judge),
     )

@@ -38,7 +38,7 @@ from nonholo.geometry.level_sets.sheets import Sheet, Unsolved
 from nonholo.linear.elimination import vanishes
 from nonholo.numerics.krawczyk import Enclosure, Zeros, zeros_in
 from nonholo.readers.case import Case
-from nonholo.words.sentence import say
+from nonholo.words.sentence import say, say_many
 from nonholo.work import BUDGETS, Work
 
 BITS = 128
@@ -123,7 +123,13 @@ def _limits(
     if cut:
         reasons.append(say("looked at only for {ranges}", ranges=", ".join(cut)))
     if not zeros.complete:
-        reasons.append(say("the search ended with {n} boxes undecided", n=len(zeros.open)))
+        reasons.append(
+            say_many(
+                len(zeros.open),
+                "the search ended with {n} box undecided",
+                "the search ended with {n} boxes undecided",
+            )
+        )
     if at_rest.dry:
         reasons.append(DRY)
     if whole and not at_rest.full_rank:

@@ -51,9 +51,10 @@ def friction(given: Case | str | Path, normal: str = "") -> Friction:
 
         R = d/dt sum m v - sum m g - loads,     N = -R.n,     R_t = R + N n
 
-    given: a case, the path of its file, or a model of sympy.physics.mechanics; normal: N as a text,
-    for a case that gives no direction into the ground: the multipliers of its constraints are then
-    the components of R_t, each constraint a slip velocity along a direction of its own.  Raises
+    given: a case, the path of its file, or a model of sympy.physics.mechanics; normal: N as a text
+    in coordinates, their rates up to theta'' and t, for a case that gives no direction into the
+    ground: the multipliers of its constraints are then the components of R_t, each constraint a
+    slip velocity along a direction of its own.  Raises
     NotApplicable, with what is missing, where N is not known; OutOfReach for a case too large.
     References: NeimarkFufaev1972, MuellerURI.
 
@@ -68,9 +69,13 @@ def friction(given: Case | str | Path, normal: str = "") -> Friction:
     if not (normal or case.tables.get("rolling")):
         raise NotApplicable(
             say(
-                "{name}: the case gives no direction into the ground, so that no reaction is known "
-                "to be a normal force: describe the bodies with [[bodies]] and [[rolling]], or "
-                "give the normal force as a function of coordinates, velocities and t{normal}",
+                "{name}: a Lagrangian and rolling conditions say nothing of directions in space, "
+                "and the normal force does no work, so that no reaction of this case is known to "
+                "be it; give it{normal} as a function of coordinates, their rates up to theta'' "
+                'and t: "m*g" for a body whose centre stays at one height over level ground, '
+                "\"m*(g + z'')\" with z'' written out by the coordinates for another; or "
+                "describe the bodies with [[bodies]] and [[rolling]], as the case "
+                "cylinder_on_incline does, and it follows",
                 name=case.name,
                 normal=_normal_option(),
             )
@@ -103,7 +108,8 @@ def _with_normal(case: Case, d: Distribution, true: Motion, text: str) -> Contac
         raise NotApplicable(
             say("{name}: there are no constraints, and so no friction", name=case.name)
         )
-    normal = d.restrict(case.scope.expression(text, Place(key="normal")))
+    given = case.scope.expression(text, Place(key="normal"))
+    normal = d.restrict(given.subs(dict(zip(d.chart.a, true.accelerations))))
     squared = d.chart.graph.add(*(m**2 for m in true.multipliers), d.chart.graph.zero)
     return ContactForce("contact", true.multipliers, squared, normal)
 

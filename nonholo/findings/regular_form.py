@@ -23,12 +23,12 @@ from nonholo.dynamics.natural import Exchange, natural_exchanges, natural_veloci
 from nonholo.dynamics.recursive import MANY, recursive_rates
 from nonholo.dynamics.speeds import WAYS, Speeds, Way, carried, speeds
 from nonholo.dynamics.system import System
-from nonholo.errors import NotApplicable, OutOfReach, option
+from nonholo.errors import NotApplicable, OutOfReach, option, said
 from nonholo.expression.graph import DIVISION, Expr, ordered
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import Distribution
-from nonholo.geometry.distribution.regular import Regular, regular_velocities
+from nonholo.geometry.distribution.regular import Regular, may_vanish, regular_velocities
 from nonholo.geometry.zeros.gram import modulo
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.languages import language
@@ -93,6 +93,17 @@ class RegularForm(ShownAsFormulas):
         moving, roots = (*self.chart.q, self.chart.t), list(self.velocities)
         below = dict.fromkeys(base for base in _divisors(roots) if base.has(moving))
         return tuple(base for base in below if not never_vanishes(base, self.chart))
+
+    @property
+    def letters(self) -> tuple[Expr, ...]:
+        """Parameters, or expressions of them, that were divided by and that nothing assumed keeps
+        from 0.
+        """
+        moving = (*self.chart.q, self.chart.t)
+        graph = self.chart.graph
+        roots = [*self.velocities, *graph.copy([e for _, e in self.definitions])]
+        below = dict.fromkeys(base for base in _divisors(roots) if not base.has(moving))
+        return tuple(letter for base in below for letter in may_vanish(base))
 
     @property
     def size(self) -> int:
@@ -190,7 +201,7 @@ def _velocities(rows: Pfaffian, dependent: Sequence[int]) -> Regular:
     try:
         velocities = regular_velocities(rows, dependent)
     except OutOfReach as limit:
-        raise NotApplicable(say("regular: {limit}", limit=limit)) from None
+        raise NotApplicable(say("regular: {limit}", limit=said(limit))) from None
     if velocities is None:
         raise NotApplicable(
             say(

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from nonholo.arithmetic.balls import Ball
 from nonholo.dynamics.equilibria import Piece
-from nonholo.dynamics.rest_stability import UNDECIDED, Stability, judged
+from nonholo.dynamics.rest_families import least_across
+from nonholo.dynamics.rest_stability import ACROSS, AS_FAMILY, UNDECIDED, Stability, judged
 from nonholo.dynamics.statics import Statics
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr
 from nonholo.geometry.level_sets.points import sign_of
+from nonholo.geometry.level_sets.rotations import orthonormal
+from nonholo.linear.elimination import determinant, vanishes
 from nonholo.readers.case import Case
 from nonholo.shows import ShownInWords
 from nonholo.signs.factored import factored
@@ -31,7 +34,8 @@ class Rest:
     (n); stability; judged_at: the values of free coordinates for which it is said; enclosure:
     coordinate name -> ball, where there is no formula; held: coordinates that were held at these
     values to find it; under: not negative there; slopes: not zero there; violated: inequalities of
-    the case that do not hold there; settled_by: assumptions under which an open stability is known.
+    the case that do not hold there; settled_by: assumptions under which an open stability is known;
+    mirrored: a matrix R with R^T R = 1 has det R = -1, so that no rotation is there.
     """
 
     values: Mapping[str, Expr]
@@ -46,6 +50,7 @@ class Rest:
     slopes: tuple[Expr, ...] = ()
     violated: tuple[str, ...] = ()
     settled_by: tuple[Settling, ...] = ()
+    mirrored: bool = False
 
     @property
     def isolated(self) -> bool:
@@ -108,10 +113,30 @@ def exact_rest(
         tuple(_without_number(e) for e in piece.under),
         piece.slopes,
         _violated(case, piece.at),
+        mirrored=_mirrored(at_rest, piece),
+    )
+
+
+def _mirrored(at_rest: Statics, piece: Piece) -> bool:
+    """One of the matrices with orthonormal columns has the determinant -1 there."""
+    matrices = orthonormal(at_rest.conditions, at_rest.system.chart.q)
+    return any(
+        vanishes(determinant(at_rest.chart.graph, R).subs(piece.values) + 1) for R in matrices
     )
 
 
 def _stability(case: Case, at_rest: Statics, piece: Piece) -> tuple[Stability, dict[Expr, Expr]]:
+    """That of single rests, or where it is open that of the family."""
+    single, at = _of_single_rests(case, at_rest, piece)
+    known = piece.multipliers is not None and single.verdict == UNDECIDED
+    if known and least_across(at_rest, piece):
+        return replace(single, verdict=AS_FAMILY, reason=ACROSS), {}
+    return single, at
+
+
+def _of_single_rests(
+    case: Case, at_rest: Statics, piece: Piece
+) -> tuple[Stability, dict[Expr, Expr]]:
     """For all values of the free coordinates, else at the initial configuration."""
     if piece.multipliers is None:
         return Stability(UNDECIDED, say("the constraints lose rank there")), {}

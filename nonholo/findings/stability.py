@@ -154,6 +154,7 @@ def linearise(
     dependent: str | Sequence[str] = (),
     free: str | Sequence[str] = (),
     outputs: str | Sequence[str] | Mapping[str, str] = (),
+    functions: Mapping[str, str] | None = None,
 ) -> SmallMotions:
     """Linearise a case about the steady motion through a point.
 
@@ -166,9 +167,10 @@ def linearise(
     velocities not named follow from the constraints or are 0, inputs not named have their constant
     value of the case or are 0; names that are not declared stay free; dependent: coordinates whose
     velocities shall be eliminated; free: coordinates, velocities or inputs left as a symbol, to be
-    given later; outputs: texts in coordinates, velocities and inputs, or name -> text.  Raises
-    NotApplicable, with the residual, if the motion is not steady; NotPfaffian for constraints
-    nonlinear in the velocities; InadmissibleState, BadCase.  References: NeimarkFufaev1972,
+    given later; outputs: texts in coordinates, velocities and inputs, or name -> text; functions:
+    values of unspecified functions as texts, h = "x^2/4".  Raises NotApplicable, with the residual,
+    if the motion is not steady; NotPfaffian for constraints nonlinear in the velocities;
+    InadmissibleState, BadCase.  References: NeimarkFufaev1972,
     MeijaardPapadopoulosRuinaSchwab2007.
 
     >>> from nonholo import System
@@ -179,7 +181,8 @@ def linearise(
     >>> found.A, found.B, found.C, found.D
     ([[0, 1], [0, 0]], [[0], [1/m]], [[1, 0]], [[0]])
     """
-    case, dependent = specified(own_copy(as_case(given))), name_list(dependent, "dependent")
+    case, dependent = as_case(given), name_list(dependent, "dependent")
+    case = specified(own_copy(case), _as_texts(case, functions or {}))
     texts = {plain(name): str(text) for name, text in (at or {}).items()}
     texts |= {plain(name): plain(name) + HERE for name in name_list(free, "free", rates=True)}
     if case.system.lagrangian is not None:
@@ -194,6 +197,24 @@ def linearise(
     return SmallMotions(
         case, linearise_system(case.system, rows, point, wish, told), tuple(unknown)
     )
+
+
+def _as_texts(case: Case, functions: Mapping[str, Any]) -> Mapping[str, str]:
+    """Raises BadCase for a function of Python, whose slope is not known exactly."""
+    unknown = [name for name, value in functions.items() if not isinstance(value, str)]
+    if unknown:
+        raise BadCase(
+            case.name,
+            [
+                say(
+                    'functions: {name} is not a text such as "x^2/4"; a linearisation is exact, '
+                    "and needs one",
+                    name=name,
+                )
+                for name in unknown
+            ],
+        )
+    return functions
 
 
 def _rest_on_level(
@@ -330,6 +351,7 @@ def small_motions(
     dependent: Sequence[str],
     swept: tuple[str, Sequence[float]] | None,
     outputs: Mapping[str, str] | None = None,
+    functions: Mapping[str, str] | None = None,
 ) -> tuple[SmallMotions, Numbers | None, Sweep | None]:
     """What the command line asks: the linearisation, its numbers if every symbol has one, and a
     sweep.
@@ -340,7 +362,8 @@ def small_motions(
     name = "" if swept is None else plain(swept[0])
     chart = case.system.chart
     motions = {s.args for s in (*chart.q, *chart.v, *case.system.inputs)}
-    small = linearise(case, at, dependent, (name,) if name in motions else (), outputs or {})
+    free = (name,) if name in motions else ()
+    small = linearise(case, at, dependent, free, outputs or {}, functions)
     try:
         here = small.matrices()
     except NotApplicable:

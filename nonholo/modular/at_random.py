@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from nonholo.arithmetic.modular import Modulus
 from nonholo.decide.zero import Decision, all_zero
-from nonholo.errors import OutOfReach
+from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr
 from nonholo.modular.images import images
 from nonholo.modular.values import Point, Unlucky
@@ -49,7 +49,7 @@ def decide_at_random(nodes: Sequence[Expr]) -> Decision:
             if any(_values(left, rng, roots)):
                 return Decision(False, "modular")
     except OutOfReach as limit:
-        return Decision(None, reason=str(limit))
+        return Decision(None, reason=said(limit))
     return Decision(True, "randomised", NO_PROOF)
 
 

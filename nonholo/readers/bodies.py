@@ -30,7 +30,7 @@ from nonholo.dynamics.space import (
     turned_by,
 )
 from nonholo.dynamics.tree import Link, Slip, Tree
-from nonholo.errors import BadCase, BadExpression, NonholoError, Place
+from nonholo.errors import BadCase, BadExpression, NonholoError, Place, said
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import Matrix
 from nonholo.readers import rolling
@@ -192,7 +192,7 @@ class BodyReader(Tables):
         except BadExpression as error:
             self.once.complain(error)
         except NonholoError as error:
-            self.complaints.append(str(error))
+            self.complaints.append(said(error))
         return None
 
     def stop(self) -> None:

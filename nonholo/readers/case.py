@@ -47,7 +47,7 @@ from nonholo.readers.velocities import (
     velocity_complaints,
 )
 from nonholo.shows import ShownAsFormulas
-from nonholo.words.sentence import say
+from nonholo.words.sentence import say, together
 
 P = ParamSpec("P")
 TIME = "t"
@@ -623,7 +623,7 @@ class _Reader:
         try:
             state(chart.graph, Stated(gap.subs(solved), sign, len(read.relation) == 1, text))
         except NonholoError as error:
-            raise BadCase("", [f"{place.key}: {error}"]) from None
+            raise BadCase("", [together((place.key, ": ", said(error)))]) from None
 
     def _equal(self, text: str, place: Place, solved: dict[Expr, Expr]) -> None:
         """An equation between parameters: the last one that stands linearly is put in."""

@@ -24,7 +24,7 @@ from nonholo.readers.parser import parse_expression
 from nonholo.readers.shipped import like, located, shipped_cases
 from nonholo.readers.tables import shown
 from nonholo.readers.tree import Negate, Number
-from nonholo.words.sentence import say, together
+from nonholo.words.sentence import quoted, say, together
 
 KEYS = (
     "name",
@@ -266,10 +266,10 @@ class _Table:
             forces={
                 n: t for n, t in self.tables("forces").items() if self.is_text(f"forces.{n}", t)
             },
-            name=self.text("name") or Path(self.source).stem,
+            name=quoted(self.text("name") or Path(self.source).stem),
             source=self.source,
             sources=self.texts("source"),
-            notes=self.text("notes") or "",
+            notes=quoted(self.text("notes") or ""),
             meaning=self.meaning(),
             dependent=self.texts("dependent"),
             initial=self.initial(),
@@ -382,7 +382,7 @@ class _Table:
                     f"meaning.{name}",
                     say("no coordinate or parameter of this name{hint}", hint=hint),
                 )
-        return {n: t for n, t in given.items() if self.is_text(f"meaning.{n}", t)}
+        return {n: quoted(t) for n, t in given.items() if self.is_text(f"meaning.{n}", t)}
 
     def gravity(self) -> list[Any]:
         """Three components, checked where they are read."""
@@ -512,12 +512,18 @@ class _Table:
         for written, value in self.tables("initial").items():
             name = f"{written[:-1]}dot" if written.endswith("'") else written
             if name not in names or name in values:
-                unknown = say("no coordinate or velocity") + _near(name, sorted(names))
+                there = "; " + say("there are {names}", names=", ".join(self.initial_names()))
+                unknown = say("no coordinate or velocity") + (_near(name, sorted(names)) or there)
                 twice = say("given twice, as a velocity with a prime and with dot")
                 self.complain(f"initial.{written}", twice if name in names else unknown)
                 continue
             values[name] = self.number(f"initial.{name}", value)
         return values
+
+    def initial_names(self) -> list[str]:
+        """Coordinates, their velocities, quasi-velocities: in the order of the case."""
+        coordinates = list(self.coordinates())
+        return [*coordinates, *(f"{n}dot" for n in coordinates), *self.tables("velocities")]
 
     def simulation(self) -> dict[str, Any]:
         """duration: a number; plane: two expressions that are drawn as a path."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from nonholo.errors import BadExpression
 from nonholo.expression.unspecified import function_named
+from nonholo.readers.assumptions import FLAGS
 from nonholo.readers.glued import meant, meant_with_differential
 from nonholo.readers.places import Mark, complaint, line_of
 from nonholo.readers.tokens import DENOMINATOR, FUNCTIONS
@@ -175,6 +176,8 @@ class Declared:
 
         if text in DEGREES:
             return RADIANS
+        if text in FLAGS:
+            return say("a table, as in m = {{ {word} = true }}", word=text)
         forms = [form for q in self.coordinates for form in (f"{q}dot", f"{q}ddot", f"d{q}")]
         declared = [*self.coordinates, *self.parameters]
         near = get_close_matches(text, [*declared, self.time, PI, *forms], 1)

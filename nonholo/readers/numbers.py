@@ -10,7 +10,7 @@ from fractions import Fraction
 from numbers import Rational, Real
 from typing import Any, ParamSpec
 
-from nonholo.errors import BadExpression, NonholoError
+from nonholo.errors import BadExpression, NonholoError, said
 from nonholo.expression.graph import Graph
 from nonholo.expression.ranges import Range
 from nonholo.expression.text import text
@@ -18,7 +18,7 @@ from nonholo.readers.assumptions import assumed_of
 from nonholo.readers.parser import parse_expression
 from nonholo.readers.sympy_door import DIGITS, bounded, decimal, from_sympy, shown
 from nonholo.readers.tree import Name, walk
-from nonholo.words.sentence import say
+from nonholo.words.sentence import say, together
 
 P = ParamSpec("P")
 _DIGITS = "[0-9]{1,400}"
@@ -102,9 +102,9 @@ class Complaints:
         try:
             return action(*args, **named)
         except BadExpression as error:  # has its key
-            self.messages.append(str(error))
+            self.messages.append(said(error))
         except NonholoError as error:
-            self.messages.append(f"{key}: {error}")
+            self.messages.append(together((key, ": ", said(error))))
         return None
 
 

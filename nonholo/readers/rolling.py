@@ -17,7 +17,7 @@ from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.bodies import Body, Point, point, rolling, wheel_contact
 from nonholo.dynamics.ground import tangents
 from nonholo.dynamics.space import AXES, Vector, apply, cross, velocity
-from nonholo.errors import ContradictoryConstraints, NonholoError
+from nonholo.errors import ContradictoryConstraints, NonholoError, said
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text, width
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
@@ -239,7 +239,7 @@ def _wheel(
     try:
         contact = wheel_contact(body, axle, radius, down, ground)
     except NonholoError as error:
-        raise read.wrong(key, str(error)) from None
+        raise read.wrong(key, said(error)) from None
     moves = contact.condition.has(chart.q)
     if not moves and not _is_zero(contact.condition):
         raise read.wrong(

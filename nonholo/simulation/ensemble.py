@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from nonholo.errors import BadCase, NonholoError
+from nonholo.errors import BadCase, NonholoError, said
 from nonholo.numerics.compile import constant
 from nonholo.numerics.model import Model, model, regular_at, with_numbers
 from nonholo.numerics.monitors import Monitors, monitors
@@ -274,7 +274,7 @@ def member(given: Case | str, numbers: Numbers, time: float, settings: Settings)
         law, y, remarks = _start(case, law, numbers)
         trajectory = run(case, law, y, (0.0, time), "member", (), remarks, settings, reacting=False)
     except NonholoError as error:
-        return {"failure": str(error)}
+        return {"failure": said(error)}
     return {
         "t": trajectory.t.tolist(),
         "q": {n: x.tolist() for n, x in trajectory.q.items()},

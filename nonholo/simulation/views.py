@@ -8,13 +8,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nonholo.errors import BadCase, NonholoError, NotApplicable, option
+from nonholo.errors import BadCase, NonholoError, NotApplicable, option, said
 from nonholo.expression.graph import Expr
 from nonholo.numerics.model import Model
 from nonholo.numerics.trajectory import Plane, Trajectory
 from nonholo.numerics.watching import Watch, watch
 from nonholo.readers.case import Case
-from nonholo.words.sentence import say
+from nonholo.words.sentence import say, together
 
 RISES = "rises through 0"
 
@@ -26,7 +26,7 @@ def expressions(case: Case, texts: Sequence[str], key: str) -> list[Expr]:
         try:
             expressions.append(case.scope.expression(str(text)))
         except NonholoError as error:
-            complaints.append(f"{key}: {text}: {error}")
+            complaints.append(together((f"{key}: {text}: ", said(error))))
     if complaints:
         raise BadCase(case.source or case.name, complaints)
     return expressions

@@ -11,9 +11,10 @@ last one has no hypotheses but what is assumed of the parameters.
               answer is which substitutions are right
 """
 
-from .document import ROWS, TABLES, TEXTS
+from .document import ROWS, TABLE, TABLES, TEXTS
 from .functions import Functions
 from .level import Levels
+from .measure import Forces, Measured
 from .outcome import BEYOND, demand
 from .parameters import Parameters, proportional
 from .polynomials import plus
@@ -39,6 +40,20 @@ ANSWER = {
     "fields": TABLES,
     "levels": [LEVEL],
     "integrable": ROWS,
+}
+GROWTH = {"rows": ROWS, "fields": TABLES, "levels": [LEVEL]}
+MEASURE = {"measure": (bool, type(None)), "another_time": (bool, type(None))}
+OF_MEASURE = {
+    **PROOF,
+    "rows": ROWS,
+    "dependent": TEXTS,
+    "way": str,
+    "?factors": [{"factor": str, "power": str}],
+    "?exponent": str,
+    "?below": str,
+    "?slopes": TABLE,
+    "?alone": GROWTH,
+    "?larger": GROWTH,
 }
 SUBSTITUTIONS = [{"eliminated": TEXTS, "rows": ROWS, "plain": bool, "chained": bool}]
 OF_MOTION = {**PROOF, "rows": ROWS, "dependent": TEXTS, "substitutions": SUBSTITUTIONS}
@@ -80,6 +95,7 @@ class Lemma:
         self.solved: list[tuple] = []
         self.cell = -1  # in which its own answer is
         self.ends: set[int] = set()  # the lemmas with the answers that its parameters may have
+        self.met: set[int] = set()  # the cells in which its parameters may be
         for step in record["solved"]:
             demand(0 <= step["equation"] < len(self.zero), "no such equation")
             p, g = self.zero[step["equation"]], cases.parameters.unknown(step["by"])
@@ -92,11 +108,17 @@ class Lemma:
 class Cases:
     """All lemmas of a certificate."""
 
-    def __init__(self, language: Functions, reader: Reader, problem: dict, record: dict):
+    def __init__(
+        self, language: Functions, reader: Reader, problem: dict, record: dict, of_measure: bool
+    ):
         self.language = language
         self.levels, self.rows = put_in(reader, problem, record.get("solved_levels", []))
         self.lagrangian = Lagrangian(reader, problem) if "lagrangian" in problem else None
         self.rows += [self.lagrangian.as_row] if self.lagrangian else []
+        self.forces = (
+            Forces(self.lagrangian, reader, problem) if self.lagrangian and of_measure else None
+        )
+        self.rows += [self.forces.as_row] if self.forces else []
         assumed = record["assumed"], record["nonzero"]
         self.parameters = Parameters(language, reader, problem["parameters"], *assumed)
         self.parameters.defined(self.rows)
@@ -123,17 +145,21 @@ class Cases:
             demand(len(ways) == 1, "a lemma is proved in one way")
             lemma = Lemma(self, record)
             getattr(self, ways[0])(lemma, record[ways[0]])
-            lemma.ends |= {number} if lemma.cell >= 0 else set()
+            if lemma.cell >= 0:
+                lemma.ends.add(number)
+                lemma.met.add(lemma.cell)
             self.lemmas.append(lemma)
         where[0] = "cases"
         demand(self.lemmas, "no lemmas")
         last = self.record["lemmas"][-1]
         demand(not last["zero"] + last["nonzero"], "the last lemma is not about all parameters")
-        unmet = set(range(len(self.cells))) - {self.lemmas[e].cell for e in self.lemmas[-1].ends}
+        unmet = set(range(len(self.cells))) - self.lemmas[-1].met
         demand(not unmet, f"no case leads to cells {sorted(unmet)}")
 
     def region(self, solved: list[tuple], record: dict):
         """What is to be shown where equations are solved."""
+        if self.forces:
+            return Measured(self.forces, self.levels, self.parameters, solved)
         if self.lagrangian:
             return Substituted(self.lagrangian, self.levels.system, self.parameters, solved)
         return Region(self.levels, self.parameters, solved, record["space"])
@@ -146,7 +172,9 @@ class Cases:
 
     def use(self, here: Lemma, zero: list, nonzero: list, record: dict) -> None:
         """A part of the parameters is taken care of."""
-        here.ends |= self.lemma(here, zero, nonzero, record).ends
+        lemma = self.lemma(here, zero, nonzero, record)
+        here.ends |= lemma.ends
+        here.met |= lemma.met
 
     def lemma(self, here: Lemma, zero: list, nonzero: list, record: dict) -> Lemma:
         """Rule 36: a lemma before this one, whose hypotheses hold where some more polynomials are
@@ -261,14 +289,16 @@ class Cases:
         held = any(proportional(self.language, p, q) for p in left_out for q in lemma.nonzero)
         if not held and not any(map(self.parameters.never_zero, left_out)):
             demand(use is not None, "is this answer left out of its cell?")
-            self.lemma(lemma, left_out, [], use or {})
+            lemma.met |= self.lemma(lemma, left_out, [], use or {}).met
 
     def no_such(
         self, lemma: Lemma, zero: list, shown: dict, use: dict, without: list[list]
     ) -> None:
-        """Where these are 0 too the answers are other ones, or all of a set in `without` are 0."""
+        """Where these are 0 too the answers are other ones, or all of a set in `without` are 0, or
+        something is that is not 0 by hypothesis."""
         for end in (self.lemmas[e] for e in self.lemma(lemma, zero, [], use).ends):
             stated = self.cells[end.cell][2]
             same = {key: stated[key] for key in shown} == shown
             left_out = any(all(self.zero(end, p) for p in inner) for inner in without)
-            demand(not same or left_out, "this answer may be where it is in no cell")
+            gone = any(self.zero(end, p) for p in lemma.nonzero)
+            demand(not same or left_out or gone, "this answer may be where it is in no cell")

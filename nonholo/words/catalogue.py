@@ -1,9 +1,10 @@
-"""The catalogue of a language: its file of translations, one a language, as gettext writes them."""
+"""The catalogues of a language: its files of translations, as gettext writes them: one of what the
+package says, one of what the cases that ship say of themselves."""
 
 from __future__ import annotations
 
 from functools import cache
-from gettext import GNUTranslations
+from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
 
@@ -11,14 +12,18 @@ HOME = Path(__file__).parent
 
 
 @cache
-def catalogue(language: str) -> GNUTranslations:
-    """What stands in the file of a language; read once, when it is first spoken.
+def catalogue(language: str, folder: str = "") -> NullTranslations:
+    """What stands in a file of a language, nothing if there is none; read once, when first spoken.
 
-    language: the code in the name of the file.
+    language: the code in the name of the file; folder: "cases" for the texts of case files,
+    nothing for the sentences of the package.
 
-    >>> catalogue("es").gettext("undecided")
-    'sin decidir'
+    >>> catalogue("es").gettext("undecided"), catalogue("pt", "cases").gettext("radius of the ball")
+    ('sin decidir', 'raio da bola')
     """
     from polib import pofile
 
-    return GNUTranslations(BytesIO(pofile(str(HOME / f"{language}.po")).to_binary()))
+    file = HOME / folder / f"{language}.po"
+    if not file.exists():
+        return NullTranslations()
+    return GNUTranslations(BytesIO(pofile(str(file)).to_binary()))

@@ -104,7 +104,9 @@ def in_language(text: str, language: str) -> str:
         return str(text)
     if text.template is None:
         return "".join(in_language(piece, language) for piece in text.parts)
-    made, known = text.template, catalogue(language)
+    made, known = text.template, catalogue(language, text.template.folder)
+    if made.folder and known.gettext(made.one) == made.one:
+        return str(text)
     if made.many:
         words = known.ngettext(made.one, made.many, made.number)
     else:

@@ -13,13 +13,14 @@ class Template:
     """What a translator sees, and the values that go into it.
 
     one: the sentence with its values in braces; many: the same for more than one, or nothing;
-    number: by which one of the two is chosen.
+    number: by which one of the two is chosen; folder: of the catalogues that hold it.
     """
 
     one: str
     many: str
     number: int
     values: tuple[tuple[str, Any], ...]
+    folder: str = ""
 
 
 class Sentence(str):
@@ -73,6 +74,18 @@ def say_many(number: int, one: str, many: str, /, **values: Any) -> Sentence:
     values = {"n": number} | values
     english = (one if number == 1 else many).format(**values)
     return Sentence(english, Template(one, many, number, tuple(values.items())))
+
+
+def quoted(text: str) -> Sentence:
+    """A text of a case file: where the catalogue of cases holds it, it is told in other languages.
+
+    text: as it was written; how it is cut into lines makes no difference.
+
+    >>> quoted("radius of the ball")
+    'radius of the ball'
+    """
+    line = " ".join(text.split()).replace("{", "{{").replace("}", "}}")
+    return Sentence(text, Template(line, "", 1, (), "cases"))
 
 
 def together(parts: Iterable[str], between: str = "") -> Sentence:

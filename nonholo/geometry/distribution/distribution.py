@@ -22,7 +22,7 @@ from nonholo.linear.cramer import cramer
 from nonholo.linear.elimination import Matrix, determinant, dot, echelon, vanishes
 from nonholo.linear.elimination import regular_at as pivots_at
 from nonholo.linear.guess import guessed_solution
-from nonholo.words.sentence import say
+from nonholo.words.sentence import say, say_many
 from nonholo.work import BUDGETS
 
 PARAMETERS = 4  # with more of them in A_D a solution is not guessed: too many generators
@@ -147,9 +147,10 @@ def split(
     independent = tuple(j for j in range(chart.n) if j not in set(dependent))
     if len(dependent) != pfaffian.k:
         raise SingularPivot(
-            say(
-                "{k} constraints need {k} dependent velocities, given were {count}",
-                k=pfaffian.k,
+            say_many(
+                pfaffian.k,
+                "{n} constraint needs {n} dependent velocity, given were {count}",
+                "{n} constraints need {n} dependent velocities, given were {count}",
                 count=len(dependent),
             )
         )

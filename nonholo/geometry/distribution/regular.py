@@ -32,6 +32,7 @@ from nonholo.algebra.addition import turned
 from nonholo.arithmetic.numbers import Rational
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, linear
+from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import Chart, chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
 from nonholo.geometry.distribution.tangent import Tangent, tangent_frames
@@ -133,6 +134,21 @@ def parted(basis_chart: Chart, fields: Sequence[Vector], form: Vector) -> list[V
         return None
     first = columns.left.pop(pivot)
     return [first, *columns.left.values()]
+
+
+def may_vanish(e: Expr) -> tuple[Expr, ...]:
+    """The factors that nothing assumed keeps from 0: letters alone, e of -2*e*m for a positive m.
+
+    e: an expression.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> may_vanish(2 * g.symbol("e") * (g.symbol("a") ** 2 + 1))
+    (e,)
+    """
+    e, _ = _scaled(e)
+    powers = e.args if e.kind == "product" else ((e, 1),)
+    return tuple(base for base, _ in powers if not range_of(base).nonzero)
 
 
 def copied(graph: Graph, node: Expr) -> Expr:
@@ -287,7 +303,14 @@ class _Columns:
     def pivot(self, row: Vector) -> int | None:
         """The best column whose entry vanishes nowhere."""
         ranked = sorted(
-            row, key=lambda j: (self.moves(row[j]), j not in self.dependent, cost(row[j]), j)
+            row,
+            key=lambda j: (
+                self.moves(row[j]),
+                bool(may_vanish(row[j])),
+                j not in self.dependent,
+                cost(row[j]),
+                j,
+            ),
         )
         return next((j for j in ranked if never_vanishes(row[j], self.chart)), None)
 

@@ -11,7 +11,7 @@ polynomials of a guard vanish, there is a lemma of its own.  An equation of any 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -178,6 +178,18 @@ class Lemmas:
             self.lemmas, self.known = [], {}
             self.cover((), (), ())
         return tuple(self.lemmas)
+
+    def with_edges(self) -> Iterator[Lemma]:
+        """All lemmas, and those about where the leading coefficients of answered ones vanish."""
+        for lemma in self.lemmas:  # which grow on the way
+            if lemma.answered is not None:
+                zero = lemma.zero
+                for number, k, _ in lemma.solved:
+                    lead = self.ring.coefficient(zero[number], k, int(zero[number].degrees()[k]))
+                    for f, _ in self._factored(lead, ())[1]:
+                        if not self.never_zero(f):
+                            self.cover((), (), (f, *zero))
+            yield lemma
 
     def cover(self, solved: Solved, nonzero: tuple, todo: tuple) -> int:
         """The number of the lemma about these equations, made if there is none."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from typing import Generic, TypeVar
 
-from nonholo.errors import OutOfReach
+from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.families.pieces import (
@@ -151,8 +151,8 @@ def partition(
         except NotDefined:
             tree[here] = Branch(piece, None, defined=False)
         except OutOfReach as limit:
-            tree[here] = Branch(piece, tree[here].judged, tree[here].next, str(limit))
-            reasons[str(limit)] = None
+            tree[here] = Branch(piece, tree[here].judged, tree[here].next, said(limit))
+            reasons[said(limit)] = None
         return here
 
     visit(WHOLE)

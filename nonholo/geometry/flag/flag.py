@@ -20,7 +20,7 @@ from itertools import chain, combinations, product
 from types import MappingProxyType
 
 from nonholo.decide.zero import Decision, settle
-from nonholo.errors import OutOfReach
+from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import OPAQUE, Expr, Graph
 from nonholo.geometry.constraints.chart import chart as chart_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian, Space
@@ -154,7 +154,7 @@ def closure(d: Distribution, units: int = BUDGETS.brackets) -> Closure:
             fresh = _next_level(d, span, fresh, work)
     except OutOfReach as limit:
         return Closure(
-            Growth(tuple(vector), d.pfaffian.space, False, Decision(None, reason=str(limit))), None
+            Growth(tuple(vector), d.pfaffian.space, False, Decision(None, reason=said(limit))), None
         )
     proved = settle(d.chart.graph, work.left)
     kind = "randomised" if not proved else "ball" if span.doubtful else "normal form"
@@ -243,7 +243,7 @@ def big_growth(d: Distribution, generic: Closure, units: int = BUDGETS.brackets)
                 break
             fresh, old = _next_big(d, span, fresh, old, work), [*old, *fresh]
     except OutOfReach as limit:
-        return Growth(tuple(vector), small.space, False, Decision(None, reason=str(limit)))
+        return Growth(tuple(vector), small.space, False, Decision(None, reason=said(limit)))
     proved = small.evidence.proved and settle(d.chart.graph, work.left)
     return Growth(
         tuple(vector), small.space, True, small.evidence if proved else Decision(True, "randomised")

@@ -14,7 +14,7 @@ from itertools import combinations, islice, zip_longest
 
 from nonholo.algebra.field import Field
 from nonholo.decide.zero import Decision, settle
-from nonholo.errors import OutOfReach
+from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution, split
@@ -142,7 +142,7 @@ class _Search:
             except (OutOfReach, ZeroDivisionError) as stop:
                 length = len(self.vector) + 1
                 self.reason = say(
-                    "{reason}, at brackets of length {length}", reason=stop, length=length
+                    "{reason}, at brackets of length {length}", reason=said(stop), length=length
                 )
                 return
             self.vector = vector

@@ -11,7 +11,6 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
-from re import findall
 
 from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.decide.ball import as_assumed, obeys
@@ -115,14 +114,13 @@ def apart_in_letters(rows: Pfaffian, told: Sequence[Stratum]) -> str:
     >>> str(apart_in_letters(rows, regions(rows)))
     'the letters decide: a > 0: growth (2); a < 0: growth (2, 3)'
     """
-    names = {*rows.chart.names, text(rows.chart.t)}
     if letter_with_signs(rows) is None:
         return ""
+    places = _places_of_letters(rows, kinks(rows))
     groups: dict[tuple[str, ...], tuple[int, ...]] = {}
     for stratum in told:
         if stratum.growth is not None:
-            about = (t for t in stratum.region if not names & set(findall(r"\w+", t)))
-            key, vector = tuple(about), stratum.growth.vector
+            key, vector = tuple(stratum.region[i] for i in places), stratum.growth.vector
             groups[key] = max(groups.get(key, ()), vector, key=lambda v: (v[-1:], v))
     if len(set(groups.values())) > 1:
         pieces = [
@@ -142,8 +140,13 @@ def letter_with_signs(rows: Pfaffian) -> Expr | None:
     a
     """
     parts = kinks(rows) if branching(entries(rows)) else []
+    return next((parts[i] for i in _places_of_letters(rows, parts)), None)
+
+
+def _places_of_letters(rows: Pfaffian, parts: Sequence[Expr]) -> list[int]:
+    """Which of the parts hold no coordinate and no time."""
     variables = [*rows.chart.q, rows.chart.t]
-    return next((u for u in parts if not u.has(variables)), None)
+    return [i for i, u in enumerate(parts) if not u.has(variables)]
 
 
 def _all_seen(rows: Pfaffian, told: Sequence[Stratum]) -> bool:

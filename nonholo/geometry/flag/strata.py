@@ -13,11 +13,12 @@ from itertools import product
 
 from nonholo.decide.zero import Decision, settle
 from nonholo.doing import doing
-from nonholo.errors import OutOfReach, SingularPivot
+from nonholo.errors import OutOfReach, SingularPivot, said
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.flag.admits import velocities_need
 from nonholo.geometry.flag.flag import Closure, Growth, in_new_graph, indices, rank_at
 from nonholo.geometry.flag.generators import numerator
 from nonholo.geometry.flag.goursat_strata import growth_of, lettered
@@ -51,13 +52,15 @@ LONGEST = 99  # steps to which growth vectors are filled up when they are compar
 class Stratum:
     """equations: each = 0; rank: of A at the point `at` (coordinate -> constant); growth: the
     vector there, None where A loses rank; region: inequalities, for functions put together from
-    pieces."""
+    pieces; needed: what has to vanish besides for any velocity to satisfy the rows, a single 1
+    where none ever does, None where that is open."""
 
     equations: tuple[Expr, ...]
     rank: int
     growth: Growth | None
     at: Mapping[Expr, Expr]
     region: tuple[str, ...] = ()
+    needed: tuple[Expr, ...] | None = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +121,7 @@ def strata(
             and not outside(entries(rows), branches(p, rows.chart))
         ]
     except OutOfReach as limit:
-        return Strata(None, reason=str(limit))
+        return Strata(None, reason=said(limit))
     except ZeroDivisionError:
         return Strata(None, reason=SINGULAR_FORM)
     search = _Search(atlas)
@@ -255,6 +258,7 @@ class _Search:
         )
 
     def _tangent(self, surface: Surface) -> bool:
+        """All fields are tangent to the surface; a chart that holds nowhere on it is not asked."""
         f = (
             surface.angle[0] if surface.angle is not None else surface.f
         )  # 1 - cos(l) has no slope where it vanishes
@@ -262,9 +266,10 @@ class _Search:
             slopes = [
                 numerator(levels.d.X(J, f))
                 for levels in self.atlas.charts
+                if not on_surface(self.atlas.condition(levels), surface)
                 for J in indices(levels.d)
             ]
-            return all(vanishes(e) or on_surface(e, surface) for e in slopes)
+            return bool(slopes) and all(vanishes(e) or on_surface(e, surface) for e in slopes)
         except (OutOfReach, ZeroDivisionError):
             return False
 
@@ -349,10 +354,18 @@ class _Search:
         numbers, (first, *_) = [number for number, _, _ in members], members
         equations = shown(piece, [solved[n].marks for n in numbers if solved])
         stratum = self._simplest(piece, given[numbers[0]], first[1])
-        self.known.append((piece, replace(stratum, equations=equations)))
+        needed = self._needed([solved[n] for n in numbers if solved], stratum)
+        self.known.append((piece, replace(stratum, equations=equations, needed=needed)))
         if solved and not all(solved[n].whole for n in numbers):
             self._miss(say("a stratum was followed only where it could be solved for a coordinate"))
         return [(more, kind) for _, _, inner in members for more in inner]
+
+    def _needed(self, solved: Sequence[Branch], stratum: Stratum) -> tuple[Expr, ...] | None:
+        """What velocities need where A loses rank; None where branches differ, or there is none."""
+        if stratum.growth is not None or self.rows.catastatic:
+            return ()
+        each = {velocities_need(self.rows, one.values, stratum.rank) for one in solved}
+        return each.pop() if len(each) == 1 else None
 
     def _typical(
         self,
@@ -470,7 +483,7 @@ class _Search:
         except Untypical:
             raise
         except (OutOfReach, ZeroDivisionError) as limit:
-            self._miss(str(limit) if isinstance(limit, OutOfReach) else SINGULAR_FORM)
+            self._miss(said(limit) if isinstance(limit, OutOfReach) else SINGULAR_FORM)
             if any(
                 stratum.at[s].is_zero
                 for s in self.active

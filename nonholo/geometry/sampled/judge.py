@@ -16,7 +16,7 @@ from functools import cached_property
 
 from nonholo.arithmetic.modular import Modulus
 from nonholo.decide.zero import Decision
-from nonholo.errors import OutOfReach
+from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr
 from nonholo.expression.steady import steady
 from nonholo.geometry.constraints.parts import parts
@@ -145,7 +145,7 @@ def _judge(rows, forms: Pfaffian, points: _Points, work: Work) -> Part:
             return _nonholonomic(rows, forms, first, points, roots)
         second = find(forms, points.sample(forms, 1, roots), work)
     except OutOfReach as limit:
-        unknown = Decision(None, reason=str(limit))
+        unknown = Decision(None, reason=said(limit))
         return Part(
             rows,
             forms,

@@ -343,7 +343,9 @@ def rank_drop(pfaffian: Pfaffian) -> tuple[Expr, ...] | None:
     if len(apart) > 1:
         each = [rank_drop(part) for _, part in apart]
         known = [factors for factors in each if factors is not None]
-        return tuple(f for factors in known for f in factors) if len(known) == len(each) else None
+        if len(known) < len(each):
+            return None
+        return tuple({text(f): f for factors in known for f in factors}.values())
     if comb(chart.n, k) > MAX_MINORS or k > 6:
         return None
     all_minors = [minor(pfaffian, c) for c in combinations(range(chart.n), k)]

@@ -308,9 +308,9 @@ def _simpler(piece: Piece, more: Piece, chart: Chart) -> Piece | None:
     simpler.
     """
     bound = _coordinates(piece, chart)
-    more = tuple(
-        s for s in more if not any(on_surface(s.f, other) for other in more if other is not s)
-    )
+    for s in more:
+        others = tuple(other for other in more if other is not s)
+        more = others if any(on_surface(s.f, other) for other in others) else more
     if not more or _coordinates(more, chart) >= bound:
         return None
     gone = implied([s.f for s in piece], [s.f for s in more])

@@ -39,7 +39,7 @@ MANY = 100  # common parts that nobody reads
 def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
     """The text of `nonholo compare`."""
     d = comparison.distribution
-    lines = [name] if name else []
+    lines = [told(name)] if name else []
     said = comparison_words.for_which_numbers(comparison)
     lines += [_headline(comparison), *(line for one in said for line in wrapped(one))]
     lines += ["", *_formulations(comparison), *_quasi(comparison)]

@@ -65,26 +65,20 @@ def in_quasi(comparison: Comparison) -> Entry | None:
 
 def regular(form: RegularForm) -> str:
     """What is special about the velocities of this form, and whether it is proved to agree."""
-    settled = form.agrees.proved or form.agrees.reason == "not asked"
     if form.fails:
         where = ", ".join(f"{shown(e)} = 0" for e in form.fails)
-        if settled:
-            return tell(
-                "in velocities that are regular wherever the coordinates determine the motion "
-                "(not where {where}):",
-                where=where,
-            )
-        return tell(
-            "in velocities that are regular wherever the coordinates determine the motion "
-            "(not where {where}), not proved to be the same:",
+        regular_at = tell(
+            "in velocities that are regular wherever the coordinates determine the motion (not "
+            "where {where})",
             where=where,
         )
-    if settled:
-        return tell("in velocities that are regular wherever the constraints are independent:")
-    return tell(
-        "in velocities that are regular wherever the constraints are independent, not proved to be "
-        "the same:"
-    )
+    else:
+        regular_at = tell("in velocities that are regular wherever the constraints are independent")
+    letters = ", ".join(f"{shown(e)} != 0" for e in form.letters)
+    for_letters = tell(", for {letters}", letters=letters) if letters else ""
+    settled = form.agrees.proved or form.agrees.reason == "not asked"
+    unproved = "" if settled else tell(", not proved to be the same")
+    return f"{regular_at}{for_letters}{unproved}:"
 
 
 def agreement(comparison: Comparison) -> str:

@@ -22,7 +22,7 @@ OUTCOMES = {
 
 def consistency_text(consistency: Consistency, name: str = "") -> str:
     """The text of `nonholo consistency`."""
-    return "\n".join([*([name] if name else []), *consistency_lines(consistency)])
+    return "\n".join([*([told(name)] if name else []), *consistency_lines(consistency)])
 
 
 def consistency_lines(consistency: Consistency) -> list[str]:

@@ -11,7 +11,7 @@ from nonholo.views.comparison.text import equations_text, regular_lines
 from nonholo.views.page.rows import table
 from nonholo.views.page.values import SCHEMA, shown
 from nonholo.views.page.words import shown as words
-from nonholo.words.language import tell
+from nonholo.words.language import tell, told
 from nonholo.writing.latex import name_latex
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def regular_text(form: RegularForm, style: str, name: str) -> str:
         return json.dumps(record, indent=1, ensure_ascii=False)
     if style == "latex":
         return _regular_latex(form)
-    return "\n".join([name, *regular_lines(form)])
+    return "\n".join([told(name), *regular_lines(form)])
 
 
 def _regular_latex(form: RegularForm) -> str:
@@ -67,12 +67,12 @@ def system_text(system: MultiplierSystem, style: str, name: str) -> str:
     if style == "latex":
         return _system_latex(system)
     if not system.matrix:
-        return f"{name}\n" + tell("no constraints, no multipliers")
+        return f"{told(name)}\n" + tell("no constraints, no multipliers")
     symbols = ", ".join(str(m) for m in system.multipliers)
     head = tell(
         "(A M^-1 A^T) lambda = D,  lambda = ({symbols}),  reactions R = A^T lambda", symbols=symbols
     )
-    lines = [name, head]
+    lines = [told(name), head]
     for row, b, label in zip(system.matrix, system.right, system.labels):
         entries = [
             (tell("row {label}", label=label) if not i else "", words(e)) for i, e in enumerate(row)

@@ -64,6 +64,7 @@ def _rest_record(names, one: Rest) -> dict[str, Any]:
             "judged_at": {n: shown(e) for n, e in one.judged_at.items()},
         },
         "violated": list(one.violated),
+        **({"mirrored": True} if one.mirrored else {}),
     }
 
 

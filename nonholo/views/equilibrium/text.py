@@ -23,6 +23,7 @@ VERDICTS = {
     "unstable": say("unstable"),
     "stable": say("stable"),
     "asymptotically stable": say("asymptotically stable"),
+    "stable as a family": say("stable as a family"),
     "undecided": say("undecided"),
 }
 MINORS = say(
@@ -51,7 +52,7 @@ def equilibrium_text(equilibria: Equilibria) -> str:
         rows.append((tell("remark"), tell("this holds for {put}", put="; ".join(equilibria.put))))
     if equilibria.case.system.inequalities:
         rows.append((tell("inequality"), tell("rest against a limit is not looked for")))
-    lines = [equilibria.case.name, headline(equilibria), "", *table(rows)]
+    lines = [told(equilibria.case.name), headline(equilibria), "", *table(rows)]
     for number, one in enumerate(equilibria.found, start=1):
         lines += [
             "",
@@ -160,6 +161,12 @@ def _details(equilibria: Equilibria, one: Rest) -> list[tuple[str, str]]:
     if one.slopes:
         slopes = [tell("{e} is not 0", e=shown(e)) for e in one.slopes]
         rows.append((_under(tell("where")), ", ".join(slopes)))
+    if one.mirrored:
+        told_mirrored = tell(
+            "a mirror image (det = -1 of a matrix of orthonormal columns), which no motion "
+            "of a rotation reaches"
+        )
+        rows.append((_under(tell("remark")), told_mirrored))
     if one.multipliers is None:
         lost = tell("not determined: the constraints lose rank there")
         rows.append((_under(tell("multipliers")), lost))

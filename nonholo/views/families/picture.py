@@ -52,7 +52,7 @@ def family_picture(name: str, family_map: FamilyMap, format: str = "svg") -> byt
         axes.set_xlabel(written(family_map.names[0]))
         axes.set_ylabel(written(family_map.names[1]))
         fixed = ", ".join(f"{p} = {value}" for p, value in family_map.fixed.items())
-        title = f"{name}:\n{told(ASKED[family_map.family.question])}"
+        title = f"{told(name)}:\n{told(ASKED[family_map.family.question])}"
         axes.set_title(titled(title), color=INK, loc="left", fontsize=10)
         if fixed:
             axes.text(1, 1.01, titled(fixed), transform=axes.transAxes, ha="right", color=QUIET)

@@ -35,7 +35,7 @@ ASKED = {
 
 def families_text(families: Families) -> str:
     """The text of `nonholo families`."""
-    return f"{families.case.name}\n{questions_text(families)}"
+    return f"{told(families.case.name)}\n{questions_text(families)}"
 
 
 def questions_text(families: Families) -> str:

@@ -10,7 +10,7 @@ from nonholo.views.page.rows import table
 from nonholo.views.page.values import SCHEMA
 from nonholo.views.page.values import shown as value
 from nonholo.views.page.words import not_written, shown
-from nonholo.words.language import tell
+from nonholo.words.language import tell, told
 
 if TYPE_CHECKING:
     from nonholo.dynamics.friction import ContactForce
@@ -23,7 +23,7 @@ PLACES = 6
 
 def friction_text(friction: Friction, along: Sequence[FrictionAlong] = ()) -> str:
     """The text of `nonholo friction`."""
-    lines = [friction.case.name, tell("rolling needs |R_t| <= mu*N at each contact")]
+    lines = [told(friction.case.name), tell("rolling needs |R_t| <= mu*N at each contact")]
     for one in friction.contacts:
         lines += ["", *table([(tell("contact"), one.name), *_rows(one)])]
     for run in along:

@@ -10,7 +10,7 @@ from nonholo.findings.verdict import HOLONOMIC, Verdict
 from nonholo.views.graph.formats import dot, mermaid, node_link
 from nonholo.views.graph.picture import picture
 from nonholo.views.page.words import shown
-from nonholo.words.language import tell
+from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def graph_text(check: Verdict, dependency: Dependency, as_json: bool) -> str:
         return json.dumps(graph_record(check, dependency), indent=1, ensure_ascii=False)
     d = check.distribution
     names = _velocities(d.names(d.independent))
-    lines = [check.case.name, tell("independent: {names}", names=names)]
+    lines = [told(check.case.name), tell("independent: {names}", names=names)]
     lines += [
         f"{number}. {_step(check, step)}" for number, step in enumerate(dependency.order, start=1)
     ]

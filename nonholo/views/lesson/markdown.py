@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from nonholo.views.lesson import words
 from nonholo.views.lesson.lines import display
+from nonholo.words.language import told
 
 if TYPE_CHECKING:
     from nonholo.writing.lesson import Exercise, Lesson, Step
@@ -16,9 +17,11 @@ def lesson_markdown(given: Lesson | Exercise) -> str:
     """One heading a step, formulas in $$; the solution of an exercise is the last heading."""
     lesson, exercise = words.split(given)
     write = lesson.chart.latex()
-    blocks = [f"# {escaped(lesson.name)}"]
+    blocks = [f"# {escaped(told(lesson.name))}"]
     if exercise is not None:
         blocks.append(f"**{words.task(exercise)}**")
+    known = [f"- ${words.letters(n)}$: {escaped(what)}" for n, what in words.meanings(lesson)]
+    blocks += ["\n".join(known)] if known else []
     for number, step in enumerate(lesson.steps, start=1):
         blocks += [f"## {number}. {step.heading}", _reason(step)]
         blocks += [_display(display(line, write)) for line in step.lines]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
 from nonholo.views.linear.picture import eigenvalue_picture
-from nonholo.words.language import tell
+from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
@@ -44,15 +44,15 @@ def linear_text(
         (tell("deviations"), f"s = {s};  u = {u}{driven}"),
     ]
     rows += [(tell("no effect"), ", ".join(linear.ignored))] if linear.ignored else []
-    lines = [motions.case.name, "", *_labelled([*rows, (tell("equations"), form)]), ""]
+    lines = [told(motions.case.name), "", *_labelled([*rows, (tell("equations"), form)]), ""]
     for name in ("M", "C", "K") if linear.second_order else ("P", "B", "M", "C", "K"):
         rounded = None if at is None else getattr(at, name)
         lines += _matrix_lines(motions, name, getattr(linear, name), rounded)
     if linear.inputs or linear.outputs:
         lines += _state_space_lines(motions, space)
     if at is not None:
-        told = ",  ".join(map(_complex, at.eigenvalues())) or tell("none")
-        lines += ["", *_labelled([(tell("eigenvalues"), told)])]
+        shown = ",  ".join(map(_complex, at.eigenvalues())) or tell("none")
+        lines += ["", *_labelled([(tell("eigenvalues"), shown)])]
     if swept is not None:
         lines += ["", tell("  eigenvalues along {name}", name=_name(motions, swept))]
         lines += [
@@ -228,7 +228,7 @@ def linear_bytes(
     if suffix in (".png", ".svg", ".pdf"):
         names = motions.case.system.chart.names
         return eigenvalue_picture(
-            motions.case.name, _name(motions, swept), names, swept, suffix[1:]
+            told(motions.case.name), _name(motions, swept), names, swept, suffix[1:]
         )
     raise NotApplicable(
         say(

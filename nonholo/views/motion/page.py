@@ -54,7 +54,7 @@ def animation_page(motion: Trajectory, tracks: Seen = ()) -> str:
     return render(
         [
             Page(
-                motion.name,
+                told(motion.name),
                 with_mathematics(tuple(sections), motion.names),
                 subtitle=told(motion.law),
             )
@@ -66,10 +66,10 @@ def animation_page(motion: Trajectory, tracks: Seen = ()) -> str:
 
 def space_frame(motion: Trajectory) -> str:
     """The bodies in space as a frame of a notebook, with a document of its own for the script."""
-    page = Page(motion.name, (Section(tell("In space"), space_figures(motion)),))
-    document = render([page], title=motion.name, footer=f"nonholo {__version__}")
+    page = Page(told(motion.name), (Section(tell("In space"), space_figures(motion)),))
+    document = render([page], title=told(motion.name), footer=f"nonholo {__version__}")
     return (
-        f'<iframe srcdoc="{escape(document)}" title="{escape(motion.name)}" '
+        f'<iframe srcdoc="{escape(document)}" title="{escape(told(motion.name))}" '
         f'width="100%" height="{FRAME}"></iframe>'
     )
 

@@ -22,6 +22,7 @@ from nonholo.views.motion.space import (
     still,
     theatre,
 )
+from nonholo.words.language import told
 from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def stages_figure(motion: Trajectory, shown: Theatre) -> tuple[Any, list[Any]]:
     tall = INCHES * TALL / WIDE
     figure = Figure(figsize=(INCHES * count, tall + MARGIN), dpi=110)
     FigureCanvasAgg(figure)
-    name = fill(motion.name, 62 * count)
+    name = fill(told(motion.name), 62 * count)
     figure.suptitle(titled(name), fontsize=10, y=0.985)
     every = []
     for k, stage in enumerate(shown.stages):

@@ -20,7 +20,7 @@ def motion_text(motion: Trajectory, colour: bool = False) -> str:
     """First and last state, events, the receipt; the parting from a rival where there is one."""
     first, last = motion.t[0], motion.t[-1]
     lines = [
-        motion.name,
+        told(motion.name),
         tell_many(
             motion.receipt.steps,
             "{law}, from t = {first:g} to t = {last:g} in {n} steps",

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import singledispatch
+from itertools import zip_longest
 
 from nonholo.errors import NonholoError
 from nonholo.views.page.breaking import NARROW, WIDEST, breakable
@@ -35,6 +36,9 @@ BADGES = {"agrees": "✓", "differs": "≠", "undecided": "?"}
 # points of a picture that scrolls in its box rather than to shrink to the width of the text
 WIDE = 1000
 BROAD = 450  # points beyond which it scrolls on a telephone
+TELEPHONE, LINE, GAP = 40, 24, 2  # signs on a telephone; where a cell breaks; between columns
+LETTERS = 12  # signs of names beside which their meaning has place on a telephone
+STACKED = " stacked"
 BREADTHS = (("slim", 20), ("narrow", 36), ("medium", 80), ("broad", float("inf")))  # in signs
 
 # A loop of displacements closes in a holonomic system and stays open in a nonholonomic one.
@@ -154,18 +158,44 @@ def _(block: Table, level: int) -> str:
         f'<th scope="col" class="{a}">{_named(name)}</th>' if name else "<td></td>"
         for a, name in zip(align, block.header)
     )
-    rows = "".join(tag("tr", _cells(row, align, block.row_headers)) for row in block.rows)
+    stacked = too_wide((block.header, *block.rows))
+    names = block.header if stacked else ()
+    rows = "".join(tag("tr", _cells(row, align, block.row_headers, names)) for row in block.rows)
     caption = tag("caption", inline(block.caption))
     table = f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-    return tag("div", table, "scroll table")
+    return tag("div", table, f"scroll table{STACKED * stacked}")
 
 
-def _cells(row: Sequence[Text], align: str, headed: bool) -> str:
+def too_wide(rows: Iterable[Sequence[Text]]) -> bool:
+    """Does a table not fit on a telephone, by the signs of its widest cells?
+
+    >>> too_wide([("x", Math("0"))]), too_wide([("a" * 20, Math(r"\\dot x" * 9), "no")])
+    (False, True)
+    """
+    widths = [max(map(_signs, column)) for column in zip_longest(*rows, fillvalue="")]
+    return len(widths) > 1 and sum(min(w, LINE) + GAP for w in widths) > TELEPHONE
+
+
+def _signs(text: Text) -> int:
+    if isinstance(text, tuple):
+        return sum(map(_signs, text))
+    return signs(text.latex) if isinstance(text, Math) else len(str(getattr(text, "text", text)))
+
+
+def labelled(name: Text) -> str:
+    """The heading of a column before its cell, shown where columns stand one below another."""
+    return tag("span", f"{inline(name)} ", "of") if name else ""
+
+
+def _cells(row: Sequence[Text], align: str, headed: bool, names: Sequence[Text]) -> str:
+    """The cells of a row, each with the name of its column if the table may be stacked."""
     return "".join(
-        f'<th scope="row" class="{a}">{_named(cell)}</th>'
+        f'<th scope="row" class="{a}">{labelled(name)}{_named(cell)}</th>'
         if headed and i == 0
-        else f'<td class="{a}">{inline(cell)}</td>'
-        for i, (a, cell) in enumerate(zip(align, row))
+        else f'<td class="{a}">{labelled(name) if cell else ""}{inline(cell)}</td>'
+        for i, (a, cell, name) in enumerate(
+            zip_longest(align, row, names[: len(row)], fillvalue="")
+        )
     )
 
 
@@ -181,7 +211,8 @@ def _named(cell: Text) -> str:
 @html.register
 def _(block: Facts, level: int) -> str:
     pairs = (f"<dt>{inline(name)}</dt><dd>{inline(value)}</dd>" for name, value in block.pairs)
-    return tag("dl", "".join(pairs), "facts")
+    short = all(isinstance(name, Math) and signs(name.latex) <= LETTERS for name, _ in block.pairs)
+    return tag("dl", "".join(pairs), "facts letters" if short else "facts")
 
 
 @html.register

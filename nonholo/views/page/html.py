@@ -17,14 +17,13 @@ from nonholo.views.families.page import families_section
 from nonholo.views.graph.page import graph_section
 from nonholo.views.lesson.words import source
 from nonholo.views.motion.page import motion_section
-from nonholo.views.motion.space import sketch_in_space
 from nonholo.views.page.math import Math
-from nonholo.views.page.page import Block, Details, Facts, Figure, Page, Paragraph, Section, Table
+from nonholo.views.page.page import Details, Facts, Page, Paragraph, Section, Table
 from nonholo.views.page.prose import prose, with_mathematics
 from nonholo.views.page.render import render, render_site
+from nonholo.views.page.system import system_figure
 from nonholo.views.page.words import decimal
 from nonholo.views.path.page import path_section, varied_figures
-from nonholo.views.path.sketch import sketch_picture
 from nonholo.views.released.page import released_section
 from nonholo.views.restricted.page import restricted_section
 from nonholo.views.rivals.page import rivals_section, vakonomic_section
@@ -33,7 +32,7 @@ from nonholo.views.strata.page import strata_section
 from nonholo.views.varied.page import varied_section
 from nonholo.views.verdict import words
 from nonholo.views.verdict.page import constraint_rows, nonlinear_section, verdict_section
-from nonholo.words.language import tell
+from nonholo.words.language import tell, told
 from nonholo.writing.latex import name_latex
 
 if TYPE_CHECKING:
@@ -52,11 +51,11 @@ def page(dossier: Dossier) -> Page:
     case = dossier.case
     names = (*case.system.chart.names, *case.scope.parameters, *map(str, case.system.inputs))
     return Page(
-        case.name,
+        told(case.name),
         with_mathematics(tuple(s for s in sections(dossier).values() if s.blocks), names),
         sources=tuple(map(source, case.sources)),
         listed=_listed(dossier),
-        heading=prose(case.name, names),
+        heading=prose(told(case.name), names),
     )
 
 
@@ -90,10 +89,10 @@ def sections(dossier: Dossier) -> dict[str, Section]:
     holds the same.
     """
     middle = SECTIONS[type(dossier.check.detail)](dossier)
-    told = {key: s for key, s in middle.items() if not s.aside}
+    shown = {key: s for key, s in middle.items() if not s.aside}
     aside = {key: s for key, s in middle.items() if s.aside}
     numbers = {"about.parameters": _numbers(dossier.case)}
-    return {"about": _system(dossier)} | told | numbers | aside
+    return {"about": _system(dossier)} | shown | numbers | aside
 
 
 def _of_symbolic(dossier: Dossier) -> dict[str, Section]:
@@ -159,27 +158,17 @@ SECTIONS = {
 def _system(dossier: Dossier) -> Section:
     """What is given: a sketch, the words of the case, its letters, the constraints."""
     case = dossier.case
-    blocks: list[Block] = []
-    if dossier.sketch is not None:
-        view = tell(
-            "Seen at right angles to the plane, at any configuration; the orange letters are "
-            "coordinates."
-        )
-        alt = tell("Sketch: {name}", name=case.name)
-        blocks.append(Figure(sketch_picture(dossier.sketch), alt, view))
-    elif dossier.space is not None:
-        alt = tell("{name}: the bodies in space", name=case.name)
-        view = tell("The bodies at the initial configuration.")
-        blocks.append(Figure(sketch_in_space(dossier.space), alt, view, free=True))
+    space = None if dossier.sketch is not None else dossier.space
+    blocks = system_figure(dossier.sketch, space, case.name)
     together: dict[str, list[str]] = {}
-    for name, told in case.meaning.items():
-        together.setdefault(told, []).append(name_latex(name))
-    meant = [(Math(", ".join(n)), told) for told, n in together.items()]
+    for name, meaning in case.meaning.items():
+        together.setdefault(told(meaning), []).append(name_latex(name))
+    meant = [(Math(", ".join(n)), meaning) for meaning, n in together.items()]
     blocks += [Facts(tuple(meant))] if meant else []
     blocks += constraint_rows(dossier.check)
     blocks += _inputs(case)
     if case.notes.strip():
-        notes = Paragraph(" ".join(case.notes.split()))
+        notes = Paragraph(" ".join(told(case.notes).split()))
         blocks.append(Details(tell("Remarks"), (notes,), opened=not meant))
     return Section(tell("The system"), tuple(blocks))
 

@@ -45,6 +45,7 @@ SHORT = 22  # signs: a formula this short is not broken at the end of a line
 WIDEST = 38  # signs of a displayed formula that fits on a telephone
 LARGE = r"\displaystyle"
 ENDS = re.compile(r"[),.;:]+")  # behind a formula
+WHOLE = '<span class="whole">'
 
 
 def signs(latex: str) -> int:
@@ -108,20 +109,31 @@ def _(text: Literal) -> str:
 
 @inline.register
 def _(text: tuple) -> str:
-    r"""A sign that ends a formula stays on its line.
+    r"""A sign that ends a formula stays on its line, and so does a bracket before one.
 
     >>> inline((Math("x"), ").")).endswith(").</span>")
     True
+    >>> inline(("here (", Math("x"), ")."))[:31]
+    'here <span class="whole">(<math'
     """
     shown: list[str] = []
     for piece in text:
         html = inline(piece)
         ends = ENDS.match(piece) if isinstance(piece, str) else None
-        if ends and shown and shown[-1].startswith("<math"):
-            shown[-1] = f'<span class="whole">{shown[-1]}{html[: ends.end()]}</span>'
+        before = shown[-1] if shown else ""
+        if ends and before.startswith(("<math", WHOLE)):
+            formula = before.removeprefix(WHOLE).removesuffix("</span>")
+            shown[-1] = _whole(formula, html[: ends.end()])
             html = html[ends.end() :]
+        elif html.startswith("<math") and before.endswith("(") and not before.startswith("<"):
+            shown[-1], html = before[:-1], _whole("(", html)
         shown.append(html)
     return "".join(shown)
+
+
+def _whole(*parts: str) -> str:
+    """What stays on one line."""
+    return f"{WHOLE}{''.join(parts)}</span>"
 
 
 def displayed(latex: str) -> str:

@@ -114,6 +114,11 @@ def prose(text: Text, names: Collection[str]) -> Text:
     Math(latex='\\cos(\\theta) = 0')
     >>> prose("a word by itself", ["a", "b"])
     'a word by itself'
+
+    Between backticks stands what is typed.
+
+    >>> prose("ask `families`", ["a"])
+    ('ask ', Literal(text='families'))
     """
     if isinstance(text, tuple):
         return tuple(piece for words in text for piece in _pieces(prose(words, names)))
@@ -122,6 +127,10 @@ def prose(text: Text, names: Collection[str]) -> Text:
         return text if latex is None else Math(latex)
     if not isinstance(text, str):
         return text
+    parts = text.split("`")
+    if len(parts) % 2 and len(parts) > 1:
+        quoted = (Literal(part) if i % 2 else part for i, part in enumerate(parts) if part)
+        return prose(tuple(quoted), names)
     pieces = tuple(_joined(_phrases(text, names)))
     return pieces[0] if len(pieces) == 1 else pieces if pieces else ""
 

@@ -13,7 +13,7 @@ from hashlib import sha256
 from importlib.resources import files
 
 from nonholo.errors import NonholoError
-from nonholo.views.page.blocks import all_html, tag
+from nonholo.views.page.blocks import all_html, labelled, tag
 from nonholo.views.page.escaping import escaped
 from nonholo.views.page.math import Text, inline, typesetting_style
 from nonholo.views.page.page import Headline, Page, Section
@@ -80,7 +80,7 @@ def _list(pages: Sequence[Page], links: Sequence[str]) -> str:
     )
     table = f'<table class="sortable"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
     label = escaped(tell("Systems"))
-    return f'<nav aria-label="{label}"><div class="scroll table">{table}</div></nav>'
+    return f'<nav aria-label="{label}"><div class="scroll table stacked">{table}</div></nav>'
 
 
 def _row(page: Page, columns: Sequence[str]) -> str:
@@ -88,7 +88,9 @@ def _row(page: Page, columns: Sequence[str]) -> str:
     cells = (
         f'<td class="mark {tone}">{escaped(told.get(name, ""))}</td>'
         if name == tell("verdict") and tone
-        else f"<td>{escaped(told.get(name, ''))}</td>"
+        else f"<td>{labelled(name)}{escaped(told[name])}</td>"
+        if told.get(name)
+        else "<td></td>"
         for name in columns
     )
     return "".join(cells)

@@ -19,7 +19,7 @@ from nonholo.views.steady.text import (
     told_family,
     verdict,
 )
-from nonholo.words.language import tell, told
+from nonholo.words.language import tell, tell_many, told
 from nonholo.words.sentence import say
 from nonholo.writing.latex import TOO_LONG, name_latex
 
@@ -75,7 +75,14 @@ def steady_section(steady: SteadyStability, drawn: SteadyLine | SteadyMap | None
     )
     if len(cells) > MOST:
         blocks.append(
-            Note("remark", tell("{n} more cells are in the record.", n=len(cells) - MOST))
+            Note(
+                "remark",
+                tell_many(
+                    len(cells) - MOST,
+                    "{n} more cell is in the record.",
+                    "{n} more cells are in the record.",
+                ),
+            )
         )
     if not steady.complete:
         blocks.append(Note("remark", f"{complete(steady)}."))

@@ -54,7 +54,7 @@ def steady_picture(drawn: SteadyLine | SteadyMap, format: str = "svg") -> bytes:
         panels = list(figure.subplots(1 + apart, 1, sharex=True, squeeze=False)[:, 0])
         axes = panels[0]
         handles = _map(axes, over) if hasattr(drawn, "curves") else _line(panels, over)
-        title = f"{drawn.steady.case.name}:\n{told(ASKED)}"
+        title = f"{told(drawn.steady.case.name)}:\n{told(ASKED)}"
         axes.set_title(titled(title), color=INK, loc="left", fontsize=10)
         broad = max((len(h.get_label()) for h in handles), default=0) > BROAD
         columns = 1 if broad else 2

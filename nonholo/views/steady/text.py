@@ -32,7 +32,7 @@ MOST = 12  # cells that are told
 
 def steady_text(steady: SteadyStability) -> str:
     """The text of `nonholo families --of stability`."""
-    return "\n".join([steady.case.name, "", told(ASKED), *table(_rows(steady))])
+    return "\n".join([told(steady.case.name), "", told(ASKED), *table(_rows(steady))])
 
 
 def _rows(steady: SteadyStability) -> list[tuple[str, str]]:
@@ -55,7 +55,11 @@ def _rows(steady: SteadyStability) -> list[tuple[str, str]]:
         if cell.at:
             rows.append(("  " + tell("such as"), such_as(cell)))
     if len(cells) > MOST:
-        more = tell("{n} more cells; --json has them", n=len(cells) - MOST)
+        more = tell_many(
+            len(cells) - MOST,
+            "{n} more cell; --json has it",
+            "{n} more cells; --json has them",
+        )
         rows.append((tell("further"), more))
     return [*rows, (tell("complete"), complete(steady))]
 

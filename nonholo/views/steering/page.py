@@ -55,7 +55,7 @@ def steer_page(steering: Steering, varied: Varied | None = None) -> str:
         Section(tell("Numbers"), (_table(steering),)),
     ]
     page = Page(
-        steering.case.name,
+        told(steering.case.name),
         with_mathematics(tuple(sections), steering.names),
         subtitle=tell("an admissible path"),
         sources=steering.case.sources,
@@ -78,7 +78,7 @@ def path_blocks(
         Paragraph(_sentence(words)),
         Figure(
             path_picture(steering, "svg", varied).decode(),
-            f"{steering.case.name}. {words}",
+            f"{told(steering.case.name)}. {words}",
             tell(
                 "Solid where the first wheel or blade runs forwards, dashed backwards; grey: "
                 "instants between."

@@ -35,7 +35,7 @@ def steer_text(steering: Steering, varied: Varied | None = None) -> str:
     head = {True: tell("PATH"), False: tell("NO PATH (proved)"), None: tell("NO PATH FOUND")}[
         steering.possible
     ]
-    lines = [steering.case.name, f"{head}: {way}", ""]
+    lines = [told(steering.case.name), f"{head}: {way}", ""]
     if not steering.found:
         return "\n".join(lines + table(_failure(steering)))
     for part in steering.parts:

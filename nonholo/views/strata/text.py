@@ -136,12 +136,24 @@ def stratum_words(stratum: Stratum) -> str:
     where = ", ".join(filter(None, (equations(stratum.equations), *stratum.region)))
     growth = stratum.growth
     if growth is None:
-        what = tell("rank {rank}", rank=stratum.rank)
+        what = tell("rank {rank}", rank=stratum.rank) + _velocities(stratum)
     elif growth.complete:
         what = vector(growth) + ("" if growth.evidence.proved else tell(" (not a proof)"))
     else:
         what = tell("begins {vector}", vector=vector(growth))
     return f"{where}:  {what}, {place(stratum.at)}"
+
+
+def _velocities(stratum: Stratum) -> str:
+    """Which velocities satisfy the constraints where these lose rank."""
+    if not stratum.needed:
+        return ""
+    if any(e.is_number for e in stratum.needed):
+        return tell(" (no velocity satisfies the constraints there)")
+    return tell(
+        " (only where {equations} does a velocity satisfy the constraints there)",
+        equations=equations(stratum.needed),
+    )
 
 
 def place(at: Mapping[Expr, Expr]) -> str:
@@ -214,6 +226,8 @@ def stratum_record(stratum: Stratum) -> dict[str, Any]:
     }
     if stratum.region:
         record["region"] = list(stratum.region)
+    if stratum.needed:
+        record["velocities_need"] = [f"{text(e)} = 0" for e in stratum.needed]
     return record
 
 

@@ -25,7 +25,7 @@ def check_text(check: Verdict, full: bool = False) -> str:
 
 
 def _symbolic(check: Verdict, full: bool) -> str:
-    lines = [check.case.name, f"{words.headline(check).upper()}: {words.sentence(check)}", ""]
+    lines = [told(check.case.name), f"{words.headline(check).upper()}: {words.sentence(check)}", ""]
     rows = [*on_set.lines(check), (tell("why"), words.why(check)), *_alone(check, full)]
     rows += [(tell("redundant"), line) for line in words.redundant(check)]
     if not check.unilateral:
@@ -95,7 +95,8 @@ def _alone(check: Verdict, full: bool) -> list[tuple[str, str]]:
 
 def _sampled(check: Verdict, full: bool) -> str:
     """Of a large set; long lists are cut with their number."""
-    lines = [check.case.name, f"{words.headline(check).upper()}: {large_words.sentence(check)}", ""]
+    answer = f"{words.headline(check).upper()}: {large_words.sentence(check)}"
+    lines = [told(check.case.name), answer, ""]
     rows = [(tell("why"), line) for line in large_words.why(check)]
     rows += [(tell("parts"), large_words.parts(check)), *_large_alone(check, full)]
     redundant = [_redundant(check, l, others) for l, others in check.redundant]
@@ -183,7 +184,7 @@ def _nonlinear(check: Verdict, full: bool) -> str:
         (tell("remark"), told(nonlinear_words.REMARK)),
         (tell("remark"), nonlinear_words.letters(check)),
     ]
-    return "\n".join([check.case.name, headline, "", *table([r for r in rows if r[1]])])
+    return "\n".join([told(check.case.name), headline, "", *table([r for r in rows if r[1]])])
 
 
 TEXTS = {Symbolic: _symbolic, Sampled: _sampled, Chetaev: _nonlinear}

@@ -1,0 +1,215 @@
+"""Families of rests at which the energy is least: stable as a whole, though not point by point.
+
+    F*: rests on f = 0 with the same U;    d2U >= 0 on the tangent space of f = 0, with as many
+    zero directions as F* has dimensions        =>    motions that begin near F* stay near F*
+
+For U has a strict minimum across F* (Morse, Bott), and what is near F* with little energy is a
+neighbourhood of it, if it is the same all along F*: where nothing holds the free coordinates, a
+shift along F* changes nothing; else F* has to be bounded.  There all is analytic, so that what is
+constant on a piece of F*, the coefficients of
+
+    det(mu + d2U) and det(mu + M) on the tangent space,     det(df df^T)
+
+is constant on all of the connected F*.  A single rest of F* need not be stable: a slow motion along
+F* goes on for ever.  References: Lagrange1788.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from nonholo.arithmetic.numbers import Rational
+from nonholo.decide.ball import ball
+from nonholo.dynamics.dissipation import energy_never_grows
+from nonholo.dynamics.equilibria import Piece
+from nonholo.dynamics.hurwitz import assumed_sign
+from nonholo.dynamics.lagrange import mass_matrix, require_lagrangian
+from nonholo.dynamics.statics import Statics
+from nonholo.errors import OutOfReach
+from nonholo.expression.functions import unspecified_in
+from nonholo.expression.graph import Expr, linear, ordered
+from nonholo.geometry.zeros.zeros import ENTIRE, periodic
+from nonholo.linear.elimination import (
+    Matrix,
+    determinant,
+    dot,
+    echelon,
+    kernel,
+    transpose,
+    vanishes,
+)
+
+PRECISION = 256
+MOST = 8  # dimensions of f = 0 up to which these polynomials are written down
+
+Values = Mapping[Expr, Expr]
+
+
+def least_across(statics: Statics, piece: Piece) -> bool:
+    """The energy never grows, and surely is least on a family of rests, as much everywhere.
+
+    piece: with lambda; the numbers of the case are put in.
+
+    >>> import nonholo as nh
+    >>> from nonholo.dynamics.equilibria import equilibria
+    >>> from nonholo.dynamics.statics import statics
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> system = nh.System("x y", "(x'**2 + y'**2 - x**2)/2").system
+    >>> rest = statics(system, distribution(system.pfaffian))
+    >>> [least_across(rest, piece) for piece in equilibria(rest).pieces]
+    [True]
+    """
+    try:
+        family = _Family(statics.numbered, piece, dict(statics.system.values))
+        asked = bool(family.free) and not statics.kinks and energy_never_grows(statics)
+        return asked and family.least()
+    except (OutOfReach, ZeroDivisionError):
+        return False
+
+
+@dataclass(frozen=True)
+class _Family:
+    """A piece of rests, and the forces at the numbers of the case."""
+
+    statics: Statics
+    piece: Piece
+    numbers: Values
+
+    @property
+    def free(self) -> list[Expr]:
+        return [q for q in self.statics.system.chart.q if q not in self.piece.values]
+
+    @cached_property
+    def values(self) -> Values:
+        return {q: e.subs(self.numbers) for q, e in self.piece.values.items()}
+
+    def seen(self) -> list[Expr]:
+        """The free coordinates along which something changes."""
+        system, rows = self.statics.system, self.statics.rows
+        entries = [e for row in rows.matrix for e in row]
+        functions = [f for f in rows.functions if f is not None]
+        every = [require_lagrangian(system), *system.forces, *entries, *functions]
+        support = system.chart.graph.mask([*every, *self.values.values()])
+        return [q for q in self.free if q.support & support]
+
+    def least(self) -> bool:
+        """See `least_across`; the energy never grows."""
+        system, rows = self.statics.system, self.statics.rows
+        multipliers = [e.subs(self.numbers) for e in self.piece.multipliers or ()]
+        if any(f is None and not vanishes(c) for f, c in zip(rows.functions, multipliers)):
+            return False
+        seen = self.seen()
+        holonomic = None not in rows.functions
+        if seen and not (holonomic and self.entire() and all(map(self.bounded, seen))):
+            return False
+        levels = [(c, f) for c, f in zip(multipliers, rows.functions) if f is not None]
+        slopes = self.there([[f.diff(q) for q in system.chart.q] for _, f in levels])
+        tangent, virtual = self.kernel(slopes), self.kernel(self.there(rows.matrix))
+        if not tangent or len(tangent) > MOST or not virtual:
+            return False
+        if len(tangent) != system.chart.n - len(levels):
+            return False
+        bend = self.spectrum(tangent, self.second_variation(levels))
+        inertia = self.spectrum(virtual, self.there(mass_matrix(system)))
+        size = [] if not levels else [self.gram(slopes)]
+        along, across = bend[: len(self.free)], bend[len(self.free) :]
+        constant = [*across, *inertia, *size]
+        return (
+            all(map(vanishes, along))
+            and all(vanishes(e.diff(q)) for e in constant for q in seen)
+            and self.all_positive(constant, seen)
+        )
+
+    def all_positive(self, constant: Sequence[Expr], seen: Sequence[Expr]) -> bool:
+        """At one of a few points of the piece, which is enough for what is constant on it."""
+        numbers, graph = self.numbers, self.statics.chart.graph
+        for c in (Rational(0), Rational(1, 3), Rational(2)) if seen else (Rational(0),):
+            at = dict.fromkeys(self.free, graph.number(c))
+            inside = all(_positive(e.subs(numbers).subs(at)) for e in self.piece.under)
+            beside = any(vanishes(e.subs(numbers).subs(at)) for e in self.piece.slopes)
+            if inside and not beside:
+                return all(_positive(e.subs(at)) for e in constant)
+        return False
+
+    def there(self, matrix: Sequence[Sequence[Expr]]) -> Matrix:
+        """At rest on the family."""
+        chart = self.statics.system.chart
+        still = dict.fromkeys((*chart.v, *chart.a), chart.graph.zero)
+        values = self.values
+        return [chart.graph.substitute([e.subs(still) for e in row], values) for row in matrix]
+
+    def kernel(self, rows: Matrix) -> Matrix:
+        """A basis of what the rows annihilate."""
+        graph, n = self.statics.chart.graph, self.statics.chart.n
+        if not rows:
+            return [[graph.one if i == j else graph.zero for j in range(n)] for i in range(n)]
+        return kernel(graph, echelon(graph, rows), n)
+
+    def second_variation(self, levels: Sequence[tuple[Expr, Expr]]) -> Matrix:
+        """-dF/dq - sum_l lambda_l d2f_l."""
+        q = self.statics.system.chart.q
+        second = self.there([[-F.diff(b) for b in q] for F in self.statics.forces])
+        for multiplier, f in levels:
+            turn = self.there([[f.diff(a).diff(b) for b in q] for a in q])
+            (factor,) = f.graph.substitute([multiplier], self.values)
+            second = [[x - factor * y for x, y in zip(*pair)] for pair in zip(second, turn)]
+        return second
+
+    def spectrum(self, basis: Sequence[Sequence[Expr]], matrix: Matrix) -> list[Expr]:
+        """c_j/c_m of det(mu B^T B + B^T matrix B) = sum_j c_j mu^j, j < m."""
+        graph = self.statics.chart.graph
+        mu = graph.symbol("bend of a family")
+        right = [[dot(graph, row, b) for b in basis] for row in matrix]
+        form = [[dot(graph, b, column) for column in transpose(right)] for b in basis]
+        metric = [[dot(graph, a, b) for b in basis] for a in basis]
+        entries = [[mu * g + h for g, h in zip(*rows)] for rows in zip(metric, form)]
+        node, coefficients, factor = determinant(graph, entries), list[Expr](), graph.one
+        for j in range(len(basis) + 1):
+            coefficients.append(node.subs({mu: graph.zero}) / factor)
+            node, factor = node.diff(mu), factor * (j + 1)
+        return [c / coefficients[-1] for c in coefficients[:-1]]
+
+    def gram(self, rows: Matrix) -> Expr:
+        graph = self.statics.chart.graph
+        return determinant(graph, [[dot(graph, a, b) for b in rows] for a in rows])
+
+    def entire(self) -> bool:
+        """L, forces and f are entire functions on sight."""
+        system = self.statics.system
+        functions = [f for f in self.statics.rows.functions if f is not None]
+        nodes = ordered([require_lagrangian(system), *system.forces, *functions])
+        whole = all(
+            isinstance(e, int) and e > 0
+            for node in nodes
+            if node.kind == "product"
+            for base, e in node.args
+            if base.has([*system.chart.q, *system.chart.v])
+        )
+        usual = all(n.kind != "function" or n.args[0] in ENTIRE for n in nodes)
+        return whole and usual and not unspecified_in(nodes)
+
+    def bounded(self, q: Expr) -> bool:
+        """On f = 0, by a sum of squares that is constant; or all is periodic in it."""
+        system = self.statics.system
+        functions = [f for f in self.statics.rows.functions if f is not None]
+        if any(q in _squares(f, system.chart.q) for f in functions):
+            return True
+        return all(periodic(e, q) for e in (require_lagrangian(system), *system.forces, *functions))
+
+
+def _positive(number: Expr) -> bool:
+    if number.support:
+        return assumed_sign(number) == 1
+    value = ball(number, {}, PRECISION)
+    return value.is_finite() and bool(value > 0)
+
+
+def _squares(f: Expr, q: Sequence[Expr]) -> list[Expr]:
+    """x, y of a x^2 + b y^2 - c with a, b of one sign: bounded where it vanishes."""
+    _, terms = linear(f)
+    bases = [t.args[0] for t, _ in terms if t.kind == "product" and len(t.args) == 1]
+    squares = [base for base, e in bases if type(e) is int and e % 2 == 0 and base in q]
+    one_sign = len({c > 0 for _, c in terms}) == 1
+    return squares if one_sign and len(squares) == len(terms) else []

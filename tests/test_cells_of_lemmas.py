@@ -1,0 +1,45 @@
+"""Cells that are read off lemmas: also where a leading coefficient of their equations vanishes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import nonholo as nh
+from nonholo.evidence.answered_cells import family_by_lemmas
+from nonholo.evidence.cases import answers_for, problem_about, whole_certificate
+from nonholo.expression.text import text
+from tests.test_families import LAWS
+
+
+def by_lemmas(*rows):
+    """The cells of the constraints by lemmas, which the verifier must accept."""
+    case = nh.constraints(*rows)
+    answered = nh.families(case, "constraints", records=False)
+    made = answers_for(answered, problem_about(case))
+    family, answers = family_by_lemmas(made, answered.constraints)
+    whole_certificate(replace(answered, families={"constraints": family}), answers)
+    return {tuple(map(text, cell.equations)): cell.answer.relations for cell in family.cells}
+
+
+def test_where_a_leading_coefficient_vanishes_the_answer_is_another_one():
+    """a c + 2 d^2 = c - b = 0 says with c solved for that a b + 2 d^2 = 0; but for a = d = 0 that
+    says nothing of b and c."""
+    assert by_lemmas("dz = (a c + 2 d^2) x dy + (c - b) x^2 dy") == {
+        (): 0,
+        ("2*d**2 + a*c", "2*d**2 + a*b"): 1,
+        ("a", "d"): 0,
+        ("a", "d", "b - c"): 1,
+    }
+
+
+FACTORS = ["a*c - d", "b*c - 1", "a*b + c", "c - b", "a - 2*c + 1", "d", "b*d - a^2", "d^2 + a*c"]
+
+
+@settings(LAWS, max_examples=2)
+@given(st.permutations(FACTORS))
+def test_the_verifier_accepts_cells_of_random_lemmas(factors):
+    p, q, *_ = factors
+    assert by_lemmas(f"dz = ({p}) x dy + ({q}) x^2 dy", "dw = c x du")
