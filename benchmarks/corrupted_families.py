@@ -46,28 +46,51 @@ ON_LEVELS = (
     (("dz = a y du + c x dy", "du = dx"), {}, "", ("u - x - b",)),
     (("z' = a*y*u'",), {}, "(x'^2 + y'^2 + b*z'^2 + u'^2)/2 - c*z", ("2*u - x - b*y",)),
 )
+MEASURED = (
+    (("x'*sin(th) - y'*cos(th) = -a*th'",), {}, "(x'^2 + y'^2 + c*th'^2)/2", (), {}),
+    (("z' = (a - b)*y*x'",), {}, "(x'^2 + y'^2 + z'^2)/2 + b*x*z", (), {"y": "-c*y'"}),
+    (("z' = a*y*x' + c*x*y'",), {}, "(x'^2 + y'^2 + b^2*z'^2)/2", (), {}),
+)
 STATED = ("verdict", "holonomic_relations", "independent_constraints", "growth_vector")
-CHANGED = ("lagrangian", "holonomic_constraints")  # another of these may have the same answers
+OF_MOTION = {"substitution": ("substitutions",), "measure": ("measure", "another_time")}
+CHANGED = (
+    "lagrangian",
+    "holonomic_constraints",
+    "forces",
+)  # another of these may have the same answers
+EVERY = (*FAMILIES, *SUBSTITUTED, *ON_LEVELS, *MEASURED)
 ADDED = ("+1", "*2", "a", "-c", "'")
 NUMBERS = (-2, -1, 0, 0, 1, 1, 2, Fraction(1, 2))
 POINTS = 60
 
 
-def system(constraints, assumed, lagrangian, levels) -> nh.System:
+def system(constraints, assumed, lagrangian, levels, forces) -> nh.System:
     letters = dict.fromkeys(("a", "b", "c", "al")) | assumed
-    texts = " ".join((*constraints, lagrangian, *levels))
+    texts = " ".join((*constraints, lagrangian, *levels, *(forces or {}).values()))
     used = {n: v for n, v in letters.items() if re.search(rf"\b{n}\b", texts)}
     names = "x y z u" if levels else "x y z w"
-    return nh.System(names, lagrangian or None, list(constraints), list(levels), parameters=used)
+    if forces is not None:
+        names = "x y th" if "th" in texts else "x y z"
+    return nh.System(
+        names,
+        lagrangian or None,
+        list(constraints),
+        list(levels),
+        parameters=used,
+        forces=forces or {},
+    )
 
 
 class Told:
     """A certificate, and the answers at some numbers by the cells of the family."""
 
-    def __init__(self, constraints, assumed, lagrangian="", levels=()):
-        self.case = system(constraints, assumed, lagrangian, levels)
-        question = "substitution" if lagrangian else "constraints"
-        self.stated = ("substitutions",) if lagrangian else STATED
+    def __init__(self, constraints, assumed, lagrangian="", levels=(), forces=None):
+        self.case = system(constraints, assumed, lagrangian, levels, forces)
+        self.of_measure = forces is not None
+        question = "constraints"
+        if lagrangian:
+            question = "measure" if self.of_measure else "substitution"
+        self.stated = OF_MOTION.get(question, STATED)
         found = nh.families(self.case, question)
         self.document = json.loads(json.dumps(nh.certificate(found)))
         names = self.document["problem"]["parameters"]
@@ -106,10 +129,12 @@ class Told:
         problem, own = document["problem"], self.document["problem"]
         if ordered(problem) != ordered(own):
             given = {key: own[key] for key in CHANGED if key in own}
-            alike = ordered(problem | given) == ordered(own)
+            plain = {key: value for key, value in problem.items() if key not in CHANGED}
+            alike = ordered(plain | given) == ordered(own)
             assumed = {text.split()[0]: POSITIVE for text in document["cases"]["assumed"]}
             texts = problem.get("lagrangian", ""), problem["holonomic_constraints"]
-            other = Told(problem["constraints"], assumed, *texts) if alike else None
+            forces = problem.get("forces", {}) if self.of_measure else None
+            other = Told(problem["constraints"], assumed, *texts, forces) if alike else None
             return other is not None and other.true(
                 {**document, "problem": other.document["problem"]}
             )
@@ -194,7 +219,7 @@ def main() -> None:
     options.add_argument("--changes", type=int, default=10_000)
     options.add_argument("--seed", type=int, default=2)
     given = options.parse_args()
-    documents = [Told(*family) for family in (*FAMILIES, *SUBSTITUTED, *ON_LEVELS)]
+    documents = [Told(*family) for family in EVERY]
     rng, told = random.Random(given.seed), Counter()
     for _ in range(given.changes):
         one = rng.choice(documents)

@@ -7,6 +7,7 @@ import json
 
 from nonholo.cli import values
 from nonholo.cli.output import BAD_INPUT, DONE, LIMIT, UNDECIDED, complain, progress
+from nonholo.doing import doing
 from nonholo.errors import NonholoError, OutOfReach, TimeUp, said
 from nonholo.files import names_folder, write, write_folder
 from nonholo.words.language import tell, tell_many
@@ -79,6 +80,7 @@ def run(options) -> int:
                 over=options.over,
                 with_rests=options.equilibrium,
             )
+            doing(say("the words and formulas"))
             made, record = page(dossier), dossier_record(dossier) if options.json else {}
         except TimeUp as error:
             status = complain(

@@ -244,7 +244,7 @@ class Answers:
                 region = Region(self.levels, self.parameters, steps, space)
             except Stop:
                 continue
-            yield evidence_of(region, lambda p: text(self._expression(p)))
+            yield evidence_of(region, lambda p: text(self.expression_of(p)))
 
     def _answered(self, solved: Solved, record: dict[str, Any]) -> Evidence:
         region = self._region(self.solved_there(solved), record)
@@ -295,7 +295,7 @@ class Answers:
                 choices = self._columns(region, guard, place, sample)
             for columns in choices:
                 value = guard.value(self.parameters, place, columns)
-                p = self.ring.polynomial(self._expression(value))
+                p = self.ring.polynomial(self.expression_of(value))
                 told = {"at": at, "columns": columns}
                 if self.never_zero(p):
                     return [(told, p)]
@@ -342,7 +342,7 @@ class Answers:
         x = self.reader.expression(monomial)
         return all(self.parameters.parametric(g) for m in x[0] for g, _ in m)
 
-    def _expression(self, p: dict) -> Expr:
+    def expression_of(self, p: dict) -> Expr:
         """A real polynomial of the verifier."""
         graph = self.graph
         total = graph.zero

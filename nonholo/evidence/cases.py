@@ -11,6 +11,7 @@ from nonholo.arithmetic.polynomials import Polynomial
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.errors import OutOfReach
 from nonholo.evidence.answers import UNITS, Answers, Evidence, as_told, with_order
+from nonholo.evidence.measures import Measures
 from nonholo.evidence.problem import digest, problem_of
 from nonholo.evidence.real_points import point_of_cell
 from nonholo.evidence.substitutions import Substitutions
@@ -25,12 +26,11 @@ from nonholo.verifier.parameters import proportional
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
-SCHEMAS: Mapping[Question, int] = {"constraints": 2, "substitution": 3}
+SCHEMAS: Mapping[Question, int] = {"constraints": 2, "substitution": 3, "measure": 4}
 NO_CERTIFICATE: Mapping[str, str] = {
     "vakonomic": say(
         "there are no certificates of conditions on mu(t), which are differentiated along motions"
     ),
-    "measure": say("there are no certificates of densities that motions keep"),
     "symmetry": say("there are no certificates of Cartan's quartic"),
     "integrals": say("there are no certificates of the rank of the equations for integrals"),
 }
@@ -59,9 +59,22 @@ def problem_about(case: Case, question: Question = "constraints") -> dict[str, A
     if question not in SCHEMAS:
         raise OutOfReach(NO_CERTIFICATE[question])
     of_motion = question != "constraints"
-    lagrangian = {"lagrangian": text(require_lagrangian(case.system))} if of_motion else {}
-    problem = problem_of(case, more=tuple(lagrangian.values()))
-    return problem | {"parameters": dict.fromkeys(problem["parameters"])} | lagrangian
+    motion: dict[str, Any] = (
+        {"lagrangian": text(require_lagrangian(case.system))} if of_motion else {}
+    )
+    forces = forces_of(case) if question == "measure" else {}
+    problem = problem_of(case, more=(*motion.values(), *forces.values()))
+    motion |= {"forces": forces} if forces else {}
+    return problem | {"parameters": dict.fromkeys(problem["parameters"])} | motion
+
+
+def forces_of(case: Case) -> dict[str, str]:
+    """Coordinate -> force.  Raises OutOfReach where they are given from outside."""
+    system = case.system
+    if system.inputs:
+        raise OutOfReach(say("inputs that may change in any way"))
+    named = zip(system.chart.names, system.forces)
+    return {name: text(force) for name, force in named if not force.is_zero}
 
 
 def cases_of(
@@ -87,6 +100,9 @@ def answers_for(
     if question == "substitution":
         solved = [cell.solved for cell in family.cells]
         return lambda order: Substitutions(case, problem, family.assumed, order, solved)
+    if question == "measure":
+        solved = [cell.solved for cell in family.cells]
+        return lambda order: Measures(case, problem, family.assumed, order, solved)
     checks = {
         as_told(cell.solved): cell.answer.check
         for cell in family.cells

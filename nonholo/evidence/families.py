@@ -8,12 +8,14 @@ from pathlib import Path
 
 from nonholo.errors import OutOfReach, said
 from nonholo.evidence.answered_cells import family_by_lemmas
-from nonholo.evidence.cases import SCHEMAS, answers_for, problem_about, whole_certificate
+from nonholo.evidence.cases import answers_for, problem_about, whole_certificate
 from nonholo.findings.families import Families, with_records
 from nonholo.findings.families import families as solved_families
 from nonholo.findings.family import Family, Question
 from nonholo.readers.case import Case
 from nonholo.work import BUDGETS
+
+CLOSED = ("constraints", "substitution")  # cells that are open are looked for by lemmas
 
 
 def families(
@@ -51,7 +53,7 @@ def families(
     """
     answered = solved_families(given, questions, units, records)
     for question, family in answered.families.items():
-        if question in SCHEMAS and not family.complete:
+        if question in CLOSED and not family.complete:
             answered = _by_lemmas(answered, question, records)
         if certify and answered.families[question].certified is None:
             answered = _judged(answered, question, records)
@@ -81,7 +83,7 @@ def _judged(answered: Families, question: Question, records: bool) -> Families:
         whole_certificate(answered, None, question)
     except OutOfReach as limit:
         refused = _with(answered, replace(family, certified=False, uncertified=said(limit)))
-        again = family.complete and question in SCHEMAS
+        again = family.complete and question in CLOSED
         return _by_lemmas(refused, question, records) if again else refused
     return _with(answered, replace(family, certified=True))
 

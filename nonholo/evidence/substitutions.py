@@ -29,7 +29,7 @@ UNITS = WORK  # of the verifier's, for all answers of a family
 Values = Mapping[Expr, Expr]
 
 
-class Substitutions(Answers):
+class OfMotion(Answers):
     """A Lagrangian and rows, judged where equations hold.
 
     splits: solved letters of pieces, as which the rows are solved there."""
@@ -52,6 +52,32 @@ class Substitutions(Answers):
     def _nodes(self) -> list[Expr]:
         return [*super()._nodes(), require_lagrangian(on_levels(self.case).system)]
 
+    def splits_for(self, solved: Solved) -> list[dict[str, Any]]:
+        """The rows solved as in this piece, or as in one of the others."""
+        values = solved_values(self.ring, solved)
+        met: list[dict[str, Any]] = []
+        for piece in [*([] if values is None else [values]), *self.splits]:
+            with suppress(NonholoError, ZeroDivisionError):
+                split = split_at(self.case, piece)
+                if split not in met:
+                    met.append(split)
+        return met
+
+    def _short(self, region: Substituted, guard: Guard) -> Guard:
+        if len(guard.vectors) > 1:
+            return guard
+        (vector,) = guard.vectors
+        names = sorted(vector, key=lambda name: (len(vector[name][0]), name))
+        names = [name for name in names if not region.vanish({name: vector[name]})]
+        return Guard(names[:SHORT], [{name: vector[name] for name in names[:SHORT]}])
+
+    def _quotients(self, region: Any, guard: Guard) -> list[tuple[dict, dict]]:
+        return [x for vector in guard.vectors for x in vector.values()]
+
+
+class Substitutions(OfMotion):
+    """Which velocities may be put into the Lagrangian."""
+
     def told(self, answer: Substitution) -> Any:
         return answer.right
 
@@ -71,16 +97,9 @@ class Substitutions(Answers):
         return (self._by_splits,)
 
     def _by_splits(self, solved: Solved) -> Iterator[dict[str, Any]]:
-        """The rows solved as in this piece, or as in one of the others."""
-        values = solved_values(self.ring, solved)
+        """With what is right, for each way to solve the rows."""
         region = self._region(self.solved_there(solved), {})
-        met: list[dict[str, Any]] = []
-        for piece in [*([] if values is None else [values]), *self.splits]:
-            with suppress(NonholoError, ZeroDivisionError):
-                split = _split_at(self.case, piece)
-                if split not in met:
-                    met.append(split)
-        for split in met:
+        for split in self.splits_for(solved):
             with suppress(Stop):
                 yield self._judged_split(region, split)
 
@@ -95,17 +114,8 @@ class Substitutions(Answers):
     def _region(self, solved: list[tuple], record: dict[str, Any]) -> Substituted:
         return Substituted(self.lagrangian, self.system, self.parameters, solved)
 
-    def _short(self, region: Substituted, guard: Guard) -> Guard:
-        (vector,) = guard.vectors
-        names = sorted(vector, key=lambda name: (len(vector[name][0]), name))
-        names = [name for name in names if not region.vanish({name: vector[name]})]
-        return Guard(names[:SHORT], [{name: vector[name] for name in names[:SHORT]}])
 
-    def _quotients(self, region: Substituted, guard: Guard) -> list[tuple[dict, dict]]:
-        return [x for vector in guard.vectors for x in vector.values()]
-
-
-def _split_at(case: Case, values: Values) -> dict[str, Any]:
+def split_at(case: Case, values: Values) -> dict[str, Any]:
     """How the rows are solved where letters have values.  Raises NonholoError."""
     there = at_piece(on_levels(case), values)
     rows, independent, _ = independent_rows(there.system.pfaffian)

@@ -95,7 +95,7 @@ def _problem_of(case: Case, family: int | None) -> dict[str, Any]:
 
 def _about(stated: dict[str, Any], problem: dict[str, Any], result: Result) -> Result:
     """Is the certificate about the problem of the case?"""
-    other = [key for key in problem if stated[key] != problem[key]]
+    other = [key for key in {**problem, **stated} if stated.get(key) != problem.get(key)]
     return (
         Result("refused", "problem", say("the case has other {names}", names=", ".join(other)))
         if other

@@ -252,6 +252,7 @@ def check_of(
     )
     doing(say("first integrals of the constraints"))
     known = _integrals(judged.case, full, retained, d, closed, forms, search, _parts_of(where))
+    doing(say("which configurations can be reached"))
     reached = (
         REGIONS_APART
         if by_regions

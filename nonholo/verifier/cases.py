@@ -11,9 +11,10 @@ last one has no hypotheses but what is assumed of the parameters.
               answer is which substitutions are right
 """
 
-from .document import ROWS, TABLES, TEXTS
+from .document import ROWS, TABLE, TABLES, TEXTS
 from .functions import Functions
 from .level import Levels
+from .measure import Forces, Measured
 from .outcome import BEYOND, demand
 from .parameters import Parameters, proportional
 from .polynomials import plus
@@ -39,6 +40,20 @@ ANSWER = {
     "fields": TABLES,
     "levels": [LEVEL],
     "integrable": ROWS,
+}
+GROWTH = {"rows": ROWS, "fields": TABLES, "levels": [LEVEL]}
+MEASURE = {"measure": (bool, type(None)), "another_time": (bool, type(None))}
+OF_MEASURE = {
+    **PROOF,
+    "rows": ROWS,
+    "dependent": TEXTS,
+    "way": str,
+    "?factors": [{"factor": str, "power": str}],
+    "?exponent": str,
+    "?below": str,
+    "?slopes": TABLE,
+    "?alone": GROWTH,
+    "?larger": GROWTH,
 }
 SUBSTITUTIONS = [{"eliminated": TEXTS, "rows": ROWS, "plain": bool, "chained": bool}]
 OF_MOTION = {**PROOF, "rows": ROWS, "dependent": TEXTS, "substitutions": SUBSTITUTIONS}
@@ -93,11 +108,17 @@ class Lemma:
 class Cases:
     """All lemmas of a certificate."""
 
-    def __init__(self, language: Functions, reader: Reader, problem: dict, record: dict):
+    def __init__(
+        self, language: Functions, reader: Reader, problem: dict, record: dict, of_measure: bool
+    ):
         self.language = language
         self.levels, self.rows = put_in(reader, problem, record.get("solved_levels", []))
         self.lagrangian = Lagrangian(reader, problem) if "lagrangian" in problem else None
         self.rows += [self.lagrangian.as_row] if self.lagrangian else []
+        self.forces = (
+            Forces(self.lagrangian, reader, problem) if self.lagrangian and of_measure else None
+        )
+        self.rows += [self.forces.as_row] if self.forces else []
         assumed = record["assumed"], record["nonzero"]
         self.parameters = Parameters(language, reader, problem["parameters"], *assumed)
         self.parameters.defined(self.rows)
@@ -137,6 +158,8 @@ class Cases:
 
     def region(self, solved: list[tuple], record: dict):
         """What is to be shown where equations are solved."""
+        if self.forces:
+            return Measured(self.forces, self.levels, self.parameters, solved)
         if self.lagrangian:
             return Substituted(self.lagrangian, self.levels.system, self.parameters, solved)
         return Region(self.levels, self.parameters, solved, record["space"])

@@ -1,9 +1,29 @@
 """A family: its cells, with lemmas that show their answers and that they are all; or for each cell
 a certificate of the set with parameters put in."""
 
-from .cases import ANSWER, OF_MOTION, POINT, SUBSTITUTIONS, Cases, shape_of_cases
+from .cases import (
+    ANSWER,
+    MEASURE,
+    OF_MEASURE,
+    OF_MOTION,
+    POINT,
+    SUBSTITUTIONS,
+    Cases,
+    shape_of_cases,
+)
 from .check import verify as verify_one
-from .document import BODY, HEAD, MAX_LENGTH, PROBLEM, ROWS, STATED, TEXTS, demand_shape, digest
+from .document import (
+    BODY,
+    HEAD,
+    MAX_LENGTH,
+    PROBLEM,
+    ROWS,
+    STATED,
+    TABLE,
+    TEXTS,
+    demand_shape,
+    digest,
+)
 from .functions import Functions, MoreTurns
 from .outcome import ACCEPTED, BEYOND, WORK, WORK_A_CHARACTER, Budget, Result, concluded, demand
 from .problem import Reader, names_of
@@ -21,6 +41,12 @@ SHAPES = {
         "problem": {**PROBLEM, "lagrangian": str},
         "cells": [MOTION_CELL],
         "cases": shape_of_cases(OF_MOTION),
+    },
+    4: {
+        **HEADS,
+        "problem": {**PROBLEM, "lagrangian": str, "?forces": TABLE},
+        "cells": [{**PLACE, **MEASURE}],
+        "cases": shape_of_cases(OF_MEASURE),
     },
 }
 COMPLETE = "not certified: that there are no other cells"
@@ -62,7 +88,13 @@ def demand_cases(value: dict, work: int | None, where: list) -> dict:
     while True:
         try:
             language = Functions(order, budget)
-            cases = Cases(language, Reader(language, *names_of(problem)), problem, record)
+            cases = Cases(
+                language,
+                Reader(language, *names_of(problem)),
+                problem,
+                record,
+                value["family"] == 4,
+            )
             cases.check(value["cells"], where)
             language.demand_independent()
             assumed = [*record["assumed"], *(f"{text} != 0" for text in record["nonzero"])]

@@ -38,8 +38,13 @@ class Region(Rules):
             demand(all(map(self.vanishes, [still, *slopes])), "a row with t")
 
     # what is shown
-    def guards(self, record: dict) -> list[Guard]:
-        """What must not vanish identically where the dimensions are those that are shown."""
+    @property
+    def relations(self) -> int:
+        """h"""
+        return len(self.variables) - self.dims[-1]
+
+    def dimensions(self, record: dict) -> list[Guard]:
+        """What must not vanish identically where rank and growth are those that are shown."""
         rows = record["rows"]
         known = set(rows) <= set(self.rows) and len(set(rows)) == len(rows)
         demand(known, "there is no such row")
@@ -50,12 +55,16 @@ class Region(Rules):
         self.orthogonal(list(self.rows.values()), self.fields)
         self.widest = self.fields
         self.claim_growth([{**level, "columns": [], "minor": ""} for level in record["levels"]])
-        for l in record["integrable"]:
-            self.claim_integrable_alone(l)
         velocities = [v for v in self.variables if v != "t"]
         guards = [guard_of([self.rows[l] for l in rows], velocities)] if rows else []
         guards += [guard_of(forms, rows) for forms in self.combinations]
-        guards += [guard_of(self.widest, self.variables)] if self.widest else []
+        return guards + ([guard_of(self.widest, self.variables)] if self.widest else [])
+
+    def guards(self, record: dict) -> list[Guard]:
+        """The same, and of each form alone."""
+        guards = self.dimensions(record)
+        for l in record["integrable"]:
+            self.claim_integrable_alone(l)
         others = [l for l in self.rows if l not in self.alone]
         self.judged |= set(others)
         return guards + [Guard([*self.triples(l)], [self.triples(l)], True) for l in others]

@@ -15,7 +15,7 @@ C + G is 0 along the virtual displacements of all rows; with chained coordinates
 """
 
 from functools import reduce
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .guards import Guard, guard_of
 from .outcome import BEYOND, demand
@@ -44,7 +44,12 @@ class Lagrangian:
             demand(not inside & names, "a function of velocities in a Lagrangian", BEYOND)
         self.slopes = {q: language.diff(self.L, q) for q in self.coordinates}
         self.momenta = {q: language.diff(self.L, q + "'") for q in self.coordinates}
-        self.known: dict[tuple, tuple[dict, dict]] = {}  # errors, which no equation changes
+        self.known: dict[tuple, Any] = {}  # what no equation changes
+
+    def letter(self, q: str) -> int:
+        """The number of the generator q'."""
+        (((g, _),),) = self.language.generator("symbol", q + "'")
+        return g
 
     def at(self, x, velocities: dict):
         """A quotient with values for all velocities, put in together."""
@@ -171,9 +176,12 @@ class Substituted:
 
     def errors(self, record: dict, stated: dict) -> tuple[dict, dict]:
         """C + G and C, along the virtual displacements of all rows."""
-        key = (*map(tuple, (*_solved(record), stated["rows"], stated["eliminated"])),)
+        key = (*map(tuple, (*solved_in(record), stated["rows"], stated["eliminated"])),)
         if key not in self.lagrangian.known:
-            splits = self.split(*_solved(record)), self.split(stated["rows"], stated["eliminated"])
+            splits = (
+                self.split(*solved_in(record)),
+                self.split(stated["rows"], stated["eliminated"]),
+            )
             self.lagrangian.known[key] = self.made(*splits)
         return self.lagrangian.known[key]
 
@@ -193,14 +201,18 @@ class Substituted:
             covector = {J: dot(field, covector) for J, field in fields.items()}
         return self.parameters.cleared(nonzero(covector))
 
-    # what is shown
-    def guards(self, record: dict) -> list[Guard]:
-        """Rule 47: what must not vanish identically where the answers are those that are stated."""
-        whole = self.split(*_solved(record))
+    def followed(self, record: dict, whole: Split) -> None:
+        """The other rows follow from those that are solved."""
         for l, row in enumerate(self.rows):
             if l not in record["rows"]:
                 left = {J: self.language.dot(row, whole.field(J)) for J in whole.others}
                 demand(self.vanish(left), "a row that does not follow from the others")
+
+    # what is shown
+    def guards(self, record: dict) -> list[Guard]:
+        """Rule 47: what must not vanish identically where the answers are those that are stated."""
+        whole = self.split(*solved_in(record))
+        self.followed(record, whole)
         guards = [guard_of([{"D": whole.D}], ["D"])]
         for stated in record["substitutions"]:
             split = self.split(stated["rows"], stated["eliminated"])
@@ -218,5 +230,6 @@ class Substituted:
         return {"substitutions": record["substitutions"]}
 
 
-def _solved(record: dict) -> tuple[list, list]:
+def solved_in(record: dict) -> tuple[list, list]:
+    """Rows, and the velocities that they are solved for."""
     return record["rows"], record["dependent"]

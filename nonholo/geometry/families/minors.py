@@ -17,7 +17,7 @@ from typing import Any
 from nonholo.arithmetic.modular import TURN, random_prime
 from nonholo.arithmetic.polynomials import roots_modulo
 from nonholo.errors import OutOfReach
-from nonholo.geometry.families.common_factor import without_common_factor
+from nonholo.geometry.families.real_vectors import primitive
 from nonholo.verifier.polynomials import ONE, ZERO, plus
 from nonholo.verifier.region import Region
 from nonholo.words.sentence import say
@@ -223,10 +223,8 @@ class _Maker:
 
     def primitive(self, v: Vector) -> Vector:
         """Without a common factor."""
-        return {
-            key: (p, ONE)
-            for key, p in without_common_factor({k: x[0] for k, x in v.items()}).items()
-        }
+        shorter = primitive(self.region.language, {k: x[0] for k, x in v.items()})
+        return {key: (p, ONE) for key, p in shorter.items()}
 
     def levels(self, first: list[Vector], independent: list[int]) -> list[dict[str, Any]]:
         n, m, sample = len(self.variables), len(first), self.sample

@@ -18,14 +18,13 @@ from nonholo.views.families.page import families_section
 from nonholo.views.graph.page import graph_section
 from nonholo.views.lesson.words import source
 from nonholo.views.motion.page import motion_section
-from nonholo.views.motion.space import sketch_in_space
 from nonholo.views.page.math import Math
-from nonholo.views.page.page import Block, Details, Facts, Figure, Page, Paragraph, Section, Table
+from nonholo.views.page.page import Details, Facts, Page, Paragraph, Section, Table
 from nonholo.views.page.prose import prose, with_mathematics
 from nonholo.views.page.render import render, render_site
+from nonholo.views.page.system import system_figure
 from nonholo.views.page.words import decimal
 from nonholo.views.path.page import path_section, varied_figures
-from nonholo.views.path.sketch import sketch_picture
 from nonholo.views.released.page import released_section
 from nonholo.views.restricted.page import restricted_section
 from nonholo.views.rivals.page import rivals_section, vakonomic_section
@@ -164,18 +163,8 @@ SECTIONS = {
 def _system(dossier: Dossier) -> Section:
     """What is given: a sketch, the words of the case, its letters, the constraints."""
     case = dossier.case
-    blocks: list[Block] = []
-    if dossier.sketch is not None:
-        view = tell(
-            "Seen at right angles to the plane, at any configuration; the orange letters are "
-            "coordinates."
-        )
-        alt = tell("Sketch: {name}", name=case.name)
-        blocks.append(Figure(sketch_picture(dossier.sketch), alt, view))
-    elif dossier.space is not None:
-        alt = tell("{name}: the bodies in space", name=case.name)
-        view = tell("The bodies at the initial configuration.")
-        blocks.append(Figure(sketch_in_space(dossier.space), alt, view, free=True))
+    space = None if dossier.sketch is not None else dossier.space
+    blocks = system_figure(dossier.sketch, space, case.name)
     together: dict[str, list[str]] = {}
     for name, meaning in case.meaning.items():
         together.setdefault(told(meaning), []).append(name_latex(name))

@@ -1,0 +1,132 @@
+"""Is there a density that a motion keeps where some equations between the parameters hold, with the
+verifier's own arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any
+
+from nonholo.dynamics.equations import motion
+from nonholo.dynamics.measure import by_logarithms, slopes_of_density
+from nonholo.errors import NonholoError
+from nonholo.evidence.substitutions import OfMotion, split_at
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
+from nonholo.findings.comparison import REFERENCE
+from nonholo.findings.family import at_piece
+from nonholo.findings.family_levels import on_levels
+from nonholo.findings.family_motion import SINGULAR, InvariantMeasure
+from nonholo.formulations import FORMULATIONS
+from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.geometry.families.lemmas import Solved, solved_values
+from nonholo.geometry.families.minors import evidence_of
+from nonholo.geometry.families.real_vectors import primitive
+from nonholo.verifier.measure import SLOPE, Forces, Measured
+from nonholo.verifier.outcome import Stop
+from nonholo.work import BUDGETS, Work
+
+GROWTH = ("rows", "fields", "levels")
+
+
+class Measures(OfMotion):
+    """A Lagrangian, forces and rows, judged where equations hold."""
+
+    def _defined(self) -> list[dict]:
+        rows = super()._defined()
+        self.forces = Forces(self.lagrangian, self.reader, self.problem)
+        return [*rows, self.forces.as_row]
+
+    def _nodes(self) -> list[Expr]:
+        return [*super()._nodes(), *on_levels(self.case).system.forces]
+
+    def told(self, answer: InvariantMeasure) -> Any:
+        return answer.exists, answer.hamiltonizable
+
+    def answer_of(self, stated: Mapping[str, Any]) -> InvariantMeasure:
+        exists = stated["measure"]
+        return InvariantMeasure(exists, SINGULAR if exists is None else "", stated["another_time"])
+
+    def agrees(self, answer: InvariantMeasure, shown: Mapping[str, Any]) -> bool:
+        return self.told(answer) == (shown["measure"], shown["another_time"])
+
+    # evidence
+    def _ways(self) -> Sequence[Callable[[Solved], Iterator[dict[str, Any]]]]:
+        return self._by_density, self._by_growth
+
+    def _by_density(self, solved: Solved) -> Iterator[dict[str, Any]]:
+        """A density of the motion with the solved letters put in."""
+        values = solved_values(self.ring, solved)
+        if values is None:
+            return
+        with suppress(NonholoError, ZeroDivisionError):
+            there = at_piece(on_levels(self.case), values)
+            split = split_at(self.case, values)
+            rows, _, _ = independent_rows(there.system.pfaffian)
+            d = distribution(rows, there.dependent, there.nominal)
+            theta, _ = slopes_of_density(d, motion(FORMULATIONS[REFERENCE](there.system, d)))
+            N, _ = by_logarithms(there.system, d, theta, Work.of(BUDGETS.measure))
+            if N is not None:
+                region = self._region(self.solved_there(solved), {})
+                whole, _ = region.flow(split)
+                told = _factors(N)
+                told["factors"].append({"factor": self._text(whole.D[0]), "power": str(d.m)})
+                yield {**_solved(split), "way": "density", **told}
+
+    def _by_growth(self, solved: Solved) -> Iterator[dict[str, Any]]:
+        """The rows solved as in this piece, or as in one of the others."""
+        region = self._region(self.solved_there(solved), {})
+        for split in self.splits_for(solved):
+            with suppress(Stop):
+                yield self._judged_motion(region, _solved(split))
+
+    def _judged_motion(self, region: Measured, split: dict[str, Any]) -> dict[str, Any]:
+        whole, flow = region.flow(split)
+        if region.vanish({"G": flow.mass}):
+            return {**split, "way": "singular"}
+        for way, vector in (("still", flow.still), ("bent", flow.bent)):
+            if not region.vanish(vector):
+                return {**split, "way": way}
+        mass, _ = region.product(whole.D, flow.mass)
+        slopes = {J: b[0] for J, b in flow.slopes.items() if not region.vanish({J: b})}
+        shorter = primitive(self.language, {SLOPE: mass, **slopes})
+        told = {J: self._text(p) for J, p in shorter.items()}
+        record = {**split, "way": "growth", "below": told.pop(SLOPE), "slopes": told}
+        larger = region.larger(whole, flow, record)
+        for name, rows in (("alone", region.alone()), ("larger", larger)):
+            made = evidence_of(rows, self._text)
+            record[name] = {key: made[key] for key in GROWTH}
+        return record
+
+    def _text(self, p: dict) -> str:
+        return text(self.expression_of(p))
+
+    def _region(self, solved: list[tuple], record: dict[str, Any]) -> Measured:
+        return Measured(self.forces, self.levels, self.parameters, solved)
+
+
+def _solved(split: dict[str, Any]) -> dict[str, Any]:
+    return {key: split[key] for key in ("rows", "dependent")}
+
+
+def _factors(N: Expr) -> dict[str, Any]:
+    """exp(u) prod_k D_k^e_k as texts, but for a constant factor."""
+    factors, u = [], N.graph.zero
+    for base, e in _powers(N, Fraction(1)):
+        if base.kind == "function" and base.args[0] == "exp":
+            u = u + base.args[1][0] * e
+        elif base.symbols():
+            factors.append({"factor": text(base), "power": str(e)})
+    return {"factors": factors, "exponent": text(u)}
+
+
+def _powers(e: Expr, power: Fraction) -> Iterator[tuple[Expr, Fraction]]:
+    if e.kind == "sum" and e.args[0] == 0 and len(e.args[1]) == 1:
+        yield from _powers(e.args[1][0][0], power)
+    elif e.kind == "product":
+        for base, n in e.args:
+            yield from _powers(base, power * Fraction(n))
+    else:
+        yield e, power

@@ -1,0 +1,164 @@
+"""Certificates of invariant measures, for all parameters of a motion."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import nonholo as nh
+from nonholo.evidence.problem import digest
+from tests.test_families import LAWS
+
+LETTERS = dict.fromkeys("abc")
+
+
+def certified(case):
+    family = nh.families(case, "measure", certify=True).measure
+    assert family.certified, family.uncertified
+    return {
+        tuple(map(str, c.equations)): (c.answer.exists, c.answer.hamiltonizable)
+        for c in family.cells
+    }
+
+
+def system(row, lagrangian, forces=None):
+    """Two independent velocities of x, y, z."""
+    texts = " ".join((row, lagrangian, *(forces or {}).values()))
+    used = {n: None for n in LETTERS if re.search(rf"\b{n}\b", texts)}
+    return nh.System("x y z", lagrangian, [row], parameters=used, forces=forces or {})
+
+
+@pytest.mark.parametrize(
+    ("name", "cells"),
+    [
+        ("chaplygin_sleigh", {(): (False, False), ("a",): (True, True)}),
+        ("rolling_disk", {(): (True, None)}),
+        ("veselova", {(): (True, True)}),
+        ("routh_sphere", {(): (True, None)}),
+        (
+            "suslov_body",
+            {(): (False, None), ("I23",): (True, None), ("I23", "I2 - I1"): (True, True)},
+        ),
+    ],
+)
+def test_published_systems(name, cells):
+    assert certified(nh.case(name)) == cells
+
+
+def test_friction_lets_volume_shrink():
+    case = system("z' = b*y*x'", "(x'^2 + y'^2 + z'^2)/2", {"y": "-c*y'"})
+    assert certified(case) == {(): (False, None), ("c",): (True, True)}
+
+
+def test_forces_of_second_order_in_the_velocities():
+    """y'' = -c y'^2 keeps e^(c y), y'' = -c y y'^2 keeps e^(c y^2/2), and y'' = -c x y'^2 no
+    density of x, y, z."""
+    plain = "(x'^2 + y'^2 + z'^2)/2"
+    assert certified(system("z' = 0*x'", plain, {"y": "-c*y*y'^2"}))[()][0] is True
+    cells = certified(system("z' = 0*x'", plain, {"y": "-c*x*y'^2"}))
+    assert {at: exists for at, (exists, _) in cells.items()} == {(): False, ("c",): True}
+    assert certified(system("z' = 0*x'", plain, {"y": "-c*y'^3"}))[()] == (False, None)
+
+
+def test_a_mass_matrix_that_is_singular():
+    case = system("z' = 0*x'", "(a*x'^2 + (a - c)*y'^2)/2")
+    assert certified(case)["c - a",] == (None, None)
+
+
+ROWS = st.sampled_from(["z' = a*y*x'", "z' = (a - 1)*x*y'", "z' = b*z*x'"])
+MASSES = st.sampled_from(["1", "b^2 + 1", "exp(x)"])
+FORCES = st.sampled_from([{}, {"x": "-c*x'"}, {"y": "-c*x*y'^2"}, {"z": "-b*z"}])
+
+
+@settings(LAWS, max_examples=3)
+@given(ROWS, MASSES, FORCES)
+def test_complete_answers_are_certified(row, mass, forces):
+    certified(system(row, f"(x'^2 + ({mass})*y'^2 + z'^2)/2 + b*z", forces))
+
+
+def test_what_is_not_certified_says_so():
+    family = nh.families("ball_on_turntable", "measure", certify=True).measure
+    assert family.certified is False
+    assert str(family.uncertified) == "velocities that depend on time"
+
+
+# forged certificates
+# ---------------------------------------------------------------------------------------
+@cache
+def true(name: str) -> str:
+    given = {
+        "friction": lambda: system("z' = b*y*x'", "(x'^2 + y'^2 + z'^2)/2", {"y": "-c*y'"}),
+        "two": lambda: system("z' = a*y*x' + c*x*y'", "(x'^2 + y'^2 + z'^2)/2"),
+    }
+    return json.dumps(nh.certificate(nh.families(given[name](), "measure")))
+
+
+def answer_of(made, way):
+    return next(
+        lemma["answer"]
+        for lemma in made["cases"]["lemmas"]
+        if lemma.get("answer", {}).get("way") == way
+    )
+
+
+def refused(made, why):
+    made["sha256"] = digest(made["problem"])
+    result = nh.verify(made)
+    assert result.status == "refused" and why in result.why, result[:3]
+
+
+@pytest.mark.parametrize("name", ["friction", "two"])
+@pytest.mark.parametrize(
+    ("key", "value"), [("measure", None), ("measure", "other"), ("another_time", "other")]
+)
+def test_another_answer_is_refused(name, key, value):
+    made = json.loads(true(name))
+    assert nh.verify(copy.deepcopy(made)).status == "accepted"
+    for number in range(len(made["cells"])):
+        own = copy.deepcopy(made)
+        cell = own["cells"][number]
+        cell[key] = value if value is None else not cell[key]
+        refused(own, "")
+
+
+FORGED = [
+    ("two", "density", "a density that is not kept", lambda a: a["factors"][0].update(power="-2")),
+    ("two", "density", "a density that is not kept", lambda a: a.update(exponent="x")),
+    ("two", "density", "no rational number", lambda a: a["factors"][0].update(power="1/0")),
+    ("two", "density", "without what it needs", lambda a: a.pop("exponent")),
+    ("two", "density", "there is no such way", lambda a: a.update(way="sure")),
+    ("two", "density", "not singular", lambda a: a.update(way="singular")),
+    ("two", "growth", "slopes of the density", lambda a: a.update(below=a["below"] + " + 1")),
+    ("two", "growth", "slopes of the density", lambda a: a.update(slopes={})),
+    ("two", "growth", "no independent velocity", lambda a: a["slopes"].update(z="1")),
+    (
+        "friction",
+        "still",
+        "not linear in the velocities",
+        lambda a: a.update(way="density", factors=[], exponent="0"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "way", "why", "change"), FORGED)
+def test_forged_evidence_is_refused(name, way, why, change):
+    made = json.loads(true(name))
+    change(answer_of(made, way))
+    refused(made, why)
+
+
+def test_forces_belong_to_the_problem():
+    """Without the friction its measure is another one; and a file about friction is none about the
+    case without."""
+    made = json.loads(true("friction"))
+    other = system("z' = b*y*x'", "(x'^2 + y'^2 + z'^2)/2")
+    assert nh.verify(copy.deepcopy(made), other).status == "refused"
+    del made["problem"]["forces"]
+    made["sha256"] = digest(made["problem"])
+    assert nh.verify(made).status == "refused"
