@@ -256,6 +256,20 @@ def test_what_was_put_in_is_left_in_no_form(a, b):
     assert value.is_constant
 
 
+@given(a=tame_recipes())
+def test_a_node_holds_no_symbol_that_is_not_told(a):
+    """Also where the same value is met again without a division, and with a letter that cancels."""
+    graph = fresh()
+    u, x = graph.symbol("u"), build(a, graph)
+    if (x - 1).is_zero:
+        return
+    above = graph.sin((x**3 - x) / (x - 1))
+    again = (x + u) * (x + 1 - u) + u**2 - u
+    graph.wear_tamer_forms()
+    for node in ordered([above, again]):
+        assert {s for s in ordered([node]) if s.kind == "symbol"} <= set(node.symbols())
+
+
 @given(a=tame_recipes(), which=st.integers(0, 3))
 def test_a_form_met_before_does_not_bring_back_what_was_replaced(a, which):
     """As many symbols as before: neither form is shorter, and only one is free of u."""

@@ -320,3 +320,24 @@ def test_a_hidden_line_is_a_box_on_the_page():
     hidden = exercise(nh.explain("heisenberg"), "hide", 0)
     shown = re.sub(r"<annotation.*?</annotation>", "", written(hidden, "x.html"))
     assert 'class="boxed"' in shown and r"\boxed" not in re.sub(r'data-tex="[^"]*"', "", shown)
+
+
+# what the system is -------------------------------------------------------------------------------
+@pytest.mark.parametrize("ending", ["txt", "md", "tex", "html", "json"])
+def test_every_form_of_a_lesson_says_what_letters_mean(ending, tmp_path):
+    file = tmp_path / f"lesson.{ending}"
+    nh.explain("rolling_coin", output=file)
+    assert "place of the coin down the slope" in file.read_text(encoding="utf-8")
+    nh.explain("rolling_coin", output=file, lang="es")
+    wanted = "place of the coin" if ending == "json" else "posición de la moneda pendiente abajo"
+    assert wanted in file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "name, shown", [("rolling_coin", "Sketch"), ("rolling_disk", "bodies"), ("heisenberg", "")]
+)
+def test_a_page_of_a_lesson_shows_the_system_where_it_can_be_drawn(name, shown, tmp_path):
+    file = tmp_path / "lesson.html"
+    nh.explain(name, output=file)
+    page = file.read_text(encoding="utf-8")
+    assert (shown in page and page.count("<figure>") == 1) if shown else "<figure>" not in page

@@ -106,6 +106,7 @@ class Graph:
         self._flows: dict[tuple, dict[int, Expr]] = {}
         self.sizes: dict[int, int] = {}  # see exact.linear
         self.widths: dict[int, int] = {}  # see `expression.text`
+        self.factored: dict[tuple, Any] = {}  # see `dynamics.states`
         self._known_powers: dict[tuple[int, int], tuple[int, int]] = {}
         self._count = 0
         self.zero = self._node("number", ZERO, (0, 0), 0, 0)
@@ -174,8 +175,7 @@ class Graph:
         if key not in self._table:
             self._table[key] = twin
             self.ledger.append((structure, twin))
-        better = doubt < twin.doubt or support.bit_count() < twin.support.bit_count()
-        if better and twin.kind not in ("number", "symbol", "pi"):
+        if _tamer(doubt, support, twin) and twin.kind not in ("number", "symbol", "pi"):
             self._tamer.append((structure, twin, doubt, support))
 
     def wear_tamer_forms(self) -> None:
@@ -185,7 +185,7 @@ class Graph:
         circular = []
         while self._tamer:
             structure, twin, doubt, support = self._tamer.pop()
-            if doubt >= twin.doubt and support.bit_count() >= twin.support.bit_count():
+            if not _tamer(doubt, support, twin):
                 continue
             if contains(structure, twin):
                 circular.append((structure, twin, doubt, support))
@@ -202,6 +202,7 @@ class Graph:
         twin.kind, twin.args = structure.kind, structure.args
         twin.doubt, twin.support = doubt, support
         self.widths.clear()
+        self.factored.clear()
 
     def _random_pair(self) -> tuple[int, int]:
         first, second = self.moduli
@@ -706,6 +707,7 @@ class Graph:
         other.stated = {nodes[n.index]: assumed for n, assumed in self.stated.items()}
         other.declared = dict(self.declared)
         other.angles, other._flows, other.ranges, other.sizes, other.widths = {}, {}, {}, {}, {}
+        other.factored = {}
         other.zero, other.one, other.pi = (nodes[n.index] for n in (self.zero, self.one, self.pi))
         return other, nodes
 
@@ -741,6 +743,14 @@ class Graph:
             return self.number(node.args)
         name, args = node.args
         return self.call(name, *(of(a) for a in args))
+
+
+def _tamer(doubt: int, support: int, node: Expr) -> bool:
+    """A form is tamer than that of a node: less doubtful or of fewer symbols, and of no others, for
+    what the nodes above hold is known by the symbols that there were.
+    """
+    fewer = support != node.support
+    return not support & ~node.support and (fewer or doubt < node.doubt)
 
 
 __all__ = [

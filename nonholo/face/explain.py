@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from nonholo.dossier.drawing import drawn_system
 from nonholo.errors import NonholoError
 from nonholo.face.pdf import pdf, require_compiler
 from nonholo.face.spoken import require_language
@@ -74,7 +75,8 @@ def explain(
         )
     if output is not None:
         require_style(output)
-    lesson = lesson_on(given, dependent)
+    pictured = output is not None and _ending(output) == ".html"
+    lesson = lesson_on(given, dependent, drawn_system if pictured else None)
     made = exercise_of(lesson, exercise, seed) if exercise else lesson
     made = made if language == ENGLISH else made.in_language(language)
     if output is not None:

@@ -259,6 +259,7 @@ def check_of(
     known = _integrals(judged.case, full, retained, d, closed, forms, search, _parts_of(where))
     reached = REGIONS_APART if by_regions else NOT_ASKED
     if singular_too and not by_regions:
+        doing(say("which configurations can be reached"))
         reached = accessibility(numbered, closed, singular, around.strata, case.system.partial)
     return Verdict(
         case=case,

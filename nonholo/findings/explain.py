@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from nonholo.expression.graph import Expr
 from nonholo.findings.check import check_of, compare
 from nonholo.findings.constraint_lesson import constraint_steps
 from nonholo.findings.letters import letters_of
 from nonholo.findings.motion_lesson import motion_steps
+from nonholo.findings.verdict import Verdict
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
 from nonholo.readers.own import own_copy
 from nonholo.writing.lesson import Lesson
 
+if TYPE_CHECKING:
+    from nonholo.dossier.sketch import Sketch
+    from nonholo.numerics.trajectory import Space
 
-def lesson_on(given: Case | str | Path, dependent: str | Sequence[str] = ()) -> Lesson:
+
+def lesson_on(
+    given: Case | str | Path,
+    dependent: str | Sequence[str] = (),
+    drawn: Callable[[Verdict], tuple[Sketch | None, Space | None]] | None = None,
+) -> Lesson:
     """The derivation of a case line by line, each step with its reason.
 
     Constraints, Frobenius' condition with the functions of the case, verdict, virtual
@@ -29,7 +39,8 @@ def lesson_on(given: Case | str | Path, dependent: str | Sequence[str] = ()) -> 
             =  sum_l alpha_lj dLbar/dq_l  +  sum_l p_l ( sum_i B_l,ji q_i' + B_l,j0 )
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics; dependent:
-    coordinates whose velocities shall be eliminated.  Raises OutOfReach for a set too large for
+    coordinates whose velocities shall be eliminated; drawn: gives what is drawn of the system, of
+    its verdict.  Raises OutOfReach for a set too large for
     tables of symbols; otherwise what `check` and `compare` raise.
 
     >>> import nonholo as nh
@@ -50,6 +61,15 @@ def lesson_on(given: Case | str | Path, dependent: str | Sequence[str] = ()) -> 
             error = compared.errors[0]
             independent = compared.distribution.names(compared.distribution.independent)
             missing = tuple(zip(independent, error.gradient, error.curvature))
+    sketch, space = (None, None) if drawn is None else drawn(verdict)
     return Lesson(
-        case.name, case.system.chart, tuple(steps), verdict.verdict, missing, tuple(case.sources)
+        case.name,
+        case.system.chart,
+        tuple(steps),
+        verdict.verdict,
+        missing,
+        tuple(case.sources),
+        meaning=tuple(case.meaning.items()),
+        sketch=sketch,
+        space=space,
     )

@@ -11,8 +11,10 @@ from nonholo.shows import shown
 from nonholo.words.language import ENGLISH, in_language
 
 if TYPE_CHECKING:  # a record computes nothing, so that views may import it
+    from nonholo.dossier.sketch import Sketch
     from nonholo.expression.graph import Expr
     from nonholo.geometry.constraints.chart import Chart
+    from nonholo.numerics.trajectory import Space
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,8 @@ class Lesson:
     name: of the case; chart: how its letters are written; steps: in order, counted from 1; answer:
     the verdict in one word; missing: for each independent coordinate the gradient part and the
     curvature part that the shortcut leaves out, empty where nothing can be substituted; sources: of
-    the case; language: the code of the language in which it is written.
+    the case; language: the code of the language in which it is written; meaning: letters of the
+    case, each with what it stands for; sketch, space: what is drawn of it, in forms that show it.
 
     >>> import nonholo as nh
     >>> lesson = nh.explain(nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]))
@@ -122,6 +125,9 @@ class Lesson:
     missing: tuple[tuple[str, Expr, Expr], ...] = ()
     sources: tuple[str, ...] = ()
     language: str = ENGLISH
+    meaning: tuple[tuple[str, str], ...] = ()
+    sketch: Sketch | None = None
+    space: Space | None = None
 
     def _repr_markdown_(self) -> str:
         return str(shown("explain.written", self, "lesson.md"))

@@ -71,6 +71,8 @@ def lesson_latex(given: Lesson | Exercise) -> str:
     parts.append(r"\maketitle")
     if exercise is not None:
         parts.append(rf"\textbf{{{escaped(words.task(exercise))}}}")
+    if lesson.meaning:
+        parts.append(_meanings(lesson))
     for step in lesson.steps:
         parts.append(rf"\section{{{escaped(step.heading)}}}")
         parts.append(_reason(step))
@@ -82,6 +84,13 @@ def lesson_latex(given: Lesson | Exercise) -> str:
         head, named = words.sources_of(lesson)
         parts.append(rf"\paragraph{{{head}}} {breaking(named)}")
     return "\n".join([*parts, r"\end{document}", ""])
+
+
+def _meanings(lesson: Lesson) -> str:
+    """What letters mean, a line each."""
+    rows = [rf"${words.letters(n)}$ & {escaped(what)} \\" for n, what in words.meanings(lesson)]
+    columns = r"@{}p{.18\linewidth}@{\hspace{1em}}p{.75\linewidth}@{}"
+    return "\n".join([rf"\begin{{tabular}}{{{columns}}}", *rows, r"\end{tabular}", ""])
 
 
 def escaped(text: str) -> str:

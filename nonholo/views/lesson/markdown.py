@@ -20,6 +20,8 @@ def lesson_markdown(given: Lesson | Exercise) -> str:
     blocks = [f"# {escaped(told(lesson.name))}"]
     if exercise is not None:
         blocks.append(f"**{words.task(exercise)}**")
+    known = [f"- ${words.letters(n)}$: {escaped(what)}" for n, what in words.meanings(lesson)]
+    blocks += ["\n".join(known)] if known else []
     for number, step in enumerate(lesson.steps, start=1):
         blocks += [f"## {number}. {step.heading}", _reason(step)]
         blocks += [_display(display(line, write)) for line in step.lines]

@@ -8,8 +8,9 @@ from nonholo import __version__
 from nonholo.views.lesson import words
 from nonholo.views.lesson.lines import line_latex
 from nonholo.views.page.math import Inline, Math
-from nonholo.views.page.page import Details, Formula, Note, Page, Paragraph, Section
+from nonholo.views.page.page import Details, Facts, Formula, Note, Page, Paragraph, Section
 from nonholo.views.page.render import render
+from nonholo.views.page.system import system_figure
 from nonholo.words.language import tell, told
 
 if TYPE_CHECKING:
@@ -27,8 +28,17 @@ def lesson_page(given: Lesson | Exercise) -> str:
         shown = Details(words.solved(), (Paragraph(words.solution(exercise)), right))
         sections.insert(0, Section(tell("Exercise"), (Note("remark", words.task(exercise)),)))
         sections.append(Section(words.solved(), (shown,)))
+    sections = [*_system(lesson), *sections]
     page = Page(told(lesson.name), tuple(sections), sources=lesson.sources)
     return render([page], title=told(lesson.name), footer=f"nonholo {__version__}")
+
+
+def _system(lesson: Lesson) -> list[Section]:
+    """A drawing of the system, and what its letters mean."""
+    blocks = system_figure(lesson.sketch, lesson.space, lesson.name)
+    if known := words.meanings(lesson):
+        blocks.append(Facts(tuple((Math(words.letters(n)), meaning) for n, meaning in known)))
+    return [Section(tell("The system"), tuple(blocks))] if blocks else []
 
 
 def _section(number: int, step: Step, write: Writer) -> Section:

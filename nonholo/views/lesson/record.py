@@ -38,6 +38,8 @@ def lesson_record(given: Lesson | Exercise) -> dict[str, Any]:
         ],
         "sources": list(lesson.sources),
     }
+    if lesson.meaning:
+        record["meaning"] = dict(lesson.meaning)
     if lesson.language != ENGLISH:
         record["language"] = lesson.language
     if exercise is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from nonholo.views.lesson import words
 from nonholo.views.lesson.lines import line_text
-from nonholo.views.page.rows import WIDTH, wrapped
+from nonholo.views.page.rows import WIDTH, table, wrapped
 from nonholo.words.language import told
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ def lesson_text(given: Lesson | Exercise) -> str:
     lines = [told(lesson.name), ""]
     if exercise is not None:
         lines += [words.task(exercise), ""]
+    known = [(", ".join(names), meaning) for names, meaning in words.meanings(lesson)]
+    lines += [*table(known), ""] if known else []
     for number, step in enumerate(lesson.steps, start=1):
         lines += [f"{number}. {step.heading}", *wrapped(_reason(step))]
         lines += [row for line in step.lines for row in _rows(line)] + [""]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from nonholo.words.language import tell
+from nonholo.words.language import tell, told
+from nonholo.writing.latex import name_latex
 from nonholo.writing.lesson import Exercise
 
 if TYPE_CHECKING:
@@ -37,6 +39,19 @@ def solved() -> str:
 def sources_of(lesson: Lesson) -> tuple[str, str]:
     """What stands before the sources of the case, and they themselves."""
     return tell("Sources of the case"), "; ".join(map(source, lesson.sources))
+
+
+def meanings(lesson: Lesson) -> list[tuple[list[str], str]]:
+    """What is told of letters of the case, each with all letters of which it is told."""
+    of: dict[str, list[str]] = {}
+    for name, meaning in lesson.meaning:
+        of.setdefault(told(meaning), []).append(name)
+    return [(names, meaning) for meaning, names in of.items()]
+
+
+def letters(names: Iterable[str]) -> str:
+    """Names of the case, one after the other, as LaTeX."""
+    return ", ".join(map(name_latex, names))
 
 
 def split(given: Lesson | Exercise) -> tuple[Lesson, Exercise | None]:

@@ -32,6 +32,7 @@ BRIEF = 6.0  # wide, so that its letters can be read on a telephone
 INCH = 72
 LOOK = Look(QUIET, QUIET, INK, size=9, tick_size=9, grid="#e4e4e1", closed=False, limits=(-4, 5))
 FLOOR = 1e-17  # what is drawn for an error of 0
+EDGE = 0.15  # parts of the width from a border within which a word is written inwards
 STYLE: dict[Any, Any] = {
     "font.size": 9,
     "axes.edgecolor": QUIET,
@@ -191,13 +192,18 @@ def draw_plane(axes, motion: Trajectory) -> None:
 
 def label_start(axes, points: np.ndarray) -> None:
     """The word "start" on the side of the first point (2 x samples) that the curve turns its
-    back to.
+    back to, but inwards at the left and right border of the picture.
     """
     scale = np.maximum(np.ptp(points, axis=1), 1e-300)
     way = (points - points[:, :1]) / scale.max()
     far = np.hypot(*way)
     ahead = way[:, int(np.argmax(far > 0.08))] if (far > 0.08).any() else np.array([-1.0, -1.0])
     x, y = -ahead / np.hypot(*ahead)
+    left, right = points[0].min(), points[0].max()
+    here = (points[0, 0] - left) / max(right - left, 1e-300)
+    inwards = 1 if here < EDGE else -1 if here > 1 - EDGE else 0
+    if inwards * x < 0:
+        x, y = inwards * 0.7, 0.7 if y > 0 else -0.7
     axes.annotate(
         tell("start"),
         points[:, 0],

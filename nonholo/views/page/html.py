@@ -12,19 +12,19 @@ from nonholo.findings.verdict import Chetaev, Symbolic
 from nonholo.views.comparison.page import equations_section, reactions_section
 from nonholo.views.conserved.page import conserved_section
 from nonholo.views.displacements.page import displacements_section
+from nonholo.views.equilibrium.page import equilibrium_section
 from nonholo.views.evidence.page import evidence_section
 from nonholo.views.families.page import families_section
 from nonholo.views.graph.page import graph_section
 from nonholo.views.lesson.words import source
 from nonholo.views.motion.page import motion_section
-from nonholo.views.motion.space import sketch_in_space
 from nonholo.views.page.math import Math
-from nonholo.views.page.page import Block, Details, Facts, Figure, Page, Paragraph, Section, Table
+from nonholo.views.page.page import Details, Facts, Page, Paragraph, Section, Table
 from nonholo.views.page.prose import prose, with_mathematics
 from nonholo.views.page.render import render, render_site
+from nonholo.views.page.system import system_figure
 from nonholo.views.page.words import decimal
 from nonholo.views.path.page import path_section, varied_figures
-from nonholo.views.path.sketch import sketch_picture
 from nonholo.views.released.page import released_section
 from nonholo.views.restricted.page import restricted_section
 from nonholo.views.rivals.page import rivals_section, vakonomic_section
@@ -109,7 +109,9 @@ def _of_symbolic(dossier: Dossier) -> dict[str, Section]:
         else {
             "comparison.formulations": equations_section(compared),
             "comparison.substitutions": rivals_section(compared),
-            "comparison.varied_paths": varied_section(check, varied_figures(dossier.bend)),
+            "comparison.varied_paths": varied_section(
+                check, varied_figures(dossier.bend), compared.shortcut.answer is True
+            ),
             "motion": motion_section(dossier),
             "conserved": conserved_section(dossier),
             "constraints_as_algebra": released_section(compared, dossier.released),
@@ -121,6 +123,8 @@ def _of_symbolic(dossier: Dossier) -> dict[str, Section]:
     }
     if dossier.steady is not None:
         places["steady"] = steady_section(dossier.steady, dossier.steady_drawn)
+    if dossier.rests is not None:
+        places["equilibria"] = equilibrium_section(dossier.rests)
     if dossier.restricted is not None:
         places["restricted"] = restricted_section(dossier.restricted)
     aside = {
@@ -159,18 +163,8 @@ SECTIONS = {
 def _system(dossier: Dossier) -> Section:
     """What is given: a sketch, the words of the case, its letters, the constraints."""
     case = dossier.case
-    blocks: list[Block] = []
-    if dossier.sketch is not None:
-        view = tell(
-            "Seen at right angles to the plane, at any configuration; the orange letters are "
-            "coordinates."
-        )
-        alt = tell("Sketch: {name}", name=case.name)
-        blocks.append(Figure(sketch_picture(dossier.sketch), alt, view))
-    elif dossier.space is not None:
-        alt = tell("{name}: the bodies in space", name=case.name)
-        view = tell("The bodies at the initial configuration.")
-        blocks.append(Figure(sketch_in_space(dossier.space), alt, view, free=True))
+    space = None if dossier.sketch is not None else dossier.space
+    blocks = system_figure(dossier.sketch, space, case.name)
     together: dict[str, list[str]] = {}
     for name, meaning in case.meaning.items():
         together.setdefault(told(meaning), []).append(name_latex(name))

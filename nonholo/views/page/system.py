@@ -1,0 +1,29 @@
+"""The drawing of a system: its wheels seen from above, or its bodies in space."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nonholo.views.motion.space import sketch_in_space
+from nonholo.views.page.page import Block, Figure
+from nonholo.views.path.sketch import sketch_picture
+from nonholo.words.language import tell
+
+if TYPE_CHECKING:
+    from nonholo.dossier.sketch import Sketch
+    from nonholo.numerics.trajectory import Space
+
+
+def system_figure(sketch: Sketch | None, space: Space | None, name: str) -> list[Block]:
+    """The figure of a system on wheels or of bodies in space, with what it shows; else nothing."""
+    if sketch is not None:
+        view = tell(
+            "Seen at right angles to the plane, at any configuration; the orange letters are "
+            "coordinates."
+        )
+        return [Figure(sketch_picture(sketch), tell("Sketch: {name}", name=name), view)]
+    if space is None:
+        return []
+    alt = tell("{name}: the bodies in space", name=name)
+    view = tell("The bodies at the initial configuration.")
+    return [Figure(sketch_in_space(space), alt, view, free=True)]
