@@ -28,6 +28,11 @@ def spend(units: int) -> None:
     _count.done += units
 
 
+def spent() -> int:
+    """The units of this thread since it began."""
+    return _count.done
+
+
 def spend_matrix(rows: int, columns: int, words: int = 1) -> None:
     """Count the elimination of a matrix of numbers of so many words."""
     pivots = min(rows, columns)

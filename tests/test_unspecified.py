@@ -155,7 +155,7 @@ def test_what_is_written_is_read_back(written):
         ('["f(y) ="]', "z' = y x'", "the value is missing"),
         ('["f(y)", "f(x)"]', "z' = y x'", "f is declared twice"),
         ('["x(y)"]', "z' = y x'", "x is declared twice"),
-        ('["f(y)"]', "z' = f(x, y) x'", "f takes 1 argument(s), not 2"),
+        ('["f(y)"]', "z' = f(x, y) x'", "f takes 1 argument, not 2"),
         ('["f(y)"]', "z' = g(y) x'", "g is no function (functions: f, sin"),
         ('["f(y) = y*z"]', "z' = f(y) x'", "depends on z, which is no argument"),
         ('["f(y) = y*q"]', "z' = f(y) x'", "q is not declared"),

@@ -6,6 +6,7 @@ A ring is given by the names of its generators; its monomials are ordered lexico
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from math import lcm
 from typing import Any
 
@@ -65,13 +66,9 @@ def remainders(
     """The polynomials less members of the ideal, by total degree; 0 for a member where a whole
     Groebner basis is within the limits.
     """
-    names = list(context.names())
+    names = tuple(map(str, context.names()))
     rational = fmpq_mpoly_ctx.get(names, Ordering.degrevlex)
-    integral = fmpz_mpoly_ctx.get(names, Ordering.degrevlex)
-    whole = groebner_basis([_whole(f, integral) for f in ideal if len(f)], integral, GRADED_LIMITS)
-    basis = [
-        rational.from_dict({e: Rational(int(c)) for e, c in f.to_dict().items()}) for f in whole
-    ]
+    basis = _graded_basis(names, tuple(tuple(f.to_dict().items()) for f in ideal if len(f)))
     left = []
     for poly in polys:
         left_over, before = rational.from_dict(poly.to_dict()), None
@@ -81,6 +78,20 @@ def remainders(
                 left_over = divmod(left_over, divisor)[1]
         left.append(context.from_dict(left_over.to_dict()))
     return left
+
+
+@lru_cache(maxsize=8)
+def _graded_basis(
+    names: tuple[str, ...], ideal: tuple[tuple[tuple[tuple[int, ...], Rational], ...], ...]
+) -> list[Polynomial]:
+    """The Groebner basis by total degree: several questions ask about one set f = 0."""
+    rational = fmpq_mpoly_ctx.get(names, Ordering.degrevlex)
+    integral = fmpz_mpoly_ctx.get(names, Ordering.degrevlex)
+    members = [_whole(rational.from_dict(dict(terms)), integral) for terms in ideal]
+    return [
+        rational.from_dict({e: Rational(int(c)) for e, c in f.to_dict().items()})
+        for f in groebner_basis(members, integral, GRADED_LIMITS)
+    ]
 
 
 def _whole(f: Polynomial, context: fmpz_mpoly_ctx) -> fmpz_mpoly:

@@ -6,7 +6,9 @@ import argparse
 
 from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED, emit
+from nonholo.doing import doing
 from nonholo.words.language import tell
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
 
@@ -66,7 +68,10 @@ def run(options) -> int:
         first = compare(case, options.dependent, options.substitute, undecided=True)
         options.results.add(*_compare_told(first, (), case.name, options), finished=False)
     compared = compare(case, options.dependent, options.substitute)
-    told, record = _compare_told(compared, conserved(compared), case.name, options)
+    doing(say("what is conserved"))
+    along = conserved(compared)
+    doing(say("the words and formulas"))
+    told, record = _compare_told(compared, along, case.name, options)
     if options.limited:
         options.results.add(told, record, finished=False)
     more, keys = _deeper(case, compared, options)
@@ -112,7 +117,9 @@ def _deeper(case, compared, options) -> tuple[list[str], dict]:
     from nonholo.views.released.record import released_record
     from nonholo.views.released.text import released_lines
 
+    doing(say("the invariant measure"))
     invariant = measure(compared, int(options.effort * BUDGETS.deeper))
+    doing(say("what is conserved"))
     energy = energy_words(case, compared, options.kinetic, options.potential)
     free, along, timed = released(case, compared), momenta(compared), with_time(compared)
     lines = [

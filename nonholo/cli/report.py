@@ -7,6 +7,7 @@ import json
 
 from nonholo.cli import values
 from nonholo.cli.output import BAD_INPUT, DONE, LIMIT, UNDECIDED, complain, progress
+from nonholo.doing import doing
 from nonholo.errors import NonholoError, OutOfReach, TimeUp, said
 from nonholo.files import names_folder, write, write_folder
 from nonholo.words.language import tell, tell_many
@@ -26,6 +27,9 @@ def declare(commands) -> argparse.ArgumentParser:
     )
     add.add_argument(
         "--families", action="store_true", help=tell("with the answers for all parameters")
+    )
+    add.add_argument(
+        "--equilibrium", action="store_true", help=tell("with where the case can rest")
     )
     add.add_argument(
         "--restricted",
@@ -74,7 +78,9 @@ def run(options) -> int:
                 among=options.restricted,
                 steady=options.steady,
                 over=options.over,
+                with_rests=options.equilibrium,
             )
+            doing(say("the words and formulas"))
             made, record = page(dossier), dossier_record(dossier) if options.json else {}
         except TimeUp as error:
             status = complain(

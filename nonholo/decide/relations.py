@@ -20,14 +20,18 @@ Judge = Callable[[Sequence[Expr], Sequence[Expr]], Decision]  # expressions, and
 
 
 def decide_zero_on(
-    node: Expr, relations: Sequence[Expr], units: int = BUDGETS.decision
+    node: Expr,
+    relations: Sequence[Expr],
+    units: int = BUDGETS.decision,
+    field_of: Callable[[Expr], Field] | None = None,
 ) -> Decision:
     """Does the expression vanish wherever all relations are zero?
 
     Refuted at a real point of the set.  Proved by division (the numerator leaves no remainder
     modulo the relations), or after the relations have been solved for symbols in a way that reaches
     every real point of the set: linear with a number in front, quadratic with both roots, a product
-    factor by factor.
+    factor by factor.  field_of: the field in which a node and the relations have their normal
+    forms, by default one of its own.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -44,7 +48,8 @@ def decide_zero_on(
         point = point_off_zero(node, [f for f in relations if not f.is_zero])
         if point is not None:
             return Decision(False, "ball", point=point)
-        if _divisible(node, relations, units):
+        field = field_of(node) if field_of else Field([node, *relations])
+        if _divisible(field, node, relations, units):
             return Decision(True, "normal form")
         return _on_branches(node, [f for f in relations if not f.is_zero], units)
     except (OutOfReach, ZeroDivisionError) as error:
@@ -57,11 +62,28 @@ def all_zero_on(nodes: Iterable[Expr], relations: Sequence[Expr]) -> Decision:
     """Do all expressions vanish wherever the relations do?"""
     if not relations:
         return all_zero(nodes)
-    return combined(decide_zero_on(node, relations) for node in nodes)
+    fields = _Together(list(nodes), relations)
+    return combined(decide_zero_on(node, relations, field_of=fields.of) for node in fields.nodes)
 
 
-def _divisible(node: Expr, relations: Sequence[Expr], units: int) -> bool:
-    field = Field([node, *relations], Work.of(units))
+class _Together:
+    """One field for several nodes, which share their parts; one each where there are roots, whose
+    relations one node should not wait for if they are those of another.
+    """
+
+    def __init__(self, nodes: list[Expr], relations: Sequence[Expr]):
+        self.nodes, self.relations = nodes, relations
+        self.field: Field | None = None
+
+    def of(self, node: Expr) -> Field:
+        """The field of a node and of the relations."""
+        if self.field is None:
+            self.field = Field([*self.nodes, *self.relations])
+        return Field([node, *self.relations]) if self.field.roots else self.field
+
+
+def _divisible(field: Field, node: Expr, relations: Sequence[Expr], units: int) -> bool:
+    field.work = Work.of(units)
     normal = field.normal(node)
     divisors = [d for d in (field.normal(f).num for f in relations) if d != 0]
     if any(_remainder(field, field.factors[k], divisors) == 0 for k in normal.den):

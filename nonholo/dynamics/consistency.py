@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from nonholo.decide.relations import decide_zero_on
+from nonholo.doing import doing
 from nonholo.dynamics.chetaev import slopes
 from nonholo.dynamics.lagrange import force_balance
 from nonholo.dynamics.states import has_factors, own_factors, solved_for, unsure_factors
@@ -244,6 +245,7 @@ def _unsatisfied(
     """
     chart, queue = reached.system.chart, list(given)
     while queue:
+        doing(say("conditions on the state: {count} to be solved", count=len(queue)))
         now = [(f, sources, reached.reduced(f)) for f, sources in queue]
         now = [entry for entry in now if not reached.zero(entry[2])]
         plain = []

@@ -11,7 +11,9 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.signs import moves, of_one_sign
-from nonholo.work import BUDGETS, Work
+from nonholo.work import BUDGETS, Work, spend, spent
+
+Powers = list[tuple[Expr, int]] | None
 
 
 def unsure_factors(f: Expr, chart: Chart, units: int = BUDGETS.factors) -> list[Expr] | None:
@@ -56,10 +58,24 @@ def _of_same_order(factor: Expr, f: Expr, chart: Chart) -> bool:
     return factor.has(chart.v) or not f.has(chart.v)
 
 
-def _powers(f: Expr, chart: Chart, units: int) -> list[tuple[Expr, int]] | None:
+def _powers(f: Expr, chart: Chart, units: int) -> Powers:
+    """The factors with their powers; asked again it costs as many units as before, but no time."""
     if f.is_constant:
         return []
-    moving = [*chart.q, *chart.v, chart.t]
+    moving = (*chart.q, *chart.v, chart.t)
+    known: dict[tuple[int, ...], tuple[Powers, int]] = f.graph.factored
+    key = (f.index, units, *(s.index for s in moving))
+    if key in known:
+        powers, price = known[key]
+        spend(price)
+        return powers
+    before = spent()
+    powers = _powers_of(f, moving, units)
+    known[key] = powers, spent() - before
+    return powers
+
+
+def _powers_of(f: Expr, moving: Sequence[Expr], units: int) -> Powers:
     try:
         field = Field([f], Work.of(units))
         powers = factors_of(cancelled(field, field.normal(f)).num)[1]

@@ -67,17 +67,21 @@ def _by_counting(spectrum: Spectrum, zeros: int, family: int) -> tuple[str, str]
         )
         return UNSTABLE, reason
     if spectrum.turning:
-        reason = say(
+        reason = say_many(
+            spectrum.turning,
+            "no eigenvalue has a positive real part, but {n} lies on the imaginary axis: "
+            "linearisation decides nothing",
             "no eigenvalue has a positive real part, but {n} lie on the imaginary axis: "
             "linearisation decides nothing",
-            n=spectrum.turning,
         )
         return UNDECIDED, reason
     if zeros > family:
-        reason = say(
+        reason = say_many(
+            zeros - family,
+            "no eigenvalue has a positive real part, but {n} is 0 beside those of the family of "
+            "steady motions: linearisation decides nothing",
             "no eigenvalue has a positive real part, but {n} are 0 beside those of the family of "
             "steady motions: linearisation decides nothing",
-            n=zeros - family,
         )
         return UNDECIDED, reason
     if family:

@@ -106,6 +106,7 @@ class Graph:
         self._flows: dict[tuple, dict[int, Expr]] = {}
         self.sizes: dict[int, int] = {}  # see exact.linear
         self.widths: dict[int, int] = {}  # see `expression.text`
+        self.factored: dict[tuple, Any] = {}  # see `dynamics.states`
         self._known_powers: dict[tuple[int, int], tuple[int, int]] = {}
         self._count = 0
         self.zero = self._node("number", ZERO, (0, 0), 0, 0)
@@ -201,6 +202,7 @@ class Graph:
         twin.kind, twin.args = structure.kind, structure.args
         twin.doubt, twin.support = doubt, support
         self.widths.clear()
+        self.factored.clear()
 
     def _random_pair(self) -> tuple[int, int]:
         first, second = self.moduli
@@ -705,6 +707,7 @@ class Graph:
         other.stated = {nodes[n.index]: assumed for n, assumed in self.stated.items()}
         other.declared = dict(self.declared)
         other.angles, other._flows, other.ranges, other.sizes, other.widths = {}, {}, {}, {}, {}
+        other.factored = {}
         other.zero, other.one, other.pi = (nodes[n.index] for n in (self.zero, self.one, self.pi))
         return other, nodes
 

@@ -21,11 +21,11 @@ def steady() -> Iterator[None]:
             gc.enable()
 
 
-SELDOM = (20_000, 10, 5)  # new objects, and how often the younger ones are looked through before
+SELDOM = (50_000, 40, 10)  # new objects, and how often the younger ones are looked through before
 
 
 def collect_seldom() -> None:
     """For a process that answers one question after another: a collection looks through all nodes
-    of a question, which live as long as it; every million new objects is often enough.
+    of a question, which live as long as it; every two million new objects is often enough.
     """
     gc.set_threshold(*SELDOM)

@@ -278,6 +278,7 @@ def compare(
     for i, e in enumerate(derived, start=1):
         doing(say("equations {i} of {n}: {name}", i=i, n=len(derived), name=e.name))
         entries.append(_entry(system, e, reference, failure, judge, failed.get(e.name, "")))
+    doing(say("the curvature and the vakonomic motion"))
     B = curvature(d)
     flat = _flat(system, B, judge)
     true = entries[0].motion
@@ -311,6 +312,7 @@ def _regular(
     """
     if reference is None or not d.m or not has_poles(d):
         return None
+    doing(say("velocities without poles"))
     try:
         form = regular_form(system, d.pfaffian, d.dependent)
     except NotApplicable:

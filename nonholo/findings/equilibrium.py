@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from nonholo.decide.zero import decide_zero
+from nonholo.doing import doing
 from nonholo.dynamics.equilibria import NO_RANK, Piece, equilibria, implicit, multipliers_at
 from nonholo.dynamics.rest_domain import excluded
 from nonholo.dynamics.rest_stability import UNDECIDED, energy_minors, small_motions
@@ -65,6 +66,7 @@ def equilibrium(
     """
     case = as_case(given)
     equilibria = _equilibria(own_copy(case), at, within)
+    doing(say("the stability of each rest"))
     rests = tuple(_with_settling(case, equilibria, one) for one in equilibria.found)
     return replace(equilibria, found=rests)
 
@@ -125,6 +127,7 @@ def _equilibria(
     at_rest = statics(case.system, distribution(rows, case.dependent, case.nominal))
     if point is not None:
         return _at_point(case, at_rest, point)
+    doing(say("where the forces balance"))
     try:
         return _by_formulas(case, at_rest, box)
     except (OutOfReach, ZeroDivisionError) as error:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from nonholo.decide.on_set import point_off_zero
 from nonholo.decide.relations import all_zero_on
+from nonholo.doing import doing
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.system import System, at_numbers
 from nonholo.errors import NonholoError
@@ -18,6 +19,7 @@ from nonholo.expression.text import text
 from nonholo.geometry.flag.at_numbers import distribution_at
 from nonholo.linear.elimination import determinant
 from nonholo.rivals.coincidence import coincidence
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.findings.comparison import Comparison
@@ -70,6 +72,7 @@ def numbers_that_matter(compared: Comparison) -> Values:
     compared: a comparison for letters.
     """
     for values in choices(compared.system):
+        doing(say("what differs for letters, at the given numbers"))
         with suppress(NonholoError, ZeroDivisionError):
             if _agrees_further(compared, values):
                 return values

@@ -512,12 +512,18 @@ class _Table:
         for written, value in self.tables("initial").items():
             name = f"{written[:-1]}dot" if written.endswith("'") else written
             if name not in names or name in values:
-                unknown = say("no coordinate or velocity") + _near(name, sorted(names))
+                there = "; " + say("there are {names}", names=", ".join(self.initial_names()))
+                unknown = say("no coordinate or velocity") + (_near(name, sorted(names)) or there)
                 twice = say("given twice, as a velocity with a prime and with dot")
                 self.complain(f"initial.{written}", twice if name in names else unknown)
                 continue
             values[name] = self.number(f"initial.{name}", value)
         return values
+
+    def initial_names(self) -> list[str]:
+        """Coordinates, their velocities, quasi-velocities: in the order of the case."""
+        coordinates = list(self.coordinates())
+        return [*coordinates, *(f"{n}dot" for n in coordinates), *self.tables("velocities")]
 
     def simulation(self) -> dict[str, Any]:
         """duration: a number; plane: two expressions that are drawn as a path."""

@@ -26,7 +26,7 @@ from nonholo.readers.tokens import (
 )
 from nonholo.readers.tree import Equation, Expression, Inequality
 from nonholo.readers.trees import Trees
-from nonholo.words.sentence import say
+from nonholo.words.sentence import say, say_many
 
 MAX_DEPTH = 200  # of open parentheses, and of signs and powers waiting for their operand
 RELATIONS = (">=", "<=", ">", "<")
@@ -323,10 +323,11 @@ class _Parser:
         if len(args) != count:
             hint = "log(x)/log(10)" if name in ("log", "ln") else ""
             raise self.error(
-                say(
-                    "{name} takes {count} argument(s), not {args}",
+                say_many(
+                    count,
+                    "{name} takes {n} argument, not {args}",
+                    "{name} takes {n} arguments, not {args}",
                     name=name,
-                    count=count,
                     args=len(args),
                 ),
                 hint,

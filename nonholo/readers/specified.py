@@ -12,7 +12,7 @@ from nonholo.expression.unspecified import Unspecified, function_named, no_value
 from nonholo.readers.case import Case
 from nonholo.readers.functions import declared_function
 from nonholo.readers.lower import Scope
-from nonholo.words.sentence import say
+from nonholo.words.sentence import say, say_many
 
 Law = Callable[..., float]
 
@@ -100,7 +100,15 @@ def with_values(case: Case, functions: Mapping[str, str], laws: Collection[str] 
         _, given = declared_function(f"{whole} = {value}")
         if len(given.slots) != len(known[name].slots):
             raise BadCase(
-                case.name, [f"functions: {name} takes {len(known[name].slots)} argument(s)"]
+                case.name,
+                [
+                    say_many(
+                        len(known[name].slots),
+                        "functions: {name} takes {n} argument",
+                        "functions: {name} takes {n} arguments",
+                        name=name,
+                    )
+                ],
             )
         if name in laws:
             raise BadCase(

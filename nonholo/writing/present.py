@@ -304,16 +304,13 @@ def in_sines(field: Field, poly: Polynomial, pairs) -> Polynomial:
         k = gens.index(c)
         if poly.degrees()[k] < 2:
             continue
-        terms: dict[int, Polynomial] = {}
+        cofactors: dict[int, dict[tuple[int, ...], Rational]] = {}  # of the powers of c
         for exponents, coefficient in poly.terms():
-            e = int(exponents[k])
-            lowered = list(exponents)
-            lowered[k] = 0
-            one = field.context.from_dict({tuple(lowered): coefficient})
-            terms[e] = terms.get(e, field.zero) + one
+            lowered = (*exponents[:k], 0, *exponents[k + 1 :])
+            cofactors.setdefault(int(exponents[k]), {})[lowered] = coefficient
         poly = field.zero
-        for e, cofactor in terms.items():
-            poly += cofactor * (1 - s**2) ** (e // 2) * c ** (e % 2)
+        for e, terms in cofactors.items():
+            poly += field.context.from_dict(terms) * (1 - s**2) ** (e // 2) * c ** (e % 2)
     return poly
 
 

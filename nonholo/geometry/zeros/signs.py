@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb
 
 from nonholo.algebra.cancel import cancelled
@@ -113,7 +113,8 @@ def of_one_sign(field: Field, poly, variables, taken: frozenset[int] = frozenset
     or bounds that exclude zero, under what is assumed of its symbols.  taken: generators of which
     discriminants were taken already."""
     pairs = list(field.circle_pairs)
-    forms = [poly, *(in_sines(field, poly, [pair]) for pair in pairs), in_sines(field, poly, pairs)]
+    turned = (in_sines(field, poly, some) for some in (*([pair] for pair in pairs), pairs))
+    forms = chain([poly], turned)
     ranges = [_range(g, variables) for g in field.generators]
     return (
         range_of(field.expression(poly)).nonzero

@@ -18,7 +18,7 @@ from nonholo.views.drawing.setting import Line as Set
 from nonholo.views.drawing.svg import Outlines, Steps, document, placed, polyline, shape
 from nonholo.views.graph.labels import SIZE, constraints, frame, numbered, written
 from nonholo.views.graph.layout import Layout, Line, Spot, lay_out
-from nonholo.words.language import tell, told
+from nonholo.words.language import tell, tell_many, told
 from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
@@ -324,10 +324,12 @@ def _redundancy(graph: Arrows) -> str:
     if "redundant" not in rows:
         return ""
     rank, allowed = len(rows) - rows.count("redundant"), graph.graph.get("structural_rank", "?")
-    return tell(
+    return tell_many(
+        len(rows),
+        "{n} constraint, rank {rank} (structural rank {allowed}: what the places of its entries "
+        "alone would allow)",
         "{n} constraints, rank {rank} (structural rank {allowed}: what the places of their entries "
         "alone would allow)",
-        n=len(rows),
         rank=rank,
         allowed=allowed,
     )

@@ -1,0 +1,121 @@
+"""What several questions need is done once, and the answers are those of each question alone."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import nonholo as nh
+from nonholo.algebra.field import Field
+from nonholo.arithmetic import polynomials
+from nonholo.decide import relations as on_relations
+from nonholo.decide.relations import all_zero_on, decide_zero_on
+from nonholo.decide.zero import combined
+from nonholo.dynamics import states
+from nonholo.dynamics.states import own_factors, unsure_factors
+from nonholo.expression.graph import Graph
+from nonholo.geometry.constraints.chart import chart
+from nonholo.geometry.zeros.gram import modulo
+from nonholo.work import spent
+from nonholo.writing.present import in_sines
+
+SMALL = st.integers(-3, 3)
+
+
+def counted(monkeypatch, place, name):
+    """How often a function of a module is called from now on."""
+    calls, function = [], getattr(place, name)
+
+    def counting(*given, **named):
+        calls.append(given)
+        return function(*given, **named)
+
+    monkeypatch.setattr(place, name, counting)
+    return calls
+
+
+def test_expressions_that_vanish_on_a_set_have_one_field(monkeypatch):
+    g = Graph()
+    x, y, z = g.symbol("x"), g.symbol("y"), g.symbol("z")
+    circle = x**2 + y**2 - 1
+    nodes = [(x**2 - 1 + y**2) * z**k / (1 + z**2) for k in (1, 2, 3)]
+    fields = counted(monkeypatch, on_relations, "Field")
+    assert all_zero_on(nodes, [circle]).answer is True
+    assert len(fields) == 1
+
+
+@given(st.lists(st.lists(SMALL, min_size=4, max_size=4), min_size=1, max_size=4))
+def test_together_they_are_decided_as_alone(rows):
+    g = Graph()
+    x, y, z = g.symbol("x"), g.symbol("y"), g.symbol("z")
+    circle = x**2 + y**2 - 1
+    nodes = [
+        g.add(
+            circle * (a * x + b * z), c * (x - 1) * z, d * g.sqrt(2 + x) * (x**4 - (1 - y**2) ** 2)
+        )
+        for a, b, c, d in rows
+    ]
+    alone = combined(decide_zero_on(node, [circle]) for node in nodes)
+    assert all_zero_on(nodes, [circle]) == alone
+
+
+def test_factors_are_found_once_and_cost_as_much_again(monkeypatch):
+    plane = chart(Graph(), ["x", "y"])
+    (x, y), (vx, _) = plane.q, plane.v
+    f = x * (vx - y) * (y**2 + 1)
+    searches = counted(monkeypatch, states, "_powers_of")
+    prices = []
+    for _ in range(2):
+        before = spent()
+        factors = unsure_factors(f, plane)
+        prices.append(spent() - before)
+    assert factors is not None and len(factors) == 2
+    assert prices[0] == prices[1] > 0
+    assert own_factors(f, plane) == [e for e in factors if e.has([vx])]
+    assert len(searches) == 1
+
+
+def test_a_twin_remembers_no_factors_of_the_other_graph():
+    plane = chart(Graph(), ["x", "y"])
+    x, y = plane.q
+    f = x * y - x
+    unsure_factors(f, plane)
+    twin, nodes = plane.graph.twin()
+    assert not twin.factored and plane.graph.factored
+    own = chart(twin, ["x", "y"])
+    assert all(e.graph is twin for e in unsure_factors(nodes[f.index], own) or [])
+
+
+@given(st.lists(st.tuples(SMALL, *[st.integers(0, 4)] * 4), min_size=1, max_size=8))
+def test_squares_of_cosines_become_sines_and_nothing_else_changes(terms):
+    g = Graph()
+    a, b = g.symbol("a"), g.symbol("b")
+    waves = [g.sin(a), g.cos(a), g.sin(b), g.cos(b)]
+    field = Field([*waves, g.add(*waves)])
+    sines = {str(s): s for _, s in field.circle_pairs}
+    cosines = [c for c, _ in field.circle_pairs]
+    (c0, s0), (c1, s1) = field.circle_pairs
+    poly = sum((n * s0**i * c0**j * s1**k * c1**l for n, i, j, k, l in terms), field.zero)
+    turned = in_sines(field, poly, field.circle_pairs)
+    places = [list(field.context.gens()).index(c) for c in cosines]
+    assert len(sines) == 2 and all(turned.degrees()[k] < 2 for k in places if turned != 0)
+    assert field.reduce(turned) == field.reduce(poly)
+
+
+def test_the_constraint_algorithm_factors_each_condition_once(monkeypatch):
+    searches = counted(monkeypatch, states, "_powers_of")
+    nh.consistency(nh.System("x y", "(x'^2 + y'^2)/2", ["x*y' = y*x'", "x' + y' = 1"]))
+    asked = [(given[0].index, given[0].graph) for given in searches]
+    assert len(asked) == len(set(asked))
+
+
+def test_one_groebner_basis_serves_all_that_is_asked_of_a_set(monkeypatch):
+    g = Graph()
+    x, y, z = g.symbol("x"), g.symbol("y"), g.symbol("z")
+    sphere = x**2 + y**2 + z**2 - 7
+    polynomials._graded_basis.cache_clear()
+    bases = counted(monkeypatch, polynomials, "groebner_basis")
+    first = [str(e) for e in modulo([x**2 + y**2 + z**2, x * sphere], [sphere]) or []]
+    again = [str(e) for e in modulo([x**2 + y**2 + z**2, x * sphere], [sphere]) or []]
+    assert first == again == ["7", "0"]
+    assert len(bases) == 1
