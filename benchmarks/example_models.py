@@ -64,10 +64,20 @@ def main(arguments: list[str] | None = None) -> None:
     became: Counter[str] = Counter()
     for source in sources(asked.sympy, asked.pydy):
         if not asked.names or any(name in source for name in asked.names):
-            for row in in_a_child(source, asked.limit):
-                became[kind_of(row)] += 1
+            rows = in_a_child(source, asked.limit)
+            became.update(map(kind_of, rows))
+            for row in each_once(rows):
                 print("| " + " | ".join(map(str, row)) + " |", flush=True)
     print("\n" + ", ".join(f"{count} {kind}" for kind, count in sorted(became.items())))
+
+
+def each_once(rows: list[list[Any]]) -> list[list[Any]]:
+    """Equal rows as one, with how many they are."""
+    counts = Counter(tuple(map(str, row)) for row in rows)
+    return [
+        [f"{name} ({times} times)" if times > 1 else name, *others]
+        for (name, *others), times in counts.items()
+    ]
 
 
 def kind_of(row: list[Any]) -> str:
@@ -172,6 +182,7 @@ def stopped(*_: object) -> None:
 def run(source: str, inside: Callable[[str], None]) -> None:
     """Whatever a source is; inside: told what is running, for the names of models."""
     kind, _, name = source.rpartition(":")
+    sys.path.insert(0, str(Path(source).parent))
     if source.startswith(TESTS):
         run_tests(importlib.import_module(f"{MECHANICS}.tests.{name}"), inside)
     elif source.startswith(DOCSTRINGS):
@@ -187,7 +198,6 @@ def run(source: str, inside: Callable[[str], None]) -> None:
     elif source.endswith(".ipynb"):
         run_cells(cells_of(Path(source)), {"__name__": "__main__", "display": print})
     else:
-        sys.path.insert(0, str(Path(source).parent))
         sys.argv = [source]
         runpy.run_path(source, run_name="__main__")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 
+from nonholo.auditing.remarks import VERDICTS
 from nonholo.cli import values
-from nonholo.cli.audit import VERDICTS
 from nonholo.cli.output import DONE, LIMIT, UNDECIDED
 from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
