@@ -382,3 +382,10 @@ def test_the_plugin_judges_in_another_test_suite(pytester, monkeypatch):
     done = pytester.runpytest_subprocess(*loaded)
     done.assert_outcomes(passed=1, failed=2)
     done.stdout.fnmatch_lines(["*AuditFailed*misclassified*", "*l: shortcut*"])
+
+
+def test_an_audit_shows_itself():
+    one = Audit("disc", "nonholonomic", (Remark(SHORTCUT, "it lost <this>"),))
+    assert repr(one) == "<Audit of 'disc': nonholonomic, 1 fault>"
+    assert str(one) == "disc: FAULT; constraints nonholonomic\n  shortcut: it lost <this>"
+    assert "it lost &lt;this&gt;" in one._repr_html_()

@@ -834,3 +834,23 @@ def test_what_no_formula_solves_is_said_of_the_equations_of_rest():
     assert not found.complete
     assert not any("holonomic" in reason for reason in found.reasons)
     assert any("equations of rest" in reason for reason in found.reasons)
+
+
+# on a page --------------------------------------------------------------------------------------
+def test_a_page_tells_where_a_case_can_rest(tmp_path, capsys):
+    hoop, page = "cases/bead_on_hoop.toml", tmp_path / "hoop.html"
+    assert main(["report", hoop, "--equilibrium", "--json", "-o", str(page)]) == 0
+    (record,) = json.loads(capsys.readouterr().out)["dossiers"]
+    assert main(["equilibrium", hoop, "--json"]) == 0
+    assert record["equilibria"] == json.loads(capsys.readouterr().out)
+    written = page.read_text(encoding="utf-8")
+    assert "Where it can rest" in written and "strict minimum there" in written
+    assert main(["report", hoop, "-o", str(page)]) == 0
+    assert "Where it can rest" not in page.read_text(encoding="utf-8")
+
+
+def test_what_is_no_question_of_rest_leaves_the_page_as_it_is(tmp_path):
+    page = tmp_path / "car.html"
+    car = "cases/kinematic_car.toml"
+    assert main(["report", car, "--equilibrium", "-o", str(page)]) == 0
+    assert "Where it can rest" not in page.read_text(encoding="utf-8")

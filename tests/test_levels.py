@@ -475,3 +475,23 @@ def test_growth_at_a_point_is_that_of_its_own_part(level, row, point, vector):
 def test_where_parts_meet_growth_is_open():
     case = nh.System("x y z w", constraints=["zdot - w*ydot"], holonomic_constraints=["x*w"])
     assert not nh.check(case, at={"x": "0", "w": "0"}).at_point.complete
+
+
+@pytest.mark.parametrize(
+    "level, real",
+    [
+        ("sqrt(x**2 + y**2) = 1 + t", True),
+        ("sqrt(x**2 + y**2) + x = 2", True),
+        ("sqrt(x**2 + y**2) = -1 - t**2", False),
+    ],
+)
+def test_a_root_beside_what_moves_is_solved_by_its_square(level, real):
+    """A point of x^2 + y^2 = (1 + t)^2 counts where the root itself has this value."""
+    case = nh.System("x y", None, [], [level])
+    if not real:
+        with pytest.raises(ContradictoryConstraints):
+            nh.check(case)
+        return
+    told = nh.check(case)
+    assert told.verdict == "holonomic"
+    assert "of which no point was found" not in " ".join(check_text(told).split())

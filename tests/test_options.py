@@ -115,7 +115,7 @@ KNOWN = {  # every option of every command: whoever adds one says here beside wh
     "families": "-c --of --at --over -o --map --certificate --effort --lang",
     "friction": "--normal --duration --lang",
     "consistency": "--lang",
-    "report": "-o --families --restricted --steady --over --lang",
+    "report": "-o --families --equilibrium --restricted --steady --over --lang",
     "explore": "--port --no-browser --lang",
     "verify": "--case --lang",
     "cases": "--lang",

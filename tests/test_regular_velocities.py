@@ -465,3 +465,11 @@ def test_letters_that_were_divided_by_are_told(capsys, tmp_path):
     assert "wherever the constraints are independent, for a != 0:" in capsys.readouterr().out
     assert main(["equations", str(path), "--form", "regular", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["not_where"] == ["a"]
+
+
+def test_new_names_do_not_look_like_those_of_the_user():
+    """An input u1 and a velocity u_1 are set alike; the velocity gets another letter."""
+    form = nh.regular_equations(CASES / "driven_knife_edge.toml")
+    inputs = {name.replace("_", "") for name in ("u1", "u2")}
+    assert not inputs & {name.replace("_", "") for name in form.names}
+    assert form.names[0] == "v1"

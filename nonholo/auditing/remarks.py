@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from html import escape
 
 from nonholo.errors import NonholoError
+from nonholo.words.language import tell, told
+from nonholo.words.sentence import say
 
 MISCLASSIFIED = "misclassified"
 SHORTCUT = "shortcut"
@@ -16,6 +19,22 @@ UNREAD = "not judged"
 UNCHECKED = "not checked"
 FAULTS = (MISCLASSIFIED, SHORTCUT)
 KINDS = (MISCLASSIFIED, SHORTCUT, PIVOT, SIGN, UNREAD, UNCHECKED)
+WORDS = {  # the kinds of remarks
+    MISCLASSIFIED: say("misclassified"),
+    SHORTCUT: say("shortcut"),
+    PIVOT: say("singular pivot"),
+    SIGN: say("multiplier sign"),
+    UNREAD: say("not judged"),
+    UNCHECKED: say("not checked"),
+}
+VERDICTS = {
+    "holonomic": say("holonomic"),
+    "partly holonomic": say("partly holonomic"),
+    "nonholonomic": say("nonholonomic"),
+    "unconstrained": say("unconstrained"),
+    "unilateral": say("unilateral"),
+    "undecided": say("undecided"),
+}
 
 
 class AuditFailed(NonholoError, AssertionError):
@@ -35,7 +54,7 @@ class Remark:
         return self.kind in FAULTS
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Audit:
     """What was seen in one model.
 
@@ -49,6 +68,24 @@ class Audit:
     name: str
     verdict: str
     remarks: tuple[Remark, ...]
+
+    def __repr__(self) -> str:
+        n = len(self.faults)
+        return f"<Audit of {self.name!r}: {self.verdict or UNREAD}, {n} fault{'s' * (n != 1)}>"
+
+    def __str__(self) -> str:
+        """In words: whether there is a fault, what the constraints are, a line for each remark."""
+        word = tell("no fault") if self.ok else tell("FAULT") if self.faults else tell("NOT JUDGED")
+        head = f"{self.name}: {word}"
+        if self.verdict:
+            verdict = told(VERDICTS.get(self.verdict, self.verdict))
+            head += tell("; constraints {verdict}", verdict=verdict)
+        return "\n".join(
+            [head, *(f"  {told(WORDS[r.kind])}: {told(r.what)}" for r in self.remarks)]
+        )
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
 
     @property
     def faults(self) -> tuple[Remark, ...]:

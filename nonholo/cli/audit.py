@@ -5,11 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 
-from nonholo.auditing.remarks import MISCLASSIFIED, PIVOT, SHORTCUT, SIGN, UNCHECKED, UNREAD
 from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED
-from nonholo.words.language import tell, told
-from nonholo.words.sentence import say
+from nonholo.words.language import tell
 
 
 def declare(commands) -> argparse.ArgumentParser:
@@ -49,32 +47,5 @@ def run(options) -> int:
         record = {"schema": 1, "file": options.file, "models": models}
         print(json.dumps(record, indent=1, ensure_ascii=False))
     else:
-        print("\n\n".join(_told(one) for one in audits))
+        print("\n\n".join(str(one) for one in audits))
     return DONE if all(one.ok for one in audits) else UNDECIDED
-
-
-WORDS = {  # the kinds of remarks
-    MISCLASSIFIED: say("misclassified"),
-    SHORTCUT: say("shortcut"),
-    PIVOT: say("singular pivot"),
-    SIGN: say("multiplier sign"),
-    UNREAD: say("not judged"),
-    UNCHECKED: say("not checked"),
-}
-VERDICTS = {
-    "holonomic": say("holonomic"),
-    "partly holonomic": say("partly holonomic"),
-    "nonholonomic": say("nonholonomic"),
-    "unconstrained": say("unconstrained"),
-    "unilateral": say("unilateral"),
-    "undecided": say("undecided"),
-}
-
-
-def _told(one) -> str:
-    word = tell("no fault") if one.ok else tell("FAULT") if one.faults else tell("NOT JUDGED")
-    head = f"{one.name}: {word}"
-    if one.verdict:
-        verdict = told(VERDICTS.get(one.verdict, one.verdict))
-        head += tell("; constraints {verdict}", verdict=verdict)
-    return "\n".join([head, *(f"  {told(WORDS[r.kind])}: {r.what}" for r in one.remarks)])

@@ -29,6 +29,9 @@ def declare(commands) -> argparse.ArgumentParser:
         "--families", action="store_true", help=tell("with the answers for all parameters")
     )
     add.add_argument(
+        "--equilibrium", action="store_true", help=tell("with where the case can rest")
+    )
+    add.add_argument(
         "--restricted",
         type=values.names,
         default=(),
@@ -75,6 +78,7 @@ def run(options) -> int:
                 among=options.restricted,
                 steady=options.steady,
                 over=options.over,
+                with_rests=options.equilibrium,
             )
             doing(say("the words and formulas"))
             made, record = page(dossier), dossier_record(dossier) if options.json else {}

@@ -27,8 +27,10 @@ from nonholo.findings.check import check, compare, require_small
 from nonholo.findings.comparison import Comparison
 from nonholo.findings.dependency import Dependency, graph_of
 from nonholo.findings.energy import energy_words
+from nonholo.findings.equilibrium import equilibrium
 from nonholo.findings.families import Families
 from nonholo.findings.restricted import Restricted, chosen, restricted
+from nonholo.findings.rests import Equilibria
 from nonholo.findings.steady_map import SteadyLine, SteadyMap, steady_map
 from nonholo.findings.steady_stability import SteadyStability, steady_stability
 from nonholo.findings.verdict import Verdict, VerdictWord
@@ -51,9 +53,9 @@ class Dossier:
     Lagrangian; conserved: the energy function, momenta and velocities that are proved constant on
     all motions; deeper: units of work for further first integrals and for the invariant measure, 0
     if they are not asked for; asked: families are wanted; chosen: coordinates of which is told what
-    restricts them; steady: the stability of a steady motion, None unless asked. Each part is
-    derived in a graph of its own: of equal expressions a graph keeps the form that it met first, so
-    none is shown otherwise because another was asked.
+    restricts them; steady: the stability of a steady motion, None unless asked; resting: it is
+    asked where the case can rest. Each part is derived in a graph of its own: of equal expressions
+    a graph keeps the form that it met first, so none is shown otherwise because another was asked.
 
     >>> import nonholo as nh
     >>> found = nh.analyze(nh.constraints("x'*sin(theta) = y'*cos(theta)"))
@@ -69,6 +71,18 @@ class Dossier:
     asked: bool = False
     chosen: tuple[str, ...] = ()
     steady: SteadyStability | None = None
+    resting: bool = False
+
+    @cached_property
+    def rests(self) -> Equilibria | None:
+        """Where the case can rest; None unless asked, and where that is no question."""
+        if not self.resting:
+            return None
+        doing(say("configurations of rest"))
+        try:
+            return equilibrium(self.case)
+        except (NotApplicable, NotPfaffian, OutOfReach):
+            return None
 
     @cached_property
     def restricted(self) -> Restricted | None:
@@ -244,16 +258,17 @@ def analyze(
     among: str | Sequence[str] = (),
     steady: Mapping[str, Any] | None = None,
     over: str | Sequence[str] = (),
+    with_rests: bool = False,
 ) -> Dossier:
     """Everything about one case: check and comparison at once, the rest when it is asked for.
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics; substitute:
     velocities to put into the Lagrangian first of all; deeper: units of work for further first
-    integrals and the invariant measure; known: the check, if it has been made; with_families:
-    the answers for all parameters too; among: coordinates of which is told which hidden relations
-    hold among them alone; steady, over: a steady motion whose stability is told, and parameters
-    that vary, as `steady_stability` takes them.  Raises OutOfReach for a set too large for a page,
-    BadCase for a name that is no coordinate.
+    integrals and the invariant measure; known: the check, if it has been made; with_families: the
+    answers for all parameters too; among: coordinates of which is told which hidden relations hold
+    among them alone; steady, over: a steady motion whose stability is told, and parameters that
+    vary, as `steady_stability` takes them; with_rests: where it can rest. Raises OutOfReach for a
+    set too large for a page, BadCase for a name that is no coordinate.
 
     >>> import nonholo as nh
     >>> found = nh.analyze(nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]))
@@ -273,4 +288,6 @@ def analyze(
     compared = compare(case, substitute=substitute)
     doing(say("what is conserved"))
     conserved = conservation.conserved(compared)
-    return Dossier(case, verdict, compared, conserved, deeper, with_families, names, stability)
+    return Dossier(
+        case, verdict, compared, conserved, deeper, with_families, names, stability, with_rests
+    )

@@ -5,7 +5,7 @@ One multiplier rule everywhere: M q'' = F + A^T lambda.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -86,8 +86,18 @@ def multiplier_symbols(system: System, count: int) -> tuple[Expr, ...]:
     return free_symbols(system, "lambda_", count)
 
 
+OTHER_STEMS: Mapping[str, tuple[str, ...]] = {
+    "u": ("v", "w", "s"),
+    "w": ("v", "u", "s"),
+    "lambda_": ("kappa_", "nu_"),
+    "mu_": ("kappa_", "nu_"),
+}
+
+
 def free_symbols(system: System, stem: str, count: int) -> tuple[Expr, ...]:
-    """The symbols stem1, stem2, ... (with more underscores if the system uses these names)."""
+    """The symbols stem1, stem2, ..., or those of another letter if the system has names that look
+    like these: set as a formula u_1 is u1.
+    """
     chart = system.chart
     expressions = [e for row in system.pfaffian.matrix for e in row] + [
         *system.pfaffian.affine,
@@ -96,8 +106,12 @@ def free_symbols(system: System, stem: str, count: int) -> tuple[Expr, ...]:
     expressions += [system.lagrangian] if system.lagrangian is not None else []
     expressions += [c.value for c in system.nonlinear]
     taken = {s.args for s in chart.graph.unmask(chart.graph.mask(expressions))} | set(chart.names)
-    while any(f"{stem}{l}" in taken for l in range(1, count + 1)):
-        stem += "_"
+    taken |= {u.args for u in system.inputs} | {s.args for s in system.values}
+    plain = {name.replace("_", "") for name in taken}
+    stems = [stem, *OTHER_STEMS.get(stem, ())]
+    while any(f"{stems[0]}{l}".replace("_", "") in plain for l in range(1, count + 1)):
+        stems = stems[1:] or [stems[0] + "n"]
+    stem = stems[0]
     return tuple(chart.graph.symbol(f"{stem}{l}") for l in range(1, count + 1))
 
 

@@ -215,7 +215,9 @@ class Answers:
         values = solved_values(self.ring, solved)
         if values is None:
             return
-        check = self.checks.get(as_told(values)) or check_of(at_piece(self.case, values), search=0)
+        check = self.checks.get(as_told(values)) or check_of(
+            at_piece(self.case, values), search=0, singular_too=False
+        )
         made = certificate_of(check)
         claims = made["claims"]
         if any("reason" in claim for claim in claims):

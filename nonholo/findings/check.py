@@ -96,6 +96,7 @@ if TYPE_CHECKING:  # a check does without it
 REGIONS_APART = Accessibility(
     None, say("each region has its own brackets, and a path can cross from one to another")
 )
+NOT_ASKED = Accessibility(None, say("what can be reached was not asked"))
 MANY_TRIALS = 30
 MIDDLE = 400  # n * k up to which a set is judged by symbols if it is shallow
 
@@ -179,9 +180,13 @@ def check_of(
     dependent: Sequence[str] = (),
     units: int = BUDGETS.brackets,
     search: int = BUDGETS.potentials,
+    singular_too: bool = True,
 ) -> Verdict:
     """`check` in the graph of the case itself: part of a question that has a copy of its own
     already.
+
+    singular_too: look for singular configurations, without which nothing is said of what can be
+    reached.
     """
     if case.system.nonlinear and not (at or dependent):
         return _nonlinear(case, units, search)
@@ -216,7 +221,7 @@ def check_of(
         require_on_set(case, point)
     numbered = distribution_at(d, case.system.values)
     doing(say("singular configurations"))
-    around = survey(full, d, numbered, closed, case.system.values, point, units)
+    around = survey(full, d, numbered, closed, case.system.values, point, units, singular_too)
     letters_apart = "" if open_ else apart_in_letters(numbered.pfaffian, around.regions)
     if letters_apart:
         open_ = letters_apart
@@ -252,12 +257,10 @@ def check_of(
     )
     doing(say("first integrals of the constraints"))
     known = _integrals(judged.case, full, retained, d, closed, forms, search, _parts_of(where))
-    doing(say("which configurations can be reached"))
-    reached = (
-        REGIONS_APART
-        if by_regions
-        else accessibility(numbered, closed, singular, around.strata, case.system.partial)
-    )
+    reached = REGIONS_APART if by_regions else NOT_ASKED
+    if singular_too and not by_regions:
+        doing(say("which configurations can be reached"))
+        reached = accessibility(numbered, closed, singular, around.strata, case.system.partial)
     return Verdict(
         case=case,
         verdict=word_of(case, d.k, bounds),

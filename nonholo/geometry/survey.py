@@ -55,6 +55,7 @@ def survey(
     values: Mapping[Expr, Expr],
     point: Mapping[Expr, Expr] | None,
     units: int,
+    singular: bool = True,
 ) -> Survey:
     """The survey of a set: big flag, strata, regions, classes of the rows.
 
@@ -81,7 +82,7 @@ def survey(
     big_at = growth_at(rows, point, limit, units, big=True) if point else None
     share = int(SHARE * units)
     classes = tuple(form_class(full, l) for l in range(full.k))
-    whole = rows_span(full)
+    whole = singular and rows_span(full)
     pieces = _strata(d, at_numbers, generic, values, share) if whole else Strata(None, reason=ROWS)
     return Survey(big_growth(d, generic, share), pieces, regions(rows), classes, at, big_at, whole)
 

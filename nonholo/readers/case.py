@@ -131,10 +131,8 @@ class Case(ShownAsFormulas):
     undeclared: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        chart = self.system.chart
-        return (
-            f"<Case {self.name!r}: {', '.join(chart.names)}; {self.system.pfaffian.k} constraints>"
-        )
+        names, k = ", ".join(self.system.chart.names), self.system.pfaffian.k
+        return f"<Case {self.name!r}: {names}; {k} constraint{'s' * (k != 1)}>"
 
     @property
     def nominal(self) -> dict[Expr, Expr]:

@@ -247,7 +247,7 @@ def _parts(surface: Surface, chart: Chart) -> list[tuple[Surface, ...]]:
 
 def within(f: Expr, chart: Chart) -> Expr | None:
     """u - F^-1(c), which vanishes where f = a F(u) + b does, for F a root, exp, log or atan and
-    constants a, b; None where f is no such sum.
+    constants a, b, of a root for any b; None where f is no such sum.
 
     What a root, or exp, cannot be is not asked: a point of u = c^2 may be none of sqrt(u) = c.
 
@@ -260,9 +260,10 @@ def within(f: Expr, chart: Chart) -> Expr | None:
     """
     variables = [*chart.q, chart.t]
     moving = [(term, c) for term, c in linear(f)[1] if term.has(variables)]
-    if len(moving) != 1:
+    rooted = [(term, c) for term, c in moving if _has_root(term, variables)]
+    if len(moving) != 1 and len(rooted) != 1:
         return None
-    ((term, c),) = moving
+    term, c = (rooted if len(moving) != 1 else moving)[0]
     powers = term.args if term.kind == "product" else ((term, 1),)
     outer = [(base, e) for base, e in powers if base.has(variables)]
     if len(outer) != 1:
@@ -274,10 +275,16 @@ def within(f: Expr, chart: Chart) -> Expr | None:
     value = (graph.scale(term, c) - f) / size
     if isinstance(e, Fraction):
         return base - value ** (1 / e)
-    if e != 1 or base.kind != "function" or base.args[0] not in INVERSE:
+    if len(moving) != 1 or e != 1 or base.kind != "function" or base.args[0] not in INVERSE:
         return None
     name, (u, *_) = base.args
     return u - INVERSE[name](value)
+
+
+def _has_root(term: Expr, variables: Sequence[Expr]) -> bool:
+    """A factor of it is a root of something that moves."""
+    powers = term.args if term.kind == "product" else ()
+    return any(isinstance(e, Fraction) and base.has(variables) for base, e in powers)
 
 
 def _factor(surface: Surface, chart: Chart) -> Expr:

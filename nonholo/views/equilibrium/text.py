@@ -41,7 +41,7 @@ def equilibrium_text(equilibria: Equilibria) -> str:
     ]
     rows += [(tell("has to vanish"), brief(e)) for e in at_rest.conditions]
     rows += [
-        (tell("virtual work"), f"{displacement(names, v)}:  {_zero(w)}")
+        (tell("virtual work"), f"{displacement(names, v)}:  {virtual_work(w)}")
         for v, w in zip(at_rest.displacements, at_rest.work)
     ]
     if at_rest.rows.k and not at_rest.work:
@@ -69,7 +69,8 @@ def equilibrium_text(equilibria: Equilibria) -> str:
     return "\n".join([*lines, "", *table([(tell("complete"), complete(equilibria))])])
 
 
-def _zero(work: Expr) -> str:
+def virtual_work(work: Expr) -> str:
+    """What has to hold at rest."""
     return tell("0, whatever the configuration") if work.is_zero else f"{brief(work)} = 0"
 
 
@@ -148,6 +149,13 @@ def _values(values: Mapping[str, Expr]) -> str:
     return ", ".join(f"{n} = {shown(e)}" for n, e in values.items())
 
 
+def conditions(one: Rest) -> list[str]:
+    """What has to hold where it is."""
+    under = ", ".join(f"{shown(e)} >= 0" for e in one.under)
+    slopes = ", ".join(tell("{e} is not 0", e=shown(e)) for e in one.slopes)
+    return [text for text in (under, slopes) if text]
+
+
 def number(value: Expr | Ball) -> str:
     """An expression, or the digits of a ball that are known."""
     return brief(value) if isinstance(value, Expr) else value.str(DIGITS, radius=False)
@@ -156,11 +164,7 @@ def number(value: Expr | Ball) -> str:
 def _details(equilibria: Equilibria, one: Rest) -> list[tuple[str, str]]:
     at_rest, names = equilibria.rest, equilibria.case.system.chart.names
     rows = []
-    if one.under:
-        rows.append((_under(tell("where")), ", ".join(f"{shown(e)} >= 0" for e in one.under)))
-    if one.slopes:
-        slopes = [tell("{e} is not 0", e=shown(e)) for e in one.slopes]
-        rows.append((_under(tell("where")), ", ".join(slopes)))
+    rows += [(_under(tell("where")), text) for text in conditions(one)]
     if one.mirrored:
         told_mirrored = tell(
             "a mirror image (det = -1 of a matrix of orthonormal columns), which no motion "

@@ -192,7 +192,7 @@ def draw_plane(axes, motion: Trajectory) -> None:
 
 def label_start(axes, points: np.ndarray) -> None:
     """The word "start" on the side of the first point (2 x samples) that the curve turns its
-    back to, but inwards at the left and right border of the picture.
+    back to, but inwards at the left, right and upper border of the picture.
     """
     scale = np.maximum(np.ptp(points, axis=1), 1e-300)
     way = (points - points[:, :1]) / scale.max()
@@ -204,6 +204,9 @@ def label_start(axes, points: np.ndarray) -> None:
     inwards = 1 if here < EDGE else -1 if here > 1 - EDGE else 0
     if inwards * x < 0:
         x, y = inwards * 0.7, 0.7 if y > 0 else -0.7
+    top, low = points[1].max(), points[1].min()
+    if y > 0 and top - points[1, 0] < EDGE * (top - low):  # below the title
+        y = -0.7
     axes.annotate(
         tell("start"),
         points[:, 0],

@@ -12,6 +12,7 @@ from nonholo.findings.verdict import Chetaev, Symbolic
 from nonholo.views.comparison.page import equations_section, reactions_section
 from nonholo.views.conserved.page import conserved_section
 from nonholo.views.displacements.page import displacements_section
+from nonholo.views.equilibrium.page import equilibrium_section
 from nonholo.views.evidence.page import evidence_section
 from nonholo.views.families.page import families_section
 from nonholo.views.graph.page import graph_section
@@ -108,7 +109,9 @@ def _of_symbolic(dossier: Dossier) -> dict[str, Section]:
         else {
             "comparison.formulations": equations_section(compared),
             "comparison.substitutions": rivals_section(compared),
-            "comparison.varied_paths": varied_section(check, varied_figures(dossier.bend)),
+            "comparison.varied_paths": varied_section(
+                check, varied_figures(dossier.bend), compared.shortcut.answer is True
+            ),
             "motion": motion_section(dossier),
             "conserved": conserved_section(dossier),
             "constraints_as_algebra": released_section(compared, dossier.released),
@@ -120,6 +123,8 @@ def _of_symbolic(dossier: Dossier) -> dict[str, Section]:
     }
     if dossier.steady is not None:
         places["steady"] = steady_section(dossier.steady, dossier.steady_drawn)
+    if dossier.rests is not None:
+        places["equilibria"] = equilibrium_section(dossier.rests)
     if dossier.restricted is not None:
         places["restricted"] = restricted_section(dossier.restricted)
     aside = {

@@ -12,6 +12,7 @@ from nonholo.views.conserved.record import (
     with_time_record,
 )
 from nonholo.views.energy.words import energy_record
+from nonholo.views.equilibrium.record import equilibrium_record
 from nonholo.views.families.record import questions_record
 from nonholo.views.graph.text import graph_record
 from nonholo.views.motion.record import motion_record
@@ -54,6 +55,7 @@ def dossier_record(dossier: Dossier) -> dict[str, Any]:
         "path": _path_record(dossier),
         "motion": _motion_record(dossier),
         "steady": dossier.steady and stability_record(dossier.steady),
+        "equilibria": dossier.rests and equilibrium_record(dossier.rests),
         "families": dossier.families and questions_record(dossier.families),
         "restricted": dossier.restricted and restricted_record(dossier.restricted),
         "graph": dossier.dependency and graph_record(dossier.check, dossier.dependency),

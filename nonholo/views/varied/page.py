@@ -21,10 +21,14 @@ if TYPE_CHECKING:
 MOST = 40  # entries that are listed
 
 
-def varied_section(check: Verdict, figures: Sequence[Figure] = ()) -> Section:
+def varied_section(check: Verdict, figures: Sequence[Figure] = (), right: bool = False) -> Section:
     """The section of a page, with pictures of a varied path; empty where varied paths stay
-    admissible or the table is long."""
-    heading = tell("Why substitution fails: varied paths")
+    admissible or the table is long.
+
+    right: substitution gives the right motion all the same.
+    """
+    fails = tell("Why substitution fails: varied paths")
+    heading = tell("Varied paths: why substitution is not right by itself") if right else fails
     d = check.distribution
     violation = check.varied
     if not d.k or violation.vanishes or d.k * d.m > MOST:
