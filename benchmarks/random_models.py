@@ -7,7 +7,9 @@ bears up to two bodies on pins; blades, rolling and coupled wheels constrain it,
 weights, springs, dampers, torques and inputs load it; speeds are q' or rates of the body; every
 second model comes as a System.  SymPy solves M u' = f in floating point at drawn states that obey
 the constraints, and q'' follows from the kinematic equations; here q'' is what the code of
-`nh.equations` returns, by the multipliers and by one more form."""
+`nh.equations` returns, by the multipliers and by one more form.  Where the two differ, the
+principle of d'Alembert judges, written out for the model anew: no force is left along any virtual
+displacement."""
 
 from __future__ import annotations
 
@@ -306,8 +308,9 @@ def states(drawn: Drawn, kane: Any, count: int = 3) -> list[dict[str, Any]]:
         if rows is not None:
             speeds = admissible(lambda s: rows(0.3, *place, *s, *end), speeds)  # noqa: B023
         values = [0.3, *place, *speeds, *end]
-        matrix = np.array(mass(*values), dtype=float)
-        if np.linalg.cond(matrix) > 1e7:
+        with np.errstate(all="ignore"):
+            matrix = np.array(mass(*values), dtype=float)
+        if not np.isfinite(matrix).all() or np.linalg.cond(matrix) > 1e7:
             continue
         solved = np.linalg.solve(matrix, np.array(force(*values), dtype=float)).ravel()
         reached.append(
@@ -406,9 +409,59 @@ def judged(seed: int) -> str:
                 answers.append(f"{form}: division by zero")
                 continue
             off = max(abs(told[n] - state["a"][n]) / (1 + abs(state["a"][n])) for n in told)
-            if not off < TOLERANCE:
-                return f"WRONG {form}: {off:.3g}"
+            if off < TOLERANCE:
+                continue
+            left = force_left(drawn)
+            here_left, there_left = left(state, told), left(state, state["a"])
+            if here_left > TOLERANCE * (1 + there_left):
+                return f"WRONG {form}: {off:.3g}, force left {here_left:.3g}"
+            answers.append(f"right, and SymPy's Kane is not: force left {there_left:.3g}")
+            break
     return answers[0] if answers else "right"
+
+
+def force_left(drawn: Drawn) -> Callable[[dict[str, Any], dict[str, float]], float]:
+    """The largest force along virtual displacements at a state with given accelerations.
+
+    sum_j (d/dt dT/dq_j' - dT/dq_j - Q_j) dq_j,    Q_j = sum F . dv/dq_j' + M . domega/dq_j'
+    """
+    n = len(drawn.q)
+    q, v, a = (sm.symbols(f"{name}_0:{n}") for name in ("place", "speed", "rise"))
+    known = sm.solve(drawn.kinematic, drawn.u, dict=True)[0]
+    values = drawn.numbers | drawn.inputs
+
+    def plain(what: Any) -> Any:
+        rates = dict(zip([c.diff(T) for c in drawn.q], v, strict=True))
+        return sm.sympify(what).subs(known).subs(rates).subs(dict(zip(drawn.q, q))).subs(values)
+
+    energy = plain(sum(b.kinetic_energy(N) for b in drawn.bodies))
+    forces = [sm.S.Zero] * n
+    for where, what in drawn.loads:
+        speed = where.vel(N) if isinstance(where, me.Point) else where.ang_vel_in(N)
+        for axis in (N.x, N.y, N.z):
+            along, amount = plain(speed.dot(axis)), plain(what.dot(axis))
+            forces = [f + amount * along.diff(x) for f, x in zip(forces, v, strict=True)]
+    momenta = [energy.diff(x) for x in v]
+    left = [
+        sum(p.diff(b) * c + p.diff(c) * d for b, c, d in zip(q, v, a, strict=True))
+        - energy.diff(x)
+        - force
+        for p, x, force in zip(momenta, q, forces, strict=True)
+    ]
+    rows = sm.Matrix([plain(row) for row in drawn.rows] or [0]).jacobian(v)
+    forces_at = sm.lambdify([*q, *v, *a, T], left, cse=True)
+    rows_at = sm.lambdify([*q, *v, T], rows)
+    names = [c.func.__name__ for c in drawn.q]
+
+    def at(state: dict[str, Any], rises: dict[str, float]) -> float:
+        place, speed = ([state[key][name] for name in names] for key in ("q", "v"))
+        rise = [rises.get(name, state["a"][name]) for name in names]
+        _, sizes, basis = np.linalg.svd(np.array(rows_at(*place, *speed, 0.3), dtype=float))
+        virtual = basis[int((sizes > 1e-9).sum()) :]
+        forces = np.array(forces_at(*place, *speed, *rise, 0.3), dtype=float)
+        return float(np.abs(virtual @ forces).max())
+
+    return at
 
 
 def work(seeds: Any, answers: Any) -> None:

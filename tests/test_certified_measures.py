@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
+from nonholo.cli import main
 from nonholo.evidence.problem import digest
 from tests.test_families import LAWS
 
@@ -86,6 +87,19 @@ def test_what_is_not_certified_says_so():
     family = nh.families("ball_on_turntable", "measure", certify=True).measure
     assert family.certified is False
     assert str(family.uncertified) == "velocities that depend on time"
+
+
+def test_certificates_of_measures_go_to_files(tmp_path, capsys):
+    target = str(tmp_path / "measure.json")
+    words = ["families", "chaplygin_sleigh", "--of", "measure", "--certificate", target]
+    assert main(words) == 0
+    assert "the verifier accepts these cells" in capsys.readouterr().out
+    assert main(["verify", target, "--case", "chaplygin_sleigh"]) == 0
+    assert capsys.readouterr().out.splitlines()[1:3] == [
+        "  generic: invariant measure: none; Hamiltonian in another time: no multiplier",
+        "  a = 0: invariant measure: yes; Hamiltonian in another time: yes, by Chaplygin's reducing"
+        " multiplier",
+    ]
 
 
 # forged certificates

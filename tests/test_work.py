@@ -8,12 +8,15 @@ below the outer stop reads a clock is the other half.
 from __future__ import annotations
 
 import ast
+import asyncio
 import contextlib
 import json
+import multiprocessing
 import os
 import subprocess
 import sys
 import threading
+from concurrent.futures import ProcessPoolExecutor
 from functools import cache
 from pathlib import Path
 
@@ -182,6 +185,24 @@ def test_eight_threads_at_once_get_the_same_answers():
     for thread in threads:
         thread.join()
     assert all(found[n] == alone for n in range(8))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("start", ["spawn", "forkserver"])
+def test_processes_of_each_start_get_the_same_answers(start):
+    stems = ("rolling_coin",)
+    with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context(start)) as pool:
+        assert list(pool.map(answers, [stems] * 2)) == [answers(stems)] * 2
+
+
+@pytest.mark.slow
+def test_tasks_that_wait_for_each_other_get_the_same_answers():
+    async def together():
+        return await asyncio.gather(
+            *(asyncio.to_thread(answers, ("heisenberg",)) for _ in range(4))
+        )
+
+    assert asyncio.run(together()) == [answers(("heisenberg",))] * 4
 
 
 @pytest.mark.slow

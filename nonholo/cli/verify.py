@@ -83,7 +83,7 @@ def _told(result, more: dict) -> str:
 
 def _cell(cell: dict) -> str:
     """One cell of a family."""
-    from nonholo.views.families.text import right_words
+    from nonholo.views.families.text import measure_words, right_words
 
     where = ", ".join(f"{text} = 0" for text in cell["equations"]) or tell("generic")
     if "substitutions" in cell:
@@ -92,6 +92,8 @@ def _cell(cell: dict) -> str:
             for one in cell["substitutions"]
         )
         return f"  {where}: " + "; ".join(told_one)
+    if "measure" in cell:
+        return f"  {where}: " + measure_words(cell["measure"], cell["another_time"])
     growth = ", ".join(map(str, cell["growth_vector"]))
     verdict = told(VERDICTS.get(cell["verdict"], cell["verdict"]))
     relations = cell["holonomic_relations"]

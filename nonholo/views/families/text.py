@@ -275,13 +275,26 @@ def _measure(measure: InvariantMeasure) -> list[tuple[str, str]]:
     answer = tell("yes") if measure.exists else tell("none") + why
     rows = [("  " + tell("invariant measure"), answer)]
     if measure.hamiltonizable is not None:
-        yes = (
-            tell("yes, by Chaplygin's reducing multiplier")
-            if measure.hamiltonizable
-            else tell("no multiplier")
+        rows.append(
+            ("  " + tell("Hamiltonian in another time"), _multiplier(measure.hamiltonizable))
         )
-        rows.append(("  " + tell("Hamiltonian in another time"), yes))
     return rows
+
+
+def _multiplier(hamiltonizable: bool) -> str:
+    return (
+        tell("yes, by Chaplygin's reducing multiplier") if hamiltonizable else tell("no multiplier")
+    )
+
+
+def measure_words(exists: bool | None, another_time: bool | None) -> str:
+    """What a certificate says of a cell."""
+    if exists is None:
+        return tell("the mass matrix is singular, so that no motion is determined")
+    words = [f"{tell('invariant measure')}: {tell('yes') if exists else tell('none')}"]
+    if another_time is not None:
+        words.append(f"{tell('Hamiltonian in another time')}: {_multiplier(another_time)}")
+    return "; ".join(words)
 
 
 def _symmetry(symmetry: Symmetry) -> list[tuple[str, str]]:
