@@ -184,6 +184,7 @@ def read_texts(tables):
         "rolling": tables.rolling,
         "gravity": tables.gravity,
         "loads": (),
+        "shapes": (),
     }
     names = [*texts_of(solid), "0", "-1"]
     bare = System(

@@ -46,6 +46,7 @@ NATURAL = [
     "rolling_disk.toml",
 ]
 sys.path.insert(0, str(ROOT / "benchmarks"))
+from derivation import assembled, read_texts  # noqa: E402
 from derivation_by_hand import LINES, accelerations, size  # noqa: E402
 from models import MODELS  # noqa: E402
 
@@ -333,3 +334,10 @@ def test_a_ball_on_a_turntable_has_linear_equations():
 
 def test_regular_velocities_fail_nowhere():
     assert nh.regular_equations(CASES / "sled_with_arm.toml").fails == ()
+
+
+def test_the_benchmark_of_derivations_reads_its_models():
+    """Its worker reads texts as the door for bodies does, table by table."""
+    scope, rows = read_texts(MODELS["coin"]())
+    system, _ = assembled(MODELS["coin"](), scope, rows)
+    assert len(system.chart.q) > system.pfaffian.k > 0
