@@ -158,6 +158,7 @@ def test_what_a_case_lacks_is_none():
         "path",
         "motion",
         "steady",
+        "equilibria",
         "families",
         "restricted",
     ]

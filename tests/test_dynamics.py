@@ -324,7 +324,7 @@ def test_reduced_lagrangian():
 def test_multiplier_names_give_way():
     p = Problem("x y", "x'**2 + y'**2 + lambda_1*x", "x' = y'", parameters="lambda_1")
     names = [str(s) for s in multiplier_symbols(p.system, 1)]
-    assert names == ["lambda__1"]
+    assert names == ["kappa_1"]
     p.moves({"x": "lambda_1/4"})
 
 

@@ -547,7 +547,7 @@ def forged():
     top = ("cases", "lemmas", -1)
     end = (*top, "answer")
     return [
-        ("another version", ("family",), 4),
+        ("another version", ("family",), 5),
         ("has not the keys", ("cells", 0, "equations"), None),
         ("may not hold", ("cells", 0, "equations"), ["c - a"]),
         ("may not hold", ("cells", 1, "equations"), ["c - 2*a"]),

@@ -110,7 +110,7 @@ KNOWN = {  # every option of every command: whoever adds one says here beside wh
     "steer": "-c --from --to --time --set --method --vary -o --lang",
     "simulate": "--duration --rival -o --plot --crossing --axes --set --input --function --method --step --rtol --atol --start --points "
     "--threshold --sweep --draw --members --seed --together --workers --lang",
-    "linearise": "--at --sweep --output -o --dependent --lang",
+    "linearise": "--at --sweep --output -o --dependent --function --lang",
     "equilibrium": "--at --within --lang",
     "families": "-c --of --at --over -o --map --certificate --effort --lang",
     "friction": "--normal --duration --lang",

@@ -181,7 +181,7 @@ def test_integrable_sets_obey_both_principles():
 
 def test_mu_gives_way_to_names_of_the_user():
     p = Problem("x y", "(x'**2 + y'**2)/2 + mu_1*x", "y' = x", parameters="mu_1")
-    assert [str(u) for u in vakonomic(p.system, p.d).unknowns] == ["xddot", "yddot", "kappa_1dot"]
+    assert [str(u) for u in vakonomic(p.system, p.d).unknowns] == ["xddot", "yddot", "nu_1dot"]
 
 
 def test_without_constraints_there_is_one_principle():

@@ -80,9 +80,7 @@ def constraint_rates(d: Distribution) -> list[Expr]:
 
 
 def multiplier_symbols(system: System, count: int) -> tuple[Expr, ...]:
-    """The symbols lambda_1, lambda_2, ... (with more underscores if the system uses these
-    names).
-    """
+    """The symbols lambda_1, lambda_2, ..., or kappa_1, ... if the system has such names."""
     return free_symbols(system, "lambda_", count)
 
 
@@ -90,7 +88,7 @@ OTHER_STEMS: Mapping[str, tuple[str, ...]] = {
     "u": ("v", "w", "s"),
     "w": ("v", "u", "s"),
     "lambda_": ("kappa_", "nu_"),
-    "mu_": ("kappa_", "nu_"),
+    "mu_": ("nu_", "kappa_"),
 }
 
 

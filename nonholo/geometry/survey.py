@@ -61,8 +61,8 @@ def survey(
 
     full: all rows; d: the split of the independent ones; generic: their generic closure; values:
     the numbers of parameters; at_numbers: the distribution there, to which strata and growth at a
-    point belong; point: where growth is asked for, or None; units: of work.  Raises SingularPivot
-    where A loses rank at the point.
+    point belong; point: where growth is asked for, or None; units: of work; singular: whether
+    singular configurations are looked for.  Raises SingularPivot where A loses rank at the point.
 
     >>> import nonholo as nh
     >>> from nonholo.geometry.distribution.distribution import distribution

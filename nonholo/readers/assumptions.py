@@ -28,12 +28,12 @@ from nonholo.expression.ranges import (
 )
 from nonholo.expression.sums import linear
 from nonholo.expression.text import text
+from nonholo.readers.declared import FLAGS
 from nonholo.readers.parser import parse_expression
 from nonholo.readers.tree import Divide, Multiply, Name, Negate, Number, fold
 from nonholo.signs.factored import factored
 from nonholo.words.sentence import say
 
-FLAGS = ("positive", "negative", "nonzero", "integer")
 BOUNDS = ("min", "max")
 ROUNDS = 3  # of what factors say of other factors
 KEYS = ("value", *FLAGS, *BOUNDS, "between")

@@ -10,7 +10,6 @@ from typing import Any
 
 from nonholo.errors import BadExpression
 from nonholo.expression.unspecified import function_named
-from nonholo.readers.assumptions import FLAGS
 from nonholo.readers.glued import meant, meant_with_differential
 from nonholo.readers.places import Mark, complaint, line_of
 from nonholo.readers.tokens import DENOMINATOR, FUNCTIONS
@@ -31,6 +30,7 @@ from nonholo.words.sentence import say, together
 
 NO_FUNCTIONS: Mapping[str, Sequence[str]] = {}
 PI, TIME, DT = "pi", "t", "dt"
+FLAGS = ("positive", "negative", "nonzero", "integer")  # what may be assumed of a letter
 DEGREES = ("deg", "degree", "degrees")
 RADIANS = say("radians: 10 degrees are 10*pi/180")
 LIKELY = 0.75  # as a word and the same with a slip or two

@@ -44,6 +44,12 @@ def orthonormal(functions: Sequence[Expr], q: Sequence[Expr]) -> list[Square]:
     """The matrices R for which R^T R = 1 stands among the functions, with any signs in front.
 
     functions: f; q: the coordinates.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> a, b, c, d = (g.symbol(name) for name in "abcd")
+    >>> orthonormal([a**2 + b**2 - 1, c**2 + d**2 - 1, a * c + b * d], [a, b, c, d])
+    [[[a, c], [b, d]]]
     """
     columns = [column for f in functions if (column := _unit(f, q))]
     crossed = [pairs for f in functions if (pairs := _products(f, q))]
