@@ -24,6 +24,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 COPIED = ("nonholo", "tests", "cases", "docs", "benchmarks", "pyproject.toml", "README.md")
+LONGEST = 900.0  # seconds of the tests beside a feature
 FORMULATION = "test_formulations test_dynamics"
 FEATURES = {  # name: (file of the package, tests that stand beside it)
     "curvature": ("geometry/curvature/curvature.py", "test_geometry"),
@@ -98,27 +99,29 @@ def broken(text: str, place: int) -> tuple[str, int, str]:
     return ast.unparse(ast.fix_missing_locations(tree)), node.lineno, ast.unparse(node)
 
 
-def seen_by(folder: Path, tests: list[str]) -> str:
-    """The first test that fails, empty if none does."""
-    words = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-x",
-        "-q",
-        "--tb=no",
-        "-p",
-        "no:cacheprovider",
-        *tests,
-    ]
-    surroundings = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
-    surroundings.pop("CI", None)
+def surroundings(folder: Path) -> dict[str, str]:
+    more = os.environ.get("PYTHONPATH", "").split(os.pathsep)
+    path = os.pathsep.join([str(folder), *(p for p in more if p and Path(p).resolve() != ROOT)])
+    told = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
+    told.pop("CI", None)
+    return told
+
+
+def seen_by(folder: Path, tests: list[str], seconds: float) -> str:
+    """The first test that fails, "late", or "" where all pass."""
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "-n", "0"]
+    command += ["-p", "no:cacheprovider", "-p", "no:randomly", *tests]
     try:
         done = subprocess.run(
-            words, cwd=folder, env=surroundings, capture_output=True, text=True, timeout=900
+            command,
+            cwd=folder,
+            env=surroundings(folder),
+            capture_output=True,
+            text=True,
+            timeout=seconds,
         )
     except subprocess.TimeoutExpired:
-        return "none ended: 900 s"
+        return "late"
     if done.returncode == 0:
         return ""
     failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, flags=re.M)
@@ -150,13 +153,14 @@ def main() -> int:
             for place in places[: options.places]:
                 wrong, line, what = broken(right, place)
                 target.write_text(wrong, encoding="utf-8")
-                test = seen_by(folder, [f"tests/{word}.py" for word in tests.split()])
+                test = seen_by(folder, [f"tests/{word}.py" for word in tests.split()], LONGEST)
                 if not test and options.all_tests:
-                    test = seen_by(folder, [])
+                    test = seen_by(folder, [], LONGEST)
                 target.write_text(right, encoding="utf-8")
                 unseen += not test
                 shown = " ".join(what.split())[:60]
-                print(f"{feature} | {file}:{line} {shown} | {test or 'UNSEEN'}", flush=True)
+                by = f"none ended: {LONGEST:g} s" if test == "late" else test or "UNSEEN"
+                print(f"{feature} | {file}:{line} {shown} | {by}", flush=True)
     print(f"{unseen} unseen")
     return 1 if unseen else 0
 

@@ -27,7 +27,7 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -278,31 +278,36 @@ def fit(path: Path) -> bool:
     return not (special or path.parent.name == "large")
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+def tellings(about: str) -> Iterator[tuple[Path, str, random.Random]]:
+    """(case, change, random numbers) of all that the command line asks for."""
+    parser = argparse.ArgumentParser(description=about.split("\n")[0])
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="cases whose name holds this")
     options = parser.parse_args()
-    counts: Counter = Counter()
     for path in sorted((ROOT / "cases").rglob("*.toml")):
         if options.only not in path.stem or not fit(path):
             continue
         for round_ in range(options.rounds):
             for change in CHANGES:
-                rng = random.Random(f"{options.seed} {round_} {change} {path.stem}")
-                start = time.process_time()
-                try:
-                    result, why = judge(nh.read_case(path), change, rng)
-                except NonholoError as error:
-                    result, why = "refused", f"{type(error).__name__}: {error}"
-                except Exception as error:  # whatever else is an error of the package
-                    result, why = "error", f"{type(error).__name__}: {error}"
-                counts[result] += 1
-                if result not in ("right", "none"):
-                    spent = time.process_time() - start
-                    print(f"{result:8} {change:10} {path.stem}: {why[:400]} ({spent:.0f} s)")
-                    sys.stdout.flush()
+                seed = f"{options.seed} {round_} {change} {path.stem}"
+                yield path, change, random.Random(seed)
+
+
+def main() -> int:
+    counts: Counter = Counter()
+    for path, change, rng in tellings(__doc__):
+        start = time.process_time()
+        try:
+            result, why = judge(nh.read_case(path), change, rng)
+        except NonholoError as error:
+            result, why = "refused", f"{type(error).__name__}: {error}"
+        except Exception as error:  # whatever else is an error of the package
+            result, why = "error", f"{type(error).__name__}: {error}"
+        counts[result] += 1
+        if result not in ("right", "none"):
+            spent = time.process_time() - start
+            print(f"{result:8} {change:10} {path.stem}: {why[:400]} ({spent:.0f} s)", flush=True)
     print(", ".join(f"{n} {result}" for result, n in sorted(counts.items())))
     return 1 if counts["wrong"] or counts["error"] else 0
 

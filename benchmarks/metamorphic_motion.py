@@ -14,7 +14,6 @@ anything wrong and any error."""
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 from collections import Counter
@@ -22,7 +21,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from known_strata import number
-from metamorphic import CHANGES, ROOT, Told, as_told, fit, written
+from metamorphic import CHANGES, Told, as_told, tellings, written
 from mpmath import mpf
 
 import nonholo as nh
@@ -149,25 +148,12 @@ def asked(case: Case, change: str, rng: random.Random):
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--rounds", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", default="", help="cases whose name holds this")
-    options = parser.parse_args()
     counts: Counter = Counter()
-    for path in sorted((ROOT / "cases").rglob("*.toml")):
-        if options.only not in path.stem or not fit(path):
-            continue
-        for round_ in range(options.rounds):
-            for change in CHANGES:
-                rng = random.Random(f"{options.seed} {round_} {change} {path.stem}")
-                for question, result, why in asked(nh.read_case(path), change, rng):
-                    counts[f"{question} {result}"] += 1
-                    if result != "right":
-                        print(
-                            f"{result:8} {question} {change:10} {path.stem}: {why[:300]}",
-                            flush=True,
-                        )
+    for path, change, rng in tellings(__doc__):
+        for question, result, why in asked(nh.read_case(path), change, rng):
+            counts[f"{question} {result}"] += 1
+            if result != "right":
+                print(f"{result:8} {question} {change:10} {path.stem}: {why[:300]}", flush=True)
     print(", ".join(f"{n} {result}" for result, n in sorted(counts.items())))
     return 1 if any(word.endswith(("wrong", "error")) for word in counts) else 0
 

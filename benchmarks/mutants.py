@@ -18,7 +18,6 @@ from __future__ import annotations
 import argparse
 import ast
 import json
-import os
 import random
 import re
 import shutil
@@ -30,7 +29,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from broken import COPIED, ROOT, TURNED
+from broken import COPIED, ROOT, TURNED, seen_by, surroundings
 
 LATE, LEAST, MOST_TESTS = 10, 60.0, 60  # times, seconds; of the tests that reach a line
 ROOMS = {  # name: (files of the package, tests)
@@ -168,35 +167,6 @@ def reaching(folder: Path, files: list[str], tests: list[str], store: Path) -> d
     found["seconds"] = took  # type: ignore[assignment]
     store.write_text(json.dumps(found))
     return found
-
-
-def surroundings(folder: Path) -> dict[str, str]:
-    more = os.environ.get("PYTHONPATH", "").split(os.pathsep)
-    path = os.pathsep.join([str(folder), *(p for p in more if p and Path(p).resolve() != ROOT)])
-    told = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
-    told.pop("CI", None)
-    return told
-
-
-def seen_by(folder: Path, tests: list[str], seconds: float) -> str:
-    """The first test that fails, "late", or "" where all pass."""
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "--tb=no", "-n", "0"]
-    command += ["-p", "no:cacheprovider", "-p", "no:randomly", *tests]
-    try:
-        done = subprocess.run(
-            command,
-            cwd=folder,
-            env=surroundings(folder),
-            capture_output=True,
-            text=True,
-            timeout=seconds,
-        )
-    except subprocess.TimeoutExpired:
-        return "late"
-    if done.returncode == 0:
-        return ""
-    failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, flags=re.M)
-    return failed[1] if failed else "the import"
 
 
 def drawn(files: list[str], count: int, seed: int, room: str) -> list[tuple[str, int]]:

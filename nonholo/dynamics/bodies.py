@@ -207,9 +207,8 @@ def wheel_contact(
         v = [a - b for a, b in zip(v, moves)]
     ahead = cross(e, d)
     condition = radius**2 * (1 - d[i] ** 2) - height**2
-    roll = dot(
-        graph, ahead, v
-    )  # of equal forms the graph keeps the first: the slip before the rest
+    # of equal forms the graph keeps the first: the slip before the rest
+    roll = dot(graph, ahead, v)
     sides = ahead, cross(d, ahead)
     slip = roll, dot(graph, sides[1], v)
     first, second = (Point(side, arm, -dot(graph, side, moves)) for side in sides)

@@ -15,17 +15,16 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from nonholo.arithmetic.numbers import rational
-from nonholo.decide.ball import ball
+from nonholo.dynamics.hurwitz import surely_positive
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.statics import Statics
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr, Graph
+from nonholo.expression.graph import Expr
 from nonholo.linear.constants import constant_relations
-from nonholo.linear.elimination import Matrix, determinant, dot, vanishes
+from nonholo.linear.elimination import dot, leading_minors, vanishes
 from nonholo.signs.line import zeros_on_line
 
 MOST = 4  # coordinates
-PRECISION = 256
 
 
 def least_with_momentum(statics: Statics, values: Mapping[Expr, Expr]) -> bool:
@@ -77,7 +76,7 @@ def _least(statics: Statics, values: Mapping[Expr, Expr], h: Expr, I: Expr) -> b
     c = graph.symbol("part of a momentum")
     whole = h + c * I
     second = [[whole.diff(a).diff(b).subs(at_rest) for b in moving] for a in moving]
-    minors = _minors(graph, second)
+    minors = list(leading_minors(graph, second))
     if any(m.is_zero for m in minors):
         return False
     moved = [m for m in minors if m.support]
@@ -85,10 +84,11 @@ def _least(statics: Statics, values: Mapping[Expr, Expr], h: Expr, I: Expr) -> b
         [zero.low for zero in zeros_on_line(moved, c)],
         [zero.high for zero in zeros_on_line(moved, c)],
     )
-    return any(
-        all(_positive(m.subs({c: graph.number(rational(point))})) for m in minors)
-        for point in _between(*ends)
-    )
+    for point in _between(*ends):
+        there = [m.subs({c: graph.number(rational(point))}) for m in minors]
+        if all(not m.support and surely_positive(m) for m in there):
+            return True
+    return False
 
 
 def _between(low: Sequence[Fraction], high: Sequence[Fraction]) -> list[Fraction]:
@@ -97,13 +97,3 @@ def _between(low: Sequence[Fraction], high: Sequence[Fraction]) -> list[Fraction
         return [Fraction(0)]
     inner = [(a + b) / 2 for a, b in zip(high, low[1:])]
     return [low[0] - 1, *inner, high[-1] + 1]
-
-
-def _minors(graph: Graph, matrix: Matrix) -> list[Expr]:
-    sizes = range(1, len(matrix) + 1)
-    return [determinant(graph, [row[:r] for row in matrix[:r]]) for r in sizes]
-
-
-def _positive(number: Expr) -> bool:
-    value = ball(number, {}, PRECISION)
-    return not number.support and value.is_finite() and bool(value > 0)

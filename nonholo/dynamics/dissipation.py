@@ -25,7 +25,7 @@ from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.statics import Statics
 from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.ranges import assumption, range_of
-from nonholo.linear.elimination import Matrix, determinant, vanishes
+from nonholo.linear.elimination import Matrix, determinant, leading_minors, vanishes
 from nonholo.signs.factored import factored
 
 MOST = 5  # forces of velocities of which all principal minors are looked at
@@ -63,8 +63,7 @@ def _symmetric(matrix: Matrix) -> bool:
 
 def _positive(graph: Graph, matrix: Matrix) -> bool:
     """The leading minors surely are positive."""
-    sizes = range(1, len(matrix) + 1)
-    return all(assumed_sign(_minor(graph, matrix, range(size))) == 1 for size in sizes)
+    return all(assumed_sign(minor) == 1 for minor in leading_minors(graph, matrix))
 
 
 def _minor(graph: Graph, matrix: Matrix, places: Sequence[int]) -> Expr:

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from nonholo.decide.ball import ball
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import range_of
 from nonholo.linear.elimination import determinant
 from nonholo.signs.factored import factored
+
+PRECISION = 256  # bits
 
 MOST_DEGREE = 6
 
@@ -62,6 +65,22 @@ def all_left(coefficients: Sequence[Expr]) -> bool | None:
         return None
     signs = [assumed_sign(e) for e in hurwitz_determinants(ordered)]
     return False if -1 in signs else True if set(signs) == {1} else None
+
+
+def surely_positive(number: Expr) -> bool:
+    """By a ball around a number; with letters by what is assumed of them.
+
+    number: free of coordinates, velocities and time.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> surely_positive(g.pi - 3), surely_positive(g.zero), surely_positive(g.symbol("a"))
+    (True, False, False)
+    """
+    if number.support:
+        return assumed_sign(number) == 1
+    value = ball(number, {}, PRECISION)
+    return value.is_finite() and bool(value > 0)
 
 
 def assumed_sign(e: Expr) -> int:

@@ -21,11 +21,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from nonholo.arithmetic.numbers import Rational
-from nonholo.decide.ball import ball
 from nonholo.dynamics.dissipation import energy_never_grows
 from nonholo.dynamics.equilibria import Piece
-from nonholo.dynamics.hurwitz import assumed_sign
+from nonholo.dynamics.hurwitz import surely_positive
 from nonholo.dynamics.lagrange import mass_matrix, require_lagrangian
+from nonholo.dynamics.rest_stability import second_variation
 from nonholo.dynamics.statics import Statics
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import unspecified_in
@@ -41,7 +41,6 @@ from nonholo.linear.elimination import (
     vanishes,
 )
 
-PRECISION = 256
 MOST = 8  # dimensions of f = 0 up to which these polynomials are written down
 
 Values = Mapping[Expr, Expr]
@@ -111,7 +110,9 @@ class _Family:
             return False
         if len(tangent) != system.chart.n - len(levels):
             return False
-        bend = self.spectrum(tangent, self.second_variation(levels))
+        factors = self.statics.chart.graph.substitute([c for c, _ in levels], self.values)
+        balanced = list(zip(factors, [f for _, f in levels]))
+        bend = self.spectrum(tangent, second_variation(self.statics, balanced, self.there))
         inertia = self.spectrum(virtual, self.there(mass_matrix(system)))
         size = [] if not levels else [self.gram(slopes)]
         along, across = bend[: len(self.free)], bend[len(self.free) :]
@@ -127,10 +128,10 @@ class _Family:
         numbers, graph = self.numbers, self.statics.chart.graph
         for c in (Rational(0), Rational(1, 3), Rational(2)) if seen else (Rational(0),):
             at = dict.fromkeys(self.free, graph.number(c))
-            inside = all(_positive(e.subs(numbers).subs(at)) for e in self.piece.under)
+            inside = all(surely_positive(e.subs(numbers).subs(at)) for e in self.piece.under)
             beside = any(vanishes(e.subs(numbers).subs(at)) for e in self.piece.slopes)
             if inside and not beside:
-                return all(_positive(e.subs(at)) for e in constant)
+                return all(surely_positive(e.subs(at)) for e in constant)
         return False
 
     def there(self, matrix: Sequence[Sequence[Expr]]) -> Matrix:
@@ -146,16 +147,6 @@ class _Family:
         if not rows:
             return [[graph.one if i == j else graph.zero for j in range(n)] for i in range(n)]
         return kernel(graph, echelon(graph, rows), n)
-
-    def second_variation(self, levels: Sequence[tuple[Expr, Expr]]) -> Matrix:
-        """-dF/dq - sum_l lambda_l d2f_l."""
-        q = self.statics.system.chart.q
-        second = self.there([[-F.diff(b) for b in q] for F in self.statics.forces])
-        for multiplier, f in levels:
-            turn = self.there([[f.diff(a).diff(b) for b in q] for a in q])
-            (factor,) = f.graph.substitute([multiplier], self.values)
-            second = [[x - factor * y for x, y in zip(*pair)] for pair in zip(second, turn)]
-        return second
 
     def spectrum(self, basis: Sequence[Sequence[Expr]], matrix: Matrix) -> list[Expr]:
         """c_j/c_m of det(mu B^T B + B^T matrix B) = sum_j c_j mu^j, j < m."""
@@ -197,13 +188,6 @@ class _Family:
         if any(q in _squares(f, system.chart.q) for f in functions):
             return True
         return all(periodic(e, q) for e in (require_lagrangian(system), *system.forces, *functions))
-
-
-def _positive(number: Expr) -> bool:
-    if number.support:
-        return assumed_sign(number) == 1
-    value = ball(number, {}, PRECISION)
-    return value.is_finite() and bool(value > 0)
 
 
 def _squares(f: Expr, q: Sequence[Expr]) -> list[Expr]:

@@ -21,7 +21,7 @@ References: Lagrange1788, LaSalle1960, NeimarkFufaev1972, Bloch2003.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nonholo.arithmetic.balls import Ball, ComplexBall
@@ -41,7 +41,7 @@ from nonholo.dynamics.dissipation import (
     lost_until_rest,
     where_energy_is_lost,
 )
-from nonholo.dynamics.hurwitz import all_left, assumed_sign
+from nonholo.dynamics.hurwitz import all_left, assumed_sign, surely_positive
 from nonholo.dynamics.lagrange import force_balance, mass_matrix
 from nonholo.dynamics.observed import sees_all
 from nonholo.dynamics.one_coordinate import least_in_one_coordinate
@@ -56,6 +56,7 @@ from nonholo.linear.elimination import (
     dot,
     echelon,
     kernel,
+    leading_minors,
     solve,
     transpose,
     vanishes,
@@ -357,7 +358,7 @@ def _inert(statics: Statics, values: Values) -> bool:
         minors = _minors(statics, _virtual(statics, values), mass)
     except ZeroDivisionError:
         return False
-    return all(map(_positive, graph.substitute(minors, dict(statics.system.values))))
+    return all(map(surely_positive, graph.substitute(minors, dict(statics.system.values))))
 
 
 def _virtual(statics: Statics, values: Values) -> Matrix:
@@ -600,12 +601,32 @@ def energy_minors(
     virtual = _kernel(statics, there([list(row) for row in rows.matrix]), weight)
     if len(tangent[0]) != chart.n - len(levels) or len(virtual[0]) != chart.n - rows.k:
         return None
-    second = there([[-F.diff(b) for b in chart.q] for F in statics.forces])
-    for multiplier, f in levels:
-        turn = there([[f.diff(a).diff(b) for b in chart.q] for a in chart.q])
-        second = [[x - multiplier * y for x, y in zip(*pair)] for pair in zip(second, turn)]
+    second = second_variation(statics, levels, there)
     mass = there(mass_matrix(statics.system))
     return [*_minors(statics, tangent, second), *_minors(statics, virtual, mass)]
+
+
+def second_variation(
+    statics: Statics, levels: Sequence[tuple[Expr, Expr]], there: Callable[[Matrix], Matrix]
+) -> Matrix:
+    """-dF/dq - sum_l lambda_l d2f_l at rest, F the forces.
+
+    levels: lambda_l there, with f_l; there: puts the configuration into a matrix.
+
+    >>> import nonholo as nh
+    >>> from nonholo.dynamics.statics import statics
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> system = nh.System("a", "a'**2/2 + k*cos(a)").system
+    >>> rest = statics(system, distribution(system.pfaffian))
+    >>> second_variation(rest, (), lambda matrix: matrix)
+    [[k*cos(a)]]
+    """
+    q = statics.system.chart.q
+    second = there([[-F.diff(b) for b in q] for F in statics.forces])
+    for multiplier, f in levels:
+        turn = there([[f.diff(a).diff(b) for b in q] for a in q])
+        second = [[x - multiplier * y for x, y in zip(*pair)] for pair in zip(second, turn)]
+    return second
 
 
 def _kernel(statics: Statics, rows: Matrix, weight: Weight | None) -> Matrix:
@@ -617,9 +638,7 @@ def _kernel(statics: Statics, rows: Matrix, weight: Weight | None) -> Matrix:
 
 def _minors(statics: Statics, N: Matrix, matrix: Matrix) -> list[Expr]:
     """The leading minors of N^T matrix N."""
-    squeezed, graph = _squeezed(statics, N, matrix), statics.chart.graph
-    sizes = range(1, len(squeezed) + 1)
-    return [determinant(graph, [row[:r] for row in squeezed[:r]]) for r in sizes]
+    return list(leading_minors(statics.chart.graph, _squeezed(statics, N, matrix)))
 
 
 def _minimum(statics: Statics, values: Values, multipliers: Sequence[Expr]) -> bool:
@@ -632,12 +651,5 @@ def _minimum(statics: Statics, values: Values, multipliers: Sequence[Expr]) -> b
         return False
     numbers = dict(statics.system.values)
     return minors is not None and all(
-        _positive(e) for e in statics.chart.graph.substitute(minors, numbers)
+        surely_positive(e) for e in statics.chart.graph.substitute(minors, numbers)
     )
-
-
-def _positive(number: Expr) -> bool:
-    if number.support:
-        return assumed_sign(number) == 1
-    value = ball(number, {}, PRECISION)
-    return value.is_finite() and bool(value > 0)

@@ -14,7 +14,7 @@ from nonholo.evidence.answers import UNITS, Answers, Evidence, as_told, with_ord
 from nonholo.evidence.measures import Measures
 from nonholo.evidence.problem import digest, problem_of
 from nonholo.evidence.real_points import point_of_cell
-from nonholo.evidence.substitutions import Substitutions
+from nonholo.evidence.substitutions import OfMotion, Substitutions
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.findings.families import Families
@@ -27,6 +27,10 @@ from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 SCHEMAS: Mapping[Question, int] = {"constraints": 2, "substitution": 3, "measure": 4}
+OF_MOTION: Mapping[Question, type[OfMotion]] = {
+    "substitution": Substitutions,
+    "measure": Measures,
+}
 NO_CERTIFICATE: Mapping[str, str] = {
     "vakonomic": say(
         "there are no certificates of conditions on mu(t), which are differentiated along motions"
@@ -97,12 +101,9 @@ def answers_for(
 ) -> Callable[[int], Answers]:
     """Order of the roots of unity -> answers where equations hold."""
     case, family = families.case, families.families[question]
-    if question == "substitution":
+    if question in OF_MOTION:
         solved = [cell.solved for cell in family.cells]
-        return lambda order: Substitutions(case, problem, family.assumed, order, solved)
-    if question == "measure":
-        solved = [cell.solved for cell in family.cells]
-        return lambda order: Measures(case, problem, family.assumed, order, solved)
+        return lambda order: OF_MOTION[question](case, problem, family.assumed, order, solved)
     checks = {
         as_told(cell.solved): cell.answer.check
         for cell in family.cells

@@ -171,12 +171,12 @@ class Graph:
 
     def _merge(self, kind: Kind, args: Any, twin: Expr, doubt: int, support: int) -> None:
         """Write the merge down once; if the new form is the tamer one, the node shall wear it."""
-        key, structure = structure_key(kind, args), Structure(kind, args)
+        key = structure_key(kind, args)
         if key not in self._table:
             self._table[key] = twin
-            self.ledger.append((structure, twin))
+            self.ledger.append((Structure(kind, args), twin))
         if _tamer(doubt, support, twin) and twin.kind not in ("number", "symbol", "pi"):
-            self._tamer.append((structure, twin, doubt, support))
+            self._tamer.append((Structure(kind, args), twin, doubt, support))
 
     def wear_tamer_forms(self) -> None:
         """Change the forms of nodes that have a tamer one; never while a walk over nodes is

@@ -251,6 +251,18 @@ def determinant(graph: Graph, matrix: Matrix) -> Expr:
     return minor(size, size)
 
 
+def leading_minors(graph: Graph, matrix: Matrix) -> Iterator[Expr]:
+    """The determinants of the upper left corners of a square matrix, the smallest first.
+
+    >>> graph = Graph()
+    >>> x, y = graph.symbol("x"), graph.symbol("y")
+    >>> list(leading_minors(graph, [[x, y], [graph.one, x]]))
+    [x, x**2 - y]
+    """
+    for size in range(1, len(matrix) + 1):
+        yield determinant(graph, [row[:size] for row in matrix[:size]])
+
+
 def all_minors(
     graph: Graph, rows: Sequence[Sequence[Expr]], size: int, columns: Sequence[int]
 ) -> Iterator[Expr]:
