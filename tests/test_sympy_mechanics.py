@@ -273,12 +273,13 @@ def test_a_model_may_be_given_where_a_case_is():
     assert nh.compare(model).entry("voronec").agrees
 
 
-@pytest.mark.parametrize("given", [None, 3, ["dz = y dx"]])
-def test_what_is_no_case_is_told(given):
+@pytest.mark.parametrize("ask", [nh.check, nh.case, nh.read_case])
+@pytest.mark.parametrize("given", [None, 3, ["dz = y dx"], {"coordinates": ["x"]}])
+def test_what_is_no_case_is_told(given, ask):
     with pytest.raises(
         nh.NonholoError, match=r"is no case; needed is a case file .* nonholo\.constraints"
     ):
-        nh.check(given)
+        ask(given)
 
 
 def test_a_constraint_is_no_file():

@@ -12,7 +12,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp, said
+from nonholo.errors import (
+    BadCase,
+    BadExpression,
+    NonholoError,
+    NotApplicable,
+    Place,
+    TimeUp,
+    said,
+)
 from nonholo.expression.ranges import Range
 from nonholo.memory import megabytes_allowed
 from nonholo.readers.assumptions import assumed_of
@@ -73,11 +81,28 @@ def read_case(path: str | Path) -> Case:
     ...     read_case(file).system.chart.names
     ('x', 'y', 'theta')
     """
+    if not isinstance(path, (str, Path)):
+        raise no_case(path)
     path = located(path)
     if path.suffix == ".urdf":
         raise BadCase(str(path), [say("a robot's description is read by nonholo.from_urdf")])
     with opened(path) as file:
         return parse_case(read_text(file, str(path)), str(path))
+
+
+def no_case(given: object) -> NotApplicable:
+    """The error for what is neither a case nor the name of one.
+
+    >>> no_case({"coordinates": ["x"]}).args[0].split(";")[0]
+    'dict is no case'
+    """
+    return NotApplicable(
+        say(
+            "{kind} is no case; needed is a case file or a case made by nonholo.System, "
+            "nonholo.from_sympy or nonholo.constraints",
+            kind=type(given).__name__,
+        )
+    )
 
 
 @contextmanager
@@ -105,6 +130,8 @@ def case(name: str) -> Case:
     >>> nh.check(nh.case("heisenberg")).growth.vector
     (2, 3)
     """
+    if not isinstance(name, str):
+        raise no_case(name)
     file = shipped_cases().get(name)
     if file is None:
         near = like(name)

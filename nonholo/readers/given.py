@@ -9,7 +9,7 @@ from typing import Any
 
 from nonholo.errors import NotApplicable
 from nonholo.readers.case import Case, case_from_constraints
-from nonholo.readers.case_file import read_case
+from nonholo.readers.case_file import no_case, read_case
 from nonholo.readers.name_list import name_list
 from nonholo.words.sentence import say
 
@@ -31,13 +31,7 @@ def as_case(given: Case | str | Path) -> Case:
         from nonholo.readers.sympy_mechanics import from_sympy
 
         return from_sympy(given)
-    raise NotApplicable(
-        say(
-            "{kind} is no case; needed is a case file or a case made by nonholo.System, "
-            "nonholo.from_sympy or nonholo.constraints",
-            kind=type(given).__name__,
-        )
-    )
+    raise no_case(given)
 
 
 def is_robot(path: str | Path) -> bool:
