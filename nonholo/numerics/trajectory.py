@@ -23,10 +23,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Plane:
-    """A curve or points in the plane of two expressions: their texts, and (2, N) values."""
+    """A curve or points in the plane of two expressions: their texts, and (2, N) values; blades:
+    what stands there is drawn without wheels.
+    """
 
     axes: tuple[str, ...]
     points: np.ndarray
+    blades: bool = False
 
 
 @dataclass(frozen=True, slots=True)
