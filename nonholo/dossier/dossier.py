@@ -183,6 +183,11 @@ class Dossier:
         """Why the motion failed; empty where it did not, or where none was asked for."""
         return self._motion[1]
 
+    @property
+    def wanting(self) -> tuple[str, ...]:
+        """What the case lacks for a motion; empty where it could move, or has no Lagrangian."""
+        return () if self.comparison is None else motion.wanting(self.case)
+
     @cached_property
     def _motion(self) -> tuple[Trajectory | None, str]:
         if self.comparison is None:
