@@ -12,6 +12,8 @@ from nonholo import __version__
 from nonholo.views.motion.animation import Seen, moving_figure
 from nonholo.views.motion.picture import picture
 from nonholo.views.motion.space import space_figures
+from nonholo.views.page.math import Literal
+from nonholo.views.page.mixed import mixed
 from nonholo.views.page.page import Details, Figure, Note, Page, Paragraph, Section, Table
 from nonholo.views.page.prose import with_mathematics
 from nonholo.views.page.render import render
@@ -43,9 +45,9 @@ def _absent(dossier: Dossier) -> tuple[Note, ...]:
     """What a case has to say to be seen moving."""
     if not dossier.wanting:
         return ()
-    words = tell(
+    words = mixed(
         "No motion is shown: the case gives no numbers under {tables}.",
-        tables="; ".join(dossier.wanting),
+        tables=Literal("; ".join(dossier.wanting)),
     )
     return (Note("remark", words),)
 
