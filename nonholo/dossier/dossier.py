@@ -103,7 +103,7 @@ class Dossier:
         if not self.asked:
             return None
         try:
-            return families(self.case)
+            return families(self.case, certify=True)
         except (NotApplicable, NotPfaffian, OutOfReach):
             return None
 
