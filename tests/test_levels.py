@@ -45,6 +45,7 @@ def judged(levels, rows=ROW, names="x y z w", **more):
         ("z*(w**2 + 1)", "holonomic", 2),
         ("x**2 + z**2 - 1", "partly holonomic", 1),
         ("exp(z) - 1", "holonomic", 2),
+        ("sin(z) - 1/3", "partly holonomic", 1),
         ("z**3 - 8", "partly holonomic", 1),
         ("abs(z) - 1", "partly holonomic", 1),
         ("z**5 + z*x + x + 1", "partly holonomic", 1),
@@ -68,6 +69,12 @@ def test_parts_with_different_answers_are_told_apart():
     assert [(words, h) for words, _, h in open_.on_set.parts] == [("z = 0", 2), ("z = 1", 1)]
     assert "z = 0: holonomic, h = 2" in check_text(open_)
     assert [judged(["z*(z - 1)"], initial={"z": z}).relations for z in (0, 1)] == [2, 1]
+
+
+def test_parts_that_fall_together_at_a_number_are_told_with_the_number():
+    found = judged(["(z - c)*(z - 1)"], parameters={"c": 0})
+    assert [(words, h) for words, _, h in found.on_set.parts] == [("z = 0", 2), ("z = 1", 1)]
+    assert judged(["z**2 - c"], parameters={"c": 0}).relations == 2
 
 
 @pytest.mark.parametrize("assumed", [{"negative": True}, {"max": -1}, None])
