@@ -116,6 +116,18 @@ PARTS = {
         "benchmarks/random_models.py --models 1000 --seed {seed}",
         r"models: ",
     ),
+    "claims": Part(
+        "random systems as texts, what compare says of them against numbers",
+        "benchmarks/random_claims.py --systems 20 --seed {seed}",
+        "benchmarks/random_claims.py --systems 1000 --seed {seed}",
+        r"^\{",
+    ),
+    "growth": Part(
+        "random sets, growth vectors against brackets of power series modulo a prime",
+        "benchmarks/random_growth.py --alone --sets 100 --seed {seed}",
+        "benchmarks/random_growth.py --alone --sets 5000 --seed {seed}",
+        r"^\{",
+    ),
     "metamorphic": Part(
         "shipped cases told otherwise",
         "benchmarks/metamorphic.py --rounds 1 --seed {seed} --only knife",
