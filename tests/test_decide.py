@@ -8,8 +8,10 @@ from dataclasses import FrozenInstanceError, replace
 
 import pytest
 
+import nonholo as nh
 from nonholo.algebra.field import Field
 from nonholo.decide import zero as decide
+from nonholo.decide.relations import decide_zero_on
 from nonholo.decide.zero import Decision, all_zero, combined, decide_zero, settle
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Graph, Structure
@@ -278,3 +280,26 @@ def test_every_row_is_judged():
     full = case_from_constraints(["dz = y dx", "dw = x dx"], ["y"]).system.pfaffian
     (part,) = (p for p in judge_parts(full, seed=3) if p.forms.k == 2)
     assert [found.integrable for found in judge_sparse(part)] == [False, True]
+
+
+@pytest.mark.parametrize(
+    "node, relations, answer",
+    [
+        ("x + 1", ["x**2 + y**2 + 1"], None),  # no real point: nothing is refuted there
+        ("x", ["x**2"], True),
+        ("x*(y - 1)", ["x**2*(y - 1)**3"], True),
+        ("1/x", ["x*y"], False),  # where y = 0
+        ("y/x", ["x*y"], None),  # not defined where x = 0
+        ("(x - 1)*(x - 2)", ["x**2 - 3*x + 2"], True),
+        ("x - 1", ["x**2 - 3*x + 2"], False),
+        ("x*y**2 - y", ["x*y - 1"], True),
+        ("sin(x) - sin(y)", ["x - y"], True),
+        ("sin(x) - sin(y)", ["x**2 - y**2"], False),
+        ("sin(x)**2 - sin(y)**2", ["x**2 - y**2"], True),
+        ("exp(x) - exp(y*z)", ["x - y*w", "w - z"], True),
+    ],
+)
+def test_zero_where_relations_hold(node, relations, answer):
+    scope = nh.System("x y z w", constraints=["dx = dy"]).scope
+    told = decide_zero_on(scope.expression(node), [scope.expression(f) for f in relations])
+    assert told.answer is answer
