@@ -343,7 +343,7 @@ def euler(judge: Judge, L: Any, i: int, state: dict, a: np.ndarray) -> tuple[flo
 
 
 def measure(said: dict, judge: Judge, motions: Motions) -> list[str]:
-    """div(rho X) = 0 in the coordinates and velocities that are told, by differences."""
+    """d rho/dt + div(rho X) = 0 in the coordinates and velocities that are told, by differences."""
     told = said.get("invariant_measure") or {}
     if not told.get("density") or told.get("put_in") or told.get("coordinates"):
         return []
@@ -362,19 +362,19 @@ def measure(said: dict, judge: Judge, motions: Motions) -> list[str]:
 def divergence(
     judge: Judge, density: Any, free: Sequence[int], state: dict[Any, float]
 ) -> tuple[float, float]:
-    """Sum of the slopes of rho X by central differences, and of their sizes."""
+    """d rho/dt + div(rho X) by central differences, and the sum of the sizes of its terms."""
     h, total, size = 1e-4, 0.0, 0.0
-    places = [("q", i) for i in range(len(judge.q))] + [("v", i) for i in free]
+    places = [("q", i) for i in range(len(judge.q))] + [("v", i) for i in free] + [("t", 0)]
     for kind, i in places:
         ends = []
         for side in (h, -h):
             moved = dict(state)
-            moved[judge.q[i] if kind == "q" else judge.v[i]] += side
+            moved[{"q": judge.q, "v": judge.v, "t": [judge.t]}[kind][i]] += side
             lifted = on_constraints(judge, moved, free)
             motion = lifted and judge.accelerations(lifted)
             if not lifted or motion is None:
                 return float("nan"), 0.0
-            flow = lifted[judge.v[i]] if kind == "q" else motion[0][i]
+            flow = {"q": lifted[judge.v[i]], "v": motion[0][i], "t": 1.0}[kind]
             ends.append(flow * float(judge.numbers(density, lifted)))
         total += (ends[0] - ends[1]) / (2 * h)
         size += abs(ends[0] - ends[1]) / (2 * h)
