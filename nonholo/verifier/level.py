@@ -33,7 +33,7 @@ class Levels:
         f = self.reader.expression(self.system.texts[row])
         slope = self.language.diff(f, coordinate)
         number = self.language.rational(slope) is not None
-        demand(slope[0] and (number or self.of_family), "a level of no slope, or of any")
+        demand(slope[0] and (number or self.of_family), "a level whose slope is no number, or 0")
         if not number:
             self.divided.append(slope)
         z = self.reader.values[coordinate]
