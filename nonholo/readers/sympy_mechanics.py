@@ -100,7 +100,7 @@ def from_sympy(
     if isinstance(model, mechanics.KanesMethod):
         return _told(_of_kane(model), model._uaux, parameters, name, inputs)
     if isinstance(model, getattr(mechanics, "System", ())):
-        return _told(_of_system(model), model.u_aux, parameters, name, inputs)
+        return _told(_of_system(model), getattr(model, "u_aux", ()), parameters, name, inputs)
     bodies = list(model) if isinstance(model, (list, tuple)) else [model]
     if bodies and all(isinstance(b, (mechanics.RigidBody, mechanics.Particle)) for b in bodies):
         if not q or frame is None:
