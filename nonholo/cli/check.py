@@ -191,7 +191,8 @@ def _with_families(case, options, shown: str, record: dict) -> tuple[str, dict, 
     from nonholo.views.families.text import questions_text
 
     questions = questions_of_constraints(case)
-    answered = families(case, questions, int(options.effort * BUDGETS.families))
+    units = int(options.effort * BUDGETS.families)
+    answered = families(case, questions, units, certify=True)
     if options.json:
         record = record | {"families": questions_record(answered)} | functions_record(answered)
         return shown, record, not answered.complete

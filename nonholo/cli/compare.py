@@ -91,7 +91,7 @@ def _with_families(case, options, told: str, record: dict) -> tuple[str, dict, b
     from nonholo.views.families.text import questions_text
 
     units = int(options.effort * BUDGETS.families)
-    answered = families(case, ("substitution", "vakonomic", "measure"), units)
+    answered = families(case, ("substitution", "vakonomic", "measure"), units, certify=True)
     if options.json:
         return told, record | {"families": questions_record(answered)}, not answered.complete
     return f"{told}\n{questions_text(answered)}", record, not answered.complete

@@ -94,6 +94,7 @@ class Answers:
         self.ring = Ring(letters, [*graph.copy([*self._functions()]), one])
         self.places: list[dict[str, Any]] = []
         self._known: dict[tuple[tuple[str, int], ...], Evidence] = {}
+        self._never: dict[str, bool] = {}
 
     def _defined(self) -> list[dict]:
         """What has a value wherever the family is defined."""
@@ -128,7 +129,10 @@ class Answers:
 
     def never_zero(self, p: Polynomial) -> bool:
         """At no admissible parameters, surely."""
-        return self.parameters.never_zero(self.parameters.polynomial(self.ring.text(p)))
+        told = self.ring.text(p)
+        if told not in self._never:
+            self._never[told] = self.parameters.never_zero(self.parameters.polynomial(told))
+        return self._never[told]
 
     def unknown(self, k: int) -> list[str]:
         """The generator of the verifier for one of the ring: a sine is solved for as e^(i al)."""

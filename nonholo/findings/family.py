@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from nonholo.algebra.field import Field
-from nonholo.arithmetic.polynomials import factors_of
+from nonholo.arithmetic.polynomials import divided, factors_of
 from nonholo.dynamics.system import mapped
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import is_unspecified
@@ -313,7 +313,32 @@ def _beyond(equations: Sequence[Expr], cell: Cell[Any]) -> tuple[Expr, ...]:
                 equation = equation if divides else there
         condition = equation if has_roots([equation]) else numerator(equation)
         beyond[text(condition)] = condition
-    return tuple(beyond.values())
+    return without_multiples(tuple(beyond.values()))
+
+
+def without_multiples(equations: tuple[Expr, ...]) -> tuple[Expr, ...]:
+    """Equations without those that are multiples of another one: a, b for a, b, a b, a^2.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> a, b = g.symbol("a"), g.symbol("b")
+    >>> without_multiples((a**2 - 1, a - 1, b * (a - 1)))
+    (a - 1,)
+    """
+    if has_roots(equations) or any(e.is_number for e in equations):
+        return equations
+    field = Field(list(equations), None)
+    nums = [field.normal(e).num for e in equations]
+    left = [
+        i
+        for i, p in enumerate(nums)
+        if not any(
+            divided(p, q) is not None and (j < i or divided(q, p) is None)
+            for j, q in enumerate(nums)
+            if j != i
+        )
+    ]
+    return tuple(equations[i] for i in left)
 
 
 def numerator(e: Expr) -> Expr:

@@ -15,6 +15,7 @@ from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot, 
 from nonholo.expression.functions import is_unspecified, unspecified_in
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
+from nonholo.findings.function_solutions import solutions, without_consequences
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.curvature.curvature import curvature
 from nonholo.geometry.distribution.distribution import Distribution, split
@@ -34,14 +35,14 @@ class FunctionConditions:
     """The set is holonomic exactly if all of `equations` vanish identically.
 
     functions: their calls, f(y); equations: differential expressions in them, each = 0; beside:
-    functions for which all of these vanish are not judged; solved: what a short equation says, in
-    words; reason: why the equations are not known.
+    functions for which all of these vanish are not judged; solved: the same in words, if that is
+    short; reason: why the equations are not known.
     """
 
     functions: tuple[str, ...]
     equations: tuple[Expr, ...] | None
     beside: tuple[Expr, ...] = ()
-    solved: tuple[str, ...] = ()
+    solved: str = ""
     reason: str = ""
 
 
@@ -57,17 +58,18 @@ def function_conditions(case: Case, work: Work) -> FunctionConditions | None:
         rows, _, _ = independent_rows(rows)
         held = _arguments(entries)
         outer = [s for s in (*rows.chart.q, rows.chart.t) if s not in held]
-        d, beside = _split(rows, outer, work)
+        d, beside = _split(rows, outer, held, work)
         bend = [value for *_, value in curvature(d).entries() if not value.is_zero]
-        equations = _shortened(conditions(bend, outer, work).equations, work)
+        met = _shortened(conditions(bend, outer, work).equations, held, work)
+        equations = _shortened(without_consequences(met), held, work)
+        words = solutions(equations, work)
     except (OutOfReach, SingularPivot, ContradictoryConstraints) as error:
         return FunctionConditions(calls, None, reason=said(error))
-    words = tuple(filter(None, map(_words, equations)))
     return FunctionConditions(calls, equations, beside, words)
 
 
 def _split(
-    rows: Pfaffian, outer: Sequence[Expr], work: Work
+    rows: Pfaffian, outer: Sequence[Expr], held: set[Expr], work: Work
 ) -> tuple[Distribution, tuple[Expr, ...]]:
     """The rows solved, by preference so that det A_D vanishes for no function; and the equations
     for those for which it does.
@@ -75,7 +77,8 @@ def _split(
     best: tuple[Distribution, tuple[Expr, ...]] | None = None
     for columns in islice(regular_choices(rows), MOST_SPLITS):
         d = split(rows, columns)
-        equations = _shortened(conditions([determinant_of(d)], outer, work).equations, work)
+        below = conditions([determinant_of(d)], outer, work).equations
+        equations = _shortened(below, held, work)
         if any(e.is_number for e in equations):
             return d, ()
         best = best or (d, equations)
@@ -90,41 +93,20 @@ def _arguments(nodes: Iterable[Expr]) -> set[Expr]:
     return {s for call in calls for s in call.symbols()}
 
 
-def _shortened(equations: Iterable[Expr], work: Work) -> tuple[Expr, ...]:
-    """Each equation without factors that never vanish, repeated ones once; a nonzero number alone
-    if one cannot hold.
+def _moves(e: Expr, held: set[Expr]) -> bool:
+    """An expression in coordinates alone that is not constant: it is not 0 identically."""
+    return set(e.symbols()) <= held and not any(map(is_unspecified, ordered([e])))
+
+
+def _shortened(equations: Iterable[Expr], held: set[Expr], work: Work) -> tuple[Expr, ...]:
+    """Each equation without factors that are 0 nowhere, or not on an open set, repeated ones once;
+    a nonzero number alone if one cannot hold.
     """
     shortened: dict[str, Expr] = {}
     for equation in equations:
-        vanishing = [equation] if equation.is_number else factors(equation, work)
+        vanishing = [equation]
+        if not equation.is_number:
+            vanishing = [e for e in factors(equation, work) if not _moves(e, held)]
         product = equation.graph.multiply(*vanishing) if vanishing else equation.graph.one
         shortened[text(product)] = product
     return tuple(shortened.values())
-
-
-def _words(equation: Expr) -> str:
-    """What a single vanishing derivative says."""
-    if not is_unspecified(equation):
-        return ""
-    call, _ = equation.args
-    orders = call.orders
-    moving = [slot for slot, order in zip(call.slots, orders) if order]
-    if len(call.slots) == 1 and orders == (1,):
-        return say("{function} is constant", function=call.name)
-    if len(call.slots) == 1:
-        return say(
-            "{function} is a polynomial in {name} of degree below {degree}",
-            function=call.name,
-            name=call.slots[0],
-            degree=orders[0],
-        )
-    if len(moving) == 1 and sum(orders) == 1:
-        return say("{function} does not depend on {name}", function=call.name, name=moving[0])
-    if len(call.slots) == 2 and orders == (1, 1):
-        return say(
-            "{function} is a function of {first} plus one of {second}",
-            function=call.name,
-            first=moving[0],
-            second=moving[1],
-        )
-    return ""

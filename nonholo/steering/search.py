@@ -205,6 +205,8 @@ def steer(
     time: Any = 1,
     parameters: Mapping[str, Any] | None = None,
     method: str | None = None,
+    *,
+    to: Mapping[str, Any] | None = None,
 ) -> Steering:
     """An admissible path from one configuration to another.
 
@@ -212,8 +214,9 @@ def steer(
     of the coordinates (numbers, or texts such as "pi/2"); what `start` leaves open comes from the
     [initial] values of the case, else it is 0; what `goal` leaves open may end anywhere; time: how
     long the path takes, from t = 0; parameters: numbers instead of, or beside, those of the case;
-    method: only this one. Raises BadCase for ends that are no numbers, NonholoError for a method
-    that there is not, NotApplicable for a constraint nonlinear in the velocities.
+    method: only this one; to: another word for `goal`, that of the command line. Raises BadCase
+    for ends that are no numbers, NonholoError for a method that there is not or for two goals,
+    NotApplicable for a constraint nonlinear in the velocities.
     References: MurraySastry1993.
 
     >>> import nonholo as nh
@@ -223,7 +226,9 @@ def steer(
     """
     case = with_numbers(specified(own_copy(as_case(given))), parameters or {})
     require_pfaffian(case.system, "steering")
-    problem, remarks = question(case, start or {}, goal or {}, time)
+    if to and goal:
+        raise NonholoError(say("goal and to are the same: give one of them"))
+    problem, remarks = question(case, start or {}, goal or to or {}, time)
     return _steered(check_of(case), problem, remarks, method)
 
 

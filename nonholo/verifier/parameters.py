@@ -27,6 +27,7 @@ class Parameters:
     def __init__(self, language: Functions, reader: Reader, names, assumed: list, nonzero: list):
         self.language, self.reader = language, reader
         self.letters = {language.generator("symbol", n).popitem()[0][0][0] for n in names}
+        self.read: dict[str, dict] = {}  # what is said again is read once
         self.assumed: list[dict] = []
         self.weak: list[dict] = []
         self.signs: dict[int, int] = {}
@@ -48,7 +49,9 @@ class Parameters:
     # texts
     def polynomial(self, text: str) -> dict:
         """A polynomial in the parameters alone."""
-        return self.plain(self.reader.expression(text))
+        if text not in self.read:
+            self.read[text] = self.plain(self.reader.expression(text))
+        return self.read[text]
 
     def plain(self, x) -> dict:
         p = self.whole(x)

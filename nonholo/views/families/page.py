@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from nonholo.expression.graph import Expr
-from nonholo.views.families.text import ASKED, complete, family_answer
+from nonholo.views.families.text import (
+    ASKED,
+    certified,
+    complete,
+    family_answer,
+    function_rows,
+    such_as,
+)
 from nonholo.views.page.math import Math, Text
 from nonholo.views.page.mixed import mixed
 from nonholo.views.page.page import Block, Note, Paragraph, Section, Table
@@ -29,8 +36,12 @@ def families_section(families: Families | None) -> Section:
     for question, family in families.families.items():
         sentence = told(ASKED[question])
         blocks += [Paragraph(begun(sentence)), _table(family, write)]
-        if not family.complete:
-            blocks.append(Note("remark", f"{complete(family)}."))
+        if question == "constraints" and families.functions is not None:
+            blocks += [Paragraph(words) for _, words in function_rows(families.functions)]
+        shown = [f"{tell('complete')}: {complete(family)}."]
+        if family.certified is not None:
+            shown.append(f"{tell('certified')}: {certified(family)}.")
+        blocks.append(Note("remark", " ".join(map(begun, shown))))
     return Section(heading, tuple(blocks))
 
 
@@ -67,5 +78,6 @@ def _zero(equations: Sequence[Expr], write: Writer) -> str:
 
 
 def _told(cell: FamilyCell) -> Text:
-    pieces = [f"{label.strip()}: {unshouted(told)}" for label, told in family_answer(cell)]
+    rows = [*family_answer(cell), *such_as(cell)]
+    pieces = [f"{label.strip()}: {unshouted(told)}" for label, told in rows]
     return "; ".join(pieces)

@@ -40,7 +40,7 @@ def functions_record(families: Families) -> dict[str, Any]:
         "functions": list(conditions.functions),
         "equations": equations,
         "not_judged_where": [shown(e) for e in conditions.beside],
-        "words": list(conditions.solved),
+        "words": [conditions.solved] if conditions.solved else [],
     }
     return {
         "holonomic_for_functions": told

@@ -44,13 +44,13 @@ def questions_text(families: Families) -> str:
     for question, family in families.families.items():
         lines += ["", told(ASKED[question]), *family_lines(family)]
         if question == "constraints" and families.functions is not None:
-            lines += table(_functions(families.functions))
+            lines += table(function_rows(families.functions))
     for question, reason in families.refused.items():
         lines += ["", told(ASKED[question]), *table([(tell("not asked"), told(reason))])]
     return "\n".join(lines)
 
 
-def _functions(conditions: FunctionConditions) -> list[tuple[str, str]]:
+def function_rows(conditions: FunctionConditions) -> list[tuple[str, str]]:
     """The differential equations for unspecified functions."""
     label, names = tell("functions"), ", ".join(conditions.functions)
     if conditions.equations is None:
@@ -79,7 +79,8 @@ def _functions(conditions: FunctionConditions) -> list[tuple[str, str]]:
         equations=equations,
     )
     rows = [(label, exactly)]
-    return rows + [("", tell("that is, {words}", words=words)) for words in conditions.solved]
+    words = conditions.solved
+    return rows + ([("", tell("that is, {words}", words=told(words)))] if words else [])
 
 
 def family_lines(family: Family) -> list[str]:
@@ -91,18 +92,21 @@ def family_lines(family: Family) -> list[str]:
         either = tell(" or ").join(f"{shown(e)} = 0" for e in family.undefined)
         rows.append((tell("not defined"), either))
     for number, cell in enumerate(family.cells, start=1):
-        rows += [(tell("cell {number}", number=number), place(cell)), *family_answer(cell)]
-        if cell.at:
-            rows.append(
-                ("  " + tell("such as"), ", ".join(f"{p} = {shown(e)}" for p, e in cell.at.items()))
-            )
-        if cell.root:
-            rows.append(("  " + tell("such as"), root_point(cell.root)))
+        rows.append((tell("cell {number}", number=number), place(cell)))
+        rows += [*family_answer(cell), *such_as(cell)]
     rows += _class(family)
     rows.append((tell("complete"), complete(family)))
     if family.certified is not None:
         rows.append((tell("certified"), certified(family)))
     return table(rows)
+
+
+def such_as(cell: FamilyCell) -> list[tuple[str, str]]:
+    """Exact parameters in the cell, if some are known."""
+    label = "  " + tell("such as")
+    if cell.root:
+        return [(label, root_point(cell.root))]
+    return [(label, ", ".join(f"{p} = {shown(e)}" for p, e in cell.at.items()))] if cell.at else []
 
 
 def _class(family: Family) -> list[tuple[str, str]]:
@@ -215,7 +219,9 @@ def _constraints(constraints: Constraints) -> list[tuple[str, str]]:
         growth=growth,
     )
     rows = [("  " + tell("verdict"), answer)]
-    if any(constraints.integrable) and constraints.relations != constraints.rank:
+    if any(constraints.integrable) and not (
+        constraints.relations == constraints.rank and all(constraints.integrable)
+    ):
         alone = [str(l) for l, yes in enumerate(constraints.integrable, start=1) if yes]
         row = tell("row {rows}", rows=", ".join(alone))
         rows.append(("  " + tell("integrable alone"), row))
