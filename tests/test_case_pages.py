@@ -4,6 +4,7 @@ cut.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -13,11 +14,14 @@ from flint import fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
+import nonholo as nh
 from nonholo.cli import main
 from nonholo.dossier.dossier import analyze
+from nonholo.dossier.drawing import flat_sketch
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Graph
 from nonholo.geometry.constraints.chart import chart
+from nonholo.readers.blades import on_blades
 from nonholo.readers.case_file import parse_case
 from nonholo.simulation.run import RIVAL_STEPS, simulate
 from nonholo.views.graph.labels import written
@@ -29,6 +33,7 @@ from nonholo.views.page.math import Math, signs
 from nonholo.views.page.named_parts import FEW, named_rows
 from nonholo.views.page.page import Details, Facts, Figure, Formula, Note, Page, Paragraph, Table
 from nonholo.views.page.words import decimal
+from nonholo.views.path.scene import shapes
 from nonholo.views.rivals.laws import law_named
 from nonholo.words.language import speaking
 
@@ -338,6 +343,69 @@ def test_the_angle_of_a_sketch_is_that_of_its_blade():
     (angle,) = found.angles
     assert (found.plane, angle.name, angle.start) == (("x", "y"), "theta", 0.0)
     assert angle.start + angle.turn == pytest.approx(float(found.tracks.headings[0, 0]))
+
+
+def kinds(name: str) -> list[str]:
+    drawn = flat_sketch(nh.check(nh.case(name)))
+    return [shape.kind for shape in shapes(drawn.tracks, 0)]
+
+
+def test_blades_wheels_and_axles_are_drawn_as_what_they_are():
+    assert kinds("chaplygin_sleigh") == ["wheel"] == kinds("rolling_coin")
+    assert kinds("two_wheels_on_axle") == ["body", "wheel", "wheel"]
+    assert "glass" in kinds("kinematic_car")
+    blade, wheel = (
+        list(shapes(replace(flat_sketch(nh.check(nh.case("rolling_coin"))).tracks, blades=b), 0))
+        for b in (True, False)
+    )
+    assert len(blade[0].corners) > len(wheel[0].corners)  # it is pointed
+
+
+@pytest.mark.parametrize("blade", [True, False])
+def test_what_letters_mean_tells_a_blade_from_a_wheel(blade):
+    words = "direction of the blade" if blade else "direction of the front wheel"
+    case = parse_case(SLEIGH.replace("direction of the blade", words))
+    assert on_blades(case) == blade == flat_sketch(nh.check(case)).tracks.blades
+
+
+def test_a_system_with_holonomic_constraints_is_drawn_where_they_hold():
+    """A cart towed by a rope whose end moves; the length has no number."""
+    rope = nh.System(
+        "x y theta psi",
+        "(x'^2 + y'^2 + theta'^2)/2",
+        constraints=["y' cos(theta) = x' sin(theta)"],
+        holonomic_constraints=["x + d*cos(psi) = 3 + t", "y + d*sin(psi) = 0"],
+        parameters={"d": {"positive": True}},
+    )
+    drawn = flat_sketch(nh.check(rope))
+    x, y = drawn.tracks.points[0, 0]
+    assert (x - 3) ** 2 + y**2 == pytest.approx(1)
+    nowhere = "x^2 + y^2 = -1"
+    lost = nh.System(
+        "x y theta",
+        constraints=["y' cos(theta) = x' sin(theta)"],
+        holonomic_constraints=[nowhere],
+    )
+    assert sketch_or_none(lost) is None
+
+
+def sketch_or_none(case):
+    try:
+        return flat_sketch(nh.check(case))
+    except NonholoError:
+        return None
+
+
+def test_a_page_without_a_motion_says_what_it_lacks():
+    case = parse_case(SLEIGH.replace("m = 1.5", "m = {}"))
+    (said,) = section_named(case, "Motion").blocks
+    told, lacking, _ = said.text
+    assert told.startswith("No motion is shown") and lacking.text == "[parameters] m; [initial]"
+
+
+def section_named(case, heading: str):
+    (one,) = [s for s in page(analyze(case)).sections if s.heading == heading]
+    return one
 
 
 def test_a_page_opens_with_the_system_and_what_its_letters_mean(pages):

@@ -9,8 +9,10 @@ import re
 import shutil
 import subprocess
 import sys
+from base64 import b64decode
 from dataclasses import replace
 from functools import cache
+from xml.etree import ElementTree
 
 import pytest
 
@@ -77,6 +79,21 @@ def test_a_name_can_not_steer_the_document():
     latex = written(replace(made, name="A\n\nB } \\input{x} \x01\x85 ĸ"), "x.tex")
     title = r"A  B \} \textbackslash{}input\{x\}    ?"
     assert rf"\title{{{title}}}" in latex
+
+
+@pytest.mark.parametrize("name", ["rolling_coin", "kinematic_car", "ball_on_turntable"])
+def test_a_lesson_in_every_form_has_the_drawing(name, tmp_path):
+    texts = {}
+    for ending in ("tex", "md", "html"):
+        nh.explain(name, output=tmp_path / f"x.{ending}")
+        texts[ending] = (tmp_path / f"x.{ending}").read_text()
+    whole(texts["tex"])
+    assert r"\begin{tikzpicture}" in texts["tex"] and "<svg" in texts["html"]
+    shown = re.search(r"^\[sketch\]: data:image/svg\+xml;base64,(\S+)$", texts["md"], re.MULTILINE)
+    svg = ElementTree.fromstring(b64decode(shown[1]))
+    lines = [e for e in svg.iter() if e.tag.rpartition("}")[2] in ("path", "polygon", "circle")]
+    filled = sum(texts["tex"].count(rf"\path[{key}") for key in ("fill", "draw"))
+    assert filled >= len(lines) > 3
 
 
 SMALL = sorted(set(shipped_cases()) - LONG)

@@ -495,3 +495,11 @@ def test_a_root_beside_what_moves_is_solved_by_its_square(level, real):
     told = nh.check(case)
     assert told.verdict == "holonomic"
     assert "of which no point was found" not in " ".join(check_text(told).split())
+
+
+@pytest.mark.parametrize(
+    "written, called", [("x - y = 0", "x - y"), ("x = R*y", "x = R*y"), ("x - y", "x - y")]
+)
+def test_a_level_is_called_as_it_was_written(written, called):
+    case = nh.System("x y", holonomic_constraints=[written], parameters={"R": 2})
+    assert case.system.pfaffian.labels == (called,)

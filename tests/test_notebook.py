@@ -245,6 +245,21 @@ def test_a_path_is_drawn_on_given_axes():
         blocked.plot(ax=axes())
 
 
+def test_bodies_in_space_are_drawn_on_axes():
+    motion = nh.simulate("rolling_disk", 0.2)
+    ax = axes()
+    assert motion.plot("space", ax=ax) is ax and ax.collections and ax.lines
+    with pytest.raises(nh.NonholoError, match="no bodies are known in space"):
+        nh.simulate(nh.System("q", "q'^2/2 - q^2/2", initial={"q": 1}), 1).plot("space", ax=axes())
+
+
+def test_the_goal_of_a_path_has_the_name_of_the_command_line_too():
+    free, end = nh.constraints("dz = y dx"), {"x": 1, "y": 0, "z": 1}
+    assert str(nh.steer(free, to=end).expressions) == str(nh.steer(free, goal=end).expressions)
+    with pytest.raises(nh.NonholoError, match="give one of them"):
+        nh.steer(free, goal=end, to=end)
+
+
 def test_an_animation_shows_and_saves_itself(tmp_path):
     motion = record("simulate")
     moving = motion.animate()

@@ -562,8 +562,8 @@ def test_an_audit_speaks(capsys, tmp_path):
 
 # pages --------------------------------------------------------------------------------------------
 def words_of_page(document: str) -> str:
-    """What a person reads of a page: no style, script, formula or address."""
-    for part in ("style", "script", "svg", "math", "annotation"):
+    """What a person reads of a page: no style, script, formula, address or what is typed."""
+    for part in ("style", "script", "svg", "math", "annotation", "code"):
         document = re.sub(rf"<{part}[ >].*?</{part}>", " ", document, flags=re.DOTALL)
     return html.unescape(re.sub(r"<[^>]*>", " ", document))
 

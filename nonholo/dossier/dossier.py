@@ -12,7 +12,8 @@ from typing import Any
 from nonholo.doing import doing
 from nonholo.dossier import motion, path
 from nonholo.dossier.certificate import certified
-from nonholo.dossier.sketch import Sketch, sketch
+from nonholo.dossier.drawing import flat_sketch
+from nonholo.dossier.sketch import Sketch
 from nonholo.dossier.tracks import tracks_along
 from nonholo.dynamics.energy_words import EnergyWords
 from nonholo.dynamics.integrals import Search
@@ -182,6 +183,11 @@ class Dossier:
         """Why the motion failed; empty where it did not, or where none was asked for."""
         return self._motion[1]
 
+    @property
+    def wanting(self) -> tuple[str, ...]:
+        """What the case lacks for a motion; empty where it could move, or has no Lagrangian."""
+        return () if self.comparison is None else motion.wanting(self.case)
+
     @cached_property
     def _motion(self) -> tuple[Trajectory | None, str]:
         if self.comparison is None:
@@ -210,7 +216,7 @@ class Dossier:
     @cached_property
     def sketch(self) -> Sketch | None:
         """The wheels at one configuration, with their angles; None where nothing rolls."""
-        return None if self._on_wheels is None else sketch(self._on_wheels)
+        return flat_sketch(self.check)
 
     @cached_property
     def space(self) -> Space | None:

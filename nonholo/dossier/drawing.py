@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nonholo.dossier.path import on_wheels
+from nonholo.dossier.path import seen_from_above
 from nonholo.dossier.sketch import Sketch, sketch
 from nonholo.findings.verdict import Verdict
 from nonholo.numerics.trajectory import Space
@@ -18,7 +18,11 @@ def drawn_system(check: Verdict) -> tuple[Sketch | None, Space | None]:
     >>> drawn_system(nh.check(nh.case("heisenberg")))
     (None, None)
     """
-    wheels = on_wheels(check)
-    if wheels is not None:
-        return sketch(wheels), None
-    return None, space_at_start(check.case)
+    flat = flat_sketch(check)
+    return (flat, None) if flat is not None else (None, space_at_start(check.case))
+
+
+def flat_sketch(check: Verdict) -> Sketch | None:
+    """Its wheels from above; None where nothing rolls."""
+    seen = seen_from_above(check)
+    return None if seen is None else sketch(seen, check.case)

@@ -23,6 +23,23 @@ from nonholo.simulation.run import rival_steps, run, side_by_side
 from nonholo.words.sentence import say
 
 
+def wanting(case: Case) -> tuple[str, ...]:
+    """What a case lacks for a motion: the tables, each with the names that have no value.
+
+    >>> import nonholo as nh
+    >>> wanting(nh.case("rolling_coin")), wanting(nh.System("x", "m*x'**2/2", parameters="m"))
+    ((), ('[parameters] m', '[initial]'))
+    """
+    valued = {s.args for s in case.system.values}
+    tables = {
+        "[parameters]": [name for name in case.scope.parameters if name not in valued],
+        "functions": [name for name, f in case.scope.functions.items() if not f.value],
+        "[inputs]": [str(name) for name, value in case.system.inputs.items() if value is None],
+    }
+    lacking = [f"{table} {', '.join(names)}" for table, names in tables.items() if names]
+    return (*lacking, *(() if case.initial else ("[initial]",)))
+
+
 def shown_motion(
     case: Case, comparison: Comparison, conserved: Sequence[tuple[str, Expr]]
 ) -> Trajectory | None:
@@ -31,14 +48,9 @@ def shown_motion(
     The law is that of `simulate`; rivals and conserved quantities are those found before.  Raises
     NonholoError as `simulate` does.
     """
-    case = own_copy(case)
-    functions = case.scope.functions.values()
-    numbered = len(case.system.values) == len(case.scope.parameters)
-    fed = all(value is not None for value in case.system.inputs.values()) and all(
-        function.value for function in functions
-    )
-    if not case.initial or not numbered or not fed:
+    if wanting(case):
         return None
+    case = own_copy(case)
     put = ValuesPut(case.over(comparison.system).scope)
     law = model(specified(case.over(comparison.system)).system)
     y, remarks = start_of(case, law, {})
@@ -72,10 +84,10 @@ def _beside(
 
     def compared() -> Model:
         assert wrong.motion is not None  # it differs
-        return with_accelerations(law, copied(wrong.motion.accelerations))
+        return with_accelerations(law, copied(wrong.motion.accelerations), as_derived=True)
 
     def derived() -> Model:
-        return rival_law(law, rival_equations(case, split(case), name))
+        return rival_law(law, rival_equations(case, split(case), name), as_derived=True)
 
     for rival_of in (
         compared,

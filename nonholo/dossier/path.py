@@ -22,6 +22,7 @@ from nonholo.steering.search import Steering, steer_as_judged
 from nonholo.steering.varied import Varied, vary
 
 MAX_COORDINATES, STEPS, GRID = 6, 400, 20
+MAX_DRAWN = 12  # coordinates
 METHOD = "chained form"
 BEND = "sin(pi*t)/3"
 
@@ -39,6 +40,21 @@ def on_wheels(check: Verdict) -> OnWheels | None:
     if not rows.k or rows.chart.n > MAX_COORDINATES:
         return None
     d = distribution(rows, check.case.dependent)
+    wheeled = wheels(d)
+    return None if wheeled is None else (d, wheeled)
+
+
+def seen_from_above(check: Verdict) -> OnWheels | None:
+    """The same for a drawing at one instant: lengths without a number are 1, the set may hide
+    relations or hold the time; None where nothing rolls.
+    """
+    if check.distribution is None:
+        return None
+    rows = check.distribution.pfaffian.subs(check.case.system.values)
+    free = rows.chart.parameters([*(e for row in rows.matrix for e in row), *rows.affine])
+    if not rows.k or rows.chart.n > MAX_DRAWN:
+        return None
+    d = distribution(rows.subs(dict.fromkeys(free, rows.chart.graph.one)), check.case.dependent)
     wheeled = wheels(d)
     return None if wheeled is None else (d, wheeled)
 

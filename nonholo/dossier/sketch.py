@@ -12,10 +12,14 @@ from nonholo.dossier.path import OnWheels
 from nonholo.expression.graph import Expr, linear
 from nonholo.geometry.chained.wheels import Wheels
 from nonholo.geometry.constraints.chart import Chart
+from nonholo.numerics.tape import Tape
+from nonholo.readers.blades import on_blades
+from nonholo.readers.case import Case
 from nonholo.steering.scene import Tracks, hung, places
 
 FIRST, LESS, LEAST = 0.62, 0.27, 0.2  # radians: the first angle, each next one, the smallest
 SAMPLES = 12  # configurations at which rigid bodies are told from others
+STEPS, SLOPE, MET = 12, 1e-6, 1e-7  # of Newton's method; a picture needs no more
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +43,9 @@ class Sketch:
     angles: tuple[Angle, ...]
 
 
-def sketch(seen: OnWheels) -> Sketch:
-    """The sketch of a set that was read as wheels.
+def sketch(seen: OnWheels, case: Case) -> Sketch | None:
+    """The sketch of a case whose set was read as wheels; None where no configuration was met that
+    its holonomic constraints allow.
 
     >>> import nonholo as nh
     >>> found = nh.analyze(nh.constraints("x'*sin(theta) = y'*cos(theta)")).sketch
@@ -51,17 +56,52 @@ def sketch(seen: OnWheels) -> Sketch:
     chart = d.chart
     drawn = np.random.default_rng(1).uniform(-1.0, 1.0, (SAMPLES, chart.n))
     drawn[0] = _configuration(chart, wheels)
-    points, headings = places(wheels, chart, np.zeros(SAMPLES), drawn)
+    allowed = _on_levels(_levels(case, chart), chart, drawn)
+    if allowed is None:
+        return None
+    drawn = allowed
+    points, headings = places(wheels, chart, np.zeros(len(drawn)), drawn)
     arms = hung(points, headings)
     lengths = [
         float(np.hypot(*(points[0, w] - points[0, other])))
         for w, (kind, other) in enumerate(arms)
         if kind != "alone"
     ]
-    tracks = Tracks(points, headings, lengths[0] if lengths else 1.0, arms)
+    size = lengths[0] if lengths else 1.0
+    tracks = Tracks(points, headings, size, arms, on_blades(case), wheels.is_axle)
     angles = tuple(a for w in range(len(arms)) if (a := _angle(chart, wheels, tracks, w)))
     names = chart.names[wheels.plane[0]], chart.names[wheels.plane[1]]
     return Sketch(tracks, names, tuple({a.name: a for a in reversed(angles)}.values())[::-1])
+
+
+def _levels(case: Case, chart: Chart) -> list[Expr]:
+    """The functions of the holonomic constraints, lengths without a number 1."""
+    put = [f.subs(case.system.values) for f in case.system.holonomic]
+    free = dict.fromkeys(case.system.chart.parameters(put), case.system.chart.graph.one)
+    return chart.graph.copy([f.subs(free) for f in put])
+
+
+def _on_levels(levels: list[Expr], chart: Chart, q: np.ndarray) -> np.ndarray | None:
+    """Configurations near those given where all levels are 0 at t = 0, by Newton's method; None
+    where it does not lead there.
+    """
+    if not levels:
+        return q
+    n, tape = chart.n, Tape(levels, [*chart.q, chart.t])
+
+    def values(at: np.ndarray) -> np.ndarray:
+        return tape(np.column_stack([at, np.zeros(len(at))])).reshape(len(at), -1)
+
+    for _ in range(STEPS):
+        steps = SLOPE * np.concatenate([np.eye(n), -np.eye(n)])
+        for i, at in enumerate(q):
+            ahead, behind = np.split(values(at + steps), 2)
+            if not np.all(np.isfinite(ahead + behind)):
+                return None
+            slopes = (ahead - behind).T / (2 * SLOPE)
+            q[i] = at - np.linalg.lstsq(slopes, values(q[i : i + 1])[0], rcond=None)[0]
+    met = np.abs(values(q)).max(axis=1) < MET
+    return q[met] if met[0] else None
 
 
 def _configuration(chart: Chart, wheels: Wheels) -> list[float]:

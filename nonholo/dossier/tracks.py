@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -34,10 +35,12 @@ def tracks_along(motion: Trajectory) -> tuple[Tracks | None, Tracks | None]:
     if motion.plane.axes != tuple(rows.chart.names[i] for i in wheeled.plane):
         return None, None
     t = np.linspace(motion.t[0], motion.t[-1], MOMENTS)
-    right = tracks_of(*_seen(wheeled, motion, t))
+    blades, axle = motion.plane.blades, wheeled.is_axle
+    right = replace(tracks_of(*_seen(wheeled, motion, t)), blades=blades, axle=axle)
     if motion.rival is None:
         return right, None
-    return right, tracks_of(*_seen(wheeled, motion.rival, t), right.size)
+    rival = tracks_of(*_seen(wheeled, motion.rival, t), right.size)
+    return right, replace(rival, blades=blades, axle=axle)
 
 
 def _seen(wheels: Wheels, motion: Trajectory, t: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -75,7 +75,7 @@ def explain(
         )
     if output is not None:
         require_style(output)
-    pictured = output is not None and _ending(output) == ".html"
+    pictured = output is not None
     lesson = lesson_on(given, dependent, drawn_system if pictured else None)
     made = exercise_of(lesson, exercise, seed) if exercise else lesson
     made = made if language == ENGLISH else made.in_language(language)

@@ -23,7 +23,7 @@ from nonholo.views.motion.film import FILMS
 from nonholo.views.motion.page import space_frame
 from nonholo.views.motion.picture import draw_plane, draw_series
 from nonholo.views.motion.record import motion_bytes
-from nonholo.views.motion.space_picture import space_svg
+from nonholo.views.motion.space_picture import draw_space, require_space, space_svg
 from nonholo.views.path.picture import draw_path, path_picture
 from nonholo.words.sentence import say
 
@@ -89,12 +89,21 @@ def svg(record: object) -> str:
     return PICTURES[type(record)](record).decode()
 
 
+SPACE = "space"
+
+
 def plot_motion(motion: Trajectory, names: str | Sequence[str] = (), ax: Axes | None = None) -> Any:
     """Draw columns of a motion over t, or without names its path in the plane.
 
-    names: of `motion.columns`; ax: axes to draw on, a new figure's by default.  Returns the axes.
-    Raises NonholoError for a name that is no column.
+    names: of `motion.columns`, or "space" for the bodies in space; ax: axes to draw on, a new
+    figure's by default.  Returns the axes.  Raises NonholoError for a name that is no column,
+    NotApplicable without bodies.
     """
+    if names == SPACE and SPACE not in motion.columns:
+        require_space(motion)
+        axes = _axes(ax)
+        draw_space(axes, motion)
+        return axes
     chosen = name_list(names, "names", rates=True)
     if not chosen and motion.plane is None:
         chosen = motion.names

@@ -23,10 +23,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Plane:
-    """A curve or points in the plane of two expressions: their texts, and (2, N) values."""
+    """A curve or points in the plane of two expressions: their texts, and (2, N) values; blades:
+    what stands there is drawn without wheels.
+    """
 
     axes: tuple[str, ...]
     points: np.ndarray
+    blades: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +178,8 @@ class Trajectory:
         """Draw it with matplotlib: the path in the plane, or columns over t; the rival dashed.
 
         names: of `columns`, "theta, thetadot" (absent: the path in the plane, without a plane all
-        coordinates); ax: axes to draw on, a new figure's by default.  Returns the axes.  Raises
-        NonholoError for a name that is no column.
+        coordinates), or "space", the bodies in space; ax: axes to draw on, a new figure's by
+        default.  Returns the axes.  Raises NonholoError for a name that is no column.
         """
         drawn: Axes = shown("pictures.plot_motion", self, names, ax)
         return drawn

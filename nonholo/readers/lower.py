@@ -124,9 +124,9 @@ class Scope:
 
     @staticmethod
     def level_label(text: str) -> str:
-        """The text of the function: "f = g" as "f - (g)"."""
-        left, equals, right = text.replace("==", "=").partition("=")
-        return f"{left.strip()} - ({right.strip()})" if equals else text
+        """The text of the function as it was given: of "f = 0" only f, else f or "f = g"."""
+        left, _, right = (part.strip() for part in text.replace("==", "=").partition("="))
+        return left if right == "0" else f"{left} = {right}" if right else left
 
     def constraint(self, text: str, place: Where = NOWHERE) -> Expr:
         """Read a velocity constraint, as a velocity equation or as a Pfaffian form; left - right.

@@ -13,6 +13,7 @@ from nonholo.expression.graph import Expr
 from nonholo.numerics.model import Model
 from nonholo.numerics.trajectory import Plane, Trajectory
 from nonholo.numerics.watching import Watch, watch
+from nonholo.readers.blades import on_blades
 from nonholo.readers.case import Case
 from nonholo.words.sentence import say, together
 
@@ -62,9 +63,8 @@ def plane_of(case: Case, law: Model, t: np.ndarray, y: np.ndarray) -> Plane | No
                 )
             ],
         )
-    return Plane(
-        tuple(map(str, stated)), law.measure(expressions(case, stated, "simulation.plane"), t, y)
-    )
+    points = law.measure(expressions(case, stated, "simulation.plane"), t, y)
+    return Plane(tuple(map(str, stated)), points, on_blades(case))
 
 
 def section_points(case: Case, motion: Trajectory, axes: Sequence[str] = ()) -> Plane:

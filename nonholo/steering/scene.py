@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ import numpy as np
 from nonholo.geometry.chained.wheels import Wheels, wheels
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.numerics.tape import Tape
+from nonholo.readers.blades import on_blades
 
 if TYPE_CHECKING:
     from nonholo.geometry.constraints.chart import Chart
@@ -24,13 +25,16 @@ RIGID = 1e-6  # of the arm between two wheels of one body
 class Tracks:
     """points[i, w], headings[i, w]: where wheel w stands and looks at sample i; size: of what is
     drawn; arms: how each wheel hangs on an earlier one; ahead[w]: how far before the axle of that
-    one the hitch of a "hitched" wheel stands, less than 0 behind it.
+    one the hitch of a "hitched" wheel stands, less than 0 behind it; blades: they are no wheels;
+    axle: the only one is two wheels that turn each by itself.
     """
 
     points: np.ndarray
     headings: np.ndarray
     size: float
     arms: tuple[tuple[str, int], ...]
+    blades: bool = False
+    axle: bool = False
 
     @cached_property
     def ahead(self) -> dict[int, float]:
@@ -79,7 +83,8 @@ def _plane(names: tuple[str, ...]) -> tuple[int, int] | None:
 
 def _tracks(wheel_set: Wheels, steering: Steering, t: np.ndarray, q: np.ndarray) -> Tracks:
     """The wheels along a path."""
-    return tracks_of(*places(wheel_set, steering.rows.chart, t, q))
+    seen = tracks_of(*places(wheel_set, steering.rows.chart, t, q))
+    return replace(seen, blades=on_blades(steering.case), axle=wheel_set.is_axle)
 
 
 def tracks_of(points: np.ndarray, headings: np.ndarray, size: float = 0.0) -> Tracks:

@@ -224,7 +224,7 @@ class Reader:
         """The value of a function of the language, or of one that is not specified."""
         if function not in FUNCTIONS:
             name, orders = self.unspecified(function)
-            demand(len(args) == len(orders), f"{name} takes {len(orders)} argument(s)")
+            demand(len(args) == len(orders), f"{name} with other than {len(orders)} arguments")
             return self.language.unspecified(name, orders, list(args))
         demand(function != "atan2", "the function atan2", BEYOND)
         demand(len(args) == 1, f"{function} takes one argument")

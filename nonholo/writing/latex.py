@@ -68,6 +68,11 @@ UNWRITTEN = r"\mbox{"  # begins what stands in place of an expression, and nothi
 TOO_LONG = say("too long to be written out")
 
 
+def unwritten() -> str:
+    """What stands in place of an expression that nobody would read to its end."""
+    return f"{UNWRITTEN}{told(TOO_LONG)}}}"
+
+
 def name_latex(name: str) -> str:
     """A name in italics with Greek letters and subscripts: theta1 -> \\theta_{1}, lambda_2,
     x_com.
@@ -105,7 +110,7 @@ class Writer:
         """
         node = presentable(node) if presented and width(node) <= HUGE else node
         if width(node) > READABLE:
-            return f"{UNWRITTEN}{told(TOO_LONG)}}}"
+            return unwritten()
         memo: dict[int, tuple[str, int]] = {}
         for below in ordered([node]):
             memo[below.index] = self._write(below, memo)

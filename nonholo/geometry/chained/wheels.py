@@ -37,11 +37,17 @@ class Wheel:
 @dataclass(frozen=True, slots=True)
 class Wheels:
     """The two columns that are a plane, and the wheels in it; the first stands at (x, y) itself
-    if there is one.
+    if there is one.  turning: the columns that rows hold beside the plane and the headings.
     """
 
     plane: tuple[int, int]
     wheels: tuple[Wheel, ...]
+    turning: tuple[int, ...] = ()
+
+    @property
+    def is_axle(self) -> bool:
+        """Is the only wheel the middle of an axle whose two wheels turn each by itself?"""
+        return len(self.wheels) == 1 and len(self.turning) == 2
 
 
 def wheels(d: Distribution) -> Wheels | None:
@@ -63,8 +69,18 @@ def wheels(d: Distribution) -> Wheels | None:
             if wheel is not None and not any(_same(wheel, other) for other in seen):
                 seen.append(wheel)
         if seen:
-            return Wheels(plane, tuple(seen))
+            return Wheels(plane, tuple(seen), _turning(d.pfaffian, plane, seen))
     return None
+
+
+def _turning(rows: Pfaffian, plane: tuple[int, int], seen: Sequence[Wheel]) -> tuple[int, ...]:
+    """Columns with an entry, of no coordinate of the plane or of a heading."""
+    headings = {s for wheel in seen for s in wheel.heading.symbols()}
+    return tuple(
+        j
+        for j, q in enumerate(rows.chart.q)
+        if j not in plane and q not in headings and any(not row[j].is_zero for row in rows.matrix)
+    )
 
 
 def _planes(names: Sequence[str]) -> Iterator[tuple[int, int]]:

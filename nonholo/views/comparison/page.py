@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from math import inf
 from typing import TYPE_CHECKING
 
 from nonholo.views.comparison import words as comparison_words
 from nonholo.views.consistency.text import consistency_lines
 from nonholo.views.page.math import Literal, Math, Strong, Text, signs
 from nonholo.views.page.mixed import mixed
-from nonholo.views.page.named_parts import LONGEST, MANY, Rows, folded_if_long, named_rows
+from nonholo.views.page.named_parts import (
+    ASIDE,
+    LONGER,
+    LONGEST,
+    MANY,
+    Rows,
+    folded_if_long,
+    named_rows,
+)
 from nonholo.views.page.named_parts import MOST as MOST_PARTS
 from nonholo.views.page.page import (
     Bullets,
@@ -33,7 +42,6 @@ if TYPE_CHECKING:
     from nonholo.findings.regular_form import RegularForm
 
 LONGEST_SENTENCE = 400  # signs of a sentence on one reaction
-MOST = 4000  # signs of the equations of one formulation that a page holds
 TOO_LONG = say(
     "What is not written out is too long to be read; it can be had as program code with its common "
     "parts named."
@@ -51,7 +59,7 @@ def equations_section(comparison: Comparison) -> Section:
         return Section(heading, (*given, columns, *_followed(comparison)))
     form = comparison.regular
     solved = (
-        accelerations(comparison, comparison.entry(comparison.reference_name), MOST_PARTS)
+        accelerations(comparison, comparison.entry(comparison.reference_name), MOST_PARTS, inf)
         if form is None
         else regular_rows(form)
     )
@@ -209,8 +217,12 @@ def _refused(comparison: Comparison) -> Table:
     )
 
 
-def accelerations(comparison: Comparison, entry: Entry, many: int = MANY) -> Rows:
-    """The accelerations that are shown of one derivation, with at most so many named parts."""
+def accelerations(
+    comparison: Comparison, entry: Entry, many: int = MANY, most: float = LONGER
+) -> Rows:
+    """The accelerations that are shown of one derivation, with at most so many named parts and
+    signs.
+    """
     chart, columns = comparison.distribution.chart, comparison_words.columns(comparison)
     assert entry.motion is not None  # asked of one with a motion
     return named_rows(
@@ -218,6 +230,7 @@ def accelerations(comparison: Comparison, entry: Entry, many: int = MANY) -> Row
         [rf"\ddot{{{name_latex(chart.names[j])}}}" for j in columns],
         [entry.motion.accelerations[j] for j in columns],
         many=many,
+        most=most,
     )
 
 
@@ -233,7 +246,7 @@ def regular_rows(form: RegularForm) -> Rows:
     labels += [dotted.get(u) or rf"\dot{{{name_latex(u)}}}" for u in form.names]
     labels += [name_latex(symbol.args) for symbol, _ in form.steps]
     roots += [*form.rates, *(e for _, e in form.steps)]
-    return named_rows(form.chart.latex(), labels, roots, many=MOST_PARTS)
+    return named_rows(form.chart.latex(), labels, roots, many=MOST_PARTS, most=inf)
 
 
 def column(comparison: Comparison, entry: Entry, more=()) -> Column:
@@ -249,11 +262,11 @@ def column(comparison: Comparison, entry: Entry, more=()) -> Column:
                 tell_many(len(equations.unknowns), "{n} unknown", "{n} unknowns"),
             )
         )
-        more = (*more, Details(counted, _equations(write, entry)))
+        more = (*more, Details(counted, _equations(write, entry, ASIDE)))
     title = _title(entry)
     if entry.motion is None:
         return Column(title, (), equations.kind, badge, note=told(entry.failure), more=more)
-    solved = accelerations(comparison, entry)
+    solved = accelerations(comparison, entry, most=ASIDE)
     return Column(
         title,
         solved.rows,
@@ -294,10 +307,10 @@ def _symbol(piece: str) -> str | Math:
     return Math(name_latex(piece)) if re.fullmatch(r"mu_\d+", piece) else piece
 
 
-def _equations(write: Writer, entry: Entry) -> tuple:
+def _equations(write: Writer, entry: Entry, most: float = LONGER) -> tuple:
     """The rows as derived; with common parts named if one is very long."""
     named = named_rows(write, ["0"] * len(entry.equations.rows), entry.equations.rows, LONGEST)
-    if sum(map(signs, (*named.rows, *named.parts))) > MOST:
+    if sum(map(signs, (*named.rows, *named.parts))) > most:
         return (Note("remark", told(TOO_LONG)),)
     return (
         *(Formula(" = ".join(reversed(row.split(" = ", 1)))) for row in named.rows),

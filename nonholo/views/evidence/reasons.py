@@ -267,8 +267,8 @@ FILLED: dict[str, Callable[..., Sentence]] = {  # what the verifier says, and wh
         "{name} is no name of the language", name=name
     ),
     r"(.+) takes one argument": lambda name: say("{name} takes one argument", name=name),
-    r"(.+) takes (.+) argument\(s\)": lambda name, n: say(
-        "{name} takes {n} argument(s)", name=name, n=n
+    r"(.+) with other than (.+) arguments": lambda name, n: say(
+        "{name} with a number of arguments other than {n}", name=name, n=n
     ),
     r"the name (.+) is not declared": lambda name: say(
         "the name {name} is not declared", name=name

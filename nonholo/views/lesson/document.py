@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from nonholo.views.lesson import words
+from nonholo.views.lesson.figure import TIKZ, as_tikz, drawing
 from nonholo.views.lesson.lines import display
 from nonholo.words.language import told
 from nonholo.writing.latex import TOO_LONG
@@ -59,11 +60,12 @@ def lesson_latex(given: Lesson | Exercise) -> str:
     """The document: a section a step; the solution of an exercise on a page of its own."""
     lesson, exercise = words.split(given)
     write = lesson.chart.latex()
-    long = escaped(told(TOO_LONG))
+    long, shown = escaped(told(TOO_LONG)), drawing(lesson)
     parts = [
         PREAMBLE
         + HYPHENS.get(lesson.language, "")
         + FITTED % (long, long)
+        + (TIKZ if shown else "")
         + rf"\title{{{escaped(told(lesson.name))}}}",
         r"\date{}",
         r"\begin{document}",
@@ -71,6 +73,8 @@ def lesson_latex(given: Lesson | Exercise) -> str:
     parts.append(r"\maketitle")
     if exercise is not None:
         parts.append(rf"\textbf{{{escaped(words.task(exercise))}}}")
+    if shown:
+        parts += [r"\begin{center}", as_tikz(shown), r"\end{center}"]
     if lesson.meaning:
         parts.append(_meanings(lesson))
     for step in lesson.steps:

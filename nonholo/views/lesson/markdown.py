@@ -6,8 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from nonholo.views.lesson import words
+from nonholo.views.lesson.figure import as_address, drawing
 from nonholo.views.lesson.lines import display
-from nonholo.words.language import told
+from nonholo.words.language import tell, told
 
 if TYPE_CHECKING:
     from nonholo.writing.lesson import Exercise, Lesson, Step
@@ -20,6 +21,10 @@ def lesson_markdown(given: Lesson | Exercise) -> str:
     blocks = [f"# {escaped(told(lesson.name))}"]
     if exercise is not None:
         blocks.append(f"**{words.task(exercise)}**")
+    shown = drawing(lesson)
+    blocks += (
+        [f"![{tell('Sketch: {name}', name=escaped(told(lesson.name)))}][sketch]"] if shown else []
+    )
     known = [f"- ${words.letters(n)}$: {escaped(what)}" for n, what in words.meanings(lesson)]
     blocks += ["\n".join(known)] if known else []
     for number, step in enumerate(lesson.steps, start=1):
@@ -31,6 +36,7 @@ def lesson_markdown(given: Lesson | Exercise) -> str:
     if lesson.sources:
         head, named = words.sources_of(lesson)
         blocks.append(f"{head}: {escaped(named)}")
+    blocks += [f"[sketch]: {as_address(shown)}"] if shown else []
     return "\n\n".join(blocks) + "\n"
 
 

@@ -12,6 +12,8 @@ from nonholo import __version__
 from nonholo.views.motion.animation import Seen, moving_figure
 from nonholo.views.motion.picture import picture
 from nonholo.views.motion.space import space_figures
+from nonholo.views.page.math import Literal
+from nonholo.views.page.mixed import mixed
 from nonholo.views.page.page import Details, Figure, Note, Page, Paragraph, Section, Table
 from nonholo.views.page.prose import with_mathematics
 from nonholo.views.page.render import render
@@ -29,14 +31,25 @@ EXACT = say("How exact these numbers are")
 
 
 def motion_section(dossier: Dossier) -> Section:
-    """The section, empty for a case that does not say where it starts."""
+    """The section; of a case that lacks numbers it says which, without a Lagrangian it is empty."""
     if dossier.no_motion:
         return Section(
             told(HEADING), (Note("caution", told(dossier.no_motion).partition("; needed is")[0]),)
         )
     if dossier.motion is None:
-        return Section(told(HEADING), ())
+        return Section(told(HEADING), _absent(dossier))
     return Section(told(HEADING), motion_blocks(dossier.motion, dossier.tracks))
+
+
+def _absent(dossier: Dossier) -> tuple[Note, ...]:
+    """What a case has to say to be seen moving."""
+    if not dossier.wanting:
+        return ()
+    words = mixed(
+        "No motion is shown: the case gives no numbers under {tables}.",
+        tables=Literal("; ".join(dossier.wanting)),
+    )
+    return (Note("remark", words),)
 
 
 def animation_page(motion: Trajectory, tracks: Seen = ()) -> str:

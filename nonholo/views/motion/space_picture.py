@@ -58,14 +58,25 @@ def space_picture(motion: Trajectory, format: str) -> bytes:
     shown = require_space(motion)
     with rc_context(STYLE):
         figure, axes = stages_figure(motion, shown)
-        last = shown.moments - 1
         for ax, stage in zip(axes, shown.stages):
-            draw_ground(ax, shown, stage, last)
-            ghosts = () if shown.follows else GHOSTS
-            for part in ghosts:
-                draw_bodies(ax, stage, round(part * last), PALE)
-            draw_bodies(ax, stage, last, 1.0)
+            _draw_stage(ax, shown, stage)
         return saved(figure, format)
+
+
+def _draw_stage(ax: Any, shown: Theatre, stage: Stage) -> None:
+    """A stage at a few moments, pale, and at the last."""
+    last = shown.moments - 1
+    draw_ground(ax, shown, stage, last)
+    for part in () if shown.follows else GHOSTS:
+        draw_bodies(ax, stage, round(part * last), PALE)
+    draw_bodies(ax, stage, last, 1.0)
+
+
+def draw_space(ax: Any, motion: Trajectory) -> None:
+    """The bodies of the right motion at a few moments, on given axes.  Raises NotApplicable."""
+    shown = require_space(motion)
+    ax.set_axis_off()
+    _draw_stage(ax, shown, shown.stages[0])
 
 
 def stages_figure(motion: Trajectory, shown: Theatre) -> tuple[Any, list[Any]]:

@@ -12,11 +12,13 @@ from nonholo.views.page.page import Details, Formula
 from nonholo.views.page.words import is_huge
 from nonholo.words.language import tell
 from nonholo.writing.common import few_common_parts
-from nonholo.writing.latex import UNWRITTEN, Writer
+from nonholo.writing.latex import UNWRITTEN, Writer, unwritten
 
 LONG = 700  # characters of LaTeX beyond which common parts are named
 LONGEST = 6000  # the same for equations and differences: beyond it nobody reads on
 MANY, MOST = 60, 100  # common parts beyond which a formula is not written out; the motion itself
+LONGER = 4000  # signs with all parts beyond which nobody reads on; the motion has no limit
+ASIDE = 2000  # the same of what stands beside the motion, to compare
 FOLDED = 400  # signs of a formula beyond which it is folded away
 FEW = 3  # parts that are shown at once
 LETTERS = ("sigma", "zeta", "kappa", "xi", "chi", "rho")  # of parts; w is a constraint form
@@ -61,8 +63,11 @@ def named_rows(
     roots: Sequence[Expr],
     longest: int = LONG,
     many: int = MANY,
+    most: float = LONGER,
 ) -> Rows:
-    """label = expression; when too long, with common parts named (but not hundreds of them)."""
+    """label = expression; when too long, with common parts named (but not hundreds of them, and
+    not more than `most` signs in all).
+    """
     huge = any(map(is_huge, roots))
     written = [] if huge else [write(r) for r in roots]
     if (
@@ -82,11 +87,11 @@ def named_rows(
             **{n.args: rf"{letter}_{{{i}}}" for i, (n, _) in enumerate(parts, start=1)},
         }
     )
-    return Rows(
-        tuple(rf"{label} = {writer(r, presented=False)}" for label, r in zip(labels, results)),
-        tuple(rf"{writer(n)} = {writer(p, presented=False)}" for n, p in parts),
-        letter,
-    )
+    rows = tuple(rf"{label} = {writer(r, presented=False)}" for label, r in zip(labels, results))
+    below = tuple(rf"{writer(n)} = {writer(p, presented=False)}" for n, p in parts)
+    if sum(map(signs, (*rows, *below))) > most:
+        return Rows(tuple(f"{label} = {unwritten()}" for label in labels))
+    return Rows(rows, below, letter)
 
 
 def _letter(graph: Graph) -> str:

@@ -31,6 +31,7 @@ CAR = (
     (-0.3, 0.3),
 )  # from axle to axle 1
 GLASS = ((0.62, -0.24), (0.85, -0.2), (0.85, 0.2), (0.62, 0.24))
+BLADE = ((-0.5, 0), (-0.42, -0.045), (0.36, -0.045), (0.5, 0), (0.36, 0.045), (-0.42, 0.045))
 TRACTOR = ((-0.2, -0.3), (0.25, -0.3), (0.42, 0), (0.25, 0.3), (-0.2, 0.3))
 
 
@@ -65,6 +66,7 @@ def shapes(tracks: Tracks, i: int) -> Iterator[Shape]:
     behind = (*hung["trailer"].items(), *hung["hitched"].items())
     pulled = {w for _, some in behind for w in some}
     tractors = {w for w, _ in behind} - set(hung["front"]) - pulled
+    tractors |= {0} if tracks.axle else set()
     for w in tractors:
         yield Shape(
             "body",
@@ -78,7 +80,7 @@ def shapes(tracks: Tracks, i: int) -> Iterator[Shape]:
         | {w for some in hung["front"].values() for w in some}
     )
     for w in set(range(len(tracks.arms))) - boards:
-        yield from _wheels(tracks, i, w, w in pairs)
+        yield from _wheels(tracks, i, w, w in pairs and not tracks.blades)
 
 
 def _frame(origin: np.ndarray, angle: float, corners) -> np.ndarray:
@@ -92,11 +94,11 @@ def _box(back: float, front: float, half: float) -> list[tuple[float, float]]:
 
 
 def _car(tracks: Tracks, i: int, rear: int, fronts: list[int]) -> Iterator[Shape]:
-    """A car on two axles; a board if the axles stand on both sides of its middle."""
+    """A car on two axles; a board on blades, or if the axles stand on both sides of its middle."""
     here, heading = tracks.points[i, rear], tracks.headings[i, rear]
     arms = (tracks.points[i, fronts] - here) @ (np.cos(heading), np.sin(heading))
-    if len(fronts) > 1:
-        low, high = arms.min() - 0.3 * tracks.size, arms.max() + 0.3 * tracks.size
+    if len(fronts) > 1 or tracks.blades:
+        low, high = min(0.0, *arms) - 0.3 * tracks.size, max(0.0, *arms) + 0.3 * tracks.size
         yield Shape("body", _frame(here, heading, _box(low, high, 0.14 * tracks.size)))
         return
     for kind, outline in (("body", CAR), ("glass", GLASS)):
@@ -116,8 +118,12 @@ def _trailer(axle: np.ndarray, hitch: np.ndarray, heading: float) -> Iterator[Sh
 
 
 def _wheels(tracks: Tracks, i: int, w: int, paired: bool) -> Iterator[Shape]:
-    """Two wheels of an axle, or one wheel (a blade, a coin) seen from above."""
+    """Two wheels of an axle, one blade, or one wheel (a coin) seen from above."""
     size, angle = tracks.size, tracks.headings[i, w]
+    if tracks.blades:
+        long = 1.0 if tracks.arms[w][0] == "alone" and len(tracks.arms) == 1 else 0.5
+        yield Shape("wheel", _frame(tracks.points[i, w], angle, long * size * np.array(BLADE)))
+        return
     if not paired:
         yield Shape(
             "wheel", _frame(tracks.points[i, w], angle, _box(-0.5 * size, 0.5 * size, 0.1 * size))
