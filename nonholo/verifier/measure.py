@@ -2,7 +2,8 @@
 equations hold, but where a guard vanishes.
 
 Rows that are solved for velocities give fields Z_J = D d/dq_J + sum_l a_lJ d/dq_l, and velocities
-q' = sum_J w_J Z_J (+ Z_0 where rows are affine). With p = dL/dq' and M = dp/dq' at these, and forces Q, the motion is
+q' = sum_J w_J Z_J (+ Z_0 where rows are affine). With p = dL/dq' and M = dp/dq' at these, and
+forces Q, the motion is
 
     G w' = F,   G = Z^T M Z,   F_I = Z_I . (dL/dq + Q - (dp/dq) q' - M sum_J w_J (dZ_J/dq) q')
 
