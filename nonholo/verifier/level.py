@@ -5,7 +5,6 @@ There the rows are independent and tangent to the set, so what is shown of their
 the set near the point, and generically on its component.
 """
 
-
 from .outcome import BEYOND, demand
 from .polynomials import ONE, ZERO
 from .problem import System
