@@ -84,10 +84,10 @@ def _beside(
 
     def compared() -> Model:
         assert wrong.motion is not None  # it differs
-        return with_accelerations(law, copied(wrong.motion.accelerations))
+        return with_accelerations(law, copied(wrong.motion.accelerations), as_derived=True)
 
     def derived() -> Model:
-        return rival_law(law, rival_equations(case, split(case), name))
+        return rival_law(law, rival_equations(case, split(case), name), as_derived=True)
 
     for rival_of in (
         compared,

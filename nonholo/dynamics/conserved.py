@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from nonholo.decide.relations import decide_zero_on
 from nonholo.decide.zero import Decision, all_zero
 from nonholo.dynamics.equations import Motion
@@ -17,11 +19,27 @@ from nonholo.words.sentence import say
 
 def rate_on_motion(system: System, d: Distribution, motion: Motion, f: Expr) -> Expr:
     """df/dt with the accelerations of the motion, as a function of (q, r', t)."""
-    chart = system.chart
-    rate = chart.rate(f)
-    rate = d.restrict(rate + input_rate(system, f) if system.inputs else rate)
-    rate = rate.subs(dict(zip(chart.a, motion.accelerations)))  # long ones, restricted as a rule
-    return d.restrict(rate)
+    return rates_on_motion(system, d, motion, [f])[0]
+
+
+def rates_on_motion(
+    system: System, d: Distribution, motion: Motion, functions: Sequence[Expr]
+) -> list[Expr]:
+    """The same of several functions, one after the other; what is put into parts that they share
+    is put in once.
+    """
+    chart, graph, lift = system.chart, system.chart.graph, d.lift()
+    accelerations = dict(zip(chart.a, motion.accelerations))
+    restricted: dict[int, Expr] = {}
+    moved: dict[int, Expr] = {}
+
+    def on_motion(f: Expr) -> Expr:
+        rate = chart.rate(f) + input_rate(system, f) if system.inputs else chart.rate(f)
+        (rate,) = graph.substitute([rate], lift, before=restricted)
+        (rate,) = graph.substitute([rate], accelerations, before=moved)
+        return graph.substitute([rate], lift, before=restricted)[0]  # restricted as a rule
+
+    return [on_motion(f) for f in functions]
 
 
 def is_conserved(system: System, d: Distribution, motion: Motion, f: Expr) -> Decision:

@@ -208,11 +208,12 @@ class _Table:
             fit = self.at.fit & np.all([v != 0 for v in values], axis=0)
             if fit.sum() >= wanted:
                 break
+        chosen = np.flatnonzero(fit)[:wanted]  # more say nothing new
         self.point = 0  # one at which everything exists; see `gradients`
         self._slopes: list[tuple[int, list[int]]] | None = None
-        self.values = self._products([v[fit] for v in values])
-        logs = [s[fit] * self.at.power(v, -1)[fit] % self.p for s, v in zip(logs, values)]
-        self.rates = self.values * self._sum(logs, base[fit]) % self.p
+        self.values = self._products([v[chosen] for v in values])
+        logs = [s[chosen] * self.at.power(v, -1)[chosen] % self.p for s, v in zip(logs, values)]
+        self.rates = self.values * self._sum(logs, base[chosen]) % self.p
 
     def _log_of_base(self, derivative: Callable[[Expr], Expr]) -> np.ndarray:
         """e D'/D."""

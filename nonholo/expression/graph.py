@@ -629,24 +629,35 @@ class Graph:
         return known
 
     def substitute(
-        self, roots: list[Expr], values: Mapping[Expr, Expr], gather: bool = False
+        self,
+        roots: list[Expr],
+        values: Mapping[Expr, Expr],
+        gather: bool = False,
+        before: dict[int, Expr] | None = None,
     ) -> list[Expr]:
         """The roots with symbols, or other parts, replaced by nodes, all at once; common factors of
         the new sums taken out or not.
+
+        before: what the same values made of nodes of other roots, by their index; more is added.
         """
         values = {self.lift(k): self.lift(v) for k, v in values.items()}
-        made = self._put(roots, values, gather)
+        made = self._put(roots, values, gather, before)
         bits = self.mask(values)
         if not bits & self.mask(values.values()) and any(root.support & bits for root in made):
             self._forget(made, [k for k in values if k.kind == "symbol"])
         return made
 
     def _put(
-        self, roots: Sequence[Expr], values: Mapping[Expr, Expr], gather: bool = False
+        self,
+        roots: Sequence[Expr],
+        values: Mapping[Expr, Expr],
+        gather: bool = False,
+        before: dict[int, Expr] | None = None,
     ) -> list[Expr]:
         self.wear_tamer_forms()
         bits = self.mask(values)
-        memo: dict[int, Expr] = {k.index: v for k, v in values.items()}
+        memo = {} if before is None else before
+        memo.update({k.index: v for k, v in values.items()})
         for node in ordered(
             roots, stop=lambda n: not n.support & bits or n.index in memo or n.kind == "symbol"
         ):

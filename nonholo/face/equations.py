@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import overload
 
 from nonholo.errors import NonholoError, NotApplicable, option
-from nonholo.findings.check import compare
+from nonholo.findings.check import compare, formulation
 from nonholo.findings.comparison import Entry, reference_of
 from nonholo.findings.control_form import CONTROL, ControlForm, control_form
 from nonholo.findings.equations import (
@@ -107,6 +107,10 @@ def equations(
     if style in LANGUAGES and not (named or dependent or substitute) and has_many_bodies(case):
         with suppress(NotApplicable):
             return _regular(regular_equations(case), style, case.name)
+    if style in LANGUAGES and named and not (quasi or substitute):
+        alone = formulation(case, form.replace("-", "_").lower(), dependent)
+        if alone is not None:
+            return code(alone, style)
     comparison = compare(case, dependent, substitute, style in LANGUAGES, letters=True)
     if style in LANGUAGES and comparison.regular is not None and not named:
         return _regular(comparison.regular, style, case.name)

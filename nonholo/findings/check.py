@@ -91,7 +91,7 @@ from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 if TYPE_CHECKING:  # a check does without it
-    from nonholo.findings.comparison import Comparison
+    from nonholo.findings.comparison import Comparison, Entry
 
 REGIONS_APART = Accessibility(
     None, say("each region has its own brackets, and a path can cross from one to another")
@@ -406,8 +406,44 @@ def compare(
     from nonholo.findings.comparison import not_judged
     from nonholo.findings.given_numbers import numbers_that_matter, words
 
-    case = own_copy(as_case(given))
     dependent, substitute = name_list(dependent, "dependent"), name_list(substitute, "substitute")
+    case, d = _split_for_motion(given, dependent)
+    if undecided:
+        return compare_derivations(case.system, d, substitute, not_judged, wished=bool(dependent))
+    compared = compare_derivations(case.system, d, substitute, wished=bool(dependent))
+    values = {} if letters else numbers_that_matter(compared)
+    if not values:
+        return compared
+    numbered, split = at_numbers(case.system, values), distribution_at(d, values)
+    compared = compare_derivations(numbered, split, substitute, wished=bool(dependent))
+    return replace(compared, numbers=words(values))
+
+
+def formulation(
+    given: Case | str | Path, name: str, dependent: str | Sequence[str] = ()
+) -> Entry | None:
+    """One formulation of a case, not judged; None for a name that is none, and for what it can't
+    treat.
+
+    given, dependent: as for `compare`; name: one of `capabilities()`.  Raises what `compare` does.
+
+    >>> import nonholo as nh
+    >>> formulation(nh.case("rolling_coin"), "voronec").motion.accelerations[2]
+    0
+    """
+    from nonholo.findings.comparison import one_formulation
+
+    case, d = _split_for_motion(given, name_list(dependent, "dependent"))
+    return one_formulation(case.system, d, name)
+
+
+def _split_for_motion(
+    given: Case | str | Path, dependent: Sequence[str]
+) -> tuple[Case, Distribution]:
+    """A copy of the case on f = 0 and the split of its independent rows.  Raises NotApplicable,
+    OutOfReach.
+    """
+    case = own_copy(as_case(given))
     if case.system.lagrangian is None:
         raise NotApplicable(
             say(
@@ -419,16 +455,7 @@ def compare(
     require_small(case)
     case = on_levels(case, dependent)
     rows, _, _ = independent_rows(case.system.pfaffian)
-    d = distribution(rows, tuple(dependent) or case.dependent, case.nominal)
-    if undecided:
-        return compare_derivations(case.system, d, substitute, not_judged, wished=bool(dependent))
-    compared = compare_derivations(case.system, d, substitute, wished=bool(dependent))
-    values = {} if letters else numbers_that_matter(compared)
-    if not values:
-        return compared
-    numbered, split = at_numbers(case.system, values), distribution_at(d, values)
-    compared = compare_derivations(numbered, split, substitute, wished=bool(dependent))
-    return replace(compared, numbers=words(values))
+    return case, distribution(rows, tuple(dependent) or case.dependent, case.nominal)
 
 
 def _parts_of(where: OnSet | None) -> list[tuple[Values, ...]]:

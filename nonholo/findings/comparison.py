@@ -304,6 +304,25 @@ def compare(
     )
 
 
+def one_formulation(system: System, d: Distribution, name: str) -> Entry | None:
+    """One formulation alone, not judged; None for a name that is none, and for what it can't treat.
+
+    The reference is solved first, as in `compare`: of equal accelerations the graph keeps the form
+    that it met first.
+    """
+    require_lagrangian(system)
+    _meet_first(system, d)
+    derived, failed, _ = _derived(system, d, "formulation", _only(name))
+    if not derived or failed:
+        return None
+    reference, failure = _motion(FORMULATIONS[reference_of(system)](system, d))
+    return _entry(system, derived[0], reference, failure, not_judged)
+
+
+def _only(name: str) -> Mapping[str, Callable[[System, Distribution], Equations]]:
+    return {name: FORMULATIONS[name]} if name in FORMULATIONS else {}
+
+
 def _regular(
     system: System, d: Distribution, reference: Motion | None, judge: Judge
 ) -> RegularForm | None:

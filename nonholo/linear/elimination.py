@@ -172,19 +172,20 @@ def regular_at(point: Mapping[Expr, Expr] | None) -> Callable[[Expr, int], float
     if not point:
         return None
     known: dict[int, float] = {}
+    there: dict[int, Expr] = {}  # entries share long parts
 
     def weight(entry: Expr, column: int) -> float:
         del column
         if entry.index not in known:
-            known[entry.index] = cost(entry) + POLE * _vanishes_at(entry, point)
+            known[entry.index] = cost(entry) + POLE * _vanishes_at(entry, point, there)
         return known[entry.index]
 
     return weight
 
 
-def _vanishes_at(entry: Expr, point: Mapping[Expr, Expr]) -> bool:
+def _vanishes_at(entry: Expr, point: Mapping[Expr, Expr], there: dict[int, Expr]) -> bool:
     try:
-        return entry.subs(point).is_zero
+        return entry.graph.substitute([entry], point, before=there)[0].is_zero
     except ZeroDivisionError:
         return True
 

@@ -22,6 +22,7 @@ from nonholo.words.sentence import say
 from nonholo.work import spend
 
 BITS = 31
+HALF = Fraction(1, 2)
 NODE, FEW = 10, 50  # units for a node; points for one more
 TWELFTHS = {
     Fraction(0): (0, None),
@@ -64,6 +65,7 @@ class Residues:
             self._held |= symbol.support
         self._free: dict[object, np.ndarray] = {}
         self._value: dict[int, np.ndarray] = {}
+        self._powers: dict[tuple[int, int | Fraction], np.ndarray] = {}
 
     def of(self, root: Expr) -> np.ndarray:
         """The values of an expression; raises OutOfReach for functions without an image."""
@@ -107,18 +109,30 @@ class Residues:
         if node.kind == "product":
             total = np.ones(self.count, dtype=np.int64)
             for base, e in node.args:
-                total = total * self._raised(self._value[base.index], e) % self.p
+                total = total * self._raised(base, e) % self.p
             return total
         return self._function(node)
 
-    def _raised(self, base: np.ndarray, e: int | Fraction) -> np.ndarray:
-        if isinstance(e, int):
-            return self.power(base, e)
+    def _raised(self, base: Expr, e: int | Fraction) -> np.ndarray:
+        """The values of base^e; a root and a quotient take 30 squares, so they are kept."""
+        if e == 1:
+            return self._value[base.index]
+        key = base.index, e
+        if key not in self._powers:
+            value = self._value[base.index]
+            self._powers[key] = (
+                self.power(value, e) if isinstance(e, int) else self._rooted(base, value, e)
+            )
+        return self._powers[key]
+
+    def _rooted(self, base: Expr, value: np.ndarray, e: Fraction) -> np.ndarray:
         if e.denominator != 2:
             raise OutOfReach(say("the exponent {e} has no image modulo a prime", e=str(e)))
-        root = self.power(base, (self.p + 1) // 4)
-        self.fit &= root * root % self.p == base
-        return self.power(root, e.numerator)
+        if e != HALF:
+            return self.power(self._raised(base, HALF), e.numerator)
+        root = self.power(value, (self.p + 1) // 4)
+        self.fit &= root * root % self.p == value
+        return root
 
     def power(self, base: np.ndarray, e: int) -> np.ndarray:
         """base^e for a whole e; points where 1/0 would stand are unfit."""

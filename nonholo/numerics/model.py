@@ -390,11 +390,15 @@ def _moves(e: Expr) -> bool:
 
 
 def with_accelerations(
-    model: Model, accelerations: Sequence[Expr], extra: Mapping[Expr, Expr] | None = None
+    model: Model,
+    accelerations: Sequence[Expr],
+    extra: Mapping[Expr, Expr] | None = None,
+    as_derived: bool = False,
 ) -> Model:
     """The same system under a rival's accelerations q''(q, q', t).
 
-    accelerations: one for each coordinate; extra: further unknowns of the rival with their rates.
+    accelerations: one for each coordinate; extra: further unknowns of the rival with their rates;
+    as_derived: compiled as they stand, for one motion: to look for shorter code takes longer.
     Raises NonholoError where the numbers of the parameters give no motion.
 
     >>> import nonholo as nh
@@ -405,7 +409,7 @@ def with_accelerations(
     """
     rival = valued(model.terms.system, accelerations)
     solved = model.solved if model.way != BY_BODIES else next(ways(model.terms))
-    return _compiled(model.terms, solved, model.values, model.feeds, rival, extra)
+    return _compiled(model.terms, solved, model.values, model.feeds, rival, extra, as_derived)
 
 
 def _compiled(
@@ -415,6 +419,7 @@ def _compiled(
     feeds: Feeds,
     accelerations: Sequence[Expr],
     extra: Mapping[Expr, Expr] | None = None,
+    as_derived: bool = False,
 ) -> Model:
     original, extra = accelerations is solved.accelerations, extra or {}
     q2, lam = solved.stepped if original else (accelerations, solved.multipliers)
@@ -423,6 +428,11 @@ def _compiled(
     symbols = inputs(parts, works, tuple(extra))
     slope = [*parts.chart.v, *q2, *extra.values(), *([power] if works else [])]
     driven = [*symbols, *feeds]
+    if as_derived:
+        way = solved.way
+        return _made(
+            parts, solved, values, feeds, tuple(slope), tuple(steps), works, tuple(extra), way
+        )
     slope, steps = shorter(slope, [e for _, e in steps] or q2, driven, steps)
     ways, by = [(slope, steps)], None
     if original and operations(slope, driven, steps) > FEW and (by := by_speeds(parts, works)):

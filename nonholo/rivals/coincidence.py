@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 
 from nonholo.decide.relations import decide_zero_on
 from nonholo.decide.zero import Decision
-from nonholo.dynamics.conserved import rate_on_motion
+from nonholo.dynamics.conserved import rates_on_motion
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.system import System
 from nonholo.errors import OutOfReach, said
@@ -129,6 +129,6 @@ def _derivative(
     system: System, d: Distribution, motion: Motion, flow: Matrix, row: Sequence[Expr]
 ) -> list[Expr]:
     """d/dt (sum_l row_l mu_l + row_k) along the motion, as such a row again."""
-    slopes = [rate_on_motion(system, d, motion, e) for e in row]
+    slopes = rates_on_motion(system, d, motion, row)
     carried = [dot(d.chart.graph, row[:-1], [line[p] for line in flow]) for p in range(d.k + 1)]
     return [a + b for a, b in zip(slopes, carried)]

@@ -75,9 +75,9 @@ def rival_equations(case: Case, d: Distribution | None, name: str) -> Equations:
     return substituted(case.system, d, eliminate, chained)
 
 
-def rival_law(right: Model, equations: Equations) -> Model:
+def rival_law(right: Model, equations: Equations, as_derived: bool = False) -> Model:
     """The law of a rival.  Unknown functions mu that stand in its equations need their rates mudot
-    among the unknowns.
+    among the unknowns.  as_derived: no shorter code is looked for.
 
     Raises NotApplicable where they have none.
     """
@@ -99,7 +99,7 @@ def rival_law(right: Model, equations: Equations) -> Model:
             )
         )
     return with_accelerations(
-        right, solved.accelerations, {s: rates[rate] for s, rate in extra.items()}
+        right, solved.accelerations, {s: rates[rate] for s, rate in extra.items()}, as_derived
     )
 
 
