@@ -106,4 +106,7 @@ def _wheels_record(wheels: Wheels) -> list[dict[str, str]]:
 def _motion_record(dossier: Dossier) -> dict[str, Any] | None:
     if dossier.no_motion:
         return {"schema": SCHEMA, "name": dossier.case.name, "failure": dossier.no_motion}
-    return None if dossier.motion is None else motion_record(dossier.motion)
+    if dossier.motion is not None:
+        return motion_record(dossier.motion)
+    lacking = {"schema": SCHEMA, "name": dossier.case.name, "wanting": list(dossier.wanting)}
+    return lacking if dossier.wanting else None
