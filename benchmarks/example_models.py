@@ -2,7 +2,7 @@
 
     git clone https://github.com/pydy/pydy
     pip download sympy --no-binary :all: --no-deps && tar xzf sympy-*.tar.gz
-    pip install nonholo pydy matplotlib "setuptools<81"
+    pip install nonholo pydy pytest matplotlib "setuptools<81"
     python benchmarks/example_models.py --sympy sympy-1.14.0 --pydy pydy/examples
         [--limit SECONDS] [NAME ...]
 
@@ -120,6 +120,8 @@ def in_a_child(source: str, limit: float) -> list[list[Any]]:
         return [[name, *[""] * 5, f"the source fails: {said[:120]}"]]
     rows = json.loads(last[0])
     without = not rows[0][1] and rows[0][-1].startswith("no model")
+    if source.startswith((TESTS, DOCSTRINGS)):  # one that fails is told
+        return [] if without and rows[0][-1].endswith("the source ends") else rows
     quiet_source = without and Path(source).suffix != ".ipynb" and not mentions(source)
     return [] if quiet_source else rows
 

@@ -6,6 +6,8 @@ for those of which others would do as well.
 
     python -m tests.mutate_verifier [--conditions] [FILE ...]
 
+Certificates of families are asked too if one of their files is named (`FAMILIES`).
+
 With --conditions other changes: an operand of a connective or a filter of a comprehension left out,
 a condition always true or always false; what is known to be equivalent stands in `CONDITIONS`.
 
@@ -36,6 +38,7 @@ from typing import NamedTuple
 from nonholo.verifier.check import Budget, Check
 from nonholo.verifier.document import MAX_LENGTH
 from nonholo.verifier.outcome import ACCEPTED
+from tests.family_forgeries import family_certificates
 from tests.forgeries import (
     AT_THE_START,
     NEEDED,
@@ -60,6 +63,7 @@ from tests.test_verifier_arithmetic import ARITHMETIC
 from tests.test_verifier_reader import ADVERSARIAL
 
 FOLDER = Path(__file__).parent.parent / "nonholo" / "verifier"
+FAMILIES = {"cases.py", "family.py", "measure.py", "parameters.py", "substitution.py"}
 SECONDS, TIMES = 5, 10  # an answer is late after so many, and so many times what it took
 TURNED = {
     ast.Eq: [ast.NotEq],
@@ -484,7 +488,8 @@ def survey(names: list[str], conditions: bool = False) -> tuple[int, list[str], 
     signal.signal(signal.SIGVTALRM, _ring)
     enough = just_enough(*(family() for family in EXACT))
     others = [(what, {}) for what in (*DOCUMENTS, *ARITHMETIC)]
-    questions = [asked(one) for one in [*others, *corpus(), *enough]]
+    of_families = [(tree, {}) for tree in family_certificates()] if set(names) & FAMILIES else []
+    questions = [asked(one) for one in [*of_families, *others, *corpus(), *enough]]
     exact, count, alive, passed = questions[-len(enough) :], 0, [], []
     with tempfile.TemporaryDirectory() as folder:
         sys.path.insert(0, folder)

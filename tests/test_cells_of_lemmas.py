@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -43,3 +44,20 @@ FACTORS = ["a*c - d", "b*c - 1", "a*b + c", "c - b", "a - 2*c + 1", "d", "b*d - 
 def test_the_verifier_accepts_cells_of_random_lemmas(factors):
     p, q, *_ = factors
     assert by_lemmas(f"dz = ({p}) x dy + ({q}) x^2 dy", "dw = c x du")
+
+
+@pytest.mark.parametrize("records", [True, False])
+@pytest.mark.parametrize(
+    ("rows", "schema"),
+    [
+        (("dz = (a^3 - b^2) y dx", "dw = (a*b - c) z dx"), 2),  # cells are solved with roots
+        (("dz = (c^3 + c - 5) y dx",), 2),
+        (("dz = cos(k*x) y dx",), 1),  # each cell alone
+    ],
+)
+def test_a_certificate_is_accepted_whether_or_not_the_family_was_asked_for_one(
+    rows, schema, records
+):
+    made = nh.certificate(nh.families(nh.constraints(*rows), "constraints", records=records))
+    assert made["family"] == schema
+    assert nh.verify(made).status == "accepted"

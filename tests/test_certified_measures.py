@@ -41,6 +41,7 @@ def system(row, lagrangian, forces=None):
         ("chaplygin_sleigh", {(): (False, False), ("a",): (True, True)}),
         ("rolling_disk", {(): (True, None)}),
         ("veselova", {(): (True, True)}),
+        ("ball_on_turntable", {(): (True, None)}),
         ("routh_sphere", {(): (True, None)}),
         (
             "suslov_body",
@@ -50,6 +51,29 @@ def system(row, lagrangian, forces=None):
 )
 def test_published_systems(name, cells):
     assert certified(nh.case(name)) == cells
+
+
+@pytest.mark.parametrize(
+    ("row", "lagrangian", "special"),
+    [
+        ("z' = a*y*x' + b", "(x'^2 + y'^2 + z'^2)/2", "b"),
+        ("(1 + x^2)*z' = b*x", "(x'^2 + y'^2 + z'^2)/2", "b"),
+        ("(1 + x^2)*z' = b + a*y*(1 + x^2)*y'", "(x'^2 + (1 + y^2)*y'^2 + z'^2)/2", "b"),
+        ("(x' + a*y)*sin(z) = (y' - a*x)*cos(z)", "(x'^2 + y'^2 + c^2*z'^2)/2 + z'^2", "a"),
+    ],
+)
+def test_affine_velocities_that_keep_a_density(row, lagrangian, special):
+    """Their fields Z_0 are free of divergence, and the error of their accelerations is too."""
+    assert certified(system(row, lagrangian)) == {(): (True, None), (special,): (True, True)}
+
+
+def test_a_density_of_affine_velocities_holds_for_the_drift_too():
+    """z' = b z spreads volume, so N = 1, which all other fields keep, is none."""
+    case = system("z' = a*y*x' + b", "(x'^2 + y'^2 + z'^2)/2")
+    made = json.loads(json.dumps(nh.certificate(nh.families(case, "measure"))))
+    made["problem"]["constraints"] = ["z' = a*y*x' + b*z"]
+    made["sha256"] = digest(made["problem"])
+    assert nh.verify(made).status == "refused"
 
 
 def test_friction_lets_volume_shrink():
@@ -84,9 +108,10 @@ def test_complete_answers_are_certified(row, mass, forces):
 
 
 def test_what_is_not_certified_says_so():
-    family = nh.families("ball_on_turntable", "measure", certify=True).measure
+    case = system("z' = a*y*x' + b*z", "(x'^2 + y'^2 + z'^2)/2")
+    family = nh.families(case, "measure", certify=True).measure
     assert family.certified is False
-    assert str(family.uncertified) == "velocities that depend on time"
+    assert str(family.uncertified) == "that affine velocities keep no density"
 
 
 def test_certificates_of_measures_go_to_files(tmp_path, capsys):

@@ -191,3 +191,43 @@ def test_what_a_cell_leaves_out_was_found_before():
     own = copy.deepcopy(made)
     own["cells"][0]["without"] = [["a"]]
     assert nh.verify(own).status == "refused"
+
+
+def divided(slope, assumed, question="constraints"):
+    """On slope u = x the row is dz = (b + c slope) u du, but for a differential."""
+    case = nh.System(
+        "x y z u",
+        "(x'^2 + y'^2 + z'^2)/2",
+        ["dz = b*y du + c*x dy"],
+        [f"({slope})*u - x"],
+        parameters={"a": assumed, "b": None, "c": None},
+    )
+    return nh.families(case, question, certify=True, records=False)
+
+
+@pytest.mark.parametrize(
+    ("slope", "assumed", "special"),
+    [
+        ("a", {"positive": True}, "a*c - b"),
+        ("2*a", {"nonzero": True}, "2*a*c - b"),
+        ("a^2 + 1", None, "c*(a**2 + 1) - b"),
+    ],
+)
+def test_a_level_is_solved_with_a_letter_that_is_never_0_before_the_coordinate(
+    slope, assumed, special
+):
+    found = divided(slope, assumed)
+    told = found.constraints
+    assert told.certified, told.uncertified
+    assert [(*map(str, c.equations),) for c in told.cells] == [(), (special,)]
+    assert [c.answer.verdict for c in told.cells] == ["partly holonomic", "holonomic"]
+    made = json.loads(json.dumps(nh.certificate(found)))
+    if assumed:
+        made["cases"]["assumed"] = made["cases"]["nonzero"] = []
+        assert nh.verify(made).status != "accepted"
+
+
+@pytest.mark.parametrize("question", ["substitution", "measure"])
+def test_motions_on_such_a_level_are_certified(question):
+    family = divided("a", {"positive": True}, question).families[question]
+    assert family.certified, family.uncertified

@@ -5,6 +5,7 @@ Python; the example notebooks run.
 from __future__ import annotations
 
 import copy
+import html
 import json
 import pickle
 import sys
@@ -243,6 +244,29 @@ def test_a_path_is_drawn_on_given_axes():
     blocked = nh.steer(nh.constraints("dx + dy = 0"), {"x": 0, "y": 0}, {"x": 1, "y": 0})
     with pytest.raises(nh.NonholoError, match="no path to draw"):
         blocked.plot(ax=axes())
+
+
+def test_a_page_at_the_end_of_a_cell_shows_itself_and_prints_short(tmp_path):
+    page = nh.report(nh.constraints("dz = y dx"), output=tmp_path / "x.html")
+    assert page == (tmp_path / "x.html").read_text() and len(repr(page)) < 60
+    frame = page._repr_html_()
+    assert frame.startswith("<iframe") and html.unescape(frame).count(page) == 1
+    assert pickle.loads(pickle.dumps(page)) == page
+
+
+def test_answers_on_a_sympy_model_come_back_in_its_symbols():
+    """The model is what was asked about, and serves where a case does."""
+    mechanics, sympy = pytest.importorskip("sympy.physics.mechanics"), pytest.importorskip("sympy")
+    x, y = mechanics.dynamicsymbols("x y")
+    m, frame = sympy.Symbol("m", positive=True), mechanics.ReferenceFrame("N")
+    energy = m * (x.diff() ** 2 + y.diff() ** 2) / 2 - m * x
+    model = mechanics.LagrangesMethod(
+        energy, [x, y], nonhol_coneqs=[y.diff() - x * x.diff()], frame=frame
+    )
+    model.form_lagranges_equations()
+    found = nh.in_sympy(model, nh.compare(model).entry("voronec").motion.accelerations[:1])
+    (acceleration,) = found
+    assert sympy.simplify(acceleration + (1 + x * x.diff() ** 2) / (1 + x**2)) == 0
 
 
 def test_bodies_in_space_are_drawn_on_axes():

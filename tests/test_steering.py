@@ -26,7 +26,9 @@ from nonholo.geometry.distribution.distribution import distribution
 from nonholo.numerics.tape import Tape
 from nonholo.readers.case import Draft, build
 from nonholo.readers.case_file import find_cases, read_case
+from nonholo.steering import trees
 from nonholo.steering.bounds import lacks, slacks
+from nonholo.steering.field import Field
 from nonholo.steering.question import question
 from nonholo.steering.receipt import ends_met, proof
 from nonholo.steering.regular import finite
@@ -351,14 +353,14 @@ def test_bounds_that_no_path_was_found_within_are_told():
 
 def test_inputs_too_wild_for_their_steps_meet_no_goal():
     """In few steps of time a wild input seems to lead anywhere."""
-    search = import_module("nonholo.steering.shooting")
+    search = import_module("nonholo.steering.field")
     own = case("cyclic_form")
     problem, _ = question(own, at(own), at(own, 1), 1)
-    field = search._Field(problem)
+    field = search.Field(problem)
     calm = np.zeros((6, field.n))
     wild = calm + 1e3
     assert field.steps(calm) < search.MOST_STEPS < field.steps(wild)
-    assert search._newton(field, wild, field.steps(calm))[1] == np.inf
+    assert search.newton(field, wild, field.steps(calm))[1] == np.inf
 
 
 def test_shooting_where_no_form_is_known():
@@ -771,6 +773,54 @@ def test_a_way_is_found_around_a_post_that_stands_on_the_straight_one():
     assert path.found and path.receipt.end < 1e-9
     _, q, _ = path.sample(200)
     assert ((q[:, 0] - 2) ** 2 + q[:, 1] ** 2 > 2 - 1e-9).all()
+
+
+GATES = ["x^2 + (y - 1)^2 >= 0.49", "x^2 + (y + 1)^2 >= 0.49", "y <= 1", "y >= -1"]
+
+
+def between_trees(names, rows, bounds, start, goal):
+    """A problem, its field and room, and the tape of its bounds."""
+    own = build(Draft(names.split(), constraints=rows, inequalities=bounds, name="made"))
+    problem, _ = question(own, start, goal, 1)
+    gaps = [gap for _, gap in slacks(own)]
+    kept = [i for i, gap in enumerate(gaps) if not gap.has(problem.chart.v)]
+    room = trees.Room(Tape([gaps[i] for i in kept], list(problem.chart.q)), np.zeros(len(kept)))
+    return problem, Field(problem), room
+
+
+@pytest.mark.parametrize("end", [{"x": 2, "y": "1/2", "theta": 0}, {"x": 2, "y": "-1/2"}])
+def test_trees_from_both_ends_meet_in_a_gate(end, monkeypatch):
+    """All other ways are walled up; a goal may leave the heading open."""
+    monkeypatch.setattr(trees, "CORNERS", 6)
+    here = {"x": -2, "y": "-1/2", "theta": 0}
+    problem, field, room = between_trees("x y theta", CAR[:1], GATES, here, end)
+    curve, _ = trees.joined(field, room, bool(problem.open))
+    times = np.linspace(0, 1, 2001)
+    q, v = curve.motion()(times)
+    assert room.tape(q).min() > -1e-3  # a breach between the steps of an edge is told by the search
+    slip = v[:, 0] * np.sin(q[:, 2]) - v[:, 1] * np.cos(q[:, 2])
+    assert np.abs(slip).max() < 1e-7 and np.allclose(q[0], [-2, -0.5, 0])
+    assert np.allclose(q[-1, :2], [2, float(Fraction(end["y"]))])
+    assert "theta" not in end or abs(q[-1, 2]) < 1e-8
+    assert np.abs(np.diff(q, axis=0)).max() < 0.1  # no leap where pieces meet
+
+
+def test_trees_that_do_not_meet_say_how_far_they_grew(monkeypatch):
+    monkeypatch.setattr(trees, "ROUNDS", 10)
+    here = {"x": -2, "y": 0, "theta": 0}
+    walled = between_trees("x y theta", CAR[:1], ["x^2 >= 0.04"], here, {**here, "x": 2})
+    with pytest.raises(NotApplicable, match=r"trees of \d+ places from both ends did not meet"):
+        trees.joined(*walled[1:], False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["robot_between_posts"])
+def test_two_gates_are_passed(name):
+    own = case(name)
+    path = steer(own, {}, {"x": 5, "y": "-1/2", "theta": 0})
+    assert path.found and path.receipt.end < 1e-9
+    assert any("pieces, between which it stands still" in r for r in path.remarks)
+    assert lacks(own, [gap for _, gap in slacks(own)], path.sample(1001)) < 1e-3
 
 
 SLOPES = {  # h: dh/dx

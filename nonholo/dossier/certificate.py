@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from nonholo.errors import OutOfReach, said
 from nonholo.evidence import small
 from nonholo.evidence.cases import problem_about, whole_certificate
+from nonholo.evidence.families import CLOSED, certified_by_lemmas
 from nonholo.evidence.large import certificate_in_parts, large_certificate
 from nonholo.evidence.problem import digest
 from nonholo.expression.text import text
-from nonholo.findings.families import Families
+from nonholo.findings.families import Families, with_records
 from nonholo.findings.family import FamilyCell
 from nonholo.findings.verdict import Chetaev, Sampled, Symbolic, Verdict
 from nonholo.words.sentence import say
@@ -28,22 +30,30 @@ def certificate(check: Verdict, units: int = BUDGETS.certificate) -> dict[str, A
 
 def family_certificate(families: Families) -> dict[str, Any]:
     """The certificate of a family: its cells, and why these are all; of the constraints if they
-    were asked about, else of the first question.
+    were asked about, else of the first question.  Where the verifier does not read the equations
+    of the cells, as those with roots, it is about the cells that lemmas give.
 
     Where that is out of reach for the constraints it holds a certificate of each cell instead,
     about the set as written with the parameters of the cell put in, and tells in "open" why.
     Raises OutOfReach for a cell without an answer, or with velocities that contradict each other,
     and for questions about motion that are not certified.
     """
-    if "constraints" not in families.families:
-        return whole_certificate(families, None, next(iter(families.families)))
+    asked = families.families
+    question = "constraints" if "constraints" in asked else next(iter(asked))
     try:
-        return whole_certificate(families)
+        return whole_certificate(families, None, question)
     except OutOfReach as limit:
         reason = said(limit)
-    problem = problem_about(families.case)
+        if question in CLOSED:
+            with suppress(OutOfReach):
+                return certified_by_lemmas(families, question)[1]
+        if question != "constraints":
+            raise
+    problem, family = problem_about(families.case), families.constraints
     top = {"problem": problem, "sha256": digest(problem)}
-    cells = [_cell_certificate(problem, cell) for cell in families.constraints.cells]
+    if any(cell.answer and cell.answer.check is None for cell in family.cells):
+        family = with_records(families.case, family)
+    cells = [_cell_certificate(problem, cell) for cell in family.cells]
     return {"family": 1, **top, "cells": cells, "open": reason}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from nonholo.errors import OutOfReach, said
 from nonholo.evidence.answered_cells import family_by_lemmas
@@ -62,17 +63,23 @@ def families(
 
 def _by_lemmas(answered: Families, question: Question, records: bool) -> Families:
     """With the cells that lemmas give, if the verifier accepts them."""
-    case = answered.case
     try:
-        made = answers_for(answered, problem_about(case, question), question)
-        family, answers = family_by_lemmas(made, answered.families[question])
-        other = _with(answered, replace(family, certified=True, uncertified=""))
-        whole_certificate(other, answers, question)
+        other, _ = certified_by_lemmas(answered, question)
     except OutOfReach:
         return answered
     if question != "constraints" or not records:
         return other
-    return _with(other, with_records(case, other.constraints))
+    return _with(other, with_records(answered.case, other.constraints))
+
+
+def certified_by_lemmas(answered: Families, question: Question) -> tuple[Families, dict[str, Any]]:
+    """The same with the cells that lemmas give, and their certificate, which the verifier accepts.
+    Raises OutOfReach.
+    """
+    made = answers_for(answered, problem_about(answered.case, question), question)
+    family, answers = family_by_lemmas(made, answered.families[question])
+    other = _with(answered, replace(family, certified=True, uncertified=""))
+    return other, whole_certificate(other, answers, question)
 
 
 def _judged(answered: Families, question: Question, records: bool) -> Families:

@@ -10,7 +10,7 @@ from typing import Any
 
 from nonholo.dynamics.equations import motion
 from nonholo.dynamics.measure import by_logarithms, slopes_of_density
-from nonholo.errors import NonholoError
+from nonholo.errors import NonholoError, OutOfReach
 from nonholo.evidence.substitutions import OfMotion, split_at
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
@@ -26,6 +26,8 @@ from nonholo.geometry.families.minors import evidence_of
 from nonholo.geometry.families.real_vectors import primitive
 from nonholo.verifier.measure import SLOPE, Forces, Measured
 from nonholo.verifier.outcome import Stop
+from nonholo.verifier.polynomials import ONE
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 GROWTH = ("rows", "fields", "levels")
@@ -72,8 +74,18 @@ class Measures(OfMotion):
                 region = self._region(self.solved_there(solved), {})
                 whole, _ = region.flow(split)
                 told = _factors(N)
+                told["factors"] = [*self._undivided(told["factors"])]
                 told["factors"].append({"factor": self._text(whole.D[0]), "power": str(d.m)})
                 yield {**_solved(split), "way": "density", **told}
+
+    def _undivided(self, factors: Sequence[dict[str, str]]) -> Iterator[dict[str, str]]:
+        """Numerators and denominators, as the verifier reads them: 1 + tan(x)^2 is 1/cos(x)^2."""
+        for one in factors:
+            top, bottom = self.system.reader.expression(one["factor"])
+            power = Fraction(one["power"])
+            for part, e in ((top, power), (bottom, -power)):
+                if part != ONE:
+                    yield {"factor": self._text(part), "power": str(e)}
 
     def _by_growth(self, solved: Solved) -> Iterator[dict[str, Any]]:
         """The rows solved as in this piece, or as in one of the others."""
@@ -86,6 +98,8 @@ class Measures(OfMotion):
         whole, flow = region.flow(split)
         if region.vanish({"G": flow.mass}):
             return {**split, "way": "singular"}
+        if region.drift(whole):
+            raise OutOfReach(say("that affine velocities keep no density"))
         for way, vector in (("still", flow.still), ("bent", flow.bent)):
             if not region.vanish(vector):
                 return {**split, "way": way}

@@ -24,6 +24,7 @@ from nonholo.readers.case import Case
 from nonholo.steering.search import Steering
 from nonholo.views.comparison.text import compare_text
 from nonholo.views.consistency.text import consistency_text
+from nonholo.views.drawing.svg import fitted
 from nonholo.views.energy.words import energy_lines
 from nonholo.views.equations.text import (
     entry_latex,
@@ -102,4 +103,4 @@ def path_html(path: Steering) -> str:
 def _inline(svg: bytes) -> str:
     """The drawing without the head of a file of its own."""
     text = svg.decode()
-    return text[text.index("<svg") :]
+    return fitted(text[text.index("<svg") :])

@@ -17,6 +17,7 @@ from nonholo.numerics.trajectory import Trajectory
 from nonholo.readers.name_list import name_list
 from nonholo.steering.search import Steering
 from nonholo.steering.varied import Varied
+from nonholo.views.drawing.svg import fitted
 from nonholo.views.graph.text import graph_bytes
 from nonholo.views.motion.animation import animation
 from nonholo.views.motion.film import FILMS
@@ -76,7 +77,7 @@ class Animation:
         return f"<Animation of {self.motion.name!r}>"
 
     def _repr_html_(self) -> str:
-        return space_frame(self.motion) if self.plot == "space" else self.svg
+        return space_frame(self.motion) if self.plot == "space" else fitted(self.svg)
 
 
 def svg(record: object) -> str:
@@ -86,7 +87,7 @@ def svg(record: object) -> str:
     >>> "<svg" in svg(nh.graph("heisenberg"))
     True
     """
-    return PICTURES[type(record)](record).decode()
+    return fitted(PICTURES[type(record)](record).decode())
 
 
 SPACE = "space"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import Path
 
 from nonholo.dossier.dossier import Dossier, analyze
@@ -43,10 +44,28 @@ OTHERS = {  # kinds of files that people ask for, and what to do: in a shell, in
 }
 
 
+FRAME = 720  # pixels of height
+
+
+class Document(str):
+    """A page as its HTML text, which shows itself as the page in a notebook and prints short."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<HTML document of {len(self) // 1000} kB>"
+
+    def _repr_html_(self) -> str:
+        return (
+            f'<iframe srcdoc="{escape(self)}" title="nonholo" width="100%" height="{FRAME}" '
+            f'style="border:0"></iframe>'
+        )
+
+
 def report(
     *given: Case | Dossier | str | Path, output: str | Path | None = None, lang: str = ENGLISH
-) -> str:
-    """One page a case, readable offline: the HTML document.
+) -> Document:
+    """One page a case, readable offline: the HTML document, a text that a notebook shows as a page.
 
     given: cases, paths of their files, models of sympy.physics.mechanics, or what `analyze` gave;
     output: also write it to this file; into a folder, where this ends with a slash: a page for each
@@ -55,8 +74,9 @@ def report(
     for a page.
 
     >>> import nonholo as nh
-    >>> nh.report(nh.constraints("dz = y dx"))[:15]
-    '<!DOCTYPE html>'
+    >>> page = nh.report(nh.constraints("dz = y dx"))
+    >>> page[:15], repr(page)[:17]
+    ('<!DOCTYPE html>', '<HTML document of')
     """
     language = require_language(lang)
     if output is not None:
@@ -75,7 +95,7 @@ def report(
             write_folder(output, site(pages))
     if output is not None and not names_folder(output):
         write(output, written.encode())
-    return written
+    return Document(written)
 
 
 def require_html(output: str | Path) -> None:

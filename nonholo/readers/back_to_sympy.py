@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from nonholo.expression.graph import Expr
 from nonholo.readers.case import Case
+from nonholo.readers.given import as_case
 from nonholo.readers.sympy_door import to_sympy
 from nonholo.readers.sympy_names import motions, plain_symbol
 
 
-def in_sympy(case: Case, what: Any) -> Any:
+def in_sympy(given: Case | str | Path, what: Any) -> Any:
     """Expressions of a case in the user's own symbols: q(t), q(t).diff(t), the Symbols given.
 
-    what: an expression, or a list, tuple or mapping of such; rows of the same length become a
-    Matrix; anything else comes back as it is.
+    given: a case, the path of its file, or a model of sympy.physics.mechanics; what: an
+    expression, or a list, tuple or mapping of such; rows of the same length become a Matrix;
+    anything else comes back as it is.
     Of a case that was read from texts coordinates become dynamicsymbols, all else plain Symbols.
 
     >>> from nonholo import System
@@ -30,7 +33,7 @@ def in_sympy(case: Case, what: Any) -> Any:
     nodes = list(_nodes(what))
     if not nodes:
         return what
-    known = _own_words(case)
+    known = _own_words(as_case(given))
     symbols = {s for node in nodes for s in node.symbols()}
     written = to_sympy(nodes, {s: known.get(s.args) or plain_symbol(s.args) for s in symbols})
     return _replaced(what, dict(zip(map(id, nodes), written)))

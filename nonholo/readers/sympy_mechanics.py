@@ -24,7 +24,14 @@ from nonholo.readers.model import listed
 from nonholo.readers.sympy_door import exact, to_sympy
 from nonholo.readers.sympy_door import from_sympy as into_graph
 from nonholo.readers.sympy_models import System
-from nonholo.readers.sympy_whole import loads_of, require_bare, require_whole_kane, velocity_rows
+from nonholo.readers.sympy_whole import (
+    at_rest,
+    loads_of,
+    require_bare,
+    require_whole_kane,
+    velocity_rows,
+    warn_of_reactions,
+)
 from nonholo.words.sentence import say
 
 UNNAMED = "SymPy model"  # a case of a model without a name
@@ -68,7 +75,7 @@ def from_sympy(
     or speeds are inputs anyway, Symbols if they are named here.
     Of a LagrangesMethod the Lagrangian is taken as it is; if its bodies are known and a constraint
     has been put into their velocities, SubstitutedLagrangian is warned of: pass the bodies instead.
-    Raises NotApplicable for what cannot be read (auxiliary speeds, bodies without orientation),
+    Raises NotApplicable for what cannot be read (bodies without orientation),
     NonholoError for coordinates or a frame beside a model that has its own.
 
     >>> from sympy import symbols
@@ -91,9 +98,9 @@ def from_sympy(
     if isinstance(model, mechanics.LagrangesMethod):
         return _of_lagrange(model, parameters, name, inputs)
     if isinstance(model, mechanics.KanesMethod):
-        return _case(_of_kane(model), parameters, name, inputs)
+        return _told(_of_kane(model), model._uaux, parameters, name, inputs)
     if isinstance(model, getattr(mechanics, "System", ())):
-        return _case(_of_system(model), parameters, name, inputs)
+        return _told(_of_system(model), getattr(model, "u_aux", ()), parameters, name, inputs)
     bodies = list(model) if isinstance(model, (list, tuple)) else [model]
     if bodies and all(isinstance(b, (mechanics.RigidBody, mechanics.Particle)) for b in bodies):
         if not q or frame is None:
@@ -148,7 +155,8 @@ def _of_kane(model: Any) -> Mechanics:
 
     require_whole_kane(model, _Words)
     q, u, t = list(model.q), list(model.u), dynamicsymbols._t
-    known = model.kindiffdict()
+    resting = at_rest(model._uaux)
+    known = {rate: _put(value, resting) for rate, value in model.kindiffdict().items()}
     kinematic = [rate - known[rate] for rate in (c.diff(t) for c in q)]
     alone = [
         s for s in u if not any(row.has(s) for row in kinematic)
@@ -172,7 +180,7 @@ def _of_kane(model: Any) -> Mechanics:
         list(model.loads or []),
         holonomic,
         [*held, *rows],
-        speeds,
+        speeds | resting,
         rates,
     )
 
@@ -181,7 +189,9 @@ def _of_system(model: Any) -> Mechanics:
     rows, loads = velocity_rows(model), list(model.loads)
     for actuator in model.actuators:
         loads += actuator.to_loads()
-    speeds = _speeds(list(model.kdes), list(model.u), list(model.q))
+    resting = at_rest(model.u_aux)
+    kinematic = [_put(row, resting) for row in model.kdes]
+    speeds = _speeds(kinematic, list(model.u), list(model.q)) | resting
     return Mechanics(
         model.frame,
         list(model.q),
@@ -255,6 +265,15 @@ def _case(model: Mechanics, parameters: Any, name: str, inputs: Any) -> Case:
     holonomic = [_put(f, model.speeds) for f in model.holonomic]
     title = name or UNNAMED
     return System(q, L, rows, holonomic, _forces(model), parameters, name=title, inputs=inputs)
+
+
+def _told(
+    parts: Mechanics, auxiliary: Sequence[Any], parameters: Any, name: str, inputs: Any
+) -> Case:
+    """The case of a model with auxiliary speeds."""
+    case = _case(parts, parameters, name, inputs)
+    warn_of_reactions(list(auxiliary), parts.loads, parts.frame, case)
+    return case
 
 
 def _put(piece: Any, speeds: Mapping[Any, Any]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,17 +11,15 @@ from nonholo.linear.elimination import vanishes
 from nonholo.words.sentence import say
 
 
+class ReactionAsInput(UserWarning):
+    """A reaction that has an auxiliary speed of its own stands in the equations of motion too."""
+
+
 def require_whole_kane(model: Any, words: Any) -> None:
     """Refuse a KanesMethod with parts that have no place in a case.
 
     words(q, pieces, u): a table of names that makes nodes of SymPy expressions.
     """
-    if len(model._uaux):
-        raise NotApplicable(
-            say(
-                "auxiliary speeds are not read; the reactions they are for come as multipliers here"
-            )
-        )
     if not model.bodies:
         raise NotApplicable(
             say(
@@ -40,7 +39,7 @@ def _require_own_rates(model: Any, words: Any) -> None:
 
     if not model._k_nh:
         return
-    t, known = dynamicsymbols._t, model.kindiffdict()
+    t, known = dynamicsymbols._t, model.kindiffdict() | at_rest(model._uaux)
     derived = model._k_nh.diff(t) * model.u + model._k_nh * model.u.diff(t) + model._f_nh.diff(t)
     given = model._k_dnh * model.u.diff(t) + model._f_dnh
     rates = list(model.u.diff(t))
@@ -61,15 +60,51 @@ def velocity_rows(model: Any) -> list[Any]:
     """The velocity constraints of a System: those set for all of it replace its nonholonomic ones,
     as in SymPy.
     """
-    if len(model.u_aux):
-        raise NotApplicable(
-            say(
-                "auxiliary speeds are not read; the reactions they are for come as multipliers here"
-            )
-        )
     _require_loads_listed(model.bodies, model.loads)
     whole = model._vel_constrs
     return list(model.nonholonomic_constraints if whole is None else whole)
+
+
+def at_rest(auxiliary: Sequence[Any]) -> dict[Any, Any]:
+    """Auxiliary speeds and their rates, which are zero on every motion.
+
+    Kane's method adds them so that reactions get equations of their own; the motion is that without
+    them, and a force that has power over them alone moves nothing.
+    """
+    from sympy import Integer
+    from sympy.physics.mechanics import dynamicsymbols
+
+    rates = [speed.diff(dynamicsymbols._t) for speed in auxiliary]
+    return dict.fromkeys([*rates, *auxiliary], Integer(0))
+
+
+def warn_of_reactions(
+    auxiliary: Sequence[Any], loads: Sequence[Any], frame: Any, case: Any
+) -> None:
+    """Say of inputs that they are reactions: they have power over an auxiliary speed."""
+    from sympy.physics.mechanics import Point
+
+    powers = []
+    for where, vector in loads if auxiliary else ():
+        rate = where.vel(frame) if isinstance(where, Point) else where.ang_vel_in(frame)
+        powers += [vector.dot(rate.diff(speed, frame)) for speed in auxiliary]
+    names = {getattr(f.func, "__name__", "") for p in powers for f in _functions_of_time(p)}
+    both = [n for n in map(str, case.scope.inputs) if n in names]
+    if both:
+        warnings.warn(
+            f"{', '.join(both)}: reactions, for they have power over auxiliary speeds, that move "
+            "the model too (friction); they are read as inputs, and their values are those that "
+            "the equations of the auxiliary speeds give",
+            ReactionAsInput,
+            stacklevel=4,
+        )
+
+
+def _functions_of_time(piece: Any) -> set[Any]:
+    from sympy import sympify
+    from sympy.core.function import AppliedUndef
+
+    return sympify(piece).atoms(AppliedUndef)
 
 
 def loads_of(bodies: Sequence[Any]) -> list[Any]:

@@ -27,6 +27,7 @@ from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
 from nonholo.shows import shown
 from nonholo.steering import EXACT, METHODS, USUAL
+from nonholo.steering.between import within
 from nonholo.steering.bounds import ASIDE, SLACK, bounds_along, lacks, slacks
 from nonholo.steering.leaf import off_leaf, on_leaf
 from nonholo.steering.parts import belongs, parts
@@ -43,7 +44,7 @@ from nonholo.steering.refusal import (
 )
 from nonholo.steering.regular import finite
 from nonholo.steering.scene import Scene, scene
-from nonholo.steering.shooting import shooting, within
+from nonholo.steering.shooting import shooting
 from nonholo.words.sentence import say, say_many, together
 
 if TYPE_CHECKING:
@@ -306,13 +307,19 @@ def _within(first: Steering, outcome: Steering, problem: Problem, methods: Metho
     if lacks(first.case, gaps, first.sample()) <= SLACK or _ends_outside(problem, gaps):
         return first
     try:
-        curve = within(problem, gaps)
+        kept_path = within(problem, gaps)
     except (NotApplicable, OutOfReach, ZeroDivisionError, np.linalg.LinAlgError) as error:
         return replace(
             first,
             remarks=(*first.remarks, say("no path within the bounds: {error}", error=said(error))),
         )
-    inside = _ended(outcome, problem, curve, say("(looked after, at the samples of the path)"))
+    told = say("(looked after, at the samples of the path)")
+    if kept_path.pieces > 1:
+        joints = say(
+            "it is joined of {n} pieces, between which it stands still", n=kept_path.pieces
+        )
+        outcome = replace(outcome, remarks=(*outcome.remarks, joints))
+    inside = _ended(outcome, problem, kept_path.curve, told)
     if not inside.found or lacks(first.case, gaps, inside.sample()) > NEAR:
         return replace(first, remarks=(*first.remarks, say("no path within the bounds was found")))
     return inside
@@ -425,7 +432,15 @@ def _remarks(verdict: Verdict, known: int) -> list[str]:
         )
     known_by = verdict.accessibility
     by = "" if known_by is None else together((" (", known_by.by, ")"))
-    if verdict.accessible is None and verdict.relations == 0:
+    bounded = verdict.accessible is None and verdict.case.system.inequalities
+    if bounded and verdict.relations == 0:
+        remarks.append(
+            say(
+                "whether every configuration can be reached without leaving what the inequalities "
+                "allow is undecided: a path was looked for anyway"
+            )
+        )
+    elif verdict.accessible is None and verdict.relations == 0:
         remarks.append(
             say(
                 "whether every configuration can be reached is undecided{by}: a path was "

@@ -77,6 +77,7 @@ def put_in(reader: Reader, problem: dict, steps: list) -> tuple[Levels, list[dic
     are.  Returns the levels, in whose system they are put in, and what is defined in the family."""
     written = System(reader, problem)
     levels = Levels(written)
+    levels.of_family = True
     for step in steps:
         levels.solve(step["row"], step["coordinate"])
     levels.system = System(reader, problem, written) if steps else written
@@ -121,6 +122,9 @@ class Cases:
         self.rows += [self.forces.as_row] if self.forces else []
         assumed = record["assumed"], record["nonzero"]
         self.parameters = Parameters(language, reader, problem["parameters"], *assumed)
+        for slope in self.levels.divided:
+            shown = self.parameters.never_zero(self.parameters.plain(slope))
+            demand(shown, "a level is solved where its slope may be 0", BEYOND)
         self.parameters.defined(self.rows)
         self.places = [self.parameters.place(place) for place in record["places"]]
         self.record = record

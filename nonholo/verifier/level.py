@@ -5,8 +5,6 @@ There the rows are independent and tangent to the set, so what is shown of their
 the set near the point, and generically on its component.
 """
 
-from fractions import Fraction
-
 from .outcome import BEYOND, demand
 from .polynomials import ONE, ZERO
 from .problem import System
@@ -18,9 +16,12 @@ class Levels:
     def __init__(self, system: System):
         self.system, self.language, self.reader = system, system.language, system.reader
         self.solved: dict[int, str] = {}  # level -> coordinate
+        self.of_family = False
+        self.divided: list = []  # slopes that are no numbers
 
     def solve(self, row: int, coordinate: str) -> None:
-        """Rule 19: f = a (z - phi), a rational and not 0: from now on z is phi."""
+        """Rule 19: f = a (z - phi), a rational and not 0: from now on z is phi.  In a family a may
+        hold parameters; that it is not 0 is left to be shown."""
         demand(0 <= row < len(self.system.functions), "there is no such level")
         free = (
             coordinate in self.reader.names
@@ -29,10 +30,13 @@ class Levels:
         )
         demand(free, "a level is solved for a coordinate")
         f = self.reader.expression(self.system.texts[row])
-        slope = self.language.rational(self.language.diff(f, coordinate)) or Fraction(0)
-        demand(slope, "a level whose slope is no number, or 0")
+        slope = self.language.diff(f, coordinate)
+        number = self.language.rational(slope) is not None
+        demand(slope[0] and (number or self.of_family), "a level whose slope is no number, or 0")
+        if not number:
+            self.divided.append(slope)
         z = self.reader.values[coordinate]
-        phi = self.language.add(z, f, -1 / slope)
+        phi = self.language.add(z, self.language.times(f, self.language.inverse(slope)), -1)
         demand(coordinate not in self.language.symbols_in(phi), "a level that is not linear")
         for other, value in list(self.reader.bound.items()):
             self.reader.bind(other, self.substituted(value, coordinate, phi))

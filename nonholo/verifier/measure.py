@@ -2,14 +2,15 @@
 equations hold, but where a guard vanishes.
 
 Rows that are solved for velocities give fields Z_J = D d/dq_J + sum_l a_lJ d/dq_l, and velocities
-q' = sum_J w_J Z_J. With p = dL/dq' and M = dp/dq' at these, and forces Q, the motion is
+q' = sum_J w_J Z_J (+ Z_0 where rows are affine). With p = dL/dq' and M = dp/dq' at these, and
+forces Q, the motion is
 
     G w' = F,   G = Z^T M Z,   F_I = Z_I . (dL/dq + Q - (dp/dq) q' - M sum_J w_J (dZ_J/dq) q')
 
 Its divergence is (still + bent + sum_J b_J w_J)/det G, bent of second and higher order in w, and
 ln N = f is a solution of
 
-    det G Z_J(f) = -b_J,  still = 0,  bent = 0
+    det G Z_J(f) = -b_J,  still = 0 (det G Z_0(f) = -still),  bent = 0
 
 exactly where the row  D det G s' + sum_J b_J q_J' = 0  hides one more holonomic relation, s - f(q),
 than the rows alone do (Fedorov, Garcia-Naranjo and Marrero 2015). A density is stated as
@@ -28,7 +29,7 @@ from .guards import Guard, guard_of
 from .level import Levels
 from .outcome import BEYOND, demand
 from .parameters import Parameters
-from .polynomials import ONE, ZERO, constant, nonzero
+from .polynomials import ONE, UNIT, ZERO, constant, nonzero
 from .problem import Reader
 from .region import Region
 from .substitution import Lagrangian, Split, Substituted, solved_in
@@ -83,7 +84,9 @@ class Measured(Substituted):
         super().__init__(forces.lagrangian, levels.system, parameters, solved)
         self.exists: bool | None = None
         self.chaplygin: bool | None = None
-        demand(levels.system.space == "q", "velocities that depend on time", BEYOND)
+        coefficients = (x for row in self.rows for x in row.values())
+        moving = "t" in self.language.symbols_in(*coefficients)
+        demand(not moving, "rows that depend on time", BEYOND)
         self.forces, self.levels = forces, levels
 
     # the motion
@@ -99,7 +102,8 @@ class Measured(Substituted):
         language, product = self.language, self.product
         Z = {J: whole.field(J) for J in whole.others[:-1]}
         w = {J: (language.generator("symbol", J + "'"), ONE) for J in Z}
-        M, balance = self.balance(Z, w)
+        drift = self.drift(whole)
+        M, balance = self.balance(Z, w, drift)
         G = [
             [language.dot(Z[I], {k: language.dot(row, Z[J]) for k, row in M.items()}) for J in Z]
             for I in Z
@@ -109,6 +113,8 @@ class Measured(Substituted):
         terms = [
             product(mass, w[J], self.sum(language.diff(x, k) for k, x in Z[J].items())) for J in Z
         ]
+        spread = self.sum(language.diff(x, k) for k, x in drift.items())
+        terms.append(product(mass, spread))
         for j, J in enumerate(Z):
             force = language.dot(Z[J], balance)
             for i, I in enumerate(Z):
@@ -116,10 +122,16 @@ class Measured(Substituted):
                 cofactor = self.parameters.determinant(minor), ONE
                 cofactor = minus(cofactor) if (i + j) % 2 else cofactor
                 terms.append(product(cofactor, language.diff(force, I + "'")))
-        return self.by_order(mass, self.sum(terms)[0], Z)
+        total, bottom = self.sum(terms)
+        return self.by_order(product(mass, (bottom, ONE)), total, Z)
 
-    def balance(self, Z: dict, w: dict) -> tuple[dict, dict]:
-        """M, and dL/dq + Q - (dp/dq) q' - M sum_J w_J (dZ_J/dq) q'."""
+    def drift(self, whole: Split) -> dict:
+        """Z_0, the velocities where all w are 0."""
+        over = self.language.inverse(whole.D)
+        return {l: self.product(a["t"], over) for l, a in whole.slopes.items() if "t" in a}
+
+    def balance(self, Z: dict, w: dict, drift: dict) -> tuple[dict, dict]:
+        """M, and dL/dq + Q - (dp/dq) q' - M (sum_J w_J dZ_J/dq + dZ_0/dq) q'."""
         language, product, q = self.language, self.product, self.lagrangian.coordinates
         system = self.forces.whole(self.parameters)
         L, diff, at = system["L"], language.diff, self.lagrangian.at
@@ -127,10 +139,10 @@ class Measured(Substituted):
         M = {k: nonzero({j: diff(p[k], j + "'") for j in q}) for k in q}
         inside = language.symbols_in(*(x for row in M.values() for x in row.values()))
         demand(not inside & {k + "'" for k in q}, "an L of higher than second order", BEYOND)
-        rates = {k: self.sum(product(Z[J][k], w[J]) for J in Z if k in Z[J]) for k in q}
+        fields = [(Z[J], w[J]) for J in Z] + [(drift, UNIT)]
+        rates = {k: self.sum(product(z[k], u) for z, u in fields if k in z) for k in q}
         turned = {
-            j: self.sum(product(w[J], self.along(rates, Z[J][j])) for J in Z if j in Z[J])
-            for j in q
+            j: self.sum(product(u, self.along(rates, z[j])) for z, u in fields if j in z) for j in q
         }
         balance = {}
         for k in q:
@@ -159,8 +171,9 @@ class Measured(Substituted):
         stated = [(read(one["factor"]), one["power"]) for one in record["factors"]]
         factors = [((self.parameters.whole(x), ONE), fraction(e)) for x, e in stated]
         u = self.parameters.whole(read(record["exponent"])), ONE
-        for J, b in flow.slopes.items():
-            field = whole.field(J)
+        still, drift = flow.still.get("still", ZERO), self.drift(whole)
+        for J, b in [*flow.slopes.items(), ("still", still)]:
+            field = drift if J == "still" else whole.field(J)
             terms = [self.along(field, u)]
             for x, e in factors:
                 slope = self.product(self.along(field, x), language.inverse(x))
@@ -203,13 +216,15 @@ class Measured(Substituted):
             return guards
         guards.append(guard_of([{"G": flow.mass}], ["G"]))
         self.exists = False
+        moved = self.drift(whole)
+        demand(not moved or record["way"] == "density", "no density of affine velocities", BEYOND)
         if record["way"] in ("still", "bent"):
             vector = flow.still if record["way"] == "still" else flow.bent
             return [*guards, guard_of([vector], sorted(vector))]
         needed = {"density": {"factors", "exponent"}, "growth": GROWTH}.get(record["way"])
         demand(needed, "there is no such way")
         demand(set(needed or ()) <= set(record), "a way without what it needs")
-        for vector in (flow.still, flow.bent):
+        for vector in ({} if moved else flow.still, flow.bent):
             demand(self.vanish(vector), "a divergence that is not linear in the velocities")
         if record["way"] == "density":
             guards += self.density(whole, flow, record)
@@ -229,6 +244,7 @@ class Measured(Substituted):
         coordinates, and forces."""
         diff, D = self.language.diff, whole.D
         left = {f"force {q}": x for q, x in self.forces.forces.items()}
+        left |= {f"drift {l}": a["t"] for l, a in whole.slopes.items() if "t" in a}
         for l in whole.slopes:
             left[f"L {l}"] = diff(self.lagrangian.L, l)
             for r, a in whole.slopes.items():

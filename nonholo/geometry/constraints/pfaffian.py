@@ -270,7 +270,15 @@ def linear_parts(
     """root = sum_s c_s s + remainder, read off its form in one walk: ({s: c_s}, remainder).
 
     None if the form does not show it (a square of a velocity that cancels, say): then
-    differentiate."""
+    differentiate.
+
+    graph: of all of them; root: an expression; symbols: in which it may be linear.
+
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> linear_parts(g, 2 * x * y + 1, [x]), linear_parts(g, x * x, [x])
+    (({x: 2*y}, 1), None)
+    """
     bits = graph.mask(symbols)
     memo: dict[int, tuple[Columns, Expr]] = {}
     for node in ordered([root], stop=lambda n: not n.support & bits):

@@ -13,6 +13,15 @@ EM = 1000  # of the outlines as they are written
 Dashes = str | tuple[float, Sequence[float]]
 
 
+def fitted(svg: str) -> str:
+    """A drawing that becomes smaller where it would be wider than what holds it, on paper too.
+
+    >>> fitted('<svg width="9pt">')
+    '<svg style="max-width:100%;height:auto" width="9pt">'
+    """
+    return svg.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
+
+
 def number(x: float) -> str:
     """To a hundredth of a point."""
     text = f"{x:.2f}".rstrip("0").rstrip(".")

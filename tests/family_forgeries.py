@@ -1,0 +1,88 @@
+"""Certificates of small families, true ones and with one value changed, for `mutate_verifier`."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import nonholo as nh
+from nonholo.evidence.problem import digest
+
+EACH = 80  # changes of a certificate
+POSITIVE = {"positive": True}
+MOTION = "(x'^2 + y'^2 + z'^2)/2"
+FAMILIES: tuple[tuple[str, str, list[str], list[str], dict[str, Any]], ...] = (
+    ("constraints", "", ["dz = a*y dx + c*x dy", "dw = b*z dx"], [], {}),
+    ("constraints", "", ["dz = (a^2 + b^2) y dx", "dw = (c^3 - a - 1)*z dx"], [], {}),
+    ("constraints", "", ["dz = (a + b)*(a - c) x dy"], [], {"a": POSITIVE, "b": POSITIVE}),
+    ("constraints", "", ["dz = sin(a) x dy + b dt"], [], {}),
+    ("constraints", "", ["dz = a*y dw + c*x dy"], ["b*w - x"], {"b": POSITIVE}),
+    ("substitution", MOTION + " + b*x'*z'", ["z' = a*y*x'"], [], {}),
+    ("measure", MOTION, ["z' = a*y*x' + c*x*y'"], [], {}),
+    ("measure", MOTION, ["(1 + x^2)*z' = b*x"], [], {}),
+)
+
+
+def family_certificates() -> Iterator[dict]:
+    """The true ones, then the changed ones."""
+    made = [certificate(*family) for family in FAMILIES]
+    yield from made
+    for document in made:
+        every = list(_changes(document))
+        for i in range(0, len(every), max(1, len(every) // EACH)):
+            yield every[i]()
+
+
+def certificate(question, lagrangian, rows, levels, assumed) -> dict:
+    texts = " ".join((lagrangian, *rows, *levels))
+    letters = {n: assumed.get(n) for n in "abc" if n in texts.replace("cos", "").replace("sin", "")}
+    names = "x y z w" if "w" in texts else "x y z"
+    case = nh.System(names, lagrangian or None, rows, levels, parameters=letters)
+    found = nh.families(case, question, records=False)
+    return json.loads(json.dumps(nh.certificate(found)))
+
+
+def _changes(document: dict) -> list:
+    """Each leaf by another one, each member of a list left out, each key left out."""
+    changes = []
+    for path, value in _parts(document, ()):
+        if isinstance(value, (dict, list)):
+            keys = list(value) if isinstance(value, dict) else range(len(value))
+            changes += [_change(document, (*path, key), None) for key in keys]
+        else:
+            changes += [_change(document, path, other) for other in _others(value)]
+    return changes
+
+
+def _others(value) -> list:
+    if isinstance(value, bool) or value is None:
+        return [not value]
+    if isinstance(value, int):
+        return [value + 1, max(value - 1, 0) if value else 2]
+    return [f"({value})*2", f"{value} + a", "0", "1"]
+
+
+def _parts(value, path: tuple) -> Iterator[tuple[tuple, Any]]:
+    yield path, value
+    if isinstance(value, (dict, list)):
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _parts(inner, (*path, key))
+
+
+def _change(document: dict, path: tuple, new):
+    def changed() -> dict:
+        own = copy.deepcopy(document)
+        place = own
+        for key in path[:-1]:
+            place = place[key]
+        if new is None:
+            del place[path[-1]]
+        else:
+            place[path[-1]] = new
+        if "problem" in own:
+            own["sha256"] = digest(own["problem"])
+        return own
+
+    return changed
