@@ -86,7 +86,8 @@ def machine() -> str:
         model = next(
             (line.split(":")[1].strip() for line in lines if line.startswith("model name")), ""
         )
-    return f"{os.cpu_count()} cores, {model or platform.processor()}, shared with other work"
+    load = f"shared with other work (load {os.getloadavg()[1]:.0f})"
+    return f"{os.cpu_count()} cores, {model or platform.processor()}, {load}"
 
 
 def write(**parts: str) -> None:
