@@ -48,7 +48,11 @@ FRAME = 720  # pixels of height
 
 
 class Document(str):
-    """A page as its HTML text, which shows itself as the page in a notebook and prints short."""
+    """A page as its HTML text, which shows itself as the page in a notebook and prints short.
+
+    >>> Document("<!DOCTYPE html>" + 2000 * " ")
+    <HTML document of 2 kB>
+    """
 
     __slots__ = ()
 

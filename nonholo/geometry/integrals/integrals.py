@@ -118,7 +118,7 @@ def potential(
 ) -> FirstIntegral | None:
     """A potential of row l with its integrating factor; None if none is found.
 
-    parts: as for `integrals`.
+    units: of work; parts: as for `integrals`.
 
     >>> from nonholo.geometry.constraints.chart import chart
     >>> from nonholo.geometry.constraints.pfaffian import pfaffian
