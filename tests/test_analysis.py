@@ -210,7 +210,7 @@ def test_a_holonomic_constraint_may_be_an_equation():
         for text in ("x**2 + y**2 - a", "x^2 + y^2 = a")
     ]
     assert len({str(found.case.system.holonomic[0]) for found in pair}) == 1
-    assert pair[1].full.labels == ("x^2 + y^2 - (a)",)
+    assert pair[1].full.labels == ("x^2 + y^2 = a",)
 
 
 @pytest.mark.parametrize(
