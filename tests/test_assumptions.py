@@ -663,3 +663,13 @@ def test_a_mapping_of_coordinates_says_what_is_assumed_of_each():
         nh.System({"x": 1, "y": {}}, constraints=["xdot - ydot"])
     with pytest.raises(BadCase, match=r"coordinates\.x: unknown key positiv"):
         nh.System({"x": {"positiv": True}, "y": {}}, constraints=["xdot - ydot"])
+
+
+@pytest.mark.parametrize(
+    "ends, singular",
+    [(("0", "pi"), 0), (("-pi/3", "pi/3"), 1), (("pi/4", "2*pi/3"), 0), (("-1", "4"), 1)],
+)
+def test_an_angle_that_is_kept_from_a_zero_has_no_stratum_there(ends, singular):
+    names = {"x": {}, "y": {}, "z": {}, "phi": {"between": list(ends)}}
+    found = nh.check(nh.System(names, constraints=["x' = sin(phi)^2*y*z'"]))
+    assert len(found.survey.strata.singular) == singular and not found.survey.strata.possible

@@ -19,6 +19,7 @@ from nonholo.arithmetic.polynomials import Polynomial, factors_of
 from nonholo.decide.ball import as_assumed, ball, obeys
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, linear, ordered
+from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.eliminants import eliminants, implied
@@ -156,7 +157,8 @@ def _with_angles(
                 sine = (
                     sine_at(l, eighths[0]) if len(eighths) == 2 else 1 - sine_at(l, eighths[0] - 2)
                 )
-                angular.append(Surface(signed(sine), (l, eighths)))
+                if not range_of(sine).nonzero:  # as it is where the angle is kept from these
+                    angular.append(Surface(signed(sine), (l, eighths)))
                 cofactor = quotient
     left = field.expression(cofactor)
     if not left.has([*chart.q, chart.t]):
