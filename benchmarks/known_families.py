@@ -26,6 +26,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import nonholo as nh
 
@@ -203,23 +204,33 @@ def survey(judge: Callable[[random.Random, bool], tuple[str, float]], about: str
     raise SystemExit(1 if told["WRONG"] else 0)
 
 
-def within(limit: float, ask: Callable[[], tuple[str, float]]) -> tuple[str, float]:
-    """The answer, or that there was none in so many seconds of the processor."""
+class Late(BaseException):
+    """Past the limit; no Exception, for what catches every one would go on."""
+
+
+def in_time(limit: float, ask: Callable[[], Any]) -> Any:
+    """The answer.  Raises Late where there was none in so many seconds of the processor."""
 
     def end(*_):
-        raise TimeoutError
+        raise Late
 
     before = signal.signal(signal.SIGVTALRM, end)
     signal.setitimer(signal.ITIMER_VIRTUAL, limit)
     try:
         return ask()
-    except TimeoutError:
-        return f"no answer in time: {limit:g} s", limit
-    except Exception as error:  # whatever is raised on a sound system is an error of the package
-        return f"WRONG: {type(error).__name__}: {error}", 0.0
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
+
+
+def within(limit: float, ask: Callable[[], tuple[str, float]]) -> tuple[str, float]:
+    """The answer, or that there was none in so many seconds of the processor."""
+    try:
+        return in_time(limit, ask)
+    except Late:
+        return f"no answer in time: {limit:g} s", limit
+    except Exception as error:  # whatever is raised on a sound system is an error of the package
+        return f"WRONG: {type(error).__name__}: {error}", 0.0
 
 
 def cause(why: str) -> str:

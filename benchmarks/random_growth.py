@@ -16,7 +16,6 @@ import ast
 import contextlib
 import io
 import random
-import signal
 import sys
 import warnings
 from collections import Counter
@@ -24,6 +23,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
+
+from known_families import Late, in_time
+from known_integrals import PRIME as P
+from known_integrals import rank
 
 import nonholo as nh
 
@@ -150,7 +153,6 @@ def involutive(sets: Drawn) -> bool:
 # ------------------------------------------------------------------------------------------------
 
 Jet = dict[tuple[int, ...], int]  # exponents -> coefficient
-P = (1 << 61) - 1  # numbers modulo this prime
 
 
 class Jets:
@@ -296,27 +298,11 @@ def bracket(jets: Jets, X: list[Jet], Y: list[Jet]) -> list[Jet]:
     return made
 
 
-def rank(vectors: list[list[int]]) -> int:
-    rows, done = [list(v) for v in vectors], 0
-    for j in range(len(rows[0])):
-        pivot = next((r for r in range(done, len(rows)) if rows[r][j]), None)
-        if pivot is None:
-            continue
-        rows[done], rows[pivot] = rows[pivot], rows[done]
-        over = pow(rows[done][j], -1, P)
-        for r in range(done + 1, len(rows)):
-            if rows[r][j]:
-                scale = rows[r][j] * over % P
-                rows[r] = [(a - scale * b) % P for a, b in zip(rows[r], rows[done], strict=True)]
-        done += 1
-    return done
-
-
 def flag(jets: Jets, fields: list[list[Jet]], big: bool) -> tuple[int, ...]:
     """Dimensions at the point; it is random, so they are those of a generic point."""
     spread, last, sizes = fields, fields, []
     while True:
-        sizes.append(rank([[c.get(jets.unit, 0) for c in X] for X in spread]))
+        sizes.append(rank([[c.get(jets.unit, 0) for c in X] for X in spread])[0])
         if sizes[-1] == jets.n or (len(sizes) > 1 and sizes[-1] == sizes[-2]):
             return tuple(sizes if sizes[-1:] != sizes[-2:-1] else sizes[:-1])
         if len(sizes) > ORDER:
@@ -347,26 +333,16 @@ def compared(number: int, seed: int, limit: float, peers: bool) -> str:
     return ", ".join(kinds) or "same"
 
 
-class Late(BaseException):
-    """Past the limit; no Exception, for a peer that catches every one would go on."""
-
-
 def within(limit: float, ask: Callable[[], Any]) -> Any:
-    def end(*_: Any) -> None:
-        raise Late
-
-    signal.signal(signal.SIGVTALRM, end)
-    signal.setitimer(signal.ITIMER_VIRTUAL, limit)
+    """The answer of one of the packages, without its words, or a word why there is none."""
     try:
         with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return ask()
+            return in_time(limit, ask)
     except Late:
         return "late"
     except Exception as error:
         return f"failed: {type(error).__name__}"
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
 def main() -> int:

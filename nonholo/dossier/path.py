@@ -14,8 +14,10 @@ import numpy as np
 
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import NonholoError
+from nonholo.expression.graph import Expr
 from nonholo.findings.verdict import Verdict
 from nonholo.geometry.chained.wheels import Wheels, wheels
+from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.numerics.tape import Tape
 from nonholo.steering.search import Steering, steer_as_judged
@@ -33,15 +35,10 @@ def on_wheels(check: Verdict) -> OnWheels | None:
     """The distribution at the numbers of the case, and its wheels; None where nothing rolls."""
     if check.distribution is None:
         return None
-    rows = check.distribution.pfaffian.subs(check.case.system.values)
-    free = rows.chart.parameters([*(e for row in rows.matrix for e in row), *rows.affine])
+    rows, free = _numbered(check.distribution, check)
     if free or rows.space != "q" or check.relations != 0:
         return None
-    if not rows.k or rows.chart.n > MAX_COORDINATES:
-        return None
-    d = distribution(rows, check.case.dependent)
-    wheeled = wheels(d)
-    return None if wheeled is None else (d, wheeled)
+    return _wheels_on(rows, check, MAX_COORDINATES)
 
 
 def seen_from_above(check: Verdict) -> OnWheels | None:
@@ -50,11 +47,22 @@ def seen_from_above(check: Verdict) -> OnWheels | None:
     """
     if check.distribution is None:
         return None
-    rows = check.distribution.pfaffian.subs(check.case.system.values)
-    free = rows.chart.parameters([*(e for row in rows.matrix for e in row), *rows.affine])
-    if not rows.k or rows.chart.n > MAX_DRAWN:
+    rows, free = _numbered(check.distribution, check)
+    lengths = dict.fromkeys(free, rows.chart.graph.one)
+    return _wheels_on(rows.subs(lengths), check, MAX_DRAWN)
+
+
+def _numbered(d: Distribution, check: Verdict) -> tuple[Pfaffian, tuple[Expr, ...]]:
+    """The rows at the numbers of the case, and the letters that are left."""
+    rows = d.pfaffian.subs(check.case.system.values)
+    return rows, rows.chart.parameters([*(e for row in rows.matrix for e in row), *rows.affine])
+
+
+def _wheels_on(rows: Pfaffian, check: Verdict, most: int) -> OnWheels | None:
+    """The distribution of rows in at most so many coordinates, and its wheels."""
+    if not rows.k or rows.chart.n > most:
         return None
-    d = distribution(rows.subs(dict.fromkeys(free, rows.chart.graph.one)), check.case.dependent)
+    d = distribution(rows, check.case.dependent)
     wheeled = wheels(d)
     return None if wheeled is None else (d, wheeled)
 

@@ -38,6 +38,7 @@ STYLES: dict[str, Callable[[Lesson | Exercise], str]] = {  # ending of a file: w
     ".html": lesson_page,
     ".json": _json,
 }
+DRAWN = (".md", ".tex", ".pdf", ".html")  # endings of files that show the drawing
 
 
 def explain(
@@ -75,7 +76,7 @@ def explain(
         )
     if output is not None:
         require_style(output)
-    pictured = output is not None
+    pictured = output is not None and _ending(output) in DRAWN
     lesson = lesson_on(given, dependent, drawn_system if pictured else None)
     made = exercise_of(lesson, exercise, seed) if exercise else lesson
     made = made if language == ENGLISH else made.in_language(language)

@@ -15,7 +15,7 @@ from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot, 
 from nonholo.expression.functions import is_unspecified, unspecified_in
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
-from nonholo.findings.function_solutions import solutions, without_consequences
+from nonholo.findings.function_solutions import arguments_of, solutions, without_consequences
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.curvature.curvature import curvature
 from nonholo.geometry.distribution.distribution import Distribution, split
@@ -56,7 +56,7 @@ def function_conditions(case: Case, work: Work) -> FunctionConditions | None:
     calls = tuple(f"{name}({', '.join(slots)})" for name, slots in named.items())
     try:
         rows, _, _ = independent_rows(rows)
-        held = _arguments(entries)
+        held = arguments_of(entries)
         outer = [s for s in (*rows.chart.q, rows.chart.t) if s not in held]
         d, beside = _split(rows, outer, held, work)
         bend = [value for *_, value in curvature(d).entries() if not value.is_zero]
@@ -85,12 +85,6 @@ def _split(
     if best is None:
         raise OutOfReach(say("the constraints could not be solved"))
     return best
-
-
-def _arguments(nodes: Iterable[Expr]) -> set[Expr]:
-    """The symbols that unspecified functions hold."""
-    calls = (node for node in ordered(nodes) if is_unspecified(node))
-    return {s for call in calls for s in call.symbols()}
 
 
 def _moves(e: Expr, held: set[Expr]) -> bool:

@@ -68,7 +68,7 @@ def solutions(equations: Sequence[Expr], work: Work) -> str:
 
 def _words(equation: Expr, work: Work) -> str:
     """What one equation says; nothing if that is not shorter than the equation."""
-    if not _arguments(equation):
+    if not arguments_of([equation]):
         return ""
     parts = [equation] if is_unspecified(equation) else factors(equation, work)
     if len(parts) > 1:
@@ -81,7 +81,7 @@ def _words(equation: Expr, work: Work) -> str:
 
 def _one_of_these(parts: Sequence[Expr], work: Work) -> str:
     """A product of functions of different arguments is 0: one of them is, everywhere."""
-    arguments = [_arguments(part) for part in parts]
+    arguments = [arguments_of([part]) for part in parts]
     if sum(map(len, arguments)) != len(set().union(*arguments)):
         return ""
     told = [_words(part, work) if inner else "" for part, inner in zip(parts, arguments)]
@@ -98,9 +98,20 @@ def _after_sign(sign: str, told: Sequence[str], equations: Sequence[Expr]) -> li
     return parts
 
 
-def _arguments(e: Expr) -> set[Expr]:
-    """What is varied by unspecified functions."""
-    return {s for node in ordered([e]) if is_unspecified(node) for s in node.symbols()}
+def arguments_of(nodes: Iterable[Expr]) -> set[Expr]:
+    """The symbols that unspecified functions hold.
+
+    nodes: expressions.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.expression.unspecified import Unspecified
+    >>> g = Graph()
+    >>> a, y = g.symbol("a"), g.symbol("y")
+    >>> arguments_of([a * g.call(Unspecified("f", ("y",), (0,)), y)])
+    {y}
+    """
+    calls = (node for node in ordered(nodes) if is_unspecified(node))
+    return {s for call in calls for s in call.symbols()}
 
 
 def _vanishing(equation: Expr) -> str:
@@ -135,7 +146,7 @@ def _separated(equation: Expr) -> str:
     """A function of some arguments is one of others: both are constant."""
     if equation.kind != "sum" or equation.args[0] != 0:
         return ""
-    graph, varied = equation.graph, _arguments(equation)
+    graph, varied = equation.graph, arguments_of([equation])
     sides: list[tuple[set[Expr], list[Expr]]] = []
     for term, coefficient in equation.args[1]:
         inner, terms = varied & set(term.symbols()), [graph.scale(term, coefficient)]

@@ -76,8 +76,7 @@ def put_in(reader: Reader, problem: dict, steps: list) -> tuple[Levels, list[dic
     """Rule 19 for a family: f = 0 is solved for coordinates, each level, or follows from those that
     are.  Returns the levels, in whose system they are put in, and what is defined in the family."""
     written = System(reader, problem)
-    levels = Levels(written)
-    levels.of_family = True
+    levels = Levels(written, of_family=True)
     for step in steps:
         levels.solve(step["row"], step["coordinate"])
     levels.system = System(reader, problem, written) if steps else written

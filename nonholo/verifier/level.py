@@ -13,10 +13,10 @@ from .problem import System
 class Levels:
     """The levels of a system: those that are solved, and what is known of the others."""
 
-    def __init__(self, system: System):
+    def __init__(self, system: System, of_family: bool = False):
         self.system, self.language, self.reader = system, system.language, system.reader
         self.solved: dict[int, str] = {}  # level -> coordinate
-        self.of_family = False
+        self.of_family = of_family
         self.divided: list = []  # slopes that are no numbers
 
     def solve(self, row: int, coordinate: str) -> None:
