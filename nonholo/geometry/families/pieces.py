@@ -217,7 +217,9 @@ def _cut(
     if work is not None:
         work.require()
     open_ones = [
-        e for e in equations if not (vanishes(e.now) or any(divides(f, e.now) for f in inside.left))
+        e
+        for e in equations
+        if not (vanishes(e.now) or any(divides(f, e.now, work) for f in inside.left))
     ]
     if any(range_of(e.now).nonzero for e in open_ones):
         return
@@ -287,19 +289,30 @@ def _apart(f: Expr, g: Expr) -> bool:
     return same and plain and not divides(f, g)
 
 
-def divides(equation: Expr, other: Expr) -> bool:
+def divides(equation: Expr, other: Expr, work: Work | None = None) -> bool:
     """Where the first is 0 so is the second, a polynomial multiple of it.
 
-    equation, other: polynomials in parameters.
+    equation, other: polynomials in parameters, the first irreducible; work: a budget, or None.
+    Raises OutOfReach.
 
     >>> from nonholo.expression.graph import Graph
     >>> c = Graph().symbol("c")
     >>> divides(c**3 + c - 5, c * (c**3 + c - 5)), divides(c**2 + 1, c)
     (True, False)
     """
-    field = Field([equation, other], None)
+    parts = _multiplied(other)
+    if len(parts) > 1:
+        return any(divides(equation, part, work) for part in parts)
+    field = Field([equation, other], work)
     known, further = field.normal(equation), field.normal(other)
     return not known.den and divided(further.num, known.num) is not None
+
+
+def _multiplied(e: Expr) -> list[Expr]:
+    """What a product vanishes with, not multiplied out; the expression itself if it is none."""
+    if e.kind == "product" and all(isinstance(k, int) and k > 0 for _, k in e.args):
+        return [base for base, _ in e.args]
+    return [e]
 
 
 def admissible(parameter: Expr, value: Expr) -> bool:
@@ -379,10 +392,15 @@ def factors(equation: Expr, work: Work | None = None) -> list[Expr]:
     >>> factors(a * (a**2 + 1) * (b - 2 * a) ** 2), factors(g.call("abs", a - b))
     ([a, 2*a - b], [a - b])
     """
+    distinct: dict[int, Expr] = {}
+    parts = _multiplied(equation)
+    if len(parts) > 1 or parts[0] is not equation:
+        for part in parts:
+            distinct |= {e.index: e for e in factors(part, work)}
+        return list(distinct.values())
     field = Field([equation], work)
     parameters = equation.symbols()
     poly = field.normal(equation).num
-    distinct = {}
     for factor, _ in factors_of(poly)[1]:
         if factor.is_constant() or of_one_sign(field, factor, parameters):
             continue
