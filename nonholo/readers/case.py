@@ -309,7 +309,11 @@ def _build(draft: Draft) -> Case:
     return Case(
         draft.name,
         system,
-        replace(scope, velocities=system.velocities),
+        replace(
+            scope,
+            velocities=system.velocities,
+            given={s.args: written(value) for s, value in solved.items()},
+        ),
         tuple(draft.sources),
         draft.notes,
         tuple(draft.dependent),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from fractions import Fraction
+from math import isclose
 from typing import Any
 
 import numpy as np
@@ -12,7 +14,7 @@ from nonholo.errors import BadCase, InadmissibleState, NonholoError, SingularMas
 from nonholo.numerics.compile import constant
 from nonholo.numerics.initial import initial_state
 from nonholo.numerics.model import Model, regular_at
-from nonholo.readers.assumptions import against
+from nonholo.readers.assumptions import against, broken
 from nonholo.readers.case import Case
 from nonholo.readers.model import called
 from nonholo.readers.own import own_copy
@@ -146,9 +148,26 @@ def parameter_numbers(case: Case, parameters: Mapping[str, Any] | None) -> dict[
     graph = case.system.chart.graph
     told = ((n, against(graph.symbol(n), x)) for n, x in numbers.items())
     complaints = [f"parameters.{n}: {what}" for n, what in told if what]
-    if complaints:
+    if complaints := complaints or list(_unrelated(own_copy(case), numbers)):
         raise BadCase(case.source or case.name, complaints)
     return numbers
+
+
+def _unrelated(case: Case, numbers: Mapping[str, float]) -> Iterator[str]:
+    """The relations between parameters that these numbers do not obey, with those of the case."""
+    graph, given = case.system.chart.graph, case.scope.given
+    exact = {graph.symbol(n): graph.lift(Fraction(str(x))) for n, x in numbers.items()}
+    known = {**case.system.values, **exact}
+    yield from (f"assumptions: {what}" for what in broken(graph, known))
+    for name in (n for n in numbers if n in given):
+        meant = case.scope.expression(given[name]).subs(known)
+        if meant.is_constant and not isclose(constant(meant), numbers[name], rel_tol=1e-12):
+            yield say(
+                "parameters.{args}: its value is {values}, but assumed is {args} = {meant}",
+                args=name,
+                values=numbers[name],
+                meant=given[name],
+            )
 
 
 def _name(key: Any) -> str:
