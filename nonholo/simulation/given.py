@@ -212,7 +212,8 @@ def sorted_numbers(
     names, scope = case.system.chart.names, own_copy(case).scope
     moving = {*names, *(f"{n}dot" for n in names), *scope.velocities}
     numbers, complaints = {}, []
-    for name, text in given.items():
+    for key, text in given.items():
+        name = _name(key)
         try:
             value = scope.expression(text)
             numbers[name] = constant(value)
