@@ -16,7 +16,7 @@ from nonholo.numerics.initial import initial_state
 from nonholo.numerics.model import Model, regular_at
 from nonholo.readers.assumptions import against, broken
 from nonholo.readers.case import Case
-from nonholo.readers.model import called
+from nonholo.readers.named import by_name, name_of
 from nonholo.readers.own import own_copy
 from nonholo.words.sentence import say
 
@@ -170,15 +170,6 @@ def _unrelated(case: Case, numbers: Mapping[str, float]) -> Iterator[str]:
             )
 
 
-def _name(key: Any) -> str:
-    """What a coordinate, velocity or parameter is called that was given as an object of SymPy."""
-    if isinstance(key, str):
-        return f"{key[:-1]}dot" if key.endswith("'") else key
-    if type(key).__name__ == "Derivative" and getattr(key, "derivative_count", 0) == 1:
-        return f"{called(key.expr)}dot"
-    return called(key)
-
-
 def worked_out(case: Case, given: Any) -> Any:
     """Numbers by name with constants such as "pi/6" as numbers; what is none stays as it is.
 
@@ -190,11 +181,8 @@ def worked_out(case: Case, given: Any) -> Any:
     """
     if not isinstance(given, Mapping):
         return given
-    scope, numbers = own_copy(case).scope, {_name(key): value for key, value in given.items()}
-    if len(numbers) < len(given):
-        raise BadCase(
-            case.source or case.name, [say("{given}: a name is given twice", given=given)]
-        )
+    scope = own_copy(case).scope
+    numbers = by_name(given, case.symbols, case.source or case.name)
     for name, value in numbers.items():
         if isinstance(value, str):
             with suppress(NonholoError):
@@ -213,7 +201,7 @@ def sorted_numbers(
     moving = {*names, *(f"{n}dot" for n in names), *scope.velocities}
     numbers, complaints = {}, []
     for key, text in given.items():
-        name = _name(key)
+        name = name_of(key)
         try:
             value = scope.expression(text)
             numbers[name] = constant(value)
