@@ -54,8 +54,8 @@ def by_name(
 
     Raises BadCase where a name is given twice.
     """
-    own = {word: symbol.args for symbol, word in symbols.items()}
-    names = {own.get(key) or name_of(key): value for key, value in given.items()}
+    aliases = {word: symbol.args for symbol, word in symbols.items()}
+    names = {aliases.get(key) or name_of(key): value for key, value in given.items()}
     if len(names) < len(given):
         raise BadCase(where, [say("{given}: a name is given twice", given=given)])
     return names
