@@ -77,11 +77,12 @@ def proved_conserved(system: System, d: Distribution, motion: Motion) -> list[tu
         (say("velocity of {coordinate}", coordinate=n), v) for n, v in zip(chart.names, chart.v)
     ]
     conserved: list[tuple[str, Expr]] = []
+    judged: list[Expr] = []
     for name, f in candidates:
         constant = not f.has([*chart.q, *chart.v, chart.t])
-        known = any(_proportional(system, f, g) for _, g in conserved)
-        if constant or known:
+        if constant or any(_proportional(system, f, g) for g in judged):
             continue
+        judged.append(f)
         decision = is_conserved(system, d, motion, f)
         if decision.answer and decision.proved:
             conserved.append((name, f))
