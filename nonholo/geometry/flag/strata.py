@@ -69,7 +69,7 @@ class Strata:
     """singular: the pieces of the singular set, each a tuple of equations, None if it was not
     found; possible: further pieces if they have a real point, which was not found; complete: no
     stratum is missing; proved: no merge of expressions on which this rests is open; reason: why
-    something is missing.
+    something is missing; lost: the pieces were not found, but some on which A loses rank were.
 
     Proved, where true: regular, A has full rank at every point; everywhere, growth ends at the same
     dimension at all points where it has; invariant: functions f(q) whose zeros no admissible path
@@ -86,6 +86,7 @@ class Strata:
     reason: str = ""
     special: bool = False
     possible: tuple[tuple[Expr, ...], ...] = ()
+    lost: bool = False
 
 
 def strata(
@@ -122,9 +123,9 @@ def strata(
             and not outside(entries(rows), branches(p, rows.chart))
         ]
     except OutOfReach as limit:
-        return Strata(None, reason=said(limit))
+        return Strata(None, reason=said(limit), lost=bool(atlas.dropped))
     except ZeroDivisionError:
-        return Strata(None, reason=SINGULAR_FORM)
+        return Strata(None, reason=SINGULAR_FORM, lost=bool(atlas.dropped))
     search = _Search(atlas)
     search.follow(pieces)
     singular, possible = search.shown_and_possible(pieces)
