@@ -44,7 +44,7 @@ from nonholo.rivals import RIVALS
 from nonholo.rivals.coincidence import Coincidence, coincidence
 from nonholo.rivals.substituted import partial_split, substituted
 from nonholo.rivals.vakonomic import vakonomic_force
-from nonholo.shows import ShownAsFormulas, ShownInWords
+from nonholo.shows import ShownAsFormulas, ShownAsPart
 from nonholo.words.sentence import say
 
 REFERENCE = "maggi"
@@ -136,7 +136,7 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Comparison(ShownInWords):
+class Comparison(ShownAsPart):
     """All formulations and rivals of one system side by side.
 
     refused: derivations that do not apply, with the reason; entries: each with its difference from
