@@ -12,7 +12,7 @@ from functools import cache
 from nonholo.views.page.blocks import all_html
 from nonholo.views.page.escaping import escaped
 from nonholo.views.page.page import Section
-from nonholo.views.page.render import own
+from nonholo.views.page.render import asset
 
 PLACE = ".nonholo-part"
 DARK = ':is([data-jp-theme-light="false"], .vscode-dark, [data-theme="dark"])' * 2  # goes first
@@ -47,6 +47,6 @@ def _heading(section: Section) -> str:
 @cache
 def _style() -> str:
     """The style of a page below one class."""
-    colours, mark, rest = own("page.css").partition(OURS)
+    colours, mark, laid = asset("page.css").partition(OURS)
     colours = colours.replace(":root", PLACE).replace(SYSTEM_IS_DARK, DARK)
-    return f"{colours}{FIRM} {{ {BASE} }} {FIRM} {{ {LISTS} {mark}{rest} }}"
+    return f"{colours}{FIRM} {{ {BASE} }} {FIRM} {{ {LISTS} {mark}{laid} }}"
