@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from nonholo.decide.relations import Judge, all_zero_on
-from nonholo.decide.zero import Decision
+from nonholo.decide.zero import Decision, all_zero, proved_zero
 from nonholo.doing import doing
 from nonholo.dynamics.balances import (
     CyclicCoordinate,
@@ -467,11 +467,21 @@ def _entry(
         return Entry(equations, motion, (), Decision(None, reason=why or failure), why or failure)
     difference = tuple(a - b for a, b in zip(motion.accelerations, reference.accelerations))
     inputs = tuple(u.args for u in system.inputs)
-    decision = judge(difference, system.relations)
-    if decision.answer is None and judge is not not_judged and not system.relations:
-        again = decide_at_random(difference)
-        decision = decision if again.answer is None else again
+    free = judge is not not_judged and not system.relations
+    decision = _decided(difference) if free else judge(difference, system.relations)
     return Entry(equations, motion, difference, decision, inputs=inputs)
+
+
+def _decided(difference: Sequence[Expr]) -> Decision:
+    """Does the difference of two motions vanish at every admissible state?
+
+    Where values at random points say so, a proof is looked for and no point where it does not.
+    """
+    if all(e.is_zero for e in difference) or any(e.surely_nonzero for e in difference):
+        return all_zero(difference)
+    at_random = decide_at_random(difference)
+    decision = (proved_zero if at_random.answer else all_zero)(difference)
+    return decision if decision.answer is not None or at_random.answer is None else at_random
 
 
 def substitution_error(

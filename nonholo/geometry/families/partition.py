@@ -24,6 +24,7 @@ from nonholo.geometry.families.pieces import (
     Values,
     contained,
     equations_hold,
+    every_angle,
     has_roots,
     pieces,
     point_of,
@@ -197,6 +198,7 @@ def _cells(
     for i in (i for i in alone if home[i] == i):
         branches = [j for j in alone if tree[j].piece.names == tree[i].piece.names]
         same = all(home[j] == j and _answer(tree[j]) == _answer(tree[i]) for j in branches)
+        same = same and every_angle([tree[j].piece for j in branches])
         twins = branches if same else [i]
         if i in told:
             continue

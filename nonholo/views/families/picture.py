@@ -31,7 +31,7 @@ def family_picture(name: str, family_map: FamilyMap, format: str = "svg") -> byt
 
     with rc_context(STYLE):
         entries = [_entry(drawn) for drawn in family_map.drawn]
-        height = SIZE[1] + 0.2 * sum(entry.count("\n") + 1 for entry in entries)
+        height = SIZE[1] + 0.1 + 0.2 * sum(entry.count("\n") + 1 for entry in entries)
         figure = Figure(figsize=(SIZE[0], height))
         FigureCanvasAgg(figure)
         axes = figure.add_axes((0.1, 1 - 4.7 / height, 0.86, 4.1 / height))
