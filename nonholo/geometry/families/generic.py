@@ -32,6 +32,7 @@ from nonholo.linear.elimination import determinant
 from nonholo.words.sentence import say
 from nonholo.work import Work
 
+LONGEST = 80  # characters of an equation that is told in a reason
 MINORS = 6  # of one rank, all of which must vanish where it drops
 DRAWS = 40  # choices of columns that are looked at for them
 
@@ -62,6 +63,11 @@ class Grown:
     growth: tuple[int, ...]
 
 
+def _brief(e: Expr) -> str:
+    written = text(e)
+    return written if len(written) <= LONGEST else f"{written[: LONGEST - 3]}..."
+
+
 class Guards:
     """Gathers what an answer rests on: expressions that must not all vanish identically.
 
@@ -89,7 +95,7 @@ class Guards:
     def implied(self, equations: Sequence[Expr]) -> bool:
         """The equations follow from the one that is left.  Raises OutOfReach for several."""
         if len(self.left) > 1:
-            first = text(self.left[0])
+            first = _brief(self.left[0])
             raise OutOfReach(
                 say("{equation} = 0 and others are not solved for parameters", equation=first)
             )
@@ -102,7 +108,7 @@ class Guards:
                 raise OutOfReach(
                     say(
                         "what the answer rests on vanishes where {expression} = 0",
-                        expression=text(self.left[0]),
+                        expression=_brief(self.left[0]),
                     )
                 )
             self.sets.append(tuple(equations))

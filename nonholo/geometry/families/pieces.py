@@ -33,7 +33,9 @@ from nonholo.work import Work, spend
 
 Values = Mapping[Expr, Expr]
 MOST = 200  # pieces of one set of zeros
-NODE = 100  # units for a node of an equation, which is written, compared and brought to normal form
+MOST_LEFT = 3  # equations of a piece that are solved for no parameter
+TRIED = 5_000_000  # units for another order in which parameters are solved for
+NODE = 200  # units for a node of an equation, which is written, compared and brought to normal form
 PLAIN = (1, 2, 3, 5, 7, Fraction(1, 2), -1, Fraction(1, 3), Fraction(7, 5), -2, Fraction(11, 7), 0)
 TRIES = 60
 
@@ -140,7 +142,10 @@ def pieces(equations: Iterable[Expr], inside: Piece, work: Work | None) -> list[
     if any(piece.left for piece in first):
         whole = [*inside.equations, *further]
         for held in {s.args: s for e in whole for s in e.symbols()}.values():
-            other = _all_pieces(whole, WHOLE, frozenset([held]), work)
+            try:
+                other = _all_pieces(whole, WHOLE, frozenset([held]), work and work.at_most(TRIED))
+            except OutOfReach:
+                continue
             if not any(piece.left for piece in other):
                 return other
     return first
@@ -225,6 +230,10 @@ def _cut(
     ]
     if any(range_of(e.now).nonzero for e in open_ones):
         return
+    if len(inside.left) >= MOST_LEFT:  # such a piece is open anyway, and has many parts
+        told = tuple(e.now for e in open_ones if text(e.now) not in inside.names)
+        inside = replace(inside, equations=(*inside.equations, *told), left=(*inside.left, *told))
+        open_ones = []
     if not open_ones:
         yield inside
         return
