@@ -3,8 +3,8 @@
     python benchmarks/corrupted_families.py [--changes 10000] [--seed 2]
 
 One leaf of a certificate is replaced by another of its kind, or a text is added to, or a part is
-left out or moved; hashes are made to fit.  What is accepted must be about the same problem, and what
-it says must be true: at rational parameters, special and other ones, each cell whose equations hold
+left out or moved; hashes are made to fit.  What is accepted must be true of the problem that it
+states then: at rational parameters, special and other ones, each cell whose equations hold
 and that does not leave them out has the answer of the family there, and there is one, if what the
 certificate assumes is what the family does.
 """
@@ -57,6 +57,7 @@ MEASURED = (
 STATED = ("verdict", "holonomic_relations", "independent_constraints", "growth_vector")
 OF_MOTION = {"substitution": ("substitutions",), "measure": ("measure", "another_time")}
 CHANGED = (
+    "constraints",
     "lagrangian",
     "holonomic_constraints",
     "forces",
