@@ -115,6 +115,7 @@ AT_ANGLES = (
     ("dz = sin(a)*b*y*dx + (cos(a) - 1)*(b - 1)*x*y*dx",),
     ("dz = a*y*dx + (sin(a) - b)*x*y*dx", "dw = sin(a)*z*dx"),
     ("dz = sin(2*a)*y*dx", "dw = (1 + sin(a))*b*z*dx"),
+    ("dz = sin(2*a)*y*dx + cos(b)*x^2*y*dx + (1 + sin(b))*x*dy",),
 )
 AT_POWERS = (
     ("dz = x^a*dy + y^b*dx",),
@@ -129,14 +130,18 @@ def test_at_special_angles_and_powers_the_cells_say_what_a_check_says(rows):
     """At each multiple of pi/2, at each whole exponent: no other answer, and one unless open."""
     family = of(*rows)
     angles = rows in AT_ANGLES
+    turned = {"a": angles, "b": "(b)" in rows[0]}
     assert family.complete or "stands outside" in str(family.reasons)
-    for n, b in ((n, b) for n in range(-2, 5) for b in (0, -1)):
-        put = {"a": f"({n}*pi/2)" if angles else f"({n})", "b": f"({b})"}
+    for n, b in ((n, b) for n in range(-2, 5) for b in (int(turned["b"]), -1)):
+        put = {
+            "a": f"({n}*pi/2)" if angles else f"({n})",
+            "b": f"({b}*pi/2)" if turned["b"] else f"({b})",
+        }
         there = [re.sub(r"\ba\b", put["a"], re.sub(r"\bb\b", put["b"], row)) for row in rows]
         told = {
             (cell.answer.verdict, cell.answer.growth)
             for cell in family.cells
-            if cell.answer and holds_at(cell, {"a": angles, "b": False}, {"a": n, "b": b})
+            if cell.answer and holds_at(cell, turned, {"a": n, "b": b})
         }
         found = nh.check(nh.constraints(*there), search=0)
         if told or family.complete:

@@ -24,6 +24,7 @@ from nonholo.geometry.families.partition import Branch, Cell, Judged, NotDefined
 from nonholo.geometry.families.pieces import (
     Piece,
     at_angles,
+    every_angle,
     factors,
     has_roots,
     smooth_at,
@@ -304,8 +305,9 @@ def _without(cell: Cell[Any]) -> tuple[tuple[Expr, ...], ...]:
     """What must hold in the cell's piece for a point of it to lie in a piece that is left out."""
     conditions: dict[tuple[str, ...], tuple[Expr, ...]] = {}
     for inner in cell.without:
-        alike = sum(other.names == inner.names for other in cell.without)
-        equations = inner.equations if alike > 1 else equations_of(inner, False)
+        alike = [other for other in cell.without if other.names == inner.names]
+        together = len(alike) > 1 and every_angle(alike)
+        equations = inner.equations if together else equations_of(inner, False)
         beyond = _beyond(equations, cell)
         if beyond:
             conditions[tuple(map(text, beyond))] = beyond
