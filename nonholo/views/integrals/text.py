@@ -96,7 +96,7 @@ def leaf_words(leaf: Leaf) -> Pieces:
 
 def restricted_words(check: Verdict, leaf: Leaf) -> Pieces:
     """Of a partly holonomic set: which coordinates its relations hold among, and which not."""
-    if leaf.missing or not 0 < (check.relations or 0) < check.independent:
+    if leaf.missing or not 0 < (check.relations or 0) < (check.independent or 0):
         return ()
     q = leaf.chart.q
     related = joined((Said(q[j]) for j in leaf.related), ", ")
