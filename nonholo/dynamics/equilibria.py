@@ -159,7 +159,8 @@ def _solved(statics: Statics, rank: int) -> _Stratum:
     equations = statics.equations if full else statics.equations_at_rank(rank)
     if at is None or equations is None:
         raise OutOfReach(MANY)
-    at, equations = with_solved_pairs(at, chart), with_solved_pairs(equations, chart)
+    at = tuple(with_solved_pairs(at, chart))
+    equations = tuple(with_solved_pairs(equations, chart))
     parts = orthonormal_parts(statics.conditions, chart.q)
     each = [parted([*at, *part], chart) for part in parts]
     numbers = [_normal(s, at, chart) for solved, _ in each for s in solved]
