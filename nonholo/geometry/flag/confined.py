@@ -76,9 +76,7 @@ def confined(rows: Pfaffian, values: Mapping[Expr, Expr], units: int) -> Confine
         return None
     k = len(matrix)
     nothing = (graph.zero,) * k
-    there = Pfaffian(
-        chart.only(left), tuple(map(tuple, matrix)), nothing, rows.labels, (None,) * k
-    )
+    there = Pfaffian(chart.only(left), tuple(map(tuple, matrix)), nothing, rows.labels, (None,) * k)
     independent, _, _ = independent_rows(there)
     if independent.k != rows.k - len(solved):
         return None
