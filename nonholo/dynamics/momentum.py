@@ -87,8 +87,8 @@ def rate_of_component(system: System, d: Distribution, f: Expr) -> Expr | None:
     """
     chart, L = system.chart, require_lagrangian(system)
     slopes, M = [f.diff(v) for v in chart.v], mass_matrix(system)
-    held = [*chart.v, *system.inputs]
-    if system.nonlinear or any(e.has(held) for row in (slopes, *M) for e in row):
+    moving = [*chart.v, *system.inputs]
+    if system.nonlinear or any(e.has(moving) for row in (slopes, *M) for e in row):
         return None
     try:
         X = solve(chart.graph, M, slopes)
@@ -98,9 +98,9 @@ def rate_of_component(system: System, d: Distribution, f: Expr) -> Expr | None:
         return None
     p = [L.diff(v) for v in chart.v]
     forces = [L.diff(q) + Q for q, Q in zip(chart.q, system.forces)]
-    rest = (f - dot(chart.graph, X, p)).subs(dict.fromkeys(chart.v, chart.graph.zero))
+    still = (f - dot(chart.graph, X, p)).subs(dict.fromkeys(chart.v, chart.graph.zero))
     turning = dot(chart.graph, [chart.rate(e) for e in X], p)
-    return d.restrict(dot(chart.graph, X, forces) + turning + chart.rate(rest))
+    return d.restrict(dot(chart.graph, X, forces) + turning + chart.rate(still))
 
 
 def _whole(g: list[Expr]) -> list[Expr]:
