@@ -18,10 +18,12 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.distribution.distribution import split
 from nonholo.geometry.flag.admits import velocities_need
 from nonholo.geometry.flag.flag import Closure, Growth, in_new_graph, indices, rank_at
 from nonholo.geometry.flag.generators import numerator
 from nonholo.geometry.flag.goursat_strata import growth_of, lettered
+from nonholo.geometry.flag.headings import heading
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.flag.piecewise import entries, kinks
 from nonholo.geometry.flag.singular import Atlas, Untypical, same_zeros
@@ -112,7 +114,16 @@ def strata(
     by_letters = _of_goursat_flag(rows)
     if by_letters is not None:
         return by_letters
-    atlas = Atlas(rows, tuple(first), generic, Work.of(units))
+    known = _searched(Atlas(rows, tuple(first), generic, Work.of(units)), units)
+    if known.complete or (turned := heading(split(rows, first))) is None:
+        return known
+    held = _searched(Atlas(rows, tuple(first), generic, Work.of(units), turned), units)
+    return held if held.complete or (known.singular is None and held.singular) else known
+
+
+def _searched(atlas: Atlas, units: int) -> Strata:
+    """What one atlas gives."""
+    rows = atlas.rows
     try:
         pieces = [
             p
@@ -126,11 +137,14 @@ def strata(
         return Strata(None, reason=SINGULAR_FORM)
     search = _Search(atlas)
     search.follow(pieces)
-    singular, possible = search.shown_and_possible(pieces)
+    singular, possible = (
+        tuple(tuple(map(atlas.everywhere, shown(piece))) for piece in some)
+        for some in search.shown_and_possible(pieces)
+    )
     everywhere, invariant = search.ends_alike(), search.invariant()
     proved = settle(rows.chart.graph, max(2 * BUDGETS.settling, units // 4))
     return Strata(
-        tuple(map(shown, singular)),
+        singular,
         search.strata(),
         not search.missing,
         proved,
@@ -138,7 +152,7 @@ def strata(
         everywhere=proved and everywhere,
         invariant=invariant if proved else (),
         reason=search.missing,
-        possible=tuple(map(shown, possible)),
+        possible=possible,
     )
 
 
@@ -187,7 +201,7 @@ class _Search:
 
     def __post_init__(self):
         self.rows, self.chart = self.atlas.rows, self.atlas.rows.chart
-        self.entries = entries(self.rows)
+        self.entries = entries(self.atlas.there)
         self.angles = angles_of(self.entries, self.chart)
         self.active = [
             s for s in (*self.chart.q, self.chart.t) if any(e.has([s]) for e in self.entries)
@@ -200,7 +214,7 @@ class _Search:
     def strata(self) -> tuple[Stratum, ...]:
         """Those that are no part of another with the same growth."""
         return tuple(
-            stratum
+            replace(stratum, equations=tuple(map(self.atlas.everywhere, stratum.equations)))
             for piece, stratum in self.known
             if not any(
                 other is not stratum
@@ -247,7 +261,7 @@ class _Search:
         if self.atlas.dropped:
             return ()
         return tuple(
-            shown(piece)[0]
+            self.atlas.everywhere(shown(piece)[0])
             for piece, stratum in self.known
             if len(piece) == 1
             and stratum.growth is not None
@@ -263,11 +277,13 @@ class _Search:
             surface.angle[0] if surface.angle is not None else surface.f
         )  # 1 - cos(l) has no slope where it vanishes
         try:
+            f, put = self.atlas.everywhere(f), self.atlas.heading
             slopes = [
-                numerator(levels.d.X(J, f))
+                numerator(rate if put is None else rate.subs(put.values))
                 for levels in self.atlas.charts
                 if not on_surface(self.atlas.condition(levels), surface)
                 for J in indices(levels.d)
+                for rate in [levels.d.X(J, f)]
             ]
             return bool(slopes) and all(vanishes(e) or on_surface(e, surface) for e in slopes)
         except (OutOfReach, ZeroDivisionError):
