@@ -18,7 +18,6 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
-from nonholo.geometry.distribution.distribution import split
 from nonholo.geometry.flag.admits import velocities_need
 from nonholo.geometry.flag.flag import Closure, Growth, in_new_graph, indices, rank_at
 from nonholo.geometry.flag.generators import numerator
@@ -39,7 +38,7 @@ from nonholo.geometry.zeros.branches import (
 from nonholo.geometry.zeros.components import contained, largest, names, restricted, shown
 from nonholo.geometry.zeros.domain import exists, outside
 from nonholo.geometry.zeros.zeros import Piece, Surface, changes_sign, on_surface, surfaces
-from nonholo.linear.elimination import vanishes
+from nonholo.linear.elimination import echelon, vanishes
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
@@ -114,10 +113,12 @@ def strata(
     by_letters = _of_goursat_flag(rows)
     if by_letters is not None:
         return by_letters
-    known = _searched(Atlas(rows, tuple(first), generic, Work.of(units)), units)
-    if known.complete or (turned := heading(split(rows, first))) is None:
+    turned = heading(rows)
+    share = units if turned is None else units // 2
+    known = _searched(Atlas(rows, tuple(first), generic, Work.of(share)), share)
+    if known.complete or turned is None:
         return known
-    held = _searched(Atlas(rows, tuple(first), generic, Work.of(units), turned), units)
+    held = _searched(Atlas(rows, tuple(first), generic, Work.of(share), turned), share)
     return held if held.complete or (known.singular is None and held.singular) else known
 
 
@@ -197,6 +198,7 @@ class _Search:
     unshown: list[Piece] = field(
         default_factory=list
     )  # no point of them is known, or none that is typical
+    tangent: dict[str, bool] = field(default_factory=dict)
     missing: str = ""
 
     def __post_init__(self):
@@ -271,13 +273,19 @@ class _Search:
             and self._tangent(piece[0])
         )
 
+    def _level(self, surface: Surface) -> Expr:
+        """What is constant on the surface: 1 - cos(l) has no slope where it vanishes, l has."""
+        return self.atlas.everywhere(surface.f if surface.angle is None else surface.angle[0])
+
     def _tangent(self, surface: Surface) -> bool:
         """All fields are tangent to the surface; a chart that holds nowhere on it is not asked."""
-        f = (
-            surface.angle[0] if surface.angle is not None else surface.f
-        )  # 1 - cos(l) has no slope where it vanishes
+        if str(surface) not in self.tangent:
+            self.tangent[str(surface)] = self._fields_are_tangent(surface)
+        return self.tangent[str(surface)]
+
+    def _fields_are_tangent(self, surface: Surface) -> bool:
+        f, put = self._level(surface), self.atlas.heading
         try:
-            f, put = self.atlas.everywhere(f), self.atlas.heading
             slopes = [
                 numerator(rate if put is None else rate.subs(put.values))
                 for levels in self.atlas.charts
@@ -461,7 +469,7 @@ class _Search:
                 else growth_at(
                     self.rows,
                     point,
-                    self.generic[-1],
+                    self._limit(piece, point),
                     self.atlas.work.left,
                     generic=self.atlas.closure.growth,
                 )
@@ -469,14 +477,16 @@ class _Search:
         except (OutOfReach, SingularPivot, ZeroDivisionError):
             return None
         at = {q: v for q, v in point.items() if q is not self.chart.t or self.rows.space == "tq"}
-        if growth is not None and not growth.complete and self._confined(piece, growth):
-            growth = replace(growth, complete=True, evidence=Decision(True, "normal form"))
         return Stratum((), rank, growth, at)
 
-    def _confined(self, piece: Piece, growth: Growth) -> bool:
-        """Growth has ended: all directions of a surface that no path leaves are reached."""
+    def _limit(self, piece: Piece, point: Values) -> int:
+        """The dimension at which growth ends: no path leaves the surfaces that all fields are
+        tangent to.
+        """
+        kept_on = [self._level(s) for s in piece if self._tangent(s)]
+        slopes = [[f.diff(q).subs(point) for q in self.chart.q] for f in kept_on]
         space = self.chart.n + (self.rows.space == "tq")
-        return growth.vector[-1] == space - 1 and len(piece) == 1 and self._tangent(piece[0])
+        return min(self.generic[-1], space - echelon(self.chart.graph, slopes).rank)
 
     def _pieces_inside(
         self, piece: Piece, branch: Branch | None, stratum: Stratum, siblings, depth: int
