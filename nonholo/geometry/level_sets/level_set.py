@@ -215,7 +215,8 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
     except (OutOfReach, ZeroDivisionError) as error:
         return _unsolved(asked, functions, said(error))
     parts, reason, beyond = [], "", ""
-    entries = [e.subs(asked.values) for e in entries_of(asked.rows)]
+    rows = asked.rows.take([l for l, f in enumerate(asked.rows.functions) if f is None])
+    entries = [e.subs(asked.values) for e in entries_of(rows)]
     for numeric, shown in zip(numbers, letters if same else numbers):
         if _imaginary(numeric, chart) or _forbidden(numeric, asked):
             continue
