@@ -39,6 +39,26 @@ from tests.browser import CHROMIUM, Browser  # noqa: E402 (of this checkout)
 COIN = ["simulate", "rolling_coin", "--rival", "substituted x"]
 WHERE = ["--from", "x=0,y=0,theta=0,phi=0", "--to", "x=1,y=1,theta=pi/2,phi=9/4"]
 STEADY = ["--steady", "xdot=v", "--over", "c"]
+OWN = {  # cases as a reader might write them: file and text
+    "trailer.toml": """
+name = "Tractor with a trailer on an offset hitch"
+coordinates = ["x", "y", "theta", "psi"]
+lagrangian = "m/2*(x'^2 + y'^2) + J/2*theta'^2 + M/2*((x' + c*sin(theta)*theta' + d*sin(psi)*psi')^2 + (y' - c*cos(theta)*theta' - d*cos(psi)*psi')^2) + K/2*psi'^2"
+constraints = [
+  "x' sin(theta) = y' cos(theta)",
+  "(x' + c*sin(theta)*theta' + d*sin(psi)*psi') sin(psi) = (y' - c*cos(theta)*theta' - d*cos(psi)*psi') cos(psi)",
+]
+parameters = { m = 1.3, M = 0.8, J = 0.2, K = 0.1, c = 0.3, d = 1 }
+initial = { psi = 0.6, xdot = 1, thetadot = 0.5 }
+""",
+    "undecided.toml": """
+name = "A slope whose sign decides"
+coordinates = ["x", "y", "z"]
+lagrangian = "m/2*(x'^2 + y'^2 + z'^2)"
+constraints = ["dz = (abs(a) - a) y dx"]
+parameters = ["a", "m"]
+""",
+}
 MADE: dict[str, list[str]] = {  # file: the command that writes it
     "report.html": ["report", "heisenberg"],
     "report_coin.html": ["report", "rolling_coin", "--restricted", "x,y"],
@@ -50,6 +70,12 @@ MADE: dict[str, list[str]] = {  # file: the command that writes it
     "report_steady.html": ["report", "whipple_bicycle", *STEADY],
     "report_nonlinear.html": ["report", "appell_hamel", "--lang", "pt"],
     "report_long.html": ["report", "rattleback"],
+    "report_own.html": ["report", "trailer.toml"],
+    "report_undecided.html": ["report", "undecided.toml"],
+    "report_affine.html": ["report", "lemos_affine_particle", "--lang", "es"],
+    "report_rheonomic.html": ["report", "moving_circle_any_centre", "--lang", "pt"],
+    "report_matrix.html": ["report", "ball_in_rotation_matrix"],
+    "report_rests.html": ["report", "bead_on_hoop"],
     "report_path.html": ["report", "kinematic_car", "--lang", "es"],
     "together.html": ["report", "heisenberg", "lemos_integrable_pair", "gas_in_box"],
     "site/": ["report", "heisenberg", "lemos_integrable_pair", "two_wheels_on_axle", "engel"],
@@ -69,13 +95,20 @@ MADE: dict[str, list[str]] = {  # file: the command that writes it
     "graph.svg": ["graph", "two_wheels_on_axle", "--lang", "es"],
     "families.svg": ["families", "-c", "dz = a*y dx + c*x dy", "--map", "a,c"],
     "eigenvalues.svg": ["linearise", "whipple_bicycle", "--sweep", "xdot=0:10:41"],
+    "lesson.pdf": ["explain", "rolling_coin", "--lang", "es"],
+    "lesson_own.html": ["explain", "trailer.toml", "--lang", "pt"],
     "motion.gif": COIN,
+    "motion.mp4": COIN,
     "space.gif": ["simulate", "rolling_disk", "--duration", "1", "--plot", "space"],
 }
 LIVE = "live.html"
 NOTEBOOKS = [f"notebook_{p.stem}.html" for p in sorted((ROOT / "docs/notebooks").glob("*.ipynb"))]
 SITE = [name for name in MADE if name.endswith("/")]
-PICTURES = (".svg", ".gif")
+PICTURES = (".svg", ".gif", ".mp4", ".pdf")
+TAKEN_APART = {  # pictures of a film or of sheets: the command and what the pictures are called
+    ".mp4": (["ffmpeg", "-y", "-i", "FILE", "-vf", "fps=1"], "%02d.png"),
+    ".pdf": (["pdftoppm", "-png", "-r", "70", "FILE"], ""),
+}
 WIDTHS, SCHEMES, SCRIPTS = (1280, 390), ("light", "dark"), ("script", "bare")
 MOST_BYTES, MOST_SECONDS = 1_000_000, 2.0
 HIGHEST = 6000  # pixels of a page taken at once
@@ -114,6 +147,9 @@ def make(name: str, folder: Path) -> None:
         command = [*MADE[name], "-o", str(file)]
     else:
         raise ValueError(name)
+    for word in set(command) & set(OWN):
+        (folder / word).write_text(OWN[word], encoding="utf-8")
+        command = [str(folder / word) if w == word else w for w in command]
     done = subprocess.run(
         [sys.executable, "-m", "nonholo", *command], cwd=ROOT, capture_output=True, text=True
     )
@@ -139,6 +175,11 @@ def framed(file: Path) -> Path:
         shown = [f"{file.stem}_{part}.png" for part in (0, 1, 2)]
         for part, name in enumerate(shown):
             frames[part * (len(frames) - 1) // 2].save(file.with_name(name))
+    elif file.suffix in TAKEN_APART:
+        command, ending = TAKEN_APART[file.suffix]
+        words = [str(file) if word == "FILE" else word for word in command]
+        subprocess.run([*words, f"{file}{ending}"], check=True, capture_output=True)
+        shown = sorted(one.name for one in file.parent.glob(f"{file.name}*.png"))
     images = "".join(f'<img src="{name}" alt="">' for name in shown)
     style = ":root {color-scheme: light dark} img {max-width: 100%} body {margin: 12px}"
     page = file.with_name(f"{file.name}.html")
@@ -166,16 +207,10 @@ class Eye:
         )
         return found.get("result", {}).get("value")
 
-    def open(self, address: str, width: int, scheme: str, script: str, until: str = "") -> None:
+    def open(self, address: str, script: str, until: str = "") -> None:
         ask = self.browser.ask
         ask("Emulation.setScriptExecutionDisabled", value=script == "bare")
-        size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
-        ask("Emulation.setDeviceMetricsOverride", **size)
-        wished = {"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"}
-        ask(
-            "Emulation.setEmulatedMedia",
-            features=[{"name": name, "value": value} for name, value in wished.items()],
-        )
+        self.show(WIDTHS[0], SCHEMES[0])
         ask("Page.navigate", url="about:blank")
         ask("Page.navigate", url=address)
         ready = 'document.readyState === "complete" && location.href !== "about:blank"'
@@ -185,12 +220,25 @@ class Eye:
             time.sleep(0.05)
         time.sleep(0.4)  # fonts
 
+    def show(self, width: int, scheme: str) -> None:
+        """The page that is open, so wide and so dark."""
+        size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        self.browser.ask("Emulation.setDeviceMetricsOverride", **size)
+        wished = {"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"}
+        self.browser.ask(
+            "Emulation.setEmulatedMedia",
+            features=[{"name": name, "value": value} for name, value in wished.items()],
+        )
+
     def picture(self, width: int, tall: int) -> Image.Image:
         whole = Image.new("RGB", (width, tall), "white")
         for top in range(0, tall, HIGHEST):
             clip = {"x": 0, "y": top, "width": width, "height": min(HIGHEST, tall - top)}
             told = self.browser.ask(
-                "Page.captureScreenshot", clip={**clip, "scale": 1}, captureBeyondViewport=True
+                "Page.captureScreenshot",
+                clip={**clip, "scale": 1},
+                captureBeyondViewport=True,
+                optimizeForSpeed=True,
             )
             whole.paste(Image.open(io.BytesIO(base64.b64decode(told["data"]))), (0, top))
         return whole
@@ -250,7 +298,7 @@ def contact(pictures: list[Image.Image], width: int, title: str, base: Path) -> 
             sheet.paste(one, (left, 20))
             left += one.width + 8
         files.append(base.with_name(f"{base.name}-{number}.png"))
-        sheet.save(files[-1])
+        sheet.save(files[-1], compress_level=1)
     return files
 
 
@@ -262,37 +310,43 @@ def looked(
 ) -> Iterator[str]:
     """Look at one page in every way, keep what is seen, and tell the faults that can be measured."""
     base = out / "sheets" / re.sub(r"\W", "_", name)
-    seen: dict[tuple[int, str, str], Image.Image] = {}
-    for width, scheme, script in product(WIDTHS, SCHEMES, SCRIPTS):
-        eye.open(address, width, scheme, script, until)
+    texts = {}
+    for script in SCRIPTS:
+        eye.open(address, script, until)
         found = eye.value(FOUND)
-        where = f"{width} px, {scheme}, {script}"
-        if found["wide"] > 0:
-            yield f"{where}: scrolls sideways by {found['wide']} px"
-        if found["boxes"] > 0:
-            yield f"{where}: {found['boxes']} tables scroll sideways in their boxes"
+        texts[script] = found["shown"]
         if found["seconds"] > MOST_SECONDS:
-            yield f"{where}: opens in {found['seconds']:.1f} s"
-        if (width, scheme) == (1280, "light"):
-            for what, pattern in MACHINE.items():
-                told = sorted({m[0] for m in re.finditer(pattern, found["shown"])})
-                if told and not name.startswith("notebook"):
-                    yield f"{script}: {what}: {told[:5]}"
-        seen[width, scheme, script] = eye.picture(width, found["tall"])
-        if axe and script == "script" and not name.startswith("notebook"):
-            yield from (f"{where}: {told}" for told in eye.axe(axe))
-    for (width, scheme, script), picture in seen.items():
-        title = f"{name}: {width} px, {scheme}, {script}"
-        ending = f"-{width}-{scheme}-{script}"
-        contact([picture], width, title, base.with_name(base.name + ending))
+            yield f"{script}: opens in {found['seconds']:.1f} s"
+        for what, pattern in MACHINE.items():
+            told = sorted({m[0] for m in re.finditer(pattern, found["shown"])})
+            if told and not name.startswith("notebook"):
+                yield f"{script}: {what}: {told[:5]}"
+        for width, scheme in product(WIDTHS, SCHEMES):
+            if script == "bare" and scheme == "dark":
+                continue  # colours hang on no script
+            eye.show(width, scheme)
+            found, where = eye.value(FOUND), f"{width} px, {scheme}, {script}"
+            if found["wide"] > 0:
+                yield f"{where}: scrolls sideways by {found['wide']} px"
+            if found["boxes"] > 0:
+                yield f"{where}: {found['boxes']} tables scroll sideways in their boxes"
+            ending = f"-{width}-{scheme}-{script}"
+            picture = eye.picture(width, found["tall"])
+            contact([picture], width, f"{name}: {where}", base.with_name(base.name + ending))
+            if axe and (script, width) == (SCRIPTS[0], WIDTHS[0]):
+                yield from (f"{where}: {told}" for told in eye.axe(axe))
+    if set(texts["bare"].split()) - set(texts["script"].split()):
+        yield "a script takes words away"
     for scheme in SCHEMES:
-        eye.open(address, 1280, scheme, "script", until)
+        eye.show(WIDTHS[0], scheme)
         sheets = eye.paper(out / "sheets" / f"{base.name}-{scheme}")
         if not sheets or any(map(emptiness, sheets)):
             yield f"paper, {scheme}: an empty sheet of {len(sheets)}"
-        contact(
-            sheets, 794, f"{name}: paper, {scheme}", base.with_name(f"{base.name}-paper-{scheme}")
-        )
+        if scheme == "dark" and sheets and sum(sheets[0].getpixel((3, 3))) < 600:
+            yield "paper is dark"
+        if scheme == "light":
+            title = f"{name}: paper"
+            contact(sheets, 794, title, base.with_name(f"{base.name}-paper"))
 
 
 def addresses(name: str, folder: Path) -> list[tuple[str, str]]:

@@ -30,6 +30,15 @@ class ShownInWords:
         return str(shown("notebook.words_html", self))
 
 
+class ShownAsPart:
+    """A record that a notebook shows as a page does."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return str(shown("notebook.part_html", self))
+
+
 class ShownAsFormulas:
     """A record that a notebook shows as formulas, set when they are made: no script is needed."""
 

@@ -19,6 +19,7 @@ from nonholo.expression.graph import Graph
 from nonholo.expression.ranges import ANY, Range, between, range_of
 from nonholo.geometry.curvature.integrability import jointly_integrable
 from nonholo.readers.case_file import parse_case
+from nonholo.views.verdict.record import check_record
 
 THREE = 'coordinates = ["x", "z", "y"]\n'
 
@@ -350,6 +351,42 @@ def test_a_relation_between_coordinates_is_watched_too():
         case = nh.System("x y", lagrangian, assumptions=[relation], initial=start)
         (told,) = nh.simulate(case, 5).receipt.remarks
         assert f"at t = {time:g} the motion leaves" in told
+
+
+ANY_RELATED = nh.System(
+    "x y z",
+    "(a*x'^2 + b*y'^2 + c*z'^2)/2",
+    ["z' = (c - a)*x*y'"],
+    parameters=["a", "b", "c"],
+    assumptions=["a > b", "a + b = c"],
+)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "words"),
+    [
+        ({"a": 1, "b": 2}, "assumed is a - b > 0, but given is a = 1, b = 2"),
+        ({"a": 2, "b": 1, "c": 4}, "its value is 4.0, but assumed is c = a \\+ b"),
+        ({"a": 0.3, "b": 0.1, "c": 0.4}, ""),
+    ],
+)
+def test_numbers_of_a_motion_obey_the_relations(numbers, words):
+    if not words:
+        assert nh.simulate(ANY_RELATED, 0.1, parameters=numbers).receipt.ok
+        return
+    with pytest.raises(BadCase, match=words):
+        nh.simulate(ANY_RELATED, 0.1, parameters=numbers)
+
+
+def test_a_record_under_an_assumed_equation_agrees_with_its_certificate():
+    verdict = nh.check(ANY_RELATED)
+    record = check_record(verdict, nh.certificate(verdict))
+    problem = record["certificate"]["problem"]
+    assert problem["constraints"] == record["constraints"]
+    assert problem["parameters"] == {"a": None, "b": None, "c": "a + b"}
+    assert nh.verify(record).status == "accepted"
+    forged = record | {"constraints": ["z' = c*x*y'"]}
+    assert nh.verify(forged).status == "refused"
 
 
 def test_a_start_beside_what_is_assumed_is_refused():

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
+from nonholo.arithmetic.numbers import Rational
 from nonholo.cli import main
 from nonholo.errors import BadCase, NotApplicable
 from nonholo.expression.text import text
@@ -105,6 +106,55 @@ def test_angles_and_frequencies_of_special_value():
         (): ("nonholonomic", (2, 3)),
         ("sin(al)",): ("holonomic", (2,)),
     }
+
+
+AT_ANGLES = (
+    ("dz = (sin(x + a) - sin(x))*dy",),  # 0 at whole turns alone
+    ("dz = (sin(x + a) - cos(x))*dy",),
+    ("dz = sin(a)*y*dx", "dw = (cos(a) - 1)*z*dx"),
+    ("dz = sin(a)*b*y*dx + (cos(a) - 1)*(b - 1)*x*y*dx",),
+    ("dz = a*y*dx + (sin(a) - b)*x*y*dx", "dw = sin(a)*z*dx"),
+    ("dz = sin(2*a)*y*dx", "dw = (1 + sin(a))*b*z*dx"),
+)
+AT_POWERS = (
+    ("dz = x^a*dy + y^b*dx",),
+    ("dz = x^a*y*dx + b*x^2*y*dx",),
+    ("dz = (x + b)^a*y*dx - x*y*dx",),
+    ("dz = (1 + x^2)^a*dy + b*x^2*dy - dy",),
+)
+
+
+@pytest.mark.parametrize("rows", [*AT_ANGLES, *AT_POWERS], ids=" ".join)
+def test_at_special_angles_and_powers_the_cells_say_what_a_check_says(rows):
+    """At each multiple of pi/2, at each whole exponent: no other answer, and one unless open."""
+    family = of(*rows)
+    angles = rows in AT_ANGLES
+    assert family.complete or "stands outside" in str(family.reasons)
+    for n, b in ((n, b) for n in range(-2, 5) for b in (0, -1)):
+        put = {"a": f"({n}*pi/2)" if angles else f"({n})", "b": f"({b})"}
+        there = [re.sub(r"\ba\b", put["a"], re.sub(r"\bb\b", put["b"], row)) for row in rows]
+        told = {
+            (cell.answer.verdict, cell.answer.growth)
+            for cell in family.cells
+            if cell.answer and holds_at(cell, {"a": angles, "b": False}, {"a": n, "b": b})
+        }
+        found = nh.check(nh.constraints(*there), search=0)
+        if told or family.complete:
+            assert told == {(found.verdict, tuple(found.growth.vector))}, there
+
+
+def holds_at(cell, quarters, numbers):
+    def zero(e):
+        graph = e.graph
+        value = {
+            s: graph.scale(graph.pi, Rational(numbers[str(s)], 2))
+            if quarters[str(s)]
+            else graph.lift(numbers[str(s)])
+            for s in e.symbols()
+        }
+        return e.subs(value).is_zero
+
+    return all(map(zero, cell.equations)) and not any(all(map(zero, w)) for w in cell.without)
 
 
 def test_the_edge_of_a_piece_has_an_answer_of_its_own():

@@ -8,6 +8,7 @@ import copy
 import html
 import json
 import pickle
+import re
 import sys
 import xml.etree.ElementTree as ET
 from functools import cache
@@ -60,6 +61,8 @@ RECORDS = {  # what each public function gives
     "equilibrium": lambda: nh.equilibrium(COIN),
     "linearise": lambda: nh.linearise("bead_on_hoop"),
     "steady_stability": lambda: nh.steady_stability("chaplygin_sleigh", {"xdot": "v"}),
+    "lesson": lambda: nh.explain(LEVEL, lang="es"),
+    "exercise": lambda: nh.explain(LEVEL, exercise="hide"),
     "consistency": lambda: nh.consistency(COIN),
     "energy": lambda: nh.energy(COIN),
     "friction": lambda: nh.friction("cylinder_on_incline"),
@@ -120,34 +123,51 @@ def test_a_path_that_was_pickled_is_the_same():
     ]
 
 
-HTML = [
+WORDS = ["check_large", "friction", "consistency", "energy", "linearise"]
+PARTS = [
+    "check",
     "check_nonlinear",
-    "check_large",
     "compare",
     "equilibrium",
     "families",
-    "friction",
     "restricted",
-    "consistency",
-    "energy",
-    "linearise",
     "steady_stability",
     "simulate",
     "steer",
+    "lesson",
+    "exercise",
 ]
 
 
-@pytest.mark.parametrize("name", HTML)
-def test_words_in_a_notebook(name):
+def tree(shown: str) -> ET.Element:
+    """Is nothing unescaped? Elements without content are closed for this."""
+    shown = re.sub(r'src="data:image/svg[^"]*"', "", shown)
+    return ET.fromstring(re.sub(r"<(wbr|img|br)\b([^>]*?)/?>", r"<\1\2/>", f"<div>{shown}</div>"))
+
+
+@pytest.mark.parametrize("name", [*WORDS, *PARTS])
+def test_what_a_notebook_shows_is_whole_and_without_a_script(name):
     shown = record(name)._repr_html_()
     assert "<script" not in shown and "<?xml" not in shown
-    ET.fromstring(f"<div>{shown}</div>")  # nothing unescaped
+    told = (
+        "".join(tree(shown).find(".//*[@class='nonholo-part']").itertext()) if name in PARTS else ""
+    )
+    assert ("<pre" in shown) == (name in WORDS)
+    assert not re.search(r"\w\*\w|\*\*|--\w", re.sub(r"\\[^<]*", "", told))  # as people write
 
 
-def test_formulas_go_before_words():
-    check = nh.check(COIN)
-    assert "<pre" not in check._repr_html_() and "nonholonomic" in check._repr_html_()
-    assert "nonholonomic" in check._repr_latex_()
+def test_a_lesson_in_a_notebook_is_in_its_language_and_has_no_raw_formula():
+    shown = record("lesson")._repr_html_()
+    assert "Desplazamientos virtuales" in shown
+    read = [e.text or "" for e in tree(shown).iter() if e.tag not in ("annotation", "style")]
+    assert not any("\\" in text for text in read)
+
+
+def test_a_notebook_and_not_the_system_says_that_it_is_dark():
+    """The style of a page has its dark colours for the system; here they are for the notebook."""
+    shown = record("compare")._repr_html_()
+    assert "prefers-color-scheme" not in shown and ":root" not in shown
+    assert '[data-jp-theme-light="false"]' in shown
 
 
 @pytest.mark.parametrize(
@@ -158,9 +178,8 @@ def test_formulas_in_a_notebook(name):
     assert shown.startswith(("\\begin{align}", "$\\displaystyle"))
     assert shown.count("{") == shown.count("}")
     offline = record(name)._repr_html_()
-    tree = ET.fromstring(f"<div>{offline.replace('<wbr>', '<wbr/>')}</div>")
-    read = [e for e in tree.iter() if e.tag not in ("annotation",)]
-    assert tree.findall(".//math") and "<script" not in offline
+    read = [e for e in tree(offline).iter() if e.tag not in ("annotation",)]
+    assert tree(offline).findall(".//math") and "<script" not in offline
     assert not any("\\" in (e.text or "") for e in read)  # nothing raw
 
 

@@ -46,6 +46,8 @@ DROPPED = [
     ([*SIMULATE, "--together"], "--together goes with --sweep or --draw"),
     ([*SIMULATE, "--workers", "2"], "--workers goes with --sweep or --draw"),
     ([*SIMULATE, "--set", "m=1,m=2"], "a name is given twice"),
+    ([*SIMULATE, "--set", "m=1", "--set", "m=2"], "a name is given twice"),
+    ([*SIMULATE, "--set", "m=1", "--set", "x'=1", "--set", "q=1"], "q is no coordinate"),
     ([*SIMULATE, "--input", "u=1", "--input", "u=2"], "u: given twice by --input"),
     ([*SWEEP, "--input", "u=1"], "--input (write it under [inputs] of the case): for one motion"),
     (["linearise", COIN, "--output", "x", "--output", "x"], "x: given twice by --output"),

@@ -612,3 +612,41 @@ def test_a_model_has_a_certificate_and_its_lesson_shows_itself():
     )
     assert nh.verify(nh.certificate(model)).status == "accepted"
     assert "## 1. The constraints" in nh.explain(model)._repr_markdown_()
+
+
+def test_coordinates_velocities_and_functions_are_named_by_objects_of_sympy():
+    """What a user calls x(t), x(t).diff(t) and f(y) is taken wherever a name is."""
+    f = Function("f")
+    blade = System(
+        [x, y, theta],
+        m * (x.diff() ** 2 + y.diff() ** 2) / 2 + theta.diff() ** 2 / 2,
+        [x.diff() * sympy.sin(theta) - y.diff() * sympy.cos(theta)],
+    )
+    assert nh.check(blade, at={theta: sympy.pi / 2}).at_point.vector == (2, 3)
+    assert (
+        nh.linearise(blade, {x.diff(): 2}).linear.velocities
+        == nh.linearise(blade, {"xdot": 2}).linear.velocities
+    )
+    assert nh.restricted(blade, [x, y]).restricted is False
+    assert nh.compare(blade, dependent=[y]).distribution.dependent
+    assert nh.steer(blade, {x: 0, y: 0, theta: 0}, {x: 1}).possible
+    assert nh.equilibrium(blade, at={x: 0}).found
+    with pytest.raises(BadCase, match="a name is given twice"):
+        nh.check(blade, at={x: 0, "x": 1})
+    slope = System(
+        [x, y, phi], x.diff() ** 2 + y.diff() ** 2 + phi.diff() ** 2, [x.diff() - f(y) * phi.diff()]
+    )
+    ends = [
+        nh.simulate(slope, 1, functions=given, initial={y: 1, phi.diff(): 1}).q["x"][-1]
+        for given in ({"f": "sin(y)"}, {f: sympy.sin(y)}, {f(y): sympy.sin(y)})
+    ]
+    assert ends[0] == ends[1] == ends[2] != 0
+    push = dynamicsymbols("push")
+    cart = System([x], x.diff() ** 2 / 2, forces={x: push}, inputs=[push])
+    assert nh.simulate(cart, 1, inputs={push: 2 * t}).q["x"][-1] == pytest.approx(1 / 3)
+    bounded = {x: {}, theta: {"between": (0, sympy.pi)}, y: {}}
+    signed = System(bounded, constraints=[y.diff() - abs(sympy.sin(theta)) * x.diff()])
+    assert nh.check(signed).verdict == "nonholonomic"
+    u = dynamicsymbols("u")
+    own = System([x, y], m * u**2 / 2 + y.diff() ** 2, velocities={u: x.diff() + y.diff()})
+    assert nh.sympy_equations(own, "hamel").unknowns[0] == u.diff()

@@ -235,6 +235,31 @@ def test_system_with_joints_moves_as_sympy_says():
 
 
 # words ------------------------------------------------------------------------------------------
+def test_speeds_along_the_axes_of_a_body_have_no_poles():
+    """Elimination would solve for one first and divide by sin(theta), though the determinant is 1."""
+    x, y, theta = q = me.dynamicsymbols("x y theta")
+    ahead, aside, turn = me.dynamicsymbols("u1:4")
+    m, J = sm.symbols("m J", positive=True)
+    N, P = me.ReferenceFrame("N"), me.Point("P")
+    A = N.orientnew("A", "Axis", (theta, N.z))
+    A.set_ang_vel(N, turn * A.z)
+    P.set_vel(N, ahead * A.x + aside * A.y)
+    kinematic = [
+        x.diff() - ahead * sm.cos(theta) + aside * sm.sin(theta),
+        y.diff() - ahead * sm.sin(theta) - aside * sm.cos(theta),
+        theta.diff() - turn,
+    ]
+    kane = me.KanesMethod(
+        N, q, [ahead, turn], kd_eqs=kinematic, u_dependent=[aside], velocity_constraints=[aside]
+    )
+    kane.kanes_equations([me.RigidBody("skate", P, A, m, (me.inertia(A, 0, 0, J), P))], [])
+    read = nh.from_sympy(kane)
+    assert read.system.pfaffian.labels == ("ydot*cos(theta) - xdot*sin(theta)",)
+    start = {theta: 0, x.diff(): 1, theta.diff(): 0.5}
+    motion = nh.simulate(kane, 1, parameters={m: 1, J: 1}, initial=start)
+    assert motion["theta"][-1] == pytest.approx(0.5) and motion.receipt.ok
+
+
 def test_what_cannot_be_read_is_refused():
     q, u, N, body, kinematics, _, _ = rolling_disc(speeds=True)
     with pytest.raises(

@@ -360,6 +360,7 @@ SILENT = {  # what no person reads in another language, or what is read by machi
     "views/evidence/reasons.py",  # what the verifier says, to be known again
     *(
         "views/page/blocks.py",
+        "views/page/excerpt.py",
         "views/page/math.py",
         "views/page/render.py",
     ),  # told to who writes views

@@ -51,6 +51,7 @@ def declare(commands) -> argparse.ArgumentParser:
     add.add_argument(
         "--at",
         type=values.point,
+        action=values.Gathered,
         metavar=tell("POINT"),
         help=tell("growth vector at x=0,theta=pi/2,..."),
     )

@@ -18,6 +18,7 @@ def declare(commands) -> argparse.ArgumentParser:
     add.add_argument(
         "--at",
         type=values.point,
+        action=values.Gathered,
         metavar=tell("POINT"),
         help=tell("look at one configuration alone: theta=pi/2,... (not named: 0)"),
     )

@@ -20,6 +20,7 @@ def declare(commands) -> argparse.ArgumentParser:
     add.add_argument(
         "--at",
         type=values.point,
+        action=values.Gathered,
         default={},
         metavar=tell("POINT"),
         help=(

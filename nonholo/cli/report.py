@@ -41,6 +41,7 @@ def declare(commands) -> argparse.ArgumentParser:
     add.add_argument(
         "--steady",
         type=values.point,
+        action=values.Gathered,
         metavar=tell("POINT"),
         help=tell("with the stability of this steady motion over its letters: xdot=v,..."),
     )

@@ -66,6 +66,7 @@ def declare(commands) -> argparse.ArgumentParser:
         "--set",
         dest="numbers",
         type=values.point,
+        action=values.Gathered,
         default={},
         metavar=tell("NUMBERS"),
         help=tell("initial values and parameters: x=0.1,thetadot=2,m=1.5"),

@@ -27,6 +27,7 @@ def declare(commands) -> argparse.ArgumentParser:
         "--from",
         dest="start",
         type=values.point,
+        action=values.Gathered,
         default={},
         metavar=tell("POINT"),
         help=tell(
@@ -38,6 +39,7 @@ def declare(commands) -> argparse.ArgumentParser:
         "--to",
         dest="goal",
         type=values.point,
+        action=values.Gathered,
         required=True,
         metavar=tell("POINT"),
         help=tell(
@@ -55,6 +57,7 @@ def declare(commands) -> argparse.ArgumentParser:
         "--set",
         dest="parameters",
         type=values.point,
+        action=values.Gathered,
         default={},
         metavar=tell("NUMBERS"),
         help=tell("numbers of parameters, instead of those in the case: R=1,l=1/2,..."),
@@ -67,6 +70,7 @@ def declare(commands) -> argparse.ArgumentParser:
     add.add_argument(
         "--vary",
         type=values.point,
+        action=values.Gathered,
         metavar=tell("DISPLACEMENT"),
         help=(
             tell(

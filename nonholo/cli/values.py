@@ -33,6 +33,17 @@ def point(text: str) -> dict[str, str]:
     return values
 
 
+class Gathered(argparse.Action):
+    """Points of an option that is given several times, as one."""
+
+    def __call__(self, parser, options, values, option_string=None):
+        before = getattr(options, self.dest) or {}
+        if twice := before.keys() & values.keys():
+            told = tell("{text!r}: a name is given twice", text=", ".join(sorted(twice)))
+            raise argparse.ArgumentError(self, told)
+        setattr(options, self.dest, before | values)
+
+
 def assignment(text: str) -> tuple[str, str]:
     name, sign, value = as_typed(text).partition("=")
     if not sign or not name.strip() or not value.strip():

@@ -12,6 +12,7 @@ from nonholo.dynamics.momentum import Momentum, horizontal_momenta
 from nonholo.dynamics.system import System, input_rate
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
+from nonholo.expression.sweeps import along
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.elimination import dot
 from nonholo.words.sentence import say
@@ -25,21 +26,22 @@ def rate_on_motion(system: System, d: Distribution, motion: Motion, f: Expr) -> 
 def rates_on_motion(
     system: System, d: Distribution, motion: Motion, functions: Sequence[Expr]
 ) -> list[Expr]:
-    """The same of several functions, one after the other; what is put into parts that they share
-    is put in once.
+    """The same of several functions: their derivatives along the motion as a field on the
+    admissible states,
+
+        t' = 1,    q_i' = v_i (q, r', t),    v_j' = a_j (q, r', t)
+
+    which is asked for once for all functions, and for all parts that they share.
     """
     chart, graph, lift = system.chart, system.chart.graph, d.lift()
-    accelerations = dict(zip(chart.a, motion.accelerations))
-    restricted: dict[int, Expr] = {}
-    moved: dict[int, Expr] = {}
-
-    def on_motion(f: Expr) -> Expr:
-        rate = chart.rate(f) + input_rate(system, f) if system.inputs else chart.rate(f)
-        (rate,) = graph.substitute([rate], lift, before=restricted)
-        (rate,) = graph.substitute([rate], accelerations, before=moved)
-        return graph.substitute([rate], lift, before=restricted)[0]  # restricted as a rule
-
-    return [on_motion(f) for f in functions]
+    of_inputs = [input_rate(system, f) for f in functions] if system.inputs else []
+    states = graph.substitute([*functions, *motion.accelerations, *of_inputs], lift)
+    count = len(functions)
+    accelerations, added = states[count : count + chart.n], states[count + chart.n :]
+    field = {q: lift.get(v, v) for q, v in zip(chart.q, chart.v)} | {chart.t: graph.one}
+    field |= {chart.v[j]: accelerations[j] for j in d.independent}
+    rates = along(graph, states[:count], field, gather=True)
+    return [rate + more for rate, more in zip(rates, added)] if added else rates
 
 
 def is_conserved(system: System, d: Distribution, motion: Motion, f: Expr) -> Decision:
@@ -75,11 +77,12 @@ def proved_conserved(system: System, d: Distribution, motion: Motion) -> list[tu
         (say("velocity of {coordinate}", coordinate=n), v) for n, v in zip(chart.names, chart.v)
     ]
     conserved: list[tuple[str, Expr]] = []
+    judged: list[Expr] = []
     for name, f in candidates:
         constant = not f.has([*chart.q, *chart.v, chart.t])
-        known = any(_proportional(system, f, g) for _, g in conserved)
-        if constant or known:
+        if constant or any(_proportional(system, f, g) for g in judged):
             continue
+        judged.append(f)
         decision = is_conserved(system, d, motion, f)
         if decision.answer and decision.proved:
             conserved.append((name, f))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -25,7 +25,7 @@ def problem_of(case: Case, as_read: bool = False, more: Sequence[str] = ()) -> d
     """
     rows, system = case.system.pfaffian, case.system
     labels = rows.labels if as_read else [_label(case, l) for l in range(rows.k)]
-    values = {str(s): text(v) for s, v in system.values.items()}
+    values = {str(s): text(v) for s, v in system.values.items()} | {**case.scope.given}
     parameters = {n: values.get(n) for n in case.scope.parameters}
     return problem_with(
         rows.chart.names,
@@ -50,7 +50,8 @@ def problem_with(
     """The problem of rows with these texts; `functions`: of the holonomic ones; `unspecified`: the
     arguments of functions that may occur; `more`: texts in which parameters occur too.
     """
-    words = set(re.findall(r"[^\W\d]\w*", " ".join((*labels, *inequalities, *more))))
+    words = _words((*labels, *inequalities, *more))
+    words |= _words(v for n, v in parameters.items() if n in words and v is not None)
     called = {call.name for word in words if (call := function_named(word, unspecified))}
     declared = {name: list(slots) for name, slots in unspecified.items() if name in called}
     return {
@@ -61,6 +62,10 @@ def problem_with(
         "parameters": {n: v for n, v in parameters.items() if n in words},
         **({"functions": declared} if declared else {}),
     }
+
+
+def _words(texts: Iterable[str]) -> set[str]:
+    return set(re.findall(r"[^\W\d]\w*", " ".join(texts)))
 
 
 def _label(case: Case, l: int) -> str:

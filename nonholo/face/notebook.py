@@ -1,8 +1,8 @@
-"""Records in a notebook: the words of the command line, or formulas."""
+"""Records in a notebook: parts of a page, formulas, or the words of the command line."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
 from typing import Any
 
@@ -18,13 +18,12 @@ from nonholo.findings.restricted import Restricted
 from nonholo.findings.rests import Equilibria
 from nonholo.findings.stability import SmallMotions
 from nonholo.findings.steady_stability import SteadyStability
-from nonholo.findings.verdict import Verdict
+from nonholo.findings.verdict import Chetaev, Symbolic, Verdict
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.readers.case import Case
 from nonholo.steering.search import Steering
-from nonholo.views.comparison.text import compare_text
+from nonholo.views.comparison.page import equations_section
 from nonholo.views.consistency.text import consistency_text
-from nonholo.views.drawing.svg import fitted
 from nonholo.views.energy.words import energy_lines
 from nonholo.views.equations.text import (
     entry_latex,
@@ -33,33 +32,48 @@ from nonholo.views.equations.text import (
     rows_latex,
     system_text,
 )
-from nonholo.views.equilibrium.text import equilibrium_text
-from nonholo.views.families.text import families_text
+from nonholo.views.equilibrium.page import equilibrium_section
+from nonholo.views.families.page import families_section
 from nonholo.views.friction.text import friction_text
+from nonholo.views.lesson.page import lesson_sections
 from nonholo.views.linear.text import linear_text
-from nonholo.views.motion.picture import picture
-from nonholo.views.motion.text import motion_text
-from nonholo.views.path.picture import path_picture
-from nonholo.views.restricted.text import restricted_text
-from nonholo.views.steady.text import steady_text
+from nonholo.views.motion.page import HEADING as MOTION
+from nonholo.views.motion.page import motion_blocks
+from nonholo.views.page.excerpt import excerpt
+from nonholo.views.page.page import Section
+from nonholo.views.page.prose import with_mathematics
+from nonholo.views.restricted.page import restricted_section
+from nonholo.views.rivals.page import rivals_section
+from nonholo.views.steady.page import steady_section
+from nonholo.views.steering.page import path_blocks
 from nonholo.views.steering.text import steer_text
+from nonholo.views.verdict.page import constraint_rows, nonlinear_section, verdict_section
 from nonholo.views.verdict.text import check_text
+from nonholo.words.language import speaking, tell, told
+from nonholo.writing.lesson import Exercise, Lesson
 
 PRE = '<pre style="font-family: ui-monospace, monospace">'  # columns, whatever a page makes of it
 WORDS: dict[type, Callable[[Any], str]] = {
     Verdict: check_text,
-    Comparison: compare_text,
-    Equilibria: equilibrium_text,
-    Families: families_text,
     Friction: friction_text,
-    Restricted: restricted_text,
     Consistency: consistency_text,
     EnergyWords: lambda energy: "\n".join(energy_lines(energy)),
     SmallMotions: lambda motions: linear_text(motions, None, None),
-    SteadyStability: steady_text,
-    Trajectory: motion_text,
     Steering: steer_text,
 }
+SECTIONS: dict[type, Callable[[Any], Sequence[Section]]] = {
+    Comparison: lambda compared: (equations_section(compared), rivals_section(compared)),
+    Equilibria: lambda rests: (equilibrium_section(rests),),
+    Families: lambda families: (families_section(families),),
+    Restricted: lambda restricted: (restricted_section(restricted),),
+    SteadyStability: lambda steady: (steady_section(steady),),
+    Steering: lambda path: (Section(tell("The path"), path_blocks(path)),),
+    Trajectory: lambda motion: (Section(told(MOTION), motion_blocks(motion)),),
+}
+VERDICTS: dict[type, Callable[[Verdict], Sequence[Section]]] = {
+    Symbolic: lambda check: (Section("", tuple(constraint_rows(check))), verdict_section(check)),
+    Chetaev: lambda check: (Section("", tuple(constraint_rows(check))), nonlinear_section(check)),
+}  # of sets too large for symbols there are words
 FORMULAS: dict[type, Callable[[Any], str]] = {
     Case: lambda case: given_latex(case.system),
     Equations: rows_latex,
@@ -89,18 +103,44 @@ def formulas(record: object) -> str:
     return FORMULAS[type(record)](record)
 
 
-def motion_html(motion: Trajectory) -> str:
-    """A motion: its picture in brief above first and last state and the receipt."""
-    return f"{_inline(picture(motion, 'svg', brief=True))}{words_html(motion)}"
+def part_html(record: Any) -> str:
+    """What a page shows of a record, with its style and without a script.
+
+    >>> import nonholo as nh
+    >>> shown = part_html(nh.restricted(nh.constraints("dz = y dx"), ["x", "y"]))
+    >>> "<style>" in shown, "<script" in shown
+    (True, False)
+    """
+    return excerpt(with_mathematics(tuple(SECTIONS[type(record)](record)), _letters(record)))
+
+
+def lesson_html(given: Lesson | Exercise) -> str:
+    """A lesson in its language, a section a step; the solution of an exercise is folded away."""
+    lesson = given.lesson if isinstance(given, Exercise) else given
+    with speaking(lesson.language):
+        return excerpt(lesson_sections(given))
+
+
+def verdict_html(check: Verdict) -> str:
+    """The constraints, the verdict, and folded what is counted."""
+    sections = VERDICTS.get(type(check.detail))
+    if sections is None:
+        return words_html(check)
+    return excerpt(with_mathematics(tuple(sections(check)), _letters(check)))
 
 
 def path_html(path: Steering) -> str:
-    """A path: its picture, if there is one, above what is known of it."""
-    drawn = _inline(path_picture(path, "svg")) if path.found else ""
-    return f"{drawn}{words_html(path)}"
+    """A path, or why there is none."""
+    return part_html(path) if path.found else words_html(path)
 
 
-def _inline(svg: bytes) -> str:
-    """The drawing without the head of a file of its own."""
-    text = svg.decode()
-    return fitted(text[text.index("<svg") :])
+def _letters(record: Any) -> tuple[str, ...]:
+    """Coordinates, parameters and inputs of what a record is about."""
+    if isinstance(record, Comparison):
+        chart, lagrangian = record.system.chart, record.system.lagrangian
+        rows = [] if lagrangian is None else [lagrangian]
+        return (*chart.names, *map(str, chart.parameters(rows)))
+    if isinstance(record, Trajectory):
+        return record.names
+    case: Case = record.small.case if isinstance(record, SteadyStability) else record.case
+    return (*case.system.chart.names, *case.scope.parameters, *map(str, case.system.inputs))

@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from nonholo.decide.relations import Judge, all_zero_on
-from nonholo.decide.zero import Decision
+from nonholo.decide.zero import Decision, all_zero, proved_zero
 from nonholo.doing import doing
 from nonholo.dynamics.balances import (
     CyclicCoordinate,
@@ -31,7 +31,7 @@ from nonholo.dynamics.reduced import curvature_force, gradient_part
 from nonholo.dynamics.smooth import SmoothReaction, smooth_reactions
 from nonholo.dynamics.system import System
 from nonholo.errors import NonholoError, NotApplicable, OutOfReach, SingularMass, said
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, ordered
 from nonholo.findings.regular_form import RegularForm, difference, has_poles, regular_form
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.capabilities import BY_NAME, Capability
@@ -39,12 +39,13 @@ from nonholo.geometry.curvature.curvature import Curvature, curvature
 from nonholo.geometry.curvature.varied import Violation, violation
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.level_sets.points import entries_of
+from nonholo.linear.taylor import KINKS
 from nonholo.modular.at_random import decide_at_random
 from nonholo.rivals import RIVALS
 from nonholo.rivals.coincidence import Coincidence, coincidence
 from nonholo.rivals.substituted import partial_split, substituted
 from nonholo.rivals.vakonomic import vakonomic_force
-from nonholo.shows import ShownAsFormulas, ShownInWords
+from nonholo.shows import ShownAsFormulas, ShownAsPart
 from nonholo.words.sentence import say
 
 REFERENCE = "maggi"
@@ -136,7 +137,7 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Comparison(ShownInWords):
+class Comparison(ShownAsPart):
     """All formulations and rivals of one system side by side.
 
     refused: derivations that do not apply, with the reason; entries: each with its difference from
@@ -221,9 +222,24 @@ class Comparison(ShownInWords):
     @property
     def letters(self) -> tuple[str, ...]:
         """Parameters without a value: what differs does so for almost all of their numbers."""
-        system, chart = self.system, self.distribution.chart
+        return self._letters_in(self._given())
+
+    @property
+    def parting(self) -> tuple[str, ...]:
+        """Those of the letters whose signs abs or sign ask for: on either side of a zero the
+        answers can be others.
+        """
+        asked = (e for e in ordered(self._given()) if e.kind == "function" and e.args[0] in KINKS)
+        return self._letters_in(list(asked))
+
+    def _given(self) -> list[Expr]:
+        """The expressions of the system."""
+        system = self.system
         nodes = [*entries_of(system.pfaffian), *system.forces, *(c.value for c in system.nonlinear)]
-        nodes += [system.lagrangian] if system.lagrangian is not None else []
+        return [*nodes, system.lagrangian] if system.lagrangian is not None else nodes
+
+    def _letters_in(self, nodes: Sequence[Expr]) -> tuple[str, ...]:
+        system, chart = self.system, self.distribution.chart
         known = {*chart.q, *chart.v, chart.t, *system.values, *system.inputs}
         return tuple(sorted({s.args for e in nodes for s in e.symbols() if s not in known}))
 
@@ -451,11 +467,21 @@ def _entry(
         return Entry(equations, motion, (), Decision(None, reason=why or failure), why or failure)
     difference = tuple(a - b for a, b in zip(motion.accelerations, reference.accelerations))
     inputs = tuple(u.args for u in system.inputs)
-    decision = judge(difference, system.relations)
-    if decision.answer is None and judge is not not_judged and not system.relations:
-        again = decide_at_random(difference)
-        decision = decision if again.answer is None else again
+    free = judge is not not_judged and not system.relations
+    decision = _decided(difference) if free else judge(difference, system.relations)
     return Entry(equations, motion, difference, decision, inputs=inputs)
+
+
+def _decided(difference: Sequence[Expr]) -> Decision:
+    """Does the difference of two motions vanish at every admissible state?
+
+    Where values at random points say so, a proof is looked for and no point where it does not.
+    """
+    if all(e.is_zero for e in difference) or any(e.surely_nonzero for e in difference):
+        return all_zero(difference)
+    at_random = decide_at_random(difference)
+    decision = (proved_zero if at_random.answer else all_zero)(difference)
+    return decision if decision.answer is not None or at_random.answer is None else at_random
 
 
 def substitution_error(

@@ -28,6 +28,7 @@ from nonholo.geometry.zeros.signs import rank_drop
 from nonholo.geometry.zeros.unsure import unsure
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
+from nonholo.readers.named import by_name
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
@@ -168,7 +169,7 @@ def _ranges(
 ) -> dict[str, tuple[Fraction, Fraction]]:
     complaints: list[str] = []
     ranges = {}
-    for name, pair in within.items():
+    for name, pair in by_name(within, case.symbols, case.name).items():
         if name not in case.system.chart.names:
             complaints.append(
                 say(

@@ -34,7 +34,7 @@ from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
 from nonholo.readers.own import own_copy
-from nonholo.shows import ShownInWords
+from nonholo.shows import ShownAsPart
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
@@ -73,7 +73,7 @@ class Constraints:
 
 
 @dataclass(frozen=True, slots=True)
-class Families(ShownInWords):
+class Families(ShownAsPart):
     """The families of a case: for each question asked its cells.
 
     functions: when the constraints are holonomic, as differential equations for the unspecified

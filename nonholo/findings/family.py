@@ -21,7 +21,14 @@ from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.text import text
 from nonholo.geometry.families.lemmas import Ring
 from nonholo.geometry.families.partition import Branch, Cell, Judged, NotDefined, partition
-from nonholo.geometry.families.pieces import Piece, factors, has_roots, smooth_at, vanishes
+from nonholo.geometry.families.pieces import (
+    Piece,
+    at_angles,
+    factors,
+    has_roots,
+    smooth_at,
+    vanishes,
+)
 from nonholo.readers.assumptions import assumptions_of
 from nonholo.readers.case import Case
 from nonholo.readers.own import own_copy
@@ -127,6 +134,9 @@ def family_of(
     letters = tuple(s for s in chart.parameters(nodes) if s not in case.system.inputs)
 
     def judged(piece: Piece) -> Judged[Any]:
+        for p in at_angles(piece):
+            if not _turns(nodes, p):
+                raise OutOfReach(say("{letter} stands outside of sines and cosines", letter=str(p)))
         try:
             there = at_piece(case, piece.solved, piece.left)
         except ZeroDivisionError as error:
@@ -146,6 +156,12 @@ def family_of(
     cells = tuple(_cell(cell) for cell in cut.cells)
     assumed = (*assumptions_of(letters), *case.system.assumptions)
     return Family(question, letters, cells, cut.complete, cut.reasons, assumed, below, cut.tree)
+
+
+def _turns(nodes: Sequence[Expr], p: Expr) -> bool:
+    """The expressions are the same after a whole turn of the parameter."""
+    turned = p + 2 * p.graph.pi
+    return all((e.subs({p: turned}) - e).is_zero for e in nodes if e.has([p]))
 
 
 def copied_piece(piece: Piece, graph: Graph) -> Piece:
@@ -250,7 +266,8 @@ def equations_of(piece: Piece, whole: bool) -> tuple[Expr, ...]:
     vanishes those that were met say more than the numerators of solved ones.
     """
     if not _explicit(piece):
-        roots = (p - e for p, e in piece.solved.items())
+        turned = at_angles(piece)
+        roots = (turned[p] if p in turned else p - e for p, e in piece.solved.items())
         return piece.equations if whole else (*roots, *piece.left)
     solved = (*(numerator(p - e) for p, e in piece.solved.items()), *piece.left)
     if not _divides(piece):

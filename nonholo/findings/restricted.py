@@ -34,7 +34,7 @@ from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
 from nonholo.readers.own import own_copy
-from nonholo.shows import ShownInWords
+from nonholo.shows import ShownAsPart
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
@@ -49,7 +49,7 @@ AT_SET = say(
 
 
 @dataclass(frozen=True, slots=True)
-class Restricted(ShownInWords):
+class Restricted(ShownAsPart):
     """What restricts some chosen coordinates: constraints on their velocities, and relations.
 
     names: of the chosen coordinates; space: "tq" if time takes part; velocities: the combinations

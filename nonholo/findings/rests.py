@@ -17,7 +17,7 @@ from nonholo.geometry.level_sets.points import sign_of
 from nonholo.geometry.level_sets.rotations import orthonormal
 from nonholo.linear.elimination import determinant, vanishes
 from nonholo.readers.case import Case
-from nonholo.shows import ShownInWords
+from nonholo.shows import ShownAsPart
 from nonholo.signs.factored import factored
 from nonholo.words.sentence import say
 
@@ -59,7 +59,7 @@ class Rest:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Equilibria(ShownInWords):
+class Equilibria(ShownAsPart):
     """Where a case can rest.
 
     rest: forces, virtual displacements and their work; found: the configurations; complete: there

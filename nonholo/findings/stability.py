@@ -38,6 +38,7 @@ from nonholo.readers.case import TIME, Case
 from nonholo.readers.given import as_case
 from nonholo.readers.model import names_in
 from nonholo.readers.name_list import name_list
+from nonholo.readers.named import by_name
 from nonholo.readers.on_levels import on_levels, set_of
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
@@ -183,7 +184,7 @@ def linearise(
     """
     case, dependent = as_case(given), name_list(dependent, "dependent")
     case = specified(own_copy(case), _as_texts(case, functions or {}))
-    texts = {plain(name): str(text) for name, text in (at or {}).items()}
+    texts = {n: str(x) for n, x in by_name(at or {}, case.symbols, case.name).items()}
     texts |= {plain(name): plain(name) + HERE for name in name_list(free, "free", rates=True)}
     if case.system.lagrangian is not None:
         met_first(case.system)

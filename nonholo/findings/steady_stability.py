@@ -24,13 +24,13 @@ from nonholo.readers.assumptions import assumptions_of
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
-from nonholo.shows import ShownInWords
+from nonholo.shows import ShownAsPart
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 
 @dataclass(frozen=True, slots=True)
-class SteadyStability(ShownInWords):
+class SteadyStability(ShownAsPart):
     """The stability of a steady motion over its letters.
 
     small: the linearisation; judge: what tells the verdict at a point; numbers: of the other

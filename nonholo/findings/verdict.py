@@ -370,10 +370,8 @@ class Verdict:
         return dependency
 
     def _repr_html_(self) -> str:
-        """The constraints and the verdict; without formulas what `nonholo check` says."""
-        latex = self._repr_latex_()
-        given = ("notebook.words_html", self) if latex is None else ("typeset.typeset", latex)
-        return str(shown(*given))
+        """The constraints and the verdict; of large sets what `nonholo check` says."""
+        return str(shown("notebook.verdict_html", self))
 
     def _repr_latex_(self) -> str | None:
         """The constraints and the verdict, for a notebook; None where only words are at hand."""

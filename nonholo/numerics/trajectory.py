@@ -171,8 +171,8 @@ class Trajectory:
         )
 
     def _repr_html_(self) -> str:
-        """The path or two coordinates, first and last state and the receipt, for a notebook."""
-        return str(shown("notebook.motion_html", self))
+        """The path or two coordinates, what is seen in them and the receipt, for a notebook."""
+        return str(shown("notebook.part_html", self))
 
     def plot(self, names: str | Sequence[str] = (), *, ax: Axes | None = None) -> Axes:
         """Draw it with matplotlib: the path in the plane, or columns over t; the rival dashed.

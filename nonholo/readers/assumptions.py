@@ -97,7 +97,7 @@ def _between(ends: Any, number) -> Range:
     if not isinstance(ends, (list, tuple)) or len(ends) != 2:
         raise NonholoError(needed)
     pairs = []
-    for end in ends:
+    for end in (str(e) if hasattr(e, "free_symbols") else e for e in ends):  # SymPy's pi
         value = _constant(end) if isinstance(end, str) else None
         if value is None:
             plain = number("between", end)

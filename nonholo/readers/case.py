@@ -35,6 +35,7 @@ from nonholo.readers.functions import Function
 from nonholo.readers.inputs import misplaced, name_complaints, timeless
 from nonholo.readers.lower import Scope, lower
 from nonholo.readers.name_list import name_list
+from nonholo.readers.named import by_name
 from nonholo.readers.parser import parse_expression, parse_inequality
 from nonholo.readers.rolling import unmet
 from nonholo.readers.shapes import shape_complaints
@@ -166,6 +167,7 @@ class Case(ShownAsFormulas):
         not constant.
         """
         chart, graph = self.system.chart, self.system.chart.graph
+        texts = by_name(texts, self.symbols, self.name)
         known = {*chart.names, TIME, *self.scope.parameters}
         complaints: list[str] = [
             say(
@@ -309,7 +311,11 @@ def _build(draft: Draft) -> Case:
     return Case(
         draft.name,
         system,
-        replace(scope, velocities=system.velocities),
+        replace(
+            scope,
+            velocities=system.velocities,
+            given={s.args: written(value) for s, value in solved.items()},
+        ),
         tuple(draft.sources),
         draft.notes,
         tuple(draft.dependent),

@@ -48,7 +48,8 @@ def _place(where: Where) -> Place:
 @dataclass(frozen=True, slots=True)
 class Scope:
     """What the names of a text mean: a chart, the declared parameters, inputs, functions and
-    quasi-velocities, which are read as letters and replaced by what they are.
+    quasi-velocities, which are read as letters and replaced by what they are, as parameters are
+    that an assumed equation gives (`given`, by its text).
     """
 
     chart: Chart
@@ -56,6 +57,7 @@ class Scope:
     inputs: tuple[str, ...] = ()
     functions: Mapping[str, Function] = field(default_factory=dict)
     velocities: Mapping[str, Expr] = field(default_factory=dict)
+    given: Mapping[str, str] = field(default_factory=dict)
     signatures: Signatures = field(init=False, repr=False, compare=False)
     direct: Direct = field(init=False, repr=False, compare=False)
 
@@ -70,9 +72,14 @@ class Scope:
         return (*self.parameters, *self.inputs, *self.velocities)
 
     def meant(self, read: Expr) -> Expr:
-        """An expression with the quasi-velocities in it replaced by what they are."""
+        """An expression with quasi-velocities and given parameters in it replaced by what they
+        are.
+        """
         graph = self.chart.graph
         values = {graph.symbol(name): meaning for name, meaning in self.velocities.items()}
+        known = {graph.symbol(name): text for name, text in self.given.items()}
+        if known and read.has(known):
+            values |= {s: self.direct.expression(text) for s, text in known.items()}
         return read.subs(values) if values and read.has(values) else read
 
     def expression(self, text: str, place: Where = NOWHERE, extra: Iterable[str] = ()) -> Expr:

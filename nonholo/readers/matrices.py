@@ -16,7 +16,8 @@ from typing import Any
 from nonholo.errors import BadCase, NonholoError
 from nonholo.expression.graph import Graph
 from nonholo.readers.case import TIME, Case
-from nonholo.readers.model import called, is_function_of_time, named
+from nonholo.readers.model import named
+from nonholo.readers.named import called, is_function_of_time
 from nonholo.readers.numbers import Complaints
 from nonholo.readers.sympy_door import from_sympy, leaves, shown
 from nonholo.readers.sympy_models import System

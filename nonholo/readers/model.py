@@ -12,6 +12,7 @@ from typing import Any
 from nonholo.errors import BadCase, BadExpression
 from nonholo.expression.unspecified import function_named
 from nonholo.readers.case import TIME
+from nonholo.readers.named import called
 from nonholo.readers.parser import NO_FUNCTIONS, Signatures
 from nonholo.readers.sympy_door import shown
 from nonholo.readers.tokens import FUNCTIONS, kind, read_words
@@ -110,26 +111,6 @@ def mapping(key: str, value: Any) -> dict[Any, Any]:
 
 def numbered(key: str, values: Iterable[Any]) -> dict[str, Any]:
     return {f"{key}[{i}]": value for i, value in enumerate(values, start=1)}
-
-
-def called(thing: Any) -> str:
-    """The name of a text, a Symbol or a q(t); else how it prints."""
-    if isinstance(thing, str):
-        return thing
-    name = getattr(thing, "name", None) or getattr(getattr(thing, "func", None), "__name__", "")
-    is_named = getattr(thing, "is_Symbol", False) or is_function_of_time(thing)
-    return name if name and is_named else shown(thing)
-
-
-def is_function_of_time(thing: Any) -> bool:
-    from sympy import Symbol
-    from sympy.core.function import AppliedUndef
-
-    return (
-        isinstance(thing, AppliedUndef)
-        and len(thing.args) == 1
-        and isinstance(thing.args[0], Symbol)
-    )
 
 
 def names_in(

@@ -6,11 +6,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from nonholo.errors import NonholoError
+from nonholo.readers.named import name_of
 from nonholo.words.sentence import say
 
 
 def name_list(given: str | Iterable[str], argument: str, rates: bool = False) -> tuple[str, ...]:
-    """The names of an argument: "x", "x, y" or ["x", "y"]; "x'" means x, unless `rates`.
+    """The names of an argument: "x", "x, y", ["x", "y"], or a SymPy model's q(t) and q(t).diff(t);
+    "x'" means x, unless `rates`.
 
     Raises NonholoError for what is no name.
 
@@ -22,6 +24,7 @@ def name_list(given: str | Iterable[str], argument: str, rates: bool = False) ->
         names = tuple(pieces)
     except TypeError:
         names = (pieces,)
+    names = tuple(_name(each, rates) for each in names)
     for name in names:
         if not isinstance(name, str) or not name.strip("' "):
             raise NonholoError(
@@ -33,3 +36,10 @@ def name_list(given: str | Iterable[str], argument: str, rates: bool = False) ->
                 )
             )
     return tuple(name.strip() if rates else name.strip().rstrip("'") for name in names)
+
+
+def _name(given: Any, rates: bool) -> Any:
+    """An object of SymPy by its name; anything else as it is."""
+    if getattr(given, "is_Derivative", False) and not rates:
+        given = given.expr
+    return name_of(given) if hasattr(given, "free_symbols") else given

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from nonholo.dynamics.system import mapped
 from nonholo.errors import BadCase, NotApplicable
@@ -12,6 +13,7 @@ from nonholo.expression.unspecified import Unspecified, function_named, no_value
 from nonholo.readers.case import Case
 from nonholo.readers.functions import declared_function
 from nonholo.readers.lower import Scope
+from nonholo.readers.named import in_text
 from nonholo.words.sentence import say, say_many
 
 Law = Callable[..., float]
@@ -21,16 +23,17 @@ def specified(case: Case, functions: Mapping[str, str | Law] | None = None) -> C
     """The case with every unspecified function replaced by its value, derivatives by those of it.
 
     functions: values beside those of the case, by name, h = "x^2/4", or with other names for the
-    arguments, "h(a, b)" = "a^2/4"; or functions of Python, each derivative by its own word, "f" and
-    "f'", "h" and "h_x".  Raises BadCase for a function that there is not, or a text that is no
-    function of its arguments, parameters and t; NotApplicable where a value is missing.
+    arguments, "h(a, b)" = "a^2/4"; of a model of SymPy also f or f(y): sin(y); or functions of
+    Python, each derivative by its own word, "f" and "f'", "h" and "h_x".  Raises BadCase for a
+    function that there is not, or a text that is no function of its arguments, parameters and t;
+    NotApplicable where a value is missing.
 
     >>> import nonholo as nh
     >>> case = nh.System("x y", "x'**2 + y'**2", ["y' = f(x) x'"], functions=["f(x) = x^2"])
     >>> specified(case).system.pfaffian.matrix
     ((-x**2, 1),)
     """
-    given = functions or {}
+    given = {_word(head): in_text(law, case.symbols) for head, law in (functions or {}).items()}
     laws = _laws(case, {head: law for head, law in given.items() if callable(law)})
     texts = {head: text for head, text in given.items() if not callable(text)}
     scope = with_values(case, texts, {f.name for f in laws}).scope
@@ -44,6 +47,11 @@ def specified(case: Case, functions: Mapping[str, str | Law] | None = None) -> C
         raise NotApplicable(say("{name}: {reason}", name=case.name, reason=no_value(missing)))
     unspecified = {n: f for n, f in scope.functions.items() if n in left}
     return replace(case, system=system, scope=replace(scope, functions=unspecified))
+
+
+def _word(head: Any) -> str:
+    """The name of a function, also of SymPy's f and f(y)."""
+    return head if isinstance(head, str) else getattr(head, "__name__", None) or head.func.__name__
 
 
 def _laws(case: Case, given: Mapping[str, Law]) -> dict[Unspecified, Law]:

@@ -67,6 +67,8 @@ def sympy_equations(case: Case, form: str = "multipliers") -> SympyEquations:
     known = dict(zip(case.system.chart.a, solved.accelerations)) | dict(
         zip(equations.multipliers, solved.multipliers)
     )
+    if equations.frame is not None:
+        known |= dict(zip(equations.frame.rates, solved.rates))
     parts = (
         list(equations.unknowns),
         mass,

@@ -17,6 +17,7 @@ from typing import Any
 
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr, Graph
+from nonholo.linear.cramer import cramer
 from nonholo.linear.elimination import solve, vanishes
 from nonholo.readers.case import Case
 from nonholo.readers.fewer_speeds import fewer_speeds, place_rate
@@ -33,8 +34,10 @@ from nonholo.readers.sympy_whole import (
     warn_of_reactions,
 )
 from nonholo.words.sentence import say
+from nonholo.work import BUDGETS
 
 UNNAMED = "SymPy model"  # a case of a model without a name
+FEW_SPEEDS, SHORT = 6, 40  # for Cramer's rule; terms of a numerator of it
 
 
 class SubstitutedLagrangian(UserWarning):
@@ -204,14 +207,18 @@ def _of_system(model: Any) -> Mechanics:
 
 
 def _speeds(rows: Sequence[Any], u: Sequence[Any], q: Sequence[Any]) -> dict[Any, Any]:
-    """u in terms of q' from the kinematic equations rows = 0, linear in both."""
+    """u in terms of q' from the kinematic equations rows = 0, linear in both.
+
+    By Cramer's rule where they are few, so that no pivot that can vanish stays in a speed: of
+    speeds along the axes of a body the determinant is 1.
+    """
     if not rows:
         return {}
     words = _Words(q, rows, u)
     matrix = [[row.diff(s) for s in words.u] for row in words.nodes(rows)]
     zero = dict.fromkeys(words.u, words.graph.zero)
     right = [-row.subs(zero) for row in words.nodes(rows)]
-    solution = solve(words.graph, matrix, right) if len(matrix) == len(words.u) else None
+    solution = _solved(words.graph, matrix, right) if len(matrix) == len(words.u) else None
     if solution is None:
         raise NotApplicable(
             say(
@@ -220,6 +227,12 @@ def _speeds(rows: Sequence[Any], u: Sequence[Any], q: Sequence[Any]) -> dict[Any
             )
         )
     return dict(zip(u, words.back(solution)))
+
+
+def _solved(graph: Graph, matrix: list[list[Expr]], right: list[Expr]) -> list[Expr] | None:
+    few = len(matrix) <= FEW_SPEEDS
+    columns = cramer(matrix, [[e] for e in right], BUDGETS.split, SHORT) if few else None
+    return [row[0] for row in columns] if columns else solve(graph, matrix, right)
 
 
 class _Words:

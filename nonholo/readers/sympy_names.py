@@ -17,13 +17,12 @@ from nonholo.readers.functions import Function, declared_functions
 from nonholo.readers.model import (
     RESERVED,
     Model,
-    called,
-    is_function_of_time,
     is_name,
     listed,
     names_in,
     sides,
 )
+from nonholo.readers.named import called, is_function_of_time
 from nonholo.readers.numbers import Complaints
 from nonholo.readers.sympy_door import below, leaves, shown
 from nonholo.readers.sympy_functions import applied

@@ -8,7 +8,8 @@ from typing import Any
 
 from nonholo.expression.graph import Expr
 from nonholo.readers.case import Case
-from nonholo.readers.model import Model, called, is_function_of_time
+from nonholo.readers.model import Model
+from nonholo.readers.named import called, is_function_of_time
 
 
 def without_quasi(model: Model) -> tuple[Model, dict[str, Any]]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from fractions import Fraction
+from math import isclose
 from typing import Any
 
 import numpy as np
@@ -12,9 +14,9 @@ from nonholo.errors import BadCase, InadmissibleState, NonholoError, SingularMas
 from nonholo.numerics.compile import constant
 from nonholo.numerics.initial import initial_state
 from nonholo.numerics.model import Model, regular_at
-from nonholo.readers.assumptions import against
+from nonholo.readers.assumptions import against, broken
 from nonholo.readers.case import Case
-from nonholo.readers.model import called
+from nonholo.readers.named import by_name, name_of
 from nonholo.readers.own import own_copy
 from nonholo.words.sentence import say
 
@@ -146,18 +148,26 @@ def parameter_numbers(case: Case, parameters: Mapping[str, Any] | None) -> dict[
     graph = case.system.chart.graph
     told = ((n, against(graph.symbol(n), x)) for n, x in numbers.items())
     complaints = [f"parameters.{n}: {what}" for n, what in told if what]
-    if complaints:
+    if complaints := complaints or list(_unrelated(own_copy(case), numbers)):
         raise BadCase(case.source or case.name, complaints)
     return numbers
 
 
-def _name(key: Any) -> str:
-    """What a coordinate, velocity or parameter is called that was given as an object of SymPy."""
-    if isinstance(key, str):
-        return f"{key[:-1]}dot" if key.endswith("'") else key
-    if type(key).__name__ == "Derivative" and getattr(key, "derivative_count", 0) == 1:
-        return f"{called(key.expr)}dot"
-    return called(key)
+def _unrelated(case: Case, numbers: Mapping[str, float]) -> Iterator[str]:
+    """The relations between parameters that these numbers do not obey, with those of the case."""
+    graph, given = case.system.chart.graph, case.scope.given
+    exact = {graph.symbol(n): graph.lift(Fraction(str(x))) for n, x in numbers.items()}
+    known = {**case.system.values, **exact}
+    yield from (f"assumptions: {what}" for what in broken(graph, known))
+    for name in (n for n in numbers if n in given):
+        meant = case.scope.expression(given[name]).subs(known)
+        if meant.is_constant and not isclose(constant(meant), numbers[name], rel_tol=1e-12):
+            yield say(
+                "parameters.{args}: its value is {values}, but assumed is {args} = {meant}",
+                args=name,
+                values=numbers[name],
+                meant=given[name],
+            )
 
 
 def worked_out(case: Case, given: Any) -> Any:
@@ -171,11 +181,8 @@ def worked_out(case: Case, given: Any) -> Any:
     """
     if not isinstance(given, Mapping):
         return given
-    scope, numbers = own_copy(case).scope, {_name(key): value for key, value in given.items()}
-    if len(numbers) < len(given):
-        raise BadCase(
-            case.source or case.name, [say("{given}: a name is given twice", given=given)]
-        )
+    scope = own_copy(case).scope
+    numbers = by_name(given, case.symbols, case.source or case.name)
     for name, value in numbers.items():
         if isinstance(value, str):
             with suppress(NonholoError):
@@ -193,7 +200,8 @@ def sorted_numbers(
     names, scope = case.system.chart.names, own_copy(case).scope
     moving = {*names, *(f"{n}dot" for n in names), *scope.velocities}
     numbers, complaints = {}, []
-    for name, text in given.items():
+    for key, text in given.items():
+        name = name_of(key)
         try:
             value = scope.expression(text)
             numbers[name] = constant(value)

@@ -18,7 +18,7 @@ from nonholo.numerics.feeds import Feed, Feedback, Feeds, TableOfInput
 from nonholo.numerics.model import Model
 from nonholo.readers.case import Case
 from nonholo.readers.inputs import timeless
-from nonholo.readers.model import called
+from nonholo.readers.named import by_name, in_text
 from nonholo.readers.numbers import initial_value
 from nonholo.words.sentence import say, together
 
@@ -43,9 +43,7 @@ def driven(case: Case, given: Any, span: tuple[float, float]) -> tuple[Case, Fee
         )
         raise BadCase(where, [told])
     values, feeds, complaints = dict(system.inputs), {}, []
-    names = {word: symbol.args for symbol, word in case.symbols.items()}
-    for key, value in (given or {}).items():
-        name = names.get(key) or called(key)
+    for name, value in by_name(given or {}, case.symbols, where).items():
         if name not in known:
             complaints.append(
                 say(
@@ -57,7 +55,7 @@ def driven(case: Case, given: Any, span: tuple[float, float]) -> tuple[Case, Fee
             continue
         u = known[name]
         try:
-            source = _put(case, name, value, span)
+            source = _put(case, name, in_text(value, case.symbols), span)
         except NonholoError as error:
             complaints.append(together((f"inputs.{name}: ", said(error))))
             continue

@@ -29,6 +29,7 @@ def changed(settings: Settings, changes: Mapping[str, Any]) -> Settings:
                 say("there is no setting {name!r}; ", name=name)
                 + (say("{near!r} is near; ", near=close[0]) if close else "")
                 + say("there are {names}", names=", ".join(known))
+                + say("; numbers of the case go into parameters=... and initial=...")
             )
     return replace(settings, **changes)
 

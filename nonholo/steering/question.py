@@ -14,6 +14,7 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.numerics.tape import approximate
 from nonholo.readers.assumptions import against
 from nonholo.readers.case import Case
+from nonholo.readers.named import by_name
 from nonholo.readers.on_levels import on_levels
 from nonholo.steering.problem import Problem
 from nonholo.words.sentence import say, say_many
@@ -75,6 +76,7 @@ def question(
     at 0.  Raises BadCase for ends that are no numbers, or a goal without any.
     """
     names, complaints = case.system.chart.names, []
+    start, goal = (by_name(given, case.symbols, case.name) for given in (start, goal))
     for where, given in (("start", start), ("goal", goal)):
         complaints += [
             say(

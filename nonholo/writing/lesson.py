@@ -129,6 +129,9 @@ class Lesson:
     sketch: Sketch | None = None
     space: Space | None = None
 
+    def _repr_html_(self) -> str:
+        return str(shown("notebook.lesson_html", self))
+
     def _repr_markdown_(self) -> str:
         return str(shown("explain.written", self, "lesson.md"))
 
@@ -178,6 +181,9 @@ class Exercise:
             right=self.right.in_language(language),
             what=in_language(self.what, language),
         )
+
+    def _repr_html_(self) -> str:
+        return str(shown("notebook.lesson_html", self))
 
     def _repr_markdown_(self) -> str:
         return str(shown("explain.written", self, "exercise.md"))

@@ -184,7 +184,7 @@ def _answer(
             (known.regular and known.everywhere)
             or spans_in_steps(d.pfaffian, Work.of(BUDGETS.accessibility))
             or (
-                (known.regular or known.singular is None)
+                (known.regular or (known.singular is None and not known.lost))
                 and not _slower_somewhere(d, generic, known)
                 and spans_everywhere(d.pfaffian, d.dependent)
             )

@@ -9,7 +9,7 @@ since there the equivalence may fail."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
@@ -18,7 +18,7 @@ from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import Polynomial
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
 from nonholo.work import Work
 
@@ -100,7 +100,7 @@ def coincidences(
     """When do functions that hold parameters and coordinates depend on the others?
 
     cos(k x) and cos(x) are independent unless i k + j = 0 for small integers i, j: waves with
-    different frequencies are, and so are exponentials.
+    different frequencies are, and so are exponentials, x^k = exp(k log(x)) and x among them.
 
     field, polys: with such functions; moving: coordinates, velocities and time.  Returns the sets
     of equations, and the functions for which they are not known: as in `Conditions`.
@@ -129,6 +129,8 @@ def coincidences(
             for k, (atom, _) in enumerate(table.values())
         ]
         moved = [(atom, top) for atom, top in atoms if top and atom.has(moving)]
+        if letters == "e":
+            moved += _powers([atom for atom, _ in moved], used, field, moving)
         of_kind = [name for name in mixed if name[0] in letters]
         if not of_kind:
             continue
@@ -160,6 +162,29 @@ def _coincidences(
         if slopes and not any(e.is_number for e in equations):
             sets.append(equations)
     return sets
+
+
+def _powers(
+    atoms: Sequence[Expr], used: Mapping[str, int], field: Field, moving: Sequence[Expr]
+) -> list[tuple[Expr, int]]:
+    """log(u) of what moves, with the degree of what stands in u: u^n = exp(n log(u)) is one of the
+    polynomials for a whole n."""
+    logs = {
+        node.index: node
+        for node in ordered(atoms)
+        if node.kind == "function" and node.args[0] == "log" and node.has(moving)
+    }
+    degrees = [(g, used[str(name)]) for name, g in zip(field.context.names(), field.generators)]
+    return [
+        (node, sum(top for g, top in degrees if top and _in_common(g, node, moving)))
+        for node in logs.values()
+    ]
+
+
+def _in_common(generator: Expr, base: Expr, moving: Sequence[Expr]) -> bool:
+    """Something that moves stands in both, the one no logarithm or power of it."""
+    inner = any(node.kind == "function" and node.args[0] == "log" for node in ordered([generator]))
+    return not inner and any(s in moving for s in set(generator.symbols()) & set(base.symbols()))
 
 
 def _moves(name: str, generator: Expr, moving: Sequence[Expr]) -> bool:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from math import pi
 from typing import NamedTuple
 
 from nonholo.algebra.field import Field
@@ -20,7 +21,7 @@ from nonholo.arithmetic.polynomials import Polynomial, divided, factors_of
 from nonholo.decide.ball import ball
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.ranges import ANY, Range, range_of
 from nonholo.expression.text import text
 from nonholo.geometry.zeros.signs import of_one_sign
@@ -28,10 +29,11 @@ from nonholo.geometry.zeros.zeros import signed, square_terms
 from nonholo.linear.elimination import cost
 from nonholo.linear.elimination import vanishes as decided_zero
 from nonholo.words.sentence import say
-from nonholo.work import Work
+from nonholo.work import Work, spend
 
 Values = Mapping[Expr, Expr]
 MOST = 200  # pieces of one set of zeros
+NODE = 100  # units for a node of an equation, which is written, compared and brought to normal form
 PLAIN = (1, 2, 3, 5, 7, Fraction(1, 2), -1, Fraction(1, 3), Fraction(7, 5), -2, Fraction(11, 7), 0)
 TRIES = 60
 
@@ -213,10 +215,13 @@ def _cut(
     """Solve the shortest equation, factor by factor; held: parameters that others are solved for
     first.
     """
+    spend(NODE * sum(cost(e.now) for e in equations))
     if work is not None:
         work.require()
     open_ones = [
-        e for e in equations if not (vanishes(e.now) or any(divides(f, e.now) for f in inside.left))
+        e
+        for e in equations
+        if not (vanishes(e.now) or any(divides(f, e.now, work) for f in inside.left))
     ]
     if any(range_of(e.now).nonzero for e in open_ones):
         return
@@ -286,19 +291,30 @@ def _apart(f: Expr, g: Expr) -> bool:
     return same and plain and not divides(f, g)
 
 
-def divides(equation: Expr, other: Expr) -> bool:
+def divides(equation: Expr, other: Expr, work: Work | None = None) -> bool:
     """Where the first is 0 so is the second, a polynomial multiple of it.
 
-    equation, other: polynomials in parameters.
+    equation, other: polynomials in parameters, the first irreducible; work: a budget, or None.
+    Raises OutOfReach.
 
     >>> from nonholo.expression.graph import Graph
     >>> c = Graph().symbol("c")
     >>> divides(c**3 + c - 5, c * (c**3 + c - 5)), divides(c**2 + 1, c)
     (True, False)
     """
-    field = Field([equation, other], None)
+    parts = _multiplied(other)
+    if len(parts) > 1:
+        return any(divides(equation, part, work) for part in parts)
+    field = Field([equation, other], work)
     known, further = field.normal(equation), field.normal(other)
     return not known.den and divided(further.num, known.num) is not None
+
+
+def _multiplied(e: Expr) -> list[Expr]:
+    """What a product vanishes with, not multiplied out; the expression itself if it is none."""
+    if e.kind == "product" and all(isinstance(k, int) and k > 0 for _, k in e.args):
+        return [base for base, _ in e.args]
+    return [e]
 
 
 def admissible(parameter: Expr, value: Expr) -> bool:
@@ -378,10 +394,15 @@ def factors(equation: Expr, work: Work | None = None) -> list[Expr]:
     >>> factors(a * (a**2 + 1) * (b - 2 * a) ** 2), factors(g.call("abs", a - b))
     ([a, 2*a - b], [a - b])
     """
+    distinct: dict[int, Expr] = {}
+    parts = _multiplied(equation)
+    if len(parts) > 1 or parts[0] is not equation:
+        for part in parts:
+            distinct |= {e.index: e for e in factors(part, work)}
+        return list(distinct.values())
     field = Field([equation], work)
     parameters = equation.symbols()
     poly = field.normal(equation).num
-    distinct = {}
     for factor, _ in factors_of(poly)[1]:
         if factor.is_constant() or of_one_sign(field, factor, parameters):
             continue
@@ -524,14 +545,103 @@ def _never_zero(f: Expr) -> bool:
 
 
 def _angles(f: Expr) -> list[Solution] | None:
-    """The sine or cosine of one parameter: multiples of pi/2 in (-pi, pi]."""
+    """sin p, cos p, sin p + 1, ... of one parameter: the multiples of pi/2 at which it vanishes, of
+    those that differ by whole turns the first that is admissible."""
     if len(f.symbols()) != 1:
         return None
     (p,), graph = f.symbols(), f.graph
-    if f not in (graph.sin(p), graph.cos(p)):
+    waves = (graph.sin(p), graph.cos(p))
+    if not any((f - wave).is_number or (f + wave).is_number for wave in waves):
         return None
-    turned = [graph.scale(graph.pi, Rational(k, 2)) for k in range(-1, 3)]
-    return [Solution(f, {p: angle}) for angle in turned if vanishes(f.subs({p: angle}))]
+    quarters = [k for k in range(4) if vanishes(f.subs({p: _quarters(graph, k)}))]
+    if not quarters:
+        return None
+    angles = [(k, _admitted(p, k)) for k in quarters]
+    return [Solution(f, {p: _quarters(graph, k) if a is None else a}) for k, a in angles]
+
+
+def _quarters(graph: Graph, k: int) -> Expr:
+    return graph.scale(graph.pi, Rational(k, 2))
+
+
+def _admitted(p: Expr, k: int) -> Expr | None:
+    """k pi/2 up to whole turns, as near to 0 as what is assumed of the parameter allows."""
+    assumed = range_of(p)
+    low, high = (0.0 if end is None else float(end) for end in (assumed.low, assumed.high))
+    start = round(max(low, min(high, 0.0)) * 2 / pi)
+    near = sorted(range(start - 8, start + 9), key=lambda j: (abs(j - start), -j))
+    angles = (_quarters(p.graph, j) for j in near if (j - k) % 4 == 0 and not (assumed.whole and j))
+    return next((angle for angle in angles if admissible(p, angle)), None)
+
+
+def at_angle(p: Expr, value: Expr) -> Expr | None:
+    """What vanishes exactly where p is a multiple of pi/2 up to whole turns; None for others.
+
+    p: a parameter; value: its value.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> at_angle(g.symbol("p"), g.pi), at_angle(g.symbol("p"), g.lift(1))
+    (cos(p) + 1, None)
+    """
+    graph = p.graph
+    for wave, number in ((graph.cos, graph.sin), (graph.sin, graph.cos)):
+        if number(value).is_zero and wave(value).is_number:
+            return wave(p) - wave(value)
+    return None
+
+
+def at_angles(piece: Piece) -> dict[Expr, Expr]:
+    """The parameters that a wave was solved for, with what vanishes at their angles alone.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> a = g.symbol("a")
+    >>> at_angles(Piece((g.sin(a),), {a: g.pi}))
+    {a: cos(a) + 1}
+    """
+    told = {}
+    for p, value in piece.solved.items():
+        waves = {text(e) for e in (p.graph.sin(p), p.graph.cos(p))}
+        apart = at_angle(p, value)
+        if apart is not None and any(e.has([p]) and _waved(e, waves) for e in piece.equations):
+            told[p] = apart
+    return told
+
+
+def _waved(equation: Expr, waves: set[str]) -> bool:
+    return any(text(node) in waves for node in ordered([equation]))
+
+
+def every_angle(pieces: Sequence[Piece]) -> bool:
+    """Of pieces with the same equations, some of them waves: sin(p) = 0 holds at two angles, and
+    there is a piece for each that is admissible.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> a = g.symbol("a")
+    >>> zero, half = (Piece((g.sin(a),), {a: e}) for e in (g.zero, g.pi))
+    >>> every_angle([zero]), every_angle([zero, half])
+    (False, True)
+    """
+    angles = [at_angles(piece) for piece in pieces]
+    known = {frozenset((p, text(e)) for p, e in told.items()) for told in angles}
+    for piece, told in zip(pieces, angles):
+        for p, apart in told.items():
+            if not piece.names & {text(p.graph.sin(p)), text(p.graph.cos(p))}:
+                continue  # sin(p) = 1 holds at one
+            half = _half_turned(p, piece.solved[p])
+            if half is not None:
+                other = {**told, p: at_angle(p, half) or apart}
+                if frozenset((q, text(e)) for q, e in other.items()) not in known:
+                    return False
+    return True
+
+
+def _half_turned(p: Expr, value: Expr) -> Expr | None:
+    """The angle on the other side, if it is admissible."""
+    k = next(j for j in range(4) if at_angle(p, _quarters(p.graph, j)) is at_angle(p, value))
+    return _admitted(p, (k + 2) % 4)
 
 
 # exact points

@@ -19,6 +19,7 @@ from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.flag.admits import velocities_need
+from nonholo.geometry.flag.confined import Confined, confined
 from nonholo.geometry.flag.flag import Closure, Growth, in_new_graph, indices, rank_at
 from nonholo.geometry.flag.generators import numerator
 from nonholo.geometry.flag.goursat_strata import growth_of, lettered
@@ -68,7 +69,7 @@ class Strata:
     """singular: the pieces of the singular set, each a tuple of equations, None if it was not
     found; possible: further pieces if they have a real point, which was not found; complete: no
     stratum is missing; proved: no merge of expressions on which this rests is open; reason: why
-    something is missing.
+    something is missing; lost: the pieces were not found, but some on which A loses rank were.
 
     Proved, where true: regular, A has full rank at every point; everywhere, growth ends at the same
     dimension at all points where it has; invariant: functions f(q) whose zeros no admissible path
@@ -85,6 +86,7 @@ class Strata:
     reason: str = ""
     special: bool = False
     possible: tuple[tuple[Expr, ...], ...] = ()
+    lost: bool = False
 
 
 def strata(
@@ -121,9 +123,9 @@ def strata(
             and not outside(entries(rows), branches(p, rows.chart))
         ]
     except OutOfReach as limit:
-        return Strata(None, reason=said(limit))
+        return Strata(None, reason=said(limit), lost=bool(atlas.dropped))
     except ZeroDivisionError:
-        return Strata(None, reason=SINGULAR_FORM)
+        return Strata(None, reason=SINGULAR_FORM, lost=bool(atlas.dropped))
     search = _Search(atlas)
     search.follow(pieces)
     singular, possible = search.shown_and_possible(pieces)
@@ -184,6 +186,9 @@ class _Search:
         default_factory=list
     )  # no point of them is known, or none that is typical
     missing: str = ""
+    unleft: dict[frozenset, Confined | None] = field(
+        default_factory=dict
+    )  # branches to which all fields are tangent
 
     def __post_init__(self):
         self.rows, self.chart = self.atlas.rows, self.atlas.rows.chart
@@ -353,7 +358,9 @@ class _Search:
         """The branches of one kind as one stratum; the pieces inside with what lies around them."""
         numbers, (first, *_) = [number for number, _, _ in members], members
         equations = shown(piece, [solved[n].marks for n in numbers if solved])
-        stratum = self._simplest(piece, given[numbers[0]], first[1])
+        stratum = self._simplest(
+            piece, given[numbers[0]], solved[numbers[0]] if solved else None, first[1]
+        )
         needed = self._needed([solved[n] for n in numbers if solved], stratum)
         self.known.append((piece, replace(stratum, equations=equations, needed=needed)))
         if solved and not all(solved[n].whole for n in numbers):
@@ -384,7 +391,7 @@ class _Search:
         for point in some:
             if branch is None and self._special(piece, point):
                 continue
-            stratum = self._stratum_at(piece, point)
+            stratum = self._stratum_at(piece, point, branch)
             if stratum is None or any(
                 _kind(stratum) == _kind(known) for known in (*complete, *open_)
             ):
@@ -413,10 +420,12 @@ class _Search:
         held = [s for s in self.active if piece[0].f.has([s])]
         return any(point[s].is_zero for s in self.active if held != [s])
 
-    def _simplest(self, piece: Piece, some: Sequence[Values], typical: Stratum) -> Stratum:
+    def _simplest(
+        self, piece: Piece, some: Sequence[Values], branch: Branch | None, typical: Stratum
+    ) -> Stratum:
         """The same at a simpler point, if there is one of a kind."""
         for point in sorted(some, key=_length):
-            candidate = self._stratum_at(piece, point)
+            candidate = self._stratum_at(piece, point, branch)
             if (
                 candidate is not None
                 and _kind(candidate) == _kind(typical)
@@ -425,9 +434,11 @@ class _Search:
                 return candidate
         return typical
 
-    def _stratum_at(self, piece: Piece, point: Values) -> Stratum | None:
-        """The stratum of the piece as it is at one of its points; None where nothing is defined,
-        or time is up.
+    def _stratum_at(
+        self, piece: Piece, point: Values, branch: Branch | None = None
+    ) -> Stratum | None:
+        """The stratum of the piece as it is at one of its points, on a branch of it; None where
+        nothing is defined, or time is up.
         """
         if self.atlas.work.over:
             self._miss(say("the limit of work"))
@@ -439,23 +450,30 @@ class _Search:
             ):
                 return None
             rank = rank_at(self.rows, point)
-            growth = (
-                None
-                if rank < self.rows.k
-                else growth_at(
-                    self.rows,
-                    point,
-                    self.generic[-1],
-                    self.atlas.work.left,
-                    generic=self.atlas.closure.growth,
-                )
-            )
+            growth = None if rank < self.rows.k else self._growth_at(point, branch)
         except (OutOfReach, SingularPivot, ZeroDivisionError):
             return None
         at = {q: v for q, v in point.items() if q is not self.chart.t or self.rows.space == "tq"}
         if growth is not None and not growth.complete and self._confined(piece, growth):
             growth = replace(growth, complete=True, evidence=Decision(True, "normal form"))
         return Stratum((), rank, growth, at)
+
+    def _growth_at(self, point: Values, branch: Branch | None) -> Growth:
+        """Growth at a point where A has full rank; on a branch that no path leaves, by the rows
+        on it.  Raises OutOfReach, SingularPivot.
+        """
+        there = None if branch is None else self._unleft(branch)
+        if there is not None:
+            return there.growth(point, self.atlas.work.left)
+        known = self.atlas.closure.growth
+        return growth_at(self.rows, point, self.generic[-1], self.atlas.work.left, generic=known)
+
+    def _unleft(self, branch: Branch) -> Confined | None:
+        """The rows on a branch, if all fields are tangent to it."""
+        key = _key(branch)
+        if key not in self.unleft:
+            self.unleft[key] = confined(self.rows, branch.values, self.atlas.work.left)
+        return self.unleft[key]
 
     def _confined(self, piece: Piece, growth: Growth) -> bool:
         """Growth has ended: all directions of a surface that no path leaves are reached."""

@@ -13,6 +13,7 @@ from nonholo.views.page.math import Literal, Math, Strong, Text, signs
 from nonholo.views.page.mixed import mixed
 from nonholo.views.page.named_parts import (
     ASIDE,
+    BESIDE,
     LONGER,
     LONGEST,
     MANY,
@@ -63,8 +64,12 @@ def equations_section(comparison: Comparison) -> Section:
         if form is None
         else regular_rows(form)
     )
-    said = comparison_words.for_which_numbers(comparison)
-    blocks = [*given, Paragraph(_agreement(comparison)), *(Note("remark", one) for one in said)]
+    said = comparison_words.for_which_numbers(comparison, "`")
+    blocks = [
+        *given,
+        Paragraph(_agreement(comparison)),
+        *(Note("remark", begun(one)) for one in said),
+    ]
     if form is not None:
         blocks.append(Paragraph(tell("Written {how}", how=comparison_words.regular(form))))
         write = form.chart.latex()
@@ -262,11 +267,11 @@ def column(comparison: Comparison, entry: Entry, more=()) -> Column:
                 tell_many(len(equations.unknowns), "{n} unknown", "{n} unknowns"),
             )
         )
-        more = (*more, Details(counted, _equations(write, entry, ASIDE)))
+        more = (*more, Details(counted, _equations(write, entry, BESIDE, ASIDE)))
     title = _title(entry)
     if entry.motion is None:
         return Column(title, (), equations.kind, badge, note=told(entry.failure), more=more)
-    solved = accelerations(comparison, entry, most=ASIDE)
+    solved = accelerations(comparison, entry, BESIDE, ASIDE)
     return Column(
         title,
         solved.rows,
@@ -307,10 +312,15 @@ def _symbol(piece: str) -> str | Math:
     return Math(name_latex(piece)) if re.fullmatch(r"mu_\d+", piece) else piece
 
 
-def _equations(write: Writer, entry: Entry, most: float = LONGER) -> tuple:
+def _equations(
+    write: Writer, entry: Entry, many: int = MANY, most: float = LONGER
+) -> tuple[Formula | Details | Note, ...]:
     """The rows as derived; with common parts named if one is very long."""
-    named = named_rows(write, ["0"] * len(entry.equations.rows), entry.equations.rows, LONGEST)
-    if sum(map(signs, (*named.rows, *named.parts))) > most:
+    rows = entry.equations.rows
+    named = named_rows(write, ["0"] * len(rows), rows, LONGEST, many)
+    if all(UNWRITTEN in row for row in named.rows) or (
+        sum(map(signs, (*named.rows, *named.parts))) > most
+    ):
         return (Note("remark", told(TOO_LONG)),)
     return (
         *(Formula(" = ".join(reversed(row.split(" = ", 1)))) for row in named.rows),

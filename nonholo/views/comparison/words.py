@@ -21,8 +21,11 @@ def all_agree(comparison: Comparison) -> bool:
     return all(e.agrees for e in comparison.formulations)
 
 
-def for_which_numbers(comparison: Comparison) -> list[str]:
-    """For which numbers of parameters what differs does so; nothing where nothing is open."""
+def for_which_numbers(comparison: Comparison, quote: str = "") -> list[str]:
+    """For which numbers of parameters what differs does so; nothing where nothing is open.
+
+    quote: what stands around letters.
+    """
     said = []
     if comparison.numbers:
         said.append(
@@ -32,12 +35,22 @@ def for_which_numbers(comparison: Comparison) -> list[str]:
                 numbers=", ".join(comparison.numbers),
             )
         )
-    if comparison.letters:
+    if comparison.parting:
+        said.append(
+            tell(
+                "what agrees does so for all values of {names}; what differs, and what is said not "
+                "to exist, for some of them: the sign of {parting} decides (`families` asks for "
+                "the others)",
+                names=f"{quote}{', '.join(comparison.letters)}{quote}",
+                parting=f"{quote}{', '.join(comparison.parting)}{quote}",
+            )
+        )
+    elif comparison.letters:
         said.append(
             tell(
                 "what agrees does so for all values of {names}; what differs, and what is said not "
                 "to exist, for almost all of them (`families` asks for the others)",
-                names=", ".join(comparison.letters),
+                names=f"{quote}{', '.join(comparison.letters)}{quote}",
             )
         )
     return said

@@ -15,7 +15,7 @@ from nonholo.views.equilibrium.text import (
     virtual_work,
 )
 from nonholo.views.page.page import Block, Facts, Note, Paragraph, Section, Table
-from nonholo.views.page.words import unshouted
+from nonholo.views.page.words import begun, unshouted
 from nonholo.words.language import tell
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def equilibrium_section(equilibria: Equilibria) -> Section:
         (displacement(names, v), virtual_work(w))
         for v, w in zip(at_rest.displacements, at_rest.work)
     ]
-    blocks: list[Block] = [Paragraph(f"{unshouted(headline(equilibria))}.")]
+    blocks: list[Block] = [Paragraph(begun(f"{unshouted(headline(equilibria))}."))]
     if works:
         header = (tell("virtual displacement"), tell("its work, which has to vanish"))
         blocks.append(Table(header, tuple(works)))

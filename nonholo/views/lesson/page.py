@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 
 
 def lesson_page(given: Lesson | Exercise) -> str:
+    """The document."""
+    lesson, _ = words.split(given)
+    page = Page(told(lesson.name), tuple(lesson_sections(given)), sources=lesson.sources)
+    return render([page], title=told(lesson.name), footer=f"nonholo {__version__}")
+
+
+def lesson_sections(given: Lesson | Exercise) -> list[Section]:
     """One section a step; the solution of an exercise is folded away."""
     lesson, exercise = words.split(given)
     write = lesson.chart.latex()
@@ -28,9 +35,7 @@ def lesson_page(given: Lesson | Exercise) -> str:
         shown = Details(words.solved(), (Paragraph(words.solution(exercise)), right))
         sections.insert(0, Section(tell("Exercise"), (Note("remark", words.task(exercise)),)))
         sections.append(Section(words.solved(), (shown,)))
-    sections = [*_system(lesson), *sections]
-    page = Page(told(lesson.name), tuple(sections), sources=lesson.sources)
-    return render([page], title=told(lesson.name), footer=f"nonholo {__version__}")
+    return [*_system(lesson), *sections]
 
 
 def _system(lesson: Lesson) -> list[Section]:

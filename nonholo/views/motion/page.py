@@ -95,7 +95,8 @@ def motion_blocks(motion, tracks: Seen | None = None) -> tuple:
     captions = [tell("True motion: solid. Rival: dashed.")] if motion.rival is not None else []
     captions += [tell("A square is the end.")] if motion.plane is not None else []
     caption, sentence = " ".join(captions), _told(motion)
-    blocks: list = [Paragraph(sentence), Figure(image[image.index("<svg") :], sentence, caption)]
+    alt = sentence.replace("`", "")
+    blocks: list = [Paragraph(sentence), Figure(image[image.index("<svg") :], alt, caption)]
     if tracks is not None and motion.plane is not None:
         blocks.append(Details(tell("Play the path in time"), (moving_figure(motion, tracks),)))
     if tracks is not None and motion.space is not None:
@@ -147,7 +148,7 @@ def _told(motion) -> str:
     elif apart is not None and apart.time is None:
         same = tell(
             "From this state the rival ({law}) gives the same motion.",
-            law=law_named(motion.rival.law),
+            law=law_named(motion.rival.law, _typed),
         )
         sentences.append(same)
     elif apart is not None:
@@ -156,7 +157,7 @@ def _told(motion) -> str:
                 "The rival ({law}) starts in the same state; from t = {time:.3g} on its "
                 "{coordinate} differs by more than {threshold:g}, and at t = {until:g} they are "
                 "{final:.3g} apart.",
-                law=law_named(motion.rival.law),
+                law=law_named(motion.rival.law, _typed),
                 time=apart.time,
                 coordinate=apart.coordinate,
                 threshold=apart.threshold,
@@ -165,6 +166,11 @@ def _told(motion) -> str:
             )
         )
     return " ".join(sentences)
+
+
+def _typed(name: str) -> str:
+    """As what is typed, which a page sets as mathematics."""
+    return f"`{name}`"
 
 
 def _untyped(warning: str) -> str:

@@ -132,7 +132,7 @@ def _keys(motion: Trajectory, wide: float, tall: float, ink: Outlines) -> list[s
     """Whose line is whose, below in the middle."""
     pens = {"stroke": "color", "thick": "linewidth", "dashes": "linestyle"}
     entries = [
-        ({key: look[name] for key, name in pens.items() if name in look}, law_named(m.law))
+        ({key: look[name] for key, name in pens.items() if name in look}, law_named(m.law, written))
         for m, look in both(motion)
     ]
     size = float(LOOK.size)
@@ -165,7 +165,12 @@ def legend(figure, motion: Trajectory) -> None:
     from matplotlib.lines import Line2D
 
     lines = [
-        Line2D([], [], label=law_named(m.law), **{k: v for k, v in look.items() if k != "zorder"})
+        Line2D(
+            [],
+            [],
+            label=law_named(m.law, written),
+            **{k: v for k, v in look.items() if k != "zorder"},
+        )
         for m, look in both(motion)
     ]
     figure.legend(handles=lines, loc="lower center", ncols=2, frameon=False)

@@ -163,8 +163,7 @@ SECTIONS = {
 def _system(dossier: Dossier) -> Section:
     """What is given: a sketch, the words of the case, its letters, the constraints."""
     case = dossier.case
-    space = None if dossier.sketch is not None else dossier.space
-    blocks = system_figure(dossier.sketch, space, case.name)
+    blocks = system_figure(dossier.sketch, dossier.space, case.name)
     together: dict[str, list[str]] = {}
     for name, meaning in case.meaning.items():
         together.setdefault(told(meaning), []).append(name_latex(name))

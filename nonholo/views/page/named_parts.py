@@ -19,6 +19,7 @@ LONGEST = 6000  # the same for equations and differences: beyond it nobody reads
 MANY, MOST = 60, 100  # common parts beyond which a formula is not written out; the motion itself
 LONGER = 4000  # signs with all parts beyond which nobody reads on; the motion has no limit
 ASIDE = 2000  # the same of what stands beside the motion, to compare
+BESIDE = 12  # common parts of that
 FOLDED = 400  # signs of a formula beyond which it is folded away
 FEW = 3  # parts that are shown at once
 LETTERS = ("sigma", "zeta", "kappa", "xi", "chi", "rho")  # of parts; w is a constraint form
@@ -77,6 +78,8 @@ def named_rows(
     ):
         return Rows(tuple(rf"{label} = {w}" for label, w in zip(labels, written)))
     named = few_common_parts(list(roots), many)
+    if named is None and many <= BESIDE:
+        return _unwritten(labels)
     if named is None:
         return Rows(tuple(rf"{label} = {write(r)}" for label, r in zip(labels, roots)))
     parts, results = named
@@ -90,8 +93,12 @@ def named_rows(
     rows = tuple(rf"{label} = {writer(r, presented=False)}" for label, r in zip(labels, results))
     below = tuple(rf"{writer(n)} = {writer(p, presented=False)}" for n, p in parts)
     if sum(map(signs, (*rows, *below))) > most:
-        return Rows(tuple(f"{label} = {unwritten()}" for label in labels))
+        return _unwritten(labels)
     return Rows(rows, below, letter)
+
+
+def _unwritten(labels: Sequence[str]) -> Rows:
+    return Rows(tuple(f"{label} = {unwritten()}" for label in labels))
 
 
 def _letter(graph: Graph) -> str:

@@ -177,7 +177,7 @@ def _anchors(names: Sequence[str], taken: str = "top") -> list[str]:
 
 
 @cache
-def _own(name: str) -> str:
+def asset(name: str) -> str:
     """page.css or page.js, with line ends as a browser counts them."""
     text = files("nonholo.views.page").joinpath(name).read_text(encoding="utf-8")
     return text.replace("\r\n", "\n")
@@ -185,11 +185,11 @@ def _own(name: str) -> str:
 
 @cache
 def _style() -> str:
-    return f"{typesetting_style()}\n{_own('page.css')}"
+    return f"{typesetting_style()}\n{asset('page.css')}"
 
 
 def _script() -> str:
-    return _own("page.js")
+    return asset("page.js")
 
 
 def _source(text: str) -> str:

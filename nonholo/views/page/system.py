@@ -15,15 +15,18 @@ if TYPE_CHECKING:
 
 
 def system_figure(sketch: Sketch | None, space: Space | None, name: str) -> list[Block]:
-    """The figure of a system on wheels or of bodies in space, with what it shows; else nothing."""
+    """The figure of a system on wheels or of bodies in space, with what it shows; both where there
+    are more bodies than wheels; nothing where neither is known.
+    """
+    blocks: list[Block] = []
     if sketch is not None:
         view = tell(
             "Seen at right angles to the plane, at any configuration; the orange letters are "
             "coordinates."
         )
-        return [Figure(sketch_picture(sketch), tell("Sketch: {name}", name=name), view)]
-    if space is None:
-        return []
+        blocks.append(Figure(sketch_picture(sketch), tell("Sketch: {name}", name=name), view))
+    if space is None or (sketch is not None and len(space.solids) <= len(sketch.tracks.arms)):
+        return blocks
     alt = tell("{name}: the bodies in space", name=name)
     view = tell("The bodies at the initial configuration.")
-    return [Figure(sketch_in_space(space), alt, view, free=True)]
+    return [*blocks, Figure(sketch_in_space(space), alt, view, free=True)]

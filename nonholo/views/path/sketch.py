@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,6 +30,9 @@ LABELS = (
     (8.0, -10.0),
 )  # places of (x, y), the best first
 LABEL = [(x, y) for x in np.linspace(0.0, 48.0, 7) for y in (-12.0, -4.0, 4.0)]  # what it covers
+LETTER = [(x, y) for x in (0.0, 6.0, 12.0) for y in (-12.0, -4.0, 4.0)]  # what one covers
+REACHES = (0.72, 0.5, 1.0)  # of arcs, in sizes; the first the best
+BESIDE = 5.0  # points beside a bar that belong to it
 Corners = Sequence[tuple[float, float]]
 
 
@@ -46,13 +50,14 @@ def sketch_picture(sketch: Sketch) -> str:
         x, y = (np.asarray(point) - low) * scale
         return MARGIN + ARROW + float(x), tall - MARGIN - float(y)
 
-    body = [_shape(shape.kind, [placed(c) for c in shape.corners]) for shape in outlines]
-    marks = [stroke for a in sketch.angles for stroke in _arc(a, sketch.tracks.size, placed)]
+    drawn = [(shape.kind, [placed(c) for c in shape.corners]) for shape in outlines]
+    body = [_shape(kind, corners) for kind, corners in drawn]
+    taken = [part for kind, corners in drawn for part in _taken(kind, corners)]
+    marks = [stroke for a in sketch.angles for stroke in _arc(a, sketch.tracks.size, placed, taken)]
     foot = placed(sketch.tracks.points[0, 0])
     point = f'<circle cx="{foot[0]:.1f}" cy="{foot[1]:.1f}" r="3.4" fill="{ORANGE}"/>'
     names = (_letter(sketch.plane[0]), _letter(sketch.plane[1]))
-    wheels = [[placed(c) for c in shape.corners] for shape in outlines if shape.kind == "wheel"]
-    free = min(LABELS, key=lambda at: _covered(foot[0] + at[0], foot[1] + at[1], wheels))
+    free = min(LABELS, key=lambda at: _covered(foot[0] + at[0], foot[1] + at[1], taken))
     place = _word(foot[0] + free[0], foot[1] + free[1], f"({names[0]}, {names[1]})", ORANGE)
     return "\n".join(
         [
@@ -69,10 +74,28 @@ def sketch_picture(sketch: Sketch) -> str:
     )
 
 
-def _covered(left: float, base: float, wheels: Sequence[Corners]) -> int:
-    """How much of a label that begins there lies on a wheel."""
-    points = [(left + x, base + y) for x, y in LABEL]
-    return sum(_inside(point, wheel) for point in points for wheel in wheels)
+def _taken(kind: str, corners: Sequence[tuple[float, float]]) -> list[Corners]:
+    """Where no letter should lie: on a wheel, and on the pieces of a bar."""
+    if kind == "wheel":
+        return [corners]
+    if kind != "bar":
+        return []
+    return [_strip(np.array(a), np.array(b)) for a, b in pairwise(corners)]
+
+
+def _strip(a: np.ndarray, b: np.ndarray) -> Corners:
+    """A narrow quadrilateral along a line from a to b."""
+    along = (b - a) / max(float(np.hypot(*(b - a))), 1.0)
+    aside = BESIDE * np.array([-along[1], along[0]])
+    return [(float(x), float(y)) for x, y in (a + aside, b + aside, b - aside, a - aside)]
+
+
+def _covered(
+    left: float, base: float, taken: Sequence[Corners], label: Sequence[tuple[float, float]] = LABEL
+) -> int:
+    """How much of a label that begins there lies on a wheel or a bar."""
+    points = [(left + x, base + y) for x, y in label]
+    return sum(_inside(point, one) for point in points for one in taken)
 
 
 def _inside(point: tuple[float, float], corners: Corners) -> bool:
@@ -103,8 +126,16 @@ def _shape(kind: str, corners: list[tuple[float, float]]) -> str:
     )
 
 
-def _arc(angle: Angle, size: float, placed) -> list[str]:
+def _arc(angle: Angle, size: float, placed, taken: Sequence[Corners]) -> list[str]:
     """Both sides of an angle, its arc, and the coordinate that it is."""
+    middle = angle.start + angle.turn / 2
+
+    def letter_at(reach: float) -> tuple[float, float]:
+        out = reach + 0.14
+        x, y = placed(np.array(angle.at) + out * size * np.array([np.cos(middle), np.sin(middle)]))
+        return x - 4, y + 6
+
+    reach = min(REACHES, key=lambda one: _covered(*letter_at(one), taken, LETTER))
     lines = []
     for turn in (0.0, angle.turn):
         (x1, y1), (x2, y2) = map(placed, _ray(angle, size, turn))
@@ -114,15 +145,13 @@ def _arc(angle: Angle, size: float, placed) -> list[str]:
         )
     ways = angle.start + np.linspace(0.0, angle.turn, 25)
     points = [
-        placed(np.array(angle.at) + 0.72 * size * np.array([np.cos(w), np.sin(w)])) for w in ways
+        placed(np.array(angle.at) + reach * size * np.array([np.cos(w), np.sin(w)])) for w in ways
     ]
     line = "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-    middle = angle.start + angle.turn / 2
-    x, y = placed(np.array(angle.at) + 0.86 * size * np.array([np.cos(middle), np.sin(middle)]))
     return [
         *lines,
         f'<path d="M{line}" fill="none" stroke="{ORANGE}" stroke-width="1.5"/>',
-        _word(x - 4, y + 6, _letter(angle.name), ORANGE),
+        _word(*letter_at(reach), _letter(angle.name), ORANGE),
     ]
 
 

@@ -4,6 +4,7 @@ option takes."""
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from nonholo.words.language import tell, told
@@ -12,8 +13,10 @@ if TYPE_CHECKING:
     from nonholo.numerics.trajectory import Trajectory
 
 
-def law_named(law: str) -> str:
+def law_named(law: str, letter: Callable[[str], str] = str) -> str:
     """A law in the language spoken.
+
+    letter: how the name of a coordinate is written.
 
     >>> law_named("substituted x, y (chained)")
     'substituted x, y (chained)'
@@ -21,9 +24,10 @@ def law_named(law: str) -> str:
     match = re.fullmatch(r"substituted ([\w, ]+?)( \(chained\))?", law)
     if match is None:
         return tell("vakonomic") if law == "vakonomic" else told(law)
+    letters = ", ".join(map(letter, match[1].split(", ")))
     if match[2]:
-        return tell("substituted {letters} (chained)", letters=match[1])
-    return tell("substituted {letters}", letters=match[1])
+        return tell("substituted {letters} (chained)", letters=letters)
+    return tell("substituted {letters}", letters=letters)
 
 
 def law_told(one: Trajectory, first: Trajectory) -> str:

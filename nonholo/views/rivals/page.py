@@ -9,7 +9,7 @@ from nonholo.views.comparison.words import lacking
 from nonholo.views.page.breaking import cell
 from nonholo.views.page.math import Math, Strong, signs
 from nonholo.views.page.mixed import mixed
-from nonholo.views.page.named_parts import ASIDE, LONGEST, named_rows
+from nonholo.views.page.named_parts import ASIDE, BESIDE, LONGEST, named_rows
 from nonholo.views.page.page import (
     Details,
     Formula,
@@ -163,7 +163,7 @@ def _difference(comparison: Comparison, entry: Entry) -> tuple:
     differing = [j for j in d.independent if not entry.difference[j].is_zero][:MOST]
     labels = [rf"\Delta \ddot{{{name_latex(d.chart.names[j])}}}" for j in differing]
     named = named_rows(
-        d.chart.latex(), labels, [entry.difference[j] for j in differing], LONGEST, most=ASIDE
+        d.chart.latex(), labels, [entry.difference[j] for j in differing], LONGEST, BESIDE, ASIDE
     )
     if not named.parts and sum(map(signs, named.rows)) <= LONG:
         return tuple(Formula(row, "" if i else _less_true()) for i, row in enumerate(named.rows))

@@ -13,6 +13,7 @@ import numpy as np
 
 from nonholo.views.linear.picture import draw_eigenvalues
 from nonholo.views.motion.picture import INK, QUIET, STYLE, saved, titled, written
+from nonholo.views.page.words import shown
 from nonholo.views.steady.text import ASKED, ends
 from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
@@ -35,6 +36,7 @@ WORDS = {
 LINES = ("#1c1e22", "#8a3ffc", "#007a5e", "#b0105a", "#6b5b00")
 DASHES = ((0, ()), (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
 LONGEST = 84  # characters of a line of the legend
+SHORT = 24  # characters of an equation that is written before what happens there
 BROAD = 40  # characters of a line of the legend that has no other beside it
 SIZE = (6.0, 5.2)  # inches
 FAR = 20  # times the growth rates are frequencies drawn below them
@@ -133,7 +135,8 @@ def _map(axes: Any, drawn: SteadyMap) -> list[Any]:
             linewidths=1.2,
             zorder=3,
         )
-        words = "; ".join(map(told, boundary.events))
+        words, equation = "; ".join(map(told, boundary.events)), shown(boundary.f)
+        words = words if len(equation) > SHORT else f"{equation} = 0: {words}"
         words = words if len(words) <= LONGEST else f"{words[: LONGEST - 3]}..."
         handles.append(Line2D([], [], label=titled(words), **look))
     axes.set_xlim(drawn.x[0], drawn.x[-1])

@@ -25,6 +25,7 @@ VERDICTS = {
     "asymptotically stable": say("ASYMPTOTICALLY STABLE"),
     "undecided": say("UNDECIDED"),
 }
+NOT_CERTIFIED = say("there are no certificates of how eigenvalues are counted")
 LONG = 44  # characters of a boundary that is written out where it is used
 DIGITS = 12
 MOST = 12  # cells that are told
@@ -61,7 +62,8 @@ def _rows(steady: SteadyStability) -> list[tuple[str, str]]:
             "{n} more cells; --json has them",
         )
         rows.append((tell("further"), more))
-    return [*rows, (tell("complete"), complete(steady))]
+    uncertified = tell("no: {reason}", reason=told(NOT_CERTIFIED))
+    return [*rows, (tell("complete"), complete(steady)), (tell("certified"), uncertified)]
 
 
 def told_family(steady: SteadyStability) -> str:

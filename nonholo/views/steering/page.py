@@ -74,10 +74,11 @@ def path_blocks(
     words = steer_text(steering, varied).split("\n")[1]
     proof = steering.proof
     proved = proof is not None and proof.proved and bool(proof.answer)
+    image = path_picture(steering, "svg", varied).decode()
     return (
         Paragraph(_sentence(words)),
         Figure(
-            path_picture(steering, "svg", varied).decode(),
+            image[image.index("<svg") :],
             f"{told(steering.case.name)}. {words}",
             tell(
                 "Solid where the first wheel or blade runs forwards, dashed backwards; grey: "
@@ -145,9 +146,10 @@ def _table(steering: Steering) -> Table:
     rows = tuple(
         tuple(f"{round(value, EXACT) + 0.0:.5g}" for value in (t[i], *q[i])) for i in range(ROWS)
     )
-    ends = (
-        f"Start and goal: {', '.join(map(shown, steering.start))}; "
-        f"{', '.join(map(shown, steering.goal))}."
+    ends = tell(
+        "Start: {start}. Goal: {goal}.",
+        start=", ".join(map(shown, steering.start)),
+        goal=", ".join(map(shown, steering.goal)),
     )
     names = tuple(Math(name_latex(name)) for name in ("t", *steering.names))
     return Table(names, rows, ends, align="r" * (1 + len(steering.names)))

@@ -46,7 +46,7 @@ def verdict_section(check: Verdict) -> Section:
         blocks += [Facts(((tell("all configurations accessible"), reached),))] if reached else []
         counts = tell("Counted: relations, growth vector, rank, eliminated velocities")
         blocks.append(Details(counts, (Facts(tuple(p for p in counted if p[1])),)))
-    blocks += [Note("remark", note) for note in words.remarks(check)]
+    blocks += [Note("remark", begun(note)) for note in words.remarks(check)]
     return Section(told(QUESTION), tuple(blocks))
 
 

@@ -1,0 +1,72 @@
+"""What a person names, by a text or by an object of SymPy: coordinates, velocities, letters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from nonholo.errors import BadCase
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
+from nonholo.readers.sympy_door import from_sympy, shown
+from nonholo.words.sentence import say
+
+
+def called(thing: Any) -> str:
+    """The name of a text, a Symbol or a q(t); else how it prints."""
+    if isinstance(thing, str):
+        return thing
+    name = getattr(thing, "name", None) or getattr(getattr(thing, "func", None), "__name__", "")
+    is_named = getattr(thing, "is_Symbol", False) or is_function_of_time(thing)
+    return name if name and is_named else shown(thing)
+
+
+def is_function_of_time(thing: Any) -> bool:
+    from sympy import Symbol
+    from sympy.core.function import AppliedUndef
+
+    return (
+        isinstance(thing, AppliedUndef)
+        and len(thing.args) == 1
+        and isinstance(thing.args[0], Symbol)
+    )
+
+
+def name_of(thing: Any) -> str:
+    """The name of a coordinate, velocity or letter; x' and x(t).diff(t) are xdot.
+
+    >>> from sympy.physics.mechanics import dynamicsymbols
+    >>> x = dynamicsymbols("x")
+    >>> name_of("x'"), name_of(x), name_of(x.diff())
+    ('xdot', 'x', 'xdot')
+    """
+    if isinstance(thing, str):
+        return f"{thing[:-1]}dot" if thing.endswith("'") else thing
+    if type(thing).__name__ == "Derivative" and getattr(thing, "derivative_count", 0) == 1:
+        return f"{called(thing.expr)}dot"
+    return called(thing)
+
+
+def by_name(
+    given: Mapping[Any, Any], symbols: Mapping[Expr, Any], where: str = ""
+) -> dict[str, Any]:
+    """A table with names as its keys; symbols: what the user of a case calls its symbols.
+
+    Raises BadCase where a name is given twice.
+    """
+    aliases = {word: symbol.args for symbol, word in symbols.items()}
+    names = {aliases.get(key) or name_of(key): value for key, value in given.items()}
+    if len(names) < len(given):
+        raise BadCase(where, [say("{given}: a name is given twice", given=given)])
+    return names
+
+
+def in_text(value: Any, symbols: Mapping[Expr, Any]) -> Any:
+    """An expression of SymPy as a text in the names of a case; anything else as it is.
+
+    Raises NonholoError for what the language has no word for.
+    """
+    if not hasattr(value, "free_symbols") or not symbols:
+        return value
+    words = {word: symbol for symbol, word in symbols.items()}
+    return text(from_sympy([value], next(iter(symbols)).graph, words)[0])
