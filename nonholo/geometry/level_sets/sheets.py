@@ -249,16 +249,16 @@ def _where_divided(solved: Task, slope: Expr, s: Expr, chart: Chart) -> list[Tas
     these zeros are too few to be a part.
 
     They are of polynomials in symbols, for such a function is irreducible, and of a slope and a
-    rest in unlike coordinates.
+    remainder in unlike coordinates.
     """
     f = solved.surface.f
     if f.diff(s).has([s]):
         return [Task(solved.source, Surface(e), thin=True) for e in (slope, f)]
-    rest = f.subs({s: f.graph.zero})
-    alike = [q for q in (*chart.q, chart.t) if slope.has([q]) and rest.has([q])]
+    remainder = f.subs({s: f.graph.zero})
+    alike = [q for q in (*chart.q, chart.t) if slope.has([q]) and remainder.has([q])]
     if not alike or all(g.kind in ("symbol", "pi") for g in Field([f]).generators):
         return []
-    return [Task(solved.source, Surface(e), thin=True) for e in (slope, rest)]
+    return [Task(solved.source, Surface(e), thin=True) for e in (slope, remainder)]
 
 
 def _plain(tasks: Sequence[Task], chart: Chart, prefer) -> tuple[int, list[Step]] | None:
