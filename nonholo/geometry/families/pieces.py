@@ -231,8 +231,10 @@ def _cut(
     if any(range_of(e.now).nonzero for e in open_ones):
         return
     if len(inside.left) >= MOST_LEFT:  # such a piece is open anyway, and has many parts
-        told = tuple(e.now for e in open_ones if text(e.now) not in inside.names)
-        inside = replace(inside, equations=(*inside.equations, *told), left=(*inside.left, *told))
+        unsolved = tuple(e.now for e in open_ones if text(e.now) not in inside.names)
+        inside = replace(
+            inside, equations=(*inside.equations, *unsolved), left=(*inside.left, *unsolved)
+        )
         open_ones = []
     if not open_ones:
         yield inside
