@@ -16,7 +16,7 @@ from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.conserved import is_conserved, rate_on_motion
 from nonholo.dynamics.integrals import ansatz_integrals
 from nonholo.dynamics.lagrange import energy
-from nonholo.expression.graph import Graph
+from nonholo.expression.graph import Graph, Structure
 from nonholo.findings.check import compare
 from nonholo.findings.conservation import conserved, integrals
 from nonholo.linear.constants import constant_relations
@@ -157,3 +157,15 @@ def test_the_energy_of_a_sleigh_in_a_fluid_is_proved_with_letters():
     kept = p.read(f"A/2*{along}**2 + E/2*th'**2 + D*th'*{along}")
     decision = is_conserved(p.system, p.d, p.compared.entry("multipliers").motion, kept)
     assert (decision.answer, decision.proved) == (True, True)
+
+
+def test_an_open_merge_elsewhere_is_no_doubt_of_energy_and_momentum():
+    """They ask for no acceleration, and so for none of the merges that long ones leave open."""
+    p = Problem("x y th", "(x'**2 + y'**2 + th'**2)/2", "y'*cos(th) = x'*sin(th)")
+    found, graph = p.compared.entry("multipliers").motion, p.system.chart.graph
+    alien = graph.symbol("alien")
+    wrong = Structure("sum", (graph.zero.args, ((alien, graph.one.args), (alien, graph.one.args))))
+    graph.ledger.append((wrong, alien))
+    kept = [energy(p.system), p.read("th'"), p.read("x'*cos(th) + y'*sin(th)"), p.read("th'**2")]
+    proofs = [is_conserved(p.system, p.d, found, f).proved for f in kept]
+    assert proofs == [True, True, True, False]

@@ -11,13 +11,16 @@ from hypothesis import strategies as st
 from test_families import POSITIVE, _put, holds
 
 import nonholo as nh
+from nonholo.dynamics import measure
 from nonholo.dynamics.conserved import is_conserved
 from nonholo.dynamics.equations import motion
+from nonholo.errors import OutOfReach
 from nonholo.expression.text import text
 from nonholo.findings import family_integrals, family_motion
 from nonholo.findings.family import at_piece
 from nonholo.formulations.maggi import maggi
 from nonholo.geometry.families.pieces import Piece
+from nonholo.views.families.text import place
 from nonholo.work import Work
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -230,3 +233,19 @@ def test_the_moment_about_the_point_of_contact_of_chaplygins_sphere():
         f" + sin(phi)*sin(theta)*I3*{w3} + m*R^2*(theta'*cos(phi) + psi'*sin(theta)*sin(phi))",
     )
     assert found.answer and found.proved
+
+
+def test_no_measure_by_ranks_at_a_point_is_told_of_almost_all_parameters(monkeypatch):
+    """Where normal forms are out of reach: not where special parameters are, nor of which."""
+    monkeypatch.setattr(measure, "LONG", 0)
+    monkeypatch.setattr(family_motion, "_measured", out_of_reach)
+    sleigh = nh.families(CASES / "chaplygin_sleigh.toml", "measure").measure
+    assert not sleigh.generic.answer.exists and not sleigh.complete and sleigh.generic.at is None
+    assert "special parameters" in str(sleigh.reasons[0])
+    assert place(sleigh.generic, sleigh.complete) == "almost all parameters"
+    disk = nh.families(CASES / "vertical_disk.toml", "measure").measure  # which keeps one
+    assert disk.generic.answer is None and not disk.complete
+
+
+def out_of_reach(*_):
+    raise OutOfReach("too long")

@@ -17,6 +17,7 @@ from nonholo.errors import SingularPivot
 from nonholo.findings.check import check
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.zeros.signs import never_vanishes
+from nonholo.geometry.zeros.zeros import surfaces
 from nonholo.readers.case import case_from_constraints
 from nonholo.views.verdict.record import check_record
 from nonholo.views.verdict.text import check_text
@@ -361,3 +362,53 @@ def test_what_velocities_need_is_what_solves_the_rows(a, b, c):
 def test_a_place_where_two_rows_lose_rank_is_told_once():
     told = check_text(judged("t x' = x", "t y' = y", also="x,y"))
     assert "less only where t = 0\n" in told
+
+
+@pytest.mark.parametrize(
+    "moving, strata",
+    [
+        (
+            "car",
+            {"cos(d1)": (2, (3, 4, 5)), "cos(d2)": (2, (3, 4, 5)), "cos(d1); cos(d2)": (1, None)},
+        ),
+        # a joint folded flat stays so; arms at one angle: Ostrowski's snake has its wheels on a circle
+        (
+            "snake",
+            {
+                "cos(d2 - d1) - 1": (3, (2, 3, 4, 5)),
+                "cos(d1) + 1": (3, (2, 3, 4)),
+                "cos(d2) + 1": (3, (2, 3, 4)),
+                "cos(d2 - d1) - 1; cos(d2) + 1": (3, (2, 3)),
+            },
+        ),
+    ],
+)
+def test_what_turns_in_the_plane_has_the_strata_of_one_heading(moving, strata):
+    """A car with two steered axles, and a snake of three links on wheels."""
+    car = (
+        "x'*sin(th + d1) - y'*cos(th + d1) = th'*cos(d1)",
+        "x'*sin(th + d2) - y'*cos(th + d2) = -th'*cos(d2)",
+    )
+    snake = (
+        "x'*sin(th) = y'*cos(th)",
+        "x'*sin(th + d2) - y'*cos(th + d2) = th'*(1 + cos(d2)) + d2'",
+        "x'*sin(th - d1) - y'*cos(th - d1) = d1' - th'*(1 + cos(d1))",
+    )
+    found = judged(*(car if moving == "car" else snake), also="d1,d2")
+    assert found.survey.strata.complete
+    assert listed(found) == {frozenset(key.split("; ")): value for key, value in strata.items()}
+
+
+def test_zeros_by_half_angles_are_angles():
+    """sin(a) (1 + cos(b)) - sin(b) (1 + cos(a)) = 4 cos(a/2) cos(b/2) sin((a - b)/2)."""
+    chart = case_from_constraints(("a' = b'",)).system.chart
+    a, b = chart.q
+    g = chart.graph
+    hidden = g.sin(a) * (1 + g.cos(b)) - g.sin(b) * (1 + g.cos(a))
+    twice = g.sin(a - b) ** 2 * (1 - g.cos(a - b))
+    assert [s.angle and (str(s.angle[0]), s.angle[1]) for s in surfaces(hidden, chart)] == [
+        ("a - b", (0,)),
+        ("a", (4,)),
+        ("b", (4,)),
+    ]
+    assert [str(s) for s in surfaces(twice, chart)] == ["sin(a - b)"]

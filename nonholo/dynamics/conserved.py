@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from nonholo.decide.relations import decide_zero_on
 from nonholo.decide.zero import Decision, all_zero
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.lagrange import energy, require_lagrangian
-from nonholo.dynamics.momentum import Momentum, horizontal_momenta
-from nonholo.dynamics.system import System, input_rate
+from nonholo.dynamics.momentum import Momentum, horizontal_momenta, rate_of_component
+from nonholo.dynamics.system import System, input_rate, mapped
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.sweeps import along
-from nonholo.geometry.distribution.distribution import Distribution
+from nonholo.geometry.constraints.chart import chart as chart_of
+from nonholo.geometry.distribution.distribution import Distribution, split
 from nonholo.linear.elimination import dot
 from nonholo.words.sentence import say
 
@@ -47,8 +49,30 @@ def rates_on_motion(
 def is_conserved(system: System, d: Distribution, motion: Motion, f: Expr) -> Decision:
     """Decide whether f is constant on all motions."""
     if _is_energy(system, f) and (decision := _keeps_energy(system, d)).answer:
+        return decision if decision.proved else _keeps_energy(*_alone(system, d, f)[:2])
+    decision = decide_zero_on(rate_on_motion(system, d, motion, f), system.relations)
+    if decision.proved or system.lagrangian is None or system.nonlinear:
         return decision
-    return decide_zero_on(rate_on_motion(system, d, motion, f), system.relations)
+    return _keeps_component(*_alone(system, d, f)) or decision
+
+
+def _keeps_component(system: System, d: Distribution, f: Expr) -> Decision | None:
+    """The same of a component of the momentum along what the constraints allow; None for others."""
+    rate = rate_of_component(system, d, f)
+    return None if rate is None else decide_zero_on(rate, system.relations)
+
+
+def _alone(system: System, d: Distribution, f: Expr) -> tuple[System, Distribution, Expr]:
+    """All of it in a graph of its own, where no long acceleration leaves anything open."""
+    graph, old = system.chart.graph.fresh(), system.chart
+    chart = chart_of(graph, old.names, old.t.args)
+
+    def copied(e: Expr) -> Expr:
+        return graph.copy([e])[0]
+
+    inputs = {copied(u): None for u in system.inputs}
+    there = mapped(replace(system, pfaffian=d.pfaffian, tree=None, inputs=inputs), chart, copied)
+    return there, split(there.pfaffian, d.dependent), copied(f)
 
 
 def _is_energy(system: System, f: Expr) -> bool:

@@ -123,7 +123,7 @@ def invariant_measure(
     work = Work.of(units)
     velocities = tuple(f"{n}'" for n in d.names(d.independent))
     try:
-        refuted = _none_at_points(system, d, motion)
+        refuted = none_at_points(system, d, motion)
         if refuted is not None:
             return Measure(refuted, None, velocities, is_kinetic(system))
         theta, affine = slopes_of_density(d, motion)
@@ -343,7 +343,7 @@ def _along(d: Distribution, f: Expr) -> Expr:
     return d.chart.graph.add(*(d.X(J, f) * rate for J, rate in enumerate(d.rates)))
 
 
-def _none_at_points(system: System, d: Distribution, motion: Motion) -> Decision | None:
+def none_at_points(system: System, d: Distribution, motion: Motion) -> Decision | None:
     """No f has X_J(f) = theta_J, by ranks at a point modulo a prime, however long the theta_J are.
 
     The theta_J are taken at some velocities: if div X is not affine in these there is no density

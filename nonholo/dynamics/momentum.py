@@ -12,12 +12,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nonholo.algebra.lowest import cleared
-from nonholo.dynamics.lagrange import require_lagrangian
+from nonholo.dynamics.lagrange import mass_matrix, require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.distribution.distribution import Distribution
-from nonholo.linear.elimination import dot, null_space, vanishes
+from nonholo.linear.elimination import dot, null_space, solve, vanishes
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
@@ -66,6 +66,41 @@ def _momentum(system: System, d: Distribution, columns: list[int], g: list[Expr]
     rate = dot(chart.graph, [chart.rate(e) for e in g], p) + dot(chart.graph, g, forces)
     along = tuple((chart.names[c], e) for c, e in zip(columns, g) if not e.is_zero)
     return Momentum(along, dot(chart.graph, g, p), d.restrict(rate))
+
+
+def rate_of_component(system: System, d: Distribution, f: Expr) -> Expr | None:
+    """df/dt of f = p.X + e(q, t) with A X = 0, on admissible states, without accelerations.
+
+        d/dt f = X.(dL/dq + Q) + X'.p + e'
+
+    system: of M q'' = ...; d: the split of its rows; f: a function affine in the velocities, which
+    gives M X = df/dq'.  None where it is not, where L is not quadratic in the velocities, or where
+    X does not obey the constraints.  Reference: BlochKrishnaprasadMarsdenMurray1996.
+
+    >>> import nonholo as nh
+    >>> skate = nh.compare("knife_edge_incline")
+    >>> x, y, phi = skate.system.chart.v
+    >>> print(rate_of_component(skate.system, skate.distribution, phi))
+    0
+    >>> rate_of_component(skate.system, skate.distribution, x) is None
+    True
+    """
+    chart, L = system.chart, require_lagrangian(system)
+    slopes, M = [f.diff(v) for v in chart.v], mass_matrix(system)
+    moving = [*chart.v, *system.inputs]
+    if system.nonlinear or any(e.has(moving) for row in (slopes, *M) for e in row):
+        return None
+    try:
+        X = solve(chart.graph, M, slopes)
+        if X is None or not all(vanishes(dot(chart.graph, row, X)) for row in d.pfaffian.matrix):
+            return None
+    except (OutOfReach, ZeroDivisionError):
+        return None
+    p = [L.diff(v) for v in chart.v]
+    forces = [L.diff(q) + Q for q, Q in zip(chart.q, system.forces)]
+    still = (f - dot(chart.graph, X, p)).subs(dict.fromkeys(chart.v, chart.graph.zero))
+    turning = dot(chart.graph, [chart.rate(e) for e in X], p)
+    return d.restrict(dot(chart.graph, X, forces) + turning + chart.rate(still))
 
 
 def _whole(g: list[Expr]) -> list[Expr]:

@@ -123,8 +123,12 @@ class Placed:
 class _Writer:
     def __init__(self, family: Family, answers: Answers):
         self.cells, self.answers = family.cells, answers
-        if any(c.answer is None or answers.told(c.answer) is None for c in self.cells):
+        if any(c.answer is None for c in self.cells):
             raise OutOfReach(say("a cell without an answer"))
+        if any(answers.told(c.answer) is None for c in self.cells):
+            raise OutOfReach(
+                say("there are no certificates of constraints that contradict each other")
+            )
         self.ring, self.parameters = self.answers.ring, self.answers.parameters
         self.language = self.answers.language
         self.equations = [

@@ -18,6 +18,7 @@ from nonholo.dynamics.measure import (
     divergence,
     drifting,
     is_autonomous,
+    none_at_points,
     slopes_of_density,
     with_slopes,
     without_time,
@@ -169,13 +170,29 @@ def measure_family(case: Case, work: Work) -> Family:
 
 
 def _judged_measure(case: Case, work: Work, piece: Piece) -> Judged[InvariantMeasure]:
-    """X_J(ln N) = theta_J has a solution: a question about the growth of a larger set."""
+    """By normal forms, which tell special parameters too; else by ranks at a point, which do not
+    tell at which parameters of the piece they drop."""
     system, d = case.system, split(case)
     guards = guards_of(case, d, work, piece.left)
     try:
         true = motion(FORMULATIONS[REFERENCE](system, d))
     except SingularMass:
         return guards.judged(InvariantMeasure(None, SINGULAR))
+    try:
+        return _measured(case, d, true, guards)
+    except OutOfReach as limit:
+        at_point = None if piece.left else none_at_points(system, d, true)
+        if at_point is None:
+            raise
+        doubt = say("at which special parameters is open: {reason}", reason=said(limit))
+        return Judged(InvariantMeasure(False, at_point.reason), doubts=(doubt,))
+
+
+def _measured(
+    case: Case, d: Distribution, true: Motion, guards: Guards
+) -> Judged[InvariantMeasure]:
+    """X_J(ln N) = theta_J has a solution: a question about the growth of a larger set."""
+    system = case.system
     guards.hold([mass(case, d)])
     theta, affine = slopes_of_density(d, true)
     if not decided(affine, [] if affine.answer else _bends(d, true), guards):

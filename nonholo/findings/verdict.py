@@ -131,7 +131,7 @@ class Symbolic:
         raise OutOfReach(
             say(
                 "{name}: {what} was not found; {without}",
-                name=case.name,
+                name=case.title,
                 what=what,
                 without=self.without,
             )
@@ -162,7 +162,7 @@ class Sampled:
             say(
                 "{name}: {k} constraints on {value} coordinates are too many for {what}; "
                 "`check` gives the verdict with its evidence",
-                name=case.name,
+                name=case.title,
                 k=rows.k,
                 value=rows.chart.n,
                 what=what,

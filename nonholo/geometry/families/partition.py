@@ -206,7 +206,8 @@ def _cells(
         inside = [j for j in alone if home[j] not in twins and set(twins) & set(above[j])]
         outer = [j for j in inside if not any(o in above[j] for o in inside)]
         beside = [*(tree[j].piece for j in inside), *undefined]
-        points = (point_of(tree[j].piece, parameters, beside) for j in twins)
+        sure = (j for j in twins if not _doubted(tree[j]))
+        points = (point_of(tree[j].piece, parameters, beside) for j in sure)
         cells.append(
             Cell(
                 tree[i].piece,
@@ -266,6 +267,11 @@ def outer_first(above: Mapping[int, Sequence[int]]) -> list[int]:
 
 def _answer(branch: Branch[A]) -> A | None:
     return None if branch.judged is None else branch.judged.answer
+
+
+def _doubted(branch: Branch[A]) -> bool:
+    """Special parameters may be missing: a point could be one of them."""
+    return branch.judged is not None and bool(branch.judged.doubts)
 
 
 def _joins(tree, i: int, h: int, above, home) -> bool:

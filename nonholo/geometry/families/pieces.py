@@ -29,10 +29,11 @@ from nonholo.geometry.zeros.zeros import signed, square_terms
 from nonholo.linear.elimination import cost
 from nonholo.linear.elimination import vanishes as decided_zero
 from nonholo.words.sentence import say
-from nonholo.work import Work
+from nonholo.work import Work, spend
 
 Values = Mapping[Expr, Expr]
 MOST = 200  # pieces of one set of zeros
+NODE = 100  # units for a node of an equation, which is written, compared and brought to normal form
 PLAIN = (1, 2, 3, 5, 7, Fraction(1, 2), -1, Fraction(1, 3), Fraction(7, 5), -2, Fraction(11, 7), 0)
 TRIES = 60
 
@@ -214,6 +215,7 @@ def _cut(
     """Solve the shortest equation, factor by factor; held: parameters that others are solved for
     first.
     """
+    spend(NODE * sum(cost(e.now) for e in equations))
     if work is not None:
         work.require()
     open_ones = [

@@ -36,6 +36,7 @@ from nonholo.work import Work, spend
 
 MOST_TERMS = 500  # of an entry
 MOST_GUARDS = 40  # products of pivots
+CUTTING = 20_000_000  # units for the parameters at which all products vanish
 POINTS = 16  # at some of which roots exist
 STEP = 5
 
@@ -114,7 +115,7 @@ def _without_drop(
 ) -> _Point | None:
     """A point where all guards vanish, of a piece on which the rank does not drop; met: pieces on
     which it does."""
-    for piece in pieces(guards, WHOLE, core.work):
+    for piece in pieces(guards, WHOLE, core.work.at_most(CUTTING)):
         if not piece.left and piece.names not in met:
             point = _Point(core.ring, piece)
             if point.exists and point.rank(core.lines) == rank:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice
 from math import comb
 
@@ -20,6 +21,7 @@ from nonholo.geometry.distribution.distribution import split
 from nonholo.geometry.distribution.pivots import regular_choices
 from nonholo.geometry.flag.flag import Closure
 from nonholo.geometry.flag.generators import Generators, Levels
+from nonholo.geometry.flag.headings import Heading
 from nonholo.geometry.zeros.branches import Branch, Values, branches
 from nonholo.geometry.zeros.components import (
     concise,
@@ -48,19 +50,29 @@ class Untypical(OutOfReach):
 @dataclass
 class Atlas:
     """Charts of independent rows, as many as were needed; first: the dependent columns of the
-    first.
+    first; heading: a coordinate that is held at 0, where that is enough.
     """
 
     rows: Pfaffian
     first: tuple[int, ...]
     closure: Closure
     work: Work
+    heading: Heading | None = None
     charts: list[Levels] = field(default_factory=list)
     dropped: list[Piece] = field(default_factory=list)
 
+    @cached_property
+    def there(self) -> Pfaffian:
+        """The rows where growth is asked."""
+        return self.rows if self.heading is None else self.rows.subs(self.heading.values)
+
+    def everywhere(self, f: Expr) -> Expr:
+        """A function that was found there at all points."""
+        return f if self.heading is None else self.heading.everywhere(f)
+
     def singular(self) -> list[Piece]:
         """All pieces of the singular set.  Raises OutOfReach."""
-        self.dropped = rank_pieces(self.rows, self.first, self.work)
+        self.dropped = rank_pieces(self.there, self.first, self.work)
         if self.closure.relations == self.rows.k:
             return self._reduced(self.dropped)
         first = self._chart(self.first)
@@ -79,7 +91,7 @@ class Atlas:
 
     def condition(self, levels: Levels) -> Expr:
         """det A_D of a chart."""
-        return small_minor(self.rows, levels.d.dependent)
+        return small_minor(self.there, levels.d.dependent)
 
     def _left(self, more: Sequence[Expr] = ()) -> list[Piece]:
         """Where no chart holds though A has full rank."""
@@ -106,9 +118,9 @@ class Atlas:
 
     def _next_chart(self, left: Sequence[Piece]) -> tuple[int, ...]:
         """The columns of a further chart, if there is one the last that is needed."""
-        choices = islice(regular_choices(self.rows), MOST_CHOICES)
+        choices = islice(regular_choices(self.there), MOST_CHOICES)
         dets = sorted(
-            ((cost(det := small_minor(self.rows, c)), c, det) for c in choices),
+            ((cost(det := small_minor(self.there, c)), c, det) for c in choices),
             key=lambda entry: entry[:2],
         )
         fallback = None
@@ -125,6 +137,8 @@ class Atlas:
 
     def _in_chart(self, levels: Levels) -> list[Piece]:
         vector, base, pieces = self.closure.growth.vector, self.closure.growth.vector[0], []
+        if self.heading is not None:
+            return self._where(self.condition(levels), self._minors_on({}, vector, levels))
         for s in range(2, len(vector) + 1):
             levels.level(s)
             pieces += levels.module.drop(vector[s - 1] - base, self.work)
@@ -146,6 +160,8 @@ class Atlas:
             return self._in_chart(levels)
         pieces, all_of_them = [], []
         for branch in solved:
+            if vanishes(self.condition(levels).subs(branch.values)):
+                continue  # left for another chart
             try:
                 inner = self._minors_on(branch.values, self.closure.growth.vector, levels)
             except Untypical:
@@ -210,6 +226,7 @@ class Atlas:
         """The same by one chart, which says nothing where it does not hold."""
         graph = self.rows.chart.graph
         module, pieces = Generators(self.rows.chart), []
+        values = {**values, **(self.heading.values if self.heading else {})}
         for s in range(2, len(vector) + 1):
             for Y in _all_put_in(graph, levels.level(s), values):
                 module.add(Y)
@@ -233,7 +250,7 @@ class Atlas:
         return common_zeros(nonzero, self.rows.chart, self.work)
 
     def _rows_on(self, values: Values) -> list[list[Expr]]:
-        return _all_put_in(self.rows.chart.graph, self.rows.matrix, values)
+        return _all_put_in(self.rows.chart.graph, self.there.matrix, values)
 
 
 def _within(piece: Piece, branch: Branch, other: Piece) -> bool:

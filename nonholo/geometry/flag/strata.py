@@ -23,6 +23,7 @@ from nonholo.geometry.flag.confined import Confined, confined
 from nonholo.geometry.flag.flag import Closure, Growth, in_new_graph, indices, rank_at
 from nonholo.geometry.flag.generators import numerator
 from nonholo.geometry.flag.goursat_strata import growth_of, lettered
+from nonholo.geometry.flag.headings import heading
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.flag.piecewise import entries, kinks
 from nonholo.geometry.flag.singular import Atlas, Untypical, same_zeros
@@ -38,7 +39,7 @@ from nonholo.geometry.zeros.branches import (
 from nonholo.geometry.zeros.components import contained, largest, names, restricted, shown
 from nonholo.geometry.zeros.domain import exists, outside
 from nonholo.geometry.zeros.zeros import Piece, Surface, changes_sign, on_surface, surfaces
-from nonholo.linear.elimination import vanishes
+from nonholo.linear.elimination import echelon, vanishes
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
@@ -114,7 +115,18 @@ def strata(
     by_letters = _of_goursat_flag(rows)
     if by_letters is not None:
         return by_letters
-    atlas = Atlas(rows, tuple(first), generic, Work.of(units))
+    turned = heading(rows)
+    share = units if turned is None else units // 2
+    known = _searched(Atlas(rows, tuple(first), generic, Work.of(share)), share)
+    if known.complete or turned is None:
+        return known
+    held = _searched(Atlas(rows, tuple(first), generic, Work.of(share), turned), share)
+    return held if held.complete or (known.singular is None and held.singular) else known
+
+
+def _searched(atlas: Atlas, units: int) -> Strata:
+    """What one atlas gives."""
+    rows = atlas.rows
     try:
         pieces = [
             p
@@ -128,11 +140,14 @@ def strata(
         return Strata(None, reason=SINGULAR_FORM, lost=bool(atlas.dropped))
     search = _Search(atlas)
     search.follow(pieces)
-    singular, possible = search.shown_and_possible(pieces)
+    singular, possible = (
+        tuple(tuple(map(atlas.everywhere, shown(piece))) for piece in some)
+        for some in search.shown_and_possible(pieces)
+    )
     everywhere, invariant = search.ends_alike(), search.invariant()
     proved = settle(rows.chart.graph, max(2 * BUDGETS.settling, units // 4))
     return Strata(
-        tuple(map(shown, singular)),
+        singular,
         search.strata(),
         not search.missing,
         proved,
@@ -140,7 +155,7 @@ def strata(
         everywhere=proved and everywhere,
         invariant=invariant if proved else (),
         reason=search.missing,
-        possible=tuple(map(shown, possible)),
+        possible=possible,
     )
 
 
@@ -185,6 +200,7 @@ class _Search:
     unshown: list[Piece] = field(
         default_factory=list
     )  # no point of them is known, or none that is typical
+    tangent: dict[str, bool] = field(default_factory=dict)
     missing: str = ""
     unleft: dict[frozenset, Confined | None] = field(
         default_factory=dict
@@ -192,7 +208,7 @@ class _Search:
 
     def __post_init__(self):
         self.rows, self.chart = self.atlas.rows, self.atlas.rows.chart
-        self.entries = entries(self.rows)
+        self.entries = entries(self.atlas.there)
         self.angles = angles_of(self.entries, self.chart)
         self.active = [
             s for s in (*self.chart.q, self.chart.t) if any(e.has([s]) for e in self.entries)
@@ -205,7 +221,7 @@ class _Search:
     def strata(self) -> tuple[Stratum, ...]:
         """Those that are no part of another with the same growth."""
         return tuple(
-            stratum
+            replace(stratum, equations=tuple(map(self.atlas.everywhere, stratum.equations)))
             for piece, stratum in self.known
             if not any(
                 other is not stratum
@@ -252,7 +268,7 @@ class _Search:
         if self.atlas.dropped:
             return ()
         return tuple(
-            shown(piece)[0]
+            self.atlas.everywhere(shown(piece)[0])
             for piece, stratum in self.known
             if len(piece) == 1
             and stratum.growth is not None
@@ -262,17 +278,25 @@ class _Search:
             and self._tangent(piece[0])
         )
 
+    def _level(self, surface: Surface) -> Expr:
+        """What is constant on the surface: 1 - cos(l) has no slope where it vanishes, l has."""
+        return self.atlas.everywhere(surface.f if surface.angle is None else surface.angle[0])
+
     def _tangent(self, surface: Surface) -> bool:
         """All fields are tangent to the surface; a chart that holds nowhere on it is not asked."""
-        f = (
-            surface.angle[0] if surface.angle is not None else surface.f
-        )  # 1 - cos(l) has no slope where it vanishes
+        if str(surface) not in self.tangent:
+            self.tangent[str(surface)] = self._fields_are_tangent(surface)
+        return self.tangent[str(surface)]
+
+    def _fields_are_tangent(self, surface: Surface) -> bool:
+        f, put = self._level(surface), self.atlas.heading
         try:
             slopes = [
-                numerator(levels.d.X(J, f))
+                numerator(rate if put is None else rate.subs(put.values))
                 for levels in self.atlas.charts
                 if not on_surface(self.atlas.condition(levels), surface)
                 for J in indices(levels.d)
+                for rate in [levels.d.X(J, f)]
             ]
             return bool(slopes) and all(vanishes(e) or on_surface(e, surface) for e in slopes)
         except (OutOfReach, ZeroDivisionError):
@@ -450,23 +474,21 @@ class _Search:
             ):
                 return None
             rank = rank_at(self.rows, point)
-            growth = None if rank < self.rows.k else self._growth_at(point, branch)
+            growth = None if rank < self.rows.k else self._growth_at(piece, point, branch)
         except (OutOfReach, SingularPivot, ZeroDivisionError):
             return None
         at = {q: v for q, v in point.items() if q is not self.chart.t or self.rows.space == "tq"}
-        if growth is not None and not growth.complete and self._confined(piece, growth):
-            growth = replace(growth, complete=True, evidence=Decision(True, "normal form"))
         return Stratum((), rank, growth, at)
 
-    def _growth_at(self, point: Values, branch: Branch | None) -> Growth:
+    def _growth_at(self, piece: Piece, point: Values, branch: Branch | None) -> Growth:
         """Growth at a point where A has full rank; on a branch that no path leaves, by the rows
         on it.  Raises OutOfReach, SingularPivot.
         """
         there = None if branch is None else self._unleft(branch)
         if there is not None:
             return there.growth(point, self.atlas.work.left)
-        known = self.atlas.closure.growth
-        return growth_at(self.rows, point, self.generic[-1], self.atlas.work.left, generic=known)
+        limit, known = self._limit(piece, point), self.atlas.closure.growth
+        return growth_at(self.rows, point, limit, self.atlas.work.left, generic=known)
 
     def _unleft(self, branch: Branch) -> Confined | None:
         """The rows on a branch, if all fields are tangent to it."""
@@ -475,10 +497,14 @@ class _Search:
             self.unleft[key] = confined(self.rows, branch.values, self.atlas.work.left)
         return self.unleft[key]
 
-    def _confined(self, piece: Piece, growth: Growth) -> bool:
-        """Growth has ended: all directions of a surface that no path leaves are reached."""
+    def _limit(self, piece: Piece, point: Values) -> int:
+        """The dimension at which growth ends: no path leaves the surfaces that all fields are
+        tangent to.
+        """
+        kept_on = [self._level(s) for s in piece if self._tangent(s)]
+        slopes = [[f.diff(q).subs(point) for q in self.chart.q] for f in kept_on]
         space = self.chart.n + (self.rows.space == "tq")
-        return growth.vector[-1] == space - 1 and len(piece) == 1 and self._tangent(piece[0])
+        return min(self.generic[-1], space - echelon(self.chart.graph, slopes).rank)
 
     def _pieces_inside(
         self, piece: Piece, branch: Branch | None, stratum: Stratum, siblings, depth: int

@@ -30,6 +30,7 @@ from nonholo.linear.elimination import cost, vanishes
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
+MOST_OF_ANGLE = 3  # terms of 1 - cos(a - b)
 EIGHTH = Rational(1, 4)  # the angles looked at are multiples of pi/4
 MOST_TERMS = 400
 MOST_PIECES = 64
@@ -66,8 +67,12 @@ def surfaces(node: Expr, chart: Chart, work: Work | None = None) -> list[Surface
         raise ValueError("an expression that is zero has no zero set of its own")
     if num.is_constant() or not node.has([*chart.q, chart.t]):
         return []
-    angles = [a for a, _ in field.circle.values() if a in (*chart.q, chart.t)]
+    angles = _angles(field, chart)
     return _with_angles(field, num, angles, chart, work) if angles else _factors(field, num, chart)
+
+
+def _angles(field: Field, chart: Chart) -> list[Expr]:
+    return [a for a, _ in field.circle.values() if a in (*chart.q, chart.t)]
 
 
 def nowhere_zero(node: Expr, chart: Chart) -> bool:
@@ -150,21 +155,47 @@ def _with_angles(
             raise OutOfReach(say("the limit of work while factoring"))
         if cofactor.is_constant():
             break
-        zeros = probe.zeros(cofactor, l)
-        for eighths in (*_pairs(zeros), *_alone(zeros)):
-            quotient = without_sine(field, cofactor, l, eighths)
-            if quotient is not None:
-                sine = (
-                    sine_at(l, eighths[0]) if len(eighths) == 2 else 1 - sine_at(l, eighths[0] - 2)
-                )
-                if not range_of(sine).nonzero:  # as it is where the angle is kept from these
-                    angular.append(Surface(signed(sine), (l, eighths)))
-                cofactor = quotient
+        known: set[int] = set()
+        while (divided := _divided(field, cofactor, l, probe)) is not None:
+            eighths, cofactor = divided
+            sine = sine_at(l, eighths[0]) if len(eighths) == 2 else 1 - sine_at(l, eighths[0] - 2)
+            if not known.issuperset(eighths) and not range_of(sine).nonzero:  # kept from these
+                angular.append(Surface(signed(sine), (l, eighths)))
+            known.update(eighths)
     left = field.expression(cofactor)
     if not left.has([*chart.q, chart.t]):
         return angular
     field = Field([left], work)
-    return angular + _factors(field, field.normal(left).num, chart)
+    others = _factors(field, field.normal(left).num, chart)
+    return angular + [_recognised(s, chart, work) for s in others]
+
+
+def _recognised(surface: Surface, chart: Chart, work: Work) -> Surface:
+    """A factor by half angles that is 1 - cos(l) for an angle l: sin(a) (1 + cos(b)) - sin(b) (1 +
+    cos(a)) = 4 cos(a/2) cos(b/2) sin((a - b)/2) holds three.
+    """
+    field = Field([surface.f], work)
+    num, probe = field.normal(surface.f).num, Probe(field)
+    if len(num) > MOST_OF_ANGLE:
+        return surface
+    parts = ((l, _divided(field, num, l, probe)) for l in linear_angles(_angles(field, chart)))
+    whole = (
+        Surface(surface.f, (l, part[0])) for l, part in parts if part and part[1].is_constant()
+    )
+    return next(whole, surface)
+
+
+def _divided(
+    field: Field, num: Polynomial, l: Expr, probe: Probe
+) -> tuple[tuple[int, ...], Polynomial] | None:
+    """The eighths of a turn of l at which a sine in num vanishes, and num without it; what is left
+    can hold another one, as sin(l) (1 - cos(l)) does.
+    """
+    if num.is_constant():
+        return None
+    zeros = probe.zeros(num, l)
+    quotients = ((e, without_sine(field, num, l, e)) for e in (*_pairs(zeros), *_alone(zeros)))
+    return next(((e, q) for e, q in quotients if q is not None), None)
 
 
 def linear_angles(angles: Sequence[Expr]) -> Iterator[Expr]:

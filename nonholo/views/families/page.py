@@ -10,6 +10,7 @@ from nonholo.views.families.text import (
     ASKED,
     certified,
     complete,
+    equations,
     family_answer,
     function_rows,
     such_as,
@@ -46,7 +47,7 @@ def families_section(families: Families | None) -> Section:
 
 
 def _table(family: Family, write: Writer) -> Table:
-    rows = tuple((*_place(cell, write), _told(cell)) for cell in family.cells)
+    rows = tuple((*_place(cell, write, family.complete), _told(cell)) for cell in family.cells)
     letters = r",\ ".join(write(p) for p in family.parameters)
     caption: Text = (
         mixed("The parameters: {letters}", letters=Math(letters))
@@ -61,20 +62,20 @@ def _table(family: Family, write: Writer) -> Table:
     )
 
 
-def _place(cell: FamilyCell, write: Writer) -> tuple[Text, Text]:
+def _place(cell: FamilyCell, write: Writer, complete: bool) -> tuple[Text, Text]:
     if cell.explicit and cell.solved:
         where: Text = Math(r",\ ".join(f"{write(p)} = {write(e)}" for p, e in cell.solved.items()))
     elif cell.equations:
         where = Math(_zero(cell.equations, write))
     else:
-        where = tell("almost all parameters") if cell.without else tell("all parameters")
+        where = equations(cell, complete)
     beside = rf"\ \text{{{tell('or')}}}\ ".join(_zero(inner, write) for inner in cell.without)
     return where, Math(beside) if beside else ""
 
 
-def _zero(equations: Sequence[Expr], write: Writer) -> str:
-    told = r",\ ".join(f"{write(e)} = 0" for e in equations)
-    return rf"({told})" if len(equations) > 1 else told
+def _zero(nodes: Sequence[Expr], write: Writer) -> str:
+    told = r",\ ".join(f"{write(e)} = 0" for e in nodes)
+    return rf"({told})" if len(nodes) > 1 else told
 
 
 def _told(cell: FamilyCell) -> Text:

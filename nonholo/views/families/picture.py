@@ -30,7 +30,8 @@ def family_picture(name: str, family_map: FamilyMap, format: str = "svg") -> byt
     from matplotlib.patches import Patch
 
     with rc_context(STYLE):
-        entries = [_entry(drawn) for drawn in family_map.drawn]
+        complete = family_map.family.complete
+        entries = [_entry(drawn, complete) for drawn in family_map.drawn]
         height = SIZE[1] + 0.1 + 0.2 * sum(entry.count("\n") + 1 for entry in entries)
         figure = Figure(figsize=(SIZE[0], height))
         FigureCanvasAgg(figure)
@@ -60,9 +61,9 @@ def family_picture(name: str, family_map: FamilyMap, format: str = "svg") -> byt
         return saved(figure, format)
 
 
-def _entry(drawn: Drawn) -> str:
+def _entry(drawn: Drawn, complete: bool) -> str:
     """What the legend says of a cell, in lines that fit below the map."""
-    words = f"{equations(drawn.cell)}: {brief_answer(drawn.cell)}"
+    words = f"{equations(drawn.cell, complete)}: {brief_answer(drawn.cell)}"
     words = words if len(words) <= LONGEST else f"{words[: LONGEST - 3]}..."
     return fill(words, LINE, break_long_words=False)
 

@@ -92,7 +92,7 @@ def family_lines(family: Family) -> list[str]:
         either = tell(" or ").join(f"{shown(e)} = 0" for e in family.undefined)
         rows.append((tell("not defined"), either))
     for number, cell in enumerate(family.cells, start=1):
-        rows.append((tell("cell {number}", number=number), place(cell)))
+        rows.append((tell("cell {number}", number=number), place(cell, family.complete)))
         rows += [*family_answer(cell), *such_as(cell)]
     rows += _class(family)
     rows.append((tell("complete"), complete(family)))
@@ -154,19 +154,21 @@ def certified(family: Family) -> str:
     return tell("no: {reason}", reason=told(family.uncertified))
 
 
-def place(cell: FamilyCell) -> str:
-    """The equations and inequations of a cell."""
+def place(cell: FamilyCell, complete: bool = True) -> str:
+    """The equations and inequations of a cell; complete: there are no other cells."""
     beside = tell(" or ").join(map(_together, cell.without))
-    return tell("; but not where ").join(filter(None, (equations(cell), beside)))
+    return tell("; but not where ").join(filter(None, (equations(cell, complete), beside)))
 
 
-def equations(cell: FamilyCell) -> str:
-    """The equations of a cell; of the generic one that it is that."""
+def equations(cell: FamilyCell, complete: bool = True) -> str:
+    """The equations of a cell; of the generic one that it is that, and of all parameters only where
+    there are no other cells."""
     if cell.explicit:
         written = ", ".join(f"{p} = {shown(e)}" for p, e in cell.solved.items())
     else:
         written = ", ".join(f"{shown(e)} = 0" for e in cell.equations)
-    return written or (tell("almost all parameters") if cell.without else tell("all parameters"))
+    whole = complete and not cell.without
+    return written or (tell("all parameters") if whole else tell("almost all parameters"))
 
 
 def _together(equations) -> str:
