@@ -7,20 +7,26 @@ One change at a time in a copy of the package: an operator turned round (`broken
 a whole number one more, a condition always true or always false, a call for its effect, a raise, a
 break or a continue left out.  Mutants are drawn by the seed.  Which tests reach a line is measured
 first, once for each room, by the package coverage; a mutant is asked only these, the shortest first,
-until one fails.  Results are lines of JSON in --out, and the same command goes on from them.  Those
-that are known to be equivalent stand in mutants.toml, each with its reason.
+until one fails; those of the room first, then, with --every-test, all others (what reaches a line is
+then measured once for all rooms).  Results are lines of JSON in --out, and the same command goes on
+from them.  Those that are known to be equivalent stand in mutants.toml, each with its reason.
 
 "seen": a test fails, or does not end in LATE times what it took; "alive": none does; "unreached": no
-test of the room reaches the line."""
+test reaches the line.  A mutant is tried in a fork of this process, which has imported what the tests
+import besides the package."""
 
 from __future__ import annotations
 
 import argparse
 import ast
+import contextlib
 import json
+import os
 import random
 import re
+import select
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -29,24 +35,37 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from broken import COPIED, ROOT, TURNED, seen_by, surroundings
+import hypothesis  # noqa: F401  (imported once, for all forks)
+import numpy  # noqa: F401
+import pytest
+import sympy  # noqa: F401
+from broken import COPIED, ROOT, TURNED, surroundings
 
 LATE, LEAST, MOST_TESTS = 10, 60.0, 60  # times, seconds; of the tests that reach a line
 ROOMS = {  # name: (files of the package, tests)
-    "parser": ("readers/parser.py", "test_parser test_bare test_decide"),
-    "tokens": ("readers/tokens.py", "test_parser test_bare"),
-    "decisions": ("decide/zero.py decide/on_set.py decide/relations.py", "test_decide test_exact"),
-    "levels": ("geometry/level_sets/level_set.py geometry/level_sets/sheets.py", "test_levels"),
+    "parser": ("readers/parser.py", "test_parser test_bare test_nothing_dropped"),
+    "tokens": ("readers/tokens.py", "test_parser test_bare test_nothing_dropped"),
+    "decisions": (
+        "decide/zero.py decide/on_set.py decide/relations.py",
+        "test_decide test_exact test_domain test_smooth",
+    ),
+    "levels": (
+        "geometry/level_sets/level_set.py geometry/level_sets/sheets.py",
+        "test_levels test_level_certificates",
+    ),
     "curvature": ("geometry/curvature/curvature.py", "test_geometry"),
     "integrability": ("geometry/curvature/integrability.py", "test_integrability test_geometry"),
-    "flag": ("geometry/flag/flag.py geometry/flag/local.py", "test_flag test_geometry"),
-    "voronec": ("formulations/voronec.py", "test_formulations test_dynamics test_substitution"),
+    "flag": (
+        "geometry/flag/flag.py geometry/flag/local.py",
+        "test_flag test_geometry test_goursat_flags test_points",
+    ),
+    "voronec": ("formulations/voronec.py", "test_formulations test_dynamics test_nonlinear"),
     "reduced": ("dynamics/reduced.py", "test_formulations test_dynamics test_substitution"),
     "pivots": (
         "geometry/distribution/pivots.py",
         "test_distribution test_geometry test_dependency",
     ),
-    "measure": ("dynamics/measure.py", "test_measure test_planted"),
+    "measure": ("dynamics/measure.py", "test_measure test_planted test_certified_measures"),
     "families": (
         "geometry/families/partition.py geometry/families/ranks.py geometry/families/conditions.py",
         "test_families test_families_of_motion",
@@ -134,39 +153,92 @@ def mutant(text: str, place: int) -> tuple[str, int, str] | None:
     )
 
 
-def reaching(folder: Path, files: list[str], tests: list[str], store: Path) -> dict[str, list[str]]:
-    """ "file:line" -> tests that reach it, the shortest first."""
+def reaching(folder: Path, files: list[str], tests: list[str], store: Path) -> dict:
+    """ "lines": "file:line" -> tests that reach it, the shortest first; "seconds" of each test."""
     if store.exists():
         return json.loads(store.read_text())
     (folder / "contexts_of_tests.py").write_text(PLUGIN)
-    data, own = folder / "reach", [sys.executable, "-m", "coverage"]
+    report, own = folder / "reach.json", [sys.executable, "-m", "coverage"]
     included = ",".join(str(folder / "nonholo" / file) for file in files)
-    command = [*own, "run", f"--data-file={data}", f"--include={included}", "-m", "pytest"]
+    command = [*own, "run", "--data-file=reach", f"--include={included}", "-m", "pytest"]
     command += ["-q", "-n", "0", "-p", "contexts_of_tests", "--durations=0", "-vv", *tests]
-    done = subprocess.run(
-        command, cwd=folder, env=surroundings(folder), capture_output=True, text=True
-    )
+    around = {"cwd": folder, "env": surroundings(folder)}
+    done = subprocess.run(command, capture_output=True, text=True, **around)
     if done.returncode > 1:
         raise SystemExit(done.stdout[-3000:] + done.stderr[-2000:])
-    took = {
-        name: float(seconds)
-        for seconds, name in re.findall(r"^([\d.]+)s call +(\S.*)$", done.stdout, re.M)
+    command = [*own, "json", "--data-file=reach", "-q", "--show-contexts", "-o", str(report)]
+    subprocess.run(command, check=True, **around)
+    told = json.loads(report.read_text())["files"]
+    contexts = {
+        f"{(folder / name).relative_to(folder / 'nonholo')}:{line}": reached
+        for name, file in told.items()
+        for line, reached in file["contexts"].items()
     }
-    bad = set(re.findall(r"^FAILED (\S+)", done.stdout, re.M))
-    report = folder / "reach.json"
-    command = [*own, "json", f"--data-file={data}", "-q", "--show-contexts", "-o", str(report)]
-    subprocess.run(command, cwd=folder, check=True, env=surroundings(folder))
-    found: dict[str, list[str]] = {}
-    for name, told in json.loads(report.read_text())["files"].items():
-        file = str((folder / name).relative_to(folder / "nonholo"))
-        for line, contexts in told["contexts"].items():
-            own_tests = sorted(
-                {c for c in contexts if c and c not in bad}, key=lambda c: (took.get(c, 0), c)
-            )
-            found[f"{file}:{line}"] = own_tests
-    found["seconds"] = took  # type: ignore[assignment]
+    found = sorted_tests(contexts, done.stdout)
     store.write_text(json.dumps(found))
     return found
+
+
+def sorted_tests(contexts: dict[str, list[str]], output: str) -> dict:
+    """What `reaching` tells, from the tests that reach each line and what pytest printed."""
+    calls = re.findall(r"^([\d.]+)s call +(\S.*)$", output, re.M)
+    took = {name: float(seconds) for seconds, name in calls}
+    bad = set(re.findall(r"^FAILED (\S+)", output, re.M))
+    lines = {
+        place: sorted({t for t in tests if t} - bad, key=lambda t: (took.get(t, 0), t))
+        for place, tests in contexts.items()
+    }
+    return {"lines": lines, "seconds": took}
+
+
+def first_failure(folder: Path, tests: list[str], seconds: float) -> str:
+    """The first of the tests that fails, "late", or "" where all pass; in a fork of this process."""
+    heard, told = os.pipe()
+    child = os.fork()
+    if not child:
+        os.setsid()
+        os.chdir(folder)
+        os.environ.clear()
+        os.environ.update(surroundings(folder))
+        sys.path.insert(0, str(folder))
+        sys.dont_write_bytecode = True
+        silence = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(silence, 1)
+        os.dup2(silence, 2)
+        failed = Failed()
+        quiet = ["-x", "-q", "--tb=no", "-n", "0", "-p", "no:cacheprovider"]
+        try:
+            status = pytest.main([*quiet, *tests], plugins=[failed])
+            if status:
+                os.write(told, (failed.name or "the import").encode())
+        except BaseException:
+            os.write(told, b"the import")
+        finally:
+            os._exit(0)
+    os.close(told)
+    try:
+        late = not select.select([heard], [], [], seconds)[0]
+        word = "late" if late else os.read(heard, 500).decode()
+    finally:
+        os.close(heard)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    return word
+
+
+class Failed:
+    """Hears which test fails first."""
+
+    name = ""
+
+    def pytest_runtest_logreport(self, report) -> None:
+        if report.failed and not self.name:
+            self.name = report.nodeid
+
+    def pytest_collectreport(self, report) -> None:
+        if report.failed and not self.name:
+            self.name = report.nodeid
 
 
 def drawn(files: list[str], count: int, seed: int, room: str) -> list[tuple[str, int]]:
@@ -178,14 +250,17 @@ def drawn(files: list[str], count: int, seed: int, room: str) -> list[tuple[str,
     return random.Random(f"{room} {seed}").sample(every, min(count, len(every)))
 
 
-def judge(folder: Path, room: str, file: str, place: int, reach: dict) -> dict:
+def judge(folder: Path, file: str, place: int, reach: dict, own: list[str]) -> dict:
+    """What becomes of one mutant; the tests of the room, `own`, are asked first."""
     text = (ROOT / "nonholo" / file).read_text(encoding="utf-8")
     made = mutant(text, place)
     if made is None:
         return {"result": "same"}
     wrong, line, what = made
     record = {"line": line, "what": what}
-    took, tests = reach["seconds"], reach.get(f"{file}:{line}", [])
+    took = reach["seconds"]
+    reached = reach["lines"].get(f"{file}:{line}", [])
+    tests = sorted(reached, key=lambda test: test.partition("::")[0] not in own)
     if not tests:
         return record | {"result": "unreached"}
     target = folder / "nonholo" / file
@@ -194,7 +269,7 @@ def judge(folder: Path, room: str, file: str, place: int, reach: dict) -> dict:
         chosen = tests[:MOST_TESTS]
         for some in (chosen[:5], chosen[5:]):
             seconds = LATE * sum(took.get(t, 0.1) for t in some) + LEAST
-            by = seen_by(folder, some, seconds) if some else ""
+            by = first_failure(folder, some, seconds) if some else ""
             if by:
                 return record | {"result": "seen", "by": by}
         whole = len(tests) <= MOST_TESTS
@@ -223,6 +298,7 @@ def main() -> int:
     parser.add_argument("rooms", nargs="*", help=", ".join(ROOMS))
     parser.add_argument("--mutants", type=int, default=40, help="of each room (40)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--every-test", action="store_true", help="not those of the room alone")
     parser.add_argument("--out", type=Path, default=Path(tempfile.gettempdir()) / "nonholo_mutants")
     options = parser.parse_args()
     unknown = [room for room in options.rooms if room not in ROOMS]
@@ -236,14 +312,18 @@ def main() -> int:
         folder = Path(name)
         copied(folder)
         for room in options.rooms or ROOMS:
-            files, tests = (words.split() for words in ROOMS[room])
-            tests = [f"tests/{test}.py" for test in tests]
-            reach = reaching(folder, files, tests, options.out / f"{room}.json")
+            files, own = (words.split() for words in ROOMS[room])
+            own = [f"tests/{test}.py" for test in own]
+            if options.every_test:
+                every = [file for names, _tests in ROOMS.values() for file in names.split()]
+                reach = reaching(folder, every, ["tests"], options.out / "every_test.json")
+            else:
+                reach = reaching(folder, files, own, options.out / f"{room}.json")
             counts: Counter[str] = Counter()
             for file, place in drawn(files, options.mutants, options.seed, room):
                 key = room, file, place
                 if key not in done:
-                    record = judge(folder, room, file, place, reach)
+                    record = judge(folder, file, place, reach, own)
                     done[key] = dict(zip(("room", "file", "place"), key)) | record
                     with store.open("a") as out:
                         out.write(json.dumps(done[key]) + "\n")

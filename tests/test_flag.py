@@ -21,6 +21,7 @@ from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.curvature.darboux import form_class
 from nonholo.geometry.distribution.distribution import Distribution, distribution
+from nonholo.geometry.flag.confined import confined
 from nonholo.geometry.flag.flag import big_growth, closure
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.flag.regions import regions
@@ -278,6 +279,31 @@ def test_strata(constraints, also, expected):
     assert found.complete or found.reason == "a stratum could not be solved for a coordinate"
     assert vectors(found) == {frozenset(names): vector for names, vector in expected.items()}
     assert laws_of_strata(independent_rows(case(*constraints, also=also).system.pfaffian)[0], found)
+
+
+UNLEFT = [  # constraints, what vanishes on the piece, and the other coordinates of one of its points
+    (["dx = x*z dy"], "x", {"y": "1", "z": "2"}),
+    (["dx = x*z dy", "dw = w*y dz"], "x w", {"y": "1", "z": "2"}),
+    (["dx = x du", "dz = y du + x dv"], "x", {"u": "1", "v": "1", "y": "0", "z": "3"}),
+    (["dx = x du", "dz = y^2 du"], "x", {"u": "1", "y": "0", "z": "3"}),
+    (["dx = sin(x) du", "dw = sin(x) dz + w du"], "x w", {"u": "1", "z": "1"}),
+]
+
+
+@pytest.mark.parametrize(("constraints", "zeros", "others"), UNLEFT)
+def test_growth_on_a_piece_that_no_path_leaves(constraints, zeros, others):
+    """The rows on the piece tell what all brackets at a point tell."""
+    found = case(*constraints)
+    rows = independent_rows(found.system.pfaffian)[0]
+    nothing = {rows.chart.q[rows.chart.index(n)]: rows.chart.graph.zero for n in zeros.split()}
+    there = confined(rows, nothing, 10**7)
+    point = others | dict.fromkeys(zeros.split(), "0")
+    growth, known = there.growth(found.point(point), 10**7), at_point(found, point)
+    assert known.complete
+    assert (growth.vector, growth.complete) == (known.vector, True)
+    free = next(iter(others))
+    line = {rows.chart.q[rows.chart.index(free)]: rows.chart.graph.one}
+    assert confined(rows, line, 10**7) is None  # a coordinate that moves freely
 
 
 def test_a_limit_leaves_strata_open():

@@ -16,8 +16,10 @@ from nonholo.decide.ball import ball
 from nonholo.dossier.certificate import certificate
 from nonholo.errors import ContradictoryConstraints, InadmissibleState, NotApplicable
 from nonholo.findings.conservation import measure
-from nonholo.linear.elimination import echelon
+from nonholo.geometry.level_sets.sheets import parted
+from nonholo.linear.elimination import echelon, vanishes
 from nonholo.readers.case_file import parse_case
+from nonholo.readers.on_levels import set_of
 from nonholo.verifier import verify
 from nonholo.views.verdict.on_set import lines
 from nonholo.views.verdict.record import check_record
@@ -347,6 +349,93 @@ def test_a_level_that_a_root_makes_a_product_has_two_parts(level, vanishing, par
     }
     plain = nh.check(parse_case(text.format(level, "z' - x*w'", parameters)))
     assert plain.verdict == "partly holonomic"
+
+
+@pytest.mark.parametrize(
+    "level, vanishing",
+    [
+        ("y*sin(x) + 1 - cos(x)", "x"),
+        ("y*(exp(x) - 1) + x", "x"),
+        ("y*(sqrt(1 + x**2) - 1) + x", "x"),
+        ("y*(x - sqrt(2)) + w*(x**2 - 2)", "x - sqrt(2)"),
+        ("x*cos(y) + sin(x)*sin(y) + w*x", "x"),
+        ("x**2 - 2 + 2*cos(y)", "x - 2*sin(y/2)"),
+        ("x**2 - 2*y**2 + (x - sqrt(2)*y)*w", "x - sqrt(2)*y"),
+        ("x**4 - (2 + y)**2", "x - sqrt(2 + y)"),
+        ("y*(sin(x) - sin(w)) + x - w", "x - w"),
+    ],
+)
+def test_a_level_that_functions_make_a_product_is_not_judged_by_one_part(level, vanishing):
+    """y sin(x) + 1 - cos(x) is no product of polynomials, and vanishes where x = 0 for any y."""
+    row = f"zdot - ({vanishing})*udot"
+    case = nh.System("x y z w u", constraints=[row], holonomic_constraints=[level])
+    found = set_of(case, ())
+    (factor,) = (-e for e in case.system.pfaffian.matrix[1] if not e.is_number)
+    zeros = [vanishes(factor.subs(part.sheet.values)) for part in found.parts if part.sheet]
+    assert not found.complete or {True, False} <= set(zeros)
+
+
+def test_an_angle_that_is_known_up_to_turns_contradicts_nothing_that_counts_them():
+    """Put into the other equation x = 0 leaves none of its solutions, x = 2 pi some."""
+    levels = ["sin(x)", "x**2 + y*sin(x) - 4*pi**2"]
+    found = judged(levels, ["zdot - y*wdot"], "x y z w")
+    assert found.verdict == "undecided" and "whole turns" in found.closure.growth.evidence.reason
+
+
+def test_the_parts_of_a_level_that_functions_make_a_product_are_told():
+    found = judged(["y*(exp(x) - 1) + x"], ["zdot - x*udot"], "x y z u")
+    assert found.verdict == "undecided"
+    assert {(verdict, h) for _, verdict, h in found.on_set.parts} == {
+        ("holonomic", 2),
+        ("partly holonomic", 1),
+    }
+
+
+VANISHING = (
+    "{0}",
+    "sin({0})",
+    "1 - cos({0})",
+    "exp({0}) - 1",
+    "sqrt(1 + ({0})**2) - 1",
+    "({0})**3",
+)
+
+
+@given(
+    st.sampled_from(VANISHING),
+    st.sampled_from(VANISHING),
+    st.sampled_from(("x", "x - y", "x + 2*y - 1")),
+    st.sampled_from(("z", "z*y", "z + y**2", "z**2 + z")),
+    st.fractions(-3, 3, max_denominator=4),
+    st.fractions(-3, 3, max_denominator=4),
+)
+def test_every_point_of_the_set_is_on_a_sheet(slope, rest, form, factor, y, z):
+    """Where slope and rest vanish both the set has a part, whatever the rest of it is."""
+    texts = [text.format(form) for text in (slope, rest)]
+    case = nh.System("x y z", None, (), [f"({texts[0]})*({factor}) + {texts[1]}"])
+    chart, (f,) = case.system.chart, case.system.holonomic
+    point = {
+        q: f.graph.lift(v)
+        for q, v in zip(chart.q, ({"x": 0, "x - y": y}.get(form, 1 - 2 * y), y, z))
+    }
+    assert vanishes(f.subs(point))
+    solved, unsolved = parted([f], chart)
+    on_some = any(
+        all(vanishes(e.subs(point)) for e in part)
+        for part in (
+            *(
+                [s - e for s, e in sheet.values.items()]
+                for sheet in solved
+                if _defined(sheet, point)
+            ),
+            *(one.functions for one in unsolved),
+        )
+    )
+    assert on_some, (solved, unsolved)
+
+
+def _defined(sheet, point):
+    return not any(vanishes(e.subs(point)) for e in sheet.slopes)
 
 
 def test_relations_of_one_of_several_parts_are_not_told_as_those_of_all():

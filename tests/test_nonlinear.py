@@ -25,6 +25,7 @@ from nonholo.findings.check import check, compare
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.capabilities import BY_NAME
 from nonholo.geometry.distribution.distribution import distribution
+from nonholo.linear.elimination import vanishes
 from nonholo.readers.case_file import parse_case, read_case
 from nonholo.rivals import RIVALS
 from nonholo.views.verdict.text import check_text
@@ -340,10 +341,24 @@ def test_a_product_with_letters_says_where_a_factor_is_another_one():
         ("x'^2 = sin(y)^2*z'^2", 2),
         ("x'^2 - 2*x'*z'*cos(y) + cos(y)^2*z'^2 = sin(y)^2*z'^2", 2),
         ("x'^2 = sin(y)*z'^2", 1),
+        ("x'^2 = (2 - 2*cos(y))*z'^2", 2),
+        ("x'^2 = 2*y^2*z'^2", 2),
+        ("x'^2 = (1 + y^2)*z'^2", 2),
+        ("x'^2 + 2*y*x'*z' = z'^2", 2),
+        ("x'^2 = (1 - y^2)*z'^2", 1),
+        ("x'^2 = -y^2*z'^2", 1),
+        ("x'^2 = y^3*z'^2", 1),
+        ("x'^2 + y'^2 = z'^2", 1),
     ],
 )
 def test_squares_of_sines_are_squares(row, factors):
-    """Their normal form, 1 - cos^2, is none."""
+    """Their normal form, 1 - cos^2, is none; 2 - 2 cos(y) is that of sin(y/2), 1 + y^2 of a root."""
     system = nh.System("x y z", None, [row]).system
-    moving, _ = factors_with_velocities(system.chart, system.nonlinear[0].value)
+    chart, value = system.chart, system.nonlinear[0].value
+    moving, _ = factors_with_velocities(chart, value)
     assert len(moving) == factors
+    assert (
+        factors == 1
+        or vanishes(moving[0] * moving[1] - value)
+        or vanishes(moving[0] * moving[1] + value)
+    )

@@ -6,12 +6,15 @@
 from __future__ import annotations
 
 from nonholo.algebra.field import Field
+from nonholo.algebra.lowest import lowest
 from nonholo.arithmetic.polynomials import factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, linear
 from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.zeros.half_angles import square_part
 from nonholo.geometry.zeros.signs import never_vanishes
+from nonholo.linear.elimination import vanishes
 from nonholo.work import BUDGETS, Work
 
 
@@ -36,8 +39,8 @@ def factors_with_velocities(chart: Chart, value: Expr) -> tuple[list[Expr], list
 
 
 def _two_lines(chart: Chart, value: Expr) -> list[Expr]:
-    """The factors of a v^2 + b v + c, a of numbers alone, with b^2 - 4 a c a square as it is
-    written: sin(y)^2 is one, though 1 - cos(y)^2, its normal form, is none.
+    """The factors of a v^2 + b v + c, a of numbers alone, with b^2 - 4 a c the square of something
+    that is linear in velocities, times what is positive everywhere.
     """
     graph = chart.graph
     for v in chart.v:
@@ -45,7 +48,8 @@ def _two_lines(chart: Chart, value: Expr) -> list[Expr]:
         if a.is_zero or not a.is_number:
             continue
         b, c = value.diff(v).subs({v: graph.zero}), value.subs({v: graph.zero})
-        root = _root(b**2 - 4 * a * c)
+        under = b**2 - 4 * a * c
+        root = _root(under) or _root_of_normal_form(chart, under)
         if root is not None and not root.is_zero:
             return [v + (b + sign * root) / (2 * a) for sign in (-1, 1)]
     return []
@@ -62,6 +66,25 @@ def _root(square: Expr) -> Expr | None:
     if not size.is_number or any(not isinstance(e, int) or e % 2 for _, e in powers):
         return None
     return size * node.graph.product([(base, e // 2) for base, e in powers])
+
+
+def _root_of_normal_form(chart: Chart, square: Expr) -> Expr | None:
+    """g sqrt(c) with g^2 c = square, g linear in velocities and c positive everywhere on sight:
+    (2 - 2 cos(y)) z'^2 is the square of 2 sin(y/2) z'.
+    """
+    graph = chart.graph
+    try:
+        field = Field([square], Work.of(BUDGETS.factors))
+        g = square_part(field, field.normal(square).num)
+        moving = next((v for v in chart.v if not g.diff(v).is_zero), None)
+        if moving is None or g.diff(moving).has(chart.v):
+            return None
+        one = {v: graph.one if v is moving else graph.zero for v in chart.v}
+        c = square.subs(one) / g.subs(one) ** 2
+        (positive,) = (range_of(e).positive for e in lowest([c], BUDGETS.factors))
+    except (OutOfReach, ZeroDivisionError):
+        return None
+    return g * graph.sqrt(c) if positive and vanishes(g**2 * c - square) else None
 
 
 def straightened(chart: Chart, value: Expr) -> list[Expr]:

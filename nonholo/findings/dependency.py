@@ -26,6 +26,7 @@ from nonholo.dynamics.lagrange import force_balance
 from nonholo.dynamics.system import System
 from nonholo.errors import NonholoError, OutOfReach
 from nonholo.expression.graph import Expr
+from nonholo.expression.sweeps import gradient
 from nonholo.expression.text import HUGE, text, width
 from nonholo.findings.arrows import Arrows, frozen_graph
 from nonholo.findings.blocks import blocks, matching
@@ -320,10 +321,16 @@ def _redundant_rows(graph: Arrows, full: Pfaffian, redundant: Sequence[Redundant
 def _coordinates(graph: Arrows, d: Distribution, contents: dict[str, list[Expr]]) -> None:
     """Coordinates and time that occur in a constraint or an equation."""
     roles = dict.fromkeys(d.dependent, "dependent") | dict.fromkeys(d.independent, "independent")
-    for j, symbol in enumerate([*d.chart.q, d.chart.t]):
+    symbols = [*d.chart.q, d.chart.t]
+    slopes = {
+        node: list(zip(*(gradient(e.graph, e, symbols) for e in parts)))
+        for node, parts in contents.items()
+        if parts
+    }
+    for j, symbol in enumerate(symbols):
         name = str(symbol)
-        for node, parts in contents.items():
-            if any(e.has([symbol]) and occurs(e.diff(symbol)) for e in parts):
+        for node, each in slopes.items():
+            if any(map(occurs, each[j])):
                 graph.add_node(
                     name,
                     kind="coordinate",

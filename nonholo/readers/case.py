@@ -135,6 +135,11 @@ class Case(ShownAsFormulas):
         return f"<Case {self.name!r}: {names}; {k} constraint{'s' * (k != 1)}>"
 
     @property
+    def title(self) -> str:
+        """What messages call it: its name, or "case" where it has none."""
+        return self.name or say("case")
+
+    @property
     def nominal(self) -> dict[Expr, Expr]:
         """The configuration people look at: initial values of the coordinates, else 0; t = 0."""
         chart = self.system.chart

@@ -5,17 +5,25 @@ what holds near one regular point of it holds at most of them: rational coeffici
 conjugate pieces apart, if there are any.  Coefficients with roots can: x^2 - 2 y^2 is a product
 where sqrt(2) is known, and y^2 - x^2 (1 + x^2) where sqrt(1 + x^2) is.  With these f must be linear
 in a coordinate, or quadratic with a discriminant that no such root makes a square.
+
+A set solved for coordinates has roots too.  It is one piece for the coefficients if no product of
+what stands under roots is a square: then some path in the complex numbers leads from any choice of
+signs to any other, and what vanishes for one of them vanishes for all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.polynomials import divided, factors_of
 from nonholo.errors import OutOfReach
+from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.zeros.half_angles import odd_factors
+from nonholo.geometry.zeros.zeros import nowhere_zero
 from nonholo.linear.elimination import vanishes
 
 
@@ -45,6 +53,73 @@ def _over_rationals(f: Expr) -> bool:
     num = field.normal(f).num
     plain = all(g.kind == "symbol" for g in field.generators)
     return plain and [power for _, power in factors_of(num)[1]] == [1]
+
+
+def one_piece(values: Mapping[Expr, Expr], entries: Sequence[Expr], chart: Chart) -> bool:
+    """What is not zero somewhere on a set solved for coordinates is zero almost nowhere on it.
+
+    values: coordinate -> expression; entries: what is looked at on it.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> plane = chart(Graph(), ["x", "y"])
+    >>> x, y = plane.q
+    >>> root = plane.graph.sqrt
+    >>> half = {x: root(1 - y**2)}
+    >>> one_piece(half, [x], plane), one_piece({x: y**2 - 1}, [root(1 + x)], plane)
+    (True, False)
+    >>> one_piece(half, [root(1 - y)], plane), one_piece(half, [root(1 - x**2)], plane)
+    (True, False)
+    """
+    try:
+        graph = chart.graph
+        put_in = [*graph.substitute(list(entries), values), *values.values()]
+        if _switches(put_in) - _switches(entries):
+            return False
+        bases = [b for b in _under_roots(put_in) if b.has([*chart.q, chart.t])]
+        if all(nowhere_zero(b, chart) for b in bases):
+            return True
+        field = Field(bases)
+        plain = all(g.kind in ("symbol", "pi") or _is_smooth(g) for g in field.generators)
+        return plain and _independent([_odd(field, b) for b in bases])
+    except (OutOfReach, ZeroDivisionError):
+        return False
+
+
+def _switches(nodes: Sequence[Expr]) -> set[Expr]:
+    """What is put together from pieces: |u| is the root of u^2."""
+    functions = (n for n in ordered(nodes) if n.kind == "function")
+    return {n for n in functions if n.args[0] in ("abs", "sign")}
+
+
+def _is_smooth(generator: Expr) -> bool:
+    """A sine, a cosine, an exponential, an unspecified function."""
+    return generator.kind == "function" and (
+        generator.args[0] in ("sin", "cos", "exp") or is_unspecified(generator)
+    )
+
+
+def _odd(field: Field, base: Expr) -> frozenset[str]:
+    """The factors of odd power, but for exponentials, which are squares."""
+    quotient = field.normal(base)
+    poly = quotient.num
+    for k, n in quotient.den.items():
+        poly = poly * field.factors[k] ** (n % 2)
+    names = zip(map(str, field.context.gens()), field.generators)
+    squares = {name for name, g in names if g.kind == "function" and g.args[0] == "exp"}
+    return odd_factors(field, poly) - squares
+
+
+def _independent(odd: Sequence[frozenset[str]]) -> bool:
+    """No symmetric difference of some of the sets is empty."""
+    known: dict[str, frozenset[str]] = {}
+    for factors in odd:
+        while factors and min(factors) in known:
+            factors ^= known[min(factors)]
+        if not factors:
+            return False
+        known[min(factors)] = factors
+    return True
 
 
 def _under_roots(entries: Sequence[Expr]) -> list[Expr]:

@@ -26,7 +26,7 @@ from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.chart import chart as chart_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
-from nonholo.geometry.level_sets.irreducible import irreducible
+from nonholo.geometry.level_sets.irreducible import irreducible, one_piece
 from nonholo.geometry.level_sets.points import (
     MOST_POINTS,
     Question,
@@ -54,6 +54,9 @@ from nonholo.words.sentence import say, together
 CLOSE = 1e-6  # of an initial configuration, whose numbers are rounded
 FOR_EVERY_PART = say(
     "the holonomic constraints could not be solved, and whether f = 0 has other parts is open"
+)
+MANY_PIECES = say(
+    "the holonomic constraints were solved with roots, and whether f = 0 is one piece is open"
 )
 NO_POINT = say("no real point was found where the holonomic constraints hold")
 
@@ -212,6 +215,8 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
     except (OutOfReach, ZeroDivisionError) as error:
         return _unsolved(asked, functions, said(error))
     parts, reason, beyond = [], "", ""
+    rows = asked.rows.take([l for l, f in enumerate(asked.rows.functions) if f is None])
+    entries = [e.subs(asked.values) for e in entries_of(rows)]
     for numeric, shown in zip(numbers, letters if same else numbers):
         if _imaginary(numeric, chart) or _forbidden(numeric, asked):
             continue
@@ -219,6 +224,8 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
             beyond = why
             continue
         points = real_points(numeric, functions, asked)
+        if points and not one_piece(numeric.values, entries, chart):
+            return _unsolved(asked, functions, MANY_PIECES)
         reason = reason if points else NO_POINT
         parts.append(Part(shown, tuple(points)))
     turning = [s for sheet in numbers for s in sheet.turning]

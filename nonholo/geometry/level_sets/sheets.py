@@ -4,7 +4,8 @@ out.
 A function is factored first; a factor is solved for a coordinate in which it is linear or
 quadratic, or for an angle. What a solution was divided by may vanish: that part of the set is
 followed too, unless it is too small to be a part of its own (every part of the zeros of p functions
-has at most p coordinates fewer).
+has at most p coordinates fewer). That a factor is no product of polynomials does not tell that:
+s sin(x) + x vanishes where x = 0 besides where s = -x/sin(x).
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from fractions import Fraction
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
-from nonholo.arithmetic.polynomials import factors_of
 from nonholo.decide.ball import ball
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.ranges import Range, range_of
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.branches import circular
+from nonholo.geometry.zeros.half_angles import square_part
 from nonholo.geometry.zeros.signs import cancelled
 from nonholo.geometry.zeros.zeros import (
     Surface,
@@ -90,7 +91,19 @@ class Step:
         return e.subs({self.coordinate: self.value}) if e.has([self.coordinate]) else e
 
 
-Task = tuple[int, Surface]  # the number of the function (-1: a slope), and what is to vanish
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is to vanish, and the number of the function it comes from (-1: none); thin: a part on
+    which it takes more than p solved coordinates is none of its own."""
+
+    source: int
+    surface: Surface
+    thin: bool = False
+
+    def into(self, step: Step) -> Task:
+        """With the value of a coordinate put in."""
+        f = step.into(self.surface.f)
+        return self if f is self.surface.f else replace(self, surface=Surface(f))
 
 
 def sheets(functions: Sequence[Expr], chart: Chart, prefer: Sequence[Expr] = ()) -> list[Sheet]:
@@ -148,20 +161,20 @@ def parted(
     finished: list[Sheet] = []
     stopped: list[Unsolved] = []
     waiting: list[tuple[Sheet, list[Task]]] = [
-        (Sheet(), [(i, Surface(f)) for i, f in enumerate(functions)])
+        (Sheet(), [Task(i, Surface(f)) for i, f in enumerate(functions)])
     ]
     for _ in range(MOST_STEPS + len(functions)):
         if not waiting:
             return _distinct(finished), stopped
         sheet, tasks = waiting.pop(0)
-        tasks = [(i, s) for i, s in tasks if not vanishes(s.f)]
+        tasks = [task for task in tasks if not vanishes(task.surface.f)]
         if not tasks:
             finished.append(sheet)
-        elif len(sheet.values) < len(functions) or all(i >= 0 for i, _ in tasks):
+        elif len(sheet.values) < len(functions) or not any(task.thin for task in tasks):
             try:
                 waiting += _next(sheet, tasks, chart, prefer)
             except OutOfReach as why:
-                left = tuple(_factor(s, chart) for _, s in tasks)
+                left = tuple(_factor(task.surface, chart) for task in tasks)
                 stopped.append(unsolved(Unsolved(sheet, left, why)))
         if len(finished) + len(stopped) + len(waiting) > MOST_SHEETS:
             break
@@ -189,43 +202,69 @@ def _next(sheet: Sheet, tasks: list[Task], chart: Chart, prefer) -> list[tuple[S
     """The sheets one step further; none if something cannot vanish."""
     plain = _plain(tasks, chart, prefer)
     if plain is not None:
-        return _solved(sheet, tasks, *plain)
-    parted = [_parts(s, chart) for _, s in tasks]
+        return _solved(sheet, tasks, chart, *plain)
+    parted = [_parts(task.surface, chart) for task in tasks]
     for n, parts in enumerate(parted):
         if len(parts) != 1 or len(parts[0]) != 1:
-            source, others = tasks[n][0], [task for k, task in enumerate(tasks) if k != n]
-            return [(sheet, [*((source, s) for s in piece), *others]) for piece in parts]
-    tasks = [(i, parts[0][0]) for (i, _), parts in zip(tasks, parted)]
-    return _solved(sheet, tasks, *_best(tasks, chart, prefer))
+            task, others = tasks[n], [task for k, task in enumerate(tasks) if k != n]
+            return [
+                (sheet, [*(replace(task, surface=s) for s in piece), *others]) for piece in parts
+            ]
+    tasks = [replace(task, surface=parts[0][0]) for task, parts in zip(tasks, parted)]
+    return _solved(sheet, tasks, chart, *_best(tasks, chart, prefer))
 
 
 def _solved(
-    sheet: Sheet, tasks: list[Task], n: int, steps: Sequence[Step]
+    sheet: Sheet, tasks: list[Task], chart: Chart, n: int, steps: Sequence[Step]
 ) -> list[tuple[Sheet, list[Task]]]:
     """Task n solved: every solution, and where it was divided by zero."""
-    others = [task for k, task in enumerate(tasks) if k != n]
+    solved, others = tasks[n], [task for k, task in enumerate(tasks) if k != n]
+    turned = [step.coordinate for step in steps if step.turns]
+    if turned and others and bare([task.surface.f for task in others], turned[:1]):
+        raise OutOfReach(
+            say(
+                "{unsolved}: {angle} is known up to whole turns only, and they change with "
+                "each turn",
+                unsolved=UNSOLVED,
+                angle=turned[0],
+            )
+        )
     try:
         ahead = [
-            (sheet.put(step, tasks[n][0]), [(i, _moved(s, step)) for i, s in others])
-            for step in steps
+            (sheet.put(step, solved.source), [task.into(step) for task in others]) for step in steps
         ]
     except ZeroDivisionError:
         raise OutOfReach(
             say("{unsolved}: a denominator vanishes on a part of the set", unsolved=UNSOLVED)
         ) from None
-    beside = [(sheet, [*tasks, (-1, Surface(a))]) for a in steps[0].slopes if others]
-    return [*ahead, *beside]
+    slopes = steps[0].slopes
+    if others:
+        return [*ahead, *((sheet, [*tasks, Task(-1, Surface(a), thin=True)]) for a in slopes)]
+    beside = (_where_divided(solved, a, steps[0].coordinate, chart) for a in slopes)
+    return [*ahead, *((sheet, both) for both in beside if both)]
 
 
-def _moved(surface: Surface, step: Step) -> Surface:
-    f = step.into(surface.f)
-    return surface if f is surface.f else Surface(f)
+def _where_divided(solved: Task, slope: Expr, s: Expr, chart: Chart) -> list[Task]:
+    """What vanishes where one function does and what its solution for s was divided by; nothing if
+    these zeros are too few to be a part.
+
+    They are of polynomials in symbols, for such a function is irreducible, and of a slope and a
+    remainder in unlike coordinates.
+    """
+    f = solved.surface.f
+    if f.diff(s).has([s]):
+        return [Task(solved.source, Surface(e), thin=True) for e in (slope, f)]
+    remainder = f.subs({s: f.graph.zero})
+    alike = [q for q in (*chart.q, chart.t) if slope.has([q]) and remainder.has([q])]
+    if not alike or all(g.kind in ("symbol", "pi") for g in Field([f]).generators):
+        return []
+    return [Task(solved.source, Surface(e), thin=True) for e in (slope, remainder)]
 
 
 def _plain(tasks: Sequence[Task], chart: Chart, prefer) -> tuple[int, list[Step]] | None:
     """A task with a number before some coordinate: solved at once."""
-    for n, (_, surface) in enumerate(tasks):
-        f = surface.f
+    for n, task in enumerate(tasks):
+        f = task.surface.f
         for s in sorted((q for q in chart.q if f.has([q])), key=lambda q: q not in prefer):
             slope = f.diff(s)
             if slope.is_number:
@@ -300,8 +339,8 @@ def _best(tasks: Sequence[Task], chart: Chart, prefer) -> tuple[int, list[Step]]
     """The task that is solved best, and its solutions."""
     ways = [
         (kind, coordinate not in prefer, price, n, k, steps)
-        for n, (_, s) in enumerate(tasks)
-        for k, (kind, coordinate, price, steps) in enumerate(_ways(s, chart))
+        for n, task in enumerate(tasks)
+        for k, (kind, coordinate, price, steps) in enumerate(_ways(task.surface, chart))
     ]
     if not ways:
         raise OutOfReach(UNSOLVED)
@@ -397,14 +436,30 @@ def _square_parts(e: Expr, chart: Chart) -> tuple[Expr, Expr]:
     one = e.graph.one
     try:
         field = Field([e])
-        factors = factors_of(field.normal(e).num)[1]
+        square = square_part(field, field.normal(e).num)
     except OutOfReach:
         return one, e
-    square = e.graph.product([(field.expression(p), n // 2) for p, n in factors if n > 1])
+    square = _linear_square(e, chart) if square.is_constant else square
     if square.is_constant:
         return one, e
     inside = e / square**2
     return (one, e) if is_negative(inside, chart) else (square, inside)
+
+
+def _linear_square(e: Expr, chart: Chart) -> Expr:
+    """v + b with e = a (v + b)^2 for a coordinate v and a constant a, which roots of numbers can
+    hide; 1 where there is none.
+    """
+    for v in chart.q:
+        slope = e.diff(v)
+        second = slope.diff(v)
+        if second.has([*chart.q, chart.t]) or not surely(second):
+            continue
+        at_zero = {v: e.graph.zero}
+        middle = slope.subs(at_zero) / second
+        if vanishes(e.subs(at_zero) * 2 - second * middle**2):
+            return v + middle
+    return e.graph.one
 
 
 def is_negative(e: Expr, chart: Chart) -> bool:

@@ -15,7 +15,12 @@ from collections.abc import Iterator
 from math import lcm
 
 from nonholo.algebra.field import Field
-from nonholo.arithmetic.polynomials import Polynomial, groebner_basis, integral_ring
+from nonholo.arithmetic.polynomials import (
+    GROEBNER_LIMITS,
+    Polynomial,
+    groebner_basis,
+    integral_ring,
+)
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.linear.elimination import cost
@@ -49,6 +54,14 @@ def ideal_basis(field: Field, polys: list[Polynomial], first: list[int]) -> list
         field.context.from_dict({tuple(int(e[k]) for k in places): int(c) for e, c in p.terms()})
         for p in groebner_basis(ideal, context)
     ]
+
+
+def beyond_basis(field: Field, polys: list[Polynomial]) -> bool:
+    """A polynomial has more terms than any of a Groebner basis may have: none is looked for.
+
+    field: of the polynomials.
+    """
+    return any(len(p) > GROEBNER_LIMITS[1] for p in (*polys, *field.relations))
 
 
 def _reordered(context, order: list[int], poly: Polynomial):

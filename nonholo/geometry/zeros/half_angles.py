@@ -5,7 +5,8 @@ Polynomials in sines and cosines do not factor in one way: (1 - c)(1 + c) = s s.
     c = (1 - u^2) / (1 + u^2),    s = 2 u / (1 + u^2),
 
 they are polynomials in u, which do.  A factor F of even degree d in u is a polynomial in c and s
-again, F cos(l/2)^d; one of odd degree is squared first, which has the same zeros."""
+again, F cos(l/2)^d; one of odd degree is squared first, which has the same zeros.  A square may be
+hidden as well: 2 - 2 c = (2 sin(l/2))^2."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import Polynomial, factors_of
 from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr
 from nonholo.words.sentence import say
 
 MOST_TERMS = 800
@@ -35,19 +37,14 @@ def refined(field: Field, poly: Polynomial) -> list[Polynomial]:
     >>> len(poly.factor()[1]), [str(f.expression(p)) for p in refined(f, poly)]
     (1, ['x*sin(y) + 2', 'x - sin(y)'])
     """
-    gens, degrees = list(field.context.gens()), poly.degrees()
-    places = [(gens.index(c), gens.index(s)) for c, s in field.circle_pairs]
-    used = [(c, s) for c, s in places if degrees[c] or degrees[s]]
+    used, gens = _used(field, poly), field.context.gens()
     if not used:
         return [poly]
     halves, lost = poly, []
     for c, s in used:
-        halves, missing = _in_tangent(field, halves, c, s)
+        halves, _, missing = _in_tangent(field, halves, c, s)
         lost += [gens[c] + 1] if missing else []
-    if len(halves) > MOST_TERMS:
-        raise OutOfReach(
-            say("a polynomial of {count} terms in half angles to factor", count=len(halves))
-        )
+    _demand_short(halves)
     factors = [f for f, _ in factors_of(halves)[1]]
     polys = [
         _primitive(_in_circle(field, f, used))
@@ -56,8 +53,98 @@ def refined(field: Field, poly: Polynomial) -> list[Polynomial]:
     return [poly] if len(polys) + len(lost) < 2 else [*polys, *lost]
 
 
-def _in_tangent(field: Field, poly, c: int, s: int) -> tuple[Polynomial, bool]:
-    """With u in the place of c, times (1 + u^2)^N; does the polynomial vanish at half a turn?"""
+def odd_factors(field: Field, poly: Polynomial) -> frozenset[str]:
+    """The factors of odd power, as texts, in the symbols and the tangents of half angles, but for
+    1 + u^2, which is a square too: of none of them is the root smooth where it vanishes.
+
+    Raises OutOfReach for a polynomial that is too long.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> chord = (2 - 2 * g.cos(y)) * x**3
+    >>> f = Field([chord])
+    >>> len(odd_factors(f, f.normal(chord).num))
+    1
+    """
+    used, halves = _used(field, poly), poly
+    for c, s in used:
+        halves = _in_tangent(field, halves, c, s)[0]
+    _demand_short(halves)
+    return frozenset(
+        str(f / f.leading_coefficient())
+        for f, n in factors_of(halves)[1]
+        if n % 2 and not _unit(field, f, used)
+    )
+
+
+def square_part(field: Field, poly: Polynomial) -> Expr:
+    """g with poly = g^2 c, as large as can be found; in sines and cosines of half angles.
+
+    Raises OutOfReach for a polynomial that is too long.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> chord = (2 - 2 * g.cos(y)) * x**3
+    >>> f = Field([chord])
+    >>> square_part(f, f.normal(chord).num)
+    x*sin(y/2)
+    """
+    used, halves, powers = _used(field, poly), poly, dict[int, int]()
+    for c, s in used:
+        halves, powers[c], _ = _in_tangent(field, halves, c, s)
+    _demand_short(halves)
+    graph, parts = field.graph, list[tuple[Expr, int]]()
+    for factor, n in factors_of(halves)[1]:
+        degrees = factor.degrees()
+        for c, _ in used:  # F = (F cos(l/2)^d) / cos(l/2)^d
+            powers[c] -= n * int(degrees[c])
+        parts += [(_homogeneous(field, factor, used), n // 2)] if n > 1 else []
+    parts += [(_half(field, c)[0], power // 2) for c, power in powers.items() if power > 1]
+    return graph.product([(base, n) for base, n in parts if not base.is_number])
+
+
+def _half(field: Field, c: int) -> tuple[Expr, Expr]:
+    """cos(l/2) and sin(l/2) of the angle whose cosine is generator c."""
+    wave = field.generators[c]
+    half = wave.graph.scale(wave.args[1][0], Rational(1, 2))
+    return wave.graph.cos(half), wave.graph.sin(half)
+
+
+def _homogeneous(field: Field, factor: Polynomial, used) -> Expr:
+    """F cos(l/2)^d for each of the angles, in cosines and sines of the halves."""
+    graph, degrees = field.graph, factor.degrees()
+    places = [c for c, _ in used]
+    terms = []
+    for exponents, coefficient in factor.terms():
+        e = [int(p) for p in exponents]
+        powers = [
+            (g, n) for k, (g, n) in enumerate(zip(field.generators, e)) if n and k not in places
+        ]
+        for c in places:
+            cosine, sine = _half(field, c)
+            powers += [(sine, e[c]), (cosine, int(degrees[c]) - e[c])]
+        terms.append((graph.product([(g, n) for g, n in powers if n]), coefficient))
+    return graph.sum(terms)
+
+
+def _used(field: Field, poly: Polynomial) -> list[tuple[int, int]]:
+    """The places of the cosines and sines that the polynomial holds."""
+    gens, degrees = list(field.context.gens()), poly.degrees()
+    places = [(gens.index(c), gens.index(s)) for c, s in field.circle_pairs]
+    return [(c, s) for c, s in places if degrees[c] or degrees[s]]
+
+
+def _demand_short(halves: Polynomial) -> None:
+    if len(halves) > MOST_TERMS:
+        raise OutOfReach(
+            say("a polynomial of {count} terms in half angles to factor", count=len(halves))
+        )
+
+
+def _in_tangent(field: Field, poly, c: int, s: int) -> tuple[Polynomial, int, bool]:
+    """With u in the place of c, times (1 + u^2)^N; 2 N; whether it vanishes at half a turn."""
     u = field.context.gens()[c]
     high = max(int(e[c]) + int(e[s]) for e in poly.monoms())
     total = field.context.constant(0)
@@ -66,7 +153,7 @@ def _in_tangent(field: Field, poly, c: int, s: int) -> tuple[Polynomial, bool]:
         i, j, e[c], e[s] = e[c], e[s], 0, 0
         monomial = field.context.from_dict({tuple(e): coefficient})
         total += monomial * (1 - u**2) ** i * (2 * u) ** j * (1 + u**2) ** (high - i - j)
-    return total, int(total.degrees()[c]) < 2 * high
+    return total, 2 * high, int(total.degrees()[c]) < 2 * high
 
 
 def _unit(field: Field, factor, used) -> bool:

@@ -20,7 +20,7 @@ from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.parts import parts
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
-from nonholo.geometry.zeros.eliminants import ideal_basis
+from nonholo.geometry.zeros.eliminants import beyond_basis, ideal_basis
 from nonholo.linear.elimination import determinant
 from nonholo.work import BUDGETS, Work
 from nonholo.writing.present import in_sines, presentable
@@ -419,7 +419,9 @@ def no_common_zero(field: Field, polys, variables) -> bool:
     ]
     if not field.generators:
         return any(p != 0 for p in polys)
-    basis = ideal_basis(field, polys, moving)
+    polys = list(polys)
+    known = [*polys, *field.relations]
+    basis = known if beyond_basis(field, polys) else ideal_basis(field, polys, moving)
     return any(p != 0 and not any(p.degrees()[k] for k in moving) for p in basis)
 
 
