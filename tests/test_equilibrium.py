@@ -195,6 +195,35 @@ def test_configurations_that_lose_rank_are_told():
     assert not found.complete and "cos(phi) = 0" in found.reasons[0]
 
 
+@pytest.mark.parametrize(
+    ("offset", "energy", "rests"),
+    [
+        ("0", "(x^2 + y^2)/2", [{"x": "0", "y": "0"}]),  # whatever the angle
+        ("1", "y", [{"x": "0", "y": "1", "a": "pi/2"}, {"x": "0", "y": "-1", "a": "-pi/2"}]),
+        (
+            "0",
+            "(x - 1)^2/2 + y^2/2",
+            [
+                {"x": "0", "y": "0", "a": "0"},
+                {"x": "0", "y": "0", "a": "pi"},
+                {"x": "1", "y": "0", "a": "pi/2"},
+                {"x": "1", "y": "0", "a": "-pi/2"},
+            ],
+        ),
+    ],
+)
+def test_a_bead_on_a_line_that_turns_is_divided_by_nothing(offset, energy, rests):
+    """Coordinates that the equations give together everywhere are not solved for one by one."""
+    case = nh.System(
+        "x y a",
+        f"(x'^2 + y'^2 + a'^2)/2 - ({energy})",
+        holonomic_constraints=[f"x*cos(a) + y*sin(a) = {offset}"],
+    )
+    found = nh.equilibrium(case)
+    told = [{n: str(e) for n, e in one.values.items()} for one in found.found]
+    assert found.complete and sorted(map(str, told)) == sorted(map(str, rests))
+
+
 def test_forces_that_nothing_balances_where_constraints_lose_rank_are_no_rest():
     """x x' = y y' under V = -x - y + (x^2 + y^2)/2: at the origin both velocities are free."""
     potential = "(x**2 + y**2)/2 - x - y"

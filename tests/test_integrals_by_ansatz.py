@@ -228,32 +228,38 @@ def test_orbits_that_close_keep_all_but_one(coordinates, potential, expected):
     assert expected in map(str, search.integrals)
 
 
+TENSOR = "(k*r^2 + m*r'^2)*cos(phi)^2 - 2*m*r*r'*phi'*cos(phi)*sin(phi) + m*r^2*phi'^2*sin(phi)^2"
 POLAR = "m*r**2*rdot*phidot*sin(phi) + m*r**3*phidot**2*cos(phi) - k*cos(phi)"
 
 
 @pytest.mark.parametrize(
-    ("coordinates", "energy", "count"),
+    ("coordinates", "energy", "potential", "count", "expected"),
     [
-        ("r phi", "r'^2 + r^2*phi'^2", 3),
+        ("r phi", "r'^2 + r^2*phi'^2", "-k/r", 3, POLAR),
+        ("r phi", "r'^2 + r^2*phi'^2", "k*r^2/2", 3, TENSOR),  # Fradkin's tensor
         pytest.param(
             "r theta phi",
             "r'^2 + r^2*theta'^2 + r^2*sin(theta)^2*phi'^2",
+            "-k/r",
             5,
+            "",
             marks=pytest.mark.slow,
         ),
     ],
 )
-def test_the_vector_of_laplace_runge_and_lenz_in_angles(coordinates, energy, count):
+def test_vectors_and_tensors_of_closed_orbits_in_angles(
+    coordinates, energy, potential, count, expected
+):
     """An angle that stands nowhere in L stands in integrals by its sine and cosine."""
     case = parse_case(
-        f'coordinates = {coordinates.split()}\nlagrangian = "m*({energy})/2 + k/r"\n'
+        f'coordinates = {coordinates.split()}\nlagrangian = "m*({energy})/2 - ({potential})"\n'
         "[parameters]\nm = { positive = true }\nk = { positive = true }\n"
     )
     found = compare(case)
     every = [f for _, f in conserved(found)] + list(further_integrals(found).integrals)
     assert rank(found, every) == len(every) == count
-    if count == 3:
-        assert rank(found, [*every, case.scope.expression(POLAR)]) == 3
+    if expected:
+        assert rank(found, [*every, case.scope.expression(expected)]) == count
 
 
 def test_other_central_forces_keep_no_vector_and_the_search_stays_small():

@@ -24,6 +24,8 @@ from nonholo.linear.elimination import echelon
 from nonholo.testing import strategies as some
 from nonholo.views.page.record import dossier_record
 from nonholo.views.restricted.text import restricted_record
+from nonholo.views.verdict.record import check_record
+from nonholo.views.verdict.text import check_text
 
 CASES = Path(__file__).parent.parent / "cases"
 
@@ -222,6 +224,21 @@ def test_what_the_command_says(capsys):
     told = capsys.readouterr().out
     assert "RESTRICTED by 1 relation along every motion" in told
     assert "= const" in told.split("RESTRICTED")[-1]
+
+
+@pytest.mark.parametrize("stem", ["mecanum_drive", "omni_drive", "two_wheels_on_axle"])
+def test_every_check_of_a_partly_holonomic_set_says_what_is_free(stem):
+    """The pose is among the coordinates that are named as free, and no relation holds among them;
+    a relation among those that are named as related holds every one of them."""
+    verdict = nh.check(read(stem))
+    record = check_record(verdict)["leaf"]
+    assert {"x", "y", "theta"} <= set(record["unrestricted"])
+    assert nh.restricted(read(stem), record["unrestricted"]).restricted is False
+    related = nh.restricted(read(stem), record["related"])
+    assert related.relations == verdict.relations
+    told = " ".join(check_text(verdict).split())
+    assert f"restricted by relations among {', '.join(record['related'])}; x, y, theta" in told
+    assert "Restricted by relations among" in nh.report(read(stem))
 
 
 def test_the_record_of_the_command(capsys):

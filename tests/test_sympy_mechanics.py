@@ -13,7 +13,7 @@ me = pytest.importorskip("sympy.physics.mechanics")
 
 import nonholo as nh  # noqa: E402
 from nonholo.errors import NotApplicable  # noqa: E402
-from nonholo.readers.sympy_mechanics import SubstitutedLagrangian  # noqa: E402
+from nonholo.readers.sympy_mechanics import RoundedFloat, SubstitutedLagrangian  # noqa: E402
 
 STATE = (
     tuple(map(sm.Rational, ("2/5", "1/5", "1/10"))),
@@ -87,6 +87,16 @@ def test_bodies_alone_give_the_same_and_their_lagrangian_does_not():
     assert naive == pytest.approx(numbers(model.rhs()[3:], q), abs=1e-12)
     assert naive[1] == pytest.approx(right[1])
     assert abs(naive[0] - right[0]) > 2 and abs(naive[2] - right[2]) > 0.5
+
+
+def test_rounded_floats_are_read_as_written_with_a_warning():
+    q, m = me.dynamicsymbols("q"), sm.symbols("m")
+    model = me.LagrangesMethod(m * q.diff() ** 2 / 3.0, [q])
+    with pytest.warns(RoundedFloat, match="0.333333333333333: rounded results of a calculation"):
+        case = nh.from_sympy(model)
+    assert str(case.system.lagrangian) == "3333333333333333*m*qdot**2/10000000000000000"
+    with pytest.raises(nh.NonholoError, match="is a rounded result"):
+        nh.System([q], m * q.diff() ** 2 / 3.0)
 
 
 def robot():

@@ -73,9 +73,9 @@ def square_system(
             say_many(
                 len(missing),
                 "{names} has no number; without numbers the equations of rest are solved by "
-                "formulas only; give them under [parameters]",
+                "formulas only; give a value under [parameters], of an input under [inputs]",
                 "{names} have no number; without numbers the equations of rest are solved by "
-                "formulas only; give them under [parameters]",
+                "formulas only; give a value under [parameters], of an input under [inputs]",
                 names=", ".join(missing),
             )
         )

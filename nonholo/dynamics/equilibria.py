@@ -25,6 +25,7 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.level_sets.points import sign_of
 from nonholo.geometry.level_sets.rotations import orthonormal_parts
 from nonholo.geometry.level_sets.sheets import Sheet, Unsolved, at_numbers, bare, parted, sheets
+from nonholo.geometry.level_sets.solved_pairs import with_solved_pairs
 from nonholo.geometry.zeros.signs import never_vanishes, poles
 from nonholo.geometry.zeros.zeros import common_zeros, periodic
 from nonholo.linear.elimination import Echelon, Matrix, dot, echelon, vanishes
@@ -158,6 +159,8 @@ def _solved(statics: Statics, rank: int) -> _Stratum:
     equations = statics.equations if full else statics.equations_at_rank(rank)
     if at is None or equations is None:
         raise OutOfReach(MANY)
+    at = tuple(with_solved_pairs(at, chart))
+    equations = tuple(with_solved_pairs(equations, chart))
     parts = orthonormal_parts(statics.conditions, chart.q)
     each = [parted([*at, *part], chart) for part in parts]
     numbers = [_normal(s, at, chart) for solved, _ in each for s in solved]

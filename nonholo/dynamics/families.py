@@ -213,11 +213,12 @@ def families(
 
 def _totals(groups: Sequence[Group], k: int) -> list[tuple[int, int]]:
     """(power of what is idle, largest total degree): a small family with it, a larger one
-    without it.
+    without it; one with the squares of an idle angle's sine and cosine.
     """
     if not any(group.idle for group in groups):
         return [(0, 2 * k + 1)]
-    return [(1, k + 1), (0, 2 * k + 1)]
+    turning = any(group.idle and len(group.nodes) == 2 for group in groups)
+    return [(1, k + 1), (0, 2 * k + 1), *([(2, k + 2)] if turning and k == 2 else [])]
 
 
 def is_reversible(d: Distribution, motion: Motion) -> bool:

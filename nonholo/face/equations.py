@@ -98,7 +98,7 @@ def equations(
             say(
                 "{name}: equations of motion need a Lagrangian, and the case has none; "
                 "{hint} gives the kinematics that the constraints leave",
-                name=case.name,
+                name=case.title,
                 hint=option("--form " + CONTROL, "the form " + CONTROL),
             )
         )

@@ -355,7 +355,7 @@ def _nonlinear(case: Case, units: int, search: int) -> Verdict:
     linear = check_of(plain, units=units, search=search) if plain.system.pfaffian.k else None
     if linear is not None and linear.distribution is None:
         raise OutOfReach(
-            say("{name}: too many linear constraints beside a nonlinear one", name=case.name)
+            say("{name}: too many linear constraints beside a nonlinear one", name=case.title)
         )
     factors = []
     for words, one in factor_cases(case):
@@ -449,7 +449,7 @@ def _split_for_motion(
             say(
                 "{name}: a comparison of equations of motion needs a Lagrangian, and the "
                 "case has none; `check` answers what the constraints alone decide",
-                name=case.name,
+                name=case.title,
             )
         )
     require_small(case)
@@ -510,7 +510,7 @@ def require_small(case: Case) -> None:
                 "{name}: {k} constraints on {n} coordinates are too many to compare "
                 "equations of motion or to fill a page; `check` gives the verdict with its "
                 "evidence, `equations --form regular` the motion",
-                name=case.name,
+                name=case.title,
                 k=k,
                 n=n,
             )

@@ -37,7 +37,7 @@ def energy(given: Case | str | Path, kinetic: str = "", potential: str = "") -> 
     compared = compare(case, undecided=True)
     words = energy_words(case, compared, kinetic, potential)
     if words is None:
-        raise NotApplicable(say("{name}: there is no motion to ask about", name=case.name))
+        raise NotApplicable(say("{name}: there is no motion to ask about", name=case.title))
     return words
 
 

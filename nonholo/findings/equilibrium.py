@@ -118,7 +118,7 @@ def _equilibria(
             say(
                 "{name}: an equilibrium is one of forces, and the case has no Lagrangian; "
                 'add lagrangian = "T - V"',
-                name=case.name,
+                name=case.title,
             )
         )
     box = _ranges(case, within or {})

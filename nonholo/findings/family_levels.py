@@ -66,7 +66,7 @@ def _solved(case: Case) -> Eliminated:
             say(
                 "{name}: {equation} = 0 is solved for no coordinate on the whole set, so families "
                 "on it are not judged; describe the set by other coordinates, such as an angle",
-                name=case.name,
+                name=case.title,
                 equation=text((*left, *case.system.holonomic)[0]),
             )
         )
@@ -77,7 +77,7 @@ def _solved(case: Case) -> Eliminated:
                 say(
                     "{name}: f = 0 is solved for a coordinate only where {factor} is not 0; say "
                     "so of its parameters (nonzero, positive), or write f in another way",
-                    name=case.name,
+                    name=case.title,
                     factor=text(factor),
                 )
             )

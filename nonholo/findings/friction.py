@@ -76,7 +76,7 @@ def friction(given: Case | str | Path, normal: str = "") -> Friction:
                 "\"m*(g + z'')\" with z'' written out by the coordinates for another; or "
                 "describe the bodies with [[bodies]] and [[rolling]], as the case "
                 "cylinder_on_incline does, and it follows",
-                name=case.name,
+                name=case.title,
                 normal=_normal_option(),
             )
         )
@@ -93,7 +93,7 @@ def friction(given: Case | str | Path, normal: str = "") -> Friction:
             say(
                 "{name}: {label} follows from other constraints, so that the reactions are not "
                 "determined one by one; drop it, or describe one contact",
-                name=case.name,
+                name=case.title,
                 label=label,
             )
         )
@@ -106,7 +106,7 @@ def _with_normal(case: Case, d: Distribution, true: Motion, text: str) -> Contac
     """N as given, R_t from all multipliers."""
     if not d.k:
         raise NotApplicable(
-            say("{name}: there are no constraints, and so no friction", name=case.name)
+            say("{name}: there are no constraints, and so no friction", name=case.title)
         )
     given = case.scope.expression(text, Place(key="normal"))
     normal = d.restrict(given.subs(dict(zip(d.chart.a, true.accelerations))))
@@ -133,7 +133,7 @@ def _require_known(case: Case, d: Distribution, space: InSpace) -> None:
             say(
                 "{name}: {what}: its force has no place in space, so that the force of the ground "
                 "does not follow from the momentum of the bodies; give the normal force{normal}",
-                name=case.name,
+                name=case.title,
                 what=foreign[0],
                 normal=_normal_option(),
             )
@@ -153,7 +153,7 @@ def _wheels(case: Case, d: Distribution, true: Motion, space: InSpace) -> tuple[
                 "only for thin wheels (radius, axle) on one floor, all but one of them with the "
                 "condition of contact kept as a constraint of its own; use coordinates in which "
                 "the other wheels have theirs, or give the normal force{normal}",
-                name=case.name,
+                name=case.title,
                 n=len(touches),
                 normal=_normal_option(),
             )

@@ -43,7 +43,7 @@ def require_on_set(case: Case, point: Values) -> None:
                     "{name}: the point asked for is not on the set of the holonomic "
                     "constraints: {text} is {value} there, needed is 0; what is not named is "
                     "taken as 0",
-                    name=case.name,
+                    name=case.title,
                     text=text(f),
                     value=text(value),
                 )

@@ -43,12 +43,6 @@ HOLONOMIC: Final = "holonomic"
 PARTLY: Final = "partly holonomic"
 NONHOLONOMIC: Final = "nonholonomic"
 UNDECIDED: Final = "undecided"
-SAID: dict[str, Sentence] = {  # for people
-    HOLONOMIC: say("holonomic"),
-    PARTLY: say("partly holonomic"),
-    NONHOLONOMIC: say("nonholonomic"),
-    UNDECIDED: say("undecided"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +131,7 @@ class Symbolic:
         raise OutOfReach(
             say(
                 "{name}: {what} was not found; {without}",
-                name=case.name,
+                name=case.title,
                 what=what,
                 without=self.without,
             )
@@ -168,7 +162,7 @@ class Sampled:
             say(
                 "{name}: {k} constraints on {value} coordinates are too many for {what}; "
                 "`check` gives the verdict with its evidence",
-                name=case.name,
+                name=case.title,
                 k=rows.k,
                 value=rows.chart.n,
                 what=what,

@@ -43,7 +43,6 @@ from nonholo.readers.tokens import NOWHERE
 from nonholo.readers.told_once import ToldOnce
 from nonholo.readers.tree import Inequality, Node
 from nonholo.readers.velocities import (
-    dependent_ones,
     require_linear_velocity,
     velocity_complaints,
 )
@@ -134,6 +133,11 @@ class Case(ShownAsFormulas):
     def __repr__(self) -> str:
         names, k = ", ".join(self.system.chart.names), self.system.pfaffian.k
         return f"<Case {self.name!r}: {names}; {k} constraint{'s' * (k != 1)}>"
+
+    @property
+    def title(self) -> str:
+        """What messages call it: its name, or "case" where it has none."""
+        return self.name or say("case")
 
     @property
     def nominal(self) -> dict[Expr, Expr]:
@@ -454,9 +458,6 @@ class _Reader:
             linear = self.guard(self._linear, name, meaning, place)
             known = {**scope.velocities, name: meaning} if linear else scope.velocities
             scope = replace(scope, velocities=known)
-        for told in dependent_ones(scope.chart, scope.velocities):
-            key = told.partition(":")[0]
-            self.complaints.append(self._lined(key, told))
         return scope
 
     def _linear(self, name: str, meaning: Expr, place: Callable[[], Place]) -> bool:

@@ -141,7 +141,7 @@ def on_levels(case: Case, dependent: Sequence[str] = ()) -> Case:
                 "{name}: the set where the holonomic constraints hold falls into parts "
                 "on which the constraints differ: {names}; try an initial configuration "
                 "on one of them, under [initial]",
-                name=case.name,
+                name=case.title,
                 names="; ".join(p.words for p in parts),
             )
         )
@@ -171,7 +171,9 @@ def _cases_on_parts(
     """The case on each part that can move."""
     made: list[Case] = []
     refused: NonholoError = NotApplicable(
-        say("{name}: the constraints lose rank on f = 0, which could not be solved", name=case.name)
+        say(
+            "{name}: the constraints lose rank on f = 0, which could not be solved", name=case.title
+        )
     )
     for part in (p for p in parts if p.sheet is not None):
         reduced = on_part(case, part, level_set)
@@ -215,7 +217,7 @@ def solved_case(case: Case) -> Case:
             say(
                 "{name}: so many constraints are judged at random points, and points "
                 "where the holonomic constraints hold were not found",
-                name=case.name,
+                name=case.title,
             )
         )
     return on_part(case, level_set.here or level_set.parts[0], level_set)

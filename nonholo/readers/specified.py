@@ -44,7 +44,7 @@ def specified(case: Case, functions: Mapping[str, str | Law] | None = None) -> C
     system = mapped(case.system, case.system.chart, put)
     left = {f.name: f.slots for f in laws}
     if missing := {n: slots for n, slots in put.missing.items() if n not in left}:
-        raise NotApplicable(say("{name}: {reason}", name=case.name, reason=no_value(missing)))
+        raise NotApplicable(say("{name}: {reason}", name=case.title, reason=no_value(missing)))
     unspecified = {n: f for n, f in scope.functions.items() if n in left}
     return replace(case, system=system, scope=replace(scope, functions=unspecified))
 

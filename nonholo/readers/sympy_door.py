@@ -14,6 +14,8 @@ of some calculation, not the number that was meant, and is refused.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from fractions import Fraction
 from functools import cache, reduce
 from typing import Any
@@ -346,12 +348,33 @@ def decimal(value: Any) -> tuple[Fraction, int]:
     raise NonholoError(say("{value}: no finite number", value=value))
 
 
+_ROUNDED: ContextVar[list[Any] | None] = ContextVar("rounded", default=None)
+
+
+@contextmanager
+def rounded_as_written() -> Iterator[list[Any]]:
+    """Floats with the digits of a rounded result are read as the decimals that they show, and
+    listed.
+    """
+    met: list[Any] = []
+    token = _ROUNDED.set(met)
+    try:
+        yield met
+    finally:
+        _ROUNDED.reset(token)
+
+
 def exact(value: Any) -> Fraction:
-    """The decimal that was meant; a float with the digits of a rounded result is refused."""
+    """The decimal that was meant; a float with the digits of a rounded result is refused, unless
+    `rounded_as_written`.
+    """
     from mpmath.libmp import prec_to_dps
 
     number, digits = decimal(value)
     if digits > max(1, prec_to_dps(value._prec)):
+        if (met := _ROUNDED.get()) is not None:
+            met.append(value)
+            return number
         raise NonholoError(
             say(
                 "{value}: a float of {digits} digits is a rounded result; needed is an exact "

@@ -22,7 +22,7 @@ from nonholo.linear.elimination import solve, vanishes
 from nonholo.readers.case import Case
 from nonholo.readers.fewer_speeds import fewer_speeds, place_rate
 from nonholo.readers.model import listed
-from nonholo.readers.sympy_door import exact, to_sympy
+from nonholo.readers.sympy_door import exact, rounded_as_written, to_sympy
 from nonholo.readers.sympy_door import from_sympy as into_graph
 from nonholo.readers.sympy_models import System
 from nonholo.readers.sympy_whole import (
@@ -42,6 +42,10 @@ FEW_SPEEDS, SHORT = 6, 40  # for Cramer's rule; terms of a numerator of it
 
 class SubstitutedLagrangian(UserWarning):
     """The Lagrangian of a model holds a velocity into which a constraint has been put."""
+
+
+class RoundedFloat(UserWarning):
+    """A model holds floats that are the rounded results of a calculation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,8 @@ def from_sympy(
     or speeds are inputs anyway, Symbols if they are named here.
     Of a LagrangesMethod the Lagrangian is taken as it is; if its bodies are known and a constraint
     has been put into their velocities, SubstitutedLagrangian is warned of: pass the bodies instead.
+    Floats that are the rounded results of a calculation are read as the decimals they show, and
+    RoundedFloat is warned of.
     Raises NotApplicable for what cannot be read (bodies without orientation),
     NonholoError for coordinates or a frame beside a model that has its own.
 
@@ -89,9 +95,26 @@ def from_sympy(
     >>> from_sympy(spring).system.lagrangian
     m*xdot**2/2 - k*x**2/2
     """
+    with rounded_as_written() as rounded:
+        case = _read(model, listed(q), frame, parameters, name, inputs)
+    if rounded:
+        told = ", ".join(dict.fromkeys(str(number) for number in rounded))
+        warnings.warn(
+            say(
+                "{told}: rounded results of a calculation, read as exactly these decimals; what is "
+                "proved is proved of these numbers: give Rational(1, 3) or a Symbol where another "
+                "is meant",
+                told=told,
+            ),
+            RoundedFloat,
+            stacklevel=2,
+        )
+    return case
+
+
+def _read(model: Any, q: list[Any], frame: Any, parameters: Any, name: str, inputs: Any) -> Case:
     from sympy.physics import mechanics
 
-    q = listed(q)
     if isinstance(model, getattr(mechanics, "JointsMethod", ())):
         model = _formed(model)
     if isinstance(

@@ -51,7 +51,7 @@ def rival_equations(case: Case, d: Distribution | None, name: str) -> Equations:
     `compare` names them.  Raises NotApplicable for a name that is none."""
     if d is None:
         raise NotApplicable(
-            say("{name}: no rival can be derived: the constraints cannot be split", name=case.name)
+            say("{name}: no rival can be derived: the constraints cannot be split", name=case.title)
         )
     chained = name.endswith("(chained)")
     words = name.removesuffix("(chained)").split(None, 1)
@@ -70,7 +70,7 @@ def rival_equations(case: Case, d: Distribution | None, name: str) -> Equations:
             + ", ".join(FORMULATIONS)
         )
     if not d.k:
-        raise NotApplicable(say("{name}: there is no constraint to substitute", name=case.name))
+        raise NotApplicable(say("{name}: there is no constraint to substitute", name=case.title))
     eliminate = [word.strip().rstrip("'") for word in words[1].split(",")] if len(words) > 1 else ()
     return substituted(case.system, d, eliminate, chained)
 

@@ -90,7 +90,7 @@ def simulate(
     case = specified(own_copy(as_case(given)), functions)
     if case.system.lagrangian is None:
         raise NotApplicable(
-            say("{name}: a motion needs a Lagrangian, and the case has none", name=case.name)
+            say("{name}: a motion needs a Lagrangian, and the case has none", name=case.title)
         )
     case = on_levels(case)
     time, where = wished_duration(case, duration), case.source or case.name

@@ -29,7 +29,8 @@ class Leaf:
     where `condition`, the minor of df in these columns, is not 0; constants: (f_i, its value at the
     initial configuration or None); vanishing: the factors of `condition` that can vanish; missing:
     how many of the h relations are not among the f_i: the leaf is a part of this set, of so many
-    dimensions less."""
+    dimensions less; unrestricted: columns of coordinates among which alone no relation holds, the
+    first ones first."""
 
     chart: Chart
     coordinates: tuple[int, ...]
@@ -38,6 +39,13 @@ class Leaf:
     constants: tuple[tuple[Expr, Expr | None], ...]
     missing: int = 0
     vanishing: tuple[Expr, ...] = ()
+    unrestricted: tuple[int, ...] = ()
+
+    @property
+    def related(self) -> tuple[int, ...]:
+        """The columns of the coordinates that the relations hold."""
+        functions = [f for f, _ in self.constants]
+        return tuple(j for j, q in enumerate(self.chart.q) if any(f.has([q]) for f in functions))
 
     @property
     def freedom(self) -> int:
@@ -94,6 +102,7 @@ def leaf(
         values,
         max(0, (relations or 0) - len(functions)),
         (condition,) if factors is None else tuple(factors),
+        tuple(j for j in range(chart.n) if j not in max(c for c, _ in minors)),
     )
 
 

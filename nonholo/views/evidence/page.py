@@ -198,6 +198,9 @@ def _relations(check: Verdict, write: Writer) -> list:
                 else mixed("Leaf: {leaf}.", leaf=leaf)
             )
         )
+        if words := relations.restricted_words(check, check.leaf):
+            parted = tuple(on_page(words, write))
+            blocks.append(Paragraph(mixed("Restricted {words}.", words=parted)))
     return blocks
 
 

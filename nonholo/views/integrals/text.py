@@ -94,6 +94,17 @@ def leaf_words(leaf: Leaf) -> Pieces:
     return (f"{size}; {known}", *serving, ", ", *fixed, verb, *where)
 
 
+def restricted_words(check: Verdict, leaf: Leaf) -> Pieces:
+    """Of a partly holonomic set: which coordinates its relations hold among, and which not."""
+    if leaf.missing or not 0 < (check.relations or 0) < (check.independent or 0):
+        return ()
+    q = leaf.chart.q
+    related = joined((Said(q[j]) for j in leaf.related), ", ")
+    free = joined((Said(q[j]) for j in leaf.unrestricted), ", ")
+    alone = tell(": not restricted, no relation holds among these, or some of these, alone")
+    return (tell("by relations among "), *related, "; ", *free, alone)
+
+
 def stays(check: Verdict, leaf: Leaf) -> Pieces:
     """The constants at the initial configuration: "x/y = 1/2"."""
     levels = zip(check.integrals.together, leaf.constants)
@@ -122,6 +133,7 @@ def rows(check: Verdict) -> list[tuple[str, str]]:
     leaf = check.leaf
     if leaf is not None:
         lines.append((tell("leaf"), as_text(leaf_words(leaf))))
+        lines.append((tell("restricted"), as_text(restricted_words(check, leaf))))
         lines.append((tell("stays on"), as_text(stays(check, leaf))))
     return [line for line in lines if line[1]]
 
@@ -158,6 +170,8 @@ def _leaf_record(leaf: Leaf) -> dict[str, Any]:
         "missing_relations": leaf.missing,
         "coordinates": [names[j] for j in leaf.coordinates],
         "determined": [names[j] for j in leaf.determined],
+        "related": [names[j] for j in leaf.related],
+        "unrestricted": [names[j] for j in leaf.unrestricted],
         "condition": shown(leaf.condition),
         "constants": [
             {"function": shown(f), "value": None if value is None else shown(value)}

@@ -71,7 +71,10 @@ def _of_factor(factor: str, alone: Verdict) -> str:
     growth = alone.growth.vector if alone.growth is not None and alone.growth.complete else None
     said = f"{factor}:  {verdict_word(alone.verdict)}"
     said += "" if alone.relations is None else f", h = {alone.relations}"
-    return said if growth is None else tell("{said}, growth {growth}", said=said, growth=growth)
+    if growth is None:
+        return said
+    steps = f"({', '.join(map(str, growth))})"
+    return tell("{said}, growth {growth}", said=said, growth=steps)
 
 
 def linear(check: Verdict) -> str:
