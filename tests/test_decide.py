@@ -297,6 +297,12 @@ def test_every_row_is_judged():
         ("sin(x) - sin(y)", ["x**2 - y**2"], False),
         ("sin(x)**2 - sin(y)**2", ["x**2 - y**2"], True),
         ("exp(x) - exp(y*z)", ["x - y*w", "w - z"], True),
+        (
+            "(exp(x + y) - exp(sqrt(y**2 + 1)))*(exp(x + y)*exp(sqrt(y**2 + 1)) - 1)",
+            ["x**2 + 2*x*y - 1"],
+            True,
+        ),  # one factor at each root x
+        ("sqrt(x**2*sin(y)**2 + 1) - sqrt(y**2 + 1)", ["x*sin(y) + y"], None),  # where sin(y) = 0
     ],
 )
 def test_zero_where_relations_hold(node, relations, answer):

@@ -22,7 +22,7 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.curvature.darboux import form_class
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.geometry.flag.confined import confined
-from nonholo.geometry.flag.flag import big_growth, closure
+from nonholo.geometry.flag.flag import big_growth, closure, vertical_bracket
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.flag.regions import regions
 from nonholo.geometry.flag.strata import Strata, strata
@@ -39,6 +39,15 @@ RIGHT, A2, A3 = "pi/2", "pi/4", "atan(1/sqrt(2))"  # a_(k+1) = atan(sin(a_k)), J
 
 def case(*constraints: str, also: str = "") -> Case:
     return case_from_constraints(constraints, also=also.split())
+
+
+def test_the_bracket_of_two_vertical_fields():
+    """[Y, Z]^l = sum_r (Y^r dZ^l/dq_r - Z^r dY^l/dq_r) along the dependent coordinates."""
+    d = distribution(case("du = y dx", "dv = x dy").system.pfaffian)
+    a, b = (d.chart.q[l] for l in d.dependent)
+    zero = a.graph.zero
+    found = vertical_bracket(d, (a * b, zero), (a**2, b))
+    assert all(decide_zero(e - wanted).answer for e, wanted in zip(found, (a**2 * b - a * b, zero)))
 
 
 def at_point(found: Case, point: dict[str, str], big: bool = False):

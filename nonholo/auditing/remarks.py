@@ -10,6 +10,7 @@ from html import escape
 from nonholo.errors import NonholoError
 from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
+from nonholo.writing.verdicts import SAID
 
 MISCLASSIFIED = "misclassified"
 SHORTCUT = "shortcut"
@@ -26,14 +27,6 @@ WORDS = {  # the kinds of remarks
     SIGN: say("multiplier sign"),
     UNREAD: say("not judged"),
     UNCHECKED: say("not checked"),
-}
-VERDICTS = {
-    "holonomic": say("holonomic"),
-    "partly holonomic": say("partly holonomic"),
-    "nonholonomic": say("nonholonomic"),
-    "unconstrained": say("unconstrained"),
-    "unilateral": say("unilateral"),
-    "undecided": say("undecided"),
 }
 
 
@@ -78,7 +71,7 @@ class Audit:
         word = tell("no fault") if self.ok else tell("FAULT") if self.faults else tell("NOT JUDGED")
         head = f"{self.name}: {word}"
         if self.verdict:
-            verdict = told(VERDICTS.get(self.verdict, self.verdict))
+            verdict = told(SAID.get(self.verdict, self.verdict))
             head += tell("; constraints {verdict}", verdict=verdict)
         return "\n".join(
             [head, *(f"  {told(WORDS[r.kind])}: {told(r.what)}" for r in self.remarks)]

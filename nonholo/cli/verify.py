@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 
-from nonholo.auditing.remarks import VERDICTS
 from nonholo.cli import values
 from nonholo.cli.output import DONE, LIMIT, UNDECIDED
 from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
+from nonholo.writing.verdicts import SAID
 
 STATUS = {"accepted": DONE, "limit reached": LIMIT}
 STATUSES = {
@@ -67,7 +67,7 @@ def _told(result, more: dict) -> str:
     growth = ", ".join(map(str, shown["growth_vector"]))
     relations = shown["holonomic_relations"]
     h = f"h = {relations}" if relations is not None else "{} <= h <= {}".format(*shown["bounds"])
-    verdict = f"{told(VERDICTS.get(shown['verdict'], shown['verdict']))}: "
+    verdict = f"{told(SAID.get(shown['verdict'], shown['verdict']))}: "
     verdict += f"k = {shown['independent_constraints']}, {h}"
     if growth:
         verdict += tell(", growth ({growth}) in {space}", growth=growth, space=shown["space"])
@@ -95,6 +95,6 @@ def _cell(cell: dict) -> str:
     if "measure" in cell:
         return f"  {where}: " + measure_words(cell["measure"], cell["another_time"])
     growth = ", ".join(map(str, cell["growth_vector"]))
-    verdict = told(VERDICTS.get(cell["verdict"], cell["verdict"]))
+    verdict = told(SAID.get(cell["verdict"], cell["verdict"]))
     relations = cell["holonomic_relations"]
     return f"  {where}: {verdict}, h = {relations}, " + tell("growth ({growth})", growth=growth)

@@ -22,13 +22,14 @@ from nonholo.expectations.fact import (
 from nonholo.expectations.subject import Level, Subject, Words, claim
 from nonholo.expression.graph import Expr
 from nonholo.findings.restricted import chosen, restricted_in
-from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, SAID, UNDECIDED, Verdict
+from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Verdict
 from nonholo.geometry.curvature.integrability import judge_form
 from nonholo.geometry.distribution.displacements import admissible
 from nonholo.geometry.flag.flag import Growth, rank_at
 from nonholo.geometry.flag.goursat_strata import growth_by_letters
 from nonholo.geometry.flag.local import growth_at
 from nonholo.words.sentence import say
+from nonholo.writing.verdicts import SAID
 
 CLASSES: dict[str, Callable[[Verdict], bool]] = {
     "nonholonomic": lambda check: check.verdict in (NONHOLONOMIC, PARTLY),

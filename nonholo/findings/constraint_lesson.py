@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text, width
-from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, SAID, UNDECIDED, Verdict
+from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, UNDECIDED, Verdict
 from nonholo.geometry.curvature.integrability import exterior_derivative
 from nonholo.words.sentence import Sentence, say, say_many
 from nonholo.writing.latex import name_latex
 from nonholo.writing.lesson import ZERO, Line, Mark, Step, Sum, equal, law, zero
+from nonholo.writing.verdicts import SAID
 
 if TYPE_CHECKING:
     from nonholo.geometry.constraints.pfaffian import Pfaffian

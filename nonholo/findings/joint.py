@@ -18,7 +18,7 @@ from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import assumption
 from nonholo.findings.sampled import large_check, parts_of
-from nonholo.findings.verdict import SAID, OnSet, Verdict, VerdictWord, bounds_of, word_of
+from nonholo.findings.verdict import OnSet, Verdict, VerdictWord, bounds_of, word_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian, Redundant, Space, independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.geometry.flag.at_numbers import distribution_at
@@ -33,6 +33,7 @@ from nonholo.readers.case import Case
 from nonholo.readers.on_levels import at_part, has_rank, keeps_rank, on_part, set_of
 from nonholo.words.sentence import Sentence, say, together
 from nonholo.work import BUDGETS
+from nonholo.writing.verdicts import SAID
 
 APART = say("the set where the holonomic constraints hold falls into parts with different answers")
 NOTHING, RELATIONS, ALL = range(3)  # what a point of f = 0 shows of generic values

@@ -43,12 +43,6 @@ HOLONOMIC: Final = "holonomic"
 PARTLY: Final = "partly holonomic"
 NONHOLONOMIC: Final = "nonholonomic"
 UNDECIDED: Final = "undecided"
-SAID: dict[str, Sentence] = {  # for people
-    HOLONOMIC: say("holonomic"),
-    PARTLY: say("partly holonomic"),
-    NONHOLONOMIC: say("nonholonomic"),
-    UNDECIDED: say("undecided"),
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,6 @@ from nonholo.readers.tokens import NOWHERE
 from nonholo.readers.told_once import ToldOnce
 from nonholo.readers.tree import Inequality, Node
 from nonholo.readers.velocities import (
-    dependent_ones,
     require_linear_velocity,
     velocity_complaints,
 )
@@ -459,9 +458,6 @@ class _Reader:
             linear = self.guard(self._linear, name, meaning, place)
             known = {**scope.velocities, name: meaning} if linear else scope.velocities
             scope = replace(scope, velocities=known)
-        for told in dependent_ones(scope.chart, scope.velocities):
-            key = told.partition(":")[0]
-            self.complaints.append(self._lined(key, told))
         return scope
 
     def _linear(self, name: str, meaning: Expr, place: Callable[[], Place]) -> bool:

@@ -8,7 +8,6 @@ from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import linear_parts
-from nonholo.linear.elimination import echelon
 from nonholo.readers.inputs import RESERVED
 from nonholo.words.sentence import say, say_many, together
 
@@ -88,27 +87,3 @@ def require_linear_velocity(chart: Chart, name: str, meaning: Expr, inputs: Iter
                 needed=NEEDED,
             )
         )
-
-
-def dependent_ones(chart: Chart, velocities: Mapping[str, Expr]) -> list[str]:
-    """A complaint about each quasi-velocity that those before it determine."""
-    complaints: list[str] = []
-    rows: list[list[Expr]] = []
-    before: list[str] = []
-    for name, meaning in velocities.items():
-        columns, _ = linear_parts(chart.graph, meaning, chart.v) or ({}, None)
-        row = [columns.get(v, chart.graph.zero) for v in chart.v]
-        if echelon(chart.graph, [*rows, row], tracked=False).rank == len(rows):
-            complaints.append(
-                say(
-                    "velocities.{name}: follows from {names}; needed are quasi-velocities "
-                    "that are independent of each other (a combination of them can stand "
-                    "where it is used)",
-                    name=name,
-                    names=", ".join(before),
-                )
-            )
-        else:
-            rows.append(row)
-            before.append(name)
-    return complaints

@@ -159,7 +159,7 @@ def _told(motion) -> str:
                 "{final:.3g} apart.",
                 law=law_named(motion.rival.law, _typed),
                 time=apart.time,
-                coordinate=apart.coordinate,
+                coordinate=_typed(apart.coordinate),
                 threshold=apart.threshold,
                 until=apart.until,
                 final=apart.final,

@@ -54,6 +54,7 @@ SIGNS = {
 }  # fmt: skip
 VOLUME = re.compile(r"\bN dq((?: d\w+'?)+)")
 COUNTED = re.compile(r"\bh = (\d+)\b")
+LISTED = re.compile(r"\([A-Za-z]\w*'*(?:, [A-Za-z]\w*'*)+\)")  # such as (x, y)
 PHRASE = re.compile("|".join(re.escape(p) for p in PHRASES))
 TOKEN = re.compile(
     r"\d+(?:\.\d+)?(?:e[-+]?\d+)?(?![\w.]*[A-Za-z_])|[A-Za-z_]\w*'*"
@@ -154,6 +155,11 @@ def _phrases(text: str, names: Collection[str]) -> Iterator[Inline]:
     at = 0
     every = [(m, _phrase(m[0])) for m in PHRASE.finditer(text)]
     every += [(m, Math(f"h = {m[1]}")) for m in COUNTED.finditer(text)]
+    every += [
+        (m, Math(latex))
+        for m in LISTED.finditer(text)
+        if (latex := _list(m[0][1:-1].split(", "), names)) is not None
+    ]
     every += [(m, _volume(m[1])) for m in VOLUME.finditer(text)]
     for match, math in sorted(every, key=lambda pair: pair[0].start()):
         if match.start() < at or _glued(text, match):
@@ -170,6 +176,12 @@ def _glued(text: str, match: re.Match[str]) -> bool:
     return (before.isalnum() and match[0][0].isalnum()) or (
         after.isalnum() and match[0][-1:].isalnum()
     )
+
+
+def _list(letters: Sequence[str], names: Collection[str]) -> str | None:
+    """Letters of the case in brackets; None where one is a word."""
+    known = [_letter(letter, names) for letter in letters]
+    return None if None in known else rf"({', '.join(map(str, known))})"
 
 
 def _phrase(words: str) -> Math:

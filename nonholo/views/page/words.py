@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -68,12 +69,18 @@ def sum_shown(node: Expr) -> str:
     return _unless_huge(node if is_huge(node) else expanded(node))
 
 
-def begun(sentence: str) -> str:
-    """A sentence that begins with a capital, behind a sign of Spanish too.
+FORMULA = re.compile(r"[A-Za-z](?! ?[^\W\d_])|\w+['(]")  # what no sentence begins with
 
-    >>> begun("¿son holónomas?"), begun("the end")
-    ('¿Son holónomas?', 'The end')
+
+def begun(sentence: str) -> str:
+    """A sentence that begins with a capital, behind a sign of Spanish too; not one that begins with
+    a formula.
+
+    >>> begun("¿son holónomas?"), begun("the end"), begun("a(t), b(t): not specified")
+    ('¿Son holónomas?', 'The end', 'a(t), b(t): not specified')
     """
+    if FORMULA.match(sentence):
+        return sentence
     first = 1 if sentence[:1] in ("¿", "¡") else 0
     return sentence[:first] + sentence[first : first + 1].upper() + sentence[first + 1 :]
 

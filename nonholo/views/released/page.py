@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nonholo.views.page.math import Literal
+from nonholo.views.page.math import Literal, Math
 from nonholo.views.page.mixed import mixed
 from nonholo.views.page.page import Details, Facts, Formula, Paragraph, Section
 from nonholo.views.page.sentences import on_page
@@ -35,7 +35,11 @@ def released_section(comparison: Comparison, released: Released | None) -> Secti
             )
         )
     for c in released.contacts:
-        opens = mixed("the contact {label} opens where N turns negative", label=Literal(c.label))
+        opens = mixed(
+            "the contact {label} opens where {N} turns negative",
+            label=Literal(c.label),
+            N=Math("N"),
+        )
         blocks += [
             Formula(rf"N = {write(f)}", note, opens)
             for f, note in (

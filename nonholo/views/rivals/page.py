@@ -22,7 +22,7 @@ from nonholo.views.page.page import (
 from nonholo.views.page.sentences import on_page
 from nonholo.views.rivals.words import coincidence
 from nonholo.words.language import tell
-from nonholo.writing.latex import name_latex
+from nonholo.writing.latex import UNWRITTEN, name_latex
 
 if TYPE_CHECKING:
     from nonholo.findings.comparison import Comparison, Entry, SubstitutionError
@@ -165,6 +165,8 @@ def _difference(comparison: Comparison, entry: Entry) -> tuple:
     named = named_rows(
         d.chart.latex(), labels, [entry.difference[j] for j in differing], LONGEST, BESIDE, ASIDE
     )
+    if all(UNWRITTEN in row for row in named.rows):
+        return ()
     if not named.parts and sum(map(signs, named.rows)) <= LONG:
         return tuple(Formula(row, "" if i else _less_true()) for i, row in enumerate(named.rows))
     return (

@@ -45,7 +45,8 @@ def _set(name: str) -> Text:
 
 def steady_section(steady: SteadyStability, drawn: SteadyLine | SteadyMap | None = None) -> Section:
     """The steady motion, a picture over one or two letters, boundaries and cells."""
-    letters = ", ".join(str(x.args) for x in steady.letters) or tell("none")
+    names = ", ".join(str(x.args) for x in steady.letters)
+    letters = f"`{names}`" if names else tell("none")
     motion = steady_motion(steady.small)
     blocks: list[Block] = [
         Paragraph(

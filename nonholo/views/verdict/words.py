@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from nonholo.expression.text import text
 from nonholo.expression.unspecified import function_named
-from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, SAID, Verdict
+from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, Verdict
 from nonholo.views.page import counts
 from nonholo.views.page.sentences import Pieces, Said, joined
 from nonholo.views.page.words import evidence, shown
 from nonholo.words.language import tell, tell_many, told
+from nonholo.writing.verdicts import SAID
 
 if TYPE_CHECKING:
     from nonholo.decide.zero import Decision
