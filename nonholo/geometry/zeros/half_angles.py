@@ -37,14 +37,11 @@ def refined(field: Field, poly: Polynomial) -> list[Polynomial]:
     >>> len(poly.factor()[1]), [str(f.expression(p)) for p in refined(f, poly)]
     (1, ['x*sin(y) + 2', 'x - sin(y)'])
     """
-    used, gens = _used(field, poly), field.context.gens()
+    used, halves, powers = _in_tangents(field, poly)
     if not used:
         return [poly]
-    halves, lost = poly, []
-    for c, s in used:
-        halves, _, missing = _in_tangent(field, halves, c, s)
-        lost += [gens[c] + 1] if missing else []
-    _demand_short(halves)
+    gens, degrees = field.context.gens(), halves.degrees()
+    lost = [gens[c] + 1 for c, _ in used if int(degrees[c]) < powers[c]]  # zero at half a turn
     factors = [f for f, _ in factors_of(halves)[1]]
     polys = [
         _primitive(_in_circle(field, f, used))
@@ -67,10 +64,7 @@ def odd_factors(field: Field, poly: Polynomial) -> frozenset[str]:
     >>> len(odd_factors(f, f.normal(chord).num))
     1
     """
-    used, halves = _used(field, poly), poly
-    for c, s in used:
-        halves = _in_tangent(field, halves, c, s)[0]
-    _demand_short(halves)
+    used, halves, _ = _in_tangents(field, poly)
     return frozenset(
         str(f / f.leading_coefficient())
         for f, n in factors_of(halves)[1]
@@ -91,10 +85,7 @@ def square_part(field: Field, poly: Polynomial) -> Expr:
     >>> square_part(f, f.normal(chord).num)
     x*sin(y/2)
     """
-    used, halves, powers = _used(field, poly), poly, dict[int, int]()
-    for c, s in used:
-        halves, powers[c], _ = _in_tangent(field, halves, c, s)
-    _demand_short(halves)
+    used, halves, powers = _in_tangents(field, poly)
     graph, parts = field.graph, list[tuple[Expr, int]]()
     for factor, n in factors_of(halves)[1]:
         degrees = factor.degrees()
@@ -129,31 +120,36 @@ def _homogeneous(field: Field, factor: Polynomial, used) -> Expr:
     return graph.sum(terms)
 
 
-def _used(field: Field, poly: Polynomial) -> list[tuple[int, int]]:
-    """The places of the cosines and sines that the polynomial holds."""
+def _in_tangents(
+    field: Field, poly: Polynomial
+) -> tuple[list[tuple[int, int]], Polynomial, dict[int, int]]:
+    """The places (c, s) of the cosines and sines in a polynomial; it with u in the place of each c,
+    times (1 + u^2)^N; and c -> 2 N.  Raises OutOfReach for one that is too long.
+    """
     gens, degrees = list(field.context.gens()), poly.degrees()
     places = [(gens.index(c), gens.index(s)) for c, s in field.circle_pairs]
-    return [(c, s) for c, s in places if degrees[c] or degrees[s]]
-
-
-def _demand_short(halves: Polynomial) -> None:
-    if len(halves) > MOST_TERMS:
+    used = [(c, s) for c, s in places if degrees[c] or degrees[s]]
+    powers: dict[int, int] = {}
+    for c, s in used:
+        high = max(int(e[c]) + int(e[s]) for e in poly.monoms())
+        powers[c], poly = 2 * high, _in_tangent(field, poly, c, s, high)
+    if used and len(poly) > MOST_TERMS:
         raise OutOfReach(
-            say("a polynomial of {count} terms in half angles to factor", count=len(halves))
+            say("a polynomial of {count} terms in half angles to factor", count=len(poly))
         )
+    return used, poly, powers
 
 
-def _in_tangent(field: Field, poly, c: int, s: int) -> tuple[Polynomial, int, bool]:
-    """With u in the place of c, times (1 + u^2)^N; 2 N; whether it vanishes at half a turn."""
+def _in_tangent(field: Field, poly: Polynomial, c: int, s: int, high: int) -> Polynomial:
+    """With u in the place of c, times (1 + u^2)^high."""
     u = field.context.gens()[c]
-    high = max(int(e[c]) + int(e[s]) for e in poly.monoms())
     total = field.context.constant(0)
     for exponents, coefficient in poly.terms():
         e = [int(p) for p in exponents]
         i, j, e[c], e[s] = e[c], e[s], 0, 0
         monomial = field.context.from_dict({tuple(e): coefficient})
         total += monomial * (1 - u**2) ** i * (2 * u) ** j * (1 + u**2) ** (high - i - j)
-    return total, 2 * high, int(total.degrees()[c]) < 2 * high
+    return total
 
 
 def _unit(field: Field, factor, used) -> bool:
