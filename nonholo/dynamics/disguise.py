@@ -81,7 +81,7 @@ def _root_of_normal_form(chart: Chart, square: Expr) -> Expr | None:
             return None
         one = {v: graph.one if v is moving else graph.zero for v in chart.v}
         c = square.subs(one) / g.subs(one) ** 2
-        (positive,) = (range_of(e).positive for e in lowest([c], BUDGETS.factors))
+        positive = range_of(lowest([c], BUDGETS.factors)[0]).positive
     except (OutOfReach, ZeroDivisionError):
         return None
     return g * graph.sqrt(c) if positive and vanishes(g**2 * c - square) else None

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.matrices import kernel as kernel_of_numbers
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, ordered
@@ -205,46 +205,10 @@ def solve(
 
 def null_space(graph: Graph, rows: Sequence[Sequence[Expr]], size: int) -> Matrix:
     """A basis of the vectors of `size` components that all rows annihilate."""
-    if all(e.is_number for row in rows for e in row):
-        return _null_space_of_numbers(graph, rows, size)
+    if size and all(e.is_number for row in rows for e in row):
+        basis = kernel_of_numbers([[e.args for e in row] for row in rows], size)
+        return [[graph.lift(c) for c in vector] for vector in basis]
     return kernel(graph, echelon(graph, [list(row) for row in rows], tracked=False), size)
-
-
-def _null_space_of_numbers(graph: Graph, rows: Sequence[Sequence[Expr]], size: int) -> Matrix:
-    """The same of numbers, with the pivots that `echelon` takes: in each row the first there is."""
-    reduced: dict[int, dict[int, Rational]] = {}  # pivot -> its row, without the other pivots
-    for row in rows:
-        left = {j: e.args for j, e in enumerate(row) if not e.is_zero}
-        for j in [j for j in left if j in reduced]:
-            _take_off(left, left[j], reduced[j])
-        if not left:
-            continue
-        pivot = min(left)
-        scale = left[pivot]
-        fresh = {j: c / scale for j, c in left.items()}
-        for other in reduced.values():
-            if pivot in other:
-                _take_off(other, other[pivot], fresh)
-        reduced[pivot] = fresh
-    basis = []
-    for free in (j for j in range(size) if j not in reduced):
-        vector = [graph.zero] * size
-        vector[free] = graph.one
-        for pivot, known in reduced.items():
-            if free in known:
-                vector[pivot] = graph.lift(-known[free])
-        basis.append(vector)
-    return basis
-
-
-def _take_off(row: dict[int, Rational], factor: Rational, other: dict[int, Rational]) -> None:
-    """row - factor * other, without zeros."""
-    for j, c in other.items():
-        value = row.get(j, 0) - factor * c
-        if value:
-            row[j] = value
-        else:
-            row.pop(j, None)
 
 
 def kernel(graph: Graph, form: Echelon, size: int) -> Matrix:

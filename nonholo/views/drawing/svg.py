@@ -13,6 +13,16 @@ EM = 1000  # of the outlines as they are written
 Dashes = str | tuple[float, Sequence[float]]
 
 
+def inline(image: bytes) -> str:
+    """A drawing that is a file of its own, as a part of a page.
+
+    >>> inline(b'<?xml version="1.0"?><svg width="9pt">')
+    '<svg width="9pt">'
+    """
+    svg = image.decode()
+    return svg[svg.index("<svg") :]
+
+
 def fitted(svg: str) -> str:
     """A drawing that becomes smaller where it would be wider than what holds it, on paper too.
 

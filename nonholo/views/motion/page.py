@@ -9,6 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from nonholo import __version__
+from nonholo.views.drawing.svg import inline
 from nonholo.views.motion.animation import Seen, moving_figure
 from nonholo.views.motion.picture import picture
 from nonholo.views.motion.space import space_figures
@@ -91,12 +92,12 @@ def motion_blocks(motion, tracks: Seen | None = None) -> tuple:
     """The picture in brief, what is seen in it, and the receipt; with tracks also the path to be
     played.
     """
-    image = picture(motion, "svg", brief=True).decode()
+    image = inline(picture(motion, "svg", brief=True))
     captions = [tell("True motion: solid. Rival: dashed.")] if motion.rival is not None else []
     captions += [tell("A square is the end.")] if motion.plane is not None else []
     caption, sentence = " ".join(captions), _told(motion)
     alt = sentence.replace("`", "")
-    blocks: list = [Paragraph(sentence), Figure(image[image.index("<svg") :], alt, caption)]
+    blocks: list = [Paragraph(sentence), Figure(image, alt, caption)]
     if tracks is not None and motion.plane is not None:
         blocks.append(Details(tell("Play the path in time"), (moving_figure(motion, tracks),)))
     if tracks is not None and motion.space is not None:

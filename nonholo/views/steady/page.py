@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nonholo.views.drawing.svg import inline
 from nonholo.views.linear.text import steady_motion
 from nonholo.views.page.math import Math, Text
 from nonholo.views.page.page import Block, Figure, Note, Paragraph, Section, Table
@@ -60,8 +61,7 @@ def steady_section(steady: SteadyStability, drawn: SteadyLine | SteadyMap | None
     if steady.zeros:
         blocks.append(Paragraph(begun(f"{told_family(steady)}.")))
     if drawn is not None:
-        image = steady_picture(drawn).decode()
-        blocks.append(Figure(image[image.index("<svg") :], f"{told(HEADING)}: {motion}"))
+        blocks.append(Figure(inline(steady_picture(drawn)), f"{told(HEADING)}: {motion}"))
     boundaries = [(_set(name), what) for name, what in boundary_rows(steady, _short)]
     if boundaries:
         blocks.append(

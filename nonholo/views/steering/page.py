@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from nonholo import __version__
 from nonholo.expression.graph import Expr
+from nonholo.views.drawing.svg import inline
 from nonholo.views.page.math import Math
 from nonholo.views.page.page import (
     Details,
@@ -74,11 +75,10 @@ def path_blocks(
     words = steer_text(steering, varied).split("\n")[1]
     proof = steering.proof
     proved = proof is not None and proof.proved and bool(proof.answer)
-    image = path_picture(steering, "svg", varied).decode()
     return (
         Paragraph(_sentence(words)),
         Figure(
-            image[image.index("<svg") :],
+            inline(path_picture(steering, "svg", varied)),
             f"{told(steering.case.name)}. {words}",
             tell(
                 "Solid where the first wheel or blade runs forwards, dashed backwards; grey: "
