@@ -284,7 +284,8 @@ def plain(name: str) -> str:
 def _point(case: Case, texts: Mapping[str, str]) -> tuple[dict[Expr, Expr], list[str]]:
     chart, graph = case.system.chart, case.system.chart.graph
     inputs = case.system.inputs
-    known = {s.args: s for s in (*chart.q, *chart.v, *inputs)} | case.system.velocities
+    known = {s.args: s for s in (*chart.q, *chart.v, *inputs)}
+    known |= case.system.velocities
     complaints: list[str] = [
         say(
             "{name} is no coordinate, velocity or input; there are {names}",
