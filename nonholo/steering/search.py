@@ -24,9 +24,9 @@ from nonholo.numerics.tape import approximate
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.own import own_copy
-from nonholo.readers.specified import specified
+from nonholo.readers.specified import Law, specified
 from nonholo.shows import shown
-from nonholo.steering import EXACT, METHODS, USUAL
+from nonholo.steering import EXACT, METHODS, NUMERIC, USUAL
 from nonholo.steering.between import within
 from nonholo.steering.bounds import ASIDE, SLACK, bounds_along, lacks, slacks
 from nonholo.steering.leaf import off_leaf, on_leaf
@@ -208,6 +208,7 @@ def steer(
     method: str | None = None,
     *,
     to: Mapping[str, Any] | None = None,
+    functions: Mapping[str, str | Law] | None = None,
 ) -> Steering:
     """An admissible path from one configuration to another.
 
@@ -215,7 +216,8 @@ def steer(
     of the coordinates (numbers, or texts such as "pi/2"); what `start` leaves open comes from the
     [initial] values of the case, else it is 0; what `goal` leaves open may end anywhere; time: how
     long the path takes, from t = 0; parameters: numbers instead of, or beside, those of the case;
-    method: only this one; to: another word for `goal`, that of the command line. Raises BadCase
+    method: only this one; to: another word for `goal`, that of the command line; functions: values
+    of unspecified functions, as for `simulate`. Raises BadCase
     for ends that are no numbers, NonholoError for a method that there is not or for two goals,
     NotApplicable for a constraint nonlinear in the velocities.
     References: MurraySastry1993.
@@ -225,11 +227,14 @@ def steer(
     >>> path.expressions, path.proof.proved
     ({'y': 3*t**2 - 2*t**3, 'x': 6*t - 6*t**2}, True)
     """
-    case = with_numbers(specified(own_copy(as_case(given))), parameters or {})
+    case = with_numbers(specified(own_copy(as_case(given)), functions), parameters or {})
     require_pfaffian(case.system, "steering")
     if to and goal:
         raise NonholoError(say("goal and to are the same: give one of them"))
     problem, remarks = question(case, start or {}, goal or to or {}, time)
+    if case.scope.functions and method is None:
+        method = NUMERIC[0][0]
+        remarks = [*remarks, say("of functions of Python there are no formulas: found by numbers")]
     return _steered(check_of(case), problem, remarks, method)
 
 
@@ -382,7 +387,7 @@ def _ended(outcome: Steering, problem: Problem, curve: Chebyshev, bounds: str = 
         for j, e in enumerate(problem.goal)
     )
     told = ", ".join(f"{n} = {end[j]:.6g}" for n, j in zip(outcome.open, problem.open))
-    done = Part(tuple(range(problem.chart.n)), "shooting", curve, motion)
+    done = Part(tuple(range(problem.chart.n)), NUMERIC[0][0], curve, motion)
     remarks = outcome.remarks
     if problem.open:
         anywhere = say(
