@@ -316,7 +316,10 @@ def test_numbers_need_values(ask):
 
 
 def test_a_path_takes_values_of_functions(capsys, tmp_path):
-    case, goal = nh.System("x y z", None, ["z' = f(y)*x'"], functions="f(y)"), dict(x=1, y=1, z=1)
+    case, goal = (
+        nh.System("x y z", None, ["z' = f(y)*x'"], functions="f(y)"),
+        {"x": 1, "y": 1, "z": 1},
+    )
     exact = nh.steer(case, to=goal, functions={"f": "y^2/2"})
     assert exact.proof.proved and exact.method == "polynomial inputs"
     found = nh.steer(case, to=goal, functions={"f": lambda y: y**2 / 2})
