@@ -26,7 +26,7 @@ from nonholo.readers.given import as_case
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import Law, specified
 from nonholo.shows import shown
-from nonholo.steering import EXACT, METHODS, NUMERIC, USUAL
+from nonholo.steering import EXACT, METHODS, NUMERIC, QUICK, USUAL
 from nonholo.steering.between import within
 from nonholo.steering.bounds import ASIDE, SLACK, bounds_along, lacks, slacks
 from nonholo.steering.leaf import off_leaf, on_leaf
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from nonholo.steering.varied import Varied
 
 PLACES = 14  # digits of a place where a path may end
+FEW = 5  # coordinates up to which all methods look for a path to where open ones began
 NEAR = 1e-6  # an end missed by more is no path
 
 
@@ -350,32 +351,39 @@ def _open_goal(
     methods: Methods,
 ) -> Steering:
     """Some coordinates may end anywhere: where they began, if a path leads there, else where a
-    search with a free end leads.
+    search with a free end leads.  Among many coordinates formulas take long, and other paths than
+    by polynomials are tried after that search.
     """
-    names = ", ".join(outcome.open)
     closed = replace(problem, open=())
     why = _impossible(closed, verdict, integrals)
-    if not why:
-        tried = _searched(outcome, closed, integrals, methods)
-        if tried.found:
-            told = say("{names} may end anywhere: ends where it began", names=names)
-            return replace(tried, remarks=(*tried.remarks, told))
-        outcome = replace(outcome, attempts=tried.attempts)
-    if shooting not in (method for _, method in methods):
-        reason = say(
-            "{names} left as at the start: {value}",
-            names=names,
-            value=why or outcome.attempts[-1][1],
-        )
-        return replace(
-            outcome, reason=say("{reason}; `shooting` searches with a free end", reason=reason)
-        )
+    free = any(method is shooting for _, method in methods)
+    large = free and problem.chart.n > FEW
+    quick = tuple(pair for pair in methods if pair in QUICK) if large else methods
+    ends = _as_it_began(outcome, closed, why, integrals, quick) if quick else outcome
+    if ends.found or not free:
+        return ends
     try:
         curve = shooting(problem)
     except (NotApplicable, OutOfReach, ZeroDivisionError) as error:
-        attempts = (*outcome.attempts, (say("shooting, free end"), said(error)))
-        return replace(outcome, reason=said(error), attempts=attempts)
-    return _ended(outcome, problem, curve)
+        attempts = (*ends.attempts, (say("shooting, free end"), said(error)))
+        outcome = replace(outcome, reason=said(error), attempts=attempts)
+        return _as_it_began(outcome, closed, why, integrals, methods) if large else outcome
+    return _ended(replace(outcome, attempts=ends.attempts), problem, curve)
+
+
+def _as_it_began(
+    outcome: Steering, closed: Problem, why: str, integrals: Sequence[Expr], methods: Methods
+) -> Steering:
+    """The coordinates that may end anywhere end where they began; why: what forbids that."""
+    names = ", ".join(outcome.open)
+    tried = outcome if why else _searched(outcome, closed, integrals, methods)
+    if tried.found:
+        told = say("{names} may end anywhere: ends where it began", names=names)
+        return replace(tried, remarks=(*tried.remarks, told))
+    value = why or tried.attempts[-1][1]
+    left = say("{names} left as at the start: {value}", names=names, value=value)
+    reason = say("{reason}; `shooting` searches with a free end", reason=left)
+    return replace(tried, reason=reason)
 
 
 def _ended(outcome: Steering, problem: Problem, curve: Chebyshev, bounds: str = ASIDE) -> Steering:
