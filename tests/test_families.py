@@ -7,6 +7,7 @@ import json
 import random
 import re
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -174,6 +175,16 @@ def test_the_edge_of_a_piece_has_an_answer_of_its_own():
     for point, h in (({"a": 5, "b": 0, "c": 0}, 2), ({"a": 2, "b": 3, "c": 6}, 1)):
         (cell,) = [cell for cell in family.cells if holds(cell, point)]
         assert cell.answer.relations == h
+
+
+def test_numbers_at_which_a_divisor_vanishes_lie_in_a_cell():
+    """A relation solved as a = e q/c holds for c = q = 0 too, whatever a is, with b = 0 alone."""
+    row = "(a y + b z) dx + (c z + e x) dy + (p x + q y) dz = 0"
+    family = of(row)
+    for numbers in product((-1, 0, 1), repeat=6):
+        values = dict(zip("abcepq", numbers))
+        around = [cell.answer for cell in family.cells if holds(cell, values)]
+        assert around and all(answer == around[0] for answer in around)
 
 
 def test_a_square_root_of_parameters():
