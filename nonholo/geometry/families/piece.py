@@ -215,20 +215,27 @@ def numerator(e: Expr) -> Expr:
 
 
 def at_angle(p: Expr, value: Expr) -> Expr | None:
-    """What vanishes exactly where p is a multiple of pi/2 up to whole turns; None for others.
+    """What vanishes exactly where p is an angle up to whole turns; None for other numbers.
 
-    p: a parameter; value: its value.
+    p: a parameter; value: a rational multiple of pi, and more or less than that by other letters.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
-    >>> at_angle(g.symbol("p"), g.pi), at_angle(g.symbol("p"), g.lift(1))
-    (cos(p) + 1, None)
+    >>> p, q = g.symbol("p"), g.symbol("q")
+    >>> at_angle(p, g.pi), at_angle(p, g.pi - q), at_angle(p, g.lift(1))
+    (cos(p) + 1, cos(p + q) + 1, None)
     """
     graph = p.graph
+    if not all(value.diff(q).is_number for q in value.symbols()):
+        return None
+    angle = value.subs(dict.fromkeys(value.symbols(), graph.zero))
+    if not (angle / graph.pi).is_number:
+        return None
+    rest = p - value + angle
     for wave, number in ((graph.cos, graph.sin), (graph.sin, graph.cos)):
-        if number(value).is_zero and wave(value).is_number:
-            return wave(p) - wave(value)
-    return None
+        if number(angle).is_zero:
+            return wave(rest) - wave(angle)
+    return graph.cos(angle) * graph.cos(rest) + graph.sin(angle) * graph.sin(rest) - 1
 
 
 def at_angles(piece: Piece) -> dict[Expr, Expr]:
@@ -242,12 +249,14 @@ def at_angles(piece: Piece) -> dict[Expr, Expr]:
     """
     told = {}
     for p, value in piece.solved.items():
-        waves = {text(e) for e in (p.graph.sin(p), p.graph.cos(p))}
         apart = at_angle(p, value)
-        if apart is not None and any(e.has([p]) and _waved(e, waves) for e in piece.equations):
+        if apart is not None and any(_waved(e, p) for e in piece.equations):
             told[p] = apart
     return told
 
 
-def _waved(equation: Expr, waves: set[str]) -> bool:
-    return any(text(node) in waves for node in ordered([equation]))
+def _waved(equation: Expr, p: Expr) -> bool:
+    return any(
+        node.kind == "function" and node.args[0] in ("sin", "cos") and node.has([p])
+        for node in ordered([equation])
+    )
