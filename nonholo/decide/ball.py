@@ -9,7 +9,7 @@ from fractions import Fraction
 from nonholo.arithmetic.balls import Ball, at_precision
 from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.expression.functions import is_unspecified
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.graph import UNIT, Expr, ordered
 from nonholo.expression.ranges import Range, left_to, range_of
 from nonholo.expression.text import text
 from nonholo.expression.unspecified import Unspecified
@@ -219,11 +219,15 @@ def _value(node: Expr, memo) -> Ball:
         return Ball.pi()
     if node.kind == "sum":
         constant, terms = node.args
-        return sum((memo[t.index] * Ball(c) for t, c in terms), Ball(constant))
+        total = Ball(constant)
+        for t, c in terms:
+            total += memo[t.index] if c is UNIT else memo[t.index] * Ball(c)
+        return total
     if node.kind == "product":
-        result = Ball(1)
+        result = None
         for base, e in node.args:
-            result *= _power(memo[base.index], e)
+            factor = memo[base.index] if e == 1 else _power(memo[base.index], e)
+            result = factor if result is None else result * factor
         return result
     if node.kind == "symbol":
         raise ValueError(f"no value was given for {node.args}")
