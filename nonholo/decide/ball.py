@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from math import prod
 
 from nonholo.arithmetic.balls import Ball, at_precision
 from nonholo.arithmetic.numbers import Rational, rational
@@ -224,11 +225,8 @@ def _value(node: Expr, memo) -> Ball:
             total += memo[t.index] if c is UNIT else memo[t.index] * Ball(c)
         return total
     if node.kind == "product":
-        result = None
-        for base, e in node.args:
-            factor = memo[base.index] if e == 1 else _power(memo[base.index], e)
-            result = factor if result is None else result * factor
-        return result
+        factors = [memo[b.index] if e == 1 else _power(memo[b.index], e) for b, e in node.args]
+        return prod(factors[1:], start=factors[0])
     if node.kind == "symbol":
         raise ValueError(f"no value was given for {node.args}")
     name, args = node.args

@@ -11,6 +11,7 @@ from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import Chart
 
+SHORT = 40  # nodes of an expression whose normal form is there sooner
 SAMPLES, SIXTIETHS = 10, 180
 CONTINUOUS = ("sin", "cos", "exp")
 
@@ -32,7 +33,7 @@ def has_both_signs(f: Expr, chart: Chart) -> bool:
     nodes = ordered([f])
     if not all(map(_jumps_nowhere, nodes)):
         return False
-    rng, found = random.Random(1), set()
+    rng, seen = random.Random(1), set()
     point = {s: _drawn(rng, 1) for s in nodes if s.kind == "symbol"}
     moving = [s for s in (*chart.q, chart.t) if s in point]
     free = [n for n in nodes if is_unspecified(n)]
@@ -43,9 +44,9 @@ def has_both_signs(f: Expr, chart: Chart) -> bool:
         values = balls([f, *turning], at)
         if obeys(at) and all(v.is_finite() and not v.contains(0) for v in values):
             sign, *others = (bool(v > 0) for v in values)
-            if (not sign, *others) in found:
+            if (not sign, *others) in seen:
                 return True
-            found.add((sign, *others))
+            seen.add((sign, *others))
     return False
 
 

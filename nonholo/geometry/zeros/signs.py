@@ -20,7 +20,7 @@ from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.parts import parts
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
-from nonholo.geometry.zeros.both_signs import has_both_signs
+from nonholo.geometry.zeros.both_signs import SHORT, has_both_signs
 from nonholo.geometry.zeros.eliminants import beyond_basis, ideal_basis
 from nonholo.linear.elimination import determinant
 from nonholo.work import BUDGETS, Work
@@ -272,7 +272,8 @@ def never_vanishes(node: Expr, chart: Chart) -> bool:
         return False
     if not node.has([*chart.q, chart.t]) or range_of(node).nonzero:
         return True
-    if len(ordered([node])) > MAX_NODES or has_both_signs(node, chart):
+    nodes = len(ordered([node]))
+    if nodes > MAX_NODES or (nodes > SHORT and has_both_signs(node, chart)):
         return False
     try:
         field = Field([node], Work.of(BUDGETS.factors))
