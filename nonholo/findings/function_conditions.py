@@ -70,12 +70,12 @@ def function_conditions(case: Case, work: Work) -> FunctionConditions | None:
         words = solutions(equations, work)
     except (OutOfReach, SingularPivot, ContradictoryConstraints) as error:
         return FunctionConditions(calls, None, reason=said(error))
-    found = FunctionConditions(calls, equations, beside, words)
+    told = FunctionConditions(calls, equations, beside, words)
     try:
         growth, unlike = _growth(d, outer, held, work)
     except OutOfReach:
-        return found
-    return replace(found, growth=growth, unlike=unlike)
+        return told
+    return replace(told, growth=growth, unlike=unlike)
 
 
 def _growth(
