@@ -231,11 +231,11 @@ def at_angle(p: Expr, value: Expr) -> Expr | None:
     angle = value.subs(dict.fromkeys(value.symbols(), graph.zero))
     if not (angle / graph.pi).is_number:
         return None
-    rest = p - value + angle
+    beyond = p - value + angle
     for wave, number in ((graph.cos, graph.sin), (graph.sin, graph.cos)):
         if number(angle).is_zero:
-            return wave(rest) - wave(angle)
-    return graph.cos(angle) * graph.cos(rest) + graph.sin(angle) * graph.sin(rest) - 1
+            return wave(beyond) - wave(angle)
+    return graph.cos(angle) * graph.cos(beyond) + graph.sin(angle) * graph.sin(beyond) - 1
 
 
 def at_angles(piece: Piece) -> dict[Expr, Expr]:

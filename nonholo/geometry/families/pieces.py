@@ -340,10 +340,10 @@ def solutions(f: Expr, held: frozenset[Expr] = frozenset()) -> list[Solution]:
     )
     if ways:
         return ways[0].solutions(f)
-    found = None
+    answer = None
     for way in (_angles, _exponents, _square_root):
-        found = way(f) if found is None else found
-    return [Solution(f, None)] if found is None else found
+        answer = way(f) if answer is None else answer
+    return [Solution(f, None)] if answer is None else answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -449,19 +449,19 @@ def _angles(f: Expr) -> list[Solution] | None:
     degree = _degree_in_waves(f, p)
     if degree is None or len(others) > MOST_BESIDE or not (_steep(f, p) if others else True):
         return None
-    found: list[tuple[int, Expr]] = []
+    zeros: list[tuple[int, Expr]] = []
     count = 0
     parts = sorted(range(TURN), key=lambda k: (TURN // gcd(k, TURN), k))
     for k, signs in product(parts, product((1, -1, 0), repeat=len(others))):
         beside = f.graph.sum([(q, Rational(sign)) for q, sign in zip(others, signs)])
         at = _part_of_turn(p, k) + beside
         if count < 2 * degree and vanishes(f.subs({p: at})):
-            found.append((k, beside))
+            zeros.append((k, beside))
             count += _multiplicity(f, p, at, 2 * degree)
     if count < 2 * degree:
         return None
-    near = [None if beside.symbols() else _admitted(p, k) for k, beside in found]
-    values = [_part_of_turn(p, k) + b if e is None else e for (k, b), e in zip(found, near)]
+    near = [None if beside.symbols() else _admitted(p, k) for k, beside in zeros]
+    values = [_part_of_turn(p, k) + b if e is None else e for (k, b), e in zip(zeros, near)]
     return [Solution(f, {p: value}) for value in values]
 
 
@@ -572,22 +572,22 @@ def _square_root(f: Expr) -> list[Solution] | None:
     place = [str(name) for name in field.context.names()].index(f"r{square}")
     by: dict[int, dict[tuple[int, ...], Rational]] = {0: {}, 1: {}}
     for exponents, c in field.normal(f).num.terms():
-        rest = tuple(0 if k == place else int(e) for k, e in enumerate(exponents))
-        by[int(exponents[place])][rest] = c
+        without = tuple(0 if k == place else int(e) for k, e in enumerate(exponents))
+        by[int(exponents[place])][without] = c
     A, B = (field.expression(field.context.from_dict(by[n])) for n in (0, 1))
     norm = A**2 - B**2 * field.roots[square][0]
     if B.is_zero or vanishes(norm):
         return None
-    kept = []
+    held = []
     for solution in (s for e in factors(norm) for s in solutions(e)):
         if solution.values is None or solution.more:
             return None
         there = f.subs(solution.values)
         if vanishes(there):
-            kept.append(replace(solution, equation=f))
+            held.append(replace(solution, equation=f))
         elif not range_of(there).nonzero:
             return None  # on a part of the zeros, told by signs
-    return kept
+    return held
 
 
 # exact points
