@@ -24,6 +24,8 @@ def system_figure(sketch: Sketch | None, space: Space | None, name: str) -> list
             "Seen at right angles to the plane, at any configuration; the orange letters are "
             "coordinates."
         )
+        if sketch.undrawn:
+            view += tell(" Not drawn: {names}.", names=", ".join(sketch.undrawn))
         blocks.append(Figure(sketch_picture(sketch), tell("Sketch: {name}", name=name), view))
     if space is None or (sketch is not None and len(space.solids) <= len(sketch.tracks.arms)):
         return blocks
