@@ -9,117 +9,45 @@ what is assumed of parameters (positive, between bounds, I1 > I2) is used."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import pi
 from typing import NamedTuple
 
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
-from nonholo.arithmetic.polynomials import Polynomial, divided, factors_of
+from nonholo.arithmetic.polynomials import divided, factors_of
 from nonholo.decide.ball import ball
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.ranges import ANY, Range, range_of
 from nonholo.expression.text import text
+from nonholo.geometry.families.piece import (
+    WHOLE,
+    Piece,
+    Values,
+    at_angle,
+    at_angles,
+    has_divisors,
+    has_roots,
+    largest,
+    never_zero,
+    vanishes,
+)
 from nonholo.geometry.zeros.signs import of_one_sign
 from nonholo.geometry.zeros.zeros import signed, square_terms
 from nonholo.linear.elimination import cost
-from nonholo.linear.elimination import vanishes as decided_zero
 from nonholo.words.sentence import say
 from nonholo.work import Work, spend
 
-Values = Mapping[Expr, Expr]
 MOST = 200  # pieces of one set of zeros
 MOST_LEFT = 3  # equations of a piece that are solved for no parameter
 TRIED = 5_000_000  # units for another order in which parameters are solved for
 NODE = 200  # units for a node of an equation, which is written, compared and brought to normal form
 PLAIN = (1, 2, 3, 5, 7, Fraction(1, 2), -1, Fraction(1, 3), Fraction(7, 5), -2, Fraction(11, 7), 0)
 TRIES = 60
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Parameters on which some equations hold.
-
-    equations: polynomials, irreducible one by one, but those into which values with a divisor were
-    put stand as they were before: where the divisor vanishes they say more; solved: parameter ->
-    expression in the others, all of the piece but where a divisor vanishes; left: equations that no
-    parameter was solved for; edge: the part of a larger piece on which such a divisor vanishes.
-    """
-
-    equations: tuple[Expr, ...] = ()
-    solved: Values = field(default_factory=dict)
-    left: tuple[Expr, ...] = ()
-    edge: bool = False
-
-    @property
-    def codimension(self) -> int:
-        return len(self.solved) + len(self.left)
-
-    @property
-    def roots(self) -> int:
-        """How many parameters are solved for with a root."""
-        return sum(has_roots([e]) for e in self.solved.values())
-
-    @property
-    def names(self) -> frozenset[str]:
-        return frozenset(map(text, self.equations))
-
-
-WHOLE = Piece()
-
-
-def vanishes(e: Expr) -> bool:
-    """Zero as a function of the parameters.  Raises OutOfReach.
-
-    With one root r = sqrt(u), u no square, A + B r is zero for A = B = 0 alone: also where the
-    points at which u > 0 are hard to find.
-
-    e: an expression in parameters.
-
-    >>> from nonholo.expression.graph import Graph
-    >>> a = Graph().symbol("a")
-    >>> vanishes((a + 1) ** 2 - a**2 - 2 * a - 1), vanishes(a)
-    (True, False)
-    """
-    try:
-        return decided_zero(e)
-    except OutOfReach:
-        field = Field([e], None)
-        poly = field.normal(e).num
-        if poly == 0 or len(field.roots) != 1 or field.switches or field.opaque:
-            raise
-        ((base, degree),) = field.roots
-        inner = Field([base], None)
-        under = inner.normal(base)
-        if degree != 2 or under.den or inner.roots or _is_square(under.num):
-            raise
-        return False
-
-
-def _is_square(poly: Polynomial) -> bool:
-    """Up to a constant."""
-    return all(power % 2 == 0 for _, power in factors_of(poly)[1])
-
-
-def has_roots(nodes: Iterable[Expr]) -> bool:
-    """A root of something that holds a parameter stands in one of them.
-
-    nodes: expressions.
-
-    >>> from nonholo.expression.graph import Graph
-    >>> g = Graph()
-    >>> has_roots([g.sqrt(g.symbol("a"))]), has_roots([g.sqrt(g.lift(2))])
-    (True, False)
-    """
-    return any(
-        node.kind == "product"
-        and any(not isinstance(k, int) and base.symbols() for base, k in node.args)
-        for node in ordered(nodes)
-    )
 
 
 def pieces(equations: Iterable[Expr], inside: Piece, work: Work | None) -> list[Piece]:
@@ -162,51 +90,6 @@ def _all_pieces(
     return largest(list(distinct.values()))
 
 
-def largest(candidates: Sequence[Piece]) -> list[Piece]:
-    """The pieces that are surely inside no other, and the edges, which no other speaks for."""
-    return [
-        piece
-        for i, piece in enumerate(candidates)
-        if piece.edge
-        or not any(
-            contained(piece, other) and (j < i or not contained(other, piece))
-            for j, other in enumerate(candidates)
-            if j != i
-        )
-    ]
-
-
-def contained(piece: Piece, other: Piece) -> bool:
-    """The first piece surely lies in the second, on the same branch of its roots, or in its edge,
-    where a divisor of the second vanishes and its equations hold."""
-    try:
-        return solved_alike(piece, other)
-    except ZeroDivisionError:
-        return equations_hold(other, piece)
-
-
-def equations_hold(other: Piece, piece: Piece) -> bool:
-    """The equations of the first surely hold on the second."""
-    return all(_holds_on(equation, piece) for equation in other.equations)
-
-
-def solved_alike(piece: Piece, other: Piece) -> bool:
-    """The first piece surely lies in the second, on the same branch of its roots.  Raises
-    ZeroDivisionError where a divisor of the second vanishes on the first."""
-    try:
-        solved = [vanishes((p - e).subs(piece.solved)) for p, e in other.solved.items()]
-    except OutOfReach:
-        return False
-    return all(solved) and all(_holds_on(equation, piece) for equation in other.left)
-
-
-def _holds_on(equation: Expr, piece: Piece) -> bool:
-    try:
-        return text(equation) in piece.names or vanishes(equation.subs(piece.solved))
-    except (OutOfReach, ZeroDivisionError):
-        return False
-
-
 class Given(NamedTuple):
     """An equation, and as it was before values were put into it."""
 
@@ -240,7 +123,7 @@ def _cut(
         yield inside
         return
     first, *others = sorted(open_ones, key=lambda e: (cost(e.now), text(e.now)))
-    divided_by = any(map(_divisors, inside.solved.values()))
+    divided_by = has_divisors(inside)
     distinct = factors(first.now, work)
     for factor in distinct:
         for solved in solutions(factor, held):
@@ -251,17 +134,6 @@ def _cut(
                 told = (first.before,) if alone else (first.before, *told)
                 more = [Given(e, first.before) for e in solved.more]
             yield from _with_solution(solved, told, [*more, *others], inside, held, work)
-
-
-def _divisors(value: Expr) -> list[Expr]:
-    """What a value is divided by, if it can vanish."""
-    return [
-        base
-        for node in ordered([value])
-        if node.kind == "product"
-        for base, k in node.args
-        if k < 0 and not _never_zero(base)
-    ]
 
 
 def _with_solution(
@@ -462,7 +334,7 @@ def solutions(f: Expr, held: frozenset[Expr] = frozenset()) -> list[Solution]:
         return [replace(s, more=(*s.more, *others)) for s in solutions(first, held)]
     ways = sorted(
         (*_linear(f), *_quadratic(f)),
-        key=lambda way: (way.parameter in held, way.degree, not _never_zero(way.divisor)),
+        key=lambda way: (way.parameter in held, way.degree, not never_zero(way.divisor)),
     )
     if ways:
         return ways[0].solutions(f)
@@ -509,7 +381,7 @@ class Way:
     def _edges(self, f: Expr) -> list[Solution]:
         """Where the divisor vanishes."""
         line = self.first * self.parameter + self.constant
-        if _never_zero(self.divisor) or range_of(line).nonzero:
+        if never_zero(self.divisor) or range_of(line).nonzero:
             return []
         return [
             replace(solution, more=(*solution.more, line), edge=True)
@@ -551,10 +423,6 @@ def _quadratic(f: Expr) -> list[Way]:
     return ways
 
 
-def _never_zero(f: Expr) -> bool:
-    return range_of(f).nonzero or not f.symbols()
-
-
 def _angles(f: Expr) -> list[Solution] | None:
     """sin p, cos p, sin p + 1, ... of one parameter: the multiples of pi/2 at which it vanishes, of
     those that differ by whole turns the first that is admissible."""
@@ -583,45 +451,6 @@ def _admitted(p: Expr, k: int) -> Expr | None:
     near = sorted(range(start - 8, start + 9), key=lambda j: (abs(j - start), -j))
     angles = (_quarters(p.graph, j) for j in near if (j - k) % 4 == 0 and not (assumed.whole and j))
     return next((angle for angle in angles if admissible(p, angle)), None)
-
-
-def at_angle(p: Expr, value: Expr) -> Expr | None:
-    """What vanishes exactly where p is a multiple of pi/2 up to whole turns; None for others.
-
-    p: a parameter; value: its value.
-
-    >>> from nonholo.expression.graph import Graph
-    >>> g = Graph()
-    >>> at_angle(g.symbol("p"), g.pi), at_angle(g.symbol("p"), g.lift(1))
-    (cos(p) + 1, None)
-    """
-    graph = p.graph
-    for wave, number in ((graph.cos, graph.sin), (graph.sin, graph.cos)):
-        if number(value).is_zero and wave(value).is_number:
-            return wave(p) - wave(value)
-    return None
-
-
-def at_angles(piece: Piece) -> dict[Expr, Expr]:
-    """The parameters that a wave was solved for, with what vanishes at their angles alone.
-
-    >>> from nonholo.expression.graph import Graph
-    >>> g = Graph()
-    >>> a = g.symbol("a")
-    >>> at_angles(Piece((g.sin(a),), {a: g.pi}))
-    {a: cos(a) + 1}
-    """
-    told = {}
-    for p, value in piece.solved.items():
-        waves = {text(e) for e in (p.graph.sin(p), p.graph.cos(p))}
-        apart = at_angle(p, value)
-        if apart is not None and any(e.has([p]) and _waved(e, waves) for e in piece.equations):
-            told[p] = apart
-    return told
-
-
-def _waved(equation: Expr, waves: set[str]) -> bool:
-    return any(text(node) in waves for node in ordered([equation]))
 
 
 def every_angle(pieces: Sequence[Piece]) -> bool:
