@@ -44,8 +44,8 @@ def reason(step: Step, names: Collection[str]) -> tuple[Inline, ...]:
     names: of the coordinates.
     """
     marked = tuple(p if isinstance(p, str) else Math(p.latex) for p in step.reason)
-    found = prose(marked, names)
-    return found if isinstance(found, tuple) else (found,)
+    told_so = prose(marked, names)
+    return told_so if isinstance(told_so, tuple) else (told_so,)
 
 
 def reason_latex(step: Step, names: Collection[str], escaped: Callable[[str], str]) -> str:

@@ -40,20 +40,20 @@ def breakable(latex: str, widest: int = WIDEST) -> str:
 
 def _turned(upper: str, lower: str, widest: int) -> str:
     if signs(lower) > widest:
-        above, rest, below = "", upper, rf"[{breakable(lower, widest)}]^{{-1}}"
+        above, after, below = "", upper, rf"[{breakable(lower, widest)}]^{{-1}}"
     else:
-        above, rest = _short_start(upper, widest)
+        above, after = _short_start(upper, widest)
         below = rf"\frac{{{above or 1}}}{{{lower}}}"
-    inner = breakable(rest, widest)
-    return rf"{below} \, " + (f"({inner})" if is_sum(f" {rest}") else inner)
+    inner = breakable(after, widest)
+    return rf"{below} \, " + (f"({inner})" if is_sum(f" {after}") else inner)
 
 
 def _short_start(upper: str, widest: int) -> tuple[str, str]:
     """The factors before the first bracket of a product, if they are short, and the rest."""
     start = upper.find(FIRST_BRACKET)
-    above, rest = upper[:start], upper[start + len(FIRST_BRACKET) - 1 :]
+    above, after = upper[:start], upper[start + len(FIRST_BRACKET) - 1 :]
     plain = start > 0 and not set("+-(") & set(above) and above.count("{") == above.count("}")
-    return (above, rest) if plain and signs(above) <= widest else ("", upper)
+    return (above, after) if plain and signs(above) <= widest else ("", upper)
 
 
 def cell(latex: str) -> Math | str:

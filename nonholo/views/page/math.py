@@ -147,10 +147,9 @@ def displayed(latex: str) -> str:
     """
     parts, signs_wide = in_lines(latex, widest=WIDEST)
     whole = _elements(latex, parts, True)
-    fitted = next((f" broad-{n}" for n in BROAD if signs_wide <= n), f" broad-{BROAD[-1]}")
-    named = f"tex display{fitted if signs_wide > UNBROKEN else ''}"
+    fitted = next((f" broad-{n}" for n in BROAD if UNBROKEN < signs_wide <= n), "")
     source = _source(latex, parts)
-    return f'<div class="scroll"><div class="{named}"{source}>{whole}</div></div>'
+    return f'<div class="scroll"><div class="tex display{fitted}"{source}>{whole}</div></div>'
 
 
 def _elements(latex: str, parts: tuple[str, ...], large: bool) -> str:
