@@ -35,6 +35,9 @@ FAMILIES = (
     (("dz = (a + b) (a - c) x dy", "dw = (b - 2 c) z dx"), {"a": POSITIVE, "b": POSITIVE}),
     (("dz = (c^3 + c - 5) y dx", "dw = (b - c) z dx"), {}),
     (("dz = (a^4 + a + 7) (b^3 - a) y dx",), {"a": POSITIVE}),
+    (("a x' = b", "dz = c y dx"), {}),
+    (("x' + y' = a", "x' + b y' = z", "c z' = a y"), {}),
+    (("dz = a f(x) dy + b g(x, y) dx", "dw = f'(x) z dx"), {}),
 )
 SUBSTITUTED = (
     (("z' = b*y*x'",), {}, "(x'^2 + y'^2 + a*z'^2 + w'^2)/2 + c*x'*z'"),

@@ -18,6 +18,8 @@ FAMILIES: tuple[tuple[str, str, list[str], list[str], dict[str, Any]], ...] = (
     ("constraints", "", ["dz = (a^2 + b^2) y dx", "dw = (c^3 - a - 1)*z dx"], [], {}),
     ("constraints", "", ["dz = (a + b)*(a - c) x dy"], [], {"a": POSITIVE, "b": POSITIVE}),
     ("constraints", "", ["dz = sin(a) x dy + b dt"], [], {}),
+    ("constraints", "", ["a*x' = b", "c*z' = x*y*x'"], [], {}),
+    ("constraints", "", ["dz = a*f(x) dy + b*g(x, y) dx"], [], {}),
     ("constraints", "", ["dz = a*y dw + c*x dy"], ["b*w - x"], {"b": POSITIVE}),
     ("substitution", MOTION + " + b*x'*z'", ["z' = a*y*x'"], [], {}),
     ("measure", MOTION, ["z' = a*y*x' + c*x*y'"], [], {}),

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import nonholo as nh
 from nonholo.cli import main
 from nonholo.dynamics.index import index_of
+from nonholo.errors import ContradictoryConstraints, SingularMass
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.readers.case_file import parse_case
@@ -145,6 +146,59 @@ def test_the_ending_is_free_of_the_coordinates(entries):
     assert len(found.steps) == 1 and x
 
 
+# going on with what was hidden -------------------------------------------------------------------
+@given(MATRIX, MATRIX, st.integers(0, 3))
+@settings(deadline=None, max_examples=6)
+def test_the_motion_of_the_completed_system_obeys_the_equations_that_were_given(
+    mass, stiffness, rank
+):
+    """M q'' + K q = 0 where the hidden constraints hold, though M is singular: no reactions."""
+    B, C = sympy.Matrix(3, 3, mass)[:rank, :], sympy.Matrix(3, 3, stiffness)
+    M, K = B.T * B if rank else sympy.zeros(3), C + C.T
+    q, v = (sympy.Matrix(sympy.symbols(f"x{dot} y{dot} z{dot}")) for dot in ("", "dot"))
+    case = nh.System("x y z", str(((v.T * M * v - q.T * K * q)[0] / 2).expand()))
+    found, compared = nh.consistency(case), nh.compare(case)
+    assert (compared.reference is None) == bool(found.freedom)
+    if compared.reference is None:
+        return
+    known = {str(s): sympy.sympify(str(e)) for s, e in found.values}
+    a = sympy.Matrix([sympy.sympify(str(e)) for e in compared.reference.accelerations])
+    assert (M * a + K * q).subs(known).expand() == sympy.zeros(3, 1)
+    assert len(compared.hidden) == len(found.steps)
+    assert all(sympy.sympify(str(R)).subs(known).expand() == 0 for R in compared.reactions)
+
+
+def test_check_compare_and_simulate_go_on_with_hidden_constraints():
+    L = "(x'^2 + y'^2 + z'^2 + u'^2)/2"
+    case = nh.System("x y z u", L, ["x' = y", "z' = u*x' + u^2*y"], ["x"], initial={"u": 1})
+    verdict, compared, run = nh.check(case), nh.compare(case), nh.simulate(case, 1)
+    told_of = [
+        [str(step.value) for step in hidden] for hidden in (verdict.case.hidden, compared.hidden)
+    ]
+    assert told_of == [["y"], ["y"]] and not case.hidden
+    assert (verdict.verdict, verdict.relations) == ("holonomic", 3)
+    assert all(e.agrees for e in compared.formulations) and all(
+        R.is_zero for R in compared.reactions
+    )
+    assert run.receipt.ok and "y = 0" in run.receipt.remarks[-1]
+
+
+def test_where_one_cannot_go_on_it_is_said_what_was_found():
+    contrary = nh.System("x y", "(x'^2+y'^2)/2", ["x' = y", "y' = 1"], ["x"])
+    apart = nh.System("x y z", "(x'^2+y'^2+z'^2)/2", ["x' = y", "x' = z*y"])
+    gauge = nh.System("x y", "(x' - y)^2/2")
+    for ask in (nh.check, nh.compare, nh.simulate):
+        with pytest.raises(ContradictoryConstraints, match="y = 0 follows, then -1 = 0"):
+            ask(contrary)
+        with pytest.raises(ContradictoryConstraints, match=r"apart: y = 0 \| z - 1 = 0"):
+            ask(apart)
+    with pytest.raises(SingularMass, match="y'': 1 may be any functions of time"):
+        nh.simulate(gauge)
+    assert nh.compare(gauge).consistency.freedom == 1
+    one = nh.System("x y z", "(x'^2+y'^2+z'^2)/2 - y", ["x' = y", "x' = z*y"])
+    assert [str(s.value) for s in nh.compare(one).hidden] == ["z - 1"]  # a weight forbids y = 0
+
+
 # sets that fall apart, and what is not decided ----------------------------------------------------
 def test_a_product_is_followed_factor_by_factor():
     found = nh.consistency(nh.System("x y", "x'^2/2 + y*(x^2-1)"))
@@ -185,5 +239,10 @@ def test_commands_tell_the_steps(capsys, tmp_path):
     assert json.loads(capsys.readouterr().out)["consistency"]["dimension"] == 4
     assert main(["report", cawley, "-o", str(tmp_path / "page.html")]) == 0
     assert "a new constraint" in (tmp_path / "page.html").read_text()
-    assert main(["check", "-c", "x' = y", "-c", "x' = z"]) == 2
-    assert "nonholo consistency" in capsys.readouterr().err
+    assert main(["check", "-c", "x' = y", "-c", "x' = z"]) == 0
+    assert "added by the constraint algorithm: z - y = 0" in " ".join(
+        capsys.readouterr().out.split()
+    )
+    assert main(["check", "-c", "x' = y", "-c", "x' = z", "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["hidden_constraints"][0]["condition"] == "z - y"

@@ -19,7 +19,7 @@ from nonholo.expression.text import text
 from nonholo.findings import family_integrals, family_motion
 from nonholo.findings.family import at_piece
 from nonholo.formulations.maggi import maggi
-from nonholo.geometry.families.pieces import Piece
+from nonholo.geometry.families.piece import Piece
 from nonholo.views.families.text import place
 from nonholo.work import Work
 

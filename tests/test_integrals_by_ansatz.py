@@ -5,6 +5,7 @@ proved, none twice.
 from __future__ import annotations
 
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,8 @@ from flint import fmpz_mod_ctx, fmpz_mod_mat
 from test_dynamics import Problem
 
 from nonholo.dynamics.conserved import is_conserved
-from nonholo.dynamics.families import generators
-from nonholo.dynamics.integrals import ansatz_integrals
+from nonholo.dynamics.families import families, generators
+from nonholo.dynamics.integrals import Rates, Table, ansatz_integrals
 from nonholo.findings.check import compare
 from nonholo.findings.conservation import conserved, further_integrals, integrals_at_numbers
 from nonholo.linear.elimination import echelon
@@ -54,6 +55,26 @@ def test_what_is_found_is_kept_and_new(stem):
         assert kept.answer and kept.proved
     assert search.complete
     assert rank(found, [*known, *search.integrals]) == rank(found, known) + len(search.integrals)
+
+
+@pytest.mark.parametrize(
+    "stem", ["routh_sphere", "vertical_disk", "large/suslov_body", "gas_in_box"]
+)
+def test_classes_of_signs_leave_no_integral_out(stem, monkeypatch):
+    """The relations within each class of signs are all relations; the classes are small."""
+    _, found, _, _ = searched(stem)
+    system, d, motion = found.system, found.distribution, found.reference
+    rates = Rates(system, d, motion)
+    some = [*islice(families(generators(system, d, motion), d, motion, ()), 3)]
+    tables = [Table(rates, family) for family in some]
+    monkeypatch.setattr(Rates, "classes", lambda _, family: [[*range(len(family.exponents))]])
+    for family, table in zip(some, tables):
+        whole, parts = (
+            [[s for s, _ in relation] for relation in t.relations()]
+            for t in (Table(rates, family), table)
+        )
+        assert parts == whole
+        assert 3 * max(map(len, table.classes)) <= len(family.exponents)
 
 
 def test_jellett_and_routh():

@@ -136,6 +136,18 @@ def test_initial_values_of_quasi_velocities():
         nh.simulate(sleigh(parameters=numbers, initial={"side": 1}), 1)
 
 
+def test_a_steady_motion_is_named_by_quasi_velocities():
+    case = sleigh()
+    by_rates = nh.linearise(case, {"theta": "pi/3", "xdot": "V/2"}).linear
+    by_speed = nh.linearise(case, {"theta": "pi/3", "v": "V"}).linear
+    for one, other in zip(
+        (by_rates.M, by_rates.C, by_rates.K), (by_speed.M, by_speed.C, by_speed.K)
+    ):
+        assert all_zero(a - b for r, s in zip(one, other) for a, b in zip(r, s)).proved
+    with pytest.raises(InadmissibleState, match="name fewer velocities"):
+        nh.linearise(case, {"v": "2", "xdot": "1"})
+
+
 @given(data=st.data(), setting=some.small_settings())
 def test_formulations_agree_in_any_chosen_velocities(data, setting):
     """Random sums of velocities, more or fewer than are free: the same accelerations."""

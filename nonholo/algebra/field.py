@@ -53,6 +53,7 @@ class Field:
         self.graph = next(n.graph for r in roots for n in ordered([r]) if isinstance(n, Expr))
         self.factors: list[Polynomial] = []
         self._normal: dict[int, Quotient] = {}
+        self._inverse: dict[int, Quotient] = {}
         self._expanded: dict[tuple, Polynomial] = {}
         self._collect(ordered(roots))
         self._make_context()
@@ -416,8 +417,14 @@ class Field:
         if e == 1:
             return q
         if e < 0:
-            q, e = self.invert(q), -e
+            q, e = self._inverted(base), -e
         return Quotient(self.power(q.num, e), {k: m * e for k, m in q.den.items()})
+
+    def _inverted(self, base: Expr) -> Quotient:
+        """1 / base: many products divide by the same."""
+        if base.index not in self._inverse:
+            self._inverse[base.index] = self.invert(self._normal[base.index])
+        return self._inverse[base.index]
 
     def _root_element(self, base: Expr, e: Fraction) -> Quotient:
         if self.turn and e.denominator == 2 and _under_root(base) in ROOTS:

@@ -234,12 +234,13 @@ def _preview_check(case, options) -> None:
 
 def _check_told(verdict, options, finished: bool = True) -> tuple[str, dict]:
     """A check as text or as a record, whichever will be printed."""
+    if not options.json:
+        from nonholo.views.verdict.text import check_text
+
+        return check_text(verdict, options.full), {}
     from nonholo.dossier.certificate import certified
     from nonholo.views.verdict.record import check_record
-    from nonholo.views.verdict.text import check_text
 
-    if not options.json:
-        return check_text(verdict, options.full), {}
     return "", check_record(verdict, certified(verdict) if finished else None)
 
 

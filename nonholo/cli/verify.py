@@ -63,7 +63,8 @@ def _told(result, more: dict) -> str:
         return lines[0]
     if "cells" in shown:
         assumed = ["  " + tell("assumed: {text}", text=text) for text in shown.get("assumed", ())]
-        return "\n".join([*lines, *(_cell(cell) for cell in shown["cells"]), *assumed])
+        on = [f"  {tell('where')}: {words}" for words in shown.get("on", ())]
+        return "\n".join([*lines, *(_cell(cell) for cell in shown["cells"]), *assumed, *on])
     growth = ", ".join(map(str, shown["growth_vector"]))
     relations = shown["holonomic_relations"]
     h = f"h = {relations}" if relations is not None else "{} <= h <= {}".format(*shown["bounds"])
@@ -94,6 +95,9 @@ def _cell(cell: dict) -> str:
         return f"  {where}: " + "; ".join(told_one)
     if "measure" in cell:
         return f"  {where}: " + measure_words(cell["measure"], cell["another_time"])
+    if cell["verdict"] == "contradictory":
+        contradiction = tell("no velocities obey the constraints: they contradict each other")
+        return f"  {where}: {contradiction}"
     growth = ", ".join(map(str, cell["growth_vector"]))
     verdict = told(SAID.get(cell["verdict"], cell["verdict"]))
     relations = cell["holonomic_relations"]

@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from math import prod
 
 from nonholo.arithmetic.balls import Ball, at_precision
 from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.expression.functions import is_unspecified
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.graph import UNIT, Expr, ordered
 from nonholo.expression.ranges import Range, left_to, range_of
 from nonholo.expression.text import text
 from nonholo.expression.unspecified import Unspecified
@@ -219,12 +220,13 @@ def _value(node: Expr, memo) -> Ball:
         return Ball.pi()
     if node.kind == "sum":
         constant, terms = node.args
-        return sum((memo[t.index] * Ball(c) for t, c in terms), Ball(constant))
+        total = Ball(constant)
+        for t, c in terms:
+            total += memo[t.index] if c is UNIT else memo[t.index] * Ball(c)
+        return total
     if node.kind == "product":
-        result = Ball(1)
-        for base, e in node.args:
-            result *= _power(memo[base.index], e)
-        return result
+        factors = [memo[b.index] if e == 1 else _power(memo[b.index], e) for b, e in node.args]
+        return prod(factors[1:], start=factors[0])
     if node.kind == "symbol":
         raise ValueError(f"no value was given for {node.args}")
     name, args = node.args

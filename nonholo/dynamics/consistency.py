@@ -21,7 +21,7 @@ from nonholo.doing import doing
 from nonholo.dynamics.chetaev import slopes
 from nonholo.dynamics.lagrange import force_balance
 from nonholo.dynamics.states import has_factors, own_factors, solved_for, unsure_factors
-from nonholo.dynamics.system import System
+from nonholo.dynamics.system import System, at_numbers
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import Matrix, vanishes
@@ -32,6 +32,7 @@ Level = Literal["configuration", "velocity"]
 Outcome = Literal["new", "contradiction", "falls apart"]
 Named = tuple[Expr, tuple[str, ...]]  # a function that is zero, and what it comes from
 
+FEW = 12  # coordinates up to which a system without a motion is followed step by step
 MOST_STEPS = 40
 DEEPEST = 3  # branches of branches
 
@@ -97,6 +98,33 @@ def consistency_of(system: System) -> Consistency:
         return _run(system, placed, moving, (), 0)
     except (OutOfReach, ZeroDivisionError) as error:
         return Consistency(None, (), reason=said(error) or say("a division by zero on the set"))
+
+
+def followed(system: System) -> tuple[Consistency, System]:
+    """What the algorithm finds, and the system it is said of: in letters, for generic parameters,
+    or at the given numbers where that is another answer.
+    """
+    doing(say("conditions on the state"))
+    letters = consistency_of(system)
+    if not system.values:
+        return letters, system
+    doing(say("conditions on the state at the given numbers"))
+    numbered = at_numbers(system)
+    numbers = consistency_of(numbered)
+    same = _outcome(letters) == _outcome(numbers)
+    return (letters, system) if same else (numbers, numbered)
+
+
+def _outcome(answer: Consistency) -> tuple[object, ...]:
+    """What special numbers may change."""
+    return (
+        answer.consistent,
+        [step.outcome for step in answer.steps],
+        answer.dimension,
+        answer.freedom,
+        answer.loose,
+        [_outcome(branch) for _, branch in answer.branches],
+    )
 
 
 class _Open(Exception):

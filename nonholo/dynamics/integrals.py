@@ -27,6 +27,7 @@ from nonholo.doing import doing
 from nonholo.dynamics.conserved import rate_on_motion
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.families import Family, by_angles, families, generators
+from nonholo.dynamics.parities import Parities
 from nonholo.dynamics.signs import usually_positive
 from nonholo.dynamics.system import System
 from nonholo.errors import OutOfReach
@@ -150,6 +151,7 @@ class Rates:
             system.chart.t,
         ]
         self.varying = [*self.moving, *system.inputs]  # what a coefficient may not hold
+        self._signs: dict[tuple[tuple[Expr, ...], Expr | None], np.ndarray] = {}
 
     def on(self, f: Expr) -> Expr:
         """f on admissible states."""
@@ -178,6 +180,31 @@ class Rates:
         """df/dt on the motion."""
         return self.on(rate_on_motion(self.system, self.d, self.motion, f))
 
+    def classes(self, family: Family) -> list[list[int]]:
+        """The candidates in classes that keep or change their sign together under all sign
+        symmetries of the motion: the candidates of an integral are of one class.
+        """
+        key = family.nodes, family.base
+        if key not in self._signs:
+            self._signs[key] = self._signs_of(*key)
+        signs = family.exponents @ self._signs[key] % 2
+        different, number = np.unique(signs, axis=0, return_inverse=True)
+        return [np.flatnonzero(number.ravel() == k).tolist() for k in range(len(different))]
+
+    def _signs_of(self, nodes: Sequence[Expr], base: Expr | None) -> np.ndarray:
+        """How each generator changes its sign, as far as its rate allows it: rows of bits."""
+        functions = [*nodes, *([] if base is None else [base])]
+        rated = [(f, self.on(f), self.of(f)) for f in functions]
+        signs = Parities(self.system.chart, [f for each in rated for f in each])
+        for f, there, slope in rated:
+            if not there.is_zero:
+                signs.same(signs.of(f), signs.of(there))
+            if not slope.is_zero:
+                signs.same(signs.of(f) ^ signs.reversal, signs.of(slope))
+        forms = [signs.reduced(signs.of(f)) for f in nodes]
+        width = max(form.bit_length() for form in forms) or 1
+        return np.array([[form >> k & 1 for k in range(width)] for form in forms])
+
     def without_factor(self, family: Family, f: Expr) -> Expr:
         """D^-e d/dt (D^e f)."""
         more = (
@@ -188,7 +215,7 @@ class Rates:
         return self.graph.add(self.of(f), *more)
 
 
-class _Table:
+class Table:
     """A family at random points modulo a prime, parameters held: values and rates of the
     candidates as rows.
     """
@@ -197,7 +224,8 @@ class _Table:
         self.along, self.family = rates, family
         nodes = [rates.on(node) for node in family.nodes]
         slopes = [rates.of(node) for node in family.nodes]
-        wanted = len(family.exponents) + SPARE
+        self.classes = rates.classes(family)
+        wanted = max(map(len, self.classes)) + SPARE
         held = rates.graph.mask(slopes) & ~rates.graph.mask(rates.varying)
         for count in (wanted << i for i in range(DOUBLED)):  # a root is missing at half of them
             self.at = Residues(random.Random(count), count, rates.graph.unmask(held))
@@ -239,13 +267,23 @@ class _Table:
         exponents = self.family.exponents.astype(np.int64)  # small: no sum leaves 63 bits
         return (start[:, None] + np.stack(logs, axis=1) @ exponents.T) % self.p
 
-    def independent(self) -> list[int]:
-        """The candidates that are no combinations of those before them."""
+    def relations(self) -> list[list[tuple[int, int]]]:
+        """A basis of sum_s c_s dF_s/dt = 0 as pairs (s, c_s), those with the first F_s first."""
+        basis: list[list[tuple[int, int]]] = []
+        for candidates in self.classes:
+            columns = self._independent(candidates)
+            rates = self.rates[: len(columns) + SPARE, columns].tolist()
+            for vector in kernel(rates, len(columns), self.p):
+                basis.append([(columns[s], c) for s, c in enumerate(vector) if c])
+        return sorted(basis, key=lambda relation: relation[-1][0])
+
+    def _independent(self, candidates: list[int]) -> list[int]:
+        """Those of a class that are no combinations of those before them."""
         if self.family.free:
-            return list(range(self.values.shape[1]))
-        rows, size = self.values, self.values.shape[1]
-        spend_matrix(len(rows), size)
-        return pivots_modulo(rows.tolist(), self.p)
+            return candidates
+        rows = self.values[: len(candidates) + SPARE, candidates]
+        spend_matrix(*rows.shape)
+        return [candidates[k] for k in pivots_modulo(rows.tolist(), self.p)]
 
     def gradient(self, support: Sequence[int], coefficients: Sequence[int]) -> list[int]:
         """D^-e dF/dx at one point for all x that move, F = D^e sum of coefficient * candidate."""
@@ -287,12 +325,10 @@ class _Table:
 
 def _in_family(rates: Rates, family: Family, every: list[Expr], work: Work) -> Iterator[Expr]:
     """The integrals of a family that are independent of `every`, one after the other, proved."""
-    table = _Table(rates, family)
-    columns = table.independent()
-    vectors = kernel(table.rates[:, columns].tolist(), len(columns), table.p)
-    known = table.gradients(every)
-    for vector in vectors:
-        support, c = zip(*((columns[s], c) for s, c in enumerate(vector) if c))
+    table = Table(rates, family)
+    relations, known = table.relations(), table.gradients(every)
+    for relation in relations:
+        support, c = zip(*relation)
         gradient = table.gradient(support, c)
         if len(support) > SUPPORT or rank_modulo([*known, gradient], table.p) <= rank_modulo(
             known, table.p

@@ -60,8 +60,9 @@ def steady_base(
     """The motion through the given point, with the velocities that the constraints leave no choice
     about.
 
-    pfaffian: independent rows; given: values of coordinates, velocities and inputs.  Coordinates
-    and inputs not given are 0; so are the independent velocities not given.  Raises
+    pfaffian: independent rows; given: values of coordinates, velocities, inputs, and functions
+    linear in the velocities.  Coordinates and inputs not given are 0; so are the independent
+    velocities not given.  Raises
     InadmissibleState if the point violates a constraint, NotApplicable if a velocity that the
     forces see would not stay constant.
     """
@@ -71,7 +72,8 @@ def steady_base(
     seen = _columns_in_equations(system, pfaffian)
     here = _Rows(system, pfaffian, place)
     dependent = here.pivots(_preference(pfaffian, seen, wish))
-    start = here.velocities(given, dependent)
+    chosen = [e - x for e, x in given.items() if e.kind != "symbol"]
+    start = here.velocities(given, dependent, chosen)
     independent = tuple(j for j in range(chart.n) if j not in dependent)
     path = {
         chart.q[j]: place[chart.q[j]] + (start[j] * chart.t if j in seen else 0)
@@ -157,9 +159,10 @@ class _Rows:
 
     def __init__(self, system: System, pfaffian: Pfaffian, place: Mapping[Expr, Expr]):
         self.system, self.chart, n = system, pfaffian.chart, pfaffian.chart.n
+        self.place = place
         entries = [e for row, a in zip(pfaffian.matrix, pfaffian.affine) for e in (*row, a)]
         try:
-            flat = self.chart.graph.substitute(entries, place)
+            flat = self._here(entries)
         except ZeroDivisionError:
             raise NotApplicable(
                 say(
@@ -169,6 +172,14 @@ class _Rows:
             ) from None
         self.rows = [flat[i : i + n + 1] for i in range(0, len(flat), n + 1)]
         self.residuals: list[Expr] = []
+
+    def _here(self, entries: Sequence[Expr]) -> list[Expr]:
+        return self.chart.graph.substitute(list(entries), self.place)
+
+    def _row(self, f: Expr) -> list[Expr]:
+        """A function linear in the velocities as a row."""
+        still = dict.fromkeys(self.chart.v, self.chart.graph.zero)
+        return self._here([*(f.diff(v) for v in self.chart.v), f.subs(still)])
 
     def pivots(self, wish: Callable[[int], int]) -> tuple[int, ...]:
         """Columns of velocities to call dependent, the most wished-for first."""
@@ -186,14 +197,20 @@ class _Rows:
             )
         return tuple(sorted(form.pivots))
 
-    def velocities(self, given: Mapping[Expr, Expr], dependent: Sequence[int]) -> list[Expr]:
-        """All velocities from the given ones; further free ones are 0."""
+    def velocities(
+        self,
+        given: Mapping[Expr, Expr],
+        dependent: Sequence[int],
+        chosen: Sequence[Expr] = (),
+    ) -> list[Expr]:
+        """All velocities from the given ones, and from linear functions of them that were chosen to
+        be 0; further free ones are 0.
+        """
         chart, graph = self.chart, self.chart.graph
+        every = [*self.rows, *(self._row(f) for f in chosen)]
         known = [given.get(v, graph.zero) for v in chart.v]
         free = [j for j, v in enumerate(chart.v) if v not in given]
-        rows = [
-            [*(row[j] for j in free), dot(graph, row[:-1], known) + row[-1]] for row in self.rows
-        ]
+        rows = [[*(row[j] for j in free), dot(graph, row[:-1], known) + row[-1]] for row in every]
         form = echelon(
             graph, rows, range(len(free)), lambda e, c: cost(e) - WISHED * (free[c] in dependent)
         )

@@ -16,10 +16,10 @@ from typing import Any
 from nonholo.arithmetic.polynomials import Polynomial, divided
 from nonholo.evidence.answers import Answers, with_order
 from nonholo.evidence.real_points import point_in
-from nonholo.findings.family import Family, FamilyCell, RootPoint, numerator
+from nonholo.findings.family import Family, FamilyCell, RootPoint
 from nonholo.geometry.families.lemmas import Answered, Lemmas, Solved, solved_values
 from nonholo.geometry.families.partition import Branch, Judged, outer_first
-from nonholo.geometry.families.pieces import Piece, Values
+from nonholo.geometry.families.piece import Piece, Values, numerator
 from nonholo.work import BUDGETS, Work
 
 

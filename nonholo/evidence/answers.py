@@ -23,6 +23,7 @@ from nonholo.evidence.small import certificate as certificate_of
 from nonholo.expression.functions import angle_parts
 from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.text import text
+from nonholo.expression.unspecified import Unspecified
 from nonholo.findings.check import check_of
 from nonholo.findings.families import Constraints
 from nonholo.findings.family import at_piece
@@ -39,7 +40,7 @@ from nonholo.verifier.outcome import WORK, Budget, Stop
 from nonholo.verifier.parameters import Parameters
 from nonholo.verifier.polynomials import ONE
 from nonholo.verifier.problem import Reader, names_of
-from nonholo.verifier.region import Region
+from nonholo.verifier.region import CONTRADICTORY, Region
 from nonholo.words.sentence import say
 
 UNITS = 4 * WORK  # of the verifier's, for all answers of a family
@@ -149,18 +150,17 @@ class Answers:
 
     # the answers of cells
     def told(self, answer: Any) -> Any:
-        """What is certified of an answer; None for velocities that contradict each other."""
-        if answer.verdict is None:
-            return None
+        """What is certified of an answer."""
         dimensions = answer.rank, answer.relations, answer.growth
         return answer.verdict, *dimensions, answer.space, answer.integrable
 
     def answer_of(self, stated: Mapping[str, Any]) -> Any:
         """What lemmas state, as the answer of a cell."""
+        known = stated["verdict"] != CONTRADICTORY["verdict"]
         return Constraints(
-            stated["verdict"],
-            stated["independent_constraints"],
-            stated["holonomic_relations"],
+            stated["verdict"] if known else None,
+            stated["independent_constraints"] if known else None,
+            stated["holonomic_relations"] if known else None,
             tuple(stated["growth_vector"]),
             stated["space"],
             tuple(l in stated["integrable"] for l in range(len(self.system.rows))),
@@ -171,6 +171,8 @@ class Answers:
         growth = shown["growth_vector"]
         if [l for l, yes in enumerate(answer.integrable) if yes] != shown["integrable"]:
             return False
+        if answer.verdict is None:
+            return bool(shown["verdict"] == CONTRADICTORY["verdict"])
         timed = shown["space"] == "tq"
         return (answer.verdict, answer.relations, answer.rank) == (
             shown["verdict"],
@@ -339,6 +341,7 @@ class Answers:
                 key: {t: v for t, v in record[key].items() if not self._of_parameters(t)}
                 for key in ("angles", "exponents")
             },
+            **({"functions": record["functions"]} if "functions" in record else {}),
         }
         if place not in self.places:
             self.places.append(place)
@@ -347,6 +350,15 @@ class Answers:
     def _of_parameters(self, monomial: str) -> bool:
         x = self.reader.expression(monomial)
         return all(self.parameters.parametric(g) for m in x[0] for g, _ in m)
+
+    def _single(self, g: int) -> Expr:
+        """A letter, or an unspecified function of coordinates."""
+        kind, what = self.language.kinds[g]
+        if kind == "symbol":
+            return self.graph.symbol(what)
+        name, orders, places = what
+        call = Unspecified(name, tuple(self.reader.functions[name]), orders)
+        return self.graph.call(call, *map(self._single, places))
 
     def expression_of(self, p: dict) -> Expr:
         """A real polynomial of the verifier."""
@@ -360,12 +372,10 @@ class Answers:
                     turns = e * 4 / self.language.order
                 elif kind == "pi":
                     factor = factor * graph.pi**e
-                elif kind == "symbol":
-                    factor = factor * graph.symbol(what) ** e
+                elif kind in ("symbol", "function"):
+                    factor = factor * self._single(g) ** e
                 else:
-                    inner = graph.product(
-                        [(graph.symbol(self.language.kinds[h][1]), n) for h, n in what]
-                    )
+                    inner = graph.product([(self._single(h), n) for h, n in what])
                     if kind == "exponential":
                         factor = factor * graph.exp(inner * Fraction(e))
                     else:

@@ -5,19 +5,23 @@ the dynamics.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from re import findall
 from typing import TYPE_CHECKING, Any, cast
 
+from nonholo.decide.relations import all_zero_on
 from nonholo.decide.zero import Decision
 from nonholo.doing import doing
 from nonholo.dynamics.chetaev import require_linear
 from nonholo.dynamics.system import at_numbers
 from nonholo.errors import (
     ContradictoryConstraints,
+    NonholoError,
     NotApplicable,
     OutOfReach,
+    SingularMass,
     SingularPivot,
     said,
 )
@@ -25,6 +29,7 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.findings.answered import answered
 from nonholo.findings.chetaev import judge_bent
+from nonholo.findings.completed import completed_after
 from nonholo.findings.joint import (
     Judged,
     at_random_points,
@@ -136,7 +141,12 @@ def check(
     case = _at_values(own_copy(as_case(given)))
     doing(say("the verdict"))
     work = Work.of(BUDGETS.trials)
-    verdict = check_of(case, at, name_list(dependent, "dependent"), units, search)
+    asked = at, name_list(dependent, "dependent"), units, search
+    try:
+        verdict = check_of(case, *asked)
+    except ContradictoryConstraints as error:
+        case = completed_after(error, as_case(given), moving=False)
+        verdict = check_of(case, *asked)
     verdict = replace(verdict, letters=letters_of(verdict))
     left = 0 if work.over else work.left
     return _with_settling(case, verdict, units, left // max(1, BUDGETS.trials - left))
@@ -408,15 +418,20 @@ def compare(
 
     dependent, substitute = name_list(dependent, "dependent"), name_list(substitute, "substitute")
     case, d = _split_for_motion(given, dependent)
-    if undecided:
-        return compare_derivations(case.system, d, substitute, not_judged, wished=bool(dependent))
-    compared = compare_derivations(case.system, d, substitute, wished=bool(dependent))
-    values = {} if letters else numbers_that_matter(compared)
+    judge = not_judged if undecided else all_zero_on
+    compared = compare_derivations(case.system, d, substitute, judge, wished=bool(dependent))
+    compared = replace(compared, hidden=case.hidden)
+    if compared.reference is None and not case.hidden:
+        with suppress(NonholoError):  # what the constraint algorithm says stands in the record
+            whole = completed_after(SingularMass(""), as_case(given), moving=True)
+            completed = compare(whole, dependent, substitute, undecided, letters)
+            return compared if completed.reference is None else completed
+    values = {} if letters or undecided else numbers_that_matter(compared)
     if not values:
         return compared
     numbered, split = at_numbers(case.system, values), distribution_at(d, values)
     compared = compare_derivations(numbered, split, substitute, wished=bool(dependent))
-    return replace(compared, numbers=words(values))
+    return replace(compared, numbers=words(values), hidden=case.hidden)
 
 
 def formulation(
@@ -443,7 +458,8 @@ def _split_for_motion(
     """A copy of the case on f = 0 and the split of its independent rows.  Raises NotApplicable,
     OutOfReach.
     """
-    case = own_copy(as_case(given))
+    given = as_case(given)
+    case = own_copy(given)
     if case.system.lagrangian is None:
         raise NotApplicable(
             say(
@@ -453,6 +469,13 @@ def _split_for_motion(
             )
         )
     require_small(case)
+    try:
+        return _split_on_levels(case, dependent)
+    except ContradictoryConstraints as error:
+        return _split_on_levels(completed_after(error, given, moving=True), dependent)
+
+
+def _split_on_levels(case: Case, dependent: Sequence[str]) -> tuple[Case, Distribution]:
     case = on_levels(case, dependent)
     rows, _, _ = independent_rows(case.system.pfaffian)
     return case, distribution(rows, tuple(dependent) or case.dependent, case.nominal)

@@ -23,7 +23,7 @@ from nonholo.dynamics.balances import (
     cyclic_coordinates,
     energy_balance,
 )
-from nonholo.dynamics.consistency import Consistency, consistency_of
+from nonholo.dynamics.consistency import FEW, Consistency, Step, consistency_of
 from nonholo.dynamics.constraints import reaction_rows
 from nonholo.dynamics.equations import EquationKind, Equations, Motion, motion
 from nonholo.dynamics.lagrange import require_lagrangian
@@ -50,7 +50,6 @@ from nonholo.words.sentence import say
 
 REFERENCE = "maggi"
 NONLINEAR_REFERENCE = "multipliers"
-FEW = 12  # coordinates up to which a system without a motion is followed step by step
 OPEN = Decision(None, reason="not asked")
 
 
@@ -147,7 +146,8 @@ class Comparison(ShownAsPart):
     violation of the constraints on varied paths; smooth: the virtual work of each reaction;
     consistency: where there is no motion, what the constraint algorithm says of that; regular: the
     motion in velocities without poles, where the dependent ones have some; numbers: of parameters,
-    put in since something that differs for letters agrees for them.
+    put in since something that differs for letters agrees for them; hidden: constraints that the
+    constraint algorithm added.
 
     >>> import nonholo as nh
     >>> found = nh.compare(nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]))
@@ -174,6 +174,7 @@ class Comparison(ShownAsPart):
     consistency: Consistency | None = None
     regular: RegularForm | None = None
     numbers: tuple[str, ...] = ()
+    hidden: tuple[Step, ...] = ()
 
     def __repr__(self) -> str:
         agreeing = [e for e in self.formulations if e.agrees]

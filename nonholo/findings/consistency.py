@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from nonholo.doing import doing
-from nonholo.dynamics.consistency import Consistency, consistency_of
-from nonholo.dynamics.system import at_numbers
+from nonholo.dynamics.consistency import Consistency, followed
 from nonholo.findings.check import require_small
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.own import own_copy
-from nonholo.words.sentence import say
 
 
 def consistency(given: Case | str | Path) -> Consistency:
@@ -32,22 +29,4 @@ def consistency(given: Case | str | Path) -> Consistency:
     """
     case = own_copy(as_case(given))
     require_small(case)
-    doing(say("conditions on the state"))
-    letters = consistency_of(case.system)
-    if not case.system.values:
-        return letters
-    doing(say("conditions on the state at the given numbers"))
-    numbers = consistency_of(at_numbers(case.system))
-    return letters if _outcome(letters) == _outcome(numbers) else numbers
-
-
-def _outcome(answer: Consistency) -> tuple:
-    """What special numbers may change."""
-    return (
-        answer.consistent,
-        [step.outcome for step in answer.steps],
-        answer.dimension,
-        answer.freedom,
-        answer.loose,
-        [_outcome(branch) for _, branch in answer.branches],
-    )
+    return followed(case.system)[0]

@@ -29,7 +29,7 @@ from nonholo.findings.verdict import Verdict, VerdictWord, bounds_of, word_of
 from nonholo.geometry.constraints.pfaffian import Space
 from nonholo.geometry.families.generic import Geometry, geometry_of
 from nonholo.geometry.families.partition import Judged
-from nonholo.geometry.families.pieces import Piece
+from nonholo.geometry.families.piece import Piece
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from nonholo.algebra.field import Field
-from nonholo.arithmetic.polynomials import divided, factors_of
+from nonholo.arithmetic.polynomials import divided
 from nonholo.dynamics.system import mapped
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import is_unspecified
@@ -21,15 +21,17 @@ from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.text import text
 from nonholo.geometry.families.lemmas import Ring
 from nonholo.geometry.families.partition import Branch, Cell, Judged, NotDefined, partition
-from nonholo.geometry.families.pieces import (
+from nonholo.geometry.families.piece import (
     Piece,
     at_angles,
-    every_angle,
-    factors,
+    equations_of,
+    has_divisors,
     has_roots,
-    smooth_at,
+    is_explicit,
+    numerator,
     vanishes,
 )
+from nonholo.geometry.families.pieces import every_angle, factors, smooth_at
 from nonholo.readers.assumptions import assumptions_of
 from nonholo.readers.case import Case
 from nonholo.readers.own import own_copy
@@ -254,51 +256,11 @@ def _cell(cell: Cell[Any]) -> FamilyCell:
         cell.point,
         cell.answer,
         cell.reason,
-        not (cell.others or piece.left or _divides(piece)) and _explicit(piece),
+        not (cell.others or piece.left or has_divisors(piece)) and is_explicit(piece),
         tuple(other.solved for other in cell.others),
         codimension=piece.codimension if len(piece.left) < 2 else None,
         real=True if cell.point and any(smooth_at(p, cell.point) for p in branches) else None,
     )
-
-
-def equations_of(piece: Piece, whole: bool) -> tuple[Expr, ...]:
-    """Equations of a piece: solved ones, as few as there are parameters less, where all are
-    polynomials; else those that were met, if the piece is all of their zeros.  Where a divisor
-    vanishes those that were met say more than the numerators of solved ones.
-    """
-    if not _explicit(piece):
-        turned = at_angles(piece)
-        roots = (turned[p] if p in turned else p - e for p, e in piece.solved.items())
-        return piece.equations if whole else (*roots, *piece.left)
-    solved = (*(numerator(p - e) for p, e in piece.solved.items()), *piece.left)
-    if not _divides(piece):
-        return solved
-    met = {text(e): e for e in map(numerator, piece.equations)}
-    return (*met.values(),) if _linear(piece) else (*(met | {text(e): e for e in solved}).values(),)
-
-
-def _linear(piece: Piece) -> bool:
-    """Each equation that was met is linear in one of the solved parameters, another one each: their
-    zeros are one piece."""
-    free = set(piece.solved)
-    for equation in piece.equations:
-        straight = [
-            p for p in free if not (slope := equation.diff(p)).is_zero and not slope.has([p])
-        ]
-        if not straight:
-            return False
-        free.discard(min(straight, key=text))
-    return not free
-
-
-def _explicit(piece: Piece) -> bool:
-    functions = any(node.kind == "function" for node in ordered(piece.equations))
-    return not functions and not piece.roots
-
-
-def _divides(piece: Piece) -> bool:
-    """What is solved for is divided by something that can vanish."""
-    return any(divisors([value], value.symbols()) for value in piece.solved.values())
 
 
 def _without(cell: Cell[Any]) -> tuple[tuple[Expr, ...], ...]:
@@ -318,7 +280,7 @@ def _beyond(equations: Sequence[Expr], cell: Cell[Any]) -> tuple[Expr, ...]:
     """Those of the equations that do not hold in all of the cell's piece; where its solution
     divides, they stay as they are, for the cell may hold points at which a divisor vanishes.
     """
-    divides = _divides(cell.piece)
+    divides = has_divisors(cell.piece)
     beyond = {}
     for equation in equations:
         if cell.others:
@@ -358,11 +320,3 @@ def without_multiples(equations: tuple[Expr, ...]) -> tuple[Expr, ...]:
         )
     ]
     return tuple(equations[i] for i in left)
-
-
-def numerator(e: Expr) -> Expr:
-    """The numerator of the normal form, with whole coefficients and few minus signs."""
-    field = Field([e], None)
-    num = field.normal(e).num
-    written = field.expression(num / factors_of(num)[0])
-    return -written if text(written).startswith("-") else written

@@ -37,7 +37,7 @@ from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.families.conditions import coefficients, coincidences
 from nonholo.geometry.families.generic import Guards, minors
 from nonholo.geometry.families.partition import Judged
-from nonholo.geometry.families.pieces import Piece
+from nonholo.geometry.families.piece import Piece
 from nonholo.geometry.families.ranks import Row, ranked
 from nonholo.linear.elimination import echelon
 from nonholo.readers.case import Case

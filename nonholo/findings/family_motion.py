@@ -33,7 +33,7 @@ from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.geometry.families.generic import Guards, determinant_of, growth_of
 from nonholo.geometry.families.partition import Judged
-from nonholo.geometry.families.pieces import Piece
+from nonholo.geometry.families.piece import Piece
 from nonholo.linear.elimination import determinant
 from nonholo.readers.case import Case
 from nonholo.rivals.coincidence import coincidence

@@ -16,7 +16,7 @@ from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.families.generic import Guards, growth_of
 from nonholo.geometry.families.partition import Judged
-from nonholo.geometry.families.pieces import Piece
+from nonholo.geometry.families.piece import Piece
 from nonholo.geometry.flag.flag import closure
 from nonholo.geometry.flag.quartic import cartan_quartic
 from nonholo.readers.case import Case

@@ -15,9 +15,9 @@ from nonholo.algebra.field import Field
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import PEOPLE, text
-from nonholo.findings.family import numerator
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.constraints.pfaffian import linear_parts, pfaffian
+from nonholo.geometry.families.piece import numerator
 from nonholo.geometry.families.pieces import factors
 from nonholo.geometry.integrals.integrals import FirstIntegral, potential
 from nonholo.words.sentence import say, together
@@ -33,7 +33,7 @@ def without_consequences(equations: Sequence[Expr]) -> tuple[Expr, ...]:
     >>> a, y = g.symbol("a"), g.symbol("y")
     >>> f, slope = (g.call(Unspecified("f", ("y",), (n,)), y) for n in (0, 1))
     >>> without_consequences([slope, a * f + a * y * slope])
-    (f_y(y), a*f(y))
+    (f'(y), a*f(y))
     """
     left = list(equations)
     while True:

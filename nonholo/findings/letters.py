@@ -14,7 +14,8 @@ from nonholo.findings.verdict import UNDECIDED, Letters, Verdict
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.constraints.units import removed_by_units
 from nonholo.geometry.families.generic import geometry_of
-from nonholo.geometry.families.pieces import WHOLE, pieces
+from nonholo.geometry.families.piece import WHOLE
+from nonholo.geometry.families.pieces import pieces
 from nonholo.geometry.level_sets.points import entries_of
 from nonholo.work import BUDGETS, Work
 

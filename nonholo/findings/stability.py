@@ -164,7 +164,8 @@ def linearise(
     w: deviations of the inputs (r), F: m x r.
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics; at: coordinates,
-    velocities and inputs as exact texts, {"roll": "0", "xdot": "v"}; coordinates not named are 0,
+    velocities, quasi-velocities and inputs as exact texts, {"roll": "0", "xdot": "v"}; coordinates
+    not named are 0,
     velocities not named follow from the constraints or are 0, inputs not named have their constant
     value of the case or are 0; names that are not declared stay free; dependent: coordinates whose
     velocities shall be eliminated; free: coordinates, velocities or inputs left as a symbol, to be
@@ -193,7 +194,7 @@ def linearise(
     rows, _, _ = independent_rows(case.system.pfaffian)
     point, unknown = _point(case, texts)
     wish, told = tuple(dependent) or case.dependent, _outputs(case, outputs)
-    if not any(s in point for s in (*case.system.chart.q, *case.system.chart.v)):
+    if all(s in case.system.inputs for s in point):
         point |= _rest_on_level(case, rows, point, wish)
     return SmallMotions(
         case, linearise_system(case.system, rows, point, wish, told), tuple(unknown)
@@ -284,6 +285,7 @@ def _point(case: Case, texts: Mapping[str, str]) -> tuple[dict[Expr, Expr], list
     chart, graph = case.system.chart, case.system.chart.graph
     inputs = case.system.inputs
     known = {s.args: s for s in (*chart.q, *chart.v, *inputs)}
+    known |= case.system.velocities
     complaints: list[str] = [
         say(
             "{name} is no coordinate, velocity or input; there are {names}",
@@ -363,6 +365,7 @@ def small_motions(
     name = "" if swept is None else plain(swept[0])
     chart = case.system.chart
     motions = {s.args for s in (*chart.q, *chart.v, *case.system.inputs)}
+    motions |= case.system.velocities.keys()
     free = (name,) if name in motions else ()
     small = linearise(case, at, dependent, free, outputs or {}, functions)
     try:

@@ -17,6 +17,7 @@ from nonholo.decide.ball import assumed_of, ball
 from nonholo.decide.feasible import numbers_inside
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.chetaev import sorted_constraints
+from nonholo.dynamics.consistency import Step
 from nonholo.dynamics.system import System, mapped
 from nonholo.dynamics.tree import Tree
 from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp, said
@@ -102,7 +103,8 @@ class Case(ShownAsFormulas):
     holonomic constraints hold, looked at instead of one where they do not; bare: how the names were
     read, if nothing declared them; tables: bodies, rolling contacts, loads, shapes as given;
     meaning: what a coordinate or a parameter is, in words; undeclared: parameters because they
-    stand in a text and nothing says what they are.
+    stand in a text and nothing says what they are; hidden: the constraints that the constraint
+    algorithm added.
 
     >>> import nonholo as nh
     >>> case = nh.System("x y z", "m*(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"], parameters={"m": 2})
@@ -129,6 +131,7 @@ class Case(ShownAsFormulas):
     meaning: Mapping[str, str] = field(default_factory=dict)
     irrational: Mapping[str, str] = field(default_factory=dict)
     undeclared: tuple[str, ...] = ()
+    hidden: tuple[Step, ...] = ()
 
     def __repr__(self) -> str:
         names, k = ", ".join(self.system.chart.names), self.system.pfaffian.k

@@ -31,7 +31,8 @@ def own_copy(case: Case) -> Case:
     copied = _system(case.system, graph, nodes)
     symbols = {nodes[s.index]: word for s, word in case.symbols.items()}
     exhibited = {nodes[s.index]: nodes[x.index] for s, x in case.exhibited.items()}
-    return replace(case.over(copied), symbols=symbols, exhibited=exhibited)
+    hidden = tuple(replace(step, value=nodes[step.value.index]) for step in case.hidden)
+    return replace(case.over(copied), symbols=symbols, exhibited=exhibited, hidden=hidden)
 
 
 def _system(system: System, graph: Graph, nodes: Nodes) -> System:

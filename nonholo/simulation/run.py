@@ -5,15 +5,16 @@ receipt with each.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path as File
 from typing import Any
 
 import numpy as np
 
 from nonholo.doing import doing
-from nonholo.errors import NotApplicable, SingularMass, option, said
+from nonholo.errors import ContradictoryConstraints, NotApplicable, SingularMass, option, said
 from nonholo.expression.graph import Expr
+from nonholo.findings.completed import completed_after
 from nonholo.numerics.impulse import impulse
 from nonholo.numerics.integrate import MOST_STEPS, Path
 from nonholo.numerics.methods import path_by
@@ -45,6 +46,7 @@ from nonholo.simulation.poles import pole_watches
 from nonholo.simulation.settings import changed, numbers_by_name, required
 from nonholo.simulation.views import crossing_watches, plane_of
 from nonholo.words.sentence import say
+from nonholo.writing.hidden import told_of_hidden
 
 RIVAL_STEPS = 20  # so many times those of the right motion, as rivals run into singular places
 NUDGE = 1e-9  # to see how errors grow
@@ -87,26 +89,51 @@ def simulate(
     ([0.0, 0.841471, 0.909297], True)
     """
     settings = changed(settings or Settings(), changes)
-    case = specified(own_copy(as_case(given)), functions)
+    given = as_case(given)
+    asked = Asked(duration, rival, initial, rival_initial, parameters, functions, inputs, settings)
+    try:
+        return _simulate(given, asked)
+    except (ContradictoryConstraints, SingularMass) as error:
+        return _simulate(completed_after(error, given, moving=True), asked)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What `simulate` is asked beside the case, as it was given."""
+
+    duration: float | None
+    rival: str
+    initial: Mapping[str, float] | None
+    rival_initial: Mapping[str, float] | None
+    parameters: Mapping[str, float] | None
+    functions: Mapping[str, str | Law] | None
+    inputs: Mapping[str, Any] | None
+    settings: Settings
+
+
+def _simulate(given: Case, asked: Asked) -> Trajectory:
+    """The motion of a case as it stands."""
+    case, rival, settings = specified(own_copy(given), asked.functions), asked.rival, asked.settings
     if case.system.lagrangian is None:
         raise NotApplicable(
             say("{name}: a motion needs a Lagrangian, and the case has none", name=case.title)
         )
     case = on_levels(case)
-    time, where = wished_duration(case, duration), case.source or case.name
+    time, where = wished_duration(case, asked.duration), case.source or case.name
     settings = required(where, settings, time)
     initial, parameters, rival_initial = (
         numbers_by_name(where, key, worked_out(case, given))
         for key, given in (
-            ("initial", initial),
-            ("parameters", parameters),
-            ("rival_initial", rival_initial),
+            ("initial", asked.initial),
+            ("parameters", asked.parameters),
+            ("rival_initial", asked.rival_initial),
         )
     )
     span = (settings.start, settings.start + time)
-    case, feeds = driven(case, inputs, span)
+    case, feeds = driven(case, asked.inputs, span)
     right = model(case.system, parameter_numbers(case, parameters), feeds)
     right, y, remarks = begun(case, right, initial, settings.start)
+    remarks += told_of_hidden([step.value for step in case.hidden])
     d = split(case)
     conserved = conserved_quantities(case, d) if settings.check and d is not None else ()
     if rival and settings.method == "discrete":

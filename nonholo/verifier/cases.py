@@ -40,6 +40,7 @@ ANSWER = {
     "fields": TABLES,
     "levels": [LEVEL],
     "integrable": ROWS,
+    "?contradiction": TABLE,
 }
 GROWTH = {"rows": ROWS, "fields": TABLES, "levels": [LEVEL]}
 MEASURE = {"measure": (bool, type(None)), "another_time": (bool, type(None))}
@@ -58,7 +59,7 @@ OF_MEASURE = {
 SUBSTITUTIONS = [{"eliminated": TEXTS, "rows": ROWS, "plain": bool, "chained": bool}]
 OF_MOTION = {**PROOF, "rows": ROWS, "dependent": TEXTS, "substitutions": SUBSTITUTIONS}
 WAYS = ("parts", "squares", "answer")
-PLACES = [{"symbols": {"*": str}, "angles": {"*": TEXTS}, "exponents": {"*": str}}]
+VALUES = {"symbols": TABLE, "angles": {"*": TEXTS}, "exponents": TABLE, "?functions": TABLE}
 ROOT = {"of": str, "polynomial": str, "between": TEXTS}
 POINT = {"values": {"*": str}, "?root": ROOT}
 
@@ -68,7 +69,7 @@ def shape_of_cases(answer: dict) -> dict:
     ways = {"?parts": PARTS, "?squares": SQUARES, "?answer": answer}
     lemma = {"zero": TEXTS, "nonzero": TEXTS, "solved": [SOLVED], **ways}
     levels = [{"row": int, "coordinate": str}]
-    evidence = {"?solved_levels": levels, "places": PLACES, "lemmas": [lemma]}
+    evidence = {"?solved_levels": levels, "places": [VALUES], "lemmas": [lemma]}
     return {"assumed": TEXTS, "nonzero": TEXTS, **evidence}
 
 

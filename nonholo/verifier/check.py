@@ -111,9 +111,7 @@ class Check:
     def words(self, levels, solved: dict) -> list[str]:
         """On which part of all configurations the claims were shown."""
         phrases = [f"almost all values of {', '.join(self.letters)}"] if self.letters else []
-        if self.reader.functions:
-            calls = (f"{name}({', '.join(a)})" for name, a in self.reader.functions.items())
-            phrases.append(f"almost every choice of {', '.join(calls)}")
+        phrases += self.reader.choices
         if solved:
             phrases.append("f = 0 solved for " + ", ".join(solved.values()))
         if levels:

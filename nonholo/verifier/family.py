@@ -88,17 +88,13 @@ def demand_cases(value: dict, work: int | None, where: list) -> dict:
     while True:
         try:
             language = Functions(order, budget)
-            cases = Cases(
-                language,
-                Reader(language, *names_of(problem)),
-                problem,
-                record,
-                value["family"] == 4,
-            )
+            reader = Reader(language, *names_of(problem))
+            cases = Cases(language, reader, problem, record, value["family"] == 4)
             cases.check(value["cells"], where)
             language.demand_independent()
             assumed = [*record["assumed"], *(f"{text} != 0" for text in record["nonzero"])]
-            return {"cells": value["cells"], "assumed": assumed, "lemmas": len(cases.lemmas)}
+            told = {"assumed": assumed, "on": reader.choices, "lemmas": len(cases.lemmas)}
+            return {"cells": value["cells"], **told}
         except MoreTurns as more:
             (order,) = more.args
 

@@ -1,7 +1,8 @@
 """Polynomials in the parameters of a family: what is 0 modulo others, what can never be 0.
 
 Parameters are real.  Generators are their letters, waves e^(i m) of monomials m in them, and pi; an
-identity between them holds whatever relations they have.
+identity between them holds whatever relations they have.  Unspecified functions of coordinates are
+generators of the configuration: what is shown holds for almost every choice of them.
 """
 
 from fractions import Fraction
@@ -14,7 +15,7 @@ from .polynomials import ONE, joined, plus
 from .problem import Reader
 from .real import signs_at_roots
 
-KINDS = ("symbol", "angle", "exponential")
+KINDS = ("symbol", "angle", "exponential", "function")
 
 
 class Parameters:
@@ -72,9 +73,14 @@ class Parameters:
         if kind in ("turn", "pi") or g in self.letters:
             return True
         demand(kind in KINDS, f"a {kind} in a family", BEYOND)
-        inside = set() if kind == "symbol" else {self.parametric(h) for h, _ in what}
+        if kind == "symbol":
+            return False
+        arguments = what[2] if kind == "function" else [h for h, _ in what]
+        inside = {self.parametric(h) for h in arguments}
         demand(len(inside) < 2, "a function of parameters and coordinates together", BEYOND)
-        return kind != "symbol" and inside <= {True}
+        unknown = kind == "function" and True in inside
+        demand(not unknown, "an unspecified function of parameters", BEYOND)
+        return inside <= {True}
 
     def unknown(self, stated: list) -> int:
         """The generator that an equation is solved for: ["symbol", "a"], ["angle", "al"]."""

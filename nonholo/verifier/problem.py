@@ -239,6 +239,12 @@ class Reader:
         demand(set(arguments) <= set(self.values), f"{word} without its arguments")
         return self.call(word, *(self.values[argument] for argument in arguments))
 
+    @property
+    def choices(self) -> list[str]:
+        """For which unspecified functions something is shown, in words."""
+        calls = ", ".join(f"{name}({', '.join(a)})" for name, a in self.functions.items())
+        return [f"almost every choice of {calls}"] if calls else []
+
     def unspecified(self, word: str) -> tuple:
         """(name, orders) of a derivative of a declared function, which a word calls."""
         meanings = readings(word, self.functions)

@@ -16,6 +16,13 @@ from .point import Point
 from .polynomials import ONE, ZERO
 from .rules import Rules
 
+CONTRADICTORY = {
+    "verdict": "contradictory",
+    "holonomic_relations": 0,
+    "independent_constraints": 0,
+    "growth_vector": [],
+    "space": "tq",
+}
 NOWHERE: dict[str, dict] = {"symbols": {}, "angles": {}, "exponents": {}}
 
 
@@ -49,9 +56,11 @@ class Region(Rules):
         known = set(rows) <= set(self.rows) and len(set(rows)) == len(rows)
         demand(known, "there is no such row")
         self.rank_rows, self.spare = rows, set()
-        fields = len(self.variables) - len(rows)
-        demand(len(record["fields"]) == fields, "not as many fields as the kernel has dimensions")
+        if "contradiction" in record:
+            return [self.contradiction(self.combined(self.factors(record["contradiction"])))]
         self.fields = [self.vector(table, self.variables) for table in record["fields"]]
+        fields = len(self.variables) - len(rows)
+        demand(len(self.fields) == fields, "not as many fields as the kernel has dimensions")
         self.orthogonal(list(self.rows.values()), self.fields)
         self.widest = self.fields
         self.claim_growth([{**level, "columns": [], "minor": ""} for level in record["levels"]])
@@ -59,6 +68,12 @@ class Region(Rules):
         guards = [guard_of([self.rows[l] for l in rows], velocities)] if rows else []
         guards += [guard_of(forms, rows) for forms in self.combinations]
         return guards + ([guard_of(self.widest, self.variables)] if self.widest else [])
+
+    def contradiction(self, form: dict) -> Guard:
+        """A combination of the rows that is c dt: no velocities obey them where c is not 0."""
+        still = all(self.vanishes(x) for v, x in form.items() if v != "t")
+        demand(still, "a combination that holds velocities")
+        return guard_of([form], ["t"])
 
     def guards(self, record: dict) -> list[Guard]:
         """The same, and of each form alone."""
@@ -71,7 +86,7 @@ class Region(Rules):
 
     def shown(self, record: dict) -> dict:
         """The answer that the guards are needed for."""
-        verdict = self.verdict()
+        verdict = CONTRADICTORY if "contradiction" in record else self.verdict()
         alone = sorted([*self.levels.solved, *record["integrable"]])
         return {key: verdict[key] for key in STATED} | {"integrable": alone}
 

@@ -104,12 +104,9 @@ def accessibility(
         return Accessibility(None, say("the involutive closure is undecided"))
     timed = d.pfaffian.space == "tq"
     leaf = d.chart.n + timed - generic.relations
-    smooth = not partial and all(
-        smooth_everywhere(e, d.chart)
-        for row in d.pfaffian.matrix
-        for e in (*row, *d.pfaffian.affine)
-        if e.doubt & (DIVISION | OPAQUE)
-    )
+    coefficients = (e for row in (*d.pfaffian.matrix, d.pfaffian.affine) for e in row)
+    doubtful = [e for e in coefficients if e.doubt & (DIVISION | OPAQUE)]
+    smooth = not partial and smooth_everywhere(doubtful, d.chart)
     within = not timed and smooth and known.regular and known.everywhere
     answer = _answer(d, generic, singular, known, smooth)
     if answer.answer and _parted(d.chart):

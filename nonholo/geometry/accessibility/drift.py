@@ -42,7 +42,7 @@ def turned_by_free_coordinates(d: Distribution) -> bool:
     parted = any(not e.is_zero for row in d.alpha for e in row[1:])
     if parted or not 0 < d.k <= MOST_ROWS or not d.condition.is_constant:
         return False
-    if any(f.has(others) or not smooth_everywhere(f, d.chart) for f in rates):
+    if any(f.has(others) for f in rates) or not smooth_everywhere(rates, d.chart):
         return False
     letters = d.chart.parameters(rates)
     return not letters and _surrounds(rates, free)

@@ -195,20 +195,41 @@ class _Maker:
                 independent.append(l)
                 columns.append(velocities[pivot])
             whole.add(sample.vector(row, self.variables))
-        if len(whole.rows) > len(independent):
-            raise OutOfReach(say("velocities that contradict each other"))
-        fields = self.fields(independent, columns)
-        levels = self.levels(fields, independent)
         alone = [
             l for l in region.rows if not any(sample.at(x) for x in region.triples(l).values())
         ]
+        told: dict[str, Any] = {"space": region.space, "integrable": alone}
+        if len(whole.rows) > len(independent):
+            rows, combination = self.contradiction(independent, columns)
+            return {**told, "rows": rows, "fields": [], "levels": [], "contradiction": combination}
+        fields = self.fields(independent, columns)
+        levels = self.levels(fields, independent)
         return {
-            "space": region.space,
+            **told,
             "rows": independent,
             "fields": [{v: self.words(x[0]) for v, x in field.items()} for field in fields],
             "levels": levels,
-            "integrable": alone,
         }
+
+    def contradiction(
+        self, independent: list[int], columns: list[str]
+    ) -> tuple[list[int], dict[str, str]]:
+        """Rows, one more than are independent, and a combination of them that is c dt: the minors
+        of a column that is expanded by."""
+        keys, modulo = [*columns, "t"], self.sample
+        for l in (l for l in self.rows if l not in independent):
+            rows = [*independent, l]
+            basis = Basis(modulo.p)
+            if None in [basis.add(modulo.vector(self.rows[r], keys)) for r in rows]:
+                continue
+            combination = {}
+            for i, r in enumerate(rows):
+                minor = self.determinant([self.rows[s] for s in rows if s != r], columns)
+                sign = -1 if i % 2 else 1
+                combination[r] = (plus({}, minor, sign), ONE)
+            shown = self.primitive(self.remainders(combination))
+            return rows, {str(r): self.words(x[0]) for r, x in shown.items()}
+        raise OutOfReach(say("velocities that contradict each other"))
 
     def fields(self, independent: list[int], columns: list[str]) -> list[Vector]:
         rows, fields = [self.rows[l] for l in independent], []

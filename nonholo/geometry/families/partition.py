@@ -18,18 +18,16 @@ from typing import Generic, TypeVar
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
-from nonholo.geometry.families.pieces import (
+from nonholo.geometry.families.piece import (
     WHOLE,
     Piece,
     Values,
     contained,
     equations_hold,
-    every_angle,
     has_roots,
-    pieces,
-    point_of,
     solved_alike,
 )
+from nonholo.geometry.families.pieces import every_angle, pieces, point_of
 from nonholo.words.sentence import say
 from nonholo.work import Work
 

@@ -273,10 +273,8 @@ def _letters(rows: Pfaffian) -> Letters | None:
     """None too for one row, whose growth has no letters, and where coefficients may have no slope
     at some points, as sqrt(x) at 0: the flag is that of smooth fields.
     """
-    entries = [e for row in rows.matrix for e in row]
-    if rows.k < FEWEST or any(
-        e.doubt & OPAQUE and not smooth_everywhere(e, rows.chart) for e in entries
-    ):
+    doubtful = [e for row in rows.matrix for e in row if e.doubt & OPAQUE]
+    if rows.k < FEWEST or not smooth_everywhere(doubtful, rows.chart):
         return None
     flag = goursat_flag(rows)
     return None if flag is None else Letters(in_angles_of_letters(flag))

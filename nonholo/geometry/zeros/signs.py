@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
 from math import comb
@@ -20,6 +20,7 @@ from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.parts import parts
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
+from nonholo.geometry.zeros.both_signs import SHORT, has_both_signs
 from nonholo.geometry.zeros.eliminants import beyond_basis, ideal_basis
 from nonholo.linear.elimination import determinant
 from nonholo.work import BUDGETS, Work
@@ -271,7 +272,8 @@ def never_vanishes(node: Expr, chart: Chart) -> bool:
         return False
     if not node.has([*chart.q, chart.t]) or range_of(node).nonzero:
         return True
-    if len(ordered([node])) > MAX_NODES:
+    nodes = len(ordered([node]))
+    if nodes > MAX_NODES or (nodes > SHORT and has_both_signs(node, chart)):
         return False
     try:
         field = Field([node], Work.of(BUDGETS.factors))
@@ -285,8 +287,8 @@ PARTED = ("log", "abs", "sign")  # smooth but where the argument vanishes
 BOUNDED = ("asin", "acos", "atan2", "acosh", "atanh")  # not smooth, or not defined, elsewhere too
 
 
-def smooth_everywhere(f: Expr, chart: Chart) -> bool:
-    """Surely has derivatives of every order at every point: nothing that is divided by, stands
+def smooth_everywhere(functions: Iterable[Expr], chart: Chart) -> bool:
+    """Surely have derivatives of every order at every point: nothing that is divided by, stands
     under a root or in a logarithm, or under abs and sign, vanishes anywhere.
 
     >>> from nonholo.expression.graph import Graph
@@ -294,20 +296,18 @@ def smooth_everywhere(f: Expr, chart: Chart) -> bool:
     >>> line = chart(Graph(), ["x"])
     >>> x = line.q[0]
     >>> g = x.graph
-    >>> smooth_everywhere(g.sqrt(1 + x**2), line), smooth_everywhere(g.call("abs", x), line)
+    >>> smooth_everywhere([g.sqrt(1 + x**2)], line), smooth_everywhere([g.call("abs", x)], line)
     (True, False)
     """
-    for node in ordered([f]):
+    risky: dict[Expr, None] = {}  # as a set, in a fixed order: many functions share a few
+    for node in ordered(functions):
         if node.kind == "function" and node.args[0] in BOUNDED:
             return False
-        risky: Sequence[Expr] = ()
         if node.kind == "product":
-            risky = [base for base, e in node.args if not (isinstance(e, int) and e > 0)]
+            risky |= {base: None for base, e in node.args if not (isinstance(e, int) and e > 0)}
         elif node.kind == "function" and node.args[0] in PARTED:
-            risky = node.args[1]
-        if not all(never_vanishes(base, chart) for base in risky):
-            return False
-    return True
+            risky |= dict.fromkeys(node.args[1])
+    return all(never_vanishes(e, chart) for e in risky)
 
 
 def solved_as_written(rows: Pfaffian) -> bool:

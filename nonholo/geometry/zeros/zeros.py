@@ -22,6 +22,7 @@ from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.zeros.both_signs import SHORT, has_both_signs
 from nonholo.geometry.zeros.eliminants import eliminants, implied
 from nonholo.geometry.zeros.half_angles import refined
 from nonholo.geometry.zeros.signs import moves, no_common_zero, of_one_sign
@@ -79,7 +80,7 @@ def nowhere_zero(node: Expr, chart: Chart) -> bool:
     """Surely nonzero for all q, t (parameters generic): every factor is of one sign on sight."""
     if node.is_zero or not node.has([*chart.q, chart.t]):
         return not node.is_zero
-    if _changes_sign(node):
+    if _changes_sign(node) or (len(ordered([node])) > SHORT and has_both_signs(node, chart)):
         return False
     try:
         field = Field([node], Work.of(BUDGETS.zeros))

@@ -64,7 +64,7 @@ def equations_section(comparison: Comparison) -> Section:
         if form is None
         else regular_rows(form)
     )
-    said = comparison_words.for_which_numbers(comparison, "`")
+    said = comparison_words.remarks(comparison, "`")
     blocks = [
         *given,
         Paragraph(_agreement(comparison)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nonholo.views.consistency.text import outcome_record
+from nonholo.views.consistency.text import hidden_record, outcome_record
 from nonholo.views.page.values import (
     SCHEMA,
     decision_record,
@@ -85,6 +85,7 @@ def compare_record(comparison: Comparison, conserved=(), name: str = "") -> dict
         "regular": None if comparison.regular is None else regular_record(comparison.regular),
         **inputs_record(comparison.system.inputs),
         **velocities_record(comparison.system.velocities),
+        **hidden_record(comparison.hidden),
         **({"consistency": outcome_record(followed)} if followed is not None else {}),
     }
 

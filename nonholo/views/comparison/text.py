@@ -40,7 +40,7 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
     """The text of `nonholo compare`."""
     d = comparison.distribution
     lines = [told(name)] if name else []
-    said = comparison_words.for_which_numbers(comparison)
+    said = comparison_words.remarks(comparison)
     lines += [_headline(comparison), *(line for one in said for line in wrapped(one))]
     lines += ["", *_formulations(comparison), *_quasi(comparison)]
     if comparison.consistency is not None:

@@ -9,6 +9,7 @@ from nonholo.expression.graph import Expr
 from nonholo.views.page.words import shown
 from nonholo.views.rivals.laws import law_named
 from nonholo.words.language import tell, tell_many, told
+from nonholo.writing.hidden import told_of_hidden
 
 if TYPE_CHECKING:
     from nonholo.dynamics.smooth import SmoothReaction
@@ -21,12 +22,12 @@ def all_agree(comparison: Comparison) -> bool:
     return all(e.agrees for e in comparison.formulations)
 
 
-def for_which_numbers(comparison: Comparison, quote: str = "") -> list[str]:
-    """For which numbers of parameters what differs does so; nothing where nothing is open.
+def remarks(comparison: Comparison, quote: str = "") -> list[str]:
+    """Constraints that were added, and for which numbers of parameters what differs does so.
 
     quote: what stands around letters.
     """
-    said = []
+    said = [told(one) for one in told_of_hidden([step.value for step in comparison.hidden])]
     if comparison.numbers:
         said.append(
             tell(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from nonholo.views.page.rows import table
@@ -138,3 +139,9 @@ def outcome_record(consistency: Consistency) -> dict[str, Any]:
         ],
     }
     return record | ({"reason": consistency.reason} if consistency.reason else {})
+
+
+def hidden_record(hidden: Sequence[Step]) -> dict[str, Any]:
+    """The constraints that the algorithm added to those given; no key where there are none."""
+    told_of = [{"condition": shown(s.value), "sources": list(s.sources)} for s in hidden]
+    return {"hidden_constraints": told_of} if told_of else {}

@@ -174,6 +174,8 @@ FIXED: dict[str, Sentence] = {
         say("a divisor at a point"),
         say("a point where waves of parameters have values"),
         say("another space"),
+        say("an unspecified function of parameters"),
+        say("a combination that holds velocities"),
         say("there is no such row"),
         say("not as many fields as the kernel has dimensions"),
         say("columns that do not fit"),

@@ -132,6 +132,7 @@ def parts(check: Verdict) -> str:
 def remarks(check: Verdict) -> list[str]:
     """What is to be known of the case when its verdict is read."""
     notes = (
+        *words.hidden(check),
         generic(check),
         words.piecewise(check),
         words.letters(check),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from nonholo.expression.text import text
 from nonholo.findings.verdict import Chetaev, Sampled, Symbolic, Verdict
+from nonholo.views.consistency.text import hidden_record
 from nonholo.views.integrals import text as relations
 from nonholo.views.page.values import (
     SCHEMA,
@@ -21,7 +22,7 @@ from nonholo.views.page.words import is_huge
 from nonholo.views.strata.text import class_record, flag_record
 from nonholo.views.varied.record import varied_record
 from nonholo.views.verdict import answers, large_words, nonlinear_words, on_set
-from nonholo.views.verdict.words import remarks, unspecified
+from nonholo.views.verdict.words import hidden, remarks, unspecified
 
 if TYPE_CHECKING:
     from nonholo.geometry.curvature.integrability import FormVerdict, SparseVerdict
@@ -32,7 +33,8 @@ MANY = 100  # triples of one form beyond which no shortest form is looked for
 def check_record(check: Verdict, certificate: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The record of `nonholo check`, with its certificate if it was made; null means undecided."""
     keys = RECORDS[type(check.detail)](check)
-    return {**keys, **answers.record(check), "certificate": certificate}
+    added = hidden_record(check.case.hidden)
+    return {**keys, **added, **answers.record(check), "certificate": certificate}
 
 
 def _symbolic(check: Verdict) -> dict[str, Any]:
@@ -172,7 +174,12 @@ def _nonlinear(check: Verdict) -> dict[str, Any]:
         "letters": _letters(check),
         "remarks": [
             r
-            for r in (nonlinear_words.REMARK, nonlinear_words.letters(check), unspecified(check))
+            for r in (
+                *hidden(check),
+                nonlinear_words.REMARK,
+                nonlinear_words.letters(check),
+                unspecified(check),
+            )
             if r
         ],
         "evidence": decision_record(check.evidence if check.factors else check.bent),

@@ -13,6 +13,7 @@ from nonholo.views.page import counts
 from nonholo.views.page.sentences import Pieces, Said, joined
 from nonholo.views.page.words import evidence, shown
 from nonholo.words.language import tell, tell_many, told
+from nonholo.writing.hidden import told_of_hidden
 from nonholo.writing.verdicts import SAID
 
 if TYPE_CHECKING:
@@ -277,6 +278,7 @@ def piecewise(check: Verdict) -> str:
 def remarks(check: Verdict) -> list[str]:
     """What is to be known of the case when its verdict is read."""
     notes = (
+        *hidden(check),
         special(check),
         piecewise(check),
         assumed(check),
@@ -286,6 +288,11 @@ def remarks(check: Verdict) -> list[str]:
         undeclared(check),
     )
     return [note for note in notes if note]
+
+
+def hidden(check: Verdict) -> list[str]:
+    """Which constraints the constraint algorithm added."""
+    return [told(one) for one in told_of_hidden([step.value for step in check.case.hidden])]
 
 
 def undeclared(check: Verdict) -> str:

@@ -1,0 +1,156 @@
+"""A case with the hidden constraints that the constraint algorithm finds: questions go on there.
+
+    M q'' = F + A^T lambda,  A q' + a_0 = 0          hides   g(q, t) = 0,  phi(q, q', t) = 0
+    M q'' = F + A^T lambda + B^T mu,  all of these   B = slopes of g' and of phi
+
+A motion of the first obeys the second with mu = 0.  So where the algorithm ends with states that
+let a motion go on, and the second has one motion, it is that of the first: a hidden constraint has
+no reaction.  References: Dirac1964, GotayNesterHinds1978."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from nonholo.arithmetic.matrices import rank_modulo
+from nonholo.dynamics.chetaev import slopes, sorted_constraints
+from nonholo.dynamics.consistency import FEW, Consistency, Step, followed
+from nonholo.dynamics.lagrange import force_balance
+from nonholo.dynamics.system import System, at_numbers
+from nonholo.errors import ContradictoryConstraints, NonholoError, SingularMass
+from nonholo.expression.text import text
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.readers.case import Case
+from nonholo.readers.own import own_copy
+from nonholo.words.sentence import say
+
+
+def completed_after(error: NonholoError, given: Case, moving: bool) -> Case:
+    """The case with its hidden constraints, after a question about it failed with an error.
+
+    moving: hidden constraints of the motion count too, else those of the constraints alone.
+    Raises the error where nothing is hidden, that is undecided, or a motion is determined;
+    ContradictoryConstraints, SingularMass with what was found where no states, states of several
+    kinds, or motions with free accelerations are left.
+
+    >>> import nonholo as nh
+    >>> case = nh.System("x y z", None, ["x' = y"], ["x"])
+    >>> error = ContradictoryConstraints("y = 0 is demanded")
+    >>> [step.value for step in completed_after(error, case, moving=False).hidden]
+    [y]
+    """
+    if given.hidden or given.system.chart.n > FEW:
+        raise error
+    case = own_copy(given)
+    if not moving:
+        case = replace(case, system=replace(case.system, lagrangian=None))
+    elif isinstance(error, SingularMass) and determined(at_numbers(case.system)):
+        raise error
+    ending, system = followed(case.system)
+    _require_one_way(ending, error)
+    steps = _hidden(ending)
+    if not steps:
+        raise error
+    lagrangian = own_copy(given).system.lagrangian if not moving else system.lagrangian
+    system = replace(_with(system, steps), lagrangian=lagrangian)
+    return replace(case, system=system, hidden=steps)
+
+
+def determined(system: System) -> bool:
+    """One motion at most states: M is regular on the virtual displacements, modulo a prime."""
+    chart, forces = system.chart, [*system.pfaffian.matrix, *slopes(system)]
+    zero = chart.graph.zero
+    rows = [
+        [*(e.diff(a) for a in chart.a), *(force[i] for force in forces)]
+        for i, e in enumerate(force_balance(system))
+    ]
+    rows += [[*force, *(zero for _ in forces)] for force in forces]
+    rank = rank_modulo([[e.value[0] for e in row] for row in rows], chart.graph.modulus.p)
+    return rank == len(rows)
+
+
+def _require_one_way(ending: Consistency, error: NonholoError) -> None:
+    """Raise what keeps the question from going on."""
+    if ending.consistent is None:
+        raise error
+    if ending.consistent is False:
+        if len(ending.steps) < 2:
+            raise error
+        *before, last = [f"{text(step.value)} = 0" for step in ending.steps]
+        raise ContradictoryConstraints(
+            say(
+                "no motion obeys all equations: {before} follows, then {last}, which is never "
+                "true; try dropping or correcting one of them; `nonholo consistency` tells where "
+                "each step comes from",
+                before=", ".join(before),
+                last=last,
+            )
+        )
+    end = _ends(ending)
+    if len(end) > 1:
+        raise ContradictoryConstraints(
+            say(
+                "the states in which a motion can go on fall apart: {pieces}; try adding one of "
+                "these to the constraints; `nonholo consistency` follows each",
+                pieces=" | ".join(end),
+            )
+        )
+    if ending.freedom:
+        raise SingularMass(
+            say(
+                "the equations do not determine {names}: {freedom} may be any functions of time; "
+                "try a constraint that chooses them; `nonholo consistency` tells the rest",
+                names=", ".join(f"{n}''" for n in ending.free),
+                freedom=ending.freedom,
+            )
+        )
+
+
+def _ends(ending: Consistency) -> list[str]:
+    """The conditions of the branches on which a motion can go on, or may."""
+    alive = [
+        (text(condition), branch)
+        for condition, branch in ending.branches
+        if branch.consistent is not False
+    ]
+    return [
+        ", ".join([f"{condition} = 0", inner] if inner else [f"{condition} = 0"])
+        for condition, branch in alive
+        for inner in (_ends(branch) or [""])
+    ]
+
+
+def _hidden(ending: Consistency) -> tuple[Step, ...]:
+    """The steps that are new constraints, on the one branch that is left too."""
+    new = tuple(step for step in ending.steps if step.outcome == "new")
+    for condition, branch in ending.branches:
+        if branch.consistent:
+            last = ending.steps[-1]
+            return (*new, replace(last, value=condition, outcome="new"), *_hidden(branch))
+    return new
+
+
+def _with(system: System, steps: Sequence[Step]) -> System:
+    """The system with further constraints, holonomic ones before those on velocities."""
+    placed, moving = (
+        [step.value for step in steps if step.level == level]
+        for level in ("configuration", "velocity")
+    )
+    more, bent = sorted_constraints(system.chart, moving, _labels(moving), placed, _labels(placed))
+    rows = _joined(system.pfaffian, more)
+    return replace(system, pfaffian=rows, nonlinear=(*system.nonlinear, *bent))
+
+
+def _labels(values: Sequence) -> list[str]:
+    return [f"{text(e)} = 0" for e in values]
+
+
+def _joined(rows: Pfaffian, more: Pfaffian) -> Pfaffian:
+    both = replace(
+        rows,
+        matrix=(*rows.matrix, *more.matrix),
+        affine=(*rows.affine, *more.affine),
+        labels=(*rows.labels, *more.labels),
+        functions=(*rows.functions, *more.functions),
+    )
+    return both.take(sorted(range(both.k), key=lambda l: both.functions[l] is None))
