@@ -75,7 +75,10 @@ MADE: dict[str, list[str]] = {  # file: the command that writes it
     "report_affine.html": ["report", "lemos_affine_particle", "--lang", "es"],
     "report_rheonomic.html": ["report", "moving_circle_any_centre", "--lang", "pt"],
     "report_matrix.html": ["report", "ball_in_rotation_matrix"],
-    "report_rests.html": ["report", "bead_on_hoop"],
+    "report_rests.html": ["report", "bead_on_hoop", "--equilibrium"],
+    "report_strata.html": ["report", "crossing_martinet"],
+    "report_no_lagrangian.html": ["report", "one_trailer", "--lang", "pt"],
+    "report_steered.html": ["report", "snakeboard"],
     "report_path.html": ["report", "kinematic_car", "--lang", "es"],
     "together.html": ["report", "heisenberg", "lemos_integrable_pair", "gas_in_box"],
     "site/": ["report", "heisenberg", "lemos_integrable_pair", "two_wheels_on_axle", "engel"],
@@ -86,14 +89,28 @@ MADE: dict[str, list[str]] = {  # file: the command that writes it
     "exercise_es.html": ["explain", "heisenberg", "--exercise", "error", "--lang", "es"],
     "motion.html": COIN,
     "motion_space.html": ["simulate", "rolling_disk", "--duration", "3", "--lang", "es"],
+    "motion_nonlinear.html": ["simulate", "appell_hamel", "--lang", "pt"],
     "steering.html": ["steer", "kinematic_car", "--to", "x=0,y=1,theta=0,phi=0"],
     "steering.svg": ["steer", "kinematic_car", "--to", "x=0,y=1,theta=0,phi=0", "--lang", "pt"],
     "varied.svg": ["steer", "rolling_coin", *WHERE, "--vary", "theta=sin(pi*t)/3"],
     "motion.svg": COIN,
     "phase.svg": ["simulate", "chaplygin_sleigh", "--plot", "phase", "--lang", "es"],
+    "section.svg": ["simulate", "bead_on_hoop", "--plot", "section", "--crossing", "theta - 1"],
     "space.svg": [*COIN, "--plot", "space"],
+    "motion.png": COIN,
+    "graph.png": ["graph", "rolling_coin"],
     "graph.svg": ["graph", "two_wheels_on_axle", "--lang", "es"],
     "families.svg": ["families", "-c", "dz = a*y dx + c*x dy", "--map", "a,c"],
+    "families_stability.svg": [
+        "families",
+        "whipple_bicycle",
+        "--of",
+        "stability",
+        "--at",
+        "xdot=v",
+        "--over",
+        "c",
+    ],
     "eigenvalues.svg": ["linearise", "whipple_bicycle", "--sweep", "xdot=0:10:41"],
     "lesson.pdf": ["explain", "rolling_coin", "--lang", "es"],
     "lesson_own.html": ["explain", "trailer.toml", "--lang", "pt"],
@@ -104,7 +121,7 @@ MADE: dict[str, list[str]] = {  # file: the command that writes it
 LIVE = "live.html"
 NOTEBOOKS = [f"notebook_{p.stem}.html" for p in sorted((ROOT / "docs/notebooks").glob("*.ipynb"))]
 SITE = [name for name in MADE if name.endswith("/")]
-PICTURES = (".svg", ".gif", ".mp4", ".pdf")
+PICTURES = (".svg", ".png", ".gif", ".mp4", ".pdf")
 TAKEN_APART = {  # pictures of a film or of sheets: the command and what the pictures are called
     ".mp4": (["ffmpeg", "-y", "-i", "FILE", "-vf", "fps=1"], "%02d.png"),
     ".pdf": (["pdftoppm", "-png", "-r", "70", "FILE"], ""),

@@ -35,12 +35,13 @@ class Angle:
 @dataclass(frozen=True, slots=True)
 class Sketch:
     """Wheels at one configuration (sample 0 of `tracks`), the names of the two coordinates of
-    their plane, and the angles that are coordinates.
+    their plane, the angles that are coordinates, and the coordinates that are not drawn.
     """
 
     tracks: Tracks
     plane: tuple[str, str]
     angles: tuple[Angle, ...]
+    undrawn: tuple[str, ...] = ()
 
 
 def sketch(seen: OnWheels, case: Case) -> Sketch | None:
@@ -71,7 +72,9 @@ def sketch(seen: OnWheels, case: Case) -> Sketch | None:
     tracks = Tracks(points, headings, size, arms, on_blades(case), wheels.is_axle)
     angles = tuple(a for w in range(len(arms)) if (a := _angle(chart, wheels, tracks, w)))
     names = chart.names[wheels.plane[0]], chart.names[wheels.plane[1]]
-    return Sketch(tracks, names, tuple({a.name: a for a in reversed(angles)}.values())[::-1])
+    shown = tuple({a.name: a for a in reversed(angles)}.values())[::-1]
+    undrawn = tuple(n for n in chart.names if n not in (*names, *(a.name for a in shown)))
+    return Sketch(tracks, names, shown, undrawn)
 
 
 def _levels(case: Case, chart: Chart) -> list[Expr]:
@@ -116,16 +119,16 @@ def _angle(chart: Chart, wheels: Wheels, tracks: Tracks, w: int) -> Angle | None
     the heading of the body that it belongs to; None where it is not one coordinate.
     """
     kind, other = tracks.arms[w]
-    heading, base = wheels.wheels[w].heading, 0.0
-    if kind == "front":
-        heading, base = heading - wheels.wheels[other].heading, float(tracks.headings[0, other])
-    constant, terms = linear(heading)
-    turned = [(e, c) for e, c in terms if e.kind != "pi"]
-    if len(turned) != 1 or turned[0][0].kind != "symbol" or abs(turned[0][1]) != 1:
-        return None
-    start = base + float(constant) + sum(np.pi * float(c) for e, c in terms if e.kind == "pi")
-    whole = float(tracks.headings[0, w])
-    return Angle(_pair(tracks.points[0, w]), start, whole - start, _name(turned[0][0]))
+    heading, whole = wheels.wheels[w].heading, float(tracks.headings[0, w])
+    ahead = heading - wheels.wheels[other].heading, float(tracks.headings[0, other])
+    for turned, base in (ahead, (heading, 0.0)) if kind == "front" else ((heading, 0.0), ahead):
+        constant, terms = linear(turned)
+        names = [e for e, c in terms if e.kind == "symbol" and abs(c) == 1]
+        turns = [float(c) for e, c in terms if e.kind == "pi"]
+        if len(names) == 1 and len(turns) == len(terms) - 1:
+            start = base + float(constant) + np.pi * sum(turns)
+            return Angle(_pair(tracks.points[0, w]), start, whole - start, _name(names[0]))
+    return None
 
 
 def _name(symbol: Expr) -> str:

@@ -208,8 +208,10 @@ def _second_road(compared: Comparison) -> list[Step]:
             (
                 say(
                     "With the curvature force on the right the reduced Lagrangian may be used. The "
-                    "sum over l chains the dependent coordinates, "
+                    "sum over "
                 ),
+                Mark("l", "l"),
+                say(" chains the dependent coordinates, "),
                 Mark("Qbar_j", r"\bar Q_j"),
                 say(
                     " are the applied forces on virtual displacements. Written out, everything on "

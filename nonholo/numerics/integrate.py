@@ -124,7 +124,11 @@ def integrate(
     while solver.status == "running":
         if steps >= most_steps:
             stopped = (
-                say("stopped at t = {t:.6g} after {steps} steps; ", t=solver.t, steps=steps)
+                say(
+                    "followed up to t = {t:.6g}, where it needs too many steps ({steps}); ",
+                    t=solver.t,
+                    steps=steps,
+                )
                 + option("--method native", 'method="native"')
                 + say(" has no such limit")
             )

@@ -103,7 +103,7 @@ def question(
         remarks.append(
             say(
                 "{names} at the start from the [initial] values of the case",
-                names=", ".join(borrowed),
+                names=", ".join(borrowed) if len(borrowed) == 1 else f"({', '.join(borrowed)})",
             )
         )
     if unsaid:

@@ -64,6 +64,8 @@ _FUNCTIONS = {
     "sign": r"\operatorname{sgn}",
 }
 SUM, PRODUCT, ATOM = 0, 1, 2
+KINDS = ("number", "pi", "symbol", "function")  # of factors, in this order
+DIFFERENTIAL = r"\mathrm{d}"  # begins one
 UNWRITTEN = r"\mbox{"  # begins what stands in place of an expression, and nothing else
 TOO_LONG = say("too long to be written out")
 
@@ -179,7 +181,8 @@ def _sum(node: Expr, memo, sign: int = 1) -> tuple[str, int]:
 
 
 def _fraction(c: Rational, term: Expr, memo) -> str:
-    factors = term.args if term.kind == "product" else ((term, 1),)
+    product = term.args if term.kind == "product" else ((term, 1),)
+    factors = sorted(product, key=lambda factor: _rank(factor[0], memo))
     over = [
         _power(b, e, memo) if e > 0 else _turned(b, -e, memo)
         for b, e in factors
@@ -194,6 +197,13 @@ def _fraction(c: Rational, term: Expr, memo) -> str:
         return _joined(head)
     foot = ([str(bottom)] if bottom != 1 else []) + under
     return rf"\frac{{{_joined(head, alone=True)}}}{{{_joined(foot, alone=True)}}}"
+
+
+def _rank(base: Expr, memo) -> int:
+    """In a product letters stand first, then functions, then brackets, differentials at the end."""
+    if memo[base.index][0].startswith(DIFFERENTIAL):
+        return len(KINDS) + 1
+    return KINDS.index(base.kind) if base.kind in KINDS else len(KINDS)
 
 
 def _joined(parts: list[str], alone: bool = False) -> str:

@@ -203,7 +203,7 @@ def law(text: str, latex: str) -> Line:
 def equal(text: str, latex: str, value: Expr | Sum, given: bool = False) -> Line:
     """left = value"""
     head = Mark(text + " = ", latex + " = ")
-    return Line((head, value), None if given else 1, spread=given)
+    return Line((head, value), None if given else 1)
 
 
 def energy(text: str, latex: str, value: Expr) -> Line:
@@ -213,7 +213,7 @@ def energy(text: str, latex: str, value: Expr) -> Line:
 
 def zero(value: Expr, given: bool = False, dropped: Expr | None = None, term: str = "") -> Line:
     """value = 0"""
-    return Line((value, ZERO), None if given else 0, dropped, term, given)
+    return Line((value, ZERO), None if given else 0, dropped, term)
 
 
 def row_of(name: str, latex: str, value: Expr, dropped: Expr | None = None, term: str = "") -> Line:

@@ -118,21 +118,33 @@ def _of_row(rows: Pfaffian, l: int, plane: tuple[int, int]) -> Wheel | None:
     if chi is None:
         return None
     try:
-        point = contact_point(q, row, i, j, generators(q, row))
+        point = contact_point(q, row, i, j, [*generators(q, row), *_directions(rows)])
     except OutOfReach:
         return None
     return None if point is None else Wheel(*point, chi)
 
 
-def _angles(nodes: Sequence[Expr]) -> Iterator[Expr]:
-    """Headings to try: the arguments of sines and cosines, with quarter turns and reflections."""
+def _directions(rows: Pfaffian) -> list[Expr]:
+    """Sines and cosines of sums of angles, along which arms may point."""
+    angles = _arguments([e for row in rows.matrix for e in row])
+    sums = [a for a in angles if a.kind != "symbol"]
+    return [f(a) for a in sums for f in (rows.chart.graph.sin, rows.chart.graph.cos)]
+
+
+def _arguments(nodes: Sequence[Expr]) -> list[Expr]:
+    """The arguments of sines and cosines, without their constants."""
     seen = []
     for node in ordered(nodes):
         if node.kind == "function" and node.args[0] in ("sin", "cos"):
             argument = node.args[1][0]
             heading = argument - linear(argument)[0]
             seen += [heading] if heading not in seen else []
-    for angle in seen:
+    return seen
+
+
+def _angles(nodes: Sequence[Expr]) -> Iterator[Expr]:
+    """Headings to try: the arguments of sines and cosines, with quarter turns and reflections."""
+    for angle in _arguments(nodes):
         quarter = angle.graph.pi / 2
         yield from (angle, angle + quarter, quarter - angle, -angle)
 

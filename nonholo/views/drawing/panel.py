@@ -15,6 +15,7 @@ from nonholo.views.drawing.setting import BOLD_STYLE, SANS_STYLE, Line, Style, s
 from nonholo.views.drawing.svg import Outlines, circle, polyline, rectangle, shape
 from nonholo.views.drawing.ticks import labels, marks
 
+LINE_HEIGHT = 1.25  # of a title, in sizes of its letters
 TICK, PAD, LABEL_PAD, TITLE_PAD = 3.5, 3.5, 4.0, 6.0  # points
 ASCENT, DESCENT = 0.76, 0.24  # of the size: what a line of text takes
 FLAT = 0.04  # points: a curve may be off by so much
@@ -260,7 +261,10 @@ class Panel:
         below = TICK + PAD + size * (ASCENT + DESCENT)
         if self.xlabel:
             below += LABEL_PAD + self.xlabel.size * (ASCENT + DESCENT)
-        above = TITLE_PAD + self.title.size if self.title else size * 1.2 if once else 0.0
+        above = size * 1.2 if once else 0.0
+        if self.title:
+            lines = self.title.text.count("\n")
+            above = TITLE_PAD + self.title.size * (1 + lines * LINE_HEIGHT)
         if self.keys and self.keys.above and self.entries:
             above = max(above, self._keys_size()[1] - 0.02 * place.height + self.keys.size / 2)
         right = 0.0
@@ -365,9 +369,11 @@ class Panel:
             x = place.x - TICK - PAD - widest - LABEL_PAD - low
             words.append(ink.write(line, x, y, told.colour, turned=True))
         if (told := self.title) is not None:
-            line = _set(told.text, told.size)
-            spare = 0.0 if told.align == "left" else (place.width - line.width) / 2
-            words.append(ink.write(line, place.x + spare, place.y - TITLE_PAD, told.colour))
+            for up, row in enumerate(reversed(told.text.split("\n"))):
+                line = _set(row, told.size)
+                spare = 0.0 if told.align == "left" else (place.width - line.width) / 2
+                base = place.y - TITLE_PAD - up * LINE_HEIGHT * told.size
+                words.append(ink.write(line, place.x + spare, base, told.colour))
         return words
 
     def _word(self, text: str, spot: np.ndarray, look: dict[str, Any], ink: Outlines) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from nonholo.views.lesson import words
@@ -79,7 +80,7 @@ def lesson_latex(given: Lesson | Exercise) -> str:
         parts.append(_meanings(lesson))
     for step in lesson.steps:
         parts.append(rf"\section{{{escaped(step.heading)}}}")
-        parts.append(_reason(step))
+        parts.append(_reason(step, lesson.chart.names))
         parts += [_display(line, write) for line in step.lines]
     if exercise is not None:
         parts += [r"\newpage", rf"\section*{{{words.solved()}}}", escaped(words.solution(exercise))]
@@ -127,6 +128,6 @@ def _display(line: Line, write: Writer) -> str:
     return f"\\[\n\\fitted{{{display(line, write)}}}\n\\]"
 
 
-def _reason(step: Step) -> str:
-    reason = "".join(escaped(p) if isinstance(p, str) else f"${p.latex}$" for p in step.reason)
+def _reason(step: Step, names: Sequence[str]) -> str:
+    reason = words.reason_latex(step, names, escaped)
     return rf"{reason} \emph{{({escaped(words.sources(step))})}}" if step.sources else reason

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from nonholo.expression.graph import Expr
 from nonholo.views.page.breaking import added, breakable, times
 from nonholo.views.page.math import signs
-from nonholo.views.page.words import is_huge, shown, sum_shown
+from nonholo.views.page.words import as_given, is_huge, shown, sum_shown
 from nonholo.writing.lesson import Line, Mark, Sum
 from nonholo.writing.present import expanded
 
@@ -26,16 +26,18 @@ RELATIONS = ("= ", "+ ", "- ")
 
 def line_text(line: Line) -> str:
     """The line in the input language."""
-    return "".join(_piece_text(piece, line.spread) for piece in line.pieces)
+    return "".join(_piece_text(piece, line) for piece in line.pieces)
 
 
-def _piece_text(piece: Mark | Expr | Sum, spread: bool) -> str:
+def _piece_text(piece: Mark | Expr | Sum, line: Line) -> str:
     if isinstance(piece, Mark):
         return piece.text
     if isinstance(piece, Sum):
         return added([_times_text(shown(factor), what.text) for factor, what in piece.terms])
+    if line.place is None:
+        return as_given(piece)
     short = shown(piece)
-    if not spread:
+    if not line.spread:
         return short
     long = sum_shown(piece)
     return long if len(long) <= MORE * len(short) else short
@@ -49,7 +51,7 @@ def _times_text(factor: str, what: str) -> str:
 
 def line_latex(line: Line, write: Writer) -> str:
     """The line as LaTeX, in one row."""
-    written = [_piece_latex(piece, write, line.spread) for piece in line.pieces]
+    written = [_piece_latex(piece, write, line) for piece in line.pieces]
     for i in range(1, len(written) - 1):  # brackets as high as what they hold
         if r"\frac" in written[i] and written[i - 1].endswith("(") and written[i + 1][:1] == ")":
             written[i - 1] = rf"{written[i - 1][:-1]}\Bigl("
@@ -57,13 +59,13 @@ def line_latex(line: Line, write: Writer) -> str:
     return "".join(written)
 
 
-def _piece_latex(piece: Mark | Expr | Sum, write: Writer, spread: bool) -> str:
+def _piece_latex(piece: Mark | Expr | Sum, write: Writer, line: Line) -> str:
     if isinstance(piece, Mark):
         return piece.latex
     if isinstance(piece, Sum):
         return added([times(breakable(write(f)), what.latex) for f, what in piece.terms])
-    short = breakable(write(piece))
-    if not spread or is_huge(piece):
+    short = breakable(write(piece, presented=line.place is not None))
+    if not line.spread or is_huge(piece):
         return short
     long = breakable(write(expanded(piece), presented=False))
     return long if signs(long) <= MORE * signs(short) else short

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from nonholo.views.lesson import words
@@ -28,7 +29,7 @@ def lesson_markdown(given: Lesson | Exercise) -> str:
     known = [f"- ${words.letters(n)}$: {escaped(what)}" for n, what in words.meanings(lesson)]
     blocks += ["\n".join(known)] if known else []
     for number, step in enumerate(lesson.steps, start=1):
-        blocks += [f"## {number}. {step.heading}", _reason(step)]
+        blocks += [f"## {number}. {step.heading}", _reason(step, lesson.chart.names)]
         blocks += [_display(display(line, write)) for line in step.lines]
     if exercise is not None:
         blocks += [f"## {words.solved()}", words.solution(exercise)]
@@ -53,6 +54,6 @@ def _display(latex: str) -> str:
     return f"$$\n{latex}\n$$"
 
 
-def _reason(step: Step) -> str:
-    told = "".join(escaped(p) if isinstance(p, str) else f"${p.latex}$" for p in step.reason)
+def _reason(step: Step, names: Sequence[str]) -> str:
+    told = words.reason_latex(step, names, escaped)
     return f"{told} *({escaped(words.sources(step))})*" if step.sources else told

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from nonholo import __version__
 from nonholo.views.lesson import words
 from nonholo.views.lesson.lines import line_latex
-from nonholo.views.page.math import Inline, Math
+from nonholo.views.page.math import Math
 from nonholo.views.page.page import Details, Facts, Formula, Note, Page, Paragraph, Section
 from nonholo.views.page.render import render
 from nonholo.views.page.system import system_figure
@@ -29,7 +30,9 @@ def lesson_sections(given: Lesson | Exercise) -> list[Section]:
     """One section a step; the solution of an exercise is folded away."""
     lesson, exercise = words.split(given)
     write = lesson.chart.latex()
-    sections = [_section(n, step, write) for n, step in enumerate(lesson.steps, start=1)]
+    sections = [
+        _section(n, step, lesson.chart.names, write) for n, step in enumerate(lesson.steps, start=1)
+    ]
     if exercise is not None:
         right = Formula(line_latex(exercise.right, write))
         shown = Details(words.solved(), (Paragraph(words.solution(exercise)), right))
@@ -46,9 +49,9 @@ def _system(lesson: Lesson) -> list[Section]:
     return [Section(tell("The system"), tuple(blocks))] if blocks else []
 
 
-def _section(number: int, step: Step, write: Writer) -> Section:
-    told: list[Inline] = [p if isinstance(p, str) else Math(p.latex) for p in step.reason]
+def _section(number: int, step: Step, names: Sequence[str], write: Writer) -> Section:
+    told = words.reason(step, names)
     if step.sources:
-        told.append(f" ({words.sources(step)})")
+        told += (f" ({words.sources(step)})",)
     formulas = (Formula(line_latex(line, write)) for line in step.lines)
-    return Section(f"{number}. {step.heading}", (Paragraph(tuple(told)), *formulas))
+    return Section(f"{number}. {step.heading}", (Paragraph(told), *formulas))

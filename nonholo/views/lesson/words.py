@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING
 
+from nonholo.views.page.math import Inline, Math
+from nonholo.views.page.prose import prose
 from nonholo.words.language import tell, told
 from nonholo.writing.latex import name_latex
 from nonholo.writing.lesson import Exercise
@@ -34,6 +36,25 @@ def solution(exercise: Exercise) -> str:
 def solved() -> str:
     """The heading of the solution."""
     return tell("Solution")
+
+
+def reason(step: Step, names: Collection[str]) -> tuple[Inline, ...]:
+    """The reason of a step with its formulas as mathematics.
+
+    names: of the coordinates.
+    """
+    marked = tuple(p if isinstance(p, str) else Math(p.latex) for p in step.reason)
+    told_so = prose(marked, names)
+    return told_so if isinstance(told_so, tuple) else (told_so,)
+
+
+def reason_latex(step: Step, names: Collection[str], escaped: Callable[[str], str]) -> str:
+    """The same with formulas between dollars; escaped: plain words as the document writes them."""
+    shown = (
+        f"${p.latex}$" if isinstance(p, Math) else escaped(p if isinstance(p, str) else p.text)
+        for p in reason(step, names)
+    )
+    return "".join(shown)
 
 
 def sources_of(lesson: Lesson) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from io import BytesIO
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,6 +31,7 @@ INK, QUIET, BLUE, ORANGE = "#1c1e22", "#5f6167", "#0072b2", "#c2500a"
 WIDE, ROW, HEAD, FOOT = 8.4, 1.9, 0.62, 0.75  # inches
 BRIEF = 6.0  # wide, so that its letters can be read on a telephone
 INCH = 72
+LONGEST_LINE = 56  # letters of a title
 LOOK = Look(QUIET, QUIET, INK, size=9, tick_size=9, grid="#e4e4e1", closed=False, limits=(-4, 5))
 FLOOR = 1e-17  # what is drawn for an error of 0
 EDGE = 0.15  # parts of the width from a border within which a word is written inwards
@@ -301,8 +303,9 @@ def _events(axes, motion: Trajectory) -> None:
 
 
 def titled(name: str) -> str:
-    """The name of a case as it stands, in its lines: a $ in it begins no formula."""
-    return "\n".join(map(plain, told(name).split("\n")))
+    """The name of a case in its lines, none of which is too long: a $ in it begins no formula."""
+    lines = (part for line in told(name).split("\n") for part in wrap(line, LONGEST_LINE) or [""])
+    return "\n".join(map(plain, lines))
 
 
 def written(name: str, names: Sequence[str] = ()) -> str:

@@ -9,20 +9,21 @@ from nonholo.words.language import tell, told
 from nonholo.writing.latex import TOO_LONG, UNWRITTEN
 
 LONGEST_CELL = 300  # signs
-WIDEST, NARROW = 85, 45  # signs of a numerator that stay above a line, over the page and in columns
+WIDEST, NARROW = 56, 45  # signs of a numerator that stay above a line, over the page and in columns
 OPENING = r"\frac{"
+FIRST_BRACKET = r" \, ("
 
 
 def breakable(latex: str, widest: int = WIDEST) -> str:
     r"""`latex` with every wide fraction A/B outside of braces as 1/B times A, which breaks at the
-    signs of A.
+    signs of A; what A begins with stays above the line.
 
     A denominator that is too wide itself stands in square brackets.
 
     >>> breakable(r"-\frac{a + b}{c}", widest=2)
     '-\\frac{1}{c} \\, (a + b)'
     >>> breakable(r"\frac{a \, (b + c)}{d} + 1", widest=2)
-    '\\frac{1}{d} \\, a \\, (b + c) + 1'
+    '\\frac{a}{d} \\, (b + c) + 1'
     """
     out, tail = "", latex
     while tail:
@@ -38,13 +39,21 @@ def breakable(latex: str, widest: int = WIDEST) -> str:
 
 
 def _turned(upper: str, lower: str, widest: int) -> str:
-    inner = breakable(upper, widest)
-    below = (
-        rf"\frac{{1}}{{{lower}}}"
-        if signs(lower) <= widest
-        else rf"[{breakable(lower, widest)}]^{{-1}}"
-    )
-    return rf"{below} \, " + (f"({inner})" if is_sum(f" {upper}") else inner)
+    if signs(lower) > widest:
+        above, after, below = "", upper, rf"[{breakable(lower, widest)}]^{{-1}}"
+    else:
+        above, after = _short_start(upper, widest)
+        below = rf"\frac{{{above or 1}}}{{{lower}}}"
+    inner = breakable(after, widest)
+    return rf"{below} \, " + (f"({inner})" if is_sum(f" {after}") else inner)
+
+
+def _short_start(upper: str, widest: int) -> tuple[str, str]:
+    """The factors before the first bracket of a product, if they are short, and the rest."""
+    start = upper.find(FIRST_BRACKET)
+    above, after = upper[:start], upper[start + len(FIRST_BRACKET) - 1 :]
+    plain = start > 0 and not set("+-(") & set(above) and above.count("{") == above.count("}")
+    return (above, after) if plain and signs(above) <= widest else ("", upper)
 
 
 def cell(latex: str) -> Math | str:

@@ -15,7 +15,7 @@ from importlib.resources import files
 
 from nonholo.errors import NonholoError
 from nonholo.views.page.escaping import escaped
-from nonholo.views.page.mathml import mathml
+from nonholo.views.page.mathml import in_lines, mathml
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,8 @@ Inline = str | Math | Strong | Literal
 Text = Inline | tuple[Inline, ...]
 SHORT = 22  # signs: a formula this short is not broken at the end of a line
 WIDEST = 38  # signs of a displayed formula that fits on a telephone
+UNBROKEN = 26  # signs of what cannot break, beyond which it may be too wide there
+BROAD = (32, 40, 48, 56, 64)  # signs of it, rounded up, as the style of the page knows them
 LARGE = r"\displaystyle"
 ENDS = re.compile(r"[),.;:]+")  # behind a formula
 WHOLE = '<span class="whole">'
@@ -137,16 +139,17 @@ def _whole(*parts: str) -> str:
 
 
 def displayed(latex: str) -> str:
-    """A formula on lines of its own: it breaks at relations and signs, else it scrolls in its box.
+    """A formula on lines of its own: it breaks at relations and signs; what cannot break is smaller
+    in a narrow box, and scrolls there where it would be too small.
 
     >>> displayed("a")[:53]
     '<div class="scroll"><div class="tex display"><math di'
     """
-    parts = mathml(latex, widest=WIDEST)
+    parts, signs_wide = in_lines(latex, widest=WIDEST)
     whole = _elements(latex, parts, True)
-    return (
-        f'<div class="scroll"><div class="tex display"{_source(latex, parts)}>{whole}</div></div>'
-    )
+    fitted = next((f" broad-{n}" for n in BROAD if UNBROKEN < signs_wide <= n), "")
+    source = _source(latex, parts)
+    return f'<div class="scroll"><div class="tex display{fitted}"{source}>{whole}</div></div>'
 
 
 def _elements(latex: str, parts: tuple[str, ...], large: bool) -> str:

@@ -75,9 +75,19 @@ def mathml(latex: str, widest: float) -> tuple[str, ...]:
     >>> mathml("a = b + c", widest=3)
     ('<mi>a</mi><mo>=</mo><mi>b</mi>', '<mo form="infix">+</mo><mi>c</mi>')
     """
+    return in_lines(latex, widest)[0]
+
+
+def in_lines(latex: str, widest: float) -> tuple[tuple[str, ...], float]:
+    r"""The same elements, and how many signs wide the widest of them is.
+
+    >>> in_lines("a = b + c", widest=3)[1]
+    4.0
+    """
     pieces = _Reader(latex).row()
     lines = _broken(pieces) if _width(pieces) > widest else [pieces]
-    return tuple(_joined(line, bool(i)) for i, line in enumerate(lines))
+    elements = tuple(_joined(line, bool(i)) for i, line in enumerate(lines))
+    return elements, max(map(_width, lines), default=0.0)
 
 
 # reading ----------------------------------------------------------------------------------------

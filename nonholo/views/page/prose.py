@@ -54,10 +54,10 @@ SIGNS = {
 }  # fmt: skip
 VOLUME = re.compile(r"\bN dq((?: d\w+'?)+)")
 COUNTED = re.compile(r"\bh = (\d+)\b")
-LISTED = re.compile(r"\([A-Za-z]\w*'*(?:, [A-Za-z]\w*'*)+\)")  # such as (x, y)
+LISTED = re.compile(r"\b([A-Za-z]?)\(([A-Za-z]\w*'*(?:, [A-Za-z]\w*'*)+)\)")  # (x, y), F(x, t)
 PHRASE = re.compile("|".join(re.escape(p) for p in PHRASES))
 TOKEN = re.compile(
-    r"\d+(?:\.\d+)?(?:e[-+]?\d+)?(?![\w.]*[A-Za-z_])|[A-Za-z_]\w*'*"
+    r"\d+(?:\.\d+)?(?:e[-+]?\d+)?(?![\w.]*[A-Za-z_])|\u03b4?[A-Za-z_]\w*'*"
     r"|\*\*|->|<=|>=|!=|[-+*/^=<>(),]|\s+|."
 )
 NUMBER = re.compile(r"(\d+(?:\.\d+)?)(?:e([-+]?\d+))?")
@@ -156,9 +156,9 @@ def _phrases(text: str, names: Collection[str]) -> Iterator[Inline]:
     every = [(m, _phrase(m[0])) for m in PHRASE.finditer(text)]
     every += [(m, Math(f"h = {m[1]}")) for m in COUNTED.finditer(text)]
     every += [
-        (m, Math(latex))
+        (m, Math(m[1] + latex))
         for m in LISTED.finditer(text)
-        if (latex := _list(m[0][1:-1].split(", "), names)) is not None
+        if (latex := _list(m[2].split(", "), names)) is not None
     ]
     every += [(m, _volume(m[1])) for m in VOLUME.finditer(text)]
     for match, math in sorted(every, key=lambda pair: pair[0].start()):
@@ -274,6 +274,8 @@ def _letter(token: str, names: Collection[str]) -> str | None:
     """A name of the case, a velocity or an acceleration of it as LaTeX; None for other words."""
     if token in names or token == "t":
         return name_latex(token)
+    if token[:1] == "\u03b4" and token[1:] in names:
+        return rf"\delta {name_latex(token[1:])}"
     bare = token.rstrip("'")
     dots = len(token) - len(bare)
     if not dots:

@@ -19,13 +19,17 @@ def system_figure(sketch: Sketch | None, space: Space | None, name: str) -> list
     are more bodies than wheels; nothing where neither is known.
     """
     blocks: list[Block] = []
+    wheels = 0 if sketch is None else len(sketch.tracks.arms)
+    more = space is not None and len(space.solids) > wheels
     if sketch is not None:
         view = tell(
             "Seen at right angles to the plane, at any configuration; the orange letters are "
             "coordinates."
         )
+        if sketch.undrawn and not more:
+            view += tell(" Not drawn: {names}.", names=", ".join(sketch.undrawn))
         blocks.append(Figure(sketch_picture(sketch), tell("Sketch: {name}", name=name), view))
-    if space is None or (sketch is not None and len(space.solids) <= len(sketch.tracks.arms)):
+    if space is None or not more:
         return blocks
     alt = tell("{name}: the bodies in space", name=name)
     view = tell("The bodies at the initial configuration.")

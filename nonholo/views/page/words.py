@@ -28,6 +28,11 @@ def shown(node: Expr) -> str:
     return _unless_huge(node if is_huge(node) else _presentable(node))
 
 
+def as_given(node: Expr) -> str:
+    """An expression as text, in the form in which it was given."""
+    return _unless_huge(node)
+
+
 @lru_cache(maxsize=1000)  # formulations that agree have the very same nodes
 def _presentable(node: Expr) -> Expr:
     return presentable(node)

@@ -42,7 +42,7 @@ def varied_figures(bend: Varied | None) -> tuple[Figure, ...]:
     """A path along a bend, and the same path with the heading displaced."""
     if bend is None:
         return ()
-    displaced = ", ".join(f"d{name} = {shown(e)}" for name, e in bend.displacement.items())
+    displaced = ", ".join(f"\u03b4{name} = {shown(e)}" for name, e in bend.displacement.items())
     sentence = tell(
         "A path along a bend, and the varied path displaced by {displaced}", displaced=displaced
     )

@@ -51,15 +51,18 @@ def shapes(tracks: Tracks, i: int) -> Iterator[Shape]:
         hung[kind].setdefault(other, []).append(w)
     for rear, fronts in hung["front"].items():
         yield from _car(tracks, i, rear, fronts)
+    size = dict.fromkeys(range(len(tracks.arms)), tracks.size)
     for other, trailers in hung["trailer"].items():
         for w in trailers:
             yield from _trailer(tracks.points[i, w], tracks.points[i, other], tracks.headings[i, w])
+            size[w] = min(tracks.size, _span(tracks.points[i, w], tracks.points[i, other]))
     for other, trailers in hung["hitched"].items():
         for w in trailers:
             axle = tracks.points[i, other]
             hitch = _frame(axle, tracks.headings[i, other], [(tracks.ahead[w], 0.0)])[0]
             yield Shape("bar", np.array([axle, hitch]))
             yield from _trailer(tracks.points[i, w], hitch, tracks.headings[i, w])
+            size[w] = min(tracks.size, _span(tracks.points[i, w], hitch))
     for other, ends in hung["bar"].items():
         for w in ends:
             yield Shape("bar", np.array([tracks.points[i, other], tracks.points[i, w]]))
@@ -80,7 +83,7 @@ def shapes(tracks: Tracks, i: int) -> Iterator[Shape]:
         | {w for some in hung["front"].values() for w in some}
     )
     for w in set(range(len(tracks.arms))) - boards:
-        yield from _wheels(tracks, i, w, w in pairs and not tracks.blades)
+        yield from _wheels(tracks, i, w, size[w], w in pairs and not tracks.blades)
 
 
 def _frame(origin: np.ndarray, angle: float, corners) -> np.ndarray:
@@ -106,7 +109,7 @@ def _car(tracks: Tracks, i: int, rear: int, fronts: list[int]) -> Iterator[Shape
 
 
 def _trailer(axle: np.ndarray, hitch: np.ndarray, heading: float) -> Iterator[Shape]:
-    span = float(np.hypot(*(hitch - axle)))
+    span = _span(axle, hitch)
     way = 1 if (hitch - axle) @ (np.cos(heading), np.sin(heading)) > 0 else -1
     yield Shape("bar", np.array([axle, hitch]))
     yield Shape(
@@ -117,9 +120,13 @@ def _trailer(axle: np.ndarray, hitch: np.ndarray, heading: float) -> Iterator[Sh
     )
 
 
-def _wheels(tracks: Tracks, i: int, w: int, paired: bool) -> Iterator[Shape]:
+def _span(axle: np.ndarray, hitch: np.ndarray) -> float:
+    return float(np.hypot(*(hitch - axle)))
+
+
+def _wheels(tracks: Tracks, i: int, w: int, size: float, paired: bool) -> Iterator[Shape]:
     """Two wheels of an axle, one blade, or one wheel (a coin) seen from above."""
-    size, angle = tracks.size, tracks.headings[i, w]
+    angle = tracks.headings[i, w]
     if tracks.blades:
         long = 1.0 if tracks.arms[w][0] == "alone" and len(tracks.arms) == 1 else 0.5
         yield Shape("wheel", _frame(tracks.points[i, w], angle, long * size * np.array(BLADE)))

@@ -30,6 +30,7 @@ LABELS = (
     (8.0, -10.0),
 )  # places of (x, y), the best first
 LABEL = [(x, y) for x in np.linspace(0.0, 48.0, 7) for y in (-12.0, -4.0, 4.0)]  # what it covers
+COVERED = ((-10.0, -20.0), (60.0, -20.0), (60.0, 10.0), (-10.0, 10.0))  # by it and around
 LETTER = [(x, y) for x in (0.0, 6.0, 12.0) for y in (-12.0, -4.0, 4.0)]  # what one covers
 REACHES = (0.72, 0.5, 1.0)  # of arcs, in sizes; the first the best
 BESIDE = 5.0  # points beside a bar that belong to it
@@ -53,12 +54,14 @@ def sketch_picture(sketch: Sketch) -> str:
     drawn = [(shape.kind, [placed(c) for c in shape.corners]) for shape in outlines]
     body = [_shape(kind, corners) for kind, corners in drawn]
     taken = [part for kind, corners in drawn for part in _taken(kind, corners)]
-    marks = [stroke for a in sketch.angles for stroke in _arc(a, sketch.tracks.size, placed, taken)]
     foot = placed(sketch.tracks.points[0, 0])
     point = f'<circle cx="{foot[0]:.1f}" cy="{foot[1]:.1f}" r="3.4" fill="{ORANGE}"/>'
     names = (_letter(sketch.plane[0]), _letter(sketch.plane[1]))
     free = min(LABELS, key=lambda at: _covered(foot[0] + at[0], foot[1] + at[1], taken))
-    place = _word(foot[0] + free[0], foot[1] + free[1], f"({names[0]}, {names[1]})", ORANGE)
+    beside = foot[0] + free[0], foot[1] + free[1]
+    place = _word(*beside, f"({names[0]}, {names[1]})", ORANGE)
+    taken.append([(beside[0] + x, beside[1] + y) for x, y in COVERED])
+    marks = [stroke for a in sketch.angles for stroke in _arc(a, sketch.tracks.size, placed, taken)]
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:.0f}pt" height="{tall:.0f}pt" '

@@ -143,9 +143,7 @@ def _formula(write: Writer, name: str, value: Expr):
 
 def _table(steering: Steering) -> Table:
     t, q, _ = steering.sample(ROWS)
-    rows = tuple(
-        tuple(f"{round(value, EXACT) + 0.0:.5g}" for value in (t[i], *q[i])) for i in range(ROWS)
-    )
+    rows = tuple(tuple(_rounded(value) for value in (t[i], *q[i])) for i in range(ROWS))
     ends = tell(
         "Start: {start}. Goal: {goal}.",
         start=", ".join(map(shown, steering.start)),
@@ -153,3 +151,8 @@ def _table(steering: Steering) -> Table:
     )
     names = tuple(Math(name_latex(name)) for name in ("t", *steering.names))
     return Table(names, rows, ends, align="r" * (1 + len(steering.names)))
+
+
+def _rounded(value: float) -> str:
+    """Few digits, so that the table fits on a telephone."""
+    return f"{round(value, EXACT) + 0.0:.4g}".replace("-", "\N{MINUS SIGN}")

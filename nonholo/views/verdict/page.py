@@ -14,7 +14,7 @@ from nonholo.views.page.sentences import Said, joined, on_page
 from nonholo.views.page.words import begun
 from nonholo.views.verdict import answers, words
 from nonholo.views.verdict.nonlinear_words import FACTOR, REMARK, factors, letters, sentence
-from nonholo.words.language import tell, tell_many, told
+from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
 from nonholo.writing.latex import Writer
 
@@ -116,7 +116,7 @@ def _inequalities(check: Verdict) -> list[Formula]:
     return [
         Formula(
             lines,
-            tell_many(len(texts), "{n} inequality", "{n} inequalities"),
+            tell("inequality") if len(texts) == 1 else tell("inequalities"),
             tell("unilateral; classified, not solved"),
         )
     ]
