@@ -148,6 +148,14 @@ def equations_of(piece: Piece, whole: bool) -> tuple[Expr, ...]:
     """Equations of a piece: solved ones, as few as there are parameters less, where all are
     polynomials; else those that were met, if the piece is all of their zeros.  Where a divisor
     vanishes those that were met say more than the numerators of solved ones.
+
+    piece: any; whole: it is all zeros of the equations that were met.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> a, b = g.symbol("a"), g.symbol("b")
+    >>> equations_of(Piece((2 * a - b,), {a: b / 2}), True)
+    (b - 2*a,)
     """
     if not is_explicit(piece):
         turned = at_angles(piece)
@@ -175,6 +183,14 @@ def _linear(piece: Piece) -> bool:
 
 
 def is_explicit(piece: Piece) -> bool:
+    """The equations are polynomials, and so are the solved ones times what they are divided by.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> a, b = g.symbol("a"), g.symbol("b")
+    >>> is_explicit(Piece((a * b - 1,), {a: 1 / b})), is_explicit(Piece((g.sin(a),), {a: g.pi}))
+    (True, False)
+    """
     functions = any(node.kind == "function" for node in ordered(piece.equations))
     return not functions and not piece.roots
 
@@ -207,7 +223,13 @@ def never_zero(f: Expr) -> bool:
 
 
 def numerator(e: Expr) -> Expr:
-    """The numerator of the normal form, with whole coefficients and few minus signs."""
+    """The numerator of the normal form, with whole coefficients and few minus signs.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> a = Graph().symbol("a")
+    >>> numerator((1 - a) / (2 * a))
+    a - 1
+    """
     field = Field([e], None)
     num = field.normal(e).num
     written = field.expression(num / factors_of(num)[0])

@@ -180,4 +180,6 @@ def _on_set(measure: Measure) -> str:
         )
     if not measure.levels:
         return ""
+    if measure.decision.answer is False:
+        return tell(", on f = 0 of the holonomic constraints f, where dq = df dq/df")
     return tell(", on each level of the holonomic constraints f, where dq = df dq/df")
