@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from nonholo.findings.family_symmetry import Symmetry
     from nonholo.findings.function_conditions import FunctionConditions
 
+NO_PROOF = say("not certified: there are no certificates of conditions on functions")
 LONGEST = 300  # characters of all equations on which a growth vector rests
 ASKED = {
     "constraints": say("are the constraints holonomic?"),
@@ -45,7 +46,7 @@ def questions_text(families: Families) -> str:
     for question, family in families.families.items():
         lines += ["", told(ASKED[question]), *family_lines(family)]
         if question == "constraints" and families.functions is not None:
-            lines += table(function_rows(families.functions))
+            lines += table([*function_rows(families.functions), ("", told(NO_PROOF))])
     for question, reason in families.refused.items():
         lines += ["", told(ASKED[question]), *table([(tell("not asked"), told(reason))])]
     return "\n".join(lines)
@@ -225,7 +226,10 @@ def brief_answer(cell: FamilyCell) -> str:
 
 def _constraints(constraints: Constraints) -> list[tuple[str, str]]:
     if constraints.verdict is None:
-        contradiction = tell("no velocities obey the constraints: they contradict each other")
+        contradiction = tell(
+            "at almost all configurations no velocities obey the constraints: they contradict "
+            "each other"
+        )
         return [("  " + tell("verdict"), contradiction)]
     growth = f"({', '.join(map(str, constraints.growth))})"
     answer = tell(
