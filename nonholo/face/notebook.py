@@ -88,7 +88,7 @@ def words_html(record: object) -> str:
     """What the command line says of a record, as HTML.
 
     >>> import nonholo as nh
-    >>> no_path = nh.steer(nh.constraints("dz = x dx"), {"x": 1, "z": 5})
+    >>> no_path = nh.steer(nh.constraints("dz = x dx"), to={"x": 1, "z": 5})
     >>> words_html(no_path)[:4]
     '<pre'
     """
