@@ -883,3 +883,32 @@ def test_what_is_no_question_of_rest_leaves_the_page_as_it_is(tmp_path):
     car = "cases/kinematic_car.toml"
     assert main(["report", car, "--equilibrium", "-o", str(page)]) == 0
     assert "Where it can rest" not in page.read_text(encoding="utf-8")
+
+
+TOP = {  # a symmetric top, w = m g l, in Euler's angles and as turns about x, y and z
+    "euler": (
+        "psi theta phi",
+        "theta'^2 + psi'^2*sin(theta)^2",
+        "phi' + psi'*cos(theta)",
+        "cos(theta)",
+    ),
+    "cardan": ("a b c", "a'^2*cos(b)^2 + b'^2", "c' + a'*sin(b)", "cos(a)*cos(b)"),
+}
+
+
+def top(angles: str):
+    names, across, spin, height = TOP[angles]
+    L = f"A/2*({across}) + C/2*({spin})^2 - w*{height}"
+    return nh.System(names, L, parameters=["A", "C", "w"], assumptions=["A > 0", "C > 0", "w > 0"])
+
+
+def test_where_eulers_angles_fail_turns_about_three_axes_tell_the_stability_of_a_top():
+    """It stands (unstable) and hangs (stable) upright, where Euler's angles have no meaning."""
+    told = [still.stability for still in nh.equilibrium(top("euler")).found]
+    assert {one.verdict for one in told} == {"undecided"}
+    assert all("Cardan's angles" in one.reason for one in told)
+    rests = {str(r.values): r.stability.verdict for r in nh.equilibrium(top("cardan")).found}
+    assert "unstable" in rests.values() and "stable as a family" in rests.values()
+    assert nh.linearise(top("euler"), {"phidot": "n"}).linear.singular
+    sleeping = nh.linearise(top("cardan"), {"cdot": "n"}).linear
+    assert not sleeping.singular and "n" in str(sleeping.C)

@@ -1,9 +1,14 @@
 """What unspecified functions must obey for a set to be holonomic, and what short equations say."""
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
 import nonholo as nh
 from nonholo.views.families.text import families_text
+
+CASES = Path(__file__).parents[1] / "cases"
 
 # rows; the words; functions that obey them; functions that do not
 SOLVED = [
@@ -89,3 +94,43 @@ def test_short_equations_are_told_in_words_that_say_the_same(rows, words, yes, n
 def test_a_solution_that_fails_for_some_letters_is_not_told(rows):
     assert conditions(rows).solved == ""
     assert "that is" not in families_text(nh.families(nh.constraints(*rows), "constraints"))
+
+
+NO_SPIN = (
+    "phi' + cos(theta)*psi' = h_x*(cos(phi)*theta' + sin(phi)*sin(theta)*psi')"
+    " + h_y*(sin(phi)*theta' - cos(phi)*sin(theta)*psi')"
+)
+
+
+def test_a_ball_grows_as_two_spheres_do_unless_its_curvature_is_that_of_the_surface():
+    written = tomllib.loads((CASES / "ball_on_any_surface.toml").read_text(encoding="utf-8"))
+    case = nh.System(
+        written["coordinates"],
+        constraints=[*written["constraints"], NO_SPIN],
+        functions=["h(x, y)"],
+        parameters={"r": {"positive": True}},
+    )
+    found = nh.families(case, "constraints", records=False).functions
+    assert found.growth == (2, 3, 5)
+    (((curvature,),),) = (found.unlike,)
+    curved = case.scope.expression("r^2*(h_xx*h_yy - h_xy^2) - (1 + h_x^2 + h_y^2)^2")
+    (own,) = curved.graph.copy([curvature])
+    assert (own - curved).is_zero or (own + curved).is_zero
+
+
+@pytest.mark.parametrize(
+    ("rows", "growth", "like", "unlike"),
+    [
+        (["z' = f(x) y'", "w' = g(y) x'"], (2, 3, 4), ["x^2", "y^2"], ["x", "3"]),
+        (["z' = y x'", "y' = g(y) f(x) x'"], (1,), ["x", "y"], ["1", "1"]),
+        (["z' = f(x) y' + g(y) x'"], (2, 3), ["x", "2"], ["x", "y"]),
+    ],
+)
+def test_the_growth_vector_is_so_unless_equations_hold(rows, growth, like, unlike):
+    """For functions that obey none of the sets it is the one told; some that obey one are others."""
+    found = conditions(rows)
+    assert found.growth == growth
+    for values, same in ((like, True), (unlike, growth == (1,))):
+        put = dict(zip(("f(x)", "g(y)"), values))
+        own = nh.check(nh.constraints(*with_values(rows, put))).growth.vector
+        assert (own == growth) == same

@@ -24,6 +24,7 @@ from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import split
 from nonholo.readers.case_file import read_case
+from nonholo.work import BUDGETS
 
 CASES = Path(__file__).parent.parent / "cases"
 
@@ -191,6 +192,29 @@ def test_what_cannot_be_eliminated_is_not_refuted():
         dependent="y z",
     )
     assert measure(p.compared).decision.answer is not False
+
+
+@pytest.mark.parametrize(("a", "answer"), [("1", False), ("0", True)])
+def test_on_such_a_set_a_point_of_it_is_asked(a, answer):
+    """A sleigh beside a particle on a circle: with its mass centre over the blade it keeps a
+    volume, which no point refutes.
+    """
+    case = nh.System(
+        "x y theta u w",
+        f"((x' - {a}*sin(theta)*theta')**2 + (y' + {a}*cos(theta)*theta')**2)/2"
+        " + (theta'**2 + u'**2 + w'**2)/2",
+        ["y'*cos(theta) = x'*sin(theta)"],
+        holonomic_constraints=["u**2 + w**2 - 1"],
+        initial={"u": 1, "w": 0},
+    )
+    found = nh.compare(case, undecided=True)
+    point = {q: q.graph.lift(int(q.args == "u")) for q in found.system.chart.q}
+    true = found.reference
+    near = module.none_near(found.system, found.distribution, true, point, BUDGETS.at_point)
+    assert (near is None) == answer
+    told = measure(found, case=case)
+    assert (told.decision.answer, told.decision.proved, told.levels) == (answer, True, True)
+    assert answer or "on f = 0 near x = 0, y = 0, theta = 0, u = 1, w = 0" in told.decision.reason
 
 
 def test_a_density_may_be_one_near_each_place_only():

@@ -109,7 +109,7 @@ KNOWN = {  # every option of every command: whoever adds one says here beside wh
     "equations": "-o --form --as --substitute --dependent --quasi --system --lang",
     "formulations": "--lang",
     "graph": "-o --dependent --lang",
-    "steer": "-c --from --to --time --set --method --vary -o --lang",
+    "steer": "-c --from --to --time --set --function --method --vary -o --lang",
     "simulate": "--duration --rival -o --plot --crossing --axes --set --input --function --method --step --rtol --atol --start --points "
     "--threshold --sweep --draw --members --seed --together --workers --lang",
     "linearise": "--at --sweep --output -o --dependent --function --lang",

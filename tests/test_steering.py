@@ -723,6 +723,13 @@ def run(capsys, *arguments: str) -> tuple[int, str, str]:
 LEMOS, DRIFT = str(CASES / "lemos_affine_particle.toml"), str(CASES / "one_sided_drift.toml")
 
 
+def test_many_coordinates_that_may_end_anywhere_are_looked_for_first():
+    """By formulas to where the trailers began four of them took a minute."""
+    path = steer(CASES / "four_trailers.toml", {}, {"x": 1, "y": "1/5"})
+    assert path.method == "shooting" and path.receipt.end < 1e-9
+    assert any("th0 = " in remark for remark in path.remarks)
+
+
 def test_exit_statuses(capsys):
     status, out, _ = run(capsys, LEMOS, "--from", "x=0,y=0", "--to", "x=0,y=1")
     assert status == 0 and "y  = 3*t**2 - 2*t**3" in out

@@ -315,6 +315,24 @@ def test_numbers_need_values(ask):
         ask(case)
 
 
+def test_a_path_takes_values_of_functions(capsys, tmp_path):
+    case, goal = (
+        nh.System("x y z", None, ["z' = f(y)*x'"], functions="f(y)"),
+        {"x": 1, "y": 1, "z": 1},
+    )
+    exact = nh.steer(case, to=goal, functions={"f": "y^2/2"})
+    assert exact.proof.proved and exact.method == "polynomial inputs"
+    found = nh.steer(case, to=goal, functions={"f": lambda y: y**2 / 2})
+    assert found.found and found.method == "shooting" and "numbers" in found.remarks[1]
+    q, v = found.motion()(np.linspace(0, 1, 9))
+    assert np.abs(v[:, 2] - q[:, 1] ** 2 / 2 * v[:, 0]).max() < 1e-9
+    (tmp_path / "law.toml").write_text(
+        'coordinates = ["x", "y", "z"]\nfunctions = ["f(y)"]\nconstraints = ["z\' = f(y)*x\'"]'
+    )
+    assert main(["steer", str(tmp_path / "law.toml"), "--to", "x=1,z=1", "--function", "f=y"]) == 0
+    assert "constraints  satisfied at all times (proved" in capsys.readouterr().out
+
+
 def test_a_linearisation_takes_values_of_functions_as_texts(capsys):
     """A particle that slides on z = h(x, y) near its lowest point has K = m g h''."""
     surface = str(CASES / "particle_on_any_surface.toml")

@@ -118,7 +118,7 @@ def _deeper(case, compared, options) -> tuple[list[str], dict]:
     from nonholo.views.released.text import released_lines
 
     doing(say("the invariant measure"))
-    invariant = measure(compared, int(options.effort * BUDGETS.deeper))
+    invariant = measure(compared, int(options.effort * BUDGETS.deeper), case)
     doing(say("what is conserved"))
     energy = energy_words(case, compared, options.kinetic, options.potential)
     free, along, timed = released(case, compared), momenta(compared), with_time(compared)
@@ -143,6 +143,8 @@ def _deeper(case, compared, options) -> tuple[list[str], dict]:
         special = integrals_at_numbers(compared, every, units)
         lines += ["", *told.search_lines(search), *told.special_lines(special)]
         record |= recorded.search_record(search) | recorded.special_record(special)
+    elif compared.reference is not None and not (compared.distribution.k or case.system.nonlinear):
+        lines += ["", *told.unasked_lines()]
     return lines, record
 
 

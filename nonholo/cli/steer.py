@@ -62,6 +62,7 @@ def declare(commands) -> argparse.ArgumentParser:
         metavar=tell("NUMBERS"),
         help=tell("numbers of parameters, instead of those in the case: R=1,l=1/2,..."),
     )
+    values.with_functions(add)
     add.add_argument(
         "--method",
         metavar=tell("NAME"),
@@ -102,6 +103,7 @@ def run(options) -> int:
         options.time,
         options.parameters,
         options.method,
+        functions=dict(options.functions),
     )
     varied = vary(path, options.vary) if options.vary and path.found else None
     if suffix == ".json" or (path.found and options.output):

@@ -138,7 +138,7 @@ class Dossier:
         if self.comparison is None or not self.deeper:
             return None
         doing(say("the invariant measure"))
-        return conservation.measure(self._apart(self.comparison), self.deeper)
+        return conservation.measure(self._apart(self.comparison), self.deeper, self.case)
 
     @cached_property
     def released(self) -> levels.Released | None:

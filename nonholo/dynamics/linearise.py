@@ -82,6 +82,12 @@ class Linearisation:
             for u, e in zip(self.velocities, row)
         )
 
+    @property
+    def singular(self) -> bool:
+        """M is singular, for all values of the parameters: small motions are not determined."""
+        graph, m = self.system.chart.graph, len(self.M)
+        return echelon(graph, self.M, range(m)).rank < m
+
     def state_matrix(self) -> Matrix:
         """A in (s, u)' = A (s, u), size p + m.  Raises SingularMass."""
         columns = [*transpose(self.K), *transpose(self.C)]

@@ -16,7 +16,7 @@ same. References: FedorovGarciaNaranjoMarrero2015, ClarkBloch2020 (affine constr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nonholo.algebra.lowest import factors_below, lowest
@@ -31,6 +31,7 @@ from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Closure, closure, limit_forms
+from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.integrals.integrals import first_integrals
 from nonholo.geometry.sampled.judge import judge_parts
 from nonholo.linear.constants import constant_relations
@@ -349,17 +350,47 @@ def none_at_points(system: System, d: Distribution, motion: Motion) -> Decision 
     The theta_J are taken at some velocities: if div X is not affine in these there is no density
     either.  None where the ranks leave it open, and of short divergences, which are told with more.
     """
-    if not is_autonomous(system) or d.pfaffian.space != "q" or system.inputs:
+    if not _is_steady(system, d):
         return None
-    div, v = divergence(d, motion), [d.chart.v[j] for j in d.independent]
+    div = divergence(d, motion)
     if len(ordered([div])) < LONG:
         return None
-    theta = _free_of(v, [div, *(-div.diff(u) for u in v)])
-    theta[0] = d.chart.graph.zero
-    parts = judge_parts(with_slopes(d, theta).pfaffian)
+    parts = judge_parts(with_slopes(d, _at_some_velocities(d, div)).pfaffian)
     most = sum(part.proved[1] for part in parts)
     least = sum(f is not None for f in d.pfaffian.functions)
     return Decision(False, evidence="modular", reason=BRACKETS) if most <= least else None
+
+
+def none_near(
+    system: System, d: Distribution, motion: Motion, point: Mapping[Expr, Expr], units: int
+) -> Decision | None:
+    """No f on the set where the holonomic constraints hold has X_J(f) = theta_J near an exact point
+    of it: there brackets of the fields (X_J, theta_J) reach one direction more than the set has.
+
+    point: values of coordinates and parameters.  None where that leaves it open.  Raises
+    SingularPivot, OutOfReach, ZeroDivisionError.
+    """
+    if not _is_steady(system, d):
+        return None
+    rows = with_slopes(d, _at_some_velocities(d, divergence(d, motion))).pfaffian
+    moving = (*rows.chart.q, rows.chart.t)
+    letters = {s: value for s, value in point.items() if s not in moving}
+    there = {s: point.get(s, s.graph.zero) for s in moving}
+    most = rows.chart.n - sum(f is not None for f in rows.functions)
+    growth = growth_at(rows.subs(letters), there, most, units)
+    if growth.vector[-1] < most or not growth.evidence.proved:
+        return None
+    return replace(growth.evidence, answer=False)
+
+
+def _is_steady(system: System, d: Distribution) -> bool:
+    return is_autonomous(system) and d.pfaffian.space == "q" and not system.inputs
+
+
+def _at_some_velocities(d: Distribution, div: Expr) -> list[Expr]:
+    """theta_0 = 0 and the theta_J, at velocities that do not matter where there is a density."""
+    v = [d.chart.v[j] for j in d.independent]
+    return [d.chart.graph.zero, *_free_of(v, [div, *(-div.diff(u) for u in v)])[1:]]
 
 
 def _by_brackets(

@@ -74,7 +74,8 @@ MOST = 6  # virtual displacements up to which det(M s^2 + C s + K N) is written 
 PRECISION = 256
 SINGULAR = say(
     "the mass matrix on virtual displacements is singular there, as where angles of rotation lose "
-    "their meaning; quaternions or a rotation matrix as coordinates have no such place"
+    "their meaning; turns about x, y and z one after the other (Cardan's angles) are regular where "
+    "Euler's are not, quaternions and a rotation matrix everywhere"
 )
 DRIFT = say("the constraints admit rest on a part of the configurations only")
 NOTHING = say("the constraints let nothing move")

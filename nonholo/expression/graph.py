@@ -53,7 +53,7 @@ from nonholo.expression.sums import (
     structure_key,
     tidied,
 )
-from nonholo.expression.text import text
+from nonholo.expression.text import SESSION, text
 from nonholo.expression.unspecified import Unspecified
 from nonholo.words.sentence import say
 from nonholo.work import spend
@@ -617,6 +617,10 @@ class Graph:
     def written(self, node: Expr) -> str:
         """A node as text, in the language that is read."""
         return text(node)
+
+    def shown(self, node: Expr) -> str:
+        """The same as it shows itself, with f'(t) for f_t(t)."""
+        return text(node, SESSION)
 
     def flow(self, field: Mapping[Expr, Expr]) -> dict[int, Expr]:
         """The derivatives along a field that are known, by the index of the node (for

@@ -148,8 +148,11 @@ class Expr:
         """The same expression with symbols replaced, all at once."""
         return self.graph.substitute([self], values)[0]
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         return self.graph.written(self)
+
+    def __repr__(self) -> str:
+        return self.graph.shown(self)
 
 
 class Structure:

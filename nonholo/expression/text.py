@@ -73,14 +73,20 @@ def calls(
 PLAIN = Style(plain_number, powers("**"), calls())
 
 
+def _primed(name: Unspecified, args: Sequence[str]) -> str:
+    """f'(y), h_xy(x, y)."""
+    return f"{name.primed}({', '.join(args)})"
+
+
 def _as_people_write(name: Unspecified, args: Sequence[str]) -> str:
     """f'(y), h_xy: a function of several arguments without them where they are its own."""
     if len(args) == 1:
-        return f"{name.primed}({args[0]})"
+        return _primed(name, args)
     return name.word if tuple(args) == name.slots else f"{name.word}({', '.join(args)})"
 
 
 PEOPLE = Style(plain_number, powers("**"), calls(), _as_people_write)
+SESSION = Style(plain_number, powers("**"), calls(), _primed)
 
 
 class Written(dict):

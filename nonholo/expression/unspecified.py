@@ -99,7 +99,7 @@ def no_value(functions: Mapping[str, Sequence[str]]) -> str:
     head = f"{name}({', '.join(slots)})"
     return say(
         "{head} is not specified, and numbers are asked for; needed is its "
-        'value, such as functions = ["{head} = ..."] in the case, or '
+        'value, such as functions = ["{head} = ..."] in the case, --function "{name}=..." or '
         'functions={{"{name}": "..."}} in Python',
         head=head,
         name=name,

@@ -13,11 +13,11 @@ from nonholo.decide.zero import Decision
 from nonholo.dynamics.conserved import proved_conserved
 from nonholo.dynamics.eliminated import eliminated
 from nonholo.dynamics.equations import Motion, motion
-from nonholo.dynamics.measure import Measure, invariant_measure
+from nonholo.dynamics.measure import Measure, invariant_measure, none_near
 from nonholo.dynamics.momentum import Momentum, horizontal_momenta
 from nonholo.dynamics.system import System, at_numbers
 from nonholo.dynamics.with_time import integrals_with_time
-from nonholo.errors import NonholoError, NotApplicable, OutOfReach
+from nonholo.errors import NonholoError, NotApplicable, OutOfReach, SingularPivot
 from nonholo.expression.graph import Expr
 from nonholo.findings.comparison import Comparison
 from nonholo.findings.given_numbers import choices, motion_with, words
@@ -25,11 +25,18 @@ from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.geometry.flag.at_numbers import distribution_at
+from nonholo.readers.case import Case
+from nonholo.readers.on_levels import set_of
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
 if TYPE_CHECKING:
     from nonholo.dynamics.integrals import Search
+
+ALL_LEVELS = say(
+    "there is none for all levels f = c of the holonomic constraints together; f = 0 alone was not "
+    "judged"
+)
 
 
 def conserved(compared: Comparison) -> tuple[tuple[str, Expr], ...]:
@@ -116,14 +123,21 @@ def momenta(compared: Comparison) -> tuple[Momentum, ...]:
         return ()
 
 
-def measure(compared: Comparison, units: int = BUDGETS.measure) -> Measure | None:
+def measure(
+    compared: Comparison, units: int = BUDGETS.measure, case: Case | None = None
+) -> Measure | None:
     """Is there an invariant measure?  None without a motion and for constraints nonlinear in the
     velocities.
+
+    case: knows points of its set f = 0, for what is not told by all levels f = c together.
     """
     true = compared.reference
     if true is None or compared.system.nonlinear:
         return None
     of_letters = _measure(compared.system, compared.distribution, true, units)
+    if of_letters.decision.reason == ALL_LEVELS and case is not None:
+        refuted = _none_on_set(compared.system, compared.distribution, true, case)
+        return of_letters if refuted is None else replace(of_letters, decision=refuted)
     if of_letters.decision.answer is not False:
         return of_letters
     for values in choices(compared.system):  # none for letters: there may be one for the numbers
@@ -159,13 +173,27 @@ def _measure_on_set(system: System, d: Distribution, true: Motion, units: int) -
     near = replace(near, levels=True)
     if near.decision.answer is not False:
         return near
-    return replace(
-        near,
-        decision=Decision(
-            None,
-            reason=say(
-                "there is none for all levels f = c of the holonomic constraints "
-                "together; f = 0 alone was not judged"
-            ),
-        ),
+    return replace(near, decision=Decision(None, reason=ALL_LEVELS))
+
+
+def _none_on_set(system: System, d: Distribution, true: Motion, case: Case) -> Decision | None:
+    """There is none near a point of f = 0, with the numbers of the parameters there; None where
+    that is open, or where several parts are known and none is meant.
+    """
+    level_set = set_of(case)
+    if level_set is None or not (level_set.here or len(level_set.parts) == 1):
+        return None
+    part = level_set.here or level_set.parts[0]
+    point, graph = part.points[0], system.chart.graph
+    there = dict(zip(graph.copy(list(point)), graph.copy(list(point.values()))))
+    try:
+        refuted = none_near(system, d, true, there, BUDGETS.at_point)
+    except (OutOfReach, SingularPivot, ZeroDivisionError):
+        return None
+    at = ", ".join(words({s: point[s] for s in case.system.chart.q}))
+    reason = say(
+        "X_J(ln N) = theta_J has no solution on f = 0 near {point}, with the given numbers: "
+        "brackets of the X_J contradict each other",
+        point=at,
     )
+    return refuted and replace(refuted, reason=reason)

@@ -8,20 +8,21 @@ holonomic.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot, said
 from nonholo.expression.functions import is_unspecified, unspecified_in
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
+from nonholo.findings.family import without_multiples
 from nonholo.findings.function_solutions import arguments_of, solutions, without_consequences
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.curvature.curvature import curvature
 from nonholo.geometry.distribution.distribution import Distribution, split
 from nonholo.geometry.distribution.pivots import regular_choices
 from nonholo.geometry.families.conditions import conditions
-from nonholo.geometry.families.generic import determinant_of
+from nonholo.geometry.families.generic import Guards, determinant_of, growth_of
 from nonholo.geometry.families.pieces import factors
 from nonholo.readers.case import Case
 from nonholo.words.sentence import say
@@ -36,7 +37,9 @@ class FunctionConditions:
 
     functions: their calls, f(y); equations: differential expressions in them, each = 0; beside:
     functions for which all of these vanish are not judged; solved: the same in words, if that is
-    short; reason: why the equations are not known.
+    short; reason: why the equations are not known; growth: the growth vector for functions that
+    obey none of the sets of equations `unlike` as a whole, identically; for those that do it may be
+    another one.  None where that is not known.
     """
 
     functions: tuple[str, ...]
@@ -44,6 +47,8 @@ class FunctionConditions:
     beside: tuple[Expr, ...] = ()
     solved: str = ""
     reason: str = ""
+    growth: tuple[int, ...] | None = None
+    unlike: tuple[tuple[Expr, ...], ...] = ()
 
 
 def function_conditions(case: Case, work: Work) -> FunctionConditions | None:
@@ -65,7 +70,29 @@ def function_conditions(case: Case, work: Work) -> FunctionConditions | None:
         words = solutions(equations, work)
     except (OutOfReach, SingularPivot, ContradictoryConstraints) as error:
         return FunctionConditions(calls, None, reason=said(error))
-    return FunctionConditions(calls, equations, beside, words)
+    told = FunctionConditions(calls, equations, beside, words)
+    try:
+        growth, unlike = _growth(d, outer, held, work)
+    except OutOfReach:
+        return told
+    return replace(told, growth=growth, unlike=unlike)
+
+
+def _growth(
+    d: Distribution, outer: Sequence[Expr], held: set[Expr], work: Work
+) -> tuple[tuple[int, ...], tuple[tuple[Expr, ...], ...]]:
+    """The growth vector, and sets of equations: it rests on none of them holding as a whole."""
+    guards = Guards(outer, work)
+    grown = growth_of(d, guards)
+    if guards.doubts:
+        raise OutOfReach(next(iter(guards.doubts)))
+    sets: dict[frozenset[str], tuple[Expr, ...]] = {}
+    for guard in guards.sets:
+        shortened = _shortened(guard, held, work)
+        if not any(e.is_number for e in shortened):
+            shortened = without_multiples(shortened)
+            sets[frozenset(map(text, shortened))] = shortened
+    return grown.growth, tuple(sets.values())
 
 
 def _split(

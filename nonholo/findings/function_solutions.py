@@ -33,7 +33,7 @@ def without_consequences(equations: Sequence[Expr]) -> tuple[Expr, ...]:
     >>> a, y = g.symbol("a"), g.symbol("y")
     >>> f, slope = (g.call(Unspecified("f", ("y",), (n,)), y) for n in (0, 1))
     >>> without_consequences([slope, a * f + a * y * slope])
-    (f_y(y), a*f(y))
+    (f'(y), a*f(y))
     """
     left = list(equations)
     while True:

@@ -133,7 +133,8 @@ def _solved(M: Balls, right: Balls) -> Balls:
             say(
                 "the mass matrix on the independent velocities is singular at this "
                 "point, as where angles of rotation lose their meaning, so that small "
-                "motions are not determined; try another {hint}",
+                "motions are not determined; try another {hint}, or other angles: turns about "
+                "x, y and z one after the other are regular where Euler's are not",
                 hint=option("point, --at", "point"),
             )
         ) from None

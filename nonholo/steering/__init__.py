@@ -10,6 +10,7 @@ from nonholo.steering.sinusoids import sinusoids
 EXACT = (("polynomial inputs", polynomial), ("chained form", chained), ("sinusoids", sinusoids))
 NUMERIC = (("shooting", shooting),)
 METHODS = EXACT + NUMERIC
+QUICK = EXACT[:1]  # among many coordinates too
 USUAL = tuple(
     pair for pair in METHODS if pair[1] is not sinusoids
 )  # sinusoids where they are asked for

@@ -24,9 +24,9 @@ from nonholo.numerics.tape import approximate
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.own import own_copy
-from nonholo.readers.specified import specified
+from nonholo.readers.specified import Law, specified
 from nonholo.shows import shown
-from nonholo.steering import EXACT, METHODS, USUAL
+from nonholo.steering import EXACT, METHODS, NUMERIC, QUICK, USUAL
 from nonholo.steering.between import within
 from nonholo.steering.bounds import ASIDE, SLACK, bounds_along, lacks, slacks
 from nonholo.steering.leaf import off_leaf, on_leaf
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from nonholo.steering.varied import Varied
 
 PLACES = 14  # digits of a place where a path may end
+FEW = 5  # coordinates up to which all methods look for a path to where open ones began
 NEAR = 1e-6  # an end missed by more is no path
 
 
@@ -208,6 +209,7 @@ def steer(
     method: str | None = None,
     *,
     to: Mapping[str, Any] | None = None,
+    functions: Mapping[str, str | Law] | None = None,
 ) -> Steering:
     """An admissible path from one configuration to another.
 
@@ -215,7 +217,8 @@ def steer(
     of the coordinates (numbers, or texts such as "pi/2"); what `start` leaves open comes from the
     [initial] values of the case, else it is 0; what `goal` leaves open may end anywhere; time: how
     long the path takes, from t = 0; parameters: numbers instead of, or beside, those of the case;
-    method: only this one; to: another word for `goal`, that of the command line. Raises BadCase
+    method: only this one; to: another word for `goal`, that of the command line; functions: values
+    of unspecified functions, as for `simulate`. Raises BadCase
     for ends that are no numbers, NonholoError for a method that there is not or for two goals,
     NotApplicable for a constraint nonlinear in the velocities.
     References: MurraySastry1993.
@@ -225,11 +228,14 @@ def steer(
     >>> path.expressions, path.proof.proved
     ({'y': 3*t**2 - 2*t**3, 'x': 6*t - 6*t**2}, True)
     """
-    case = with_numbers(specified(own_copy(as_case(given))), parameters or {})
+    case = with_numbers(specified(own_copy(as_case(given)), functions), parameters or {})
     require_pfaffian(case.system, "steering")
     if to and goal:
         raise NonholoError(say("goal and to are the same: give one of them"))
     problem, remarks = question(case, start or {}, goal or to or {}, time)
+    if case.scope.functions and method is None:
+        method = NUMERIC[0][0]
+        remarks = [*remarks, say("of functions of Python there are no formulas: found by numbers")]
     return _steered(check_of(case), problem, remarks, method)
 
 
@@ -345,32 +351,39 @@ def _open_goal(
     methods: Methods,
 ) -> Steering:
     """Some coordinates may end anywhere: where they began, if a path leads there, else where a
-    search with a free end leads.
+    search with a free end leads.  Among many coordinates formulas take long, and other paths than
+    by polynomials are tried after that search.
     """
-    names = ", ".join(outcome.open)
     closed = replace(problem, open=())
     why = _impossible(closed, verdict, integrals)
-    if not why:
-        tried = _searched(outcome, closed, integrals, methods)
-        if tried.found:
-            told = say("{names} may end anywhere: ends where it began", names=names)
-            return replace(tried, remarks=(*tried.remarks, told))
-        outcome = replace(outcome, attempts=tried.attempts)
-    if shooting not in (method for _, method in methods):
-        reason = say(
-            "{names} left as at the start: {value}",
-            names=names,
-            value=why or outcome.attempts[-1][1],
-        )
-        return replace(
-            outcome, reason=say("{reason}; `shooting` searches with a free end", reason=reason)
-        )
+    free = any(method is shooting for _, method in methods)
+    large = free and problem.chart.n > FEW
+    quick = tuple(pair for pair in methods if pair in QUICK) if large else methods
+    ends = _as_it_began(outcome, closed, why, integrals, quick) if quick else outcome
+    if ends.found or not free:
+        return ends
     try:
         curve = shooting(problem)
     except (NotApplicable, OutOfReach, ZeroDivisionError) as error:
-        attempts = (*outcome.attempts, (say("shooting, free end"), said(error)))
-        return replace(outcome, reason=said(error), attempts=attempts)
-    return _ended(outcome, problem, curve)
+        attempts = (*ends.attempts, (say("shooting, free end"), said(error)))
+        outcome = replace(outcome, reason=said(error), attempts=attempts)
+        return _as_it_began(outcome, closed, why, integrals, methods) if large else outcome
+    return _ended(replace(outcome, attempts=ends.attempts), problem, curve)
+
+
+def _as_it_began(
+    outcome: Steering, closed: Problem, why: str, integrals: Sequence[Expr], methods: Methods
+) -> Steering:
+    """The coordinates that may end anywhere end where they began; why: what forbids that."""
+    names = ", ".join(outcome.open)
+    tried = outcome if why else _searched(outcome, closed, integrals, methods)
+    if tried.found:
+        told = say("{names} may end anywhere: ends where it began", names=names)
+        return replace(tried, remarks=(*tried.remarks, told))
+    value = why or tried.attempts[-1][1]
+    left = say("{names} left as at the start: {value}", names=names, value=value)
+    reason = say("{reason}; `shooting` searches with a free end", reason=left)
+    return replace(tried, reason=reason)
 
 
 def _ended(outcome: Steering, problem: Problem, curve: Chebyshev, bounds: str = ASIDE) -> Steering:
@@ -382,7 +395,7 @@ def _ended(outcome: Steering, problem: Problem, curve: Chebyshev, bounds: str = 
         for j, e in enumerate(problem.goal)
     )
     told = ", ".join(f"{n} = {end[j]:.6g}" for n, j in zip(outcome.open, problem.open))
-    done = Part(tuple(range(problem.chart.n)), "shooting", curve, motion)
+    done = Part(tuple(range(problem.chart.n)), NUMERIC[0][0], curve, motion)
     remarks = outcome.remarks
     if problem.open:
         anywhere = say(

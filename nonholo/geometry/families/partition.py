@@ -202,7 +202,11 @@ def _cells(
             continue
         told |= set(twins)
         inside = [j for j in alone if home[j] not in twins and set(twins) & set(above[j])]
-        outer = [j for j in inside if not any(o in above[j] for o in inside)]
+        outer = [
+            j
+            for j in inside
+            if not any(o in above[j] and contained(tree[j].piece, tree[o].piece) for o in inside)
+        ]
         beside = [*(tree[j].piece for j in inside), *undefined]
         sure = (j for j in twins if not _doubted(tree[j]))
         points = (point_of(tree[j].piece, parameters, beside) for j in sure)

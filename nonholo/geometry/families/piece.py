@@ -148,6 +148,14 @@ def equations_of(piece: Piece, whole: bool) -> tuple[Expr, ...]:
     """Equations of a piece: solved ones, as few as there are parameters less, where all are
     polynomials; else those that were met, if the piece is all of their zeros.  Where a divisor
     vanishes those that were met say more than the numerators of solved ones.
+
+    piece: any; whole: it is all zeros of the equations that were met.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> a, b = g.symbol("a"), g.symbol("b")
+    >>> equations_of(Piece((2 * a - b,), {a: b / 2}), True)
+    (b - 2*a,)
     """
     if not is_explicit(piece):
         turned = at_angles(piece)
@@ -175,6 +183,14 @@ def _linear(piece: Piece) -> bool:
 
 
 def is_explicit(piece: Piece) -> bool:
+    """The equations are polynomials, and so are the solved ones times what they are divided by.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> a, b = g.symbol("a"), g.symbol("b")
+    >>> is_explicit(Piece((a * b - 1,), {a: 1 / b})), is_explicit(Piece((g.sin(a),), {a: g.pi}))
+    (True, False)
+    """
     functions = any(node.kind == "function" for node in ordered(piece.equations))
     return not functions and not piece.roots
 
@@ -207,7 +223,13 @@ def never_zero(f: Expr) -> bool:
 
 
 def numerator(e: Expr) -> Expr:
-    """The numerator of the normal form, with whole coefficients and few minus signs."""
+    """The numerator of the normal form, with whole coefficients and few minus signs.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> a = Graph().symbol("a")
+    >>> numerator((1 - a) / (2 * a))
+    a - 1
+    """
     field = Field([e], None)
     num = field.normal(e).num
     written = field.expression(num / factors_of(num)[0])
@@ -215,20 +237,27 @@ def numerator(e: Expr) -> Expr:
 
 
 def at_angle(p: Expr, value: Expr) -> Expr | None:
-    """What vanishes exactly where p is a multiple of pi/2 up to whole turns; None for others.
+    """What vanishes exactly where p is an angle up to whole turns; None for other numbers.
 
-    p: a parameter; value: its value.
+    p: a parameter; value: a rational multiple of pi, and more or less than that by other letters.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
-    >>> at_angle(g.symbol("p"), g.pi), at_angle(g.symbol("p"), g.lift(1))
-    (cos(p) + 1, None)
+    >>> p, q = g.symbol("p"), g.symbol("q")
+    >>> at_angle(p, g.pi), at_angle(p, g.pi - q), at_angle(p, g.lift(1))
+    (cos(p) + 1, cos(p + q) + 1, None)
     """
     graph = p.graph
+    if not all(value.diff(q).is_number for q in value.symbols()):
+        return None
+    angle = value.subs(dict.fromkeys(value.symbols(), graph.zero))
+    if not (angle / graph.pi).is_number:
+        return None
+    beyond = p - value + angle
     for wave, number in ((graph.cos, graph.sin), (graph.sin, graph.cos)):
-        if number(value).is_zero and wave(value).is_number:
-            return wave(p) - wave(value)
-    return None
+        if number(angle).is_zero:
+            return wave(beyond) - wave(angle)
+    return graph.cos(angle) * graph.cos(beyond) + graph.sin(angle) * graph.sin(beyond) - 1
 
 
 def at_angles(piece: Piece) -> dict[Expr, Expr]:
@@ -242,12 +271,14 @@ def at_angles(piece: Piece) -> dict[Expr, Expr]:
     """
     told = {}
     for p, value in piece.solved.items():
-        waves = {text(e) for e in (p.graph.sin(p), p.graph.cos(p))}
         apart = at_angle(p, value)
-        if apart is not None and any(e.has([p]) and _waved(e, waves) for e in piece.equations):
+        if apart is not None and any(_waved(e, p) for e in piece.equations):
             told[p] = apart
     return told
 
 
-def _waved(equation: Expr, waves: set[str]) -> bool:
-    return any(text(node) in waves for node in ordered([equation]))
+def _waved(equation: Expr, p: Expr) -> bool:
+    return any(
+        node.kind == "function" and node.args[0] in ("sin", "cos") and node.has([p])
+        for node in ordered([equation])
+    )

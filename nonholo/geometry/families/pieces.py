@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import pi
+from itertools import product
+from math import gcd, pi
 from typing import NamedTuple
 
 from nonholo.algebra.field import Field
@@ -21,7 +22,7 @@ from nonholo.arithmetic.polynomials import divided, factors_of
 from nonholo.decide.ball import ball
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr, Graph, ordered
+from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import ANY, Range, range_of
 from nonholo.expression.text import text
 from nonholo.geometry.families.piece import (
@@ -48,6 +49,7 @@ TRIED = 5_000_000  # units for another order in which parameters are solved for
 NODE = 200  # units for a node of an equation, which is written, compared and brought to normal form
 PLAIN = (1, 2, 3, 5, 7, Fraction(1, 2), -1, Fraction(1, 3), Fraction(7, 5), -2, Fraction(11, 7), 0)
 TRIES = 60
+TURN, MOST_BESIDE = 24, 2  # parts of a turn that are looked at, beside other letters
 
 
 def pieces(equations: Iterable[Expr], inside: Piece, work: Work | None) -> list[Piece]:
@@ -338,7 +340,10 @@ def solutions(f: Expr, held: frozenset[Expr] = frozenset()) -> list[Solution]:
     )
     if ways:
         return ways[0].solutions(f)
-    return _angles(f) or [Solution(f, None)]
+    answer = None
+    for way in (_angles, _exponents, _square_root):
+        answer = way(f) if answer is None else answer
+    return [Solution(f, None)] if answer is None else answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,9 +411,15 @@ def _without_squares(under: Expr) -> tuple[Expr, Expr]:
 def _linear(f: Expr) -> list[Way]:
     zero = f.graph.zero
     slopes = [(p, f.diff(p)) for p in f.symbols()]
-    straight = [(p, slope) for p, slope in slopes if not (slope.is_zero or slope.has([p]))]
+    straight = [(p, d) for p, d in slopes if not (d.is_zero or d.has([p])) and _is_plain(f, p)]
     straight.sort(key=lambda s: (cost(s[1]), text(s[0])))
     return [Way(p, 1, slope, zero, f.subs({p: zero})) for p, slope in straight]
+
+
+def _is_plain(f: Expr, p: Expr) -> bool:
+    """No function of the parameter has constant derivatives piece by piece, as |p| and sign(p)."""
+    functions = (node for node in ordered([f]) if node.kind == "function" and node.has([p]))
+    return not any(node.args[0] in ("abs", "sign") for node in functions)
 
 
 def _quadratic(f: Expr) -> list[Way]:
@@ -418,38 +429,89 @@ def _quadratic(f: Expr) -> list[Way]:
         return ways  # a root of roots is not asked for
     for p in f.symbols():
         divisor = f.diff(p).diff(p) / 2
-        if not (divisor.is_zero or divisor.has([p])):
+        if not (divisor.is_zero or divisor.has([p])) and _is_plain(f, p):
             ways.append(Way(p, 2, divisor, f.diff(p).subs({p: zero}), f.subs({p: zero})))
     return ways
 
 
 def _angles(f: Expr) -> list[Solution] | None:
-    """sin p, cos p, sin p + 1, ... of one parameter: the multiples of pi/2 at which it vanishes, of
-    those that differ by whole turns the first that is admissible."""
-    if len(f.symbols()) != 1:
+    """The zeros p of A sin p + B cos p + C, or of a polynomial in sin p and cos p, if all are
+    multiples of pi/12, more or less by other letters; of those that differ by whole turns the
+    first that is admissible.  None for others.
+
+    There are 2 d zeros on the circle for the degree d, with their multiplicities, and no more
+    unless A = B = 0, which A^2 + B^2 = 1 forbids.
+    """
+    letters = sorted(f.symbols(), key=text)
+    if not letters:
         return None
-    (p,), graph = f.symbols(), f.graph
-    waves = (graph.sin(p), graph.cos(p))
-    if not any((f - wave).is_number or (f + wave).is_number for wave in waves):
+    p, *others = letters
+    degree = _degree_in_waves(f, p)
+    if degree is None or len(others) > MOST_BESIDE or not (_steep(f, p) if others else True):
         return None
-    quarters = [k for k in range(4) if vanishes(f.subs({p: _quarters(graph, k)}))]
-    if not quarters:
+    zeros: list[tuple[int, Expr]] = []
+    count = 0
+    parts = sorted(range(TURN), key=lambda k: (TURN // gcd(k, TURN), k))
+    for k, signs in product(parts, product((1, -1, 0), repeat=len(others))):
+        beside = f.graph.sum([(q, Rational(sign)) for q, sign in zip(others, signs)])
+        at = _part_of_turn(p, k) + beside
+        if count < 2 * degree and vanishes(f.subs({p: at})):
+            zeros.append((k, beside))
+            count += _multiplicity(f, p, at, 2 * degree)
+    if count < 2 * degree:
         return None
-    angles = [(k, _admitted(p, k)) for k in quarters]
-    return [Solution(f, {p: _quarters(graph, k) if a is None else a}) for k, a in angles]
+    near = [None if beside.symbols() else _admitted(p, k) for k, beside in zeros]
+    values = [_part_of_turn(p, k) + b if e is None else e for (k, b), e in zip(zeros, near)]
+    return [Solution(f, {p: value}) for value in values]
 
 
-def _quarters(graph: Graph, k: int) -> Expr:
-    return graph.scale(graph.pi, Rational(k, 2))
+def _steep(f: Expr, p: Expr) -> bool:
+    """f = A sin p + B cos p + C, where A^2 + B^2 is a number that is not 0."""
+    ahead, behind, right, left = (
+        f.subs({p: _part_of_turn(p, k * TURN // 4)}) for k in (0, 2, 1, 3)
+    )
+    size = (ahead - behind) ** 2 + (right - left) ** 2
+    if any(not vanishes(size.diff(q)) for q in size.symbols()):
+        return False
+    second = f.diff(p).diff(p)
+    return vanishes(second + f - (ahead + behind) / 2) and not vanishes(size)
+
+
+def _degree_in_waves(f: Expr, p: Expr) -> int | None:
+    """The degree of a polynomial in sin p and cos p; None for what is none."""
+    field = Field([f], None)
+    held = [k for k, g in enumerate(field.generators) if g.has([p])]
+    waves = (f.graph.sin(p), f.graph.cos(p))
+    degree = 0
+    for exponents, _ in field.normal(f).num.terms():
+        powers = {k: int(exponents[k]) for k in held if exponents[k]}
+        if any(field.generators[k] not in waves for k in powers):
+            return None
+        degree = max(degree, sum(powers.values()))
+    return degree or None
+
+
+def _multiplicity(f: Expr, p: Expr, at: Expr, most: int) -> int:
+    """How often a zero is one, at most so often."""
+    for n in range(1, most):
+        f = f.diff(p)
+        if not vanishes(f.subs({p: at})):
+            return n
+    return most
+
+
+def _part_of_turn(p: Expr, k: int) -> Expr:
+    return p.graph.scale(p.graph.pi, Rational(2 * k, TURN))
 
 
 def _admitted(p: Expr, k: int) -> Expr | None:
-    """k pi/2 up to whole turns, as near to 0 as what is assumed of the parameter allows."""
+    """A part of a turn up to whole turns, as near to 0 as what is assumed of p allows."""
     assumed = range_of(p)
     low, high = (0.0 if end is None else float(end) for end in (assumed.low, assumed.high))
-    start = round(max(low, min(high, 0.0)) * 2 / pi)
-    near = sorted(range(start - 8, start + 9), key=lambda j: (abs(j - start), -j))
-    angles = (_quarters(p.graph, j) for j in near if (j - k) % 4 == 0 and not (assumed.whole and j))
+    start = round(max(low, min(high, 0.0)) * TURN / (2 * pi))
+    near = range(start - 2 * TURN, start + 2 * TURN + 1)
+    parts = sorted((j for j in near if (j - k) % TURN == 0), key=lambda j: (abs(j - start), -j))
+    angles = (_part_of_turn(p, j) for j in parts if not (assumed.whole and j))
     return next((angle for angle in angles if admissible(p, angle)), None)
 
 
@@ -467,21 +529,65 @@ def every_angle(pieces: Sequence[Piece]) -> bool:
     angles = [at_angles(piece) for piece in pieces]
     known = {frozenset((p, text(e)) for p, e in told.items()) for told in angles}
     for piece, told in zip(pieces, angles):
-        for p, apart in told.items():
-            if not piece.names & {text(p.graph.sin(p)), text(p.graph.cos(p))}:
-                continue  # sin(p) = 1 holds at one
-            half = _half_turned(p, piece.solved[p])
-            if half is not None:
-                other = {**told, p: at_angle(p, half) or apart}
-                if frozenset((q, text(e)) for q, e in other.items()) not in known:
-                    return False
+        for solution in (s for e in piece.equations for s in _angles(e) or ()):
+            ((p, value),) = (solution.values or {}).items()
+            apart = at_angle(p, value)
+            if p not in told or apart is None or not admissible(p, value):
+                continue
+            other = {**told, p: apart}
+            if frozenset((q, text(e)) for q, e in other.items()) not in known:
+                return False
     return True
 
 
-def _half_turned(p: Expr, value: Expr) -> Expr | None:
-    """The angle on the other side, if it is admissible."""
-    k = next(j for j in range(4) if at_angle(p, _quarters(p.graph, j)) is at_angle(p, value))
-    return _admitted(p, (k + 2) % 4)
+def _exponents(f: Expr) -> list[Solution] | None:
+    """A e^u + B e^v with numbers A, B vanishes where u - v = log(-B/A), nowhere if A and B have one
+    sign; None for others."""
+    field = Field([f], None)
+    terms = list(field.normal(f).num.terms())
+    if len(terms) != 2 or any(str(n)[0] != "e" for n in _held_names(field, terms)):
+        return None
+    (above, a), (below, b) = terms
+    if -b / a < 0:
+        return []
+    exponent = -f.graph.log(f.graph.lift(-b / a))
+    for k, g in enumerate(field.generators):
+        if above[k] != below[k]:
+            exponent = exponent + (int(above[k]) - int(below[k])) * g.args[1][0]
+    return [s for factor in factors(exponent) for s in solutions(factor)]
+
+
+def _held_names(field: Field, terms: Sequence) -> list[str]:
+    names = [str(name) for name in field.context.names()]
+    return [name for k, name in enumerate(names) if any(int(e[k]) for e, _ in terms)]
+
+
+def _square_root(f: Expr) -> list[Solution] | None:
+    """A + B sqrt(u) vanishes on those zeros of A^2 - B^2 u where it does; None for others, and
+    where that hangs on signs."""
+    field = Field([f], None)
+    square = next((k for k, (_, degree) in enumerate(field.roots) if degree == 2), None)
+    if square is None or field.switches or field.opaque:
+        return None
+    place = [str(name) for name in field.context.names()].index(f"r{square}")
+    by: dict[int, dict[tuple[int, ...], Rational]] = {0: {}, 1: {}}
+    for exponents, c in field.normal(f).num.terms():
+        without = tuple(0 if k == place else int(e) for k, e in enumerate(exponents))
+        by[int(exponents[place])][without] = c
+    A, B = (field.expression(field.context.from_dict(by[n])) for n in (0, 1))
+    norm = A**2 - B**2 * field.roots[square][0]
+    if B.is_zero or vanishes(norm):
+        return None
+    held = []
+    for solution in (s for e in factors(norm) for s in solutions(e)):
+        if solution.values is None or solution.more:
+            return None
+        there = f.subs(solution.values)
+        if vanishes(there):
+            held.append(replace(solution, equation=f))
+        elif not range_of(there).nonzero:
+            return None  # on a part of the zeros, told by signs
+    return held
 
 
 # exact points

@@ -46,6 +46,14 @@ def search_lines(search: Search | None) -> list[str]:
     return [head, *lines, *wrapped(tell("searched: {families}", families=searched(search)))]
 
 
+def unasked_lines() -> list[str]:
+    """The lines about integrals that nobody asked for, as of systems without constraints."""
+    return [
+        tell("further first integrals (an angular momentum, the Laplace-Runge-Lenz vector)"),
+        *wrapped(tell("not asked for: `compare --integrals` looks for them")),
+    ]
+
+
 def special_lines(special: Search | None) -> list[str]:
     """The lines about integrals that exist at the numbers of the case only."""
     if special is None or not special.integrals:
@@ -172,4 +180,6 @@ def _on_set(measure: Measure) -> str:
         )
     if not measure.levels:
         return ""
+    if measure.decision.answer is False:
+        return tell(", on f = 0 of the holonomic constraints f, where dq = df dq/df")
     return tell(", on each level of the holonomic constraints f, where dq = df dq/df")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from nonholo.expression.graph import Expr
 from nonholo.views.families.text import (
     ASKED,
+    NO_PROOF,
     certified,
     complete,
     equations,
@@ -39,6 +40,7 @@ def families_section(families: Families | None) -> Section:
         blocks += [Paragraph(begun(sentence)), _table(family, write)]
         if question == "constraints" and families.functions is not None:
             blocks += [Paragraph(words) for _, words in function_rows(families.functions)]
+            blocks.append(Paragraph(told(NO_PROOF)))
         shown = [f"{tell('complete')}: {complete(family)}."]
         if family.certified is not None:
             shown.append(f"{tell('certified')}: {certified(family)}.")

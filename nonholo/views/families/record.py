@@ -36,12 +36,15 @@ def functions_record(families: Families) -> dict[str, Any]:
     if conditions is None:
         return {}
     equations = None if conditions.equations is None else [shown(e) for e in conditions.equations]
-    told = {
+    told: dict[str, Any] = {
         "functions": list(conditions.functions),
         "equations": equations,
         "not_judged_where": [shown(e) for e in conditions.beside],
         "words": [conditions.solved] if conditions.solved else [],
     }
+    if conditions.growth is not None:
+        told["growth"] = list(conditions.growth)
+        told["growth_not_known_where"] = [[shown(e) for e in one] for one in conditions.unlike]
     return {
         "holonomic_for_functions": told
         | ({"reason": conditions.reason} if conditions.reason else {})

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from nonholo.findings.family_symmetry import Symmetry
     from nonholo.findings.function_conditions import FunctionConditions
 
+NO_PROOF = say("not certified: there are no certificates of conditions on functions")
+LONGEST = 300  # characters of all equations on which a growth vector rests
 ASKED = {
     "constraints": say("are the constraints holonomic?"),
     "substitution": say("may velocities be put into the Lagrangian?"),
@@ -44,7 +46,7 @@ def questions_text(families: Families) -> str:
     for question, family in families.families.items():
         lines += ["", told(ASKED[question]), *family_lines(family)]
         if question == "constraints" and families.functions is not None:
-            lines += table(function_rows(families.functions))
+            lines += table([*function_rows(families.functions), ("", told(NO_PROOF))])
     for question, reason in families.refused.items():
         lines += ["", told(ASKED[question]), *table([(tell("not asked"), told(reason))])]
     return "\n".join(lines)
@@ -66,7 +68,7 @@ def function_rows(conditions: FunctionConditions) -> list[tuple[str, str]]:
         ]
     if any(e.is_number for e in conditions.equations):
         never = tell("{functions}: the set is not holonomic, whatever they are", functions=names)
-        return [(label, never)]
+        return [(label, never), *_growth_rows(conditions)]
     equations = "; ".join(f"{brief(e)} = 0" for e in conditions.equations)
     if conditions.beside:
         beside = ", ".join(f"{brief(e)} = 0" for e in conditions.beside)
@@ -80,7 +82,23 @@ def function_rows(conditions: FunctionConditions) -> list[tuple[str, str]]:
     )
     rows = [(label, exactly)]
     words = conditions.solved
-    return rows + ([("", tell("that is, {words}", words=told(words)))] if words else [])
+    rows += [("", tell("that is, {words}", words=told(words)))] if words else []
+    return rows + _growth_rows(conditions)
+
+
+def _growth_rows(conditions: FunctionConditions) -> list[tuple[str, str]]:
+    """The growth vector, and beside which functions."""
+    if conditions.growth is None:
+        return []
+    growth = ", ".join(map(str, conditions.growth))
+    if not conditions.unlike:
+        return [("", tell("growth ({growth}) whatever they are", growth=growth))]
+    if sum(len(text(e)) for one in conditions.unlike for e in one) > LONGEST:
+        return [("", tell("growth ({growth}) for almost all of them", growth=growth))]
+    sets = (tell(" and ").join(f"{brief(e)} = 0" for e in one) for one in conditions.unlike)
+    unlike = tell(" or ").join(sets)
+    unless = tell("growth ({growth}) unless {unlike}, identically", growth=growth, unlike=unlike)
+    return [("", unless)]
 
 
 def family_lines(family: Family) -> list[str]:

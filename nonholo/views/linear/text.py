@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
 from nonholo.views.linear.picture import eigenvalue_picture
+from nonholo.views.page.rows import wrapped
 from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
 
 Spaces = tuple["StateSpace", "StateSpace | None"]  # exact, and at numbers where there are some
 LONG = 70  # characters of an entry that is written out
+SINGULAR = say(
+    "M is singular here, as where angles of rotation lose their meaning, and these equations do "
+    "not determine small motions; turns about x, y and z one after the other (Cardan's angles) are "
+    "regular where Euler's are not"
+)
 WIDEST = 13  # signs of a label in English
 
 
@@ -36,6 +42,8 @@ def linear_text(
         lines += _matrix_lines(motions, name, getattr(linear, name), rounded)
     if linear.inputs or linear.outputs:
         lines += _state_space_lines(motions, space)
+    if at is None and linear.singular:
+        lines += ["", *wrapped(told(SINGULAR))]
     if at is not None:
         shown = ",  ".join(map(_complex, at.eigenvalues())) or tell("none")
         lines += ["", *_labelled([(tell("eigenvalues"), shown)])]
@@ -187,6 +195,8 @@ def linear_record(
         }
         record["exact"]["F"] = _texts(linear.F)
         record["state_space"] = space and _space_record(*space)
+    if at is None and linear.singular:
+        record["singular"] = True
     if at is not None:
         record["numbers"] = {name: getattr(at, name).tolist() for name in "PBMCKA"}
         record["eigenvalues"] = _pairs(at.eigenvalues())

@@ -53,13 +53,19 @@ def letters(check: Verdict) -> str:
         return words.letters(check)
     if check.letters is None or not check.bent.answer:
         return ""
-    shown_at = (f"{name} = {value}" for name, value in check.bent.point)
+    shown_at = (f"{name} {_about(value)}" for name, value in check.bent.point)
     return tell(
         "shown at {point}, and so for {names} near this; for other values there may be other "
         "velocities, or none that obey",
         point=", ".join(shown_at),
         names=", ".join(check.letters.names),
     )
+
+
+def _about(value: str) -> str:
+    """= 11/5 of an exact number, = 2.3585... of one that is enclosed."""
+    middle = value.strip("[]").split()[0]
+    return f"= {float(middle):.5g}..." if value.startswith("[") else f"= {value}"
 
 
 def factors(check: Verdict) -> list[str]:
