@@ -340,7 +340,7 @@ FORMS = (
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_shown_points_of_random_sets_exist(rng):
     def grown(depth: int) -> str:

@@ -182,7 +182,7 @@ def test_code_of_the_vakonomic_accelerations_alone_is_refused(capsys):
 def test_equations_in_quasi_velocities(capsys):
     sleigh = str(CASES / "chaplygin_sleigh.toml")
     quasi = ["--quasi", "v = x'*cos(theta) + y'*sin(theta)", "--quasi", "w = theta'"]
-    for form in ("hamel", "kane", "maggi", "appell"):
+    for form in ("hamel", "Kane", "maggi", "appell"):
         assert run(capsys, "equations", sleigh, "--form", form, *quasi)[0] == 0
     _, out, _ = run(capsys, "equations", sleigh, "--form", "hamel", *quasi, "--as", "json")
     assert json.loads(out)["quasi_velocities"] == {

@@ -183,6 +183,21 @@ def test_check_compare_and_simulate_go_on_with_hidden_constraints():
     assert run.receipt.ok and "y = 0" in run.receipt.remarks[-1]
 
 
+def test_paths_rests_small_motions_and_lessons_go_on_too(tmp_path, capsys):
+    case = nh.System("x y z", "(x'^2 + y'^2 + z'^2 - z^2)/2", ["x' = y"], ["x"])
+    path = nh.steer(case, to={"z": 1})
+    assert path.proof.proved and str(path.expressions["z"]) == "t"
+    assert any("algorithm: y = 0" in remark for remark in path.remarks)
+    (still,) = nh.equilibrium(case).found
+    assert still.stability.verdict == "stable" and not any(map(str, still.free))
+    assert [str(e) for row in nh.linearise(case).linear.K for e in row] == ["1"]
+    (tmp_path / "hidden.toml").write_text(
+        'coordinates = ["x", "y"]\nconstraints = ["x\' = y"]\nholonomic_constraints = ["x"]\n'
+    )
+    assert main(["explain", str(tmp_path / "hidden.toml")]) == 0
+    assert "2 independent constraints" in capsys.readouterr().out
+
+
 def test_where_one_cannot_go_on_it_is_said_what_was_found():
     contrary = nh.System("x y", "(x'^2+y'^2)/2", ["x' = y", "y' = 1"], ["x"])
     apart = nh.System("x y z", "(x'^2+y'^2+z'^2)/2", ["x' = y", "x' = z*y"])

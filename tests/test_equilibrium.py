@@ -885,6 +885,47 @@ def test_what_is_no_question_of_rest_leaves_the_page_as_it_is(tmp_path):
     assert "Where it can rest" not in page.read_text(encoding="utf-8")
 
 
+VANISHING = ("{0}", "sin({0})", "1 - cos({0})", "exp({0}) - 1", "({0})**3")
+
+
+@settings(max_examples=10)
+@given(
+    st.sampled_from(VANISHING),
+    st.sampled_from(VANISHING),
+    st.sampled_from(("x", "x - y", "x + 2*y - 1")),
+    st.sampled_from(("z", "z*y", "z + y**2", "z**2 + z")),
+    st.fractions(-3, 3, max_denominator=4),
+    st.fractions(-3, 3, max_denominator=4),
+)
+def test_where_a_slope_and_what_stands_beside_it_vanish_there_is_rest(
+    slope, beside, form, factor, y, z
+):
+    """Whatever else solves the equation: a complete list has these configurations too."""
+    force = f"({slope})*({factor}) + {beside}".format(form)
+    case = nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", forces={"y": force})
+    found = nh.equilibrium(case)
+    x = {"x": 0, "x - y": y}.get(form, 1 - 2 * y)
+    point = {q: q.graph.lift(v) for q, v in zip(case.system.chart.q, (x, y, z))}
+    held = {q.args: q for q in point}
+    assert not found.complete or any(
+        not any(vanishes(e.subs(point)) for e in rest.slopes)
+        and all(vanishes((held[name] - e).subs(point)) for name, e in rest.values.items())
+        for rest in found.found
+    )
+
+
+def test_no_rest_is_told_where_a_divisor_vanishes():
+    """x = 0 was told with s = nan: s = -x/(exp(x) - 1) was divided by zero there."""
+    forces = {"s": "s*(exp(x) - 1) + x", "y": "y*(x - sqrt(2)) + s*(x**2 - 2)"}
+    found = nh.equilibrium(nh.System("s x y", "(s'**2 + x'**2 + y'**2)/2", forces=forces))
+    assert found.complete
+    at_zero, at_root = found.found[1:]
+    assert {name: str(e) for name, e in at_zero.values.items()} == {"s": "-y*sqrt(2)/2", "x": "0"}
+    assert str(at_root.values["x"]) == "sqrt(2)"
+    assert at_root.free == ("y",)
+    assert at_root.slopes == ()
+
+
 TOP = {  # a symmetric top, w = m g l, in Euler's angles and as turns about x, y and z
     "euler": (
         "psi theta phi",

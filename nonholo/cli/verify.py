@@ -96,7 +96,10 @@ def _cell(cell: dict) -> str:
     if "measure" in cell:
         return f"  {where}: " + measure_words(cell["measure"], cell["another_time"])
     if cell["verdict"] == "contradictory":
-        contradiction = tell("no velocities obey the constraints: they contradict each other")
+        contradiction = tell(
+            "at almost all configurations no velocities obey the constraints: they contradict "
+            "each other"
+        )
         return f"  {where}: {contradiction}"
     growth = ", ".join(map(str, cell["growth_vector"]))
     verdict = told(SAID.get(cell["verdict"], cell["verdict"]))

@@ -172,16 +172,22 @@ def _solved(statics: Statics, rank: int) -> _Stratum:
     ]
     real = [p and all(vanishes(f.subs(n.values)) for f in at) for p, n in zip(possible, numbers)]
     unsure = [UNSURE] if real != possible else []
-    partly = [*numbers, *(one.sheet for one in unsolved)]
-    doubts = _doubts(statics, partly, [[*at, *part] for part in parts], rank)
+    partly = [one.sheet for one in unsolved]
+    doubts = _doubts(statics, numbers, partly, [[*at, *part] for part in parts], rank)
     return _Stratum(rank, numbers, letters, real, [*doubts, *unsure], unsolved)
 
 
 def _within_piece(number: Sheet, known: Piece, values: Values) -> bool:
     """All that is solved for lies in a piece that is known already."""
+    return _on(number, known.at, [e.subs(values) for e in known.slopes])
+
+
+def _on(number: Sheet, values: Values, slopes: Sequence[Expr]) -> bool:
+    """A sheet lies where coordinates have these values, and most of it where nothing that was
+    divided by vanishes."""
     try:
-        return all(vanishes((s - e).subs(number.values)) for s, e in known.at.items()) and not any(
-            vanishes(e.subs(values).subs(number.values)) for e in known.slopes
+        return all(vanishes((s - e).subs(number.values)) for s, e in values.items()) and not any(
+            vanishes(e.subs(number.values)) for e in slopes
         )
     except (OutOfReach, ZeroDivisionError):
         return False
@@ -314,26 +320,48 @@ def _moves(sheet: Sheet, statics: Statics) -> bool:
 
 
 def _doubts(
-    statics: Statics, numbers: Sequence[Sheet], each: Sequence[Sequence[Expr]], rank: int
+    statics: Statics,
+    solved: Sequence[Sheet],
+    partly: Sequence[Sheet],
+    each: Sequence[Sequence[Expr]],
+    rank: int,
 ) -> list[str]:
     """What keeps the pieces on which A has a certain rank from being proved complete.
 
-    each: the equations on each part of the set.
+    partly: what is solved for on parts that are not solved; each: the equations on each part of
+    the set.
     """
-    chart, reasons = statics.chart, list[str]()
-    turning = [s for sheet in numbers for s in sheet.turning]
-    if turning and bare([f for at in each for f in at], list(dict.fromkeys(turning))):
+    chart, reasons, sheets_met = statics.chart, list[str](), [*solved, *partly]
+    every = [f for at in each for f in at]
+    turning = [s for sheet in sheets_met for s in sheet.turning]
+    if turning and bare(every, list(dict.fromkeys(turning))):
         reasons.append(TURNS)
-    slopes = {str(e): e for sheet in numbers for e in sheet.slopes if e.has(chart.q)}
+    told = [a for a in solved if rank == statics.rows.k and not _lies_in_another(a, solved)]
+    slopes = {str(e): e for sheet in sheets_met for e in sheet.slopes if e.has(chart.q)}
     for e in slopes.values():
         try:
             beside = (s for at in each for s in sheets([*at, e], chart))
-            apart = (_multipliers(statics.numbered, s.values)[0] for s in beside)
+            apart = (
+                _multipliers(statics.numbered, s.values)[0]
+                for s in beside
+                if not any(_covers(known, _normal(s, every, chart), chart) for known in told)
+            )
             if any(form.rank >= rank for form in apart):
                 reasons.append(_left_out(e))
         except (OutOfReach, ZeroDivisionError):
             reasons.append(_left_out(e))
     return reasons
+
+
+def _lies_in_another(sheet: Sheet, every: Sequence[Sheet]) -> bool:
+    return any(_on(sheet, other.values, other.slopes) for other in every if other is not sheet)
+
+
+def _covers(known: Sheet, beside: Sheet, chart: Chart) -> bool:
+    """Every point of one sheet is one of another."""
+    return _on(beside, known.values, known.slopes) and all(
+        never_vanishes(e.subs(beside.values), chart) for e in known.slopes
+    )
 
 
 @dataclass(frozen=True, slots=True)

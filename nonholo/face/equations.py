@@ -13,6 +13,7 @@ from nonholo.findings.comparison import Entry, reference_of
 from nonholo.findings.control_form import CONTROL, ControlForm, control_form
 from nonholo.findings.equations import (
     code,
+    form_name,
     has_many_bodies,
     in_quasi_velocities,
     pick,
@@ -87,7 +88,7 @@ def equations(
             say("style = {style!r}: needed is one of {names}", style=style, names=", ".join(STYLES))
         )
     case, named = as_case(given), bool(form or quasi)
-    form = form or reference_of(case.system)
+    form = form_name(form) or reference_of(case.system)
     if style in LANGUAGES:
         case = specified(own_copy(case))
     quasi = [quasi] if isinstance(quasi, str) else quasi
@@ -108,7 +109,7 @@ def equations(
         with suppress(NotApplicable):
             return _regular(regular_equations(case), style, case.name)
     if style in LANGUAGES and named and not (quasi or substitute):
-        alone = formulation(case, form.replace("-", "_").lower(), dependent)
+        alone = formulation(case, form, dependent)
         if alone is not None:
             return code(alone, style)
     comparison = compare(case, dependent, substitute, style in LANGUAGES, letters=True)

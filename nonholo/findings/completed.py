@@ -21,6 +21,7 @@ from nonholo.errors import ContradictoryConstraints, NonholoError, SingularMass
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.readers.case import Case
+from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
 from nonholo.words.sentence import say
 
@@ -54,6 +55,17 @@ def completed_after(error: NonholoError, given: Case, moving: bool) -> Case:
     lagrangian = own_copy(given).system.lagrangian if not moving else system.lagrangian
     system = replace(_with(system, steps), lagrangian=lagrangian)
     return replace(case, system=system, hidden=steps)
+
+
+def whole_on_levels(case: Case, dependent: Sequence[str] = ()) -> Case:
+    """`on_levels` of the case, or of it with its hidden constraints where rows contradict each
+    other without these.  Raises what `on_levels` does.
+    """
+    try:
+        return on_levels(case, dependent)
+    except ContradictoryConstraints as error:
+        moving = case.system.lagrangian is not None
+        return on_levels(completed_after(error, case, moving), dependent)
 
 
 def determined(system: System) -> bool:

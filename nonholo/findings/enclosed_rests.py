@@ -182,8 +182,10 @@ class _Place:
         try:
             if not all(vanishes(e.subs(values)) for e in self.square.equations):
                 return None
-            values |= {s: e.subs(values) for s, e in self.sheet.values.items()}
             slopes = tuple(e.subs(values) for e in self.sheet.slopes)
+            if any(map(vanishes, slopes)):
+                raise InadmissibleState(say("what was divided by is 0 there"))
+            values |= {s: e.subs(values) for s, e in self.sheet.values.items()}
             multipliers = multipliers_at(self.at_rest, values)
         except (OutOfReach, ZeroDivisionError):
             return None
@@ -191,8 +193,8 @@ class _Place:
         return exact_rest(self.case, self.at_rest, piece, self.square.held)
 
     def enclosed(self) -> Rest:
-        """The record in balls.  Raises OutOfReach where the constraints may lose rank: whether the
-        forces are balanced there is open."""
+        """The record in balls.  Raises OutOfReach where something that was divided by may be 0, or
+        the constraints may lose rank: whether the forces are balanced there is open."""
         solved, free = (
             self.sheet.values,
             [q for q in self.square.free if q not in self.sheet.values],
@@ -203,11 +205,14 @@ class _Place:
                 **{q: ball(self.case.nominal[q], {}, BITS) for q in free},
                 **dict(zip(self.square.unknowns, self.zero.box)),
             }
+            where = ", ".join(f"{q} = {float(point[q]):.6g}" for q in self.square.unknowns)
+            if any(b.contains(0) for b in balls(self.sheet.slopes, point, BITS)):
+                raise OutOfReach(
+                    say("near {where} something that was divided by may be 0", where=where)
+                )
             point |= dict(zip(solved, balls(list(solved.values()), point, BITS)))
         multipliers = enclosed_multipliers(self.at_rest, point)
         if multipliers is None or not spans_at(self.at_rest, point):
-            near = {q: point[q] for q in self.square.unknowns}
-            where = ", ".join(f"{q} = {float(b):.6g}" for q, b in near.items())
             raise OutOfReach(say("near {where} the constraints may lose rank", where=where))
         fixed = [s for s, e in solved.items() if not e.has(free)]
         L, rows = require_lagrangian(self.at_rest.system), self.at_rest.rows.matrix

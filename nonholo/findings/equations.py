@@ -33,10 +33,15 @@ from nonholo.readers.own import own_copy
 from nonholo.words.sentence import say
 
 
+def form_name(written: str) -> str:
+    """The name of a form however it was spelled: "Udwadia-Kalaba" is udwadia_kalaba."""
+    name, space, velocities = written.partition(" ")
+    return name.replace("-", "_").lower() + space + velocities
+
+
 def pick(comparison: Comparison, form: str) -> Entry:
     """The entry of a name; "substituted" means the asked or the full elimination."""
     names = [e.equations.name for e in comparison.entries]
-    form = form.replace("-", "_").lower() if form not in names else form
     if form == "substituted" and comparison.errors:
         form = "substituted " + ", ".join(comparison.errors[0].eliminated)
     if any(r.name == form for r in comparison.refused):

@@ -18,6 +18,7 @@ from nonholo.errors import BadCase, InadmissibleState, NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
+from nonholo.findings.completed import whole_on_levels
 from nonholo.findings.enclosed_rests import Ranges, enclosed_rests
 from nonholo.findings.rests import Equilibria, Rest, exact_rest
 from nonholo.findings.settling import settled_by
@@ -29,7 +30,6 @@ from nonholo.geometry.zeros.unsure import unsure
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.named import by_name
-from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
 from nonholo.words.sentence import say
@@ -123,7 +123,7 @@ def _equilibria(
         )
     box = _ranges(case, within or {})
     point = None if at is None else case.point(at)
-    case = on_levels(case)
+    case = whole_on_levels(case)
     rows, _, _ = independent_rows(case.system.pfaffian)
     at_rest = statics(case.system, distribution(rows, case.dependent, case.nominal))
     if point is not None:

@@ -7,8 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from nonholo.errors import ContradictoryConstraints
 from nonholo.expression.graph import Expr
 from nonholo.findings.check import check_of, compare
+from nonholo.findings.completed import completed_after
 from nonholo.findings.constraint_lesson import constraint_steps
 from nonholo.findings.letters import letters_of
 from nonholo.findings.motion_lesson import motion_steps
@@ -49,7 +51,11 @@ def lesson_on(
     """
     names = name_list(dependent, "dependent")
     case = own_copy(as_case(given))
-    verdict = check_of(case, dependent=names)
+    try:
+        verdict = check_of(case, dependent=names)
+    except ContradictoryConstraints as hidden:
+        case = completed_after(hidden, case, moving=False)
+        verdict = check_of(case, dependent=names)
     verdict = replace(verdict, letters=letters_of(verdict))
     steps = constraint_steps(verdict)
     missing: tuple[tuple[str, Expr, Expr], ...] = ()

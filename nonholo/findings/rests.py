@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -110,8 +110,8 @@ def exact_rest(
         {q.args: e for q, e in at.items()},
         {},
         {q.args: e for q, e in held.items()},
-        tuple(_without_number(e) for e in piece.under),
-        piece.slopes,
+        tuple(_without_number(e) for e in piece.under if e.support),
+        _factors(piece.slopes),
         _violated(case, piece.at),
         mirrored=_mirrored(at_rest, piece),
     )
@@ -158,6 +158,12 @@ def _of_single_rests(
         return judged(at_rest, values, [e.subs(at) for e in piece.multipliers]), at
     except (OutOfReach, ZeroDivisionError):
         return everywhere, {}
+
+
+def _factors(slopes: Sequence[Expr]) -> tuple[Expr, ...]:
+    """What of them can vanish, each factor once."""
+    factors = (base for e in slopes for base, _ in factored(e)[1])
+    return tuple(dict.fromkeys(e for e in factors if e.support))
 
 
 def _without_number(e: Expr) -> Expr:

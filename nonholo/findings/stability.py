@@ -24,6 +24,7 @@ from nonholo.errors import (
     option,
 )
 from nonholo.expression.graph import Expr
+from nonholo.findings.completed import whole_on_levels
 from nonholo.findings.equilibrium import equilibrium
 from nonholo.findings.state_space import (
     StateSpace,
@@ -39,7 +40,7 @@ from nonholo.readers.given import as_case
 from nonholo.readers.model import names_in
 from nonholo.readers.name_list import name_list
 from nonholo.readers.named import by_name
-from nonholo.readers.on_levels import on_levels, set_of
+from nonholo.readers.on_levels import set_of
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
 from nonholo.shows import ShownAsPart
@@ -190,7 +191,7 @@ def linearise(
     if case.system.lagrangian is not None:
         met_first(case.system)
     require_linear(case.system)
-    case = on_levels(case, dependent)
+    case = whole_on_levels(case, dependent)
     rows, _, _ = independent_rows(case.system.pfaffian)
     point, unknown = _point(case, texts)
     wish, told = tuple(dependent) or case.dependent, _outputs(case, outputs)

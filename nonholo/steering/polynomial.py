@@ -141,6 +141,8 @@ def polyline(values: np.ndarray) -> float:
 
 
 def _price(components: Sequence[Series], candidate: Candidate, cost: Cost) -> float:
+    if not components:  # every coordinate is held
+        return 0.0
     values = np.stack([component.at(SAMPLES) for component in components], axis=1)
     price = cost(values)
     simple = not candidate.extra and not any(height for height, _ in candidate.bumps)

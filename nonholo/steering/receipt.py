@@ -68,6 +68,8 @@ def proof(rows: Pfaffian, path: Formula, units: int = BUDGETS.path) -> Decision:
     z(t) is put into the constraints on z.  Where z are other coordinates than q, the curves back(z)
     satisfy those on q by the chart (`by_chart`), or q = back(z) is put in, for all velocities of z
     that those on z admit."""
+    if not path.z:  # every coordinate is held
+        return _all_zero(_substituted(rows, path.back, [e.diff(path.t) for e in path.back]), units)
     inner = _identity(path.rows, _with_free_constants(path), units)
     if not (inner.answer and inner.proved):
         inner = _identity(path.rows, path.z, units)

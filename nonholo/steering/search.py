@@ -13,9 +13,10 @@ import numpy as np
 from nonholo.decide.zero import Decision, combined
 from nonholo.doing import doing
 from nonholo.dynamics.system import require_pfaffian
-from nonholo.errors import NonholoError, NotApplicable, OutOfReach, said
+from nonholo.errors import ContradictoryConstraints, NonholoError, NotApplicable, OutOfReach, said
 from nonholo.expression.graph import OPAQUE, Expr
 from nonholo.findings.check import check_of
+from nonholo.findings.completed import completed_after
 from nonholo.findings.verdict import Verdict
 from nonholo.geometry.accessibility.lipschitz import rough
 from nonholo.geometry.constraints.pfaffian import Pfaffian
@@ -46,6 +47,7 @@ from nonholo.steering.regular import finite
 from nonholo.steering.scene import Scene, scene
 from nonholo.steering.shooting import shooting
 from nonholo.words.sentence import say, say_many, together
+from nonholo.writing.hidden import told_of_hidden
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -232,7 +234,13 @@ def steer(
     require_pfaffian(case.system, "steering")
     if to and goal:
         raise NonholoError(say("goal and to are the same: give one of them"))
-    problem, remarks = question(case, start or {}, goal or to or {}, time)
+    ends = start or {}, goal or to or {}, time
+    try:
+        problem, remarks = question(case, *ends)
+    except ContradictoryConstraints as error:
+        case = completed_after(error, case, moving=False)
+        problem, remarks = question(case, *ends)
+        remarks = [*remarks, *told_of_hidden([step.value for step in case.hidden])]
     if case.scope.functions and method is None:
         method = NUMERIC[0][0]
         remarks = [*remarks, say("of functions of Python there are no formulas: found by numbers")]

@@ -231,7 +231,9 @@ def _solved(
         )
     try:
         ahead = [
-            (sheet.put(step, solved.source), [task.into(step) for task in others]) for step in steps
+            (sheet.put(step, solved.source), [task.into(step) for task in others])
+            for step in steps  # where a divisor vanishes the set is followed apart
+            if not any(vanishes(step.into(a)) for a in sheet.slopes)
         ]
     except ZeroDivisionError:
         raise OutOfReach(

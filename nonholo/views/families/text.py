@@ -226,7 +226,10 @@ def brief_answer(cell: FamilyCell) -> str:
 
 def _constraints(constraints: Constraints) -> list[tuple[str, str]]:
     if constraints.verdict is None:
-        contradiction = tell("no velocities obey the constraints: they contradict each other")
+        contradiction = tell(
+            "at almost all configurations no velocities obey the constraints: they contradict "
+            "each other"
+        )
         return [("  " + tell("verdict"), contradiction)]
     growth = f"({', '.join(map(str, constraints.growth))})"
     answer = tell(

@@ -63,6 +63,8 @@ def _part(steering: Steering, part: Part) -> list[str]:
     lines += named_rows(names, list(curve.back))
     if curve.back == curve.rows.chart.q:
         return _formulas(lines[:1], names, curve.z)
+    if not curve.z:
+        return lines
     return [*lines, "  " + tell("with"), *_formulas([], list(curve.rows.chart.names), curve.z, 4)]
 
 
