@@ -21,15 +21,6 @@ def shown(view: str, record: object, *given: Any, **options: Any) -> Any:
     return getattr(import_module(f"{FACE}.{module}"), name)(record, *given, **options)
 
 
-class ShownInWords:
-    """A record that a notebook shows as the command line does, word by word."""
-
-    __slots__ = ()
-
-    def _repr_html_(self) -> str:
-        return str(shown("notebook.words_html", self))
-
-
 class ShownAsPart:
     """A record that a notebook shows as a page does."""
 

@@ -123,8 +123,12 @@ def test_a_path_that_was_pickled_is_the_same():
     ]
 
 
-WORDS = ["check_large", "friction", "consistency", "energy", "linearise"]
+WORDS = ["check_large"]
 PARTS = [
+    "friction",
+    "consistency",
+    "energy",
+    "linearise",
     "check",
     "check_nonlinear",
     "compare",

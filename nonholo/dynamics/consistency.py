@@ -25,7 +25,7 @@ from nonholo.dynamics.system import System, at_numbers
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import Matrix, vanishes
-from nonholo.shows import ShownInWords
+from nonholo.shows import ShownAsPart
 from nonholo.words.sentence import say
 
 Level = Literal["configuration", "velocity"]
@@ -51,7 +51,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Consistency(ShownInWords):
+class Consistency(ShownAsPart):
     """What the constraint algorithm found.
 
     consistent: None if it could not be decided, with the `reason`; steps: in order; values: the set

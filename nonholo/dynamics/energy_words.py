@@ -30,7 +30,7 @@ from nonholo.expression.graph import Expr, Graph
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.linear.constants import constant_relations
 from nonholo.linear.elimination import dot, size, vanishes
-from nonholo.shows import ShownInWords
+from nonholo.shows import ShownAsPart
 
 MOST_COORDINATES, MOST_NODES = 8, 600  # beyond which no field is sought
 
@@ -44,7 +44,7 @@ class MovingEnergy:
 
 
 @dataclass(frozen=True, slots=True)
-class EnergyWords(ShownInWords):
+class EnergyWords(ShownAsPart):
     """What the textbooks say of the energy of a system.
 
     energy: h; kept: is it constant; quadratic, linear, constant: L_2, L_1, L_0, or None where L is

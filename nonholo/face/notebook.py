@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import Any
 
@@ -10,6 +10,7 @@ from nonholo.dynamics.consistency import Consistency
 from nonholo.dynamics.energy_words import EnergyWords
 from nonholo.dynamics.equations import Equations
 from nonholo.dynamics.smooth import MultiplierSystem
+from nonholo.expression.graph import Expr
 from nonholo.findings.comparison import Comparison, Entry
 from nonholo.findings.families import Families
 from nonholo.findings.friction import Friction
@@ -23,8 +24,8 @@ from nonholo.numerics.trajectory import Trajectory
 from nonholo.readers.case import Case
 from nonholo.steering.search import Steering
 from nonholo.views.comparison.page import equations_section
-from nonholo.views.consistency.text import consistency_text
-from nonholo.views.energy.words import energy_lines
+from nonholo.views.consistency.page import consistency_section
+from nonholo.views.energy.page import energy_section
 from nonholo.views.equations.text import (
     entry_latex,
     given_latex,
@@ -34,9 +35,9 @@ from nonholo.views.equations.text import (
 )
 from nonholo.views.equilibrium.page import equilibrium_section
 from nonholo.views.families.page import families_section
-from nonholo.views.friction.text import friction_text
+from nonholo.views.friction.page import friction_section
 from nonholo.views.lesson.page import lesson_sections
-from nonholo.views.linear.text import linear_text
+from nonholo.views.linear.page import linear_section
 from nonholo.views.motion.page import HEADING as MOTION
 from nonholo.views.motion.page import motion_blocks
 from nonholo.views.page.excerpt import excerpt
@@ -55,13 +56,13 @@ from nonholo.writing.lesson import Exercise, Lesson
 PRE = '<pre style="font-family: ui-monospace, monospace">'  # columns, whatever a page makes of it
 WORDS: dict[type, Callable[[Any], str]] = {
     Verdict: check_text,
-    Friction: friction_text,
-    Consistency: consistency_text,
-    EnergyWords: lambda energy: "\n".join(energy_lines(energy)),
-    SmallMotions: lambda motions: linear_text(motions, None, None),
     Steering: steer_text,
 }
 SECTIONS: dict[type, Callable[[Any], Sequence[Section]]] = {
+    Consistency: lambda consistency: (consistency_section(consistency),),
+    EnergyWords: lambda energy: (energy_section(energy),),
+    Friction: lambda friction: (friction_section(friction),),
+    SmallMotions: lambda motions: (linear_section(motions, _letters(motions)),),
     Comparison: lambda compared: (equations_section(compared), rivals_section(compared)),
     Equilibria: lambda rests: (equilibrium_section(rests),),
     Families: lambda families: (families_section(families),),
@@ -87,8 +88,9 @@ def words_html(record: object) -> str:
     """What the command line says of a record, as HTML.
 
     >>> import nonholo as nh
-    >>> words_html(nh.consistency(nh.System("x y", "x*xdot"))).partition(">")[2][:6]
-    'CONSIS'
+    >>> no_path = nh.steer(nh.constraints("dz = x dx"), to={"x": 1, "z": 5})
+    >>> words_html(no_path)[:4]
+    '<pre'
     """
     return f"{PRE}{escape(WORDS[type(record)](record))}</pre>"
 
@@ -142,5 +144,21 @@ def _letters(record: Any) -> tuple[str, ...]:
         return (*chart.names, *map(str, chart.parameters(rows)))
     if isinstance(record, Trajectory):
         return record.names
+    if isinstance(record, Consistency | EnergyWords):
+        return tuple(sorted({str(s).removesuffix("dot") for s in _symbols(record)}))
     case: Case = record.small.case if isinstance(record, SteadyStability) else record.case
     return (*case.system.chart.names, *case.scope.parameters, *map(str, case.system.inputs))
+
+
+def _symbols(record: Consistency | EnergyWords) -> Iterator[Expr]:
+    """The symbols of what is told of a record that knows no case."""
+    if isinstance(record, EnergyWords):
+        yield from record.energy.symbols()
+        return
+    told_of = [*record.relations, *record.conditions, *(step.value for step in record.steps)]
+    told_of += [e for pair in record.values for e in pair]
+    for e in told_of:
+        yield from e.symbols()
+    for condition, branch in record.branches:
+        yield from condition.symbols()
+        yield from _symbols(branch)

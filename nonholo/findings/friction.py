@@ -18,7 +18,7 @@ from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
-from nonholo.shows import ShownInWords
+from nonholo.shows import ShownAsPart
 from nonholo.words.sentence import say
 
 
@@ -28,7 +28,7 @@ def _normal_option() -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Friction(ShownInWords):
+class Friction(ShownAsPart):
     """The forces at the contacts of a case, as functions of the state.
 
     contacts: each with R_t and N; `needed` of each is (R_t/N)^2, which mu^2 must not be less than.

@@ -43,7 +43,7 @@ from nonholo.readers.named import by_name
 from nonholo.readers.on_levels import set_of
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
-from nonholo.shows import ShownInWords
+from nonholo.shows import ShownAsPart
 from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
@@ -52,7 +52,7 @@ HERE = "_here"  # behind the name of a coordinate or velocity that is swept
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class SmallMotions(ShownInWords):
+class SmallMotions(ShownAsPart):
     """s' = P s + B u, M u' + C u + K s = F w of a case near a steady motion.
 
     linear: the exact matrices; free: names in the point that have no number of their own.

@@ -28,7 +28,12 @@ def consistency_text(consistency: Consistency, name: str = "") -> str:
 
 def consistency_lines(consistency: Consistency) -> list[str]:
     """The verdict, the steps, and what is left."""
-    return [f"{told(WORDS[consistency.consistent])}: {_ending(consistency)}", *_lines(consistency)]
+    return [consistency_verdict(consistency), *_lines(consistency)]
+
+
+def consistency_verdict(consistency: Consistency) -> str:
+    """Consistent or not, and how many constraints were hidden."""
+    return f"{told(WORDS[consistency.consistent])}: {_ending(consistency)}"
 
 
 def _ending(consistency: Consistency) -> str:
@@ -49,16 +54,21 @@ def _ending(consistency: Consistency) -> str:
 
 
 def _lines(consistency: Consistency) -> list[str]:
-    numbered = enumerate(consistency.steps, start=1)
-    rows = [(tell("step {i}", i=i), step_words(step)) for i, step in numbered]
-    if consistency.consistent and not consistency.branches:
-        rows += _left(consistency)
-    lines = table(rows)
+    lines = table(consistency_rows(consistency))
     for condition, branch in consistency.branches:
         lines += ["", tell("  where {condition} = 0", condition=shown(condition))]
         inner = consistency_lines(branch)
         lines += [f"    {line}" for line in inner]
     return lines
+
+
+def consistency_rows(consistency: Consistency) -> list[tuple[str, str]]:
+    """The steps and what is left, each with its label."""
+    numbered = enumerate(consistency.steps, start=1)
+    rows = [(tell("step {i}", i=i), step_words(step)) for i, step in numbered]
+    if consistency.consistent and not consistency.branches:
+        rows += _left(consistency)
+    return rows
 
 
 def step_words(step: Step) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from nonholo.errors import option
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import PEOPLE, text
 from nonholo.views.conserved.text import shorter
@@ -12,16 +13,22 @@ from nonholo.views.page.values import decision_record, sum_shown
 from nonholo.views.page.values import shown as value
 from nonholo.views.page.words import is_huge, shown
 from nonholo.words.language import tell
-from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.decide.zero import Decision
     from nonholo.dynamics.energy_words import EnergyWords, MovingEnergy
 
-APART = say(
-    "L alone does not tell T from V: T_0 of a moving frame looks like a potential; it is T + V if "
-    "the coordinates do not move with time (`compare --potential` or `--kinetic` says it)"
-)
+
+def _apart() -> str:
+    typed = tell(
+        "L alone does not tell T from V: T_0 of a moving frame looks like a potential; it is T + V "
+        "if the coordinates do not move with time (`compare --potential` or `--kinetic` says it)"
+    )
+    python = tell(
+        "L alone does not tell T from V: T_0 of a moving frame looks like a potential; it is T + V "
+        "if the coordinates do not move with time (`potential=...` or `kinetic=...` says it)"
+    )
+    return option(typed, python)
 
 
 def told(e: Expr) -> str:
@@ -31,6 +38,16 @@ def told(e: Expr) -> str:
 
 def energy_lines(energy: EnergyWords) -> list[str]:
     """The lines of `nonholo compare`."""
+    return [energy_heading(), *table(energy_rows(energy))]
+
+
+def energy_heading() -> str:
+    """Whose lines they are, with the definition."""
+    return tell("energy function") + " h = sum_i q_i' dL/dq_i' - L"
+
+
+def energy_rows(energy: EnergyWords) -> list[tuple[str, str]]:
+    """The energy function, is it constant, is it T + V, moving energies; each with its label."""
     rows = [
         ("h", told(energy.energy)),
         (tell("h constant"), constancy(energy.kept, causes(energy))),
@@ -42,8 +59,7 @@ def energy_lines(energy: EnergyWords) -> list[str]:
         and energy.equal.answer is not True
     ):
         rows.append((tell("T + V constant"), constancy(energy.total_kept, "")))
-    rows += [(tell("moving energy"), moving(one)) for one in energy.moving]
-    return [tell("energy function") + " h = sum_i q_i' dL/dq_i' - L", *table(rows)]
+    return rows + [(tell("moving energy"), moving(one)) for one in energy.moving]
 
 
 def constancy(decision: Decision, why: str) -> str:
@@ -105,9 +121,9 @@ def unknown(energy: EnergyWords) -> str:
         return tell(
             "L_1 = {linear} (gyroscopic) is in L and not in h = L_2 - L_0; {more}",
             linear=told(energy.linear),
-            more=APART,
+            more=_apart(),
         )
-    return tell("h = L_2 - L_0; {more}", more=APART)
+    return tell("h = L_2 - L_0; {more}", more=_apart())
 
 
 def moving(one: MovingEnergy) -> str:

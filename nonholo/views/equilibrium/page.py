@@ -28,7 +28,7 @@ def equilibrium_section(equilibria: Equilibria) -> Section:
     """All configurations of rest, with virtual work and stability."""
     names, at_rest = equilibria.case.system.chart.names, equilibria.rest
     works = [
-        (displacement(names, v), virtual_work(w))
+        (displacement(names, v, "\u03b4"), virtual_work(w))
         for v, w in zip(at_rest.displacements, at_rest.work)
     ]
     blocks: list[Block] = [Paragraph(begun(f"{unshouted(headline(equilibria))}."))]
@@ -40,7 +40,7 @@ def equilibrium_section(equilibria: Equilibria) -> Section:
             str(number),
             "; ".join((place(one), *conditions(one))),
             stability(one),
-            eigenvalues(one) if one.stability.eigenvalues else "",
+            eigenvalues(one).replace("-", "\N{MINUS SIGN}") if one.stability.eigenvalues else "",
         )
         for number, one in enumerate(equilibria.found[:MOST], start=1)
     )

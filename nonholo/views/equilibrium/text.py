@@ -86,9 +86,9 @@ def _joined(pieces: Iterable[str]) -> str:
     return "; ".join(pieces)
 
 
-def displacement(names: Sequence[str], vector: Sequence[Expr]) -> str:
-    """ "dx = cos(a), dy = sin(a)"."""
-    return ", ".join(f"d{n} = {brief(e)}" for n, e in zip(names, vector) if not e.is_zero)
+def displacement(names: Sequence[str], vector: Sequence[Expr], sign: str = "d") -> str:
+    """ "dx = cos(a), dy = sin(a)"; sign: before the names."""
+    return ", ".join(f"{sign}{n} = {brief(e)}" for n, e in zip(names, vector) if not e.is_zero)
 
 
 def headline(equilibria: Equilibria) -> str:

@@ -25,13 +25,14 @@ def friction_text(friction: Friction, along: Sequence[FrictionAlong] = ()) -> st
     """The text of `nonholo friction`."""
     lines = [told(friction.case.name), tell("rolling needs |R_t| <= mu*N at each contact")]
     for one in friction.contacts:
-        lines += ["", *table([(tell("contact"), one.name), *_rows(one)])]
+        lines += ["", *table([(tell("contact"), one.name), *contact_rows(one)])]
     for run in along:
         lines += ["", *table([(tell("contact"), run.name), *_motion(run)])]
     return "\n".join(lines)
 
 
-def _rows(one: ContactForce) -> list[tuple[str, str]]:
+def contact_rows(one: ContactForce) -> list[tuple[str, str]]:
+    """The forces at a contact and what friction they need, each with its label."""
     parts = [e for e in one.tangential if not e.is_zero]
     rows = [("  R_t", "; ".join(_short(e) for e in parts) or "0"), ("  N", _short(one.normal))]
     needed = one.needed

@@ -36,22 +36,8 @@ def linear_text(
 ) -> str:
     """Steady motion, matrices and eigenvalues for people."""
     linear = motions.linear
-    u = ", ".join(f"{name}'" for name in linear.velocities) or tell("none")
-    s = ", ".join(linear.coordinates) or tell("none")
-    right = "F w" if linear.inputs else "0"
-    form = (
-        f"M s'' + C s' + K s = {right}"
-        if linear.second_order
-        else f"s' = P s + B u,  M u' + C u + K s = {right}"
-    )
-    driven = f";  w = {', '.join(linear.inputs)}" if linear.inputs else ""
-    rows = [
-        (tell("steady motion"), steady_motion(motions)),
-        (tell("deviations"), f"s = {s};  u = {u}{driven}"),
-    ]
-    rows += [(tell("no effect"), ", ".join(linear.ignored))] if linear.ignored else []
-    lines = [told(motions.case.name), "", *_labelled([*rows, (tell("equations"), form)]), ""]
-    for name in ("M", "C", "K") if linear.second_order else ("P", "B", "M", "C", "K"):
+    lines = [told(motions.case.name), "", *_labelled(motion_rows(motions)), ""]
+    for name in matrix_names(motions):
         rounded = None if at is None else getattr(at, name)
         lines += _matrix_lines(motions, name, getattr(linear, name), rounded)
     if linear.inputs or linear.outputs:
@@ -68,6 +54,31 @@ def linear_text(
             for v, row in zip(swept.values, swept.eigenvalues)
         ]
     return "\n".join(lines)
+
+
+def matrix_names(motions: SmallMotions) -> str:
+    """Which matrices the equations hold, in their order."""
+    return "MCK" if motions.linear.second_order else "PBMCK"
+
+
+def motion_rows(motions: SmallMotions) -> list[tuple[str, str]]:
+    """The steady motion, the deviations and their equations, each with its label."""
+    linear = motions.linear
+    u = ", ".join(f"{name}'" for name in linear.velocities) or tell("none")
+    s = ", ".join(linear.coordinates) or tell("none")
+    right = "F w" if linear.inputs else "0"
+    form = (
+        f"M s'' + C s' + K s = {right}"
+        if linear.second_order
+        else f"s' = P s + B u,  M u' + C u + K s = {right}"
+    )
+    driven = f";  w = {', '.join(linear.inputs)}" if linear.inputs else ""
+    rows = [
+        (tell("steady motion"), steady_motion(motions)),
+        (tell("deviations"), f"s = {s};  u = {u}{driven}"),
+    ]
+    rows += [(tell("no effect"), ", ".join(linear.ignored))] if linear.ignored else []
+    return [*rows, (tell("equations"), form)]
 
 
 def _state_space_lines(motions: SmallMotions, space: Spaces | None) -> list[str]:
@@ -117,6 +128,13 @@ def steady_motion(motions: SmallMotions) -> str:
 def _matrix_lines(
     motions: SmallMotions, name: str, exact: Sequence[Sequence[Expr]], rounded: Any
 ) -> list[str]:
+    rows = ["[" + ", ".join(row) + "]" for row in matrix_entries(motions, exact, rounded)] or ["[]"]
+    return [f"  {name if i == 0 else '':<2} {row}" for i, row in enumerate(rows)]
+
+
+def matrix_entries(
+    motions: SmallMotions, exact: Sequence[Sequence[Expr]], rounded: Any
+) -> list[list[str]]:
     """The exact entries if they are short, else their numbers, as polynomials in names that have
     none.
     """
@@ -129,8 +147,7 @@ def _matrix_lines(
                 [_polynomial(motions, e) or short for e, short in zip(*rows)]
                 for rows in zip(exact, entries)
             ]
-    rows = ["[" + ", ".join(row) + "]" for row in entries] or ["[]"]
-    return [f"  {name if i == 0 else '':<2} {row}" for i, row in enumerate(rows)]
+    return entries
 
 
 def _polynomial(motions: SmallMotions, entry: Expr) -> str:

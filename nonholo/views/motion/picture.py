@@ -31,7 +31,7 @@ INK, QUIET, BLUE, ORANGE = "#1c1e22", "#5f6167", "#0072b2", "#c2500a"
 WIDE, ROW, HEAD, FOOT = 8.4, 1.9, 0.62, 0.75  # inches
 BRIEF = 6.0  # wide, so that its letters can be read on a telephone
 INCH = 72
-LONGEST_LINE = 56  # letters of a title
+LONGEST_LINE = 90  # letters of a title
 LOOK = Look(QUIET, QUIET, INK, size=9, tick_size=9, grid="#e4e4e1", closed=False, limits=(-4, 5))
 FLOOR = 1e-17  # what is drawn for an error of 0
 EDGE = 0.15  # parts of the width from a border within which a word is written inwards
@@ -302,9 +302,9 @@ def _events(axes, motion: Trajectory) -> None:
         axes.axvline(motion.rival.t[-1], color=ORANGE, linewidth=0.9, linestyle=":")
 
 
-def titled(name: str) -> str:
+def titled(name: str, longest: int = LONGEST_LINE) -> str:
     """The name of a case in its lines, none of which is too long: a $ in it begins no formula."""
-    lines = (part for line in told(name).split("\n") for part in wrap(line, LONGEST_LINE) or [""])
+    lines = (part for line in told(name).split("\n") for part in wrap(line, longest) or [""])
     return "\n".join(map(plain, lines))
 
 

@@ -3,7 +3,6 @@ page draws with its script."""
 
 from __future__ import annotations
 
-from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from nonholo.errors import NotApplicable
@@ -22,7 +21,6 @@ from nonholo.views.motion.space import (
     still,
     theatre,
 )
-from nonholo.words.language import told
 from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
@@ -88,8 +86,7 @@ def stages_figure(motion: Trajectory, shown: Theatre) -> tuple[Any, list[Any]]:
     tall = INCHES * TALL / WIDE
     figure = Figure(figsize=(INCHES * count, tall + MARGIN), dpi=110)
     FigureCanvasAgg(figure)
-    name = fill(told(motion.name), 62 * count)
-    figure.suptitle(titled(name), fontsize=10, y=0.985)
+    figure.suptitle(titled(motion.name, 62 * count), fontsize=10, y=0.985)
     every = []
     for k, stage in enumerate(shown.stages):
         ax = figure.add_axes((k / count, 0.02, 1 / count, 0.98 - (MARGIN - 0.1) / (tall + MARGIN)))

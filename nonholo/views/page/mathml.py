@@ -355,7 +355,7 @@ def _with_scripts(base: Piece, below: str, above: str) -> Piece:
         kind="letter" if base.kind == "number" else base.kind,
         html=around(base.html),
         wide=wide,
-        ends=(base.ends[0], around(base.ends[1])),
+        ends=(base.ends[0], around(_mrow(base.ends[1]))),  # in a row of its own it keeps its size
         nucleus=base.html,
         below=below,
         above=above,

@@ -20,6 +20,8 @@ from nonholo.writing.latex import GREEK, name_latex
 PHRASES = {
     "M q'' = F + A^T lambda": r"M \ddot q = F + A^{\mathrm{T}} \lambda",
     "A q'' + c = 0": r"A \ddot q + c = 0",
+    "|R_t| <= mu*N": r"\lvert R_t \rvert \le \mu \, N",
+    "mu^2 >=": r"\mu^2 \ge",
     "|A q' + a_0|": r"\lvert A \dot q + a_0 \rvert",
     "|f(q, t)|": r"\lvert f(q, t) \rvert",
     "-dL/dt + Q.q' + R.q'": r"-\partial L / \partial t + Q \cdot \dot q + R \cdot \dot q",

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nonholo.views.motion.space import sketch_in_space
+from nonholo.views.page.math import Math, Text
+from nonholo.views.page.mixed import mixed
 from nonholo.views.page.page import Block, Figure
 from nonholo.views.path.sketch import sketch_picture
 from nonholo.words.language import tell
+from nonholo.writing.latex import name_latex
 
 if TYPE_CHECKING:
     from nonholo.dossier.sketch import Sketch
@@ -22,13 +25,14 @@ def system_figure(sketch: Sketch | None, space: Space | None, name: str) -> list
     wheels = 0 if sketch is None else len(sketch.tracks.arms)
     more = space is not None and len(space.solids) > wheels
     if sketch is not None:
-        view = tell(
+        seen: Text = tell(
             "Seen at right angles to the plane, at any configuration; the orange letters are "
             "coordinates."
         )
         if sketch.undrawn and not more:
-            view += tell(" Not drawn: {names}.", names=", ".join(sketch.undrawn))
-        blocks.append(Figure(sketch_picture(sketch), tell("Sketch: {name}", name=name), view))
+            names = Math(", ".join(map(name_latex, sketch.undrawn)))
+            seen = (str(seen), *mixed(" Not drawn: {names}.", names=names))
+        blocks.append(Figure(sketch_picture(sketch), tell("Sketch: {name}", name=name), seen))
     if space is None or not more:
         return blocks
     alt = tell("{name}: the bodies in space", name=name)

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from nonholo.steering.search import Steering
     from nonholo.steering.varied import Varied
 
+LONGEST_LINE = 56  # letters of a title
 SAMPLES, SHOTS, WIDTH, INCH = 801, 8, 6.0, 72
 LOOK = Look("#d0d0cc", QUIET, QUIET, size=9, tick_size=8)
 MAX_INPUTS = 6
@@ -117,7 +118,9 @@ def _panels(steering: Steering, moving: Sequence[Tracks], plane):
     axes = [Panel(LOOK) for _ in heights]
     if moving:
         _same_units(axes[0], moving)
-    axes[plane is None].set_title(titled(steering.case.name), fontsize=11, color=INK, loc="left")
+    axes[plane is None].set_title(
+        titled(steering.case.name, LONGEST_LINE), fontsize=11, color=INK, loc="left"
+    )
     return (heights, tall), axes
 
 
@@ -140,7 +143,7 @@ def _sheet(steering: Steering, moving: Sequence[Tracks], plane):
             side.set_color("#d0d0cc")
     if moving:
         _same_units(axes[0], moving)
-    axes[0].set_title(titled(steering.case.name), fontsize=11, color=INK, loc="left")
+    axes[0].set_title(titled(steering.case.name, LONGEST_LINE), fontsize=11, color=INK, loc="left")
     axes[0].set_visible(plane is not None)
     return figure, axes
 
