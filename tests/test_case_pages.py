@@ -317,7 +317,7 @@ def test_a_rival_that_creeps_into_a_pole_ends_on_a_page_as_alone():
     )
     motion = analyze(case).motion
     assert motion.rival.receipt.steps <= RIVAL_STEPS * (motion.receipt.steps + 100)
-    assert "stopped" in motion.rival.path.stopped
+    assert "where it needs too many steps" in motion.rival.path.stopped
 
 
 def test_a_rival_whose_pivot_vanishes_is_derived_anew():

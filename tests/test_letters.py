@@ -78,7 +78,7 @@ def test_nonlinear_constraints_with_letters_say_where_velocities_were_shown():
     """For a > 0 only rest obeys x'^2 + y'^2 + a z'^2 = 0."""
     check = nh.check(nh.constraints("x'^2 + y'^2 + a*z'^2 = 0"))
     assert (check.letters.names, check.letters.special) == (("a",), None)
-    assert "a = [-" in str(check_record(check)["remarks"])
+    assert "shown at a = -0.14" in str(check_record(check)["remarks"])
 
 
 PIECES = ("abs(a)", "(abs(a) - a)", "sqrt(c^2)", "(sqrt((a - c)^2) + a - c)", "(1 + sign(c))", "a")

@@ -215,5 +215,5 @@ def test_a_page_without_wheels_shows_no_parking():
 
 def test_the_page_of_the_coin_draws_a_varied_path():
     (figure,) = varied_figures(analyze(CASES / "rolling_coin.toml").bend)
-    assert "displaced by dtheta = sin(pi*t)/3" in str(figure)
+    assert "displaced by δtheta = sin(pi*t)/3" in str(figure)
     assert "<svg" in str(figure)

@@ -23,7 +23,7 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.readers.case import Case
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
-from nonholo.words.sentence import say
+from nonholo.words.sentence import say, say_many
 
 
 def completed_after(error: NonholoError, given: Case, moving: bool) -> Case:
@@ -109,11 +109,15 @@ def _require_one_way(ending: Consistency, error: NonholoError) -> None:
         )
     if ending.freedom:
         raise SingularMass(
-            say(
-                "the equations do not determine {names}: {freedom} may be any functions of time; "
-                "try a constraint that chooses them; `nonholo consistency` tells the rest",
+            say_many(
+                ending.freedom,
+                "the equations do not determine the accelerations: {n} of {names} may be any "
+                "function of time; try a constraint that chooses it; `nonholo consistency` tells "
+                "the rest",
+                "the equations do not determine the accelerations: {n} of {names} may be any "
+                "functions of time; try constraints that choose them; `nonholo consistency` tells "
+                "the rest",
                 names=", ".join(f"{n}''" for n in ending.free),
-                freedom=ending.freedom,
             )
         )
 
