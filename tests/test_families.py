@@ -18,7 +18,9 @@ import nonholo as nh
 from nonholo.arithmetic.numbers import Rational
 from nonholo.cli import main
 from nonholo.errors import BadCase, NotApplicable
+from nonholo.expression.graph import Graph
 from nonholo.expression.text import text
+from nonholo.geometry.families.pieces import solutions
 
 CASES = Path(__file__).parents[1] / "cases"
 LAWS = settings(deadline=None, suppress_health_check=list(HealthCheck))
@@ -737,3 +739,11 @@ def test_certificates_with_one_value_changed_are_refused_or_true():
             lemma["answer"]["cell"] = rng.randrange(len(own["cells"]))
         accepted += nh.verify(own).status == "accepted" and own["cells"] != document["cells"]
     assert accepted == 0
+
+
+def test_a_root_that_is_divided_by_the_parameter_is_left_open():
+    """c + c^2 sqrt(1/c^2 + c): its norm is zero at c = 0 alone, where it is not defined."""
+    graph = Graph()
+    c = graph.symbol("c")
+    f = c + c**2 * graph.sqrt(1 / c**2 + c)
+    assert [s.values for s in solutions(f)] == [None]

@@ -582,7 +582,10 @@ def _square_root(f: Expr) -> list[Solution] | None:
     for solution in (s for e in factors(norm) for s in solutions(e)):
         if solution.values is None or solution.more:
             return None
-        there = f.subs(solution.values)
+        try:
+            there = f.subs(solution.values)
+        except ZeroDivisionError:
+            return None
         if vanishes(there):
             held.append(replace(solution, equation=f))
         elif not range_of(there).nonzero:
