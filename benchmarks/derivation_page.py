@@ -56,6 +56,7 @@ def write(found: dict[str, list[dict]], seconds: float, date: str = "") -> str:
         "sympy": version("sympy"),
         "flint": version("python-flint"),
         "seconds": seconds,
+        "hand": _hand(found),
     }
     PAGE.write_text(
         TEXT.format(times=_times(found), sizes=_sizes(found), summary=_summary(found), **facts)

@@ -20,6 +20,7 @@ from nonholo.cli import main
 from nonholo.errors import BadCase, NotApplicable
 from nonholo.expression.graph import Graph
 from nonholo.expression.text import text
+from nonholo.geometry.families.piece import at_angle
 from nonholo.geometry.families.pieces import solutions
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -747,3 +748,4 @@ def test_a_root_that_is_divided_by_the_parameter_is_left_open():
     c = graph.symbol("c")
     f = c + c**2 * graph.sqrt(1 / c**2 + c)
     assert [s.values for s in solutions(f)] == [None]
+    assert at_angle(graph.symbol("a"), c * graph.sqrt(1 / c**2)) is None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.polynomials import Polynomial, factors_of
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
 from nonholo.linear.elimination import vanishes as decided_zero
@@ -248,11 +248,10 @@ def at_angle(p: Expr, value: Expr) -> Expr | None:
     (cos(p) + 1, cos(p + q) + 1, None)
     """
     graph = p.graph
-    if not all(value.diff(q).is_number for q in value.symbols()):
+    constant, terms = linear(value)
+    if constant or not all(node is graph.pi or node.kind == "symbol" for node, _ in terms):
         return None
-    angle = value.subs(dict.fromkeys(value.symbols(), graph.zero))
-    if not (angle / graph.pi).is_number:
-        return None
+    angle = graph.sum([(node, c) for node, c in terms if node is graph.pi])
     beyond = p - value + angle
     for wave, number in ((graph.cos, graph.sin), (graph.sin, graph.cos)):
         if number(angle).is_zero:
