@@ -30,6 +30,7 @@ from nonholo.geometry.distribution.distribution import distribution
 from nonholo.linear.elimination import vanishes
 from nonholo.numerics.krawczyk import zeros_in
 from nonholo.work import Work
+from tests.shared_zeros import DRAWN, x_at_zero
 
 HOOP = "m*R**2/2*(a'**2 + w**2*sin(a)**2) + m*g*R*cos(a)"
 
@@ -885,18 +886,8 @@ def test_what_is_no_question_of_rest_leaves_the_page_as_it_is(tmp_path):
     assert "Where it can rest" not in page.read_text(encoding="utf-8")
 
 
-VANISHING = ("{0}", "sin({0})", "1 - cos({0})", "exp({0}) - 1", "({0})**3")
-
-
 @settings(max_examples=10)
-@given(
-    st.sampled_from(VANISHING),
-    st.sampled_from(VANISHING),
-    st.sampled_from(("x", "x - y", "x + 2*y - 1")),
-    st.sampled_from(("z", "z*y", "z + y**2", "z**2 + z")),
-    st.fractions(-3, 3, max_denominator=4),
-    st.fractions(-3, 3, max_denominator=4),
-)
+@given(*DRAWN)
 def test_where_a_slope_and_what_stands_beside_it_vanish_there_is_rest(
     slope, beside, form, factor, y, z
 ):
@@ -904,8 +895,8 @@ def test_where_a_slope_and_what_stands_beside_it_vanish_there_is_rest(
     force = f"({slope})*({factor}) + {beside}".format(form)
     case = nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", forces={"y": force})
     found = nh.equilibrium(case)
-    x = {"x": 0, "x - y": y}.get(form, 1 - 2 * y)
-    point = {q: q.graph.lift(v) for q, v in zip(case.system.chart.q, (x, y, z))}
+    there = x_at_zero(form, y), y, z
+    point = {q: q.graph.lift(v) for q, v in zip(case.system.chart.q, there)}
     held = {q.args: q for q in point}
     assert not found.complete or any(
         not any(vanishes(e.subs(point)) for e in rest.slopes)

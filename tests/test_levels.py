@@ -24,6 +24,7 @@ from nonholo.verifier import verify
 from nonholo.views.verdict.on_set import lines
 from nonholo.views.verdict.record import check_record
 from nonholo.views.verdict.text import check_text
+from tests.shared_zeros import DRAWN, x_at_zero
 
 sys.path.append(str(Path(__file__).parent.parent / "benchmarks"))
 from known_levels import known_pair
@@ -391,33 +392,14 @@ def test_the_parts_of_a_level_that_functions_make_a_product_are_told():
     }
 
 
-VANISHING = (
-    "{0}",
-    "sin({0})",
-    "1 - cos({0})",
-    "exp({0}) - 1",
-    "sqrt(1 + ({0})**2) - 1",
-    "({0})**3",
-)
-
-
-@given(
-    st.sampled_from(VANISHING),
-    st.sampled_from(VANISHING),
-    st.sampled_from(("x", "x - y", "x + 2*y - 1")),
-    st.sampled_from(("z", "z*y", "z + y**2", "z**2 + z")),
-    st.fractions(-3, 3, max_denominator=4),
-    st.fractions(-3, 3, max_denominator=4),
-)
+@given(*DRAWN)
 def test_every_point_of_the_set_is_on_a_sheet(slope, rest, form, factor, y, z):
     """Where slope and rest vanish both the set has a part, whatever the rest of it is."""
     texts = [text.format(form) for text in (slope, rest)]
     case = nh.System("x y z", None, (), [f"({texts[0]})*({factor}) + {texts[1]}"])
     chart, (f,) = case.system.chart, case.system.holonomic
-    point = {
-        q: f.graph.lift(v)
-        for q, v in zip(chart.q, ({"x": 0, "x - y": y}.get(form, 1 - 2 * y), y, z))
-    }
+    there = x_at_zero(form, y), y, z
+    point = {q: f.graph.lift(v) for q, v in zip(chart.q, there)}
     assert vanishes(f.subs(point))
     solved, unsolved = parted([f], chart)
     on_some = any(

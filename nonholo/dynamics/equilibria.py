@@ -24,7 +24,15 @@ from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.level_sets.points import sign_of
 from nonholo.geometry.level_sets.rotations import orthonormal_parts
-from nonholo.geometry.level_sets.sheets import Sheet, Unsolved, at_numbers, bare, parted, sheets
+from nonholo.geometry.level_sets.sheets import (
+    Sheet,
+    Unsolved,
+    at_numbers,
+    bare,
+    lies_in,
+    parted,
+    sheets,
+)
 from nonholo.geometry.level_sets.solved_pairs import with_solved_pairs
 from nonholo.geometry.zeros.signs import never_vanishes, poles
 from nonholo.geometry.zeros.zeros import common_zeros, periodic
@@ -186,9 +194,7 @@ def _on(number: Sheet, values: Values, slopes: Sequence[Expr]) -> bool:
     """A sheet lies where coordinates have these values, and most of it where nothing that was
     divided by vanishes."""
     try:
-        return all(vanishes((s - e).subs(number.values)) for s, e in values.items()) and not any(
-            vanishes(e.subs(number.values)) for e in slopes
-        )
+        return lies_in(number, values) and not any(vanishes(e.subs(number.values)) for e in slopes)
     except (OutOfReach, ZeroDivisionError):
         return False
 

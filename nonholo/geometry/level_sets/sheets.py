@@ -187,13 +187,25 @@ def _distinct(finished: Sequence[Sheet]) -> list[Sheet]:
         frozenset((s.index, e.index) for s, e in sheet.values.items()): sheet for sheet in finished
     }.values()
     return [
-        a for a in once if not any(len(b.values) < len(a.values) and _lies_in(a, b) for b in once)
+        a
+        for a in once
+        if not any(len(b.values) < len(a.values) and lies_in(a, b.values) for b in once)
     ]
 
 
-def _lies_in(inner: Sheet, outer: Sheet) -> bool:
+def lies_in(inner: Sheet, values: Mapping[Expr, Expr]) -> bool:
+    """On a sheet coordinates surely have these values.
+
+    inner: the sheet; values: coordinate -> expression in others.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> x, y = chart(Graph(), ["x", "y"]).q
+    >>> lies_in(Sheet({x: x.graph.zero, y: x.graph.one}), {y: x + 1})
+    True
+    """
     try:
-        return all(vanishes((s - e).subs(inner.values)) for s, e in outer.values.items())
+        return all(vanishes((s - e).subs(inner.values)) for s, e in values.items())
     except (OutOfReach, ZeroDivisionError):
         return False
 
