@@ -211,8 +211,10 @@ def _none_on_set(
     """There is none near a point of f = 0, with the numbers of the parameters there; None where
     that is open, or where several parts are known and none is meant.
     """
-    level_set = case and set_of(case)
-    if case is None or level_set is None or not (level_set.here or len(level_set.parts) == 1):
+    if case is None:
+        return None
+    level_set = set_of(case)
+    if level_set is None or not (level_set.here or len(level_set.parts) == 1):
         return None
     part = level_set.here or level_set.parts[0]
     point, graph = part.points[0], system.chart.graph
