@@ -27,7 +27,7 @@ MAX_NODES = 1500  # beyond it the derived form is shown
 MAX_TERMS = 250
 Factors = Sequence[tuple[Polynomial, int]]
 SHORT, MOST_LONG = 12, 2  # terms of a short polynomial; how many long ones are tried
-MAX_PRODUCT = 50_000  # of one multiplication on the way there
+MAX_PRODUCT = 20_000  # of one multiplication on the way there
 
 
 def presentable(node: Expr) -> Expr:
