@@ -333,7 +333,9 @@ def test_a_rival_whose_pivot_vanishes_is_derived_anew():
 def test_rivals_are_told_in_the_language_of_the_page():
     assert law_named("substituted x, y") == "substituted x, y"
     with speaking("es"):
-        assert law_named("substituted x, y (chained)") == "sustituido x, y (encadenado)"
+        assert (
+            law_named("substituted x, y (chained)") == "con x, y sustituidas (regla de la cadena)"
+        )
         assert law_named("vakonomic") == "vakonómico"
 
 
