@@ -364,7 +364,7 @@ def _instead_of_a_call(written: str, of_time: bool) -> str:
     glued, near = meant(written), get_close_matches(written.rstrip("'"), FUNCTIONS, 1)
     if glued.endswith("(...)"):
         return say("{glued} for the function", glued=glued)
-    if written in ("dot", "ddot", "diff", "Derivative"):
+    if written in ("dot", "ddot", "diff", "Derivative", "dt"):
         return say("x' or xdot for the velocity of x")
     if written == "d":
         return say("differentials of names, x*dy + y*dx for d(x*y)")
