@@ -91,7 +91,7 @@ def _require_one_way(ending: Consistency, error: NonholoError) -> None:
     if ending.consistent is False:
         if len(ending.steps) < 2:
             raise error
-        *before, last = [f"{text(step.value)} = 0" for step in ending.steps]
+        *before, last = [f"{step.value!r} = 0" for step in ending.steps]
         raise ContradictoryConstraints(
             say(
                 "no motion obeys all equations: {before} follows, then {last}, which is never "
@@ -159,7 +159,7 @@ def _initial_state(case: Case) -> dict[Expr, Expr]:
 def _ends(ending: Consistency) -> list[str]:
     """The conditions of the branches on which a motion can go on, or may."""
     alive = [
-        (text(condition), branch)
+        (repr(condition), branch)
         for condition, branch in ending.branches
         if branch.consistent is not False
     ]

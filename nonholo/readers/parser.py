@@ -369,6 +369,13 @@ def _instead_of_a_call(written: str, of_time: bool) -> str:
     if written == "d":
         return say("differentials of names, x*dy + y*dx for d(x*y)")
     product = say("{written}*(...) for a product", written=written)
+    if of_time and written.endswith("'"):
+        return say(
+            "{written} without (t) for a velocity; an unspecified function of time is declared: "
+            'functions = ["{name}(t)"]',
+            written=written,
+            name=written.rstrip("'"),
+        )
     if of_time or written.endswith(("'", "dot")):
         return say(
             "{written} without (t): coordinates are written as plain names; {product}",

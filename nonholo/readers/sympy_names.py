@@ -108,7 +108,7 @@ def _unspecified(
 def _declared(given: Any, words: Mapping[Any, str]) -> dict[str, Function]:
     """Functions given as texts, as applied functions a(t), h(x, y), or as either with a value."""
     pairs = (
-        given.items()
+        [(f, value) for f, value in given.items() if value is not None or not isinstance(f, type)]
         if isinstance(given, Mapping)
         else ((each, None) for each in without_bare(given))
     )
