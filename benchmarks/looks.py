@@ -114,6 +114,12 @@ MADE: dict[str, list[str]] = {  # file: the command that writes it
     "eigenvalues.svg": ["linearise", "whipple_bicycle", "--sweep", "xdot=0:10:41"],
     "lesson.pdf": ["explain", "rolling_coin", "--lang", "es"],
     "lesson_own.html": ["explain", "trailer.toml", "--lang", "pt"],
+    "lesson.md": ["explain", "rolling_coin"],
+    "lesson_own.md": ["explain", "trailer.toml", "--lang", "es"],
+    "exercise.md": ["explain", "chaplygin_sleigh", "--exercise", "hide", "--lang", "pt"],
+    "lesson.tex": ["explain", "rolling_coin"],
+    "exercise.tex": ["explain", "heisenberg", "--exercise", "error", "--lang", "pt"],
+    "graph.dot": ["graph", "rolling_coin"],
     "motion.gif": COIN,
     "motion.mp4": COIN,
     "space.gif": ["simulate", "rolling_disk", "--duration", "1", "--plot", "space"],
@@ -126,7 +132,12 @@ TAKEN_APART = {  # pictures of a film or of sheets: the command and what the pic
     ".mp4": (["ffmpeg", "-y", "-i", "FILE", "-vf", "fps=1"], "%02d.png"),
     ".pdf": (["pdftoppm", "-png", "-r", "70", "FILE"], ""),
 }
-WIDTHS, SCHEMES, SCRIPTS = (1280, 390), ("light", "dark"), ("script", "bare")
+RENDERED = {  # what other programs show: the command, and the ending of what it writes
+    ".md": (["pandoc", "-s", "-f", "commonmark_x", "--mathml", "-o", "WRITTEN", "FILE"], ".html"),
+    ".tex": (["pdflatex", "-interaction=nonstopmode", "-output-directory=FOLDER", "FILE"], ".pdf"),
+    ".dot": (["dot", "-Tsvg", "-o", "WRITTEN", "FILE"], ".svg"),
+}
+WIDTHS, SCHEMES, SCRIPTS = (1280, 390), ("light", "dark"), ("bare", "script")
 MOST_BYTES, MOST_SECONDS = 1_000_000, 2.0
 HIGHEST = 6000  # pixels of a page taken at once
 SHEET = {1280: (0.62, 2), 390: (1.0, 4), 794: (0.75, 3)}  # width: its scale and its columns
@@ -205,6 +216,17 @@ def framed(file: Path) -> Path:
         f'<!DOCTYPE html><html lang="en">{head}<main><h1>{file.name}</h1>{images}</main></html>'
     )
     return page
+
+
+def rendered(file: Path) -> Path:
+    """What another program makes of a file: a page or a picture."""
+    command, ending = RENDERED[file.suffix]
+    source = file.with_name(f"{file.stem}_{file.suffix[1:]}{file.suffix}")
+    shutil.copy(file, source)
+    put = {"FILE": source, "WRITTEN": source.with_suffix(ending), "FOLDER": file.parent}
+    words = [re.sub("FILE|WRITTEN|FOLDER", lambda m: str(put[m[0]]), word) for word in command]
+    subprocess.run(words, check=True, capture_output=True, cwd=file.parent)
+    return put["WRITTEN"]
 
 
 # --- the browser ----------------------------------------------------------------------------------
@@ -339,8 +361,6 @@ def looked(
             if told and not name.startswith("notebook"):
                 yield f"{script}: {what}: {told[:5]}"
         for width, scheme in product(WIDTHS, SCHEMES):
-            if script == "bare" and scheme == "dark":
-                continue  # colours hang on no script
             eye.show(width, scheme)
             found, where = eye.value(FOUND), f"{width} px, {scheme}, {script}"
             if found["wide"] > 0:
@@ -350,7 +370,7 @@ def looked(
             ending = f"-{width}-{scheme}-{script}"
             picture = eye.picture(width, found["tall"])
             contact([picture], width, f"{name}: {where}", base.with_name(base.name + ending))
-            if axe and (script, width) == (SCRIPTS[0], WIDTHS[0]):
+            if axe and (script, width) == ("script", WIDTHS[0]):
                 yield from (f"{where}: {told}" for told in eye.axe(axe))
     if set(texts["bare"].split()) - set(texts["script"].split()):
         yield "a script takes words away"
@@ -375,7 +395,9 @@ def addresses(name: str, folder: Path) -> list[tuple[str, str]]:
         ]
         files = [file for file in files if file.exists()]
     else:
-        files = [framed(folder / name) if name.endswith(PICTURES) else folder / name]
+        file = folder / name
+        file = rendered(file) if file.suffix in RENDERED else file
+        files = [framed(file) if file.suffix in PICTURES else file]
     return [(str(file.relative_to(folder)), file.as_uri()) for file in files]
 
 

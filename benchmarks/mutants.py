@@ -12,14 +12,21 @@ then measured once for all rooms).  Results are lines of JSON in --out, and the 
 from them.  Those that are known to be equivalent stand in mutants.toml, each with its reason.
 
 "seen": a test fails, or does not end in LATE times what it took; "alive": none does; "unreached": no
-test reaches the line.  A mutant is tried in a fork of this process, which has imported what the tests
-import besides the package."""
+test reaches the line; "untried": the change is in no function and no constant.  The tests of a room
+are collected once; a mutant is tried in a fork, in which the code of the changed function, or the
+constant wherever it was imported, is put into the package as it is.
+
+Where a mutant is alive that changes how much is tried (a constant of the module, or the bound of a
+comparison with one), it is counted apart, as "amount": a budget decides where an answer is left open,
+not which."""
 
 from __future__ import annotations
 
 import argparse
 import ast
+import compileall
 import contextlib
+import importlib
 import json
 import os
 import random
@@ -32,38 +39,43 @@ import sys
 import tempfile
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import NamedTuple
 
 import hypothesis  # noqa: F401  (imported once, for all forks)
 import numpy  # noqa: F401
 import pytest
 import sympy  # noqa: F401
+from _pytest.runner import runtestprotocol
 from broken import COPIED, ROOT, TURNED, surroundings
+from pytest import Session
 
+PLAIN = (int, float, str, tuple, frozenset, set, list, dict)  # what a constant is
 LATE, LEAST, MOST_TESTS = 10, 60.0, 60  # times, seconds; of the tests that reach a line
 ROOMS = {  # name: (files of the package, tests)
     "parser": ("readers/parser.py", "test_parser test_bare test_nothing_dropped"),
     "tokens": ("readers/tokens.py", "test_parser test_bare test_nothing_dropped"),
     "decisions": (
         "decide/zero.py decide/on_set.py decide/relations.py",
-        "test_decide test_exact test_domain test_smooth",
+        "test_decide test_on_set test_exact test_domain test_smooth",
     ),
     "levels": (
         "geometry/level_sets/level_set.py geometry/level_sets/sheets.py",
-        "test_levels test_level_certificates",
+        "test_sheets test_levels test_level_certificates",
     ),
     "curvature": ("geometry/curvature/curvature.py", "test_geometry"),
     "integrability": ("geometry/curvature/integrability.py", "test_integrability test_geometry"),
     "flag": (
         "geometry/flag/flag.py geometry/flag/local.py",
-        "test_flag test_geometry test_goursat_flags test_points",
+        "test_brackets test_flag test_geometry test_goursat_flags test_points",
     ),
     "voronec": ("formulations/voronec.py", "test_formulations test_dynamics test_nonlinear"),
     "reduced": ("dynamics/reduced.py", "test_formulations test_dynamics test_substitution"),
     "pivots": (
         "geometry/distribution/pivots.py",
-        "test_distribution test_geometry test_dependency",
+        "test_pivots test_geometry test_dependency",
     ),
     "measure": ("dynamics/measure.py", "test_measure test_planted test_certified_measures"),
     "families": (
@@ -139,18 +151,52 @@ class Change(ast.NodeTransformer):
         return node
 
 
-def mutant(text: str, place: int) -> tuple[str, int, str] | None:
-    """The text with one change, its line, and what it is; None if it says the same."""
+class Mutant(NamedTuple):
+    """A changed text, the line of the change, and what it is."""
+
+    text: str
+    line: int
+    what: str
+    within: bool  # a function
+    amount: bool  # how much is tried
+
+
+def mutant(text: str, place: int) -> Mutant | None:
+    """The text with one change; None if it says the same."""
     tree = ast.parse(text)
     node, change = list(places(tree))[place]
+    outer = next(top for top in tree.body if any(inner is node for inner in ast.walk(top)))
     before = ast.unparse(node).splitlines()[0]
+    named = [word for word in re.findall(r"\b[A-Z][A-Z_]+\b", before) if word in constants(tree)]
+    tries = isinstance(outer, ast.Assign) and _numbers(outer.value)
+    amount = tries or (change == "moved" and bool(named))
+    within = isinstance(outer, (ast.FunctionDef, ast.ClassDef))
     changed = ast.fix_missing_locations(Change(node, change).visit(tree))
     wrong = ast.unparse(changed)
-    return (
-        None
-        if wrong == ast.unparse(ast.parse(text))
-        else (wrong, node.lineno, f"{change}: {before}")
-    )
+    if wrong == ast.unparse(ast.parse(text)):
+        return None
+    return Mutant(wrong, node.lineno, f"{change}: {before}", within, amount)
+
+
+def constants(tree: ast.Module) -> set[str]:
+    """The names of numbers that stand at the head of a module."""
+    return {
+        name.id
+        for line in tree.body
+        if isinstance(line, ast.Assign) and _numbers(line.value)
+        for target in line.targets
+        for name in ast.walk(target)
+        if isinstance(name, ast.Name)
+    }
+
+
+def _numbers(node: ast.AST) -> bool:
+    """A number, or several."""
+    if isinstance(node, (ast.BinOp, ast.UnaryOp, ast.Tuple)):
+        return all(
+            _numbers(part) for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)
+        )
+    return isinstance(node, ast.Constant) and type(node.value) in (int, float)
 
 
 def reaching(folder: Path, files: list[str], tests: list[str], store: Path) -> dict:
@@ -191,26 +237,30 @@ def sorted_tests(contexts: dict[str, list[str]], output: str) -> dict:
     return {"lines": lines, "seconds": took}
 
 
-def first_failure(folder: Path, tests: list[str], seconds: float) -> str:
-    """The first of the tests that fails, "late", or "" where all pass; in a fork of this process."""
+class Trials:
+    """Asks the tests that were collected, for one mutant after another, instead of running them."""
+
+    def __init__(self, ask: Callable[[Session], None]):
+        self.ask = ask
+
+    def pytest_runtestloop(self, session: Session) -> bool:
+        self.ask(session)
+        return True
+
+
+def first_failure(items: list, put: Callable[[], bool], seconds: float) -> str:
+    """The first of the tests that fails once the mutant is put in, "late", "untried", or "" where
+    all pass; in a fork of this process.
+    """
     heard, told = os.pipe()
     child = os.fork()
     if not child:
         os.setsid()
-        os.chdir(folder)
-        os.environ.clear()
-        os.environ.update(surroundings(folder))
-        sys.path.insert(0, str(folder))
-        sys.dont_write_bytecode = True
         silence = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silence, 1)
         os.dup2(silence, 2)
-        failed = Failed()
-        quiet = ["-x", "-q", "--tb=no", "-n", "0", "-p", "no:cacheprovider"]
         try:
-            status = pytest.main([*quiet, *tests], plugins=[failed])
-            if status:
-                os.write(told, (failed.name or "the import").encode())
+            os.write(told, (failing(items) if put() else "untried").encode())
         except BaseException:
             os.write(told, b"the import")
         finally:
@@ -218,27 +268,56 @@ def first_failure(folder: Path, tests: list[str], seconds: float) -> str:
     os.close(told)
     try:
         late = not select.select([heard], [], [], seconds)[0]
-        word = "late" if late else os.read(heard, 500).decode()
+        return "late" if late else os.read(heard, 500).decode()
     finally:
         os.close(heard)
         with contextlib.suppress(ProcessLookupError):
             os.killpg(child, signal.SIGKILL)
         os.waitpid(child, 0)
-    return word
 
 
-class Failed:
-    """Hears which test fails first."""
+def failing(items: list) -> str:
+    """The first of the tests that fails."""
+    for item, following in zip(items, [*items[1:], None]):
+        if any(r.failed for r in runtestprotocol(item, log=False, nextitem=following)):
+            return item.nodeid
+    return ""
 
-    name = ""
 
-    def pytest_runtest_logreport(self, report) -> None:
-        if report.failed and not self.name:
-            self.name = report.nodeid
+def functions(space: object, name: str, prefix: str = "") -> Iterator[tuple[str, FunctionType]]:
+    """The functions of a module, or of a class of it, by their names."""
+    for key, value in list(vars(space).items()):
+        if isinstance(value, type) and value.__module__ == name and value is not space:
+            yield from functions(value, name, f"{prefix}{key}.")
+        else:
+            for part in ("fget", "func", "__func__", "__wrapped__"):
+                value = getattr(value, part, None) or value
+            if isinstance(value, FunctionType) and value.__module__ == name:
+                yield prefix + key, value
 
-    def pytest_collectreport(self, report) -> None:
-        if report.failed and not self.name:
-            self.name = report.nodeid
+
+def put_in(file: str, wrong: str, within: bool) -> bool:
+    """Put a changed text into the module that is imported; False if that tells nothing.
+
+    within: the change is inside a function.
+    """
+    name = "nonholo." + file.removesuffix(".py").replace("/", ".")
+    module = importlib.import_module(name)
+    changed = ModuleType(name)
+    changed.__dict__.update(__file__=module.__file__, __package__=module.__package__)
+    exec(compile(wrong, file, "exec"), changed.__dict__)
+    new = dict(functions(changed, name))
+    for key, old in functions(module, name):
+        old.__code__ = new[key].__code__
+        old.__defaults__, old.__kwdefaults__ = new[key].__defaults__, new[key].__kwdefaults__
+    for key, value in vars(changed).items():
+        was = getattr(module, key, None)
+        if not key.startswith("__") and isinstance(value, PLAIN) and value != was:
+            within = True
+            for other in list(sys.modules.values()):
+                if vars(other).get(key) is was:
+                    setattr(other, key, value)
+    return within
 
 
 def drawn(files: list[str], count: int, seed: int, room: str) -> list[tuple[str, int]]:
@@ -250,32 +329,30 @@ def drawn(files: list[str], count: int, seed: int, room: str) -> list[tuple[str,
     return random.Random(f"{room} {seed}").sample(every, min(count, len(every)))
 
 
-def judge(folder: Path, file: str, place: int, reach: dict, own: list[str]) -> dict:
+def judge(session: Session, file: str, place: int, reach: dict, own: list[str]) -> dict:
     """What becomes of one mutant; the tests of the room, `own`, are asked first."""
     text = (ROOT / "nonholo" / file).read_text(encoding="utf-8")
     made = mutant(text, place)
     if made is None:
         return {"result": "same"}
-    wrong, line, what = made
+    wrong, line, what, within, amount = made
     record = {"line": line, "what": what}
     took = reach["seconds"]
     reached = reach["lines"].get(f"{file}:{line}", [])
     tests = sorted(reached, key=lambda test: test.partition("::")[0] not in own)
     if not tests:
-        return record | {"result": "unreached"}
-    target = folder / "nonholo" / file
-    target.write_text(wrong, encoding="utf-8")
-    try:
-        chosen = tests[:MOST_TESTS]
-        for some in (chosen[:5], chosen[5:]):
-            seconds = LATE * sum(took.get(t, 0.1) for t in some) + LEAST
-            by = first_failure(folder, some, seconds) if some else ""
-            if by:
-                return record | {"result": "seen", "by": by}
-        whole = len(tests) <= MOST_TESTS
-        return record | {"result": "alive", "asked": len(chosen), "all": whole}
-    finally:
-        target.write_text(text, encoding="utf-8")
+        return record | {"result": "amount" if amount else "unreached"}
+    items = {item.nodeid: item for item in session.items}
+    chosen = [items[test] for test in tests[:MOST_TESTS]]
+    seconds = LATE * sum(took.get(item.nodeid, 0.1) for item in chosen) + LEAST
+    by = first_failure(chosen, lambda: put_in(file, wrong, within), seconds)
+    if by == "untried":
+        return record | {"result": by}
+    if by:
+        return record | {"result": "seen", "by": by}
+    whole = len(tests) <= MOST_TESTS
+    asked = {"asked": len(chosen), "all": whole}
+    return record | {"result": "amount" if amount else "alive"} | asked
 
 
 def equivalent() -> dict[str, str]:
@@ -285,12 +362,15 @@ def equivalent() -> dict[str, str]:
 
 
 def copied(folder: Path) -> None:
+    """The project in a folder, compiled, so that a fork compiles only what is changed."""
     for part in COPIED:
         if (ROOT / part).is_dir():
             leave = shutil.ignore_patterns("__pycache__")
             shutil.copytree(ROOT / part, folder / part, ignore=leave)
         else:
             shutil.copy(ROOT / part, folder / part)
+    for part in ("nonholo", "tests"):
+        compileall.compile_dir(folder / part, quiet=1)
 
 
 def main() -> int:
@@ -305,39 +385,65 @@ def main() -> int:
     if unknown:
         parser.error(f"unknown: {', '.join(unknown)}")
     options.out.mkdir(parents=True, exist_ok=True)
-    store, known, alive = options.out / "results.jsonl", equivalent(), 0
-    lines = store.read_text().splitlines() if store.exists() else []
-    done = {(r["room"], r["file"], r["place"]): r for r in map(json.loads, lines)}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         copied(folder)
-        for room in options.rooms or ROOMS:
-            files, own = (words.split() for words in ROOMS[room])
-            own = [f"tests/{test}.py" for test in own]
-            if options.every_test:
-                every = [file for names, _tests in ROOMS.values() for file in names.split()]
-                reach = reaching(folder, every, ["tests"], options.out / "every_test.json")
-            else:
-                reach = reaching(folder, files, own, options.out / f"{room}.json")
-            counts: Counter[str] = Counter()
-            for file, place in drawn(files, options.mutants, options.seed, room):
-                key = room, file, place
-                if key not in done:
-                    record = judge(folder, file, place, reach, own)
-                    done[key] = dict(zip(("room", "file", "place"), key)) | record
-                    with store.open("a") as out:
-                        out.write(json.dumps(done[key]) + "\n")
-                record = done[key]
-                excused = known.get(f"{file}: {record.get('what')}")
-                word = "equivalent" if excused and record["result"] == "alive" else record["result"]
-                counts[word] += 1
-                if word in ("alive", "unreached"):
-                    print(f"{word} {file}:{record['line']} {record['what']}", flush=True)
-            judged = counts["seen"] + counts["alive"] + counts["unreached"]
-            alive += counts["alive"] + counts["unreached"]
-            share = 100 * counts["seen"] / judged if judged else 100.0
-            print(f"{room}: {share:.1f} % of {judged} seen; {dict(counts)}", flush=True)
-    return 1 if alive else 0
+        os.chdir(folder)
+        os.environ.update(surroundings(folder))
+        sys.path.insert(0, str(folder))
+        statuses = [in_a_fork(room, folder, options) for room in options.rooms or ROOMS]
+    return max(statuses)
+
+
+def in_a_fork(room: str, folder: Path, options: argparse.Namespace) -> int:
+    """The mutants of a room, by a process that imports the package anew; 1 if one is alive."""
+    sys.stdout.flush()
+    child = os.fork()
+    if not child:
+        os._exit(of_a_room(room, folder, options))
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def of_a_room(room: str, folder: Path, options: argparse.Namespace) -> int:
+    files, own = (words.split() for words in ROOMS[room])
+    own = [f"tests/{test}.py" for test in own]
+    if options.every_test:
+        every = [file for names, _tests in ROOMS.values() for file in names.split()]
+        tests, name = ["tests"], "every_test"
+    else:
+        every, tests, name = files, own, room
+    reach = reaching(folder, every, tests, options.out / f"{name}.json")
+    left: list[str] = []
+
+    def ask(session: Session) -> None:
+        store, counts = options.out / "results.jsonl", Counter()
+        lines = store.read_text().splitlines() if store.exists() else []
+        done = {(r["room"], r["file"], r["place"]): r for r in map(json.loads, lines)}
+        for file, place in drawn(files, options.mutants, options.seed, room):
+            key = room, file, place
+            if key not in done:
+                record = judge(session, file, place, reach, own)
+                done[key] = dict(zip(("room", "file", "place"), key)) | record
+                with store.open("a") as out:
+                    out.write(json.dumps(done[key]) + "\n")
+            counts[told(done[key], left)] += 1
+        judged = counts["seen"] + len(left)
+        share = 100 * counts["seen"] / judged if judged else 100.0
+        print(f"{room}: {share:.1f} % of {judged} seen; {dict(counts)}", file=sys.stderr)
+
+    quiet = ["-q", "--assert=plain", "-n", "0", "-p", "no:cacheprovider", "-s", "--no-summary"]
+    pytest.main([*quiet, *tests], plugins=[Trials(ask)])
+    return 1 if left else 0
+
+
+def told(record: dict, left: list[str]) -> str:
+    """What became of a mutant; one that nothing sees and nothing excuses is told, and kept."""
+    excused = equivalent().get(f"{record['file']}: {record.get('what')}")
+    word = "equivalent" if excused and record["result"] == "alive" else record["result"]
+    if word in ("alive", "unreached", "untried"):
+        left.append(f"{word} {record['file']}:{record['line']} {record['what']}")
+        print(left[-1], file=sys.stderr, flush=True)
+    return word
 
 
 if __name__ == "__main__":

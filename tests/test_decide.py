@@ -27,6 +27,7 @@ from nonholo.geometry.sampled.judge import judge_parts
 from nonholo.readers.case import case_from_constraints
 
 YES, MAYBE = Decision(True, "normal form"), Decision(True, "randomised")
+BALL, LATER = Decision(True, "ball"), Decision(True, "randomised", reason="another")
 NO, OPEN = Decision(False, "modular"), Decision(None, reason="open")
 
 
@@ -50,6 +51,9 @@ def test_records_are_frozen(g):
         ([], YES),
         ([YES, MAYBE], MAYBE),
         ([MAYBE, YES], MAYBE),
+        ([MAYBE, LATER], MAYBE),  # of two that are as weak the first
+        ([LATER, YES, MAYBE], LATER),
+        ([YES, BALL], YES),
         ([YES, OPEN, NO], NO),
         ([MAYBE, OPEN], OPEN),
         ([OPEN, MAYBE], OPEN),

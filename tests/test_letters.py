@@ -7,6 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import nonholo as nh
+from nonholo.findings.conservation import measure
 from nonholo.views.verdict.record import check_record
 
 FACTORS = ("a", "c", "(a - c)", "(a + 2*c - 1)", "a*c", "(a^2 - c)", "(c - 1)")
@@ -125,3 +126,29 @@ def test_a_letter_whose_sign_may_decide_leaves_a_large_set_open():
     for a, verdict in numbers:
         case = nh.System(names, constraints=rows, parameters={"a": a})
         assert nh.check(case).verdict == verdict
+
+
+@given(
+    st.tuples(*map(st.sampled_from, (PIECES, ("x", "y", "x*y")))),
+    st.tuples(*map(st.sampled_from, (PIECES, ("x", "y", "1")))),
+)
+def test_whether_substitution_is_right_for_letters_holds_for_all_their_signs(first, second):
+    rows = [f"dz = {'*'.join(first)} dx + {'*'.join(second)} dy"]
+    lagrangian = "(x'**2 + y'**2 + z'**2)/2"
+
+    def answer(parameters):
+        found = nh.compare(nh.System("x y z", lagrangian, rows, parameters=parameters))
+        return found.shortcut.answer
+
+    told = answer(FREE)
+    assume(told is not None)
+    assert {answer({"a": a, "c": c}) for a, c in QUADRANTS} == {told}
+
+
+@pytest.mark.parametrize(("offset", "exists"), [("(abs(a) - a)", None), ("(abs(a) - 2*a)", False)])
+def test_no_measure_is_denied_where_the_sign_of_a_letter_decides(offset, exists):
+    """For a > 0 the mass of the sleigh lies on its blade, and there is one."""
+    lagrangian = f"(x'^2 + y'^2 + theta'^2)/2 + {offset}*theta'*(cos(theta)*y' - sin(theta)*x')"
+    skate = ["sin(theta)*x' - cos(theta)*y' = 0"]
+    sleigh = nh.System("x y theta", lagrangian, skate, parameters={"a": None})
+    assert measure(nh.compare(sleigh)).decision.answer is exists

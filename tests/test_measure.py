@@ -5,6 +5,7 @@ claimed without proof.
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,17 +15,18 @@ from test_dynamics import Problem, coin, sleigh
 
 import nonholo as nh
 from nonholo.cli import main
-from nonholo.decide.zero import all_zero, decide_zero
+from nonholo.decide.zero import Decision, all_zero, decide_zero
 from nonholo.dynamics import measure as module
 from nonholo.dynamics.equations import motion
 from nonholo.dynamics.measure import divergence, invariant_measure
+from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.findings.check import compare
 from nonholo.findings.conservation import measure
 from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.constraints.pfaffian import independent_rows
-from nonholo.geometry.distribution.distribution import split
+from nonholo.geometry.distribution.distribution import distribution, split
 from nonholo.readers.case_file import read_case
-from nonholo.work import BUDGETS
+from nonholo.work import BUDGETS, Work
 
 CASES = Path(__file__).parent.parent / "cases"
 
@@ -310,3 +312,164 @@ def test_densities_of_affine_constraints_keep_the_volume(c):
     assert not N.has([case.system.chart.t])
     along = [d.X(J, N) * rate for J, rate in enumerate(d.rates)]
     assert decide_zero(d.chart.graph.add(*along, N * divergence(d, true))).answer
+
+
+# its parts ---------------------------------------------------------------------------------------
+FREE = "(x'**2 + y'**2)/2"
+
+
+@pytest.mark.parametrize(
+    ("made", "kinetic", "autonomous"),
+    [
+        (Problem("x y", FREE), True, True),
+        (Problem("x y", f"{FREE} - x"), False, True),
+        (Problem("x y", f"{FREE} + x'"), False, True),
+        (Problem("x y", f"t*{FREE}"), False, False),
+        (Problem("x y", FREE, forces={"x": "y'"}), False, True),
+        (Problem("x y", FREE, forces={"x": "t"}), False, False),
+        (Problem("x y", FREE, "x' = y*y'"), True, True),
+        (Problem("x y", FREE, "x' = y*y' + 1"), False, True),
+        (Problem("x y", FREE, "x' = t*y'"), False, False),
+        (Problem("x y", FREE, "x' = y*y' + t"), False, False),
+        (Problem("x y", FREE, "x'**2 = y'**2 + 1"), False, True),
+        (Problem("x y z", f"{FREE} + z'**2/2", holonomic=("z - x - t",)), False, False),
+    ],
+)
+def test_kinetic_and_autonomous_systems(made, kinetic, autonomous):
+    assert module.is_kinetic(made.system) is kinetic
+    assert module.is_autonomous(made.system) is autonomous
+
+
+def test_nonlinear_constraints_have_no_answer():
+    p = Problem("x y", FREE, "x'**2 = y'**2 + 1")
+    with pytest.raises(NotApplicable):
+        invariant_measure(p.system, p.d, None)
+
+
+@pytest.mark.parametrize(
+    ("f", "N"),
+    [
+        ("x*y", "exp(x*y)"),
+        ("2*log(x) + y", "x**2*exp(y)"),
+        ("log(1 + x**2)/2 - 3*log(y)", "sqrt(1 + x**2)/y**3"),
+        ("a*log(x)", "exp(a*log(x))"),
+        ("log(x)/65537", "exp(log(x)/65537)"),
+        ("log(x)*y + sin(x)", "exp(log(x)*y + sin(x))"),
+    ],
+)
+def test_a_logarithm_in_the_exponent_is_a_power(f, N):
+    p = Problem("x y", FREE, parameters="a")
+    assert module._exponential(p.read(f)) is p.read(N)
+
+
+@pytest.mark.parametrize(
+    ("N", "first"),
+    [("3*x", "x"), ("3*x + 1", "3*x + 1"), ("2*x + 2*y", "x + y"), ("x*y", "x*y"), ("x/2", "x")],
+)
+def test_a_rational_factor_of_a_density_is_left_out(N, first):
+    p = Problem("x y", FREE)
+    assert module._primitive(p.read(N)) is p.read(first)
+
+
+def test_exponents_are_written_in_lowest_terms():
+    p = Problem("x y", FREE)
+    x, y, exp = p.read("x"), p.read("y"), p.system.chart.graph.exp
+    assert module._written(x * y) is x * y
+    assert str(module._written(exp((x**2 - y**2) / (x - y)) * y)) == "y*exp(x + y)"
+    both = exp((x**2 - y**2) / (x - y)) + exp((x**2 + x) / x)
+    assert str(module._written(both)) in ("exp(x + 1) + exp(x + y)", "exp(x + y) + exp(x + 1)")
+
+
+@pytest.mark.parametrize(
+    ("given", "N", "turning"),
+    [
+        ("sin(th)", "exp(th)", ("th",)),
+        ("sin(th)", "exp(sin(th))", ()),
+        ("th", "exp(th)", ()),
+        ("sin(p)", "exp(th)", ()),
+        ("sin(th) + cos(p)", "p*exp(th)", ("th", "p")),
+    ],
+)
+def test_angles_in_which_a_density_does_not_turn(given, N, turning):
+    p = Problem("th p", f"(th'**2 + p'**2)/2 - {given}")
+    assert module._turning(p.system, p.read(N)) == turning
+
+
+def test_the_divergence_is_asked_where_it_is_defined():
+    p = Problem("x y", FREE)
+    v = p.system.chart.v
+    nodes = [1 / (v[0] - 3), v[1]]
+    values = module._free_of(v[:1], nodes)
+    assert [str(e) for e in values] == [
+        str(-nodes[0].subs({v[0]: v[0].graph.lift(11)}) - 11 * v[1]),
+        "ydot",
+    ]
+    with pytest.raises(OutOfReach):
+        module._free_of(v[:1], [1 / (v[0] - 3) / (v[0] - 11) / (v[0] - 23), v[1]])
+
+
+@pytest.mark.parametrize("name", ["smaller", "larger"])
+@pytest.mark.parametrize("changed", ["open", "likely"])
+def test_brackets_prove_no_more_than_their_closures(monkeypatch, name, changed):
+    """Of the constraints, and of these with the slopes."""
+    p = sleigh()
+    theta, _ = module.slopes_of_density(p.d, p.compared.reference)
+    real = module.closure
+    likely = Decision(True, "randomised")
+
+    def weaker(d, units):
+        found = real(d, units)
+        if (d.k == p.d.k) is not (name == "smaller"):
+            return found
+        if changed == "open":
+            cut = replace(found.growth, complete=False, evidence=Decision(None, reason=name))
+            return replace(found, growth=cut, relations=None)
+        return replace(found, growth=replace(found.growth, evidence=likely))
+
+    assert module._by_brackets(p.d, theta, Work.of(10**6))[0].proved
+    monkeypatch.setattr(module, "closure", weaker)
+    decision, density = module._by_brackets(p.d, theta, Work.of(10**6))
+    assert density is None and not decision.proved
+    assert decision.answer is (None if changed == "open" else False)
+    assert decision.reason == (name if changed == "open" else module.BRACKETS)
+
+
+def test_whether_it_vanishes_at_rest_may_be_open(monkeypatch):
+    p = Problem("x y", FREE)
+    theta = [p.read("x"), p.read("y"), p.read("0")]
+    decided = module._decided(p.system, p.d, theta, Work.of(10**6))
+    assert decided == (Decision(False, "modular", reason=module.DRIFT), None)
+    monkeypatch.setattr(module, "decide_zero", lambda e: Decision(None, reason="too long"))
+    open_, _ = module._decided(p.system, p.d, theta, Work.of(10**6))
+    assert open_.answer is None and open_.reason.endswith("is open: too long")
+
+
+def test_the_slope_has_a_name_of_its_own():
+    p = Problem("s y", "(s'**2 + y'**2)/2", "s' = y*y'")
+    graph = p.d.chart.graph
+    assert module.with_slopes(p.d, [graph.zero, graph.symbol("s_")]).chart.names == (
+        "s",
+        "y",
+        "s__",
+    )
+    assert module.with_slopes(p.d, [graph.zero, graph.one]).chart.names == ("s", "y", "s_")
+
+
+def test_what_is_asked_at_points_only_where_nothing_moves_by_itself():
+    steady, timed = Problem("x y", FREE), Problem("x y", FREE, "x' = 1 + y*y'")
+    driven = nh.System("x y", FREE, ["x' = y*y'"], forces={"x": "u"}, inputs="u")
+    assert module._is_steady(steady.system, steady.d)
+    assert not module._is_steady(timed.system, timed.d)
+    d = distribution(independent_rows(driven.system.pfaffian)[0])
+    assert not module._is_steady(driven.system, d)
+    graph = d.chart.graph
+    assert module.none_near(timed.system, timed.d, timed.compared.reference, {}, 1) is None
+    assert graph is driven.system.chart.graph
+
+
+def test_no_row_drifts():
+    p = Problem("x y", FREE, "x' = y*y'")
+    with pytest.raises(OutOfReach, match="affine part"):
+        module.drifting(p.d)
+    q = Problem("x y z", f"{FREE} + z'**2/2", "x' = y*z'", "y' = 1 + z")
+    assert q.d.names([q.d.dependent[module.drifting(q.d)]]) == ("y",)

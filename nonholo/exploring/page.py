@@ -126,7 +126,8 @@ def shell(start: Start, shipped: Sequence[str]) -> str:
 <button type="button" id="new">{tell("Empty")}</button>
 </div>
 </header>
-<div class="stays"><p id="status" class="status" role="status">{tell("Reading the case …")}</p>
+<div id="stays" class="stays" hidden>
+<p id="status" class="status" role="status">{tell("Reading the case …")}</p>
 <nav aria-label="{tell("Parts")}">
 <ul><li><a href="#form">{tell("Case")}</a></li>{links}</ul></nav></div>
 <noscript>

@@ -38,8 +38,9 @@ from nonholo.views.families.page import families_section
 from nonholo.views.graph.page import graph_section
 from nonholo.views.motion.page import motion_blocks
 from nonholo.views.page.blocks import all_html
+from nonholo.views.page.math import Math, inline
 from nonholo.views.page.page import Block, Code, Details, Note, Section
-from nonholo.views.page.prose import with_mathematics
+from nonholo.views.page.prose import typed, with_mathematics
 from nonholo.views.rivals.page import rivals_section
 from nonholo.views.strata.page import strata_section
 from nonholo.views.verdict.page import constraint_rows, nonlinear_section, verdict_section
@@ -152,7 +153,15 @@ def _read(asked: Asked, question: Question) -> Answer:
     except NonholoError as error:
         complaints = error.complaints if isinstance(error, BadCase) else [said(error)]
         return read | _refused(complaints, fields)
-    return read | {"sliders": sliders_of(case), "title": told(case.name)}
+    names = (*case.system.chart.names, *case.scope.parameters)
+    sliders = [s | {"shown": _letters(str(s["name"]), names)} for s in sliders_of(case)]
+    return read | {"sliders": sliders, "title": told(case.name)}
+
+
+def _letters(name: str, names: Sequence[str]) -> str:
+    """A parameter, coordinate or velocity as the page shows it, escaped."""
+    latex = typed(name, names)
+    return inline(name if latex is None else Math(latex))
 
 
 def _refused(complaints: Sequence[str], fields: Mapping[str, str]) -> Answer:

@@ -32,6 +32,7 @@ from nonholo.dynamics.smooth import SmoothReaction, smooth_reactions
 from nonholo.dynamics.system import System
 from nonholo.errors import NonholoError, NotApplicable, OutOfReach, SingularMass, said
 from nonholo.expression.graph import Expr, ordered
+from nonholo.findings.letter_signs import for_each_sign, kinks_of_letters
 from nonholo.findings.regular_form import RegularForm, difference, has_poles, regular_form
 from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.capabilities import BY_NAME, Capability
@@ -223,21 +224,22 @@ class Comparison(ShownAsPart):
     @property
     def letters(self) -> tuple[str, ...]:
         """Parameters without a value: what differs does so for almost all of their numbers."""
-        return self._letters_in(self._given())
+        return self._letters_in(_given(self.system))
 
     @property
     def parting(self) -> tuple[str, ...]:
         """Those of the letters whose signs abs or sign ask for: on either side of a zero the
         answers can be others.
         """
-        asked = (e for e in ordered(self._given()) if e.kind == "function" and e.args[0] in KINKS)
+        asked = (
+            e for e in ordered(_given(self.system)) if e.kind == "function" and e.args[0] in KINKS
+        )
         return self._letters_in(list(asked))
 
-    def _given(self) -> list[Expr]:
-        """The expressions of the system."""
-        system = self.system
-        nodes = [*entries_of(system.pfaffian), *system.forces, *(c.value for c in system.nonlinear)]
-        return [*nodes, system.lagrangian] if system.lagrangian is not None else nodes
+    @property
+    def kinks(self) -> list[Expr]:
+        """The nodes abs(u) and sign(u) in which u holds letters alone."""
+        return _kinks(self.system, self.distribution)
 
     def _letters_in(self, nodes: Sequence[Expr]) -> tuple[str, ...]:
         system, chart = self.system, self.distribution.chart
@@ -273,6 +275,8 @@ def compare(
     require_lagrangian(system)
     doing(say("the equations of motion"))
     _meet_first(system, d)
+    of_motions = judge if judge is not_judged else _of_letters(system, d, _equal)
+    judge = judge if judge is not_judged else _of_letters(system, d, judge)
     eliminations = eliminations_of(d, substitute) if not system.nonlinear else []
     errors = tuple(substitution_error(system, d, names, judge) for names in eliminations)
     derived, failed, refused = _derived(system, d, "formulation", FORMULATIONS)
@@ -294,7 +298,7 @@ def compare(
     entries = []
     for i, e in enumerate(derived, start=1):
         doing(say("equations {i} of {n}: {name}", i=i, n=len(derived), name=e.name))
-        entries.append(_entry(system, e, reference, failure, judge, failed.get(e.name, "")))
+        entries.append(_entry(system, e, reference, failure, of_motions, failed.get(e.name, "")))
     doing(say("the curvature and the vakonomic motion"))
     B = curvature(d)
     flat = _flat(system, B, judge)
@@ -373,14 +377,14 @@ def _meet_first(system: System, d: Distribution) -> None:
         motion(FORMULATIONS[reference_of(system)](system, d))
 
 
-def compare_one(comparison: Comparison, equations: Equations, judge: Judge = all_zero_on) -> Entry:
+def compare_one(comparison: Comparison, equations: Equations) -> Entry:
     """Further equations of a system that was compared, against its reference."""
     return _entry(
         comparison.system,
         equations,
         comparison.reference,
         say("there is no reference motion"),
-        judge,
+        _of_letters(comparison.system, comparison.distribution, _equal),
     )
 
 
@@ -418,7 +422,12 @@ def _principle(system: System, d: Distribution, true: Motion | None, judge: Judg
             else say("there was no time to decide it"),
         )
         return Principle(force, judge(force, system.holonomic), Coincidence(open_))
-    return Principle(force, judge(force, system.holonomic), coincidence(system, d, true))
+    answer = coincidence(system, d, true)
+    if answer.decision.answer is False and answer.obstruction is not None:
+        decision = judge([answer.obstruction], system.holonomic)
+        if decision.answer is None:  # in its sign a letter may decide
+            answer = replace(answer, decision=decision)
+    return Principle(force, judge(force, system.holonomic), answer)
 
 
 def eliminations_of(d: Distribution, substitute: Sequence[str]) -> list[tuple[str, ...]]:
@@ -468,21 +477,41 @@ def _entry(
         return Entry(equations, motion, (), Decision(None, reason=why or failure), why or failure)
     difference = tuple(a - b for a, b in zip(motion.accelerations, reference.accelerations))
     inputs = tuple(u.args for u in system.inputs)
-    free = judge is not not_judged and not system.relations
-    decision = _decided(difference) if free else judge(difference, system.relations)
+    decision = judge(difference, system.relations)
     return Entry(equations, motion, difference, decision, inputs=inputs)
 
 
-def _decided(difference: Sequence[Expr]) -> Decision:
+def _equal(difference: Sequence[Expr], relations: Sequence[Expr]) -> Decision:
     """Does the difference of two motions vanish at every admissible state?
 
     Where values at random points say so, a proof is looked for and no point where it does not.
     """
+    if relations:
+        return all_zero_on(difference, relations)
     if all(e.is_zero for e in difference) or any(e.surely_nonzero for e in difference):
         return all_zero(difference)
     at_random = decide_at_random(difference)
     decision = (proved_zero if at_random.answer else all_zero)(difference)
     return decision if decision.answer is not None or at_random.answer is None else at_random
+
+
+def _of_letters(system: System, d: Distribution, judge: Judge) -> Judge:
+    """The judge, who says of nothing that it differs where the sign of a letter decides."""
+    kinks = _kinks(system, d)
+    if not kinks:
+        return judge
+    return lambda nodes, relations: for_each_sign(lambda e: judge(e, relations), nodes, kinks)
+
+
+def _kinks(system: System, d: Distribution) -> list[Expr]:
+    """Where the signs of letters are asked for."""
+    return kinks_of_letters(_given(system), [*d.chart.q, *d.chart.v, d.chart.t])
+
+
+def _given(system: System) -> list[Expr]:
+    """The expressions of the system."""
+    nodes = [*entries_of(system.pfaffian), *system.forces, *(c.value for c in system.nonlinear)]
+    return [*nodes, system.lagrangian] if system.lagrangian is not None else nodes
 
 
 def substitution_error(

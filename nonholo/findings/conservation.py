@@ -4,7 +4,7 @@ invariant measure.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -21,6 +21,7 @@ from nonholo.errors import NonholoError, NotApplicable, OutOfReach, SingularPivo
 from nonholo.expression.graph import Expr
 from nonholo.findings.comparison import Comparison
 from nonholo.findings.given_numbers import choices, motion_with, words
+from nonholo.findings.letter_signs import decided_by_sign, signs_of
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution
@@ -141,13 +142,26 @@ def measure(
     if of_letters.decision.answer is not False:
         return of_letters
     for values in choices(compared.system):  # none for letters: there may be one for the numbers
-        with suppress(NonholoError, ZeroDivisionError):
-            split = distribution_at(compared.distribution, values)
-            system = at_numbers(compared.system, values)
-            numbered = _measure(system, split, motion_with(true, values), units)
-            if numbered.decision.answer is not False:
-                return replace(numbered, numbers=words(values))
+        numbered = _measure_with(compared, true, values, units)
+        if numbered is not None and numbered.decision.answer is not False:
+            return replace(numbered, numbers=words(values))
+    kinks = compared.kinks
+    by_sign = [_measure_with(compared, true, signs, units) for signs in signs_of(kinks)]
+    if kinks and not (by_sign and all(m and m.decision.answer is False for m in by_sign)):
+        return replace(of_letters, decision=decided_by_sign(kinks))
     return of_letters
+
+
+def _measure_with(
+    compared: Comparison, true: Motion, values: Mapping[Expr, Expr], units: int
+) -> Measure | None:
+    """The answer where letters, or what their signs decide, have values; None where they can't."""
+    with suppress(NonholoError, ZeroDivisionError):
+        split = distribution_at(compared.distribution, values)
+        return _measure(
+            at_numbers(compared.system, values), split, motion_with(true, values), units
+        )
+    return None
 
 
 def _measure(system: System, d: Distribution, true: Motion, units: int) -> Measure:

@@ -22,7 +22,7 @@ REDUCED = (
     r"\frac{d}{dt} \frac{\partial \bar L}{\partial \dot q_j} - \frac{\partial \bar L}{\partial q_j}"
 )
 GRADIENT = r"\sum_l \alpha_{lj} \frac{\partial \bar L}{\partial q_l}"
-FORCE = r"\sum_l p_l \Bigl( \sum_i B_l(j, i)\, \dot q_i + B_l(j, t) \Bigr)"
+FORCE = r"\sum_l p_l \biggl( \sum_i B_l(j, i)\, \dot q_i + B_l(j, t) \biggr)"
 MULTIPLIERS = law(
     "d/dt dL/dq_i' - dL/dq_i = Q_i + sum_l lambda_l a_li",
     DRIFT + r" = Q_i + \sum_l \lambda_l\, a_{li}",
@@ -34,7 +34,7 @@ CHETAEV = law(
 )
 PROJECTED = law(
     "sum_i (d/dt dL/dq_i' - dL/dq_i - Q_i) delta q_i = 0",
-    rf"\sum_i \Bigl( {DRIFT} - Q_i \Bigr)\, \delta q_i = 0",
+    rf"\sum_i \biggl( {DRIFT} - Q_i \biggr)\, \delta q_i = 0",
 )
 MOMENTUM = law(
     "p_l = dL/dq_l', " + say("then the dependent velocities eliminated"),

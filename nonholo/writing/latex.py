@@ -76,15 +76,15 @@ def unwritten() -> str:
 
 
 def name_latex(name: str) -> str:
-    """A name in italics with Greek letters and subscripts: theta1 -> \\theta_{1}, lambda_2,
-    x_com.
+    """A letter in italics, a word upright, Greek letters and subscripts: theta1 -> \\theta_{1},
+    lambda_2, x_com.
     """
     stem, _, tail = name.partition("_")
     match = re.fullmatch(r"([A-Za-z]+?)(\d+)", stem)
     if match and (match[1] in GREEK or len(match[1]) <= 2):
         stem, tail = match[1], match[2] + (f",{tail}" if tail else "")
     tail = tail.strip("_")
-    word = stem if len(stem) == 1 else rf"\mathit{{{_plain(stem)}}}"
+    word = stem if len(stem) == 1 else rf"\mathrm{{{_plain(stem)}}}"
     body = "\\" + stem if stem in GREEK else word
     below = tail if tail.isdigit() or len(tail) == 1 else rf"\mathrm{{{_plain(tail)}}}"
     return f"{body}_{{{below}}}" if tail else body

@@ -279,7 +279,8 @@
 
   function slider(id, s) {
     const row = made("div");
-    const label = made("label", s.name);
+    const label = made("label");
+    label.innerHTML = s.shown; // made by the server, as the answers are
     const input = made("input");
     const value = made("output");
     Object.assign(input, { type: "range", id });
@@ -449,5 +450,6 @@
   addEventListener("beforeunload", (event) => {
     if (typed) event.preventDefault();
   });
+  at("stays").hidden = false;
   ask();
 })();

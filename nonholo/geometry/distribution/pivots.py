@@ -19,7 +19,7 @@ MAX_CHOICES = 400
 CRAMER = 4  # rows up to which determinants are cheap
 FULL = 0.75  # of the entries nonzero: too full for elimination
 MAX_LOOKS = 24  # choices, those with the shortest entries, whose determinants are looked at
-CONSTANT, NEVER_ZERO, NONZERO_HERE, GENERIC = range(4)
+NEVER_ZERO, NONZERO_HERE, GENERIC = range(3)
 
 
 def choose_dependent(
@@ -27,8 +27,8 @@ def choose_dependent(
 ) -> tuple[int, ...]:
     """Columns of the k dependent velocities, det A_D not identically zero.
 
-    Among the choices that contain the wish: constant determinants first, then determinants that
-    cannot vanish, then those not zero at the nominal configuration.  Raises SingularPivot for a
+    Among the choices that contain the wish: determinants that cannot vanish first, numbers before
+    all, then those not zero at the nominal configuration.  Raises SingularPivot for a
     wish that cannot be met, naming choices that can.
 
     >>> import nonholo as nh
@@ -117,8 +117,6 @@ def _rank(pfaffian: Pfaffian, columns: Sequence[int], nominal) -> tuple:
 
 
 def _class(chart: Chart, det: Expr, nominal) -> int:
-    if det.is_number:
-        return CONSTANT
     if never_vanishes(det, chart):
         return NEVER_ZERO
     try:
@@ -138,9 +136,7 @@ def _greedy(pfaffian: Pfaffian, wanted: Sequence[int]) -> tuple[int, ...]:
     form = echelon(
         graph,
         pfaffian.matrix,
-        weight=lambda e, j: (
-            cost(e) + (1000 if e.has(variables) else 0) - (10**6 if j in wanted else 0)
-        ),
+        weight=lambda e, j: (j not in wanted, e.has(variables), cost(e)),
     )
     if not set(wanted) <= set(form.pivots):
         raise SingularPivot(_refusal(pfaffian, [chart.names[j] for j in wanted]))

@@ -138,7 +138,11 @@ def substitution(comparison: Comparison) -> list[str]:
         return []
     error, d = comparison.errors[0], comparison.distribution
     answer, names = comparison.shortcut.answer, ", ".join(f"{n}'" for n in error.eliminated)
-    verdict = {True: tell("safe"), False: tell("WRONG"), None: tell("undecided")}[answer]
+    verdict = {
+        True: tell("safe"),
+        False: tell("WRONG"),
+        None: tell("undecided: {reason}", reason=comparison.shortcut.reason),
+    }[answer]
     if not comparison.holonomic.answer:
         return [
             tell(

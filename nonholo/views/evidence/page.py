@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nonholo.findings.verdict import UNDECIDED
 from nonholo.views.integrals import text as relations
 from nonholo.views.page.breaking import added, times
 from nonholo.views.page.math import Math, Text, signs
@@ -81,6 +82,11 @@ def _why(check: Verdict, write: Writer):
     symbol = _component(check.curvature.distribution, l, J, I)
     latex = write(value)
     shown = "" if _is_long(latex) else f" = {latex}"
+    if check.verdict == UNDECIDED:
+        return mixed(
+            "The curvature of the distribution does not vanish identically: {component}.",
+            component=Math(symbol + shown),
+        )
     return mixed(
         "The curvature of the distribution does not vanish: {component}.",
         component=Math(rf"{symbol}{shown} \neq 0"),

@@ -1,4 +1,4 @@
-"""The dependency graph as text: DOT, Mermaid, node-link data, and its labels as mathtext.
+"""The dependency graph as text: DOT, Mermaid, node-link data; its labels by hand and as mathtext.
 
 What labels say is shown and never obeyed: each language gets them escaped.  Nodes come in the order
 of the graph, edges in the order of their ends, so that equal graphs give equal text.
@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
+
+from nonholo.views.page.mathml_signs import CAPITALS, GREEK
 
 if TYPE_CHECKING:
     from nonholo.findings.arrows import Arrows
@@ -80,20 +82,35 @@ def dot(graph: Arrows) -> str:
         '  node [fontname="serif"];',
         '  edge [fontname="serif", fontsize=11];',
     ]
+    variables = variables_of(graph)
     for node, data in graph.nodes.items():
-        lines.append(f"  {_quoted(node)} [label={_quoted(_label(node, data))}, {_dot_look(data)}];")
+        label = _quoted(_label(node, data, variables))
+        lines.append(f"  {_quoted(node)} [label={label}, {_dot_look(data)}];")
     for u, v, data in edges(graph):
         style = ARROWS.get(data.get("relation", ""), ("solid", ""))[0]
-        label = _quoted(data.get("coefficient", ""))
+        label = _quoted(by_hand(data.get("coefficient", ""), variables))
         lines.append(f"  {_quoted(u)} -> {_quoted(v)} [label={label}, style={style}];")
     lines += [f"  {{rank=same; {'; '.join(map(_quoted, nodes))}}}" for nodes in _columns(graph)]
     return "\n".join([*lines, "}"]) + "\n"
 
 
-def _label(node: str, data: dict) -> str:
-    """What the node shows; a constraint with its number."""
+def variables_of(graph: Arrows) -> frozenset[str]:
+    """The names of the coordinates."""
+    return frozenset(d["variable"] for d in graph.nodes.values() if "variable" in d)
+
+
+def _label(node: str, data: dict, variables: frozenset[str]) -> str:
+    """What the node shows; a constraint with its number, as an equation, or by its name."""
     label = data.get("label", node)
-    return f"{node}\n{label}" if data.get("kind") == "constraint" else label
+    if data.get("kind") != "constraint":
+        return by_hand(label, variables)
+    named = ": " in label  # of a contact
+    return f"{node}\n{label if named else by_hand(equation(label), variables)}"
+
+
+def equation(label: str) -> str:
+    """A row of the constraints with what it is equal to."""
+    return label if "=" in label else f"{label} = 0"
 
 
 def _quoted(text: str) -> str:
@@ -127,14 +144,16 @@ def _columns(graph: Arrows) -> Iterator[list[str]]:
 
 def mermaid(graph: Arrows) -> str:
     """A Mermaid flowchart, as Markdown pages show it."""
-    names = {node: f"n{i}" for i, node in enumerate(graph)}
+    names, variables = {node: f"n{i}" for i, node in enumerate(graph)}, variables_of(graph)
     lines = ["flowchart LR"]
     for node, data in graph.nodes.items():
-        box = BRACKETS.get(data.get("kind", ""), '["{}"]').format(_entities(_label(node, data)))
+        label = _entities(_label(node, data, variables))
+        box = BRACKETS.get(data.get("kind", ""), '["{}"]').format(label)
         lines.append(f"  {names[node]}{box}")
     for u, v, data in edges(graph):
         arrow = ARROWS.get(data.get("relation", ""), ("", "-->"))[1]
-        label = f'|"{_entities(data["coefficient"])}"|' if data.get("coefficient") else ""
+        words = _entities(by_hand(data.get("coefficient", ""), variables))
+        label = f'|"{words}"|' if words else ""
         lines.append(f"  {names[u]} {arrow}{label} {names[v]}")
     for role, colour in COLOURS.items():
         members = [
@@ -164,11 +183,9 @@ def _entities(text: str) -> str:
     return "".join(shown)
 
 
-# --------------------------------------------------------------------------------------- mathtext
+# ------------------------------------------------------------------------------------ expressions
 
-LETTERS = """alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma
-    tau upsilon phi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"""
-GREEK = frozenset(LETTERS.split())
+SHOWN = GREEK | CAPITALS
 NAMED = "sin cos tan cot sec csc sinh cosh tanh exp ln"
 FUNCTIONS = {name: rf"\{name}" for name in NAMED.split()}
 FUNCTIONS |= {"asin": r"\arcsin", "acos": r"\arccos", "atan": r"\arctan", "log": r"\ln"}
@@ -215,6 +232,27 @@ def _outermost(text: str) -> tuple[list[int], list[tuple[int, int]]]:
         elif not depth and place and token in "+-*/=":
             cuts.append(place)
     return cuts, groups
+
+
+def by_hand(text: str, variables: frozenset[str] = frozenset()) -> str:
+    """An expression or equation of the language in signs, as it is written by hand on one line.
+
+    >>> by_hand("R*sin(theta)**2*phi1dot = x/(2*a)", frozenset(["phi1"]))
+    "R sin(\u03b8)^2 \u03d51' = x/(2 a)"
+    """
+
+    def sign(match: re.Match[str]) -> str:
+        token = match[0]
+        if token == "*":
+            bound = text[match.end() : match.end() + 1]
+            return "\u00b7" if bound.isdigit() or bound in ("-", "+") else " "
+        if token == "**":
+            return "^"
+        base, order, before = _parts(token, variables)
+        stem = base.rstrip("0123456789")
+        return before + SHOWN.get(stem, stem) + base[len(stem) :] + "'" * order
+
+    return TOKEN.sub(sign, text)
 
 
 def mathtext(text: str, variables: frozenset[str] = frozenset()) -> str:
@@ -294,17 +332,24 @@ def _name(token: str, variables: frozenset[str]) -> str:
     r"""A name with its dots and its index: theta1dot is \dot{\theta}_{1} for a variable theta1."""
     if token[0].isdigit():
         return token
+    base, order, before = _parts(token, variables)
+    before = rf"\mathrm{{{before}}}" if before else ""
+    parts = INDEXED.fullmatch(base)
+    stem, word, digits = parts.groups() if parts else (base, None, None)
+    index = _letters(word or digits or "")
+    return before + _accented(stem, order) + (f"_{{{index}}}" if index else "")
+
+
+def _parts(token: str, variables: frozenset[str]) -> tuple[str, int, str]:
+    """A name without its dots, how many they are, and the d of a differential before it."""
     base = token.rstrip("'")
     order, before = len(token) - len(base), ""
     for ending, dots in (("ddot", 2), ("dot", 1)):
         if base not in variables and base.removesuffix(ending) in variables:
             base, order = base.removesuffix(ending), order + dots
     if base not in variables and base[:1] == "d" and base[1:] in variables | {"t"}:
-        base, before = base[1:], r"\mathrm{d}"
-    parts = INDEXED.fullmatch(base)
-    stem, word, digits = parts.groups() if parts else (base, None, None)
-    index = _letters(word or digits or "")
-    return before + _accented(stem, order) + (f"_{{{index}}}" if index else "")
+        base, before = base[1:], "d"
+    return base, order, before
 
 
 def _accented(stem: str, order: int) -> str:
@@ -313,6 +358,6 @@ def _accented(stem: str, order: int) -> str:
 
 
 def _letters(stem: str) -> str:
-    if stem in GREEK:
+    if stem in SHOWN:
         return f"\\{stem}"
     return stem if len(stem) < 2 or stem.isdigit() else f"\\mathrm{{{stem.replace('_', ' ')}}}"

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from nonholo.views.drawing.setting import SERIF_STYLE, set_line
-from nonholo.views.graph.formats import LONGEST, mathtext, shortened
+from nonholo.views.graph.formats import LONGEST, equation, mathtext, shortened, variables_of
 
 if TYPE_CHECKING:
     from nonholo.findings.arrows import Arrows
@@ -32,8 +32,7 @@ def frame(words: str, size: float) -> tuple[float, float, float, float]:
 
 def typeset(graph: Arrows, text: str) -> str:
     """The text as mathtext if it can be read so, else as it stands."""
-    variables = frozenset(d["variable"] for d in graph.nodes.values() if "variable" in d)
-    return _typeset(text[:LONGEST], variables)
+    return _typeset(text[:LONGEST], variables_of(graph))
 
 
 def as_math(text: str, names: Sequence[str]) -> str:
@@ -66,7 +65,7 @@ def written(graph: Arrows, data: dict) -> str:
 def _equation(graph: Arrows, label: str) -> str:
     if ": " in label:  # the name of a contact, no expression
         return plain(shortened(label, NOTE))
-    return typeset(graph, shortened(label if "=" in label else f"{label} = 0", NOTE))
+    return typeset(graph, shortened(equation(label), NOTE))
 
 
 def constraints(graph: Arrows) -> list[tuple[str, dict]]:

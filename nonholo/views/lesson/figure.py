@@ -85,7 +85,7 @@ def _letters(text: str) -> str:
     r"""Letters as mathematics, words upright.
 
     >>> _letters("(\u03b8, al)")
-    '(\\theta , \\mathit{al})'
+    '(\\theta , \\mathrm{al})'
     """
     return "".join(map(_letter, re.findall(r"[A-Za-z]+|[^A-Za-z]", text)))
 
@@ -94,7 +94,7 @@ def _letter(piece: str) -> str:
     if piece in SIGNS:
         return SIGNS[piece]
     if len(piece) > 1:
-        return rf"\mathit{{{piece}}}"
+        return rf"\mathrm{{{piece}}}"
     return piece if piece.isalnum() or piece in "(), " else ""
 
 

@@ -54,8 +54,8 @@ def line_latex(line: Line, write: Writer) -> str:
     written = [_piece_latex(piece, write, line) for piece in line.pieces]
     for i in range(1, len(written) - 1):  # brackets as high as what they hold
         if r"\frac" in written[i] and written[i - 1].endswith("(") and written[i + 1][:1] == ")":
-            written[i - 1] = rf"{written[i - 1][:-1]}\Bigl("
-            written[i + 1] = rf"\Bigr){written[i + 1][1:]}"
+            written[i - 1] = rf"{written[i - 1][:-1]}\biggl("
+            written[i + 1] = rf"\biggr){written[i + 1][1:]}"
     return "".join(written)
 
 

@@ -34,7 +34,17 @@ INCH = 72
 LONGEST_LINE = 90  # letters of a title
 LOOK = Look(QUIET, QUIET, INK, size=9, tick_size=9, grid="#e4e4e1", closed=False, limits=(-4, 5))
 FLOOR = 1e-17  # what is drawn for an error of 0
-EDGE = 0.15  # parts of the width from a border within which a word is written inwards
+SIDES = (
+    (-0.7, -0.7),
+    (-0.7, 0.7),
+    (0.7, -0.7),
+    (0.7, 0.7),
+    (0.0, -1.0),
+    (0.0, 1.0),
+    (1.0, 0.0),
+    (-1.0, 0.0),
+)  # of a point, where its name may stand
+LABEL, BESIDE, BORDER = np.array([0.13, 0.07]), 0.03, 0.05  # of a curve's width and height
 STYLE: dict[Any, Any] = {
     "font.size": 9,
     "axes.edgecolor": QUIET,
@@ -189,7 +199,7 @@ def draw_plane(axes, motion: Trajectory) -> None:
             axes.plot(*points[:, -1:], "s", color=look["color"], markersize=4.5, zorder=5)
     start = plane.points[:, 0]
     axes.plot(*start[:, None], "o", color=INK, markersize=5, zorder=6)
-    label_start(axes, plane.points)
+    label_start(axes, plane.points, equal=True)
     axes.set_aspect("equal", adjustable="datalim")
     axes.margins(0.06)
     axes.set_xlabel(written(plane.axes[0], motion.names))
@@ -197,23 +207,21 @@ def draw_plane(axes, motion: Trajectory) -> None:
     axes.set_title(tell("path in the plane"), fontsize=9, color=QUIET)
 
 
-def label_start(axes, points: np.ndarray) -> None:
-    """The word "start" on the side of the first point (2 x samples) that the curve turns its
-    back to, but inwards at the left, right and upper border of the picture.
+def label_start(axes, points: np.ndarray, equal: bool = False) -> None:
+    """The word "start" at that side of the first point (2 x samples) where it lies on least of the
+    curve and within the picture.  equal: both axes have the same unit.
     """
-    scale = np.maximum(np.ptp(points, axis=1), 1e-300)
-    way = (points - points[:, :1]) / scale.max()
-    far = np.hypot(*way)
-    ahead = way[:, int(np.argmax(far > 0.08))] if (far > 0.08).any() else np.array([-1.0, -1.0])
-    x, y = -ahead / np.hypot(*ahead)
-    left, right = points[0].min(), points[0].max()
-    here = (points[0, 0] - left) / max(right - left, 1e-300)
-    inwards = 1 if here < EDGE else -1 if here > 1 - EDGE else 0
-    if inwards * x < 0:
-        x, y = inwards * 0.7, 0.7 if y > 0 else -0.7
-    top, low = points[1].max(), points[1].min()
-    if y > 0 and top - points[1, 0] < EDGE * (top - low):  # below the title
-        y = -0.7
+    reach = np.maximum(np.ptp(points, axis=1), 1e-300)
+    way = (points - points[:, :1]) / (np.full(2, reach.max()) if equal else reach)[:, None]
+    low, high = way.min(axis=1) - BORDER, way.max(axis=1) + BORDER
+
+    def covered(side: tuple[float, float]) -> float:
+        left = np.array(side) * BESIDE + LABEL * (np.sign(np.round(side)) - 1) / 2
+        right = left + LABEL
+        inside = np.all((left[:, None] < way) & (way < right[:, None]), axis=0)
+        return inside.mean() + np.maximum([low - left, right - high], 0).sum()
+
+    x, y = min(SIDES, key=covered)
     axes.annotate(
         tell("start"),
         points[:, 0],

@@ -349,11 +349,15 @@ def _with_scripts(base: Piece, below: str, above: str) -> Piece:
     def around(body: str) -> str:
         return f"<{name}>{body}{below}{above}</{name}>"
 
+    closing = f"{base.ends[1]}</mrow>"
+    low = bool(base.ends[1]) and not base.tall and base.html.endswith(closing)
     wide = base.wide + 0.6 * max(1, len(re.sub(r"<[^>]*>|&\w+;", "", max(below, above, key=len))))
     return replace(
         base,
         kind="letter" if base.kind == "number" else base.kind,
-        html=around(base.html),
+        html=f"{base.html.removesuffix(closing)}{around(base.ends[1])}</mrow>"
+        if low  # scripts of a bracket stand at its end, however high a dot reaches inside of it
+        else around(base.html),
         wide=wide,
         ends=(base.ends[0], around(_mrow(base.ends[1]))),  # in a row of its own it keeps its size
         nucleus=base.html,

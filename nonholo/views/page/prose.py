@@ -49,11 +49,13 @@ FUNCTIONS = {
     "asin": r"\arcsin", "acos": r"\arccos", "atan": r"\arctan", "cot": r"\operatorname{cot}",
     "sqrt": r"\sqrt", "abs": r"\operatorname{abs}", "sign": r"\operatorname{sgn}",
 }  # fmt: skip
+BARE = ("sin", "cos", "tan", "log", "asin", "acos", "atan", "cot")  # of one letter, no brackets
 SIGNS = {
     "**": "^", "^": "^", "*": r" \, ", "/": " / ", "+": " + ", "-": " - ", "=": " = ", "<": " < ",
     ">": " > ", "<=": r" \le ", ">=": r" \ge ", "!=": r" \neq ",
     "->": r" \to ",
 }  # fmt: skip
+BEHIND = frozenset(SIGNS) - {"/"} | {"", ")", ","}  # what a function without brackets
 VOLUME = re.compile(r"\bN dq((?: d\w+'?)+)")
 COUNTED = re.compile(r"\bh = (\d+)\b")
 LISTED = re.compile(r"\b([A-Za-z]?)\(([A-Za-z]\w*'*(?:, [A-Za-z]\w*'*)+)\)")  # (x, y), F(x, t)
@@ -114,7 +116,7 @@ def prose(text: Text, names: Collection[str]) -> Text:
     a number and velocities wherever they stand.
 
     >>> prose("a pole, cos(theta) = 0, at x' < 2e-3", ["x", "theta"])[1]
-    Math(latex='\\cos(\\theta) = 0')
+    Math(latex='\\cos \\theta = 0')
     >>> prose("a word by itself", ["a", "b"])
     'a word by itself'
 
@@ -335,6 +337,12 @@ def _latex(tokens: Sequence[str], names: Collection[str]) -> str | None:
         if token in ("**", "^", "sqrt") and at < len(solid):
             inner, at = _group(solid, at, names)
             out += ("^" if token != "sqrt" else r"\sqrt") + "{" + inner + "}"
+        elif token in BARE and _alone(solid, at, names):
+            inner, at = _atom(solid[at + 1], names), at + 3
+            power = ""
+            if solid[at : at + 1] in (["**"], ["^"]):
+                power, at = f"^{{{solid[at + 1]}}}", at + 2
+            out += f"{FUNCTIONS[token]}{power} {inner}"
         elif token in SIGNS:
             unary = token == "-" and (
                 not out or out.rstrip()[-1:] in "(=<>/" or out.endswith((r"\ge ", r"\le ", r"\, "))
@@ -343,6 +351,15 @@ def _latex(tokens: Sequence[str], names: Collection[str]) -> str | None:
         else:
             out += _atom(token, names)
     return out.strip().removeprefix(r"\, ")
+
+
+def _alone(tokens: Sequence[str], at: int, names: Collection[str]) -> bool:
+    """Does one letter stand between the brackets at `at`, and nothing behind that it might hold?"""
+    opened, inner, closed, after, power, beyond, *_ = (*tokens[at : at + 6], *[""] * 6)
+    if after in ("**", "^"):
+        after = beyond if power.isdigit() else "("
+    bare = inner.isidentifier() and inner not in FUNCTIONS and _is_atom(inner, names)
+    return (opened, closed) == ("(", ")") and bare and after in BEHIND
 
 
 def _group(tokens: Sequence[str], at: int, names: Collection[str]) -> tuple[str, int]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from nonholo.expression.text import text
 from nonholo.expression.unspecified import function_named
-from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, Verdict
+from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Verdict
 from nonholo.views.page import counts
 from nonholo.views.page.sentences import Pieces, Said, joined
 from nonholo.views.page.words import evidence, shown
@@ -92,11 +92,13 @@ def why(check: Verdict) -> str:
     l, J, I, value = component
     names = d.names(d.independent)
     first, second = names[J - 1], "t" if I == 0 else names[I - 1]
-    return tell(
-        "curvature {component} = {value} is not zero",
-        component=f"B_{d.names(d.dependent)[l]}({first}, {second})",
-        value=shown(value),
-    )
+    named = {
+        "component": f"B_{d.names(d.dependent)[l]}({first}, {second})",
+        "value": shown(value),
+    }
+    if check.verdict == UNDECIDED:
+        return tell("curvature {component} = {value} does not vanish identically", **named)
+    return tell("curvature {component} = {value} is not zero", **named)
 
 
 def accessible(check: Verdict) -> Pieces:

@@ -1,0 +1,84 @@
+"""What vanishes for some signs of the letters and not for others is told of neither.
+
+As a function of a letter abs(a) - a is not 0, and for every a > 0 it is: "wrong for almost all a"
+would be false, and "right" too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+
+from nonholo.decide.zero import Decision
+from nonholo.expression.graph import OPAQUE, Expr, ordered
+from nonholo.expression.text import text
+from nonholo.linear.taylor import KINKS
+from nonholo.words.sentence import say
+
+MOST = 3  # expressions whose signs are all tried together
+
+
+def kinks_of_letters(nodes: Sequence[Expr], variables: Sequence[Expr]) -> list[Expr]:
+    """The nodes abs(u) and sign(u) in which u holds letters alone.
+
+    nodes: where they may stand; variables: what is no letter (coordinates, velocities, time).
+    """
+    if not any(e.doubt & OPAQUE for e in nodes):
+        return []
+    bent = [e for e in ordered(nodes) if e.kind == "function" and e.args[0] in KINKS]
+    return [e for e in bent if e.support and not e.has(variables)]
+
+
+def for_each_sign(
+    decide: Callable[[Sequence[Expr]], Decision], nodes: Sequence[Expr], kinks: Sequence[Expr]
+) -> Decision:
+    """The decision whether all nodes vanish, no refutation where some signs make them vanish.
+
+    kinks: nodes abs(u) and sign(u), for which s u and s are put in, s = 1 and -1 for each u.
+
+    >>> import nonholo as nh
+    >>> from nonholo.decide.zero import all_zero
+    >>> chart = nh.constraints("dz = (abs(a) - a) dx + (abs(a) - 2*a) dy").system.pfaffian
+    >>> first, second, _ = chart.matrix[0]
+    >>> kinks = kinks_of_letters([first], chart.chart.q)
+    >>> [for_each_sign(all_zero, [e], kinks).answer for e in (first, second)]
+    [None, False]
+    """
+    decision = decide(nodes)
+    if decision.answer is not False or not kinks:
+        return decision
+    for put in signs_of(kinks):
+        if decide(kinks[0].graph.substitute(list(nodes), put)).answer is not False:
+            return decided_by_sign(kinks)
+    return decision if len(_bases(kinks)) <= MOST else decided_by_sign(kinks)
+
+
+def signs_of(kinks: Sequence[Expr]) -> Iterator[dict[Expr, Expr]]:
+    """What abs(u) and sign(u) are for each choice of signs; nothing if there are too many."""
+    bases = _bases(kinks)
+    if not 0 < len(bases) <= MOST:
+        return
+    for signs in product((1, -1), repeat=len(bases)):
+        sign = dict(zip((u.index for u in bases), signs))
+        yield {e: _where(e, sign[e.args[1][0].index]) for e in kinks}
+
+
+def decided_by_sign(kinks: Sequence[Expr]) -> Decision:
+    """The answer is open: it may be another one for another sign."""
+    return Decision(
+        None,
+        reason=say(
+            "the sign of {letter} may decide; try a value, or what is assumed of it",
+            letter=", ".join(map(text, _bases(kinks))),
+        ),
+    )
+
+
+def _bases(kinks: Sequence[Expr]) -> list[Expr]:
+    return list({e.args[1][0].index: e.args[1][0] for e in kinks}.values())
+
+
+def _where(kink: Expr, sign: int) -> Expr:
+    """abs(u) or sign(u) where u has the sign."""
+    name, (u,) = kink.args
+    return sign * u if name == "abs" else kink.graph.lift(sign)

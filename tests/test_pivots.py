@@ -1,0 +1,187 @@
+"""Which velocities are called dependent: by the wish, by classes of determinants, by price."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import nonholo as nh
+from nonholo.errors import SingularPivot
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.distribution import pivots
+from nonholo.geometry.distribution.pivots import choose_dependent, regular_choices
+from nonholo.geometry.zeros.signs import minor
+from nonholo.linear.elimination import cost, echelon
+
+OPEN = "log(3 + 2*sqrt(2)) - 2*log(1 + sqrt(2))"  # 0, which no normal form and no ball tells
+
+
+def rows_of(*rows: str, coordinates: str = "x y z u") -> Pfaffian:
+    return nh.System(coordinates, constraints=list(rows), parameters="a").system.pfaffian
+
+
+def chosen(rows: Pfaffian, *wish: str, at=None) -> str:
+    return " ".join(rows.chart.names[j] for j in choose_dependent(rows, wish, at))
+
+
+@pytest.mark.parametrize(
+    ("row", "expected"),
+    [
+        ("(1 + y**2)*x' + a*y' + 2*z'", "z"),  # a number
+        ("(1 + x)*x' + (1 + y**2)*y'", "y"),  # never zero before shorter and sometimes zero
+        ("x*x' + (1 + x)*y'", "y"),  # not zero at the nominal configuration before shorter
+        ("x*y*x' + x*y'", "y"),  # the shorter of two that vanish there
+        ("y'*(x + 1) + z'*(y + 1)", "y"),  # alike: the first
+        ("(y - 1)*x'/z + (y - 1)*(y - 2)*(y - 3)*y'", "y"),  # defined there before undefined
+        ("(y - 1)*x'/z + y*(y - 2)*(y - 3)*(y + a)*y'", "x"),  # no better than what vanishes there
+        ("t*x' + (t + 1)*y'", "y"),  # the nominal time is 0
+        ("x*y'", "y"),  # no other
+        (f"({OPEN})*x' + a*z'", "z"),  # what may be zero is no pivot
+    ],
+)
+def test_the_best_determinant(row, expected):
+    assert chosen(rows_of(row)) == expected
+
+
+@pytest.mark.parametrize("most", [0, 400])
+def test_determinants_that_are_zero_or_may_be_are_no_choice(monkeypatch, most):
+    monkeypatch.setattr(pivots, "MAX_CHOICES", most)
+    monkeypatch.setattr(pivots, "FULL", 0)
+    products = rows_of("x' + x*y' + (x + 1)*z'", "x*x' + x**2*y' + (y*x + y**2 + a)*z'")
+    assert chosen(products) in ("x z", "y z")
+    with pytest.raises(SingularPivot, match="x, y cannot be dependent"):
+        chosen(products, "x", "y")
+    assert chosen(rows_of(f"({OPEN})*x' + (a + sin(x)*x**2 + y**3)*z'")) == "z"
+
+
+def test_a_given_configuration_decides():
+    rows = rows_of("x*x' + (1 + x)*y'")
+    x = rows.chart.q[0]
+    assert chosen(rows, at={x: -rows.chart.graph.one}) == "x"
+
+
+def test_few_choices_are_looked_at(monkeypatch):
+    """The shortest entries first: of them the best determinant."""
+    rows = rows_of("x*x' + (1 + y**2)*y' + y*z'")
+    assert chosen(rows) == "y"
+    monkeypatch.setattr(pivots, "MAX_LOOKS", 2)
+    assert chosen(rows) == "x"
+
+
+@pytest.mark.parametrize(
+    ("wish", "told"),
+    [
+        (["w"], "w is no coordinate; there are x, y, z"),
+        (["x", "x"], "2 dependent velocities named (x, x), but there are 2"),
+        (["x", "y", "z"], "3 dependent velocities named (x, y, z), but there are 2"),
+        (["z"], "the column of z is zero in every row. Solvable choices: (x, y)."),
+        (["z", "x"], "the column of z is zero in every row. Solvable choices: (x, y)."),
+    ],
+)
+def test_a_wish_that_cannot_be_met(wish, told):
+    with pytest.raises(SingularPivot) as caught:
+        chosen(rows_of("x' + y*t*y'", "x' - y'", coordinates="x y z"), *wish)
+    assert told in str(caught.value)
+
+
+@pytest.mark.parametrize(("extra", "more"), [(4, "."), (5, " and 1 more.")])
+def test_a_refusal_names_six_choices(extra, more):
+    names = [f"x{k}" for k in range(1, 3 + extra)]
+    rows = rows_of(" + ".join(f"{n}'" for n in names), coordinates=" ".join([*names, "y"]))
+    with pytest.raises(SingularPivot) as caught:
+        chosen(rows, "y")
+    shown = [f"({n})" for n in names[:6]]
+    assert f"choices: {', '.join(shown)}{more}" in str(caught.value)
+
+
+def test_a_refusal_among_too_many_choices_names_none(monkeypatch):
+    monkeypatch.setattr(pivots, "MAX_CHOICES", 3)
+    for names, told in (("x y z u", False), ("x y z", True)):
+        with pytest.raises(SingularPivot) as caught:
+            chosen(rows_of("x' + y'", coordinates=names), "z")
+        assert ("Solvable" in str(caught.value)) is told
+
+
+# laws over small matrices ------------------------------------------------------------------------
+ENTRIES = ["0", "0", "1", "2", "x", "y", "x + 1", "a", "1 + y**2", "x**2"]
+
+
+@st.composite
+def matrices(draw, entries=ENTRIES):
+    """Independent rows in four velocities."""
+    k = draw(st.integers(1, 3))
+    rows = [[draw(st.sampled_from(entries)) for _ in "xyzu"] for _ in range(k)]
+    text = [" + ".join(f"({e})*{v}'" for e, v in zip(row, "xyzu")) for row in rows]
+    try:
+        made = rows_of(*text)
+    except nh.NonholoError:
+        made = None
+    return made if made is not None and regular(made) else rows_of("x' + y*z'", "a*u' + x*y'")
+
+
+def regular(rows: Pfaffian) -> list[tuple[int, ...]]:
+    """Those whose echelon form is full, found by elimination."""
+    graph = rows.chart.graph
+    return [
+        c
+        for c in combinations(range(rows.chart.n), rows.k)
+        if echelon(graph, [[row[j] for j in c] for row in rows.matrix]).rank == rows.k
+    ]
+
+
+@given(matrices(), st.data())
+def test_choices_are_those_of_full_rank_that_hold_the_wish(rows, data):
+    all_choices = regular(rows)
+    assert list(regular_choices(rows)) == all_choices
+    choice = data.draw(st.sampled_from(all_choices))
+    part = data.draw(st.sets(st.sampled_from(choice)))
+    assert set(regular_choices(rows, sorted(part))) == {c for c in all_choices if part <= set(c)}
+    best = choose_dependent(rows, [rows.chart.names[j] for j in part])
+    assert best in all_choices and part <= set(best)
+
+
+@given(matrices(), st.data())
+def test_a_constant_determinant_is_chosen_where_there_is_one(rows, data):
+    numbers = [c for c in regular(rows) if minor(rows, c).is_number]
+    if numbers:
+        assert choose_dependent(rows) in numbers
+
+
+@given(matrices(), st.data(), st.booleans())
+def test_among_many_choices_the_cheapest(rows, data, full):
+    """By elimination some regular choice that holds the wish; of a full matrix none of those is
+    cheaper (Rado1957).
+    """
+    all_choices = regular(rows)
+    wish = data.draw(st.sampled_from([(), *all_choices, *((j,) for c in all_choices for j in c)]))
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr(pivots, "MAX_CHOICES", 0)
+        changed.setattr(pivots, "CRAMER", 0)
+        changed.setattr(pivots, "FULL", 0 if full else 1)
+        best = choose_dependent(rows, [rows.chart.names[j] for j in wish])
+    able = [c for c in all_choices if set(wish) <= set(c)]
+    assert best in able
+    price = [sum(cost(row[j]) for row in rows.matrix) for j in range(rows.chart.n)]
+    assert not full or sum(price[j] for j in best) == min(sum(price[j] for j in c) for c in able)
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (["x*x' + (a**2 + a + 1)*y'", "x*z' + x*u'"], "y z"),  # a number before what varies
+        (
+            ["x*x' + (a**2 + a + 1)*y' + x**2*z' + x**2*u'", "y*x' + 2*y' + x*z'"],
+            "x u",  # full enough: the cheapest columns
+        ),
+    ],
+)
+def test_many_choices_are_not_compared(monkeypatch, rows, expected):
+    monkeypatch.setattr(pivots, "MAX_CHOICES", 0)
+    monkeypatch.setattr(pivots, "CRAMER", 0)
+    rows = rows_of(*rows)
+    assert chosen(rows) == chosen(rows, *expected.split()) == expected
+    with pytest.raises(SingularPivot, match="cannot be dependent"):
+        chosen(rows_of("x*x' + 2*y'", "x*z' + x*u'"), "z", "u")

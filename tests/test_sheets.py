@@ -1,0 +1,276 @@
+"""f = 0 solved for coordinates: what each way of solving finds, divides by and leaves."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import nonholo as nh
+from nonholo.errors import ContradictoryConstraints, OutOfReach
+from nonholo.geometry.level_sets import sheets as module
+from nonholo.geometry.level_sets.level_set import NO_POINT, also_zero, level_set
+from nonholo.geometry.level_sets.points import Question
+from nonholo.geometry.level_sets.sheets import (
+    Sheet,
+    at_numbers,
+    bare,
+    is_negative,
+    lies_in,
+    parted,
+    sheets,
+    within,
+    written,
+)
+from nonholo.linear.elimination import vanishes
+
+
+def asked(*functions: str, prefer: str = "", **more):
+    case = nh.System("x y z", constraints=["dx = dy"], parameters="a", **more)
+    read = case.scope.expression
+    return [read(f) for f in functions], case.system.chart, [read(q) for q in prefer.split()]
+
+
+def shown(solved: list[Sheet]) -> set[str]:
+    return {written(sheet) for sheet in solved}
+
+
+@pytest.mark.parametrize(
+    ("functions", "solutions"),
+    [
+        (["2*x - y"], {"x = y/2"}),
+        (["x*y - x*z"], {"x = 0", "y = z"}),
+        (["x**2 - y**2"], {"x = y", "x = -y"}),
+        (["x**2 + y**2"], {"x = 0, y = 0"}),  # all terms of a sum of squares
+        (["x**2 + 1"], set()),
+        (["x**2*y - 2*x*z"], {"x = 0", "z = x*y/2"}),
+        (["x*y - z", "z - x*y"], {"z = x*y"}),  # one sheet, though found from two functions
+        (
+            ["x*y - z**2", "z**2 - y**2"],
+            {"y = 0, z = 0", "y = z, x = z", "y = -z, x = -z"},  # where y = 0 x is free
+        ),
+        (["x - 1", "x - 2"], set()),
+        (["x*y - 1", "y"], set()),
+        (["x*(x - 1)", "x*(y - 1)"], {"x = 0", "x = 1, y = 1"}),
+        (["sin(x) - 1/2"], {"x = asin(1/2)", "x = pi - asin(1/2)"}),
+        (["cos(x) - a"], {"x = acos(a)", "x = -acos(a)"}),
+        (["sin(x + y)"], {"x = -y", "x = pi - y"}),
+        (["y*cos(x) - sin(x)"], {"x = atan(y)", "x = pi + atan(y)"}),
+        (["exp(x) - y**3 - 1"], {"x = log(y**3 + 1)"}),
+        (["abs(x) - 2"], {"x = 2", "x = -2"}),
+        (["log(x) - 2"], {"x = exp(2)"}),
+        (["sqrt(x) - y**2 - 1"], {"x = (y**2 + 1)**2"}),
+        (["exp(x**3*y) - 2"], {"y = log(2)/x**3"}),
+        (["sqrt(x**2 + y**2) - 2"], {"x = sqrt(4 - y**2)", "x = -sqrt(4 - y**2)"}),
+        (["x**2 - 2*y*x + y**2 - y**4"], {"x = y - y**2", "x = y + y**2"}),
+        (["z*sin(y) + y"], {"z = -y/sin(y)", "y = 0"}),  # where sin(y) = 0 too
+        (["z*sin(y) + y*x"], {"x = -z*sin(y)/y", "y = 0"}),
+        (["x*sin(y) - z**2 - 1", "y"], set()),
+        (["t*x"], {"x = 0"}),  # at any time
+        (["a*x"], {"x = 0"}),
+        (["sin(x) - y", "x - z"], {"y = sin(z), x = z"}),
+    ],
+)
+def test_solutions(functions, solutions):
+    functions, chart, _ = asked(*functions)
+    solved = sheets(functions, chart)
+    for sheet in solved:
+        assert all(vanishes(f.subs(sheet.values)) for f in functions)
+    assert shown(solved) == solutions
+
+
+@pytest.mark.parametrize(
+    ("f", "prefer", "solutions"),
+    [
+        ("x - y**2 - z", "z", {"z = x - y**2"}),
+        ("x - y**2 - z", "y", {"x = z + y**2"}),  # a number before it is better
+        ("x*(1 + z**2) - y*(1 + z**2) + z**4", "y", None),
+        ("x*a + y*(a + 1)", "y", {"y = -a*x/(a + 1)"}),
+        ("x*y*(1 + z**2) + z + 1", "y", {"y = -(z + 1)/(x*(z**2 + 1))"}),
+    ],
+)
+def test_coordinates_that_are_preferred(f, prefer, solutions):
+    functions, chart, wanted = asked(f, prefer=prefer)
+    solved = sheets(functions, chart, wanted)
+    if solutions is None:
+        assert all(set(sheet.values) == set(wanted) for sheet in solved)
+    else:
+        assert shown(solved) == solutions
+
+
+@pytest.mark.parametrize(
+    ("f", "under", "slopes", "turning"),
+    [
+        ("x - y**2", [], [], []),
+        ("x**2 + y**2 - 1", ["4 - 4*y**2"], [], []),
+        ("x**3*y - z**3", [], ["x**3"], []),
+        ("(1 + x**4)*y - z**3", [], [], []),
+        ("sin(x + y)", [], [], ["x"]),
+        ("sin(2*x - y)", [], ["-cos(2*x)"], ["y"]),
+        ("sin(x) - 1/2", ["3"], [], ["x"]),
+        ("exp(x)*y**2 - 2", None, [], []),
+        ("abs(x) - a", ["a"], [], []),
+    ],
+)
+def test_what_a_solution_rests_on(f, under, slopes, turning):
+    (f,), chart, _ = asked(f)
+    for sheet in sheets([f], chart):
+        if under is not None:
+            assert [str(e) for e in sheet.under] == under
+        assert [str(e) for e in sheet.slopes] == slopes
+        assert [str(e) for e in sheet.turning] == turning
+
+
+def test_parts_that_cannot_be_solved_are_told():
+    (f,), chart, _ = asked("(x + sin(x))*(y - 1)")
+    solved, (left,) = parted([f], chart)
+    assert shown(solved) == {"y = 1"} and [str(e) for e in left.functions] == ["x + sin(x)"]
+    with pytest.raises(OutOfReach, match="could not be solved"):
+        sheets([f], chart)
+    both, chart, _ = asked("sin(x) - 1/2", "x*y - z**3")
+    with pytest.raises(OutOfReach, match="x is known up to whole turns only"):
+        sheets(both, chart)
+
+
+def test_too_many_parts(monkeypatch):
+    functions, chart, _ = asked("x*y*z")
+    monkeypatch.setattr(module, "MOST_SHEETS", 3)
+    assert len(sheets(functions, chart)) == 3
+    monkeypatch.setattr(module, "MOST_SHEETS", 2)
+    with pytest.raises(OutOfReach, match="too many parts"):
+        sheets(functions, chart)
+
+
+ROOTS = st.sampled_from(["x - {}", "y + {}*z", "x + y - {}", "x**2 - {}**2", "y*z - {}", "z"])
+
+
+@given(st.lists(st.tuples(ROOTS, st.integers(1, 3)), min_size=1, max_size=3))
+def test_every_zero_lies_in_a_sheet(factors):
+    """Of a product of polynomials, at the points of a grid where no divisor vanishes."""
+    texts = [f"({form.format(c)})" for form, c in factors]
+    (f,), chart, _ = asked("*".join(texts))
+    solved, lift = sheets([f], chart), f.graph.lift
+    numbers = range(-3, 4)
+    for point in (
+        {*zip(chart.q, map(lift, (a, b, c)))} for a in numbers for b in (-1, 2) for c in (-2, 1)
+    ):
+        at = dict(point)
+        if f.subs(at).is_zero:
+            assert any(all((s - e).subs(at).is_zero for s, e in p.values.items()) for p in solved)
+
+
+# its parts ---------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("f", "u"),
+    [
+        ("sqrt(x**2 + y**2) - 2", "x**2 + y**2 - 4"),
+        ("3*sqrt(x) - y - 6", "x - (2 + y/3)**2"),
+        ("a*exp(x*y) - 2", "x*y - log(2/a)"),
+        ("log(x + y) - 1", "x + y - exp(1)"),
+        ("atan(x*y) - 1", "x*y - sin(1)/cos(1)"),
+        ("exp(x) - y", None),
+        ("exp(x) + exp(y)", None),
+        ("exp(x)**2 - 1", None),
+        ("sin(x*y) - 1", None),
+        ("sqrt(x) + sqrt(y) - 1", None),
+        ("x*y", None),
+        ("y*exp(x) - 1", None),
+        ("1/sqrt(x) - 2", "x - 1/4"),
+    ],
+)
+def test_what_stands_inside(f, u):
+    (f, wanted), chart, _ = asked(f, u or "0")
+    found = within(f, chart)
+    assert (found is None) if u is None else vanishes(found - wanted)
+
+
+@pytest.mark.parametrize(
+    ("e", "negative"),
+    [
+        ("-x**2 - 1", True),
+        ("-x**2", False),
+        ("x**2 - 1", False),
+        ("x - x", False),
+        ("-a**2 - 1", True),
+        ("-a", False),
+        ("-1 - x**4*y**2 - y**4", True),
+        ("2*x*y - x**2 - y**2 - 1", None),
+        ("1/(-1 - x**2)", True),
+        ("(-1 - x**2)/(-2 - y**2)", False),
+        ("(-1 - x**2)/x**2", True),
+        ("-(1 + a**2 + x**2)/(x**2*(2 + a**2))", True),
+        ("(1 + a**2 + x**2)/x", False),
+        ("-2 - cos(x)", True),
+    ],
+)
+def test_negative_everywhere(e, negative):
+    (e,), chart, _ = asked(e)
+    assert is_negative(e, chart) is negative or (negative is None and not is_negative(-e, chart))
+
+
+@pytest.mark.parametrize(
+    ("nodes", "turns"),
+    [(["sin(x)*y"], False), (["x"], True), (["y", "sin(x/2)"], True), (["y"], False), ([], False)],
+)
+def test_what_a_whole_turn_changes(nodes, turns):
+    read, chart, _ = asked(*nodes)
+    assert bare(read, [chart.q[0]]) is turns
+
+
+def test_sheets_in_sheets_and_at_numbers():
+    x, y, a = asked("x", "y", "a")[0]
+    zero, one = x.graph.zero, x.graph.one
+    inner = Sheet({x: zero, y: one})
+    assert (
+        lies_in(inner, {y: x + 1}) and not lies_in(inner, {y: x}) and not lies_in(inner, {x: 1 / x})
+    )
+    sheet = Sheet({x: a * y}, (0,), (a + y,), (a,), (x,))
+    moved = at_numbers(sheet, {a: one})
+    assert moved == Sheet({x: y}, (0,), (1 + y,), (one,), (x,))
+
+
+# level sets --------------------------------------------------------------------------------------
+def question(*levels: str, rows=(), **more) -> Question:
+    case = nh.System("x y z", None, rows, levels, **more)
+    given = bool(more.get("initial"))
+    return Question(case.system.pfaffian, dict(case.system.values), case.nominal, given)
+
+
+def test_no_level_is_no_set():
+    assert level_set(question(rows=["dx = dy"])) is None
+
+
+@pytest.mark.parametrize(
+    ("levels", "rows", "words", "complete"),
+    [
+        (["x - y**2"], [], ["x = y**2"], True),
+        (["x*(x - 1)"], [], ["x = 0", "x = 1"], True),
+        (["x**2 + y**2 - 1"], ["dz = x dy"], ["x = sqrt(1 - y**2)", "x = -sqrt(1 - y**2)"], True),
+        (["exp(x) + 1"], [], [], None),
+        (["sin(x)"], ["dz = x dy"], ["x = 0", "x = pi"], False),  # changes with each turn
+        (["sin(x)"], ["dz = cos(x) dy"], ["x = 0", "x = pi"], True),
+    ],
+)
+def test_parts_of_a_level(levels, rows, words, complete):
+    if complete is None:
+        with pytest.raises(ContradictoryConstraints, match="no configuration"):
+            level_set(question(*levels, rows=rows))
+        return
+    found = level_set(question(*levels, rows=rows))
+    assert ([p.words for p in found.parts], found.complete) == (words, complete)
+    assert bool(found.reason) is not complete and found.here is None and not found.numbers
+    assert NO_POINT not in found.reason
+
+
+@pytest.mark.parametrize(("x", "here"), [(0, "x = 0"), (1, "x = 1"), (1.0000001, "x = 1")])
+def test_the_part_on_which_a_configuration_lies(x, here):
+    found = level_set(question("x*(x - 1)", initial={"x": x}))
+    assert found.here.words == here and found.here in found.parts
+
+
+def test_equations_besides_a_level():
+    asked_ = question("x*(x - 1)")
+    x, y, _ = asked_.rows.chart.q
+    assert [p.words for p in also_zero(asked_, [y]).parts] == ["y = 0, x = 0", "y = 0, x = 1"]
+    none = also_zero(asked_, [x - 2])
+    assert (none.parts, none.complete) == ((), True)
