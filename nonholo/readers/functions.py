@@ -102,11 +102,11 @@ def without_bare(given: Any) -> list[Any]:
 
 def _as_text(given: Any) -> Any:
     """The text of an applied SymPy function f(y); what is another thing stays as it is."""
-    head, args = getattr(given, "func", None), getattr(given, "args", ())
-    if isinstance(given, str) or not args or not hasattr(head, "__name__"):
+    head = getattr(getattr(given, "func", None), "__name__", "")
+    if isinstance(given, str) or not head:
         return given
-    names = [getattr(a, "name", None) or getattr(a.func, "__name__", "") for a in args]
-    return f"{head.__name__}({', '.join(names)})"
+    names = [str(getattr(a, "name", None) or a.func.__name__) for a in given.args]
+    return f"{head}({', '.join(names)})"
 
 
 def called_functions(

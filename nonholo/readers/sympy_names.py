@@ -158,14 +158,11 @@ def _symbols(model: Model, time: Any, complaints: Complaints) -> dict[str, Any]:
 def _names_of(functions: Any) -> set[str]:
     """The names of the functions that are declared, a(t) or "a(t)"."""
     given = list(functions) if isinstance(functions, Mapping) else listed(functions)
-    heads = (
-        f.partition("(")[0]
-        if isinstance(f, str)
-        else f
-        if isinstance(f, type)
-        else getattr(f, "func", None)
+    heads: list[Any] = [
+        f.partition("(")[0] if isinstance(f, str) else f if isinstance(f, type) else f.func
         for f in given
-    )
+        if isinstance(f, str | type) or hasattr(f, "func")
+    ]
     return {getattr(head, "__name__", head) for head in heads if head}
 
 
