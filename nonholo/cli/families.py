@@ -148,6 +148,6 @@ def _write_map(case, families, options) -> None:
 
 
 def _write_certificate(families, path: str) -> None:
-    from nonholo.dossier.certificate import family_certificate
+    from nonholo.dossier.family_certificate import family_certificate
 
     write(path, (json.dumps(family_certificate(families), indent=1) + "\n").encode())

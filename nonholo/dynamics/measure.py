@@ -39,6 +39,7 @@ from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 LONG = 500  # nodes of the divergence beyond which points are asked before any normal form
+FAR = 3  # to which fields are expanded at once where brackets of length 4 are likely to be needed
 VALUES = (3, 11, 23)  # of velocities, where it does not matter which
 
 
@@ -122,11 +123,11 @@ def invariant_measure(
     """
     require_pfaffian(system, say("the invariant measure"))
     work = Work.of(units)
-    velocities = tuple(f"{n}'" for n in d.names(d.independent))
+    velocities = _velocities(d)
     try:
         refuted = none_at_points(system, d, motion)
         if refuted is not None:
-            return Measure(refuted, None, velocities, is_kinetic(system))
+            return without_density(system, d, refuted)
         theta, affine = slopes_of_density(d, motion)
         if not affine.answer:
             return Measure(_turned(affine, BENT), None, velocities)
@@ -137,6 +138,15 @@ def invariant_measure(
         decision, density = Decision(None, reason=said(error)), None
     turning = () if density is None else _turning(system, density)
     return Measure(decision, density, velocities, is_kinetic(system), turning)
+
+
+def without_density(system: System, d: Distribution, refuted: Decision) -> Measure:
+    """The answer where it is refuted that there is a density."""
+    return Measure(refuted, None, _velocities(d), is_kinetic(system))
+
+
+def _velocities(d: Distribution) -> tuple[str, ...]:
+    return tuple(f"{n}'" for n in d.names(d.independent))
 
 
 BENT = say("the divergence is not affine in the velocities")
@@ -352,13 +362,18 @@ def none_at_points(system: System, d: Distribution, motion: Motion) -> Decision 
     """
     if not _is_steady(system, d):
         return None
-    div = divergence(d, motion)
-    if len(ordered([div])) < LONG:
+    if not is_long(d, motion):
         return None
-    parts = judge_parts(with_slopes(d, _at_some_velocities(d, div)).pfaffian)
+    slopes = _at_some_velocities(d, divergence(d, motion))
+    parts = judge_parts(with_slopes(d, slopes).pfaffian)
     most = sum(part.proved[1] for part in parts)
     least = sum(f is not None for f in d.pfaffian.functions)
     return Decision(False, evidence="modular", reason=BRACKETS) if most <= least else None
+
+
+def is_long(d: Distribution, motion: Motion) -> bool:
+    """The divergence is too long to begin with its normal form."""
+    return len(ordered([divergence(d, motion)])) >= LONG
 
 
 def none_near(
@@ -377,7 +392,7 @@ def none_near(
     letters = {s: value for s, value in point.items() if s not in moving}
     there = {s: point.get(s, s.graph.zero) for s in moving}
     most = rows.chart.n - sum(f is not None for f in rows.functions)
-    growth = growth_at(rows.subs(letters), there, most, units)
+    growth = growth_at(rows.subs(letters), there, most, units, order=FAR)
     if growth.vector[-1] < most or not growth.evidence.proved:
         return None
     return replace(growth.evidence, answer=False)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from nonholo.dossier.certificate import certificate as certificate_of
-from nonholo.dossier.certificate import family_certificate
+from nonholo.dossier.family_certificate import family_certificate
 from nonholo.errors import NonholoError, said
 from nonholo.evidence.cases import SCHEMAS, problem_about
 from nonholo.evidence.problem import problem_of

@@ -13,7 +13,13 @@ from nonholo.decide.zero import Decision
 from nonholo.dynamics.conserved import proved_conserved
 from nonholo.dynamics.eliminated import eliminated
 from nonholo.dynamics.equations import Motion, motion
-from nonholo.dynamics.measure import Measure, invariant_measure, none_near
+from nonholo.dynamics.measure import (
+    Measure,
+    invariant_measure,
+    is_long,
+    none_near,
+    without_density,
+)
 from nonholo.dynamics.momentum import Momentum, horizontal_momenta
 from nonholo.dynamics.system import System, at_numbers
 from nonholo.dynamics.with_time import integrals_with_time
@@ -135,11 +141,8 @@ def measure(
     true = compared.reference
     if true is None or compared.system.nonlinear:
         return None
-    of_letters = _measure(compared.system, compared.distribution, true, units)
-    if of_letters.decision.reason == ALL_LEVELS and case is not None:
-        refuted = _none_on_set(compared.system, compared.distribution, true, case)
-        return of_letters if refuted is None else replace(of_letters, decision=refuted)
-    if of_letters.decision.answer is not False:
+    of_letters = _measure(compared.system, compared.distribution, true, units, case)
+    if of_letters.decision.answer is not False or of_letters.levels:
         return of_letters
     for values in choices(compared.system):  # none for letters: there may be one for the numbers
         numbered = _measure_with(compared, true, values, units)
@@ -164,14 +167,22 @@ def _measure_with(
     return None
 
 
-def _measure(system: System, d: Distribution, true: Motion, units: int) -> Measure:
+def _measure(
+    system: System, d: Distribution, true: Motion, units: int, case: Case | None = None
+) -> Measure:
     if not system.holonomic:
         return invariant_measure(system, d, true, units)
-    return _measure_on_set(system, d, true, units)
+    return _measure_on_set(system, d, true, units, case)
 
 
-def _measure_on_set(system: System, d: Distribution, true: Motion, units: int) -> Measure:
-    """The same on the set f = 0: in the coordinates that are left, if all f can be solved."""
+def _measure_on_set(
+    system: System, d: Distribution, true: Motion, units: int, case: Case | None
+) -> Measure:
+    """The same on the set f = 0: in the coordinates that are left, if all f can be solved, else for
+    all levels f = c together and, where there is none for these, near a point of the set.
+
+    What refutes a density there refutes it for all levels: of long equations that is asked first.
+    """
     elimination = eliminated(system)
     if elimination is not None and not elimination.unsolved:
         with suppress(NonholoError):
@@ -183,17 +194,25 @@ def _measure_on_set(system: System, d: Distribution, true: Motion, units: int) -
             return replace(
                 measure, solved=elimination.solved, coordinates=elimination.system.chart.names
             )
-    near = invariant_measure(system, d, true, units)
-    near = replace(near, levels=True)
+    first = is_long(d, true)
+    refuted = _none_on_set(system, d, true, case) if first else None
+    if refuted is not None:
+        return replace(without_density(system, d, refuted), levels=True)
+    near = replace(invariant_measure(system, d, true, units), levels=True)
     if near.decision.answer is not False:
         return near
-    return replace(near, decision=Decision(None, reason=ALL_LEVELS))
+    refuted = None if first else _none_on_set(system, d, true, case)
+    return replace(near, decision=refuted or Decision(None, reason=ALL_LEVELS))
 
 
-def _none_on_set(system: System, d: Distribution, true: Motion, case: Case) -> Decision | None:
+def _none_on_set(
+    system: System, d: Distribution, true: Motion, case: Case | None
+) -> Decision | None:
     """There is none near a point of f = 0, with the numbers of the parameters there; None where
     that is open, or where several parts are known and none is meant.
     """
+    if case is None:
+        return None
     level_set = set_of(case)
     if level_set is None or not (level_set.here or len(level_set.parts) == 1):
         return None

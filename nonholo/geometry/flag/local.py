@@ -46,11 +46,13 @@ def growth_at(
     units: int = BUDGETS.at_point,
     big: bool = False,
     generic: Growth | None = None,
+    order: int = 2,
 ) -> Growth:
     """Growth vector at one exact point; of the big flag if `big`.
 
     point: coordinate -> constant; limit: the dimension at which growth ends (that of the generic
-    closure); units: of work; generic: the generic vector, if it is known: nowhere is growth faster.
+    closure); units: of work; generic: the generic vector, if it is known: nowhere is growth faster;
+    order: of the first expansion, at least.
     Raises SingularPivot if A loses rank at the point: the distribution is not regular there.
     References: BellaicheJeanRisler1998.
 
@@ -70,7 +72,7 @@ def growth_at(
         if not generic.evidence.proved:
             return _reached(search, generic, min(units, BUDGETS.belief))
     else:
-        search.run(2 if generic is None else max(2, generic.degree))
+        search.run(order if generic is None else max(order, generic.degree))
     return search.growth(generic if not big else None)
 
 
