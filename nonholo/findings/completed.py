@@ -128,12 +128,12 @@ def _require_one_way(ending: Consistency, error: NonholoError) -> None:
 
 
 def _chosen(ending: Consistency, case: Case) -> Consistency:
-    """What is found from the initial state on, where that is given and lies on one branch alone."""
-    alive = [found for found in ending.branches if found[1].consistent is not False]
+    """What is way from the initial state on, where that is given and lies on one branch alone."""
+    alive = [way for way in ending.branches if way[1].consistent is not False]
     start = _initial_state(case)
     if len(alive) > 1 and any(condition.has(start) for condition, _ in alive):
         known = {**case.system.values, **case.nominal, **start}
-        alive = [found for found in alive if vanishes(found[0].subs(known))]
+        alive = [way for way in alive if vanishes(way[0].subs(known))]
     if len(alive) != 1:
         return ending
     ((condition, branch),) = alive
