@@ -228,6 +228,8 @@ def test_declarations_do_not_go_with_a_file(capsys):
     [
         ("dz/dx = y", "dz = y*dx for dz/dx = y"),
         ("x'(t) = y", "x' without (t)"),
+        ("d/dt(x) = y", "x' or xdot for the velocity of x"),
+        ("v_x = y*v_z", "x' for v_x"),
         ("x(t) dy = dz", "x without (t)"),
         ("f(2*y) dx = dz", "an unspecified function is declared: functions = ["),
         ("Rcos(phi) dx = dz", "R*cos(...) for the function"),

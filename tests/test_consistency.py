@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import nonholo as nh
 from nonholo.cli import main
 from nonholo.dynamics.index import index_of
-from nonholo.errors import ContradictoryConstraints, SingularMass
+from nonholo.errors import ContradictoryConstraints, SingularMass, SingularPivot
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.readers.case_file import parse_case
@@ -212,6 +212,37 @@ def test_where_one_cannot_go_on_it_is_said_what_was_found():
     assert nh.compare(gauge).consistency.freedom == 1
     one = nh.System("x y z", "(x'^2+y'^2+z'^2)/2 - y", ["x' = y", "x' = z*y"])
     assert [str(s.value) for s in nh.compare(one).hidden] == ["z - 1"]  # a weight forbids y = 0
+
+
+@pytest.mark.parametrize(
+    "begins, hidden, h",
+    [({"z": 1, "y": 2}, "z - 1", 1), ({"y": 0, "z": 0}, "y", 2), ({"z": "1/2"}, "y", 2)],
+)
+def test_an_initial_state_chooses_the_branch(begins, hidden, h):
+    """x' = y, x' = z y hide y (z - 1) = 0: what is told is that of the branch one starts on."""
+    L, rows = "(x'^2+y'^2+z'^2)/2", ["x' = y", "x' = z*y"]
+    case = nh.System("x y z", L, rows, initial=begins)
+    verdict, compared = nh.check(case), nh.compare(case)
+    told_of = [[str(s.value) for s in steps] for steps in (verdict.case.hidden, compared.hidden)]
+    assert told_of == [[hidden], [hidden]] and verdict.relations == h
+    added = nh.check(nh.System("x y z", L, [*rows, f"{hidden} = 0"]))
+    assert (added.verdict, added.growth.vector) == (verdict.verdict, verdict.growth.vector)
+    later = nh.simulate(nh.System("x y z", L, rows), 1, initial=begins)
+    assert later.receipt.ok and f"{hidden} = 0" in later.receipt.remarks[-1]
+    with pytest.raises(ContradictoryConstraints, match="fall apart"):  # z = 1, y = 0 lies on both
+        nh.check(nh.System("x y z", L, rows, initial={"z": 1}))
+
+
+def test_a_coordinate_that_only_a_hidden_constraint_holds_may_be_dependent():
+    slow = nh.System("x y", "x'^2/2 - x^2/2 - (x - y)^2/2")
+    for name in "xy":
+        compared = nh.compare(slow, dependent=name)
+        d = compared.distribution
+        assert d.names(d.dependent) == (name,)
+        assert [str(R) for R in compared.reactions] == ["0", "0"]
+        assert not any(str(R) != "0" for one in compared.smooth for R in one.force)
+    with pytest.raises(SingularPivot, match="0 independent"):
+        nh.compare(nh.System("x y", "x'^2 + y'^2"), dependent="x")
 
 
 # sets that fall apart, and what is not decided ----------------------------------------------------

@@ -535,7 +535,7 @@ def test_in_a_browser_a_mistake_is_mended_and_a_slider_moves_the_motion(program,
         assert browser.value(f'{old} === "{before}" && {status}.matches(".old")')
         told = 'document.querySelectorAll("section[aria-describedby=before]").length'
         assert browser.value(told) == 4
-        dim = 'getComputedStyle(document.getElementById("verdict-answer")).opacity < 0.7'
+        dim = 'getComputedStyle(document.getElementById("verdict-answer")).opacity < 0.95'
         assert browser.value(dim)
         release = (
             'document.getElementById("slide-parameters-al").dispatchEvent(new Event("change"))'

@@ -165,6 +165,11 @@ def test_names_in_texts_are_parameters_unless_these_are_given():
     assert System("x y", constraints=["x' = w*dw*y'"]).scope.parameters == ("w", "dw")
     assert System([x, y], constraints=["x' = w*y'"]).scope.parameters == ("w",)
     assert "w is not declared" in complaint("x y", constraints=["x' = w*y'"], parameters=["v"])
+    for word in ("v_y", "vy", "y_dot", "y_t"):
+        assert "y' for the velocity of y" in complaint("x y", constraints=[f"x' = {word}"])
+        held = complaint("x y", constraints=[f"x' = {word}"], parameters=["v"])
+        assert "y' for the velocity of y" in held
+        nh.System("x y", None, [f"x' = {word}"], parameters={word: None})
     assert "w is not declared" in complaint([x, y], constraints=["x' = w*y'"], parameters=["v"])
 
 

@@ -286,6 +286,25 @@ def test_accelerations_for_every_function_are_those_of_each(drawn):
         assert decide_zero(special.system.chart.graph.lift(b) - put).answer
 
 
+@pytest.mark.parametrize("coordinates", ["x y z", dynamicsymbols("x y z")], ids=["texts", "sympy"])
+def test_functions_may_be_declared_as_sympy_has_them(coordinates):
+    f, y = sympy.Function("f"), sympy.Symbol("y")
+    row, argument = "x' = f(y) z'", y
+    if not isinstance(coordinates, str):
+        x, argument, z = coordinates
+        row = x.diff() - f(argument) * z.diff()
+    for declared in (["f(y)"], f(argument), [f(argument)], f, [f], {f: None}):
+        verdict = nh.check(nh.System(coordinates, None, [row], functions=declared))
+        assert verdict.growth.vector == (2, 3)
+
+
+def test_messages_have_derivatives_as_people_write_them():
+    with pytest.raises(NonholoError, match=r"-f''\(y\) = 0"):
+        nh.check(nh.System("x y z", None, ["f'(y)*x' = z' ", "f'(y)*x' = z' + f''(y)"]))
+    with pytest.raises(BadCase, match=r'functions = \["f\(t\)"\]'):
+        nh.System("x y", None, ["x' = f'(t)*y'"])
+
+
 # numbers ----------------------------------------------------------------------------------------
 def test_a_motion_is_that_of_the_values():
     rows, kinetic = ["x' = f(y) z'"], "(x'**2 + y'**2 + z'**2)/2"

@@ -75,8 +75,8 @@ class _Builder:
             self.levels.solve(row, coordinate)
         self.system = System(self.reader, problem, written) if source.solved else written
         self.levels.system = self.system
-        self.variables = written.variables
-        self.names = [v for v in written.variables if v not in self.reader.bound]
+        self.variables = self.system.variables
+        self.names = [v for v in self.variables if v not in self.reader.bound]
         self.independent = [source.place[l] for l in source.independent]
 
     def _some_point(self) -> dict[str, Any]:

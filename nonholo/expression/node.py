@@ -154,6 +154,11 @@ class Expr:
     def __repr__(self) -> str:
         return self.graph.shown(self)
 
+    @property
+    def in_a_sentence(self) -> str:
+        """How it stands in a message: f'(t), which no other program has to read."""
+        return self.graph.shown(self)
+
 
 class Structure:
     """A form that turned out to be an existing node; kept so that the merge can be proved."""

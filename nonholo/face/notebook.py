@@ -84,6 +84,16 @@ FORMULAS: dict[type, Callable[[Any], str]] = {
 }
 
 
+def in_words(record: object) -> str:
+    """What the command line says of a record, for `print`.
+
+    >>> import nonholo as nh
+    >>> str(nh.check(nh.constraints("dz = y dx"))).split("\\n")[1][:12]
+    'NONHOLONOMIC'
+    """
+    return WORDS[type(record)](record)
+
+
 def words_html(record: object) -> str:
     """What the command line says of a record, as HTML.
 
@@ -92,7 +102,7 @@ def words_html(record: object) -> str:
     >>> words_html(no_path)[:4]
     '<pre'
     """
-    return f"{PRE}{escape(WORDS[type(record)](record))}</pre>"
+    return f"{PRE}{escape(in_words(record))}</pre>"
 
 
 def formulas(record: object) -> str:

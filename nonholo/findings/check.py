@@ -4,7 +4,7 @@ the dynamics.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -144,7 +144,7 @@ def check(
     asked = at, name_list(dependent, "dependent"), units, search
     try:
         verdict = check_of(case, *asked)
-    except ContradictoryConstraints as error:
+    except (ContradictoryConstraints, SingularPivot) as error:
         case = completed_after(error, as_case(given), moving=False)
         verdict = check_of(case, *asked)
     verdict = replace(verdict, letters=letters_of(verdict))
@@ -420,7 +420,7 @@ def compare(
     case, d = _split_for_motion(given, dependent)
     judge = not_judged if undecided else all_zero_on
     compared = compare_derivations(case.system, d, substitute, judge, wished=bool(dependent))
-    compared = replace(compared, hidden=case.hidden)
+    compared = _with_hidden(compared, case)
     if compared.reference is None and not case.hidden:
         with suppress(NonholoError):  # what the constraint algorithm says stands in the record
             whole = completed_after(SingularMass(""), as_case(given), moving=True)
@@ -431,7 +431,23 @@ def compare(
         return compared
     numbered, split = at_numbers(case.system, values), distribution_at(d, values)
     compared = compare_derivations(numbered, split, substitute, wished=bool(dependent))
-    return replace(compared, numbers=words(values), hidden=case.hidden)
+    return _with_hidden(replace(compared, numbers=words(values)), case)
+
+
+def _with_hidden(compared: Comparison, case: Case) -> Comparison:
+    """What was added stands in the record, and a reaction that vanishes where it holds is 0."""
+    if not case.hidden or compared.reference is None:
+        return replace(compared, hidden=case.hidden)
+    zero, relations = compared.system.chart.graph.zero, compared.system.relations
+
+    def there(forces: Iterable[Expr]) -> tuple[Expr, ...]:
+        return tuple(zero if all_zero_on([R], relations).answer else R for R in forces)
+
+    smooth = [
+        replace(one, force=there(one.force), works=there(one.works)) for one in compared.smooth
+    ]
+    reactions = there(compared.reactions)
+    return replace(compared, hidden=case.hidden, reactions=reactions, smooth=tuple(smooth))
 
 
 def formulation(
@@ -471,7 +487,7 @@ def _split_for_motion(
     require_small(case)
     try:
         return _split_on_levels(case, dependent)
-    except ContradictoryConstraints as error:
+    except (ContradictoryConstraints, SingularPivot) as error:
         return _split_on_levels(completed_after(error, given, moving=True), dependent)
 
 

@@ -18,8 +18,10 @@ from nonholo.dynamics.consistency import FEW, Consistency, Step, followed
 from nonholo.dynamics.lagrange import force_balance
 from nonholo.dynamics.system import System, at_numbers
 from nonholo.errors import ContradictoryConstraints, NonholoError, SingularMass
+from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.linear.elimination import vanishes
 from nonholo.readers.case import Case
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
@@ -48,6 +50,7 @@ def completed_after(error: NonholoError, given: Case, moving: bool) -> Case:
     elif isinstance(error, SingularMass) and determined(at_numbers(case.system)):
         raise error
     ending, system = followed(case.system)
+    ending = _chosen(ending, case.over(system))
     _require_one_way(ending, error)
     steps = _hidden(ending)
     if not steps:
@@ -88,7 +91,7 @@ def _require_one_way(ending: Consistency, error: NonholoError) -> None:
     if ending.consistent is False:
         if len(ending.steps) < 2:
             raise error
-        *before, last = [f"{text(step.value)} = 0" for step in ending.steps]
+        *before, last = [f"{step.value!r} = 0" for step in ending.steps]
         raise ContradictoryConstraints(
             say(
                 "no motion obeys all equations: {before} follows, then {last}, which is never "
@@ -103,8 +106,10 @@ def _require_one_way(ending: Consistency, error: NonholoError) -> None:
         raise ContradictoryConstraints(
             say(
                 "the states in which a motion can go on fall apart: {pieces}; try adding one of "
-                "these to the constraints; `nonholo consistency` follows each",
+                'these to the constraints ("{first}"), or an initial state on one of them alone, '
+                "under [initial]; `nonholo consistency` follows each",
                 pieces=" | ".join(end),
+                first=end[0].split(", ")[0],
             )
         )
     if ending.freedom:
@@ -122,10 +127,39 @@ def _require_one_way(ending: Consistency, error: NonholoError) -> None:
         )
 
 
+def _chosen(ending: Consistency, case: Case) -> Consistency:
+    """What is way from the initial state on, where that is given and lies on one branch alone."""
+    alive = [way for way in ending.branches if way[1].consistent is not False]
+    start = _initial_state(case)
+    if len(alive) > 1 and any(condition.has(start) for condition, _ in alive):
+        known = {**case.system.values, **case.nominal, **start}
+        alive = [way for way in alive if vanishes(way[0].subs(known))]
+    if len(alive) != 1:
+        return ending
+    ((condition, branch),) = alive
+    branch = _chosen(branch, case)
+    return replace(
+        ending,
+        consistent=branch.consistent,
+        reason=branch.reason,
+        free=branch.free,
+        freedom=branch.freedom,
+        branches=((condition, branch),),
+    )
+
+
+def _initial_state(case: Case) -> dict[Expr, Expr]:
+    """The coordinates and velocities whose initial values are given."""
+    chart = case.system.chart
+    names = dict(zip((*chart.names, *(f"{n}dot" for n in chart.names)), (*chart.q, *chart.v)))
+    exact = {names[n]: case.scope.expression(t) for n, t in case.irrational.items() if n in names}
+    return {names[n]: chart.graph.lift(v) for n, v in case.initial.items() if n in names} | exact
+
+
 def _ends(ending: Consistency) -> list[str]:
     """The conditions of the branches on which a motion can go on, or may."""
     alive = [
-        (text(condition), branch)
+        (repr(condition), branch)
         for condition, branch in ending.branches
         if branch.consistent is not False
     ]

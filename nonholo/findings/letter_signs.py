@@ -39,7 +39,7 @@ def for_each_sign(
     >>> import nonholo as nh
     >>> from nonholo.decide.zero import all_zero
     >>> chart = nh.constraints("dz = (abs(a) - a) dx + (abs(a) - 2*a) dy").system.pfaffian
-    >>> first, second, _ = chart.matrix[0]
+    >>> _, first, second = chart.matrix[0]
     >>> kinks = kinks_of_letters([first], chart.chart.q)
     >>> [for_each_sign(all_zero, [e], kinks).answer for e in (first, second)]
     [None, False]

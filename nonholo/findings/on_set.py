@@ -10,7 +10,6 @@ from dataclasses import replace
 from nonholo.decide.zero import Decision, decide_zero
 from nonholo.errors import InadmissibleState, OutOfReach
 from nonholo.expression.graph import Expr
-from nonholo.expression.text import text
 from nonholo.findings.joint import APART, Judged
 from nonholo.findings.sampled import numbers_in, with_numbers
 from nonholo.findings.verdict import OnSet
@@ -44,8 +43,8 @@ def require_on_set(case: Case, point: Values) -> None:
                     "constraints: {text} is {value} there, needed is 0; what is not named is "
                     "taken as 0",
                     name=case.title,
-                    text=text(f),
-                    value=text(value),
+                    text=f,
+                    value=value,
                 )
             )
 

@@ -355,6 +355,9 @@ class Verdict:
         growth = "" if self.growth is None else f", growth {self.growth.vector}"
         return f"<Verdict on {self.case.name!r}: {self.verdict}, {h} of {self.independent}{growth}>"
 
+    def __str__(self) -> str:
+        return str(shown("notebook.in_words", self))
+
     def graph(self) -> Dependency:
         """Which velocity is eliminated by what; a notebook shows the picture.
 

@@ -9,6 +9,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from nonholo.errors import NonholoError
+from nonholo.words.sentence import say
+
 if TYPE_CHECKING:
     from nonholo.languages.program import Language
 
@@ -24,10 +27,15 @@ LANGUAGES = {  # by their names: the ending of files that means this one, if any
 
 
 def language(name: str) -> Language:
-    """The language of a name in `LANGUAGES`.
+    """The language of a name in `LANGUAGES`.  Raises NonholoError for another name.
 
     >>> language("julia").name
     'julia'
     """
+    if name not in LANGUAGES:
+        names = ", ".join(LANGUAGES)
+        raise NonholoError(
+            say("{name!r} is no language; there are {names}", name=name, names=names)
+        )
     chosen: Language = import_module(f"{__name__}.{name}").LANGUAGE
     return chosen

@@ -181,7 +181,7 @@ def parse_case(
         table = tomllib.loads(text, parse_float=_Decimal)
     except tomllib.TOMLDecodeError as error:
         hint = say('; texts stand in quotes, as in lagrangian = "m*xdot**2/2"')
-        told = hint if "Invalid value" in str(error) else _prime_hint(text, str(error))
+        told = hint if "Invalid value" in str(error) else _hint(text, str(error))
         raise BadCase(source, [say("not TOML: {error}{hint}", error=error, hint=told)]) from None
     except RecursionError:
         raise BadCase(source, [say("not a case: nested too deeply")]) from None
@@ -195,15 +195,24 @@ def parse_case(
     return build(draft)
 
 
-def _prime_hint(text: str, error: str) -> str:
-    """What to write for x' = 2, where a prime ends what TOML takes for a name."""
+def _hint(text: str, error: str) -> str:
+    """What to write for x' = 2, a = 0,02, a = 30\u00b0 or \u03c6 = 1, none of which is TOML."""
     at = re.search(r"at line (\d+)", error)
     lines = text.split("\n")
     line = lines[int(at[1]) - 1] if at and int(at[1]) <= len(lines) else ""
-    bare = re.match(r"\s*(\w+)'\s*=", line)
-    if bare is None:
-        return ""
-    return say("; write {name}dot = ..., or the name with its prime in quotes", name=bare[1])
+    if bare := re.match(r"\s*(\w+)'\s*=", line):
+        return say("; write {name}dot = ..., or the name with its prime in quotes", name=bare[1])
+    if comma := re.search(r"=\s*(-?\d+),(\d+)\s*(?:#|$)", line):
+        return say("; a number has a decimal point: {number}", number=f"{comma[1]}.{comma[2]}")
+    if degrees := re.search(r"=\s*(-?[\d.]+)\s*(?:\u00b0|deg)", line):
+        angle = f'"{degrees[1]}*pi/180"'
+        return say("; angles are in radians, here {angle}", angle=angle)
+    if letter := re.match(r"\s*(\w*[^\W\x00-\x7f]\w*)\s*=", line):
+        return say(
+            "; a name with other letters than a to z stands in quotes: {name}",
+            name=f'"{letter[1]}"',
+        )
+    return ""
 
 
 def _expression_complaints(draft: Draft) -> list[str]:

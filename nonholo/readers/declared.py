@@ -10,7 +10,7 @@ from typing import Any
 
 from nonholo.errors import BadExpression
 from nonholo.expression.unspecified import function_named
-from nonholo.readers.glued import meant, meant_with_differential
+from nonholo.readers.glued import meant, meant_as_velocity, meant_with_differential
 from nonholo.readers.places import Mark, complaint, line_of
 from nonholo.readers.tokens import DENOMINATOR, FUNCTIONS
 from nonholo.readers.tree import (
@@ -186,6 +186,14 @@ class Declared:
         glued = meant(text, declared) or meant_with_differential(text)
         if glued and not get_close_matches(text, forms, 1, NEARLY):  # phidt is phidot, not phi*dt
             return together((glued, " (", there_is, ")"))
+        moving = meant_as_velocity(text, self.coordinates)
+        if moving:
+            return say(
+                "{moving}' for the velocity of {moving}, else declaring it as a parameter "
+                "({there_is})",
+                moving=moving,
+                there_is=there_is,
+            )
         if near or not declared:
             return together((near[0], " (", there_is, ")")) if near else there_is
         return say("declaring it as a parameter ({there_is})", there_is=there_is)

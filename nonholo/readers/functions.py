@@ -75,11 +75,11 @@ def declared_functions(given: Any) -> dict[str, Function]:
     Raises BadExpression for a text of another shape; BadCase for what is no text, or twice.
     """
     if isinstance(given, Mapping):
-        pairs = given.items()
+        pairs = ((_as_text(n), v) for n, v in given.items())
         given = [n if v is None or v == {} else f"{n} = {v}" for n, v in pairs]
-    texts = [given] if isinstance(given, str) else list(given)
     functions: dict[str, Function] = {}
-    for text in texts:
+    for each in without_bare(given):
+        text = _as_text(each)
         if not isinstance(text, str):
             raise BadCase(
                 "", [say('functions: {text!r} is no text such as "h(x, y) = x^2/4"', text=text)]
@@ -89,6 +89,24 @@ def declared_functions(given: Any) -> dict[str, Function]:
             raise BadCase("", [say("functions: {name} is declared twice", name=name)])
         functions[name] = function
     return functions
+
+
+def without_bare(given: Any) -> list[Any]:
+    """Functions that are declared with their arguments: what a bare SymPy Function("f") is applied
+    to is seen where it is called.
+    """
+    one = not isinstance(given, type) and callable(getattr(given, "func", None))
+    each = [given] if one or isinstance(given, str | type) else list(given)
+    return [f for f in each if not isinstance(f, type)]
+
+
+def _as_text(given: Any) -> Any:
+    """The text of an applied SymPy function f(y); what is another thing stays as it is."""
+    head = getattr(getattr(given, "func", None), "__name__", "")
+    if isinstance(given, str) or not head:
+        return given
+    names = [str(getattr(a, "name", None) or a.func.__name__) for a in given.args]
+    return f"{head}({', '.join(names)})"
 
 
 def called_functions(

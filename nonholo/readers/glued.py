@@ -64,6 +64,16 @@ def meant_as_product(name: str, known: Iterable[str]) -> str:
     return "*".join(name) if len(name) > 1 and letters.issuperset(name) else ""
 
 
+def meant_as_velocity(name: str, coordinates: Iterable[str]) -> str:
+    """The coordinate whose velocity a name was meant to be that is spelled otherwise; "" for none.
+
+    >>> [meant_as_velocity(name, ["x", "phi"]) for name in ("v_x", "x_dot", "phi_t", "v_0")]
+    ['x', 'x', 'phi', '']
+    """
+    spellings = ("v_{}", "v{}", "{}_dot", "dot_{}", "{}_t", "d{}dt", "d{}_dt", "D{}", "D_{}")
+    return next((q for q in coordinates if name in (s.format(q) for s in spellings)), "")
+
+
 def _call(function: str, number: str, behind: str | None) -> str:
     argument = "*".join(filter(None, (number, behind))) or "..."
     return f"{function}({argument})"

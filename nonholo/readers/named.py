@@ -9,7 +9,7 @@ from nonholo.errors import BadCase
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.readers.sympy_door import from_sympy, shown
-from nonholo.words.sentence import say
+from nonholo.words.sentence import Sentence, say
 
 
 def called(thing: Any) -> str:
@@ -59,6 +59,15 @@ def by_name(
     if len(names) < len(given):
         raise BadCase(where, [say("{given}: a name is given twice", given=given)])
     return names
+
+
+def no_table(key: str, given: Any) -> Sentence:
+    """What is said of something else in place of names with numbers."""
+    return say(
+        "{key} = {given!r}: needed are names with numbers, such as {{'x': 0.5}}",
+        key=key,
+        given=given,
+    )
 
 
 def in_text(value: Any, symbols: Mapping[Expr, Any]) -> Any:

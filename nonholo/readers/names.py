@@ -12,7 +12,13 @@ from collections.abc import Callable, Iterable
 from nonholo.errors import BadExpression
 from nonholo.expression.unspecified import Unspecified, function_named
 from nonholo.readers.declared import DT, PI, TIME, Declared, dotted, resolve
-from nonholo.readers.glued import GREEK, meant, meant_as_product, meant_with_differential
+from nonholo.readers.glued import (
+    GREEK,
+    meant,
+    meant_as_product,
+    meant_as_velocity,
+    meant_with_differential,
+)
 from nonholo.readers.parser import sides
 from nonholo.readers.places import Mark, complaint
 from nonholo.readers.tokens import FUNCTIONS, Source, kind
@@ -141,6 +147,9 @@ def _moving_hint(still: Iterable[str]) -> str:
                 return say("d{name} for {name2}", name=name[len(sign) :], name2=name)
     if "d" in still:
         return say("dx in one word")
+    for name in still:
+        if moving := meant_as_velocity(name, CONVENTIONAL | {*still}):
+            return say("{moving}' for {name}", moving=moving, name=name)
     relation = say("a relation f(x, y) = 0 between coordinates")
     return say(
         "velocities x' or xdot, or differentials dx; {relation} stands under "

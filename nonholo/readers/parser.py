@@ -364,11 +364,18 @@ def _instead_of_a_call(written: str, of_time: bool) -> str:
     glued, near = meant(written), get_close_matches(written.rstrip("'"), FUNCTIONS, 1)
     if glued.endswith("(...)"):
         return say("{glued} for the function", glued=glued)
-    if written in ("dot", "ddot", "diff", "Derivative"):
+    if written in ("dot", "ddot", "diff", "Derivative", "dt"):
         return say("x' or xdot for the velocity of x")
     if written == "d":
         return say("differentials of names, x*dy + y*dx for d(x*y)")
     product = say("{written}*(...) for a product", written=written)
+    if of_time and written.endswith("'"):
+        return say(
+            "{written} without (t) for a velocity; an unspecified function of time is declared: "
+            'functions = ["{name}(t)"]',
+            written=written,
+            name=written.rstrip("'"),
+        )
     if of_time or written.endswith(("'", "dot")):
         return say(
             "{written} without (t): coordinates are written as plain names; {product}",

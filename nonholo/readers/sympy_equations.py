@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from nonholo.dynamics.equations import motion
@@ -12,6 +13,7 @@ from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.readers.back_to_sympy import in_sympy
 from nonholo.readers.case import Case
+from nonholo.readers.given import as_case
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
 from nonholo.words.sentence import say
@@ -36,11 +38,12 @@ class SympyEquations:
     rhs: Any
 
 
-def sympy_equations(case: Case, form: str = "multipliers") -> SympyEquations:
+def sympy_equations(given: Case | str | Path, form: str = "multipliers") -> SympyEquations:
     """The equations of one formulation of a case in SymPy terms.
 
-    form: the name of the formulation.  Raises NotApplicable for a name that is no formulation, or a
-    case without Lagrangian.
+    given: a case, the path of its file, or a model of sympy.physics.mechanics; form: the name of
+    the formulation.  Raises NotApplicable for a name that is no formulation, or a case without
+    Lagrangian.
 
     >>> from nonholo import System
     >>> found = sympy_equations(System("x", "m*xdot**2/2 - k*x**2/2"), "maggi")
@@ -57,7 +60,7 @@ def sympy_equations(case: Case, form: str = "multipliers") -> SympyEquations:
                 names=", ".join(FORMULATIONS),
             )
         )
-    case = on_levels(own_copy(case))
+    case = on_levels(own_copy(as_case(given)))
     rows, _, _ = independent_rows(case.system.pfaffian)
     d = distribution(rows, case.dependent, case.nominal)
     equations = FORMULATIONS[form](case.system, d)

@@ -30,6 +30,7 @@ from nonholo.readers.assumptions import symbol_assumption
 from nonholo.readers.bodies import texts_of
 from nonholo.readers.case import TIME, Case, Draft, build
 from nonholo.readers.functions import Function, called_functions, declared_functions
+from nonholo.readers.glued import meant_as_velocity
 from nonholo.readers.inputs import misplaced, timeless
 from nonholo.readers.model import (
     Model,
@@ -198,6 +199,12 @@ def _from_texts(
         if model.parameters is None
         else []
     )
+    complaints.messages += [
+        f"{n} is not declared: write {moving}' for the velocity of {moving}, else "
+        f'parameters={{"{n}": None}}'
+        for n in met
+        if (moving := meant_as_velocity(n, model.q))
+    ]
     complaints.messages += [
         f"{n!r} is no name: letters, digits and _ only"
         for n in (*model.q, *given)

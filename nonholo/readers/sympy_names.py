@@ -13,7 +13,7 @@ from nonholo.errors import BadCase, NonholoError
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.readers.case import TIME
-from nonholo.readers.functions import Function, declared_functions
+from nonholo.readers.functions import Function, declared_functions, without_bare
 from nonholo.readers.model import (
     RESERVED,
     Model,
@@ -108,7 +108,9 @@ def _unspecified(
 def _declared(given: Any, words: Mapping[Any, str]) -> dict[str, Function]:
     """Functions given as texts, as applied functions a(t), h(x, y), or as either with a value."""
     pairs = (
-        given.items() if isinstance(given, Mapping) else ((each, None) for each in listed(given))
+        [(f, value) for f, value in given.items() if value is not None or not isinstance(f, type)]
+        if isinstance(given, Mapping)
+        else ((each, None) for each in without_bare(given))
     )
     functions: dict[str, Function] = {}
     for key, value in pairs:
@@ -156,7 +158,11 @@ def _symbols(model: Model, time: Any, complaints: Complaints) -> dict[str, Any]:
 def _names_of(functions: Any) -> set[str]:
     """The names of the functions that are declared, a(t) or "a(t)"."""
     given = list(functions) if isinstance(functions, Mapping) else listed(functions)
-    heads = (f.partition("(")[0] if isinstance(f, str) else getattr(f, "func", None) for f in given)
+    heads: list[Any] = [
+        f.partition("(")[0] if isinstance(f, str) else f if isinstance(f, type) else f.func
+        for f in given
+        if isinstance(f, str | type) or hasattr(f, "func")
+    ]
     return {getattr(head, "__name__", head) for head in heads if head}
 
 

@@ -27,6 +27,7 @@ from nonholo.numerics.trajectory import Trajectory
 from nonholo.numerics.watching import Watch
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
+from nonholo.readers.numbers import initial_value
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import Law, specified
@@ -94,7 +95,11 @@ def simulate(
     try:
         return _simulate(given, asked)
     except (ContradictoryConstraints, SingularMass) as error:
-        return _simulate(completed_after(error, given, moving=True), asked)
+        where = given.source or given.name
+        wished = numbers_by_name(where, "initial", worked_out(given, initial))
+        exact = {name: initial_value(number) for name, number in wished.items()}
+        begins = replace(given, initial={**given.initial, **exact})
+        return _simulate(completed_after(error, begins, moving=True), asked)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from typing import Any
 from nonholo.errors import BadCase
 from nonholo.numerics.methods import METHODS
 from nonholo.numerics.settings import Settings
+from nonholo.readers.named import no_table
 from nonholo.words.sentence import say
 
 LEAST, MOST_POINTS, MOST_DISCRETE = 3e-14, 10**6, 10**7
@@ -109,16 +110,7 @@ def numbers_by_name(where: str, key: str, given: Any) -> dict[str, float]:
     if given is None:
         return {}
     if not isinstance(given, Mapping):
-        raise BadCase(
-            where,
-            [
-                say(
-                    "{key} = {given!r}: needed are names with numbers, such as {{'x': 0.5}}",
-                    key=key,
-                    given=given,
-                )
-            ],
-        )
+        raise BadCase(where, [no_table(key, given)])
     numbers, wrong = {}, []
     for name, value in given.items():
         try:

@@ -14,7 +14,7 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.numerics.tape import approximate
 from nonholo.readers.assumptions import against
 from nonholo.readers.case import Case
-from nonholo.readers.named import by_name
+from nonholo.readers.named import by_name, no_table
 from nonholo.readers.on_levels import on_levels
 from nonholo.steering.problem import Problem
 from nonholo.words.sentence import say, say_many
@@ -24,6 +24,7 @@ def with_numbers(case: Case, parameters: Mapping[str, Any]) -> Case:
     """The case with other numbers for some parameters.  Raises BadCase for names that are no
     parameters.
     """
+    parameters = _by_name(case, "parameters", parameters)
     unknown = [n for n in parameters if n not in case.scope.parameters]
     if unknown:
         raise BadCase(
@@ -46,6 +47,13 @@ def with_numbers(case: Case, parameters: Mapping[str, Any]) -> Case:
     if told:
         raise BadCase(case.name, told)
     return replace(case, system=replace(case.system, values={**case.system.values, **values}))
+
+
+def _by_name(case: Case, key: str, given: Any) -> dict[str, Any]:
+    """A table that the user gives, by the names of the case.  Raises BadCase for no table."""
+    if not isinstance(given, Mapping):
+        raise BadCase(case.name, [no_table(key, given)])
+    return by_name(given, case.symbols, case.name)
 
 
 def _number(case: Case, name: str, value: Any, where: str = "") -> Expr:
@@ -76,7 +84,7 @@ def question(
     at 0.  Raises BadCase for ends that are no numbers, or a goal without any.
     """
     names, complaints = case.system.chart.names, []
-    start, goal = (by_name(given, case.symbols, case.name) for given in (start, goal))
+    start, goal = _by_name(case, "start", start), _by_name(case, "goal", goal)
     for where, given in (("start", start), ("goal", goal)):
         complaints += [
             say(

@@ -156,7 +156,11 @@ class Steering:
         return approximate(self.duration)
 
     def motion(self) -> Motion:
-        """times -> (q, q'), each of shape (times, n)."""
+        """times -> (q, q'), each of shape (times, n).  Raises NonholoError if there is no path."""
+        if not self.found:
+            raise NonholoError(
+                say("{name}: there is no path: {reason}", name=self.case.name, reason=self.reason)
+            )
 
         def at(times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
             shape = (*np.shape(times), len(self.names))
@@ -187,6 +191,9 @@ class Steering:
     def __repr__(self) -> str:
         outcome = f"a path by {self.method}" if self.found else "no path"
         return f"<Steering of {self.case.name!r}: {outcome}>"
+
+    def __str__(self) -> str:
+        return str(shown("notebook.in_words", self))
 
     def _repr_html_(self) -> str:
         """The picture and what is known of the path, for a notebook."""

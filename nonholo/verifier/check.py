@@ -95,7 +95,7 @@ class Check:
         self.where = "problem"
         levels.system = system = System(self.reader, problem, written) if levels.solved else written
         known = self.functions()
-        rules = Rules(system, point, levels, list(range(len(system.rows))), written.variables)
+        rules = Rules(system, point, levels, list(range(len(system.rows))), system.variables)
         self.claims(
             rules,
             [(f"claims[{i}]", claim) for i, claim in claims if claim["claim"] != "solved level"],

@@ -299,7 +299,8 @@ class System:
         reader.domain = []
         self.conditions = [x for text in problem["inequalities"] if (x := self.condition(text))]
         self.conditions += reader.domain + reader.domain_of_parameters
-        self.space: str = written.space if written else self.space_of(range(len(self.rows)))
+        still = not written or written.space_of(range(len(self.texts))) == "q"
+        self.space: str = self.space_of(range(len(self.rows))) if still else "tq"
         self.variables = (["t"] if self.space == "tq" else []) + problem["coordinates"]
 
     def read(self, method, text: str):

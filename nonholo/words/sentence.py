@@ -3,7 +3,7 @@ another language later; what makes one knows no language but English."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, SupportsIndex
 
@@ -60,7 +60,13 @@ def say(template: str, /, **values: Any) -> Sentence:
     >>> say("The {what} of {name}.", what=say("verdict"), name="a coin")
     'The verdict of a coin.'
     """
+    values = _in_sentences(values)
     return Sentence(template.format(**values), Template(template, "", 1, tuple(values.items())))
+
+
+def _in_sentences(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What shows itself otherwise in a sentence than as a text does so."""
+    return {name: getattr(value, "in_a_sentence", value) for name, value in values.items()}
 
 
 def say_many(number: int, one: str, many: str, /, **values: Any) -> Sentence:
@@ -71,7 +77,7 @@ def say_many(number: int, one: str, many: str, /, **values: Any) -> Sentence:
     >>> say_many(2, "{n} row follows", "{n} rows follow")
     '2 rows follow'
     """
-    values = {"n": number} | values
+    values = {"n": number} | _in_sentences(values)
     english = (one if number == 1 else many).format(**values)
     return Sentence(english, Template(one, many, number, tuple(values.items())))
 

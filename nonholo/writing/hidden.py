@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonholo.expression.graph import Expr
-from nonholo.expression.text import text
 from nonholo.words.sentence import Sentence, say
 
 
@@ -22,6 +21,6 @@ def told_of_hidden(values: Sequence[Expr]) -> list[Sentence]:
         say(
             "hidden, and added by the constraint algorithm: {values}; such a constraint has no "
             "reaction",
-            values="; ".join(f"{text(value)} = 0" for value in values),
+            values="; ".join(f"{value!r} = 0" for value in values),
         )
     ]

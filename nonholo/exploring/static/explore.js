@@ -187,7 +187,7 @@
       const [message, ...rest] = one.message.split("\n");
       const item = made("li", message);
       const shown = rest.map((line) => line.replace(/^ {4}/, ""));
-      if (shown.length > 1) item.append(made("pre", shown.slice(0, 2).join("\n")));
+      if (shown.length > 1) item.append(Object.assign(made("pre", shown.slice(0, 2).join("\n")), { tabIndex: 0 }));
       for (const line of shown.slice(2)) item.append(made("p", line));
       if (field) {
         at(field).setAttribute("aria-invalid", "true");
@@ -283,7 +283,7 @@
     label.innerHTML = s.shown; // made by the server, as the answers are
     const input = made("input");
     const value = made("output");
-    Object.assign(input, { type: "range", id });
+    Object.assign(input, { type: "range", id, ariaLabel: s.name });
     label.htmlFor = id;
     value.htmlFor = id;
     row.append(label, input, value);
@@ -410,6 +410,7 @@
     held = "";
     at("taken").textContent = "";
     at("sliders").replaceChildren();
+    at("moves").hidden = true;
     commands.clear();
     at("further").open = false;
     for (const part of PARTS.slice(1)) put(part, "");

@@ -20,7 +20,6 @@ from nonholo.algebra.field import Field
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import DIVISION, OPAQUE, Expr, linear, ordered
 from nonholo.expression.ranges import range_of
-from nonholo.expression.text import text
 from nonholo.geometry.accessibility.drift import one_way, turned_by_free_coordinates
 from nonholo.geometry.accessibility.lipschitz import rough
 from nonholo.geometry.accessibility.steps import spans_in_steps
@@ -174,7 +173,7 @@ def _answer(
         )
     if known.invariant:
         return Accessibility(
-            False, say("{f} = 0 can be neither entered nor left", f=text(known.invariant[0]))
+            False, say("{f} = 0 can be neither entered nor left", f=known.invariant[0])
         )
     if d.pfaffian.space == "q":
         if (

@@ -17,7 +17,6 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.functions import angle_parts, half_turns, is_unspecified
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import ANY, Range, both, range_of
-from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.branches import Branch
 from nonholo.words.sentence import say
@@ -136,13 +135,13 @@ def undefined(node: Expr, values: Mapping[Expr, Expr]) -> str:
         return say("there is a division by 0")
     for b, value in zip(below, there):
         if value.is_zero:
-            return say("it is divided by {divisor}, which is 0", divisor=text(b))
+            return say("it is divided by {divisor}, which is 0", divisor=b)
     for (u, strict), value in zip(needed, there[len(below) :]):
         if range_of(value).negative or (strict and value.is_zero):
             least = say("more than 0") if strict else say("0 or more")
             return say(
                 "{argument} has to be {least}, and is less everywhere",
-                argument=text(u),
+                argument=u,
                 least=least,
             )
     return ""

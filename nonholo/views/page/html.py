@@ -19,7 +19,7 @@ from nonholo.views.graph.page import graph_section
 from nonholo.views.lesson.words import source
 from nonholo.views.motion.page import motion_section
 from nonholo.views.page.math import Math
-from nonholo.views.page.page import Details, Facts, Page, Paragraph, Section, Table
+from nonholo.views.page.page import Details, Facts, Note, Page, Paragraph, Section, Table
 from nonholo.views.page.prose import prose, with_mathematics
 from nonholo.views.page.render import render, render_site
 from nonholo.views.page.system import system_figure
@@ -102,17 +102,19 @@ def _of_symbolic(dossier: Dossier) -> dict[str, Section]:
     answer = {
         "verdict.verdict": verdict_section(check),
         "verdict.individual": evidence_section(check),
+        "verdict.possible_displacement": displacements_section(check),
     }
     moving = (
         {}
         if compared is None
         else {
             "comparison.formulations": equations_section(compared),
+            "comparison.reactions": reactions_section(compared),
             "comparison.substitutions": rivals_section(compared),
             "comparison.varied_paths": varied_section(
                 check, varied_figures(dossier.bend), compared.shortcut.answer is True
             ),
-            "motion": motion_section(dossier),
+            "motion": _with_unasked(motion_section(dossier), dossier),
             "conserved": conserved_section(dossier),
             "constraints_as_algebra": released_section(compared, dossier.released),
         }
@@ -127,17 +129,19 @@ def _of_symbolic(dossier: Dossier) -> dict[str, Section]:
         places["equilibria"] = equilibrium_section(dossier.rests)
     if dossier.restricted is not None:
         places["restricted"] = restricted_section(dossier.restricted)
-    aside = {
-        "verdict.big_growth_vector": strata_section(check),
-        "verdict.possible_displacement": displacements_section(check),
-    }
+    aside = {"verdict.big_growth_vector": strata_section(check)}
     if compared is not None:
-        aside |= {
-            "comparison.reactions": reactions_section(compared),
-            "comparison.vakonomic": vakonomic_section(compared),
-        }
+        aside |= {"comparison.vakonomic": vakonomic_section(compared)}
     aside |= {"graph": graph_section(dossier)}
     return answer | moving | places | {key: replace(s, aside=True) for key, s in aside.items()}
+
+
+def _with_unasked(section: Section, dossier: Dossier) -> Section:
+    """The section with how to ask where the case can rest, if nobody did."""
+    if dossier.rests is not None:
+        return section
+    asked = Note("remark", tell("Where it can rest is told here with `--equilibrium`."))
+    return replace(section, blocks=(*section.blocks, asked))
 
 
 def _of_nonlinear(dossier: Dossier) -> dict[str, Section]:
@@ -148,7 +152,7 @@ def _of_nonlinear(dossier: Dossier) -> dict[str, Section]:
         else {
             "comparison.formulations": equations_section(compared),
             "conserved": conserved_section(dossier),
-            "comparison.reactions": replace(reactions_section(compared), aside=True),
+            "comparison.reactions": reactions_section(compared),
         }
     )
     return {"verdict.verdict": nonlinear_section(dossier.check)} | moving

@@ -64,7 +64,7 @@ class Piece:
     above: str = ""
 
 
-TERMS = ("letter", "name", "function", "number", "bracket", "close")
+TERMS = ("letter", "name", "function", "number", "bracket", "braced", "close")
 
 
 def mathml(latex: str, widest: float) -> tuple[str, ...]:
@@ -351,7 +351,8 @@ def _with_scripts(base: Piece, below: str, above: str) -> Piece:
 
     closing = f"{base.ends[1]}</mrow>"
     low = bool(base.ends[1]) and not base.tall and base.html.endswith(closing)
-    wide = base.wide + 0.6 * max(1, len(re.sub(r"<[^>]*>|&\w+;", "", max(below, above, key=len))))
+    script = 0.6 * max(1, len(re.sub(r"<[^>]*>|&\w+;", "", max(below, above, key=len))))
+    wide = max(base.wide, script) if limits else base.wide + script
     return replace(
         base,
         kind="letter" if base.kind == "number" else base.kind,

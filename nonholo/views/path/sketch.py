@@ -5,6 +5,7 @@ SVG written by hand: a few lines, with letters that can be read by a machine too
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from html import escape
 from itertools import pairwise
@@ -31,7 +32,6 @@ LABELS = (
 )  # places of (x, y), the best first
 LABEL = [(x, y) for x in np.linspace(0.0, 48.0, 7) for y in (-12.0, -4.0, 4.0)]  # what it covers
 COVERED = ((-10.0, -20.0), (60.0, -20.0), (60.0, 10.0), (-10.0, 10.0))  # by it and around
-LETTER = [(x, y) for x in (0.0, 6.0, 12.0) for y in (-12.0, -4.0, 4.0)]  # what one covers
 REACHES = (0.72, 0.5, 1.0)  # of arcs, in sizes; the first the best
 BESIDE = 5.0  # points beside a bar that belong to it
 Corners = Sequence[tuple[float, float]]
@@ -133,12 +133,16 @@ def _arc(angle: Angle, size: float, placed, taken: Sequence[Corners]) -> list[st
     """Both sides of an angle, its arc, and the coordinate that it is."""
     middle = angle.start + angle.turn / 2
 
+    name = _letter(angle.name)
+    letters = len(_bare(name))
+    covers = [(x, y) for x in np.linspace(0, 12 * letters, 3 * letters) for y in (-12, -4, 4)]
+
     def letter_at(reach: float) -> tuple[float, float]:
         out = reach + 0.14
         x, y = placed(np.array(angle.at) + out * size * np.array([np.cos(middle), np.sin(middle)]))
-        return x - 4, y + 6
+        return x - 4 * letters, y + 6
 
-    reach = min(REACHES, key=lambda one: _covered(*letter_at(one), taken, LETTER))
+    reach = min(REACHES, key=lambda one: _covered(*letter_at(one), taken, covers))
     lines = []
     for turn in (0.0, angle.turn):
         (x1, y1), (x2, y2) = map(placed, _ray(angle, size, turn))
@@ -154,7 +158,7 @@ def _arc(angle: Angle, size: float, placed, taken: Sequence[Corners]) -> list[st
     return [
         *lines,
         f'<path d="M{line}" fill="none" stroke="{ORANGE}" stroke-width="1.5"/>',
-        _word(*letter_at(reach), _letter(angle.name), ORANGE),
+        _word(*letter_at(reach), name, ORANGE),
     ]
 
 
@@ -171,9 +175,15 @@ def _axes(names: tuple[str, str], tall: float) -> list[str]:
     ]
 
 
+def _bare(text: str) -> str:
+    """A word without its tags."""
+    return re.sub(r"<[^>]*>|\u200b", "", text)
+
+
 def _word(x: float, y: float, text: str, colour: str) -> str:
+    upright = ' font-style="normal"' if re.search("[A-Za-z]{2}", _bare(text)) else ""
     return (
-        f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}" stroke="#fff" stroke-width="4" '
+        f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}"{upright} stroke="#fff" stroke-width="4" '
         f'stroke-linejoin="round" paint-order="stroke">{text}</text>'
     )
 
