@@ -49,8 +49,10 @@ def _turned(upper: str, lower: str, widest: int) -> str:
 
 
 def _short_start(upper: str, widest: int) -> tuple[str, str]:
-    """The factors before the first bracket of a product, if they are short, and the rest."""
-    start = upper.find(FIRST_BRACKET)
+    """The factors before the first bracket of a product, if they are short, and the rest; of a sum
+    there are none.
+    """
+    start = -1 if is_sum(upper) else upper.find(FIRST_BRACKET)
     above, after = upper[:start], upper[start + len(FIRST_BRACKET) - 1 :]
     plain = start > 0 and not set("+-(") & set(above) and above.count("{") == above.count("}")
     return (above, after) if plain and signs(above) <= widest else ("", upper)
