@@ -38,7 +38,7 @@ def formulas(draw, depth: int = 3) -> str:
 
 def worth(formula: str, widest: int) -> float:
     system = nh.System("x y theta", f"x'^2/2 + {formula}", parameters=dict.fromkeys("abk"))
-    rest = {v: system.system.chart.graph.zero for v in system.system.chart.v}
+    rest = dict.fromkeys(system.system.chart.v, system.system.chart.graph.zero)
     latex = breakable(Writer()(system.system.lagrangian.subs(rest)), widest)
     return value_of(mathml(latex, widest), SEEN)
 

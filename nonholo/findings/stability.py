@@ -140,7 +140,7 @@ class SmallMotions(ShownAsPart):
                 say(
                     "{name} is no parameter of these equations; there are {names}",
                     name=unknown[0],
-                    names=", ".join(sorted(n.removesuffix(HERE) for n in known)) or say("none"),
+                    names=", ".join(sorted(n.removesuffix(HERE) for n in known)) or "-",
                 )
             )
         graph = self.case.system.chart.graph
