@@ -22,6 +22,7 @@ from nonholo.numerics.initial import initial_state
 from nonholo.numerics.integrate import STEPPERS
 from nonholo.numerics.methods import METHODS
 from nonholo.numerics.model import model, regular_at
+from nonholo.numerics.parting import parting
 from nonholo.numerics.settings import Settings
 from nonholo.readers.case import Case
 from nonholo.readers.case_file import parse_case, read_case
@@ -691,3 +692,10 @@ def test_a_setting_that_there_is_not_is_named():
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_is_told_of_in_the_settings(method):
     assert method in Settings.__doc__
+
+
+def test_a_rival_that_ends_between_two_times_is_compared_at_the_last_common_one():
+    t, ended = np.linspace(0, 1, 11), np.append(np.linspace(0, 1, 11)[:4], 0.35)
+    apart = parting(t, {"x": t}, {"x": 2 * ended}, t_wrong=ended)
+    assert (apart.until, len(apart.difference["x"])) == (t[3], 4)
+    assert apart.final == pytest.approx(t[3])

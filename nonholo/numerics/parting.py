@@ -35,10 +35,12 @@ def parting(
     wrong: Mapping[str, np.ndarray],
     threshold: float = THRESHOLD,
     apart_at: Callable[[float], float] | None = None,
+    t_wrong: np.ndarray | None = None,
 ) -> Parting:
     """Compare two motions sampled at the same times (the shorter one decides how far).
 
-    t: (N,); right, wrong: name -> (N,); threshold: the difference of a coordinate from which they
+    t: (N,); right, wrong: name -> (N,); t_wrong: the times of the second, if it may end between two
+    of the first: what is beyond their last common time is not compared; threshold: the difference of a coordinate from which they
     have parted; apart_at: the largest difference at any time, by which the time is refined; else by
     linear interpolation.
 
@@ -48,6 +50,8 @@ def parting(
     0.1
     """
     shared = min(len(next(iter(m.values()))) for m in (right, wrong))
+    if t_wrong is not None:
+        shared = int(np.argmin(np.append(t[:shared] == t_wrong[:shared], False)))
     t = t[:shared]
     difference = {n: wrong[n][:shared] - right[n][:shared] for n in right}
     names, apart = list(difference), np.abs(np.array(list(difference.values())))

@@ -189,9 +189,8 @@ def side_by_side(right: Trajectory, wrong: Trajectory, threshold: float = THRESH
     def apart_at(t: float) -> float:
         return float(np.max(np.abs(right.path.at([t])[0, :n] - wrong.path.at([t])[0, :n])))
 
-    return replace(
-        right, rival=wrong, parting=parting(right.t, right.q, wrong.q, threshold, apart_at)
-    )
+    apart = parting(right.t, right.q, wrong.q, threshold, apart_at, wrong.t)
+    return replace(right, rival=wrong, parting=apart)
 
 
 def run(
