@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import nonholo as nh
 from nonholo.views.page.breaking import breakable
 from nonholo.views.page.mathml import mathml
-from nonholo.writing.latex import Writer
+from nonholo.writing.latex import Writer, name_latex
 
 VALUES = {"a": 1.37, "b": -0.61, "k": 2.2, "x": 0.83, "y": -1.9, "theta": 0.47}
 SEEN = VALUES | {"θ": VALUES["theta"]}
@@ -59,3 +59,12 @@ def test_a_formula_on_a_page_keeps_its_value(formula, widest):
     value = eval(formula.replace("^", "**"), known)
     assume(abs(value) < 1e6)
     assert cmath.isclose(worth(formula, widest), value, rel_tol=1e-6, abs_tol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("name", "latex"),
+    [("θ", r"\theta"), ("λ1", r"\lambda_{1}"), ("Δ_c", r"\Delta_{c}"), ("é", "é")],
+)
+def test_greek_letters_are_written_by_their_names(name, latex):
+    """pdflatex knows no θ."""
+    assert name_latex(name) == latex

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from fractions import Fraction
 
@@ -77,9 +78,9 @@ def unwritten() -> str:
 
 def name_latex(name: str) -> str:
     """A letter in italics, a word upright, Greek letters and subscripts: theta1 -> \\theta_{1},
-    lambda_2, x_com.
+    lambda_2, x_com; θ as theta.
     """
-    stem, _, tail = name.partition("_")
+    stem, _, tail = "".join(map(_spelled, name)).partition("_")
     match = re.fullmatch(r"([A-Za-z]+?)(\d+)", stem)
     if match and (match[1] in GREEK or len(match[1]) <= 2):
         stem, tail = match[1], match[2] + (f",{tail}" if tail else "")
@@ -88,6 +89,13 @@ def name_latex(name: str) -> str:
     body = "\\" + stem if stem in GREEK else word
     below = tail if tail.isdigit() or len(tail) == 1 else rf"\mathrm{{{_plain(tail)}}}"
     return f"{body}_{{{below}}}" if tail else body
+
+
+def _spelled(letter: str) -> str:
+    """A Greek letter by its name, which TeX knows without a package; any other as it is."""
+    kind, _, word = unicodedata.name(letter, "").replace("LAMDA", "LAMBDA").rpartition(" LETTER ")
+    name = word.lower() if kind.endswith("SMALL") else word.capitalize()
+    return name if kind.startswith("GREEK") and name in GREEK else letter
 
 
 def _plain(text: str) -> str:
