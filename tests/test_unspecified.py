@@ -531,3 +531,10 @@ def test_a_wrong_derivative_is_seen_and_compiled_methods_refuse():
     for method in ("native", "taylor"):
         with pytest.raises(NotApplicable, match="f is a function of Python; take DOP853"):
             nh.simulate(case, 2, functions=wrong, method=method)
+
+
+@pytest.mark.parametrize(("written", "meant"), [("sen", "sin"), ("tg", "tan"), ("arctan", "atan")])
+def test_a_function_called_as_elsewhere_is_no_unspecified_one(written, meant):
+    with pytest.raises(NonholoError, match=rf"{written} is no function.*") as caught:
+        nh.constraints(f"dz = {written}(x) dy")
+    assert f"{meant}(...)" in str(caught.value)

@@ -40,9 +40,9 @@ def parting(
     """Compare two motions sampled at the same times (the shorter one decides how far).
 
     t: (N,); right, wrong: name -> (N,); t_wrong: the times of the second, if it may end between two
-    of the first: what is beyond their last common time is not compared; threshold: the difference of a coordinate from which they
-    have parted; apart_at: the largest difference at any time, by which the time is refined; else by
-    linear interpolation.
+    of the first: what is beyond their last common time is not compared; threshold: the difference
+    of a coordinate from which they have parted; apart_at: the largest difference at any time, by
+    which the time is refined; else by linear interpolation.
 
     >>> import numpy as np
     >>> t = np.linspace(0, 1, 101)

@@ -15,6 +15,17 @@ GREEK = (
     "alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota|kappa|lambda|mu|nu|xi|omicron|rho|sigma|"
     "tau|upsilon|phi|chi|psi|omega|varepsilon|vartheta|varphi"
 )
+ELSEWHERE = {  # functions as they are called in other languages and programs
+    **dict.fromkeys(("sen", "seno"), "sin"),
+    **dict.fromkeys(("tg", "tang"), "tan"),
+    **dict.fromkeys(("ctg", "cotg"), "cot"),
+    "cosec": "csc",
+    **dict.fromkeys(("arcsen", "arcsin", "asen"), "asin"),
+    "arccos": "acos",
+    **dict.fromkeys(("arctg", "arctan", "atg"), "atan"),
+    "senh": "sinh",
+    "tgh": "tanh",
+}
 _LETTER = rf"(?:[A-Za-z\u0370-\u03ff]|(?i:{GREEK}))[0-9]*"
 _FUNCTION = "|".join(sorted(FUNCTIONS, key=len, reverse=True))
 _FRONT = re.compile(rf"({_FUNCTION})_?([0-9]*)(\w*)")

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from nonholo.errors import BadExpression, Place
 from nonholo.expression.unspecified import Unspecified, function_named
-from nonholo.readers.glued import meant
+from nonholo.readers.glued import ELSEWHERE, meant
 from nonholo.readers.tokens import (
     DIGITS,
     FUNCTIONS,
@@ -362,6 +362,8 @@ def _instead_of_a_call(written: str, of_time: bool) -> str:
     from difflib import get_close_matches
 
     glued, near = meant(written), get_close_matches(written.rstrip("'"), FUNCTIONS, 1)
+    if written in ELSEWHERE:
+        glued = f"{ELSEWHERE[written]}(...)"
     if glued.endswith("(...)"):
         return say("{glued} for the function", glued=glued)
     if written in ("dot", "ddot", "diff", "Derivative", "dt"):
