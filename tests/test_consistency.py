@@ -18,6 +18,7 @@ from nonholo.errors import ContradictoryConstraints, SingularMass, SingularPivot
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.readers.case_file import parse_case
+from nonholo.verifier import verify
 
 CASES = Path(__file__).parents[1] / "cases"
 CAWLEY = """
@@ -181,6 +182,7 @@ def test_check_compare_and_simulate_go_on_with_hidden_constraints():
         R.is_zero for R in compared.reactions
     )
     assert run.receipt.ok and "y = 0" in run.receipt.remarks[-1]
+    assert verify(nh.certificate(case)).status == "accepted"
 
 
 def test_paths_rests_small_motions_and_lessons_go_on_too(tmp_path, capsys):

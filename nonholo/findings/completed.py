@@ -128,7 +128,7 @@ def _require_one_way(ending: Consistency, error: NonholoError) -> None:
 
 
 def _chosen(ending: Consistency, case: Case) -> Consistency:
-    """What is way from the initial state on, where that is given and lies on one branch alone."""
+    """What is found from the initial state on, where that is given and lies on one branch alone."""
     alive = [way for way in ending.branches if way[1].consistent is not False]
     start = _initial_state(case)
     if len(alive) > 1 and any(condition.has(start) for condition, _ in alive):
