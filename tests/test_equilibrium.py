@@ -874,9 +874,11 @@ def test_a_page_tells_where_a_case_can_rest(tmp_path, capsys):
     assert main(["equilibrium", hoop, "--json"]) == 0
     assert record["equilibria"] == json.loads(capsys.readouterr().out)
     written = page.read_text(encoding="utf-8")
-    assert "Where it can rest" in written and "strict minimum there" in written
+    heading, hint = "Where it can rest</h2>", "<code>--equilibrium</code>"
+    assert heading in written and "strict minimum there" in written and hint not in written
     assert main(["report", hoop, "-o", str(page)]) == 0
-    assert "Where it can rest" not in page.read_text(encoding="utf-8")
+    written = page.read_text(encoding="utf-8")
+    assert heading not in written and hint in written
 
 
 def test_what_is_no_question_of_rest_leaves_the_page_as_it_is(tmp_path):
