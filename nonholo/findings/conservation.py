@@ -27,7 +27,7 @@ from nonholo.errors import NonholoError, NotApplicable, OutOfReach, SingularPivo
 from nonholo.expression.graph import Expr
 from nonholo.findings.comparison import Comparison
 from nonholo.findings.given_numbers import choices, motion_with, words
-from nonholo.findings.letter_signs import decided_by_sign, signs_of
+from nonholo.findings.letter_signs import decided_by_sign, refuted_for_each_sign
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution
@@ -148,10 +148,13 @@ def measure(
         numbered = _measure_with(compared, true, values, units)
         if numbered is not None and numbered.decision.answer is not False:
             return replace(numbered, numbers=words(values))
-    kinks = compared.kinks
-    by_sign = [_measure_with(compared, true, signs, units) for signs in signs_of(kinks)]
-    if kinks and not (by_sign and all(m and m.decision.answer is False for m in by_sign)):
-        return replace(of_letters, decision=decided_by_sign(kinks))
+
+    def refuted(values: Mapping[Expr, Expr]) -> bool:
+        one = _measure_with(compared, true, values, units)
+        return one is not None and one.decision.answer is False
+
+    if compared.kinks and not refuted_for_each_sign(refuted, compared.kinks):
+        return replace(of_letters, decision=decided_by_sign(compared.kinks))
     return of_letters
 
 

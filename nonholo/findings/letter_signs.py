@@ -6,7 +6,7 @@ would be false, and "right" too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 
 from nonholo.decide.zero import Decision
@@ -47,20 +47,27 @@ def for_each_sign(
     decision = decide(nodes)
     if decision.answer is not False or not kinks:
         return decision
-    for put in signs_of(kinks):
-        if decide(kinks[0].graph.substitute(list(nodes), put)).answer is not False:
-            return decided_by_sign(kinks)
-    return decision if len(_bases(kinks)) <= MOST else decided_by_sign(kinks)
+    graph = kinks[0].graph
+
+    def refuted(put: Mapping[Expr, Expr]) -> bool:
+        return decide(graph.substitute(list(nodes), put)).answer is False
+
+    return decision if refuted_for_each_sign(refuted, kinks) else decided_by_sign(kinks)
 
 
-def signs_of(kinks: Sequence[Expr]) -> Iterator[dict[Expr, Expr]]:
-    """What abs(u) and sign(u) are for each choice of signs; nothing if there are too many."""
+def refuted_for_each_sign(
+    refuted: Callable[[Mapping[Expr, Expr]], bool], kinks: Sequence[Expr]
+) -> bool:
+    """Is it so for each choice of signs?  Not known, so no, if there are too many.
+
+    refuted: asked with what abs(u) and sign(u) are, kink -> expression.
+    """
     bases = _bases(kinks)
-    if not 0 < len(bases) <= MOST:
-        return
-    for signs in product((1, -1), repeat=len(bases)):
-        sign = dict(zip((u.index for u in bases), signs))
-        yield {e: _where(e, sign[e.args[1][0].index]) for e in kinks}
+    choices = product((1, -1), repeat=len(bases))
+    signs = (dict(zip((u.index for u in bases), chosen)) for chosen in choices)
+    return len(bases) <= MOST and all(
+        refuted({e: _where(e, sign[e.args[1][0].index]) for e in kinks}) for sign in signs
+    )
 
 
 def decided_by_sign(kinks: Sequence[Expr]) -> Decision:

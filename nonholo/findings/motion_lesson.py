@@ -309,8 +309,8 @@ def _judged(error: SubstitutionError) -> Sentence:
         )
     wrong = say(
         "The equality with the question mark is wrong. The reduced Lagrangian no longer knows that "
-        "the dependent coordinates "
-        "move with the independent ones (gradient part), nor that variation and time derivative "
+        "the dependent coordinates move with the independent ones (gradient part), nor that "
+        "variation and time derivative "
         "do not commute for the dependent velocities (curvature part). On the true motion its "
         "left sides have the values below where they ought to be zero"
     )
