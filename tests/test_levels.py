@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
+from nonholo.arithmetic.balls import Ball
 from nonholo.decide.ball import ball
 from nonholo.dossier.certificate import certificate
 from nonholo.errors import ContradictoryConstraints, InadmissibleState, NotApplicable
@@ -581,3 +582,53 @@ def test_a_root_beside_what_moves_is_solved_by_its_square(level, real):
 def test_a_level_is_called_as_it_was_written(written, called):
     case = nh.System("x y", holonomic_constraints=[written], parameters={"R": 2})
     assert case.system.pfaffian.labels == (called,)
+
+
+LOOP = ["cos(a) + 2*cos(b) - 8/5 - 3/2*cos(c)", "sin(a) + 2*sin(b) - 3/2*sin(c)"]
+RATES = [
+    "2*cos(b)*bdot + cos(a)*adot - 3/2*cos(c)*cdot",
+    "sin(a)*adot + 2*sin(b)*bdot - 3/2*sin(c)*cdot",
+]
+
+
+@pytest.mark.parametrize("rows", [RATES, RATES[:1], ["(x**2 + 1)*(" + RATES[1] + ")"]])
+def test_a_loop_may_be_given_by_positions_and_by_velocities(rows):
+    """The rows say what the levels say: h was open where both were given."""
+    found = judged(LOOP, rows, "x a b c")
+    assert (found.verdict, found.bounds, found.closure.growth.vector) == ("holonomic", (2, 2), (2,))
+
+
+def ball_of(told):
+    return Ball(told).mid()
+
+
+def test_a_loop_beside_a_blade_is_judged_at_an_enclosed_point():
+    """Near the initial configuration, whose numbers are rounded; nothing is said without one."""
+    blade, names = ["xdot*sin(a) - ydot*cos(a)"], "x y a b c"
+    assert judged(LOOP, blade, names).verdict == "undecided"
+    found = judged(LOOP, blade, names, initial={"a": 0.5, "c": 0.6})
+    assert (found.verdict, found.bounds, found.proved) == ("partly holonomic", (2, 2), (2, 2))
+    assert found.closure.growth.vector == (2, 3) and found.forms[2].integrable is False
+    assert not found.on_set.level_set.complete
+    assert 0 < float(ball_of(found.on_set.enclosed["b"])) < 0.3
+
+
+def test_parts_of_a_level_that_is_not_solved_may_disagree():
+    """The second level holds where z = 0, h = 2, and where z = 1, h = 1."""
+    level = ["z*(z - 1 + sin(z - 1)/2)"]
+    assert judged(level).verdict == "undecided"
+    assert [judged(level, initial={"z": z}).relations for z in (0, 0.99)] == [None, 1]
+
+
+@given(
+    st.sampled_from(["x**2", "sin(x)", "w*x", "x + w"]),
+    st.sampled_from(["{0} + sin({0})/2", "{0}*exp({0}**2) + {0}", "atan({0}) + {0}"]),
+    st.sampled_from(["ydot - z*xdot", "ydot - (z - x**2)*wdot", "ydot - z*xdot - x*zdot"]),
+)
+def test_a_level_may_be_written_so_that_it_is_not_solved(value, form, row):
+    """Where it is written as F(z - phi) = 0, with 0 for the only zero of F, nothing changes."""
+    start = {"x": 1, "y": 0.3, "z": 1.2, "w": 1}
+    plain = judged([f"z - ({value})"], [row], initial=start)
+    found = judged([form.format(f"(z - ({value}))")], [row], initial=start)
+    assert (found.verdict, found.relations) == (plain.verdict, plain.relations)
+    assert found.closure.growth.vector == plain.closure.growth.vector

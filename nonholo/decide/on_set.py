@@ -57,12 +57,13 @@ def point_off_zero(node: Expr, relations: Sequence[Expr]) -> tuple[tuple[str, st
         point = {**box, **as_assumed(others)}
         (value,) = balls([node], point, BITS)
         if value.is_finite() and not value.contains(0) and obeys(point):
-            return tuple((text(s), _told(v)) for s, v in point.items())
+            return tuple(told_box(point).items())
     return None
 
 
-def _told(value: Rational | Ball) -> str:
-    return value.str(20) if isinstance(value, Ball) else str(value)
+def told_box(box: Box) -> dict[str, str]:
+    """Symbol -> its number, or "[middle +/- radius]"."""
+    return {text(s): v.str(20) if isinstance(v, Ball) else str(v) for s, v in box.items()}
 
 
 def _points(relations: Sequence[Expr]) -> list[Box]:
@@ -74,7 +75,7 @@ def _points(relations: Sequence[Expr]) -> list[Box]:
     for attempt in range(TRIES):
         size = (1, 1, 3, 10)[attempt % 4]
         start = as_assumed(drawn(symbols, rng, size, attempt % 2 == 0))
-        box = _solved(relations, symbols, slopes, start)
+        box = solved_near(relations, symbols, slopes, start)
         if box is not None and obeys(box):
             boxes.append(box)
         if len(boxes) == ENOUGH:
@@ -82,13 +83,24 @@ def _points(relations: Sequence[Expr]) -> list[Box]:
     return boxes
 
 
-def _solved(
+def solved_near(
     relations: Sequence[Expr],
     symbols: Sequence[Expr],
     slopes: Sequence[Sequence[Expr]],
-    start: Mapping[Expr, Rational],
+    start: Box,
 ) -> Box | None:
-    """A box around one point of the set, with as many symbols solved as there are relations."""
+    """A box around one point of the set, with as many symbols solved as there are relations.
+
+    symbols: those that may be solved for; slopes: of each relation by each of them; start: a number
+    or a ball for every symbol.  None where Newton's method finds none, or no proof of it.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> box = solved_near([x**2 + y**2 - 2], [x, y], [[2 * x, 2 * y]], {x: Ball(2), y: Ball(1)})
+    >>> box[y] == 1, box[x].contains(1)
+    (True, True)
+    """
     with at_precision(BITS):
         flat = balls([e for row in slopes for e in row], start, BITS)
         if not all(v.is_finite() for v in flat):

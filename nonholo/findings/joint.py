@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 
+from nonholo.decide.on_set import told_box
 from nonholo.decide.zero import Decision
 from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot
 from nonholo.expression.graph import Expr
@@ -22,15 +23,17 @@ from nonholo.findings.verdict import OnSet, Verdict, VerdictWord, bounds_of, wor
 from nonholo.geometry.constraints.pfaffian import Pfaffian, Redundant, Space, independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.geometry.flag.at_numbers import distribution_at
-from nonholo.geometry.flag.enclosed_points import shown_near
+from nonholo.geometry.flag.enclosed_points import generic_at, shown_near
 from nonholo.geometry.flag.flag import Closure, Growth, closure
 from nonholo.geometry.flag.local import growth_at
+from nonholo.geometry.level_sets.enclosed import enclosed_point
 from nonholo.geometry.level_sets.level_set import LevelSet, Part
 from nonholo.geometry.level_sets.points import Values
 from nonholo.geometry.level_sets.sheets import Sheet
+from nonholo.geometry.survey import rows_span
 from nonholo.linear.elimination import vanishes
 from nonholo.readers.case import Case
-from nonholo.readers.on_levels import at_part, has_rank, keeps_rank, on_part, set_of
+from nonholo.readers.on_levels import at_part, has_rank, keeps_rank, on_part, question, set_of
 from nonholo.words.sentence import Sentence, say, together
 from nonholo.work import BUDGETS
 from nonholo.writing.verdicts import SAID
@@ -40,6 +43,10 @@ NOTHING, RELATIONS, ALL = range(3)  # what a point of f = 0 shows of generic val
 MOST_STEPS = 24  # rows that are judged for the remainders of whole numbers
 STEPS = say("at the points of f = 0 that were looked at, brackets grow in other steps than off it")
 CROSSING = say("parts of the set f = 0 meet there, or none is known to hold the point")
+FOR_OTHER_PARTS = say(
+    "on the part through that point; the holonomic constraints could not be solved for "
+    "coordinates, and whether f = 0 has other parts is open"
+)
 OPEN = say("what holds on the set f = 0 is open: ")
 
 
@@ -133,7 +140,7 @@ def judge_on_set(
     assert plain is not None  # else there was a problem
     if shown == RELATIONS:
         return _without_growth(plain), OnSet(level_set, points, words=_where_it_holds(level_set))
-    return _open(plain, level_set)
+    return _open(plain, level_set, wish, units)
 
 
 def _shown(plain: Judged | None, known: Sequence[Part], units: int) -> int:
@@ -261,16 +268,32 @@ def _chosen(made: Sequence[tuple[Part, Judged]], level_set: LevelSet) -> tuple[J
     return undecided_because(judged, reason), where
 
 
-def _open(plain: Judged, level_set: LevelSet) -> tuple[Judged, OnSet]:
-    """Nothing is known of the set: differentials are holonomic on it whatever it is."""
+def _open(plain: Judged, level_set: LevelSet, wish, units) -> tuple[Judged, OnSet]:
+    """No exact point of the set is known: differentials are holonomic on it whatever it is, and a
+    point that is enclosed shows what holds on its part.
+    """
     where = OnSet(level_set, (), words=level_set.reason)
-    if all(f is not None for f in plain.full.functions):
+    if _only_levels(plain):
         return plain, where
+    growth = plain.closure.growth
+    if not level_set.parts and not level_set.complete and growth.complete:
+        box = enclosed_point(question(plain.case, wish))
+        if box and generic_at(plain.distribution, growth, box, units):
+            return plain, replace(where, enclosed=told_box(box), words=FOR_OTHER_PARTS)
     reason = say(
         "it was not solved for coordinates, and at the points found on it rank or growth are not "
         "those of most points"
     )
-    return undecided_because(plain, OPEN + (level_set.reason or reason)), where
+    why = level_set.reason or reason
+    if not level_set.parts and not question(plain.case).given:
+        why = say("{why}; try an initial configuration, near which a point is looked for", why=why)
+    return undecided_because(plain, OPEN + why), where
+
+
+def _only_levels(judged: Judged) -> bool:
+    """All rows are differentials of the levels, or combinations of them without poles."""
+    levels = all(f is not None for f in judged.rows.functions)
+    return levels and rows_span(judged.full)
 
 
 def undecided_because(judged: Judged, reason: str) -> Judged:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nonholo.decide.zero import Decision, decide_zero
-from nonholo.errors import InadmissibleState, OutOfReach
+from nonholo.errors import InadmissibleState, OutOfReach, SingularPivot
 from nonholo.expression.graph import Expr
 from nonholo.findings.joint import APART, Judged
 from nonholo.findings.sampled import numbers_in, with_numbers
@@ -16,9 +16,12 @@ from nonholo.findings.verdict import OnSet
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.curvature.darboux import FormClass, form_class
 from nonholo.geometry.curvature.integrability import FormVerdict, exterior_derivative, judge_form
-from nonholo.geometry.flag.flag import rank_at
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.geometry.flag.enclosed_points import generic_at
+from nonholo.geometry.flag.flag import closure, rank_at
 from nonholo.geometry.flag.singular_on_set import rank_drop_on_set, solved_strata, strata_on_set
 from nonholo.geometry.flag.strata import Strata
+from nonholo.geometry.level_sets.enclosed import enclosed_point
 from nonholo.geometry.level_sets.points import Values
 from nonholo.geometry.level_sets.rows import rows_on
 from nonholo.geometry.level_sets.sheets import at_numbers
@@ -118,7 +121,7 @@ def _on_set(judged: Judged, where: OnSet, l: int, form: FormVerdict) -> FormVerd
         return form if form.integrable else _differential(form)
     if where.parts and judged.closure.relations is None:
         return replace(form, decision=Decision(None, reason=APART))
-    if form.integrable or where.solved is not None:
+    if form.integrable or where.solved is not None or (where.enclosed and _bends_near(judged, l)):
         return form
     parts = (where.level_set.here,) if where.level_set.here is not None else where.level_set.parts
     if parts and all(any(_bends(judged.full, l, p) for p in part.points) for part in parts):
@@ -150,6 +153,18 @@ def _bends(full: Pfaffian, l: int, point: Values) -> bool:
     try:
         return _bent(full, l, point)
     except (OutOfReach, ZeroDivisionError):
+        return False
+
+
+def _bends_near(judged: Judged, l: int) -> bool:
+    """The row with all df is not integrable, at a point of the set that is enclosed."""
+    levels = [i for i, f in enumerate(judged.full.functions) if f is not None]
+    try:
+        d = distribution(independent_rows(judged.full.take([*levels, l]))[0])
+        closed, box = closure(d), enclosed_point(question(judged.case))
+        bent = closed.relations is not None and closed.relations < d.k
+        return bent and box is not None and generic_at(d, closed.growth, box, BUDGETS.at_point)
+    except (OutOfReach, SingularPivot, ZeroDivisionError):
         return False
 
 

@@ -52,7 +52,8 @@ class OnSet:
     points: exact real points of that set, at which ranks and growth were found to be those of the
     answer; solved: the part of the set that was put into the rows, None if the rows are those
     given; parts: (words, verdict, h) of each part where there are several; words: on which part
-    the answer holds, if others may exist or have another one.
+    the answer holds, if others may exist or have another one; enclosed: such a point where no exact
+    one is known, symbol -> number or "[middle +/- radius]".
     """
 
     level_set: LevelSet
@@ -60,6 +61,7 @@ class OnSet:
     solved: LevelPart | None = None
     parts: tuple[tuple[str, str, int | None], ...] = ()
     words: str = ""
+    enclosed: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def several(self) -> bool:

@@ -88,7 +88,12 @@ def survey(
 
 
 def rows_span(full: Pfaffian) -> bool:
-    """The redundant rows are combinations of the others without poles: proved."""
+    """The redundant rows are combinations of the others without poles: proved.
+
+    >>> import nonholo as nh
+    >>> rows_span(nh.constraints("dz = y dx", "2 y dx = 2 dz").system.pfaffian)
+    True
+    """
     _, _, redundant = independent_rows(full)
     try:
         return not any(poles(c, full.chart) for row in redundant for _, c in row.coefficients)

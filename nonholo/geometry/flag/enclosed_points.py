@@ -57,7 +57,7 @@ def shown_near(
     for width in WIDTHS:
         there = _moved(functions, square, unknown, d.chart.q, known, width)
         if there is not None:
-            return _generic(d, growth, there, units)
+            return generic_at(d, growth, there, units)
     return False
 
 
@@ -78,8 +78,20 @@ def _moved(
         return moved
 
 
-def _generic(d: Distribution, growth: Growth, point: Box, units: int) -> bool:
-    """A_D is regular at the point, and brackets there are as independent as at most points."""
+def generic_at(d: Distribution, growth: Growth, point: Box, units: int) -> bool:
+    """A_D is regular at the point, and brackets there are as independent as at most points.
+
+    growth: the generic one; point: a number or a ball for every symbol; units: of work.  False if
+    that was not shown.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> from nonholo.geometry.flag.flag import closure
+    >>> d = distribution(nh.constraints("dz = x**2 dy").system.pfaffian, ["z"])
+    >>> at = lambda x: dict(zip(d.chart.q, (Ball(0), Ball(1), Ball(x))))
+    >>> [generic_at(d, closure(d).growth, at(x), units=10**6) for x in (1, 0)]
+    [True, False]
+    """
     columns = [[row[j] for j in d.dependent] for row in d.pfaffian.matrix]
     if _lost(matrix_at(columns, point).det()):
         return False

@@ -123,14 +123,7 @@ def _choices(sheet: Sheet, asked: Question) -> Iterator[Values]:
     """Values for everything that is not solved for."""
     chart, graph = asked.rows.chart, asked.rows.chart.graph
     entries = [*entries_of(asked.rows), *sheet.values.values()]
-    letters = [
-        s
-        for s in chart.parameters([*entries, *(f for f in asked.rows.functions if f is not None)])
-        if s not in asked.values and s not in chart.v
-    ]
-    drawn = as_assumed({s: rational(LETTERS[i % len(LETTERS)]) for i, s in enumerate(letters)})
-    if not obeys(drawn):
-        drawn = drawn_as_declared(letters, random.Random(len(letters)))
+    drawn = numbers_for_letters(asked, entries)
     given = {s: graph.number(x) for s, x in drawn.items()} | dict(asked.values)
     active = [s for s in (*chart.q, chart.t) if s not in sheet.values]
     angles = angles_of(entries, chart)
@@ -143,6 +136,24 @@ def _choices(sheet: Sheet, asked: Question) -> Iterator[Values]:
     for scale in scales:
         for sizes in islice(product(SIZES, repeat=len(rooted)), MOST_TRIES // len(scales)):
             yield {**usual, **{s: graph.lift(x) * scale for s, x in zip(rooted, sizes)}, **given}
+
+
+def numbers_for_letters(asked: Question, nodes: Sequence[Expr]) -> dict[Expr, Rational]:
+    """Numbers for the parameters of the question and of some expressions that have none.
+
+    >>> import nonholo as nh
+    >>> case = nh.System("x y", None, (), ["x = a*y"], parameters={"a": None})
+    >>> numbers_for_letters(Question(case.system.pfaffian, {}, {}), [])
+    {a: 7/5}
+    """
+    functions = [f for f in asked.rows.functions if f is not None]
+    letters = [
+        s
+        for s in asked.rows.chart.parameters([*entries_of(asked.rows), *functions, *nodes])
+        if s not in asked.values
+    ]
+    usual = as_assumed({s: rational(LETTERS[i % len(LETTERS)]) for i, s in enumerate(letters)})
+    return usual if obeys(usual) else drawn_as_declared(letters, random.Random(len(letters)))
 
 
 def exact_point(

@@ -50,9 +50,12 @@ def _how(check: Verdict) -> str:
     if where.solved is not None:
         solved = ", ".join(f"{s} = {shown(e)}" for s, e in where.solved.sheet.values.items())
         return tell("with {solved} put in", solved=solved)
+    names = check.full.chart.names if check.full.space == "q" else (*check.full.chart.names, "t")
+    if where.enclosed:
+        point = ", ".join(f"{s} = {v}" for s, v in where.enclosed.items() if s in names)
+        return tell("by ranks and brackets at its point in {box}", box=point)
     if not where.points:
         return tell("of which no point was found")
-    names = check.full.chart.names if check.full.space == "q" else (*check.full.chart.names, "t")
     point = ", ".join(f"{s} = {shown(v)}" for s, v in where.points[0].items() if s.args in names)
     return tell("by ranks and brackets at its point {point}", point=point)
 
@@ -67,6 +70,7 @@ def record(check: Verdict) -> dict[str, Any] | None:
     sheet = where.solved and where.solved.sheet
     return {
         "points": [{str(s): shown(v) for s, v in point.items()} for point in where.points],
+        "enclosed": dict(where.enclosed),
         "put_in": None if sheet is None else {str(s): shown(e) for s, e in sheet.values.items()},
         "parts": [
             {"where": words, "verdict": verdict, "holonomic_relations": h}
