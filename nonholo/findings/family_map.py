@@ -64,8 +64,10 @@ def family_map(
     chosen = tuple(names) or (tuple(known) if len(known) == 2 else ())
     if len(known) < 2:
         there = ", ".join(known) or say("(there are none)")
-        told = say("a map needs two parameters, and here is one at most: {there}", there=there)
-        raise BadCase(case.name, [told])
+        raise BadCase(
+            case.name,
+            [say("a map needs two parameters, and here is one at most: {there}", there=there)],
+        )
     if len(chosen) != 2 or not set(chosen) <= set(known):
         raise BadCase(
             case.name,
