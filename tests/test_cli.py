@@ -319,6 +319,8 @@ def test_cases_are_listed(capsys):
         (["graph", COIN, "-o", "graph.docx"], "no format of a graph"),
         (["graph", COIN, "-o", "/no/such/folder/g.svg"], "there is no folder"),
         (["cases", "/no/such/folder"], "no such folder"),
+        (["compare", "-c", "dz = y dx"], "this command takes no -c"),
+        (["families", "rolling_coin", "--map", "a,b", "-o", "map.svg"], "here is one at most: R"),
     ],
 )
 def test_bad_input_is_told_with_status_two(capsys, arguments, words):

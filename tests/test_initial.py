@@ -104,7 +104,7 @@ def test_degrees_are_answered_by_radians():
     text = 'coordinates = ["x"]\nlagrangian = "xdot**2*cos(al)"\n[parameters]\nal = "30 deg"\n'
     with pytest.raises(BadCase, match="deg is not declared") as caught:
         parse_case(text)
-    assert "radians: 10 degrees are 10*pi/180" in str(caught.value)
+    assert "radians, for 10 degrees are 10*pi/180" in str(caught.value)
 
 
 def test_a_simulation_in_python_takes_constants_too():
@@ -115,6 +115,8 @@ def test_a_simulation_in_python_takes_constants_too():
     assert found.q["x"][-1] == pytest.approx(0.5)
     with pytest.raises(BadCase, match="needed is a finite number"):
         nh.simulate(free, 1, initial={"theta": "north"})
+    with pytest.raises(nh.NonholoError, match="is a mass or a moment of inertia 0"):
+        nh.simulate(nh.System("x", "m*xdot**2/2 - x", parameters={"m": 0}), 1)
 
 
 def test_what_is_assumed_stands_in_a_table():

@@ -537,6 +537,10 @@ def test_a_language_that_nobody_has_written_is_refused(capsys, monkeypatch):
     assert "es (español)" in capsys.readouterr().err
     with pytest.raises(nh.NonholoError, match="lang = 'tlh'"):
         nh.explain(nh.case("heisenberg"), lang="tlh")
+    monkeypatch.setenv("NONHOLO_LANG", "es")
+    with pytest.raises(SystemExit):
+        main(["check", "rolling_coin", "--lang", "tlh"])
+    assert "se necesita uno de en (English)" in capsys.readouterr().err
     monkeypatch.setenv("NONHOLO_LANG", "tlh")
     assert main(["check", "rolling_coin"]) == 2
     assert "NONHOLO_LANG = 'tlh'" in capsys.readouterr().err

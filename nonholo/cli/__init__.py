@@ -140,7 +140,7 @@ def _asked(words: Sequence[str]) -> str:
     """The language in which a wrong option is told; one that nobody has written is told later."""
     given = [b for a, b in pairwise(words) if a == "--lang"]
     given += [word.partition("=")[2] for word in words if word.startswith("--lang=")]
-    return language_named([*given, _of_environment()][0]) or ENGLISH
+    return next(filter(None, map(language_named, (*given, _of_environment()))), ENGLISH)
 
 
 def _attached(arguments: Sequence[str]) -> list[str]:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from nonholo.cli.terminal import as_typed
 from nonholo.errors import NonholoError, said
 from nonholo.face.spoken import require_language
-from nonholo.words.language import LANGUAGES, tell
+from nonholo.words.language import LANGUAGES, tell, told
 
 
 def names(text: str) -> tuple[str, ...]:
@@ -187,7 +187,7 @@ def language(text: str) -> str:
     try:
         return require_language(text, "--lang")
     except NonholoError as refusal:
-        raise argparse.ArgumentTypeError(said(refusal)) from None
+        raise argparse.ArgumentTypeError(told(said(refusal))) from None
 
 
 def with_language(command: argparse.ArgumentParser) -> None:

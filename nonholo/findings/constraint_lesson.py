@@ -81,7 +81,7 @@ def _constraints(verdict: Verdict) -> Step:
             " {n} rows more follow from the others.",
         )
     told += _bounded(verdict)
-    form = say_many(len(lines), " It is a differential form, ", " Each is a differential form, ")
+    form = say_many(rows.k, " It is a differential form, ", " Each is a differential form, ")
     return Step(say("The constraints"), (told + form, FORM, "."), (*lines,))
 
 
@@ -297,7 +297,9 @@ def _verdict(verdict: Verdict) -> Step:
     if verdict.integrals.together:
         given = all(integral.method == "given" for integral in verdict.integrals.together)
         told += (
-            say(" They are those given:")
+            say_many(
+                len(verdict.integrals.together), " It is the one given:", " They are those given:"
+            )
             if given
             else say(" Found as first integrals, each a combination of the forms:")
         )

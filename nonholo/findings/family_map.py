@@ -62,13 +62,19 @@ def family_map(
     windows = names if isinstance(names, Mapping) else {}
     known = {str(p): p for p in family.parameters}
     chosen = tuple(names) or (tuple(known) if len(known) == 2 else ())
+    if len(known) < 2:
+        there = ", ".join(known) or say("(there are none)")
+        raise BadCase(
+            case.name,
+            [say("a map needs two parameters, and here is one at most: {there}", there=there)],
+        )
     if len(chosen) != 2 or not set(chosen) <= set(known):
         raise BadCase(
             case.name,
             [
                 say(
                     "a map needs two of the parameters {value}; ",
-                    value=", ".join(known) or say("(there are none)"),
+                    value=", ".join(known),
                 )
                 + (
                     say("given were {names}", names=", ".join(chosen))

@@ -469,7 +469,7 @@ def _made(
         raise NonholoError(
             say(
                 "the numbers of the parameters give no motion: {error}; check [parameters]",
-                error=said(error),
+                error=_why(error),
             )
         ) from None
     return Model(
@@ -487,6 +487,12 @@ def _made(
         feeds,
         way,
     )
+
+
+def _why(error: ArithmeticError | ValueError) -> str:
+    if isinstance(error, ZeroDivisionError):
+        return say("the accelerations are divided by 0 (is a mass or a moment of inertia 0?)")
+    return said(error)
 
 
 def with_numbers(model: Model, values: Mapping[Expr, float]) -> Model:
@@ -507,7 +513,7 @@ def with_numbers(model: Model, values: Mapping[Expr, float]) -> Model:
         raise NonholoError(
             say(
                 "the numbers of the parameters give no motion: {error}; check them",
-                error=said(error),
+                error=_why(error),
             )
         ) from None
     return replace(

@@ -330,7 +330,7 @@ class _Table:
     def check_keys(self) -> None:
         for key in self.table:
             if key not in KEYS:
-                hint = _near(key, KEYS, 0.4) or say("; known keys: {names}", names=", ".join(KEYS))
+                hint = _near(key, KEYS) or say("; known keys: {names}", names=", ".join(KEYS))
                 self.complain(key, say("unknown key{hint}", hint=hint))
         if "coordinates" not in self.table:
             self.complaints.append(
@@ -646,6 +646,11 @@ def find_cases(paths: Sequence[str | Path]) -> list[Path]:
 
 
 def _nearby(path: Path) -> str:
+    if path.name.startswith("-c"):
+        return say(
+            "; this command takes no -c: it needs a case with a Lagrangian; "
+            "`nonholo check -c` judges constraints by themselves"
+        )
     if "=" in path.name or "'" in path.name:
         return say(
             "; a constraint by itself stands behind -c, in Python in nonholo.constraints(...)"

@@ -12,7 +12,7 @@ from nonholo.errors import BadExpression
 from nonholo.expression.unspecified import function_named
 from nonholo.readers.glued import meant, meant_as_velocity, meant_with_differential
 from nonholo.readers.places import Mark, complaint, line_of
-from nonholo.readers.tokens import DENOMINATOR, FUNCTIONS
+from nonholo.readers.tokens import DENOMINATOR, FUNCTIONS, RADIANS
 from nonholo.readers.tree import (
     Call,
     Differential,
@@ -32,7 +32,6 @@ NO_FUNCTIONS: Mapping[str, Sequence[str]] = {}
 PI, TIME, DT = "pi", "t", "dt"
 FLAGS = ("positive", "negative", "nonzero", "integer")  # what may be assumed of a letter
 DEGREES = ("deg", "degree", "degrees")
-RADIANS = say("radians: 10 degrees are 10*pi/180")
 LIKELY = 0.75  # as a word and the same with a slip or two
 NEARLY = 0.9  # as much alike as a word and the same with one slip
 

@@ -46,6 +46,7 @@ _PLAIN = re.compile(
     rf"[A-Za-z_][A-Za-z0-9_]{{0,{MAX_NAME - 1}}}'{{0,{MAX_PRIMES}}}|[0-9]{{1,99}}(\.[0-9]{{0,99}})?"
 )
 
+RADIANS = say("radians, for 10 degrees are 10*pi/180")
 _ADVICE = {
     **dict.fromkeys("\u2212\u2013\u2014\ufe63\uff0d", say("the minus sign - of the keyboard")),
     **dict.fromkeys("×·⋅∙•∗", say("* for a product")),
@@ -54,7 +55,7 @@ _ADVICE = {
     **dict.fromkeys('\u2033\u201d\u201c"', say("two apostrophes for an acceleration: x''")),
     **dict.fromkeys("[]{}", say("round parentheses ( )")),
     **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff", say("deleting it: it can't be seen")),
-    "°": say("radians: 10 degrees are 10*pi/180"),
+    "°": RADIANS,
     "²": "**2",
     "³": "**3",
     "√": "sqrt(x)",

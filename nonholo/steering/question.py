@@ -89,7 +89,7 @@ def question(
         complaints += [
             say(
                 "{where}: {value} is no coordinate; there are {names}",
-                where=where,
+                where=option("--to" if where == "goal" else "--from", where),
                 value=n,
                 names=", ".join(names),
             )
