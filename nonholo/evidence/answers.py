@@ -275,21 +275,25 @@ class Answers:
         """The guard, or columns of it that are quick to look at."""
         return guard
 
-    def _columns(self, region: Any, guard: Guard, place, sample: Sample) -> list[list[str]]:
-        """Some choices of columns of minors that do not vanish at a place."""
+    def _minors(
+        self, region: Any, guard: Guard, place, sample: Sample
+    ) -> list[tuple[list[str], dict]]:
+        """Columns of some minors that do not vanish at a place, and these minors."""
         guard = self._short(region, guard)
         matrix = guard.matrix(self.parameters, place, guard.names)
         numbers = [[sample.at((p, ONE)) for p in row] for row in matrix]
-        choices: list[list[str]] = []
+        choices: list[tuple[list[str], dict]] = []
         for order in orders(len(guard.names)):
             basis = Basis(sample.p)
             pivots = [basis.add([row[j] for j in order]) for row in numbers]
             if None in pivots:
                 return []
-            names = [guard.names[order[j]] for j in sorted(j for j in pivots if j is not None)]
+            chosen = [order[j] for j in sorted(j for j in pivots if j is not None)]
+            names = [guard.names[j] for j in chosen]
             columns = list(names[0]) if guard.triple else names
-            if columns not in choices:
-                choices.append(columns)
+            if columns not in [known for known, _ in choices]:
+                minor = [[row[j] for j in chosen] for row in matrix]
+                choices.append((columns, self.parameters.determinant(minor)))
         return choices
 
     def _chosen(self, region: Any, guard: Guard, sample: Sample) -> list[tuple[dict, Polynomial]]:
@@ -297,12 +301,11 @@ class Answers:
         other."""
         values: dict[str, tuple[dict, Polynomial]] = {}
         for at in self._places_of(region, guard):
-            choices: list[list[str]] = []
+            choices: list[tuple[list[str], dict]] = []
             place = self.parameters.place(self.places[at])
             with suppress(ZeroDivisionError):  # what a place divides by is 0 there
-                choices = self._columns(region, guard, place, sample)
-            for columns in choices:
-                value = guard.value(self.parameters, place, columns)
+                choices = self._minors(region, guard, place, sample)
+            for columns, value in choices:
                 p = self.ring.polynomial(self.expression_of(value))
                 told = {"at": at, "columns": columns}
                 if self.never_zero(p):

@@ -24,7 +24,8 @@ from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.families.lemmas import Solved, solved_values
 from nonholo.geometry.families.minors import evidence_of
 from nonholo.geometry.families.real_vectors import primitive
-from nonholo.verifier.measure import SLOPE, Forces, Measured
+from nonholo.verifier.measure import SLOPE, Measured
+from nonholo.verifier.motion import Forces
 from nonholo.verifier.outcome import Stop
 from nonholo.verifier.polynomials import ONE
 from nonholo.words.sentence import say
@@ -33,7 +34,7 @@ from nonholo.work import BUDGETS, Work
 GROWTH = ("rows", "fields", "levels")
 
 
-class Measures(OfMotion):
+class OfMoving(OfMotion):
     """A Lagrangian, forces and rows, judged where equations hold."""
 
     def _defined(self) -> list[dict]:
@@ -43,6 +44,10 @@ class Measures(OfMotion):
 
     def _nodes(self) -> list[Expr]:
         return [*super()._nodes(), *on_levels(self.case).system.forces]
+
+
+class Measures(OfMoving):
+    """Densities that motions keep."""
 
     def told(self, answer: InvariantMeasure) -> Any:
         return answer.exists, answer.hamiltonizable
@@ -76,7 +81,7 @@ class Measures(OfMotion):
                 told = _factors(N)
                 told["factors"] = [*self._undivided(told["factors"])]
                 told["factors"].append({"factor": self._text(whole.D[0]), "power": str(d.m)})
-                yield {**_solved(split), "way": "density", **told}
+                yield {**rows_solved(split), "way": "density", **told}
 
     def _undivided(self, factors: Sequence[dict[str, str]]) -> Iterator[dict[str, str]]:
         """Numerators and denominators, as the verifier reads them: 1 + tan(x)^2 is 1/cos(x)^2."""
@@ -92,7 +97,7 @@ class Measures(OfMotion):
         region = self._region(self.solved_there(solved), {})
         for split in self.splits_for(solved):
             with suppress(Stop):
-                yield self._judged_motion(region, _solved(split))
+                yield self._judged_motion(region, rows_solved(split))
 
     def _judged_motion(self, region: Measured, split: dict[str, Any]) -> dict[str, Any]:
         whole, flow = region.flow(split)
@@ -121,7 +126,8 @@ class Measures(OfMotion):
         return Measured(self.forces, self.levels, self.parameters, solved)
 
 
-def _solved(split: dict[str, Any]) -> dict[str, Any]:
+def rows_solved(split: dict[str, Any]) -> dict[str, Any]:
+    """The rows, and the velocities that they are solved for."""
     return {key: split[key] for key in ("rows", "dependent")}
 
 

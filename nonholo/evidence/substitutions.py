@@ -112,7 +112,7 @@ class Substitutions(OfMotion):
         return {**split, "substitutions": substitutions}
 
     def _region(self, solved: list[tuple], record: dict[str, Any]) -> Substituted:
-        return Substituted(self.lagrangian, self.system, self.parameters, solved)
+        return Substituted(self.lagrangian, self.levels, self.parameters, solved)
 
 
 def split_at(case: Case, values: Values) -> dict[str, Any]:

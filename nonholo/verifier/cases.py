@@ -11,66 +11,20 @@ last one has no hypotheses but what is assumed of the parameters.
               answer is which substitutions are right
 """
 
-from .document import ROWS, TABLE, TABLES, TEXTS
+from typing import Any
+
 from .functions import Functions
 from .level import Levels
-from .measure import Forces, Measured
+from .motion import Forces, Moving
 from .outcome import BEYOND, demand
 from .parameters import Parameters, proportional
 from .polynomials import plus
 from .problem import Reader, System
 from .real import Parametric
 from .region import Region
-from .substitution import Lagrangian, Substituted
+from .substitution import Lagrangian
 
-POWERS = {"*": int}
-REASON = {"equation": int, "times": str}
-USE = {"lemma": int, "?because": {"*": REASON}}
-SOLVED = {"equation": int, "by": TEXTS, "initial": POWERS}
-PART = {"factor": str, "power": int, "?then": USE}
-PARTS = {"?equation": int, "of": [PART], "?nonzero": POWERS, "?else": USE}
-SQUARES = {"equation": int, "of": [{"square": str, "times": str}], "then": USE}
-LEVEL = {"brackets": [ROWS], "annihilators": TABLES}
-GUARD = {"values": [{"at": int, "columns": TEXTS}], "?then": USE}
-PROOF = {"cell": int, "guards": [GUARD], "apart": {"*": USE}, "outside": {"*": USE}}
-ANSWER = {
-    **PROOF,
-    "space": str,
-    "rows": ROWS,
-    "fields": TABLES,
-    "levels": [LEVEL],
-    "integrable": ROWS,
-    "?contradiction": TABLE,
-}
-GROWTH = {"rows": ROWS, "fields": TABLES, "levels": [LEVEL]}
-MEASURE = {"measure": (bool, type(None)), "another_time": (bool, type(None))}
-OF_MEASURE = {
-    **PROOF,
-    "rows": ROWS,
-    "dependent": TEXTS,
-    "way": str,
-    "?factors": [{"factor": str, "power": str}],
-    "?exponent": str,
-    "?below": str,
-    "?slopes": TABLE,
-    "?alone": GROWTH,
-    "?larger": GROWTH,
-}
-SUBSTITUTIONS = [{"eliminated": TEXTS, "rows": ROWS, "plain": bool, "chained": bool}]
-OF_MOTION = {**PROOF, "rows": ROWS, "dependent": TEXTS, "substitutions": SUBSTITUTIONS}
 WAYS = ("parts", "squares", "answer")
-VALUES = {"symbols": TABLE, "angles": {"*": TEXTS}, "exponents": TABLE, "?functions": TABLE}
-ROOT = {"of": str, "polynomial": str, "between": TEXTS}
-POINT = {"values": {"*": str}, "?root": ROOT}
-
-
-def shape_of_cases(answer: dict) -> dict:
-    """The shape of the record, with that of the answers."""
-    ways = {"?parts": PARTS, "?squares": SQUARES, "?answer": answer}
-    lemma = {"zero": TEXTS, "nonzero": TEXTS, "solved": [SOLVED], **ways}
-    levels = [{"row": int, "coordinate": str}]
-    evidence = {"?solved_levels": levels, "places": [VALUES], "lemmas": [lemma]}
-    return {"assumed": TEXTS, "nonzero": TEXTS, **evidence}
 
 
 def put_in(reader: Reader, problem: dict, steps: list) -> tuple[Levels, list[dict]]:
@@ -110,16 +64,16 @@ class Cases:
     """All lemmas of a certificate."""
 
     def __init__(
-        self, language: Functions, reader: Reader, problem: dict, record: dict, of_measure: bool
+        self, language: Functions, reader: Reader, problem: dict, record: dict, judge: type
     ):
         self.language = language
+        moving = issubclass(judge, Moving)
         self.levels, self.rows = put_in(reader, problem, record.get("solved_levels", []))
-        self.lagrangian = Lagrangian(reader, problem) if "lagrangian" in problem else None
-        self.rows += [self.lagrangian.as_row] if self.lagrangian else []
-        self.forces = (
-            Forces(self.lagrangian, reader, problem) if self.lagrangian and of_measure else None
-        )
-        self.rows += [self.forces.as_row] if self.forces else []
+        self.motion: Any = None
+        if "lagrangian" in problem:
+            self.motion = Lagrangian(reader, problem)
+            self.motion = Forces(self.motion, reader, problem) if moving else self.motion
+            self.rows.append(self.motion.as_row)
         assumed = record["assumed"], record["nonzero"]
         self.parameters = Parameters(language, reader, problem["parameters"], *assumed)
         for slope in self.levels.divided:
@@ -127,7 +81,7 @@ class Cases:
             demand(shown, "a level is solved where its slope may be 0", BEYOND)
         self.parameters.defined(self.rows)
         self.places = [self.parameters.place(place) for place in record["places"]]
-        self.record = record
+        self.record, self.judge = record, judge
         self.lemmas: list[Lemma] = []
 
     def check(self, cells: list, where: list) -> None:
@@ -162,10 +116,8 @@ class Cases:
 
     def region(self, solved: list[tuple], record: dict):
         """What is to be shown where equations are solved."""
-        if self.forces:
-            return Measured(self.forces, self.levels, self.parameters, solved)
-        if self.lagrangian:
-            return Substituted(self.lagrangian, self.levels.system, self.parameters, solved)
+        if self.motion:
+            return self.judge(self.motion, self.levels, self.parameters, solved)
         return Region(self.levels, self.parameters, solved, record["space"])
 
     # what is known
@@ -211,12 +163,9 @@ class Cases:
             for factor, part in zip(factors, record["of"]):
                 demand(part["power"] > 0, "a power that is not positive")
                 stated = self.language.mul(stated, self.language.power(factor, part["power"]))
-            p, product = (
-                self.parameters.reduced(x, lemma.solved)
-                for x in (lemma.zero[record["equation"]], stated)
-            )
-            whole = proportional(self.language, p, product)
-            direct = proportional(self.language, lemma.zero[record["equation"]], stated)
+            p, reduced = lemma.zero[record["equation"]], self.parameters.reduced
+            whole = proportional(self.language, *(reduced(x, lemma.solved) for x in (p, stated)))
+            direct = proportional(self.language, p, stated)
             demand(direct or whole, "the product is another one")
         else:
             demand("else" in record, "neither a product nor all others")
@@ -243,15 +192,13 @@ class Cases:
     def answer(self, lemma: Lemma, record: dict) -> None:
         """Rule 39: the answer wherever no guard vanishes, and lemmas for where one does."""
         demand(0 <= record["cell"] < len(self.cells), "there is no such cell")
-        equations, _, stated = self.cells[record["cell"]]
         lemma.cell = record["cell"]
-        inside = all(self.zero(lemma, p) for p in equations)
+        inside = all(self.zero(lemma, p) for p in self.cells[lemma.cell][0])
         demand(inside, "the equations of the cell may not hold")
         region = self.region(lemma.solved, record)
         guards = region.guards(record)
         shown = region.shown(record)
-        same = {key: stated[key] for key in shown} == shown
-        demand(same, f"the lemma shows {shown}")
+        demand(self.alike(record["cell"], shown), f"the lemma shows {shown}")
         demand(len(guards) == len(record["guards"]), "not as many guards as are needed")
         for needed, guard in zip(guards, record["guards"]):
             demand(guard["values"], "a guard without values")
@@ -271,12 +218,16 @@ class Cases:
         for number, left_out in enumerate(self.cells[record["cell"]][1]):
             self.outside(lemma, left_out, record["outside"].get(str(number)))
 
+    def alike(self, number: int, shown: dict) -> bool:
+        """A cell has this answer."""
+        return all(self.cells[number][2][key] == answer for key, answer in shown.items())
+
     def apart(self, lemma: Lemma, number: int, shown: dict, uses: dict) -> None:
         """Rule 42: where the equations of another cell hold too, the parameters are among those
         that the cell leaves out; or by a lemma they have other answers than this one, so there are
         none, or are left out where they have this one."""
-        equations, without, stated = self.cells[number]
-        if {key: stated[key] for key in shown} == shown:
+        equations, without, _ = self.cells[number]
+        if self.alike(number, shown):
             return
         for left_out in without:
             if all(
@@ -301,8 +252,7 @@ class Cases:
         """Where these are 0 too the answers are other ones, or all of a set in `without` are 0, or
         something is that is not 0 by hypothesis."""
         for end in (self.lemmas[e] for e in self.lemma(lemma, zero, [], use).ends):
-            stated = self.cells[end.cell][2]
-            same = {key: stated[key] for key in shown} == shown
+            same = self.alike(end.cell, shown)
             left_out = any(all(self.zero(end, p) for p in inner) for inner in without)
             gone = any(self.zero(end, p) for p in lemma.nonzero)
             demand(not same or left_out or gone, "this answer may be where it is in no cell")

@@ -1,24 +1,13 @@
 """A certificate from its head to its verdict."""
 
 from .document import MAX_LENGTH, STATED, demand_certificate
-from .functions import Functions, MoreTurns
+from .functions import Functions, with_turns
 from .large import LargeRules, SolvedRows, demand_no_levels, demand_partition, together
 from .level import Levels
-from .outcome import (
-    ACCEPTED,
-    BEYOND,
-    WORK,
-    WORK_A_CHARACTER,
-    Budget,
-    Result,
-    concluded,
-    demand,
-)
+from .outcome import ACCEPTED, BEYOND, Budget, Result, concluded, demand
 from .point import Point
 from .problem import Reader, System, as_read, names_of
 from .rules import Rules
-
-NOWHERE: dict[str, dict] = {"symbols": {}, "angles": {}, "exponents": {}}
 
 
 def verify(certificate, problem=None, work: int | None = None) -> Result:
@@ -32,7 +21,7 @@ def verify(certificate, problem=None, work: int | None = None) -> Result:
         demand_certificate(certificate)
         demand(problem in (None, certificate["problem"]), "about another problem")
         length = min(len(str(certificate)), MAX_LENGTH)
-        check.budget = Budget(WORK + WORK_A_CHARACTER * length if work is None else work)
+        check.budget = Budget(work, length)
         shown = check.whole(certificate)
         return Result(ACCEPTED, why=not_certified(shown), shown=shown)
 
@@ -54,13 +43,8 @@ class Check:
     shared: dict
 
     def whole(self, certificate: dict) -> dict:
-        """What a certificate shows.  It is begun again where a finer turn is needed."""
-        order = 4
-        while True:
-            try:
-                return self.begun(certificate, order)
-            except MoreTurns as more:
-                (order,) = more.args
+        """What a certificate shows."""
+        return with_turns(lambda order: self.begun(certificate, order))
 
     def begun(self, certificate: dict, order: int) -> dict:
         problem = certificate["problem"]
@@ -87,19 +71,15 @@ class Check:
         self.where = "problem"
         written = System(self.reader, problem)
         levels = Levels(written)
-        claims = list(enumerate(certificate["claims"]))
-        for i, claim in claims:
-            if claim["claim"] == "solved level":
-                self.where = f"claims[{i}]"
-                levels.solve(claim["row"], claim["coordinate"])
+        claims = dict(enumerate(certificate["claims"]))
+        for i in [i for i, claim in claims.items() if claim["claim"] == "solved level"]:
+            self.where, claim = f"claims[{i}]", claims.pop(i)
+            levels.solve(claim["row"], claim["coordinate"])
         self.where = "problem"
         levels.system = system = System(self.reader, problem, written) if levels.solved else written
         known = self.functions()
         rules = Rules(system, point, levels, list(range(len(system.rows))), system.variables)
-        self.claims(
-            rules,
-            [(f"claims[{i}]", claim) for i, claim in claims if claim["claim"] != "solved level"],
-        )
+        self.claims(rules, claims)
         self.where = "point"
         levels.demand_real(point, range(len(system.rows)), {})
         self.demand_no_new_functions(known)
@@ -120,10 +100,10 @@ class Check:
             phrases.append("the region of the point, where abs and sign are as there")
         return phrases
 
-    def claims(self, rules, claims: list) -> None:
+    def claims(self, rules, claims: dict, path: str = "") -> None:
         """Each claim by the rule of its name."""
-        for where, claim in claims:
-            self.where = where
+        for i, claim in claims.items():
+            self.where = f"{path}claims[{i}]"
             demand(claim["claim"] in rules.names_of_claims, "a claim that is none about such a set")
             method = getattr(rules, "claim_" + claim["claim"].replace(" ", "_"))
             method(**{key: value for key, value in claim.items() if key != "claim"})
@@ -162,9 +142,7 @@ class Check:
         variables = [v for v in system.variables if v in used or not path]
         kind = Rules if part["certificate"] == 1 else LargeRules
         rules = kind(system, point, levels, list(rows), variables)
-        self.claims(
-            rules, [(f"{path}claims[{i}]", claim) for i, claim in enumerate(part["claims"])]
-        )
+        self.claims(rules, dict(enumerate(part["claims"])), path)
         self.where = f"{path}point"
         levels.demand_real(point, rows, self.shared)
         self.demand_no_new_functions(known)
@@ -193,9 +171,7 @@ class Check:
         self.where = f"{path}point"
         point = Point(self.language, self.reader, part["point"])
         rules = LargeRules(system, point, Levels(system), rows, system.variables)
-        self.claims(
-            rules, [(f"{path}claims[{i}]", claim) for i, claim in enumerate(part["claims"])]
-        )
+        self.claims(rules, dict(enumerate(part["claims"])), path)
         self.where = f"{path}solved"
         known = self.functions()
         solved = SolvedRows(system, part["solved"])

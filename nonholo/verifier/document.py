@@ -19,13 +19,8 @@ PROBLEM = {
     "parameters": {"*": (str, type(None))},
     "?functions": {"*": TEXTS},
 }
-POINT = {
-    "symbols": TABLE,
-    "angles": {"*": TEXTS},
-    "exponents": TABLE,
-    "?logarithms": TABLE,
-    "?functions": TABLE,
-}
+VALUES = {"symbols": TABLE, "angles": {"*": TEXTS}, "exponents": TABLE, "?functions": TABLE}
+VECTORS = dict.fromkeys(("?X", "?Y", "?Z"), TABLE)
 LEVEL = {"brackets": [ROWS], "columns": TEXTS, "minor": str, "annihilators": TABLES}
 STATED = {
     "verdict": str,
@@ -43,20 +38,18 @@ CLAIMS: dict[str, dict] = {
     "growth": {"levels": [LEVEL]},
     "not jointly integrable": {"row": int, "X": TABLE, "Y": TABLE, "value": str},
     "integrable alone": {"row": int},
-    "not integrable alone": {
-        "row": int,
-        "value": str,
-        "?triple": TEXTS,
-        "?X": TABLE,
-        "?Y": TABLE,
-        "?Z": TABLE,
-    },
+    "not integrable alone": {"row": int, "value": str, "?triple": TEXTS, **VECTORS},
     "potential": {"row": int, "factor": str, "potential": str},
     "first integral": {"combination": TABLE, "function": str},
     "reached": {"curve": TABLE, "variations": [{"after": int, "z": TABLE}], "pivots": [ROWS]},
 }
 HEAD = {"certificate": int, "problem": PROBLEM, "sha256": str, **STATED}
-BODY = {"?point": POINT, "?claims": None, "?parts": None, "?solved": TEXTS}
+BODY = {
+    "?point": {**VALUES, "?logarithms": TABLE},
+    "?claims": None,
+    "?parts": None,
+    "?solved": TEXTS,
+}
 PART = {"certificate": int, "rows": ROWS, **STATED, **BODY}
 
 

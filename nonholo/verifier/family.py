@@ -1,54 +1,18 @@
 """A family: its cells, with lemmas that show their answers and that they are all; or for each cell
 a certificate of the set with parameters put in."""
 
-from .cases import (
-    ANSWER,
-    MEASURE,
-    OF_MEASURE,
-    OF_MOTION,
-    POINT,
-    SUBSTITUTIONS,
-    Cases,
-    shape_of_cases,
-)
+from .cases import Cases
 from .check import verify as verify_one
-from .document import (
-    BODY,
-    HEAD,
-    MAX_LENGTH,
-    PROBLEM,
-    ROWS,
-    STATED,
-    TABLE,
-    TEXTS,
-    demand_shape,
-    digest,
-)
-from .functions import Functions, MoreTurns
-from .outcome import ACCEPTED, BEYOND, WORK, WORK_A_CHARACTER, Budget, Result, concluded, demand
+from .document import MAX_LENGTH, demand_shape, digest
+from .functions import Functions, with_turns
+from .measure import Measured
+from .outcome import ACCEPTED, BEYOND, Budget, Result, concluded, demand
 from .problem import Reader, names_of
+from .region import Region
+from .shapes import SHAPES
+from .substitution import Substituted
 
-HEADS = {"family": int, "problem": PROBLEM, "sha256": str}
-CELL = {"equations": TEXTS, "solved": {"*": str}, "certificate": {**HEAD, **BODY}}
-PLACE = {"equations": TEXTS, "without": [TEXTS], "?point": POINT}
-WHOLE_CELL = {**PLACE, "integrable": ROWS, **STATED}
-MOTION_CELL = {**PLACE, "substitutions": SUBSTITUTIONS}
-SHAPES = {
-    1: {**HEADS, "cells": [CELL], "?open": str},
-    2: {**HEADS, "cells": [WHOLE_CELL], "cases": shape_of_cases(ANSWER)},
-    3: {
-        **HEADS,
-        "problem": {**PROBLEM, "lagrangian": str},
-        "cells": [MOTION_CELL],
-        "cases": shape_of_cases(OF_MOTION),
-    },
-    4: {
-        **HEADS,
-        "problem": {**PROBLEM, "lagrangian": str, "?forces": TABLE},
-        "cells": [{**PLACE, **MEASURE}],
-        "cases": shape_of_cases(OF_MEASURE),
-    },
-}
+JUDGES = {2: Region, 3: Substituted, 4: Measured}
 COMPLETE = "not certified: that there are no other cells"
 
 
@@ -81,22 +45,20 @@ def verify(certificate, problem=None, work: int | None = None) -> Result:
 
 def demand_cases(value: dict, work: int | None, where: list) -> dict:
     """The cells hold all parameters, with the answers that are stated.  Returns what was shown."""
-    length = len(str(value))
-    budget = Budget(WORK + WORK_A_CHARACTER * length if work is None else work)
+    budget = Budget(work, len(str(value)))
     problem, record = value["problem"], value["cases"]
-    order = 4
-    while True:
-        try:
-            language = Functions(order, budget)
-            reader = Reader(language, *names_of(problem))
-            cases = Cases(language, reader, problem, record, value["family"] == 4)
-            cases.check(value["cells"], where)
-            language.demand_independent()
-            assumed = [*record["assumed"], *(f"{text} != 0" for text in record["nonzero"])]
-            told = {"assumed": assumed, "on": reader.choices, "lemmas": len(cases.lemmas)}
-            return {"cells": value["cells"], **told}
-        except MoreTurns as more:
-            (order,) = more.args
+
+    def shown(order: int) -> dict:
+        language = Functions(order, budget)
+        reader = Reader(language, *names_of(problem))
+        cases = Cases(language, reader, problem, record, JUDGES[value["family"]])
+        cases.check(value["cells"], where)
+        language.demand_independent()
+        assumed = [*record["assumed"], *(f"{text} != 0" for text in record["nonzero"])]
+        told = {"assumed": assumed, "on": reader.choices, "lemmas": len(cases.lemmas)}
+        return {"cells": value["cells"], **told}
+
+    return with_turns(shown)
 
 
 def demand_family(value: dict) -> None:
@@ -115,15 +77,13 @@ def demand_cell(problem: dict, cell: dict, work: int | None) -> None:
     demand(set(solved) <= set(problem["parameters"]), "a parameter that there is not")
     put = {name: solved.get(name) for name in problem["parameters"]}
     demand(special == {**problem, "parameters": put}, "the certificate is about another set")
-    budget = Budget(WORK + WORK_A_CHARACTER * len(str(cell)) if work is None else work)
-    order = 4
-    while True:
-        try:
-            language = Functions(order, budget)
-            letters, there = (Reader(language, *names_of(p)) for p in (problem, special))
-            for text in cell["equations"]:
-                demand(letters.expression(text)[0], f"{text[:60]} is 0 everywhere")
-                demand(not there.expression(text)[0], f"{text[:60]} is not 0 in the cell")
-            return
-        except MoreTurns as more:
-            (order,) = more.args
+    budget = Budget(work, len(str(cell)))
+
+    def looked_at(order: int) -> None:
+        language = Functions(order, budget)
+        letters, there = (Reader(language, *names_of(p)) for p in (problem, special))
+        for text in cell["equations"]:
+            demand(letters.expression(text)[0], f"{text[:60]} is 0 everywhere")
+            demand(not there.expression(text)[0], f"{text[:60]} is not 0 in the cell")
+
+    with_turns(looked_at)

@@ -8,6 +8,7 @@ function (f, n, m)          free: the derivative of order n of f at the symbols 
 pi                          free: transcendental; e^(i pi c), c rational, is a power of the turn
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations
 from math import gcd, isqrt, lcm
@@ -24,6 +25,16 @@ SPREAD = (3, 5, 7, 11, 13, 17, 19, 23, 29, 31)  # rational values of generators:
 
 class MoreTurns(Exception):
     """The check has to begin again with a turn of this order."""
+
+
+def with_turns(checked: Callable):
+    """checked(order), begun again where a finer turn is needed."""
+    order = 4
+    while True:
+        try:
+            return checked(order)
+        except MoreTurns as more:
+            (order,) = more.args
 
 
 class Functions(Polynomials):
@@ -62,9 +73,8 @@ class Functions(Polynomials):
         return generators
 
     def symbols_in(self, *quotients) -> set[str]:
-        return {
-            self.kinds[g][1] for g in self.generators_in(*quotients) if self.kinds[g][0] == "symbol"
-        }
+        inside = map(self.kinds.__getitem__, self.generators_in(*quotients))
+        return {what for kind, what in inside if kind == "symbol"}
 
     # derivatives
     def diff(self, x, name: str):
@@ -115,6 +125,10 @@ class Functions(Polynomials):
         if kind == "function":
             return self.unspecified_rate(what, name), ONE
         return ZERO
+
+    def along(self, field: dict, x):
+        """The derivative along a field."""
+        return self.sum(self.times(c, self.diff(x, v)) for v, c in field.items())
 
     # functions that are not specified
     def unspecified(self, name: str, orders: tuple, args: list):
@@ -194,19 +208,15 @@ class Functions(Polynomials):
         if self.same(x, UNIT):
             return ZERO
         demand(x[0], "the logarithm of zero")
-        kinds = {self.kinds[g][0] for g in self.generators_in(x)}
-        plain = kinds <= {"turn", "symbol", "angle", "exponential", "function"}
-        demand(plain, "the logarithm of a root, a logarithm or pi", BEYOND)
-        return self.generator("logarithm", _frozen(x)), ONE
+        demand(self.plain(x), "the logarithm of a root, a logarithm or pi", BEYOND)
+        return self.generator("logarithm", frozen(x)), ONE
 
     def root(self, x):
         """The square root of x = n/d as s/d with s^2 = n d: s has the sign of d, so the same n d
         above another d is another root; but if n is a number, d has its sign."""
         if not x[0]:
             return ZERO
-        kinds = {self.kinds[g][0] for g in self.generators_in(x)}
-        plain = kinds <= {"turn", "symbol", "angle", "exponential", "function"}
-        demand(plain, "the root of a root, a logarithm or pi", BEYOND)
+        demand(self.plain(x), "the root of a root, a logarithm or pi", BEYOND)
         if set(x[0]) | set(x[1]) == {()}:
             return self.rational_root(demand_number(x, "no number"))
         r = self.mul(*x)
@@ -214,10 +224,15 @@ class Functions(Polynomials):
         r = {m: a / c**2 for m, a in r.items()}
         n = x[0][()] if set(x[0]) == {()} else 0
         c, d = (c if n > 0 else -c, ONE) if n else (c, x[1])
-        s = self.generator("root", _frozen((r, d)))
+        s = self.generator("root", frozen((r, d)))
         (((g, _),),) = s
         self.squares[g] = r
         return self.times(({((g, 1),): c}, ONE), self.inverse((x[1], ONE)))
+
+    def plain(self, x) -> bool:
+        """Without roots, logarithms and pi."""
+        generators = self.generators_in(x)
+        return not generators & set(self.of_kind("root", "logarithm", "pi"))
 
     def rational_root(self, c: Fraction):
         """The square root of a rational number: of 2 and 3 by turns of order 8 and 12."""
@@ -240,11 +255,9 @@ class Functions(Polynomials):
         """Rule 4: no relation between the generators but s^2 = r.
 
         Ax 1971: e^m for different monomials m that are not constant, e^(i m), and logarithms l_j
-        are
-        independent over the symbols if the differentials dm and du_j/u_j are independent over the
-        constants.  Constants e^c: Lindemann and Weierstrass; but nothing is known of pi beside
-        them.
-        A root is no function of the rest if no product of radicands is a square.
+        are independent over the symbols if the differentials dm and du_j/u_j are independent over
+        the constants.  Constants e^c: Lindemann and Weierstrass; but nothing is known of pi beside
+        them.  A root is no function of the rest if no product of radicands is a square.
         """
         waves = [what for kind, what in self.kinds if kind in ("angle", "exponential")]
         beside = () in waves and ("pi", "") in self.places
@@ -283,17 +296,10 @@ class Functions(Polynomials):
 
     def at(self, a: dict, values: dict) -> dict:
         """A polynomial at numbers for its generators (integer exponents are enough here)."""
-        total: dict = {}
-        for m, c in a.items():
-            term = {(): c}
-            for g, e in m:
-                base = values.get(g, {((0, 1),): Fraction(1)})
-                demand(
-                    Fraction(e).denominator == 1, "a fraction of an angle in a logarithm", BEYOND
-                )
-                term = self.mul(term, self.number_raised(base, int(e)))
-            total = plus(total, term)
-        return total
+        whole = all(Fraction(e).denominator == 1 for m in a for _, e in m)
+        demand(whole, "a fraction of an angle in a logarithm", BEYOND)
+        turn = {((0, 1),): Fraction(1)}
+        return self.put(a, lambda g, e: self.number_raised(values.get(g, turn), int(e)))
 
     def rank(self, rows: list[list[dict]]) -> int:
         """The rank of a matrix of numbers."""
@@ -329,16 +335,14 @@ class Functions(Polynomials):
                 demand(self.no_square(product), "a root of what may be a square", BEYOND)
 
     def no_square(self, a: dict) -> bool:
-        """With numbers for all generators but one it is no constant times a square: so it is none
-        itself."""
+        """With numbers for all generators but one it is no constant times a square."""
         lines = [self.line(a, g) for g in sorted({g for m in a for g, _ in m} - {0})]
         return any(line and not self.is_square(line) for line in lines)
 
     def line(self, a: dict, generator: int) -> list[dict]:
         """The coefficients by one generator, numbers for the others, the highest 1.
 
-        Below stand no even factors of a symbol, and no factors of a wave, of which every root is
-        a wave.
+        Below stand no even factors of a symbol, and no factors of a wave: its roots are waves.
         """
         coefficients: dict = {}
         for m, c in a.items():
@@ -357,8 +361,7 @@ class Functions(Polynomials):
         return [self.mul(scale, coefficients.get(e, {})) for e in range(low, high + 1)]
 
     def is_square(self, line: list[dict]) -> bool:
-        """Is a polynomial with the highest coefficient 1 a square?  The root is found from the
-        top."""
+        """Is a polynomial with highest coefficient 1 a square?  Its root is found from the top."""
         self.spend(len(line) ** 2)
         if len(line) % 2 == 0:
             return False
@@ -388,7 +391,7 @@ def square_part(a: dict) -> Fraction:
     return Fraction(root * (isqrt(n) if isqrt(n) ** 2 == n else 1), bottom)
 
 
-def _frozen(x) -> tuple:
+def frozen(x) -> tuple:
     """A quotient as a key."""
     return tuple(tuple(sorted(p.items())) for p in x)
 

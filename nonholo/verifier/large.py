@@ -6,9 +6,9 @@ from functools import reduce
 from .level import Levels
 from .outcome import BEYOND, demand
 from .point import Point
-from .polynomials import UNIT, ZERO
+from .polynomials import UNIT
 from .problem import System
-from .rules import Rules, verdict_of
+from .rules import Rules, stated
 from .series import Series, natural_numbers
 
 CLAIMS = {"rank", "redundant", "potential", "integrable alone", "not jointly integrable", "reached"}
@@ -130,29 +130,14 @@ class LargeRules(Rules):
             demand(self.language.same(r[d], UNIT) and d not in rows, "a row that is not solved")
             rows[d] = r
         for row in self.rows.values():
-            total: dict = {}
-            for d in set(row) & set(rows):
-                for v, x in rows[d].items():
-                    total[v] = self.language.add(total.get(v, ZERO), self.language.times(row[d], x))
+            total = self.language.combined({d: row[d] for d in set(row) & set(rows)}, rows)
             demand(self.identical(total, row), "a row that does not follow from the solved ones")
 
     def verdict(self) -> dict:
         """Rule 28: lower <= h <= upper: as many relations as kept rows are integrable alone."""
         self.demand_rank()
         k, alone = len(self.independent), len(self.alone & set(self.independent))
-        return stated(k, alone, self.upper, [], self.space)
-
-
-def stated(k: int, lower: int, upper: int, growth: list, space: str) -> dict:
-    """What a certificate has to state; None and [] for what was not shown."""
-    return {
-        "verdict": verdict_of(k, lower, upper),
-        "holonomic_relations": lower if lower == upper else None,
-        "independent_constraints": k,
-        "growth_vector": growth,
-        "space": space,
-        "bounds": (lower, upper),
-    }
+        return stated(k, (alone, self.upper), [], self.space)
 
 
 def together(parts: list[dict], used: list[set], variables) -> dict:
@@ -162,11 +147,11 @@ def together(parts: list[dict], used: list[set], variables) -> dict:
     demand(max(shared.values(), default=1) == 1, "parts that share coordinates")
     space = "tq" if "t" in variables else "q"
     k = sum(part["independent_constraints"] for part in parts)
-    lower, upper = (sum(part["bounds"][i] for part in parts) for i in (0, 1))
+    bounds = tuple(sum(part["bounds"][i] for part in parts) for i in (0, 1))
     grown, base = [part["growth_vector"] for part in parts], len(variables) - k
     length = max(map(len, grown), default=0) if all(grown) else 0
     growth = [base + sum(d[min(s, len(d) - 1)] - d[0] for d in grown) for s in range(length)]
-    return stated(k, lower, upper, growth, space)
+    return stated(k, bounds, growth, space)
 
 
 def demand_partition(parts: list, rows: list) -> None:

@@ -6,7 +6,7 @@ the set near the point, and generically on its component.
 """
 
 from .outcome import BEYOND, demand
-from .polynomials import ONE, ZERO
+from .polynomials import ZERO
 from .problem import System
 
 
@@ -23,12 +23,8 @@ class Levels:
         """Rule 19: f = a (z - phi), a rational and not 0: from now on z is phi.  In a family a may
         hold parameters; that it is not 0 is left to be shown."""
         demand(0 <= row < len(self.system.functions), "there is no such level")
-        free = (
-            coordinate in self.reader.names
-            and coordinate != "t"
-            and coordinate not in self.reader.bound
-        )
-        demand(free, "a level is solved for a coordinate")
+        free = {*self.reader.names} - {"t", *self.reader.bound}
+        demand(coordinate in free, "a level is solved for a coordinate")
         f = self.reader.expression(self.system.texts[row])
         slope = self.language.diff(f, coordinate)
         number = self.language.rational(slope) is not None
@@ -38,26 +34,14 @@ class Levels:
         z = self.reader.values[coordinate]
         phi = self.language.add(z, self.language.times(f, self.language.inverse(slope)), -1)
         demand(coordinate not in self.language.symbols_in(phi), "a level that is not linear")
+        (((g, _),),) = self.language.generator("symbol", coordinate)
         for other, value in list(self.reader.bound.items()):
-            self.reader.bind(other, self.substituted(value, coordinate, phi))
+            x = self.language.replaced(value, {g: phi})
+            inside = coordinate in self.language.symbols_in(x)
+            demand(not inside, "levels that cannot be solved in this order")
+            self.reader.bind(other, x)
         self.reader.bind(coordinate, phi)
         self.solved[row] = coordinate
-
-    def substituted(self, x, coordinate: str, phi):
-        """x with phi for a coordinate that stands in it as it is."""
-        ((((g, _),), _),) = self.language.generator("symbol", coordinate).items()
-        parts = []
-        for p in x:
-            total = ZERO
-            for m, c in p.items():
-                cofactor = {tuple((h, e) for h, e in m if h != g): c}
-                power = self.language.raised(phi, dict(m).get(g, 0))
-                total = self.language.add(total, self.language.times((cofactor, ONE), power))
-            parts.append(total)
-        quotient = self.language.times(parts[0], self.language.inverse(parts[1]))
-        inside = coordinate in self.language.symbols_in(quotient)
-        demand(not inside, "levels that cannot be solved in this order")
-        return quotient
 
     def demand_dependent(self, row: int, factors: dict) -> None:
         """The differentials of a redundant level by the parameters follow as those by the
@@ -86,9 +70,8 @@ class Levels:
             for v, x in cofactor.items():
                 product = self.language.times(self.system.functions[int(l)], x)
                 total[v] = self.language.add(total.get(v, ZERO), product)
-        demand(
-            rules.identical(total, rules.row(row)), "what is left and the cofactors are not the row"
-        )
+        same = rules.identical(total, rules.row(row))
+        demand(same, "what is left and the cofactors are not the row")
         rules.point.vector(left)
         rules.rows[row] = left
 

@@ -1,14 +1,8 @@
-"""Rules 48 and 49: is there a density N(q) that a motion keeps, for all parameters of which some
-equations hold, but where a guard vanishes.
+"""Rule 49: is there a density N(q) that a motion keeps, for all parameters of which some equations
+hold, but where a guard vanishes.
 
-Rows that are solved for velocities give fields Z_J = D d/dq_J + sum_l a_lJ d/dq_l, and velocities
-q' = sum_J w_J Z_J (+ Z_0 where rows are affine). With p = dL/dq' and M = dp/dq' at these, and
-forces Q, the motion is
-
-    G w' = F,   G = Z^T M Z,   F_I = Z_I . (dL/dq + Q - (dp/dq) q' - M sum_J w_J (dZ_J/dq) q')
-
-Its divergence is (still + bent + sum_J b_J w_J)/det G, bent of second and higher order in w, and
-ln N = f is a solution of
+The divergence of a motion (rule 48) is (still + bent + sum_J b_J w_J)/det G, bent of second and
+higher order in w, and ln N = f is a solution of
 
     det G Z_J(f) = -b_J,  still = 0 (det G Z_0(f) = -still),  bent = 0
 
@@ -17,54 +11,26 @@ than the rows alone do (Fedorov, Garcia-Naranjo and Marrero 2015). A density is 
 
     N = exp(u) prod_k D_k^e_k,    f = u + sum_k e_k ln D_k
 
-with rational numbers e_k, where it is known; else dimensions show whether there is one. Where G is
-singular no motion is determined.
+with rational numbers e_k, where it is known; else dimensions show whether there is one.
 """
 
 import re
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 from .guards import Guard, guard_of
 from .level import Levels
+from .motion import Moving
 from .outcome import BEYOND, demand
 from .parameters import Parameters
-from .polynomials import ONE, UNIT, ZERO, constant, nonzero
-from .problem import Reader
+from .polynomials import ONE, ZERO, constant, nonzero
 from .region import Region
-from .substitution import Lagrangian, Split, Substituted, solved_in
+from .substitution import Split, solved_in
 
 NUMBER = re.compile("-?[0-9]{1,40}(/[0-9]{0,39}[1-9])?")
 GROWTH = {"below", "slopes", "alone", "larger"}
 SLOPE = "ln N"  # no name that a coordinate can have
-
-
-class Forces:
-    """Rule 48: a Lagrangian and forces, polynomial in the velocities, free of t, divided by
-    parameters alone; both times a number."""
-
-    def __init__(self, lagrangian: Lagrangian, reader: Reader, problem: dict):
-        self.lagrangian = lagrangian
-        language, given = lagrangian.language, problem.get("forces", {})
-        demand(set(given) <= set(lagrangian.coordinates), "a force along what is no coordinate")
-        self.forces = {q: reader.expression(text) for q, text in given.items()}
-        self.as_row = {"L": lagrangian.L, **self.forces}
-        letters = set(lagrangian.velocities)
-        for x in self.as_row.values():
-            inside = language.generators_in(x)
-            free = [g for g in inside - letters if language.symbols_in(language.alone(g)) & {"t"}]
-            demand(not free, "a motion that depends on time", BEYOND)
-        names = {q + "'" for q in lagrangian.coordinates}
-        for g in {g for x in self.forces.values() for p in x for m in p for g, _ in m} - letters:
-            plain = not language.symbols_in(language.alone(g)) & names
-            demand(plain, "a function of velocities in a force", BEYOND)
-
-    def whole(self, parameters: Parameters) -> dict:
-        """L and Q times what they are divided by."""
-        below = (bottom for _, bottom in self.as_row.values())
-        known = all(parameters.parametric(g) for p in below for m in p for g, _ in m)
-        demand(known, "a Lagrangian that is divided by functions", BEYOND)
-        return parameters.cleared(self.as_row)
 
 
 class Flow(NamedTuple):
@@ -77,17 +43,11 @@ class Flow(NamedTuple):
     slopes: dict
 
 
-class Measured(Substituted):
-    """A motion where some equations in the parameters hold."""
+class Measured(Moving):
+    """Is there a density where some equations in the parameters hold?"""
 
-    def __init__(self, forces: Forces, levels: Levels, parameters: Parameters, solved: list[tuple]):
-        super().__init__(forces.lagrangian, levels.system, parameters, solved)
-        self.exists: bool | None = None
-        self.chaplygin: bool | None = None
-        coefficients = (x for row in self.rows for x in row.values())
-        moving = "t" in self.language.symbols_in(*coefficients)
-        demand(not moving, "rows that depend on time", BEYOND)
-        self.forces, self.levels = forces, levels
+    exists: bool | None = None
+    chaplygin: bool | None = None
 
     # the motion
     def flow(self, record: dict) -> tuple[Split, Flow]:
@@ -100,57 +60,17 @@ class Measured(Substituted):
 
     def moved(self, whole: Split) -> Flow:
         language, product = self.language, self.product
-        Z = {J: whole.field(J) for J in whole.others[:-1]}
-        w = {J: (language.generator("symbol", J + "'"), ONE) for J in Z}
-        drift = self.drift(whole)
-        M, balance = self.balance(Z, w, drift)
-        G = [
-            [language.dot(Z[I], {k: language.dot(row, Z[J]) for k, row in M.items()}) for J in Z]
-            for I in Z
-        ]
-        matrix = [[entry[0] for entry in row] for row in G]
-        mass = self.parameters.determinant(matrix), ONE
+        Z, w, drift, G, mass, F = self.motion(whole)
         terms = [
             product(mass, w[J], self.sum(language.diff(x, k) for k, x in Z[J].items())) for J in Z
         ]
         spread = self.sum(language.diff(x, k) for k, x in drift.items())
         terms.append(product(mass, spread))
-        for j, J in enumerate(Z):
-            force = language.dot(Z[J], balance)
+        for j, force in enumerate(F.values()):
             for i, I in enumerate(Z):
-                minor = [row[:i] + row[i + 1 :] for r, row in enumerate(matrix) if r != j]
-                cofactor = self.parameters.determinant(minor), ONE
-                cofactor = minus(cofactor) if (i + j) % 2 else cofactor
-                terms.append(product(cofactor, language.diff(force, I + "'")))
+                terms.append(product(self.cofactor(G, j, i), language.diff(force, I + "'")))
         total, bottom = self.sum(terms)
         return self.by_order(product(mass, (bottom, ONE)), total, Z)
-
-    def drift(self, whole: Split) -> dict:
-        """Z_0, the velocities where all w are 0."""
-        over = self.language.inverse(whole.D)
-        return {l: self.product(a["t"], over) for l, a in whole.slopes.items() if "t" in a}
-
-    def balance(self, Z: dict, w: dict, drift: dict) -> tuple[dict, dict]:
-        """M, and dL/dq + Q - (dp/dq) q' - M (sum_J w_J dZ_J/dq + dZ_0/dq) q'."""
-        language, product, q = self.language, self.product, self.lagrangian.coordinates
-        system = self.forces.whole(self.parameters)
-        L, diff, at = system["L"], language.diff, self.lagrangian.at
-        p = {k: diff(L, k + "'") for k in q}
-        M = {k: nonzero({j: diff(p[k], j + "'") for j in q}) for k in q}
-        inside = language.symbols_in(*(x for row in M.values() for x in row.values()))
-        demand(not inside & {k + "'" for k in q}, "an L of higher than second order", BEYOND)
-        fields = [(Z[J], w[J]) for J in Z] + [(drift, UNIT)]
-        rates = {k: self.sum(product(z[k], u) for z, u in fields if k in z) for k in q}
-        turned = {
-            j: self.sum(product(u, self.along(rates, z[j])) for z, u in fields if j in z) for j in q
-        }
-        balance = {}
-        for k in q:
-            terms = [at(language.add(diff(L, k), system.get(k, ZERO)), rates)]
-            terms += [minus(product(x, at(diff(p[k], j), rates))) for j, x in rates.items()]
-            terms += [minus(product(x, turned[j])) for j, x in M[k].items()]
-            balance[k] = self.sum(terms)
-        return M, balance
 
     def by_order(self, mass: tuple, total: dict, names) -> Flow:
         parts: dict[tuple, dict] = {}
@@ -242,15 +162,14 @@ class Measured(Substituted):
     def beyond_chaplygin(self, whole: Split) -> dict:
         """What is 0 for a system of Chaplygin's: slopes of L and of velocities by dependent
         coordinates, and forces."""
-        diff, D = self.language.diff, whole.D
+        diff = self.language.diff
         left = {f"force {q}": x for q, x in self.forces.forces.items()}
         left |= {f"drift {l}": a["t"] for l, a in whole.slopes.items() if "t" in a}
         for l in whole.slopes:
             left[f"L {l}"] = diff(self.lagrangian.L, l)
             for r, a in whole.slopes.items():
                 for J, x in a.items():
-                    terms = self.product(D, diff(x, l)), self.product(x, diff(D, l))
-                    left[f"{r} {J} {l}"] = self.language.add(*terms, -1)
+                    left[f"{r} {J} {l}"] = self.changed(whole, x, partial(diff, name=l))
         return self.parameters.cleared(nonzero(left))
 
     def shown(self, record: dict) -> dict:
@@ -273,8 +192,3 @@ def fraction(text: str) -> Fraction:
     """A rational number."""
     demand(NUMBER.fullmatch(text), "a power that is no rational number")
     return Fraction(text)
-
-
-def minus(x: tuple) -> tuple:
-    """-x"""
-    return {m: -c for m, c in x[0].items()}, x[1]

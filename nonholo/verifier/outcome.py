@@ -29,10 +29,11 @@ def demand(condition, why: str, status: str = REFUSED) -> None:
 
 
 class Budget:
-    """One amount of counted work for everything that is done for one certificate."""
+    """One amount of counted work for everything that is done for one certificate, of that length
+    if the work is not given."""
 
-    def __init__(self, work: int):
-        self.left = work
+    def __init__(self, work: int | None, length: int = 0):
+        self.left = WORK + WORK_A_CHARACTER * length if work is None else work
 
     def spend(self, work: int) -> None:
         """Take from what is left.  Raises Stop when nothing is."""

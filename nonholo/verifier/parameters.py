@@ -227,14 +227,7 @@ class Parameters:
 
     def value(self, point: Point, p: dict) -> dict:
         """The polynomial in the parameters that a polynomial is at a place."""
-        total: dict = {}
-        for m, c in p.items():
-            term = {tuple(pair for pair in m if self.parametric(pair[0])): c}
-            for g, e in m:
-                if not self.parametric(g):
-                    term = self.language.mul(term, point.power(g, e))
-            total = plus(total, term)
-        return total
+        return self.language.put(p, point.power, self.parametric)
 
     def determinant(self, rows: list[list[dict]]) -> dict:
         """Of a square matrix of polynomials, by minors of its first rows."""
@@ -256,8 +249,7 @@ def proportional(language: Functions, a: dict, b: dict) -> bool:
     """b = c a for a number c that is not 0, and a is not 0."""
     if not a or not b:
         return False
-    key = next(iter(a))
-    monomial = tuple(pair for pair in key if pair[0])
+    monomial = _without_turn(next(iter(a)))
     top, bottom = (
         {tuple(x for x in m if not x[0]): c for m, c in p.items() if _without_turn(m) == monomial}
         for p in (a, b)

@@ -10,7 +10,7 @@ import re
 from fractions import Fraction
 from math import isqrt
 
-from .functions import Functions, thawed
+from .functions import Functions, frozen, thawed
 from .outcome import BEYOND, demand
 from .polynomials import ONE, demand_number, plus
 from .problem import Reader
@@ -55,19 +55,14 @@ class Point:
         x = self.read(text)
         if kind == "logarithm":
             demand(self.language.logarithm(x)[0], "a value of log(1)")
-            return self._give(
-                kind, tuple(tuple(sorted(p.items())) for p in x), 1, self.number(value)
-            )
+            return self._give(kind, frozen(x), 1, self.number(value))
         demand(x[1] == ONE and len(x[0]) == 1, "an angle or exponent that is no monomial")
         ((m, unit),) = x[0].items()
         demand(unit > 0, "an angle or exponent with a sign")
         if kind == "angle":
             a, b = map(self.number, value)
             demand(a * a + b * b == 1, "a value that is not on the circle")
-            i = self.language.i
-            return self._give(
-                kind, m, unit, plus({(): a} if a else {}, {k: b * c for k, c in i.items()})
-            )
+            return self._give(kind, m, unit, plus({(): a}, self.language.i, b))
         demand(value := self.number(value), "a power of e that is 0")
         return self._give(kind, m, unit, value)
 
@@ -78,13 +73,7 @@ class Point:
 
     def polynomial(self, a: dict) -> dict:
         """The number that a polynomial is at the point."""
-        total: dict = {}
-        for m, c in a.items():
-            term = {(): c}
-            for g, e in m:
-                term = self.language.mul(term, self.power(g, e))
-            total = plus(total, term)
-        return total
+        return self.language.put(a, self.power)
 
     def power(self, g: int, e) -> dict:
         """g^e"""
@@ -181,16 +170,12 @@ class Point:
 
     def _only_inside(self, symbol: int) -> bool:
         """A symbol without a value stands for the angle whose sine and cosine are given."""
-        return any(
-            self.language.kinds[h][1] == ((symbol, 1),) for h in self._waves() if h in self.given
-        )
+        given = (self.language.kinds[h][1] for h in self._waves() if h in self.given)
+        return ((symbol, 1),) in given
 
     def demand_bound(self, *levels) -> set[int]:
-        """Levels are real at the point, and so is all that shares a symbol with them.
-
-        Returns the symbols that are bound in this way; all other generators are independent of
-        them.
-        """
+        """Levels are real at the point, and so is all that shares a symbol with them.  Returns the
+        symbols that are bound in this way; all other generators are independent of them."""
         language = self.language
         bound = {g for g in language.generators_in(*levels) if language.kinds[g][0] == "symbol"}
         self.demand_real(*levels)

@@ -1,15 +1,16 @@
 """Quotients of polynomials over the rational numbers, in generators of which some are algebraic.
 
 A polynomial is {monomial: coefficient}, a monomial ((generator, exponent), ...) in the order of
-generators.
-Generator 0 is the turn z = e^(2 pi i/N): its powers below phi(N) are independent over the rational
-numbers.  A root s obeys s^2 = r for a polynomial r without roots.  All other generators are free,
-and
-their exponents may be negative.  So a polynomial is 0 if and only if no term is left.
+generators.  Generator 0 is the turn z = e^(2 pi i/N): its powers below phi(N) are independent over
+the rational numbers.  A root s obeys s^2 = r for a polynomial r without roots.  All other
+generators are free, and their exponents may be negative.  So a polynomial is 0 if and only if no
+term is left.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache, reduce
+from typing import Any
 
 from .outcome import Budget, demand
 
@@ -109,13 +110,21 @@ class Polynomials:
         return total
 
     def power(self, a: dict, n: int) -> dict:
-        """a^n for n >= 0, by squaring."""
-        power = ONE
-        while n:
-            power = self.mul(power, a) if n % 2 else power
-            n //= 2
-            a = self.mul(a, a) if n else a
-        return power
+        """a^n for n >= 0."""
+        return by_squaring(self.mul, ONE, a, n)
+
+    def put(self, a: dict, power: Callable[[int, Any], dict], kept: Callable = lambda g: False):
+        """A polynomial with polynomials for the powers g^e of generators, but of those kept."""
+        parts: dict = {}
+        held = {g for g in {g for m in a for g, _ in m} if kept(g)}
+        for m, c in a.items():
+            moved = tuple(pair for pair in m if pair[0] not in held)
+            parts.setdefault(moved, {})[tuple(pair for pair in m if pair[0] in held)] = c
+        total: dict = {}
+        for moved, part in parts.items():
+            for m, c in reduce(self.mul, (power(*pair) for pair in moved), part).items():
+                total[m] = total.get(m, 0) + c
+        return {m: c for m, c in total.items() if c}
 
     # quotients
     def add(self, x, y, factor=1):
@@ -142,9 +151,34 @@ class Polynomials:
         x = self.inverse(x) if n < 0 else x
         return self.power(x[0], abs(n)), self.power(x[1], abs(n))
 
+    def sum(self, terms):
+        """Quotients added up."""
+        return reduce(self.add, terms, ZERO)
+
     def dot(self, xs: dict, ys: dict):
         """sum_v x_v y_v of sparse vectors"""
-        return reduce(self.add, (self.times(x, ys[v]) for v, x in xs.items() if v in ys), ZERO)
+        return self.sum(self.times(x, ys[v]) for v, x in xs.items() if v in ys)
+
+    def combined(self, factors: dict, vectors) -> dict:
+        """sum_l c_l v_l of sparse vectors"""
+        total: dict = {}
+        for l, c in factors.items():
+            for v, x in vectors[l].items():
+                total[v] = self.add(total.get(v, ZERO), self.times(c, x))
+        return nonzero(total)
+
+    def replaced(self, x, values: dict):
+        """A quotient with quotients for generators, where these stand as they are."""
+        parts = []
+        for p in x:
+            total = ZERO
+            for m, c in p.items():
+                term = {tuple(pair for pair in m if pair[0] not in values): c}, ONE
+                for g, e in (pair for pair in m if pair[0] in values):
+                    term = self.times(term, self.raised(values[g], e))
+                total = self.add(total, term)
+            parts.append(total)
+        return self.times(parts[0], self.inverse(parts[1]))
 
     def same(self, x, y) -> bool:
         """Rule 3: x = y identically, for no term of x - y is left."""
@@ -192,13 +226,19 @@ class Polynomials:
             scale = self.inverse_number(rows[i][i])
             top = [self.mul(scale, a) for a in rows[i]]
             for r in range(i + 1, len(rows)):
-                factor = rows[r][i]
-                rows[r] = (
-                    [plus(b, self.mul(factor, a), -1) for a, b in zip(top, rows[r])]
-                    if factor
-                    else rows[r]
-                )
+                if factor := rows[r][i]:
+                    rows[r] = [plus(b, self.mul(factor, a), -1) for a, b in zip(top, rows[r])]
         return determinant
+
+
+def by_squaring(product: Callable, one, a, n: int):
+    """a^n for n >= 0."""
+    power = one
+    while n:
+        power = product(power, a) if n % 2 else power
+        n //= 2
+        a = product(a, a) if n else a
+    return power
 
 
 def _bits(a: dict) -> int:

@@ -1,7 +1,6 @@
 """Rules 6 to 8: names, expressions and rows of a problem, read once from its texts."""
 
 from fractions import Fraction
-from functools import reduce
 from typing import Any
 
 from . import syntax
@@ -34,11 +33,8 @@ def demand_names(coordinates: list, parameters: dict, functions: dict) -> dict:
         check_name(name)
         forms = {name}
         if name in coordinates:
-            moving |= {
-                name + "'": (RATE, name),
-                name + "dot": (RATE, name),
-                "d" + name: (DIFFERENTIAL, name),
-            }
+            moving |= dict.fromkeys((name + "'", name + "dot"), (RATE, name))
+            moving["d" + name] = DIFFERENTIAL, name
             forms |= {name + "'", name + "''", name + "dot", name + "ddot", "d" + name}
         for form in sorted(forms):
             other = owner.setdefault(form, name)
@@ -96,7 +92,7 @@ class Reader:
             if q in self.bound:
                 parts, times = self.differential(self.bound[q]), self.language.times
                 terms = (times(x, self.values.get(v + "'", UNIT)) for v, x in parts.items())
-                self.values[word] = reduce(self.language.add, terms, ZERO)
+                self.values[word] = self.language.sum(terms)
         self.names += [q + "'" for q in self.names if q not in {"t", *self.bound}]
 
     def bind(self, coordinate: str, value) -> None:
@@ -122,11 +118,8 @@ class Reader:
 
     def differential(self, x) -> dict:
         """The row df of a function."""
-        parts = {
-            v: self.language.diff(x, v)
-            for v in sorted(self.language.symbols_in(x) & set(self.names))
-        }
-        return nonzero(parts)
+        inside = sorted(self.language.symbols_in(x) & set(self.names))
+        return nonzero({v: self.language.diff(x, v) for v in inside})
 
     # a form: {None or (kind, coordinate): quotient}
     def plain(self, form: dict):
@@ -145,10 +138,8 @@ class Reader:
                 return self.name(word)
             case ("call", function, args):
                 return {None: self.call(function, *(self.plain(self.form(x)) for x in args))}
-            case ("power", base, exponent):
-                return {
-                    None: self.power(*(self.plain(self.form(side)) for side in (base, exponent)))
-                }
+            case ("power", *sides):
+                return {None: self.power(*(self.plain(self.form(side)) for side in sides))}
             case ("minus", inner):
                 return self.added({}, self.form(inner), -1)
             case ("sum", terms):
@@ -167,10 +158,8 @@ class Reader:
         dt of dx/dt."""
         demand(under.count(("name", "dt")) < 2, "two dt below")
         if ("name", "dt") in under:
-            over, under = (
-                self.over_dt(over),
-                tuple(factor for factor in under if factor != ("name", "dt")),
-            )
+            over = self.over_dt(over)
+            under = tuple(factor for factor in under if factor != ("name", "dt"))
         product = {None: UNIT}
         for factor in over:
             form = self.form(factor)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from .outcome import BEYOND, demand
-from .polynomials import ONE, plus
+from .polynomials import ONE
 
 Line = list[Fraction]
 
@@ -63,7 +63,7 @@ class Parametric:
 
     def __init__(self, parameters, record: dict):
         self.parameters, self.letters = parameters, parameters.letters
-        self.mul, self.spend = parameters.language.mul, parameters.language.spend
+        self.spend = parameters.language.spend
         self.root: tuple | None = None
         self.values: dict[int, dict] = {}
         unknown, read = parameters.unknown, parameters.polynomial
@@ -87,15 +87,10 @@ class Parametric:
 
     def sign(self, p: dict) -> int:
         """The sign of a polynomial in the parameters."""
-        total: dict = {}
-        for m, c in p.items():
-            term = {(): c}
-            for g, e in m:
-                known = g in self.values and e > 0
-                demand(known, "a point where waves of parameters have values", BEYOND)
-                for _ in range(e):
-                    term = self.mul(term, self.values[g])
-            total = plus(total, term)
+        known = all(g in self.values and e > 0 for m in p for g, e in m)
+        demand(known, "a point where waves of parameters have values", BEYOND)
+        power = self.parameters.language.power
+        total = self.parameters.language.put(p, lambda g, e: power(self.values[g], e))
         if self.root is None:
             return sign_at([*total.values()], Fraction(0), 1)
         g, line, low, high = self.root
@@ -117,10 +112,8 @@ class Parametric:
 
     def defined(self, x: tuple) -> bool:
         """A quotient is divided by nothing that is 0 whatever the configuration is."""
-        parametric, below = (
-            self.parameters.parametric,
-            {g for m in x[0] for g, e in m if e < 0} & self.letters,
-        )
+        parametric = self.parameters.parametric
+        below = {g for m in x[0] for g, e in m if e < 0} & self.letters
         parts: dict = {}
         for m, c in x[1].items():
             plain = all(e > 0 if g in self.letters else not parametric(g) for g, e in m)

@@ -14,15 +14,9 @@ from .outcome import demand
 from .parameters import Parameters
 from .point import Point
 from .polynomials import ONE, ZERO
-from .rules import Rules
+from .rules import Rules, stated
 
-CONTRADICTORY = {
-    "verdict": "contradictory",
-    "holonomic_relations": 0,
-    "independent_constraints": 0,
-    "growth_vector": [],
-    "space": "tq",
-}
+CONTRADICTORY = {**stated(0, (0, 0), [], "tq"), "verdict": "contradictory"}
 NOWHERE: dict[str, dict] = {"symbols": {}, "angles": {}, "exponents": {}}
 
 

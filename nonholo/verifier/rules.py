@@ -65,11 +65,7 @@ class Rules:
 
     def combined(self, factors: dict) -> dict:
         """sum_l c_l row_l"""
-        total: dict = {}
-        for l, c in factors.items():
-            for v, x in self.rows[l].items():
-                total[v] = self.language.add(total.get(v, ZERO), self.language.times(c, x))
-        return nonzero(total)
+        return self.language.combined(factors, self.rows)
 
     def identical(self, a: dict, b: dict) -> bool:
         """Rule 3 for vectors."""
@@ -118,9 +114,8 @@ class Rules:
         """Rule 10: row = sum_j c_j row_j; a level only by levels, and then for all parameters."""
         factors = self.factors(combination)
         demand(row in self.spare, "the row is not to be shown redundant")
-        demand(
-            self.identical(self.combined(factors), self.rows[row]), "the combination is not the row"
-        )
+        same = self.identical(self.combined(factors), self.rows[row])
+        demand(same, "the combination is not the row")
         if row in self.level_rows:
             from_levels = all(l in self.level_rows for l in factors)
             demand(from_levels, "a level that follows from velocities")
@@ -144,13 +139,9 @@ class Rules:
 
     def bracket(self, X: dict, Y: dict) -> dict:
         """[X, Y]^i = sum_j X^j d_j Y^i - Y^j d_j X^i"""
-        total: dict = {}
-        for A, B, sign in ((X, Y, 1), (Y, X, -1)):
-            for i, b in B.items():
-                slopes = {v: self.language.diff(b, v) for v in A}
-                along = self.language.dot(A, slopes)
-                total[i] = self.language.add(total.get(i, ZERO), along, sign)
-        return nonzero(total)
+        along, add = self.language.along, self.language.add
+        both = ((i, along(X, Y.get(i, ZERO)), along(Y, X.get(i, ZERO))) for i in {**Y, **X})
+        return nonzero({i: add(there, back, -1) for i, there, back in both})
 
     def claim_growth(self, levels: list) -> None:
         """Rule 12: D_1 = E, D_s = D_(s-1) + [D_1, D_(s-1)]: dimensions between minors and
@@ -235,16 +226,7 @@ class Rules:
 
     def triples(self, l: int) -> dict:
         """T_ijk = w_k (dw)_ij + w_i (dw)_jk - w_j (dw)_ik for i < j < k."""
-        triples: dict = {}
-        for pair, d in self.curl(l).items():
-            for k, w in self.rows[l].items():
-                key = tuple(sorted({*pair, k}, key=self.place.__getitem__))
-                if len(key) == 3:
-                    sign = -1 if key[1] == k else 1
-                    triples[key] = self.language.add(
-                        triples.get(key, ZERO), self.language.times(w, d), sign
-                    )
-        return triples
+        return self.wedge(self.curl(l), self.rows[l])
 
     def claim_integrable_alone(self, row: int) -> None:
         """Rule 14: every Frobenius triple vanishes identically; on levels w ^ dw ^ df_1 ^ ...
@@ -316,14 +298,20 @@ class Rules:
         demand(self.judged >= set(self.rows), "a row that is not judged alone")
         n, solved = len(self.variables), len(self.levels.solved)
         k, h = len(self.independent) + solved, n - self.dims[-1] + solved
-        return {
-            "verdict": verdict_of(k, h, h, self.system.unilateral),
-            "holonomic_relations": h,
-            "independent_constraints": k,
-            "growth_vector": self.dims,
-            "space": self.space,
-            "bounds": (h, h),
-        }
+        return stated(k, (h, h), self.dims, self.space, self.system.unilateral)
+
+
+def stated(k: int, bounds: tuple, growth: list, space: str, unilateral: bool = False) -> dict:
+    """What a certificate has to state; None and [] for what was not shown."""
+    lower, upper = bounds
+    return {
+        "verdict": verdict_of(k, lower, upper, unilateral),
+        "holonomic_relations": lower if lower == upper else None,
+        "independent_constraints": k,
+        "growth_vector": growth,
+        "space": space,
+        "bounds": bounds,
+    }
 
 
 def verdict_of(k: int, lower: int, upper: int, unilateral: bool = False) -> str:

@@ -13,7 +13,7 @@ from operator import mul
 from .functions import Functions, thawed
 from .outcome import demand
 from .point import Point
-from .polynomials import ONE
+from .polynomials import ONE, by_squaring
 
 WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)  # enough below 3 * 10^24
 
@@ -124,22 +124,11 @@ class Series:
         if (g, e) not in self.powers:
             unit, base = self.base(g)
             n = Fraction(e) / unit
-            demand(
-                n.denominator == 1 and abs(n) < 10**6,
-                "a fraction or a large multiple of an angle that is given",
-            )
+            fit = n.denominator == 1 and abs(n) < 10**6
+            demand(fit, "a fraction or a large multiple of an angle that is given")
             base = self.reciprocal(base) if n < 0 else base
-            self.powers[g, e] = self.raised(base, abs(int(n)))
+            self.powers[g, e] = by_squaring(self.product, [1], base, abs(int(n)))
         return self.powers[g, e]
-
-    def raised(self, a: list, n: int) -> list:
-        """a^n, by squaring."""
-        power = [1]
-        while n:
-            power = self.product(power, a) if n % 2 else power
-            n //= 2
-            a = self.product(a, a) if n else a
-        return power
 
     def base(self, g: int) -> tuple:
         """(unit, g^unit along the curve) of a generator."""
@@ -156,9 +145,8 @@ class Series:
             return 1, [first, *self.curve.get(what, ())]
         if kind in ("angle", "exponential"):
             c = self.residue(unit) * (self.i if kind == "angle" else 1)
-            return unit, self.wave(
-                first, [c * a for a in self.slope(self.polynomial({what: Fraction(1)}))]
-            )
+            slope = self.slope(self.polynomial({what: Fraction(1)}))
+            return unit, self.wave(first, [c * a for a in slope])
         if kind == "root":
             return unit, self.root(first, self.polynomial(self.language.squares[g]))
         return unit, self.log(first, self.image(thawed(what)))
@@ -195,9 +183,8 @@ class Series:
     def log(self, first: int, u: list) -> list:
         """l' = u'/u"""
         rate = self.product(self.slope(u), self.reciprocal(u))
-        return [first, *(c * pow(n, -1, self.p) % self.p for n, c in enumerate(rate, start=1))][
-            : self.order
-        ]
+        terms = (c * pow(n, -1, self.p) % self.p for n, c in enumerate(rate, start=1))
+        return [first, *terms][: self.order]
 
     def root(self, first: int, r: list) -> list:
         """s^2 = r: 2 s_0 s_n = r_n - sum of s_k s_(n-k) for 0 < k < n"""

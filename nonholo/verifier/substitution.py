@@ -14,14 +14,16 @@ with p_l = dL/dq_l' at admissible velocities.  The equations of Lbar hold on all
 C + G is 0 along the virtual displacements of all rows; with chained coordinates if C is.
 """
 
-from functools import reduce
+from collections.abc import Callable
+from functools import partial, reduce
 from typing import Any, NamedTuple
 
 from .guards import Guard, guard_of
+from .level import Levels
 from .outcome import BEYOND, demand
 from .parameters import Parameters
 from .polynomials import ONE, UNIT, ZERO, nonzero, plus
-from .problem import Reader, System
+from .problem import Reader
 
 
 class Lagrangian:
@@ -53,20 +55,8 @@ class Lagrangian:
 
     def at(self, x, velocities: dict):
         """A quotient with values for all velocities, put in together."""
-        return self.language.times(
-            self._at(x[0], velocities), self.language.inverse(self._at(x[1], velocities))
-        )
-
-    def _at(self, p: dict, velocities: dict):
-        total = ZERO
-        for m, c in p.items():
-            term = {tuple(pair for pair in m if pair[0] not in self.velocities): c}, ONE
-            for g, e in m:
-                if g in self.velocities:
-                    value = velocities.get(self.velocities[g], ZERO)
-                    term = self.language.times(term, self.language.raised(value, e))
-            total = self.language.add(total, term)
-        return total
+        values = {g: velocities.get(q, ZERO) for g, q in self.velocities.items()}
+        return self.language.replaced(x, values)
 
 
 class Split(NamedTuple):
@@ -85,14 +75,12 @@ class Substituted:
     """The errors of substitutions where some equations in the parameters hold."""
 
     def __init__(
-        self, lagrangian: Lagrangian, system: System, parameters: Parameters, solved: list[tuple]
+        self, lagrangian: Lagrangian, levels: Levels, parameters: Parameters, solved: list[tuple]
     ):
         self.lagrangian, self.parameters, self.solved = lagrangian, parameters, solved
-        self.language = system.language
-        self.rows = [parameters.cleared(row) for row in system.rows]
-
-    def sum(self, terms):
-        return reduce(self.language.add, terms, ZERO)
+        self.levels, self.language = levels, levels.language
+        self.sum, self.along = self.language.sum, self.language.along
+        self.rows = [parameters.cleared(row) for row in levels.system.rows]
 
     def product(self, *factors):
         return reduce(self.language.times, factors, UNIT)
@@ -136,61 +124,63 @@ class Substituted:
         return velocity
 
     # errors
-    def along(self, field: dict, x):
-        """The derivative along a field."""
-        return self.sum(self.product(c, self.language.diff(x, q)) for q, c in field.items())
+    def changed(self, split: Split, x, rate: Callable):
+        """D^2 times the rate of x/D."""
+        parts = self.product(split.D, rate(x)), self.product(x, rate(split.D))
+        return self.language.add(*parts, -1)
 
     def bend(self, split: Split, l: str, j: str, i: str):
         """B_l,ji"""
 
         def half(a: str, b: str):
             x, field = split.slopes[l].get(a, ZERO), split.field(b)
-            bent = self.product(split.D, self.along(field, x))
-            return self.language.add(bent, self.product(x, self.along(field, split.D)), -1)
+            return self.changed(split, x, partial(self.along, field))
 
         return self.language.add(half(j, i), half(i, j), -1)
 
-    def curvature(self, split: Split, j: str, velocity: dict):
-        """C_j"""
-        momenta = self.lagrangian.momenta
-        terms = (
-            self.product(self.lagrangian.at(momenta[l], velocity), bend, velocity[i])
+    def bends(self, split: Split, j: str, velocity: dict) -> dict:
+        """l -> sum_I B_l,jI q_I'"""
+        product, others = self.product, split.others
+        return {
+            l: self.sum(product(self.bend(split, l, j, i), velocity[i]) for i in others)
             for l in split.slopes
-            for i in split.others
-            if (bend := self.bend(split, l, j, i))[0]
-        )
-        return self.sum(terms)
+        }
 
-    def slope(self, split: Split, l: str, velocity: dict):
+    def momenta(self, split: Split, velocity: dict) -> dict:
+        """l -> p_l"""
+        return {l: self.lagrangian.at(self.lagrangian.momenta[l], velocity) for l in split.slopes}
+
+    def turns(self, split: Split, l: str, velocity: dict) -> dict:
+        """r -> D^2 sum_J d(a_rJ/D)/dq_l q_J'"""
+        diff = self.language.diff
+        change = {
+            r: {J: self.changed(split, x, partial(diff, name=l)) for J, x in a.items()}
+            for r, a in split.slopes.items()
+        }
+        return {r: self.language.dot(a, velocity) for r, a in change.items()}
+
+    def slope(self, split: Split, l: str, velocity: dict, momenta: dict):
         """D^2 dLbar/dq_l"""
-        at, diff = self.lagrangian.at, self.language.diff
-        total = self.product(split.D, split.D, at(self.lagrangian.slopes[l], velocity))
-        for r, a in split.slopes.items():
-            p = at(self.lagrangian.momenta[r], velocity)
-            for J, x in a.items():
-                change = self.language.add(
-                    self.product(split.D, diff(x, l)), self.product(x, diff(split.D, l)), -1
-                )
-                total = self.language.add(total, self.product(p, change, velocity[J]))
-        return total
+        L = self.lagrangian.at(self.lagrangian.slopes[l], velocity)
+        turned = self.language.dot(self.turns(split, l, velocity), momenta)
+        return self.language.add(self.product(split.D, split.D, L), turned)
 
     def errors(self, record: dict, stated: dict) -> tuple[dict, dict]:
         """C + G and C, along the virtual displacements of all rows."""
-        key = (*map(tuple, (*solved_in(record), stated["rows"], stated["eliminated"])),)
+        both = (*solved_in(record), stated["rows"], stated["eliminated"])
+        key = (*map(tuple, both),)
         if key not in self.lagrangian.known:
-            splits = (
-                self.split(*solved_in(record)),
-                self.split(stated["rows"], stated["eliminated"]),
-            )
-            self.lagrangian.known[key] = self.made(*splits)
+            made = self.made(self.split(*both[:2]), self.split(*both[2:]))
+            self.lagrangian.known[key] = made
         return self.lagrangian.known[key]
 
     def made(self, whole: Split, split: Split) -> tuple[dict, dict]:
         velocity = self.velocity(whole)
-        slopes = {l: self.slope(split, l, velocity) for l in split.slopes}
+        momenta = self.momenta(split, velocity)
+        slopes = {l: self.slope(split, l, velocity, momenta) for l in split.slopes}
         chained, plain = {}, {}
         for j in split.others[:-1]:
-            chained[j] = self.curvature(split, j, velocity)
+            chained[j] = self.language.dot(self.bends(split, j, velocity), momenta)
             gradient = (self.product(a.get(j, ZERO), slopes[l]) for l, a in split.slopes.items())
             plain[j] = self.language.add(chained[j], self.sum(gradient))
         return self.projected(whole, split, plain), self.projected(whole, split, chained)

@@ -88,11 +88,8 @@ class _Parser:
                 over.append(self.neighbour(operation))
                 operation = " "
             else:
-                return (
-                    over[0]
-                    if len(over) == 1 and not under
-                    else ("product", tuple(over), tuple(under))
-                )
+                alone = len(over) == 1 and not under
+                return over[0] if alone else ("product", tuple(over), tuple(under))
 
     def neighbour(self, operation: str):
         """A factor with no sign before it, where nobody can read it in another way."""

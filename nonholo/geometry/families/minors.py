@@ -20,6 +20,7 @@ from nonholo.errors import OutOfReach
 from nonholo.geometry.families.real_vectors import primitive
 from nonholo.verifier.polynomials import ONE, ZERO, plus
 from nonholo.verifier.region import Region
+from nonholo.verifier.substitution import Substituted
 from nonholo.words.sentence import say
 
 TRIES, BITS, SEED = 60, 60, 7
@@ -34,7 +35,7 @@ class NoRoot(Exception):
 class Sample:
     """Random values of the generators modulo a prime, at which solved equations hold."""
 
-    def __init__(self, region: Region, rng: random.Random):
+    def __init__(self, region: Region | Substituted, rng: random.Random):
         self.language, self.region = region.language, region
         order = self.language.order
         if TURN % order:
@@ -129,7 +130,7 @@ def evidence_of(region: Region, words) -> dict[str, Any]:
     return _Maker(region, sample_of(region), words).record()
 
 
-def sample_of(region: Region) -> Sample:
+def sample_of(region: Region | Substituted) -> Sample:
     """A random point modulo a prime at which the equations hold.  Raises OutOfReach."""
     rng = random.Random(SEED)
     for _ in range(TRIES):

@@ -1,0 +1,49 @@
+"""The shapes of the records about families."""
+
+from .document import BODY, HEAD, PROBLEM, ROWS, STATED, TABLE, TABLES, TEXTS, VALUES
+
+POWERS = {"*": int}
+REASON = {"equation": int, "times": str}
+USE = {"lemma": int, "?because": {"*": REASON}}
+SOLVED = {"equation": int, "by": TEXTS, "initial": POWERS}
+PART = {"factor": str, "power": int, "?then": USE}
+PARTS = {"?equation": int, "of": [PART], "?nonzero": POWERS, "?else": USE}
+SQUARES = {"equation": int, "of": [{"square": str, "times": str}], "then": USE}
+LEVEL = {"brackets": [ROWS], "annihilators": TABLES}
+GUARD = {"values": [{"at": int, "columns": TEXTS}], "?then": USE}
+PROOF = {"cell": int, "guards": [GUARD], "apart": {"*": USE}, "outside": {"*": USE}}
+ROOT = {"of": str, "polynomial": str, "between": TEXTS}
+POINT = {"values": {"*": str}, "?root": ROOT}
+PLACE = {"equations": TEXTS, "without": [TEXTS], "?point": POINT}
+HEADS = {"family": int, "problem": PROBLEM, "sha256": str}
+CELL = {"equations": TEXTS, "solved": {"*": str}, "certificate": {**HEAD, **BODY}}
+LAGRANGIAN = {"lagrangian": str}
+MOTION = {**LAGRANGIAN, "?forces": TABLE}
+SOLVED_ROWS = {"rows": ROWS, "dependent": TEXTS}
+GROWTH = {"rows": ROWS, "fields": TABLES, "levels": [LEVEL]}
+ANSWER = {"space": str, **GROWTH, "integrable": ROWS, "?contradiction": TABLE}
+SUBSTITUTION = {"eliminated": TEXTS, "rows": ROWS, "plain": bool, "chained": bool}
+SUBSTITUTIONS = {"substitutions": [SUBSTITUTION]}
+MAYBE = (bool, type(None))
+DENSITY = {"?factors": [{"factor": str, "power": str}], "?exponent": str}
+LARGER = {"?below": str, "?slopes": TABLE, "?alone": GROWTH, "?larger": GROWTH}
+OF_MEASURE = {**SOLVED_ROWS, "way": str, **DENSITY, **LARGER}
+
+
+def shape(problem: dict, stated: dict, answer: dict) -> dict:
+    """The shape of a family; stated: of a cell; answer: what shows it."""
+    ways = {"?parts": PARTS, "?squares": SQUARES, "?answer": {**PROOF, **answer}}
+    lemma = {"zero": TEXTS, "nonzero": TEXTS, "solved": [SOLVED], **ways}
+    levels = [{"row": int, "coordinate": str}]
+    evidence = {"?solved_levels": levels, "places": [VALUES], "lemmas": [lemma]}
+    cases = {"assumed": TEXTS, "nonzero": TEXTS, **evidence}
+    whole = {**HEADS, "problem": {**PROBLEM, **problem}}
+    return {**whole, "cells": [{**PLACE, **stated}], "cases": cases}
+
+
+SHAPES = {
+    1: {**HEADS, "cells": [CELL], "?open": str},
+    2: shape({}, {"integrable": ROWS, **STATED}, ANSWER),
+    3: shape(LAGRANGIAN, SUBSTITUTIONS, {**SOLVED_ROWS, **SUBSTITUTIONS}),
+    4: shape(MOTION, {"measure": MAYBE, "another_time": MAYBE}, OF_MEASURE),
+}
