@@ -57,15 +57,25 @@ MEASURED = (
     (("z' = (a - b)*y*x'",), {}, "(x'^2 + y'^2 + z'^2)/2 + b*x*z", (), {"y": "-c*y'"}),
     (("z' = a*y*x' + c*x*y'",), {}, "(x'^2 + y'^2 + b^2*z'^2)/2", (), {}),
 )
+VAKONOMIC = (
+    (("z' = a*y*x' + c*x*y'",), {}, "(x'^2 + y'^2 + b*z'^2)/2", (), {}),
+    (("z' = a*y*x' - c*x*y'",), {}, "(x'^2 + y'^2 + z'^2)/2", (), {"z": "-b*z'"}),
+    (("x'*sin(th) - y'*cos(th) = -a*th'",), {}, "(x'^2 + y'^2 + c*th'^2)/2", (), {}),
+    (("z' = a*y*x' + c",), {"b": POSITIVE}, "(x'^2 + y'^2 + b*z'^2)/2 - a*x*z", (), {}),
+)
 STATED = ("verdict", "holonomic_relations", "independent_constraints", "growth_vector")
-OF_MOTION = {"substitution": ("substitutions",), "measure": ("measure", "another_time")}
+OF_MOTION = {
+    "substitution": ("substitutions",),
+    "measure": ("measure", "another_time"),
+    "vakonomic": ("agrees", "free"),
+}
 CHANGED = (
     "constraints",
     "lagrangian",
     "holonomic_constraints",
     "forces",
 )  # another of these may have the same answers
-EVERY = (*FAMILIES, *SUBSTITUTED, *ON_LEVELS, *MEASURED)
+EVERY = (*FAMILIES, *SUBSTITUTED, *ON_LEVELS, *MEASURED, *((*f, "vakonomic") for f in VAKONOMIC))
 ADDED = ("+1", "*2", "a", "-c", "'")
 NUMBERS = (-2, -1, 0, 0, 1, 1, 2, Fraction(1, 2))
 POINTS = 60
@@ -91,12 +101,13 @@ def system(constraints, assumed, lagrangian, levels, forces) -> nh.System:
 class Told:
     """A certificate, and the answers at some numbers by the cells of the family."""
 
-    def __init__(self, constraints, assumed, lagrangian="", levels=(), forces=None):
+    def __init__(self, constraints, assumed, lagrangian="", levels=(), forces=None, question=""):
         self.case = system(constraints, assumed, lagrangian, levels, forces)
-        self.of_measure = forces is not None
-        question = "constraints"
-        if lagrangian:
-            question = "measure" if self.of_measure else "substitution"
+        self.with_forces = forces is not None
+        if not question:
+            question = "measure" if self.with_forces else "substitution"
+            question = question if lagrangian else "constraints"
+        self.question = question
         self.stated = OF_MOTION.get(question, STATED)
         found = nh.families(self.case, question)
         self.document = json.loads(json.dumps(nh.certificate(found)))
@@ -140,8 +151,9 @@ class Told:
             alike = ordered(plain | given) == ordered(own)
             assumed = {text.split()[0]: POSITIVE for text in document["cases"]["assumed"]}
             texts = problem.get("lagrangian", ""), problem["holonomic_constraints"]
-            forces = problem.get("forces", {}) if self.of_measure else None
-            other = Told(problem["constraints"], assumed, *texts, forces) if alike else None
+            forces = problem.get("forces", {}) if self.with_forces else None
+            given = problem["constraints"], assumed, *texts, forces, self.question
+            other = Told(*given) if alike else None
             return other is not None and other.true(
                 {**document, "problem": other.document["problem"]}
             )

@@ -24,6 +24,7 @@ FAMILIES: tuple[tuple[str, str, list[str], list[str], dict[str, Any]], ...] = (
     ("substitution", MOTION + " + b*x'*z'", ["z' = a*y*x'"], [], {}),
     ("measure", MOTION, ["z' = a*y*x' + c*x*y'"], [], {}),
     ("measure", MOTION, ["(1 + x^2)*z' = b*x"], [], {}),
+    ("vakonomic", MOTION, ["z' = a*y*x' + c*x*y'"], [], {}),
 )
 
 
@@ -32,7 +33,7 @@ def family_certificates() -> Iterator[dict]:
     made = [certificate(*family) for family in FAMILIES]
     yield from made
     for document in made:
-        every = list(_changes(document))
+        every = list(changes(document))
         for i in range(0, len(every), max(1, len(every) // EACH)):
             yield every[i]()
 
@@ -46,16 +47,16 @@ def certificate(question, lagrangian, rows, levels, assumed) -> dict:
     return json.loads(json.dumps(nh.certificate(found)))
 
 
-def _changes(document: dict) -> list:
+def changes(document: dict) -> list:
     """Each leaf by another one, each member of a list left out, each key left out."""
-    changes = []
+    found = []
     for path, value in _parts(document, ()):
         if isinstance(value, (dict, list)):
             keys = list(value) if isinstance(value, dict) else range(len(value))
-            changes += [_change(document, (*path, key), None) for key in keys]
+            found += [_change(document, (*path, key), None) for key in keys]
         else:
-            changes += [_change(document, path, other) for other in _others(value)]
-    return changes
+            found += [_change(document, path, other) for other in _others(value)]
+    return found
 
 
 def _others(value) -> list:

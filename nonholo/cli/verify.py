@@ -84,7 +84,7 @@ def _told(result, more: dict) -> str:
 
 def _cell(cell: dict) -> str:
     """One cell of a family."""
-    from nonholo.views.families.text import measure_words, right_words
+    from nonholo.views.families.text import measure_words, right_words, vakonomic_words
 
     where = ", ".join(f"{text} = 0" for text in cell["equations"]) or tell("generic")
     if "substitutions" in cell:
@@ -95,6 +95,8 @@ def _cell(cell: dict) -> str:
         return f"  {where}: " + "; ".join(told_one)
     if "measure" in cell:
         return f"  {where}: " + measure_words(cell["measure"], cell["another_time"])
+    if "agrees" in cell:
+        return f"  {where}: " + vakonomic_words(cell["agrees"], cell["free"])
     if cell["verdict"] == "contradictory":
         contradiction = tell(
             "at almost all configurations no velocities obey the constraints: they contradict "

@@ -15,6 +15,7 @@ from nonholo.evidence.measures import Measures
 from nonholo.evidence.problem import digest, problem_of
 from nonholo.evidence.real_points import point_of_cell
 from nonholo.evidence.substitutions import OfMotion, Substitutions
+from nonholo.evidence.vakonomic import Coincidences
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.findings.families import Families
@@ -26,15 +27,18 @@ from nonholo.verifier.parameters import proportional
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
-SCHEMAS: Mapping[Question, int] = {"constraints": 2, "substitution": 3, "measure": 4}
+SCHEMAS: Mapping[Question, int] = {
+    "constraints": 2,
+    "substitution": 3,
+    "measure": 4,
+    "vakonomic": 5,
+}
 OF_MOTION: Mapping[Question, type[OfMotion]] = {
     "substitution": Substitutions,
     "measure": Measures,
+    "vakonomic": Coincidences,
 }
 NO_CERTIFICATE: Mapping[str, str] = {
-    "vakonomic": say(
-        "there are no certificates of conditions on mu(t), which are differentiated along motions"
-    ),
     "symmetry": say("there are no certificates of Cartan's quartic"),
     "integrals": say("there are no certificates of the rank of the equations for integrals"),
 }
@@ -66,7 +70,7 @@ def problem_about(case: Case, question: Question = "constraints") -> dict[str, A
     motion: dict[str, Any] = (
         {"lagrangian": text(require_lagrangian(case.system))} if of_motion else {}
     )
-    forces = forces_of(case) if question == "measure" else {}
+    forces = forces_of(case) if question in ("measure", "vakonomic") else {}
     problem = problem_of(case, more=(*motion.values(), *forces.values()))
     motion |= {"forces": forces} if forces else {}
     return problem | {"parameters": dict.fromkeys(problem["parameters"])} | motion

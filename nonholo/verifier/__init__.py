@@ -1,8 +1,7 @@
 """Re-check a certificate with exact arithmetic and the standard library alone.
 
-Nothing that is stated is believed: rows, derivatives and brackets are recomputed from the texts
-of the
-problem.  The rules of inference are numbered in docs/certificates.md; each is one function here:
+Nothing that is stated is believed: rows, derivatives and brackets are recomputed from the texts of
+the problem.  The rules of inference are numbered in docs/certificates.md; each is one function:
 
     document                      0       the JSON document
     words, syntax, problem        1-2, 6-8    texts, names, rows
@@ -13,7 +12,8 @@ problem.  The rules of inference are numbered in docs/certificates.md; each is o
     series, large                 23-28   large sets
     calls, functions, point       29-31   functions that are not specified
     family                        32-33   a family of parameters, cell by cell
-    parameters, cases, region     34-43   its cells are all there are, shown by lemmas
+    parameters, cases, region     34-45   its cells are all there are, shown by lemmas
+    substitution to vakonomic     46-50   answers about its motion
 
 This folder can be copied and run alone: python -m verifier CERTIFICATE.json
 """

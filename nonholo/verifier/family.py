@@ -11,8 +11,9 @@ from .problem import Reader, names_of
 from .region import Region
 from .shapes import SHAPES
 from .substitution import Substituted
+from .vakonomic import Shared
 
-JUDGES = {2: Region, 3: Substituted, 4: Measured}
+JUDGES = {2: Region, 3: Substituted, 4: Measured, 5: Shared}
 COMPLETE = "not certified: that there are no other cells"
 
 

@@ -24,10 +24,11 @@ GROWTH = {"rows": ROWS, "fields": TABLES, "levels": [LEVEL]}
 ANSWER = {"space": str, **GROWTH, "integrable": ROWS, "?contradiction": TABLE}
 SUBSTITUTION = {"eliminated": TEXTS, "rows": ROWS, "plain": bool, "chained": bool}
 SUBSTITUTIONS = {"substitutions": [SUBSTITUTION]}
-MAYBE = (bool, type(None))
+MAYBE, COUNT = (bool, type(None)), (int, type(None))
 DENSITY = {"?factors": [{"factor": str, "power": str}], "?exponent": str}
 LARGER = {"?below": str, "?slopes": TABLE, "?alone": GROWTH, "?larger": GROWTH}
 OF_MEASURE = {**SOLVED_ROWS, "way": str, **DENSITY, **LARGER}
+OF_MU = {**SOLVED_ROWS, "motion": bool, "agrees": bool, "rates": ROWS, "chosen": ROWS}
 
 
 def shape(problem: dict, stated: dict, answer: dict) -> dict:
@@ -46,4 +47,5 @@ SHAPES = {
     2: shape({}, {"integrable": ROWS, **STATED}, ANSWER),
     3: shape(LAGRANGIAN, SUBSTITUTIONS, {**SOLVED_ROWS, **SUBSTITUTIONS}),
     4: shape(MOTION, {"measure": MAYBE, "another_time": MAYBE}, OF_MEASURE),
+    5: shape(MOTION, {"agrees": MAYBE, "free": COUNT}, OF_MU),
 }

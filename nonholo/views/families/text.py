@@ -316,6 +316,15 @@ def _multiplier(hamiltonizable: bool) -> str:
     )
 
 
+def vakonomic_words(agrees: bool | None, free: int | None) -> str:
+    """What a certificate says of a cell."""
+    if agrees is None:
+        return tell("the mass matrix is singular, so that no motion is determined")
+    if not agrees:
+        return tell("no: generic motions are not, for any mu(t)")
+    return tell("yes, each for a suitable mu(t); initial values of mu that are free: {n}", n=free)
+
+
 def measure_words(exists: bool | None, another_time: bool | None) -> str:
     """What a certificate says of a cell."""
     if exists is None:

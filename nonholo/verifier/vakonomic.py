@@ -1,0 +1,120 @@
+"""Rule 50: is every motion vakonomic too, for all parameters of which some equations hold, but
+where a guard vanishes.
+
+The vakonomic equations of L + sum_l mu_l (q_l' - sum_J a_lJ q_J'/D) hold on a true motion (rule 48)
+if nu_l = p_l + mu_l obeys, with B as in rule 47 and with A_lJ = a_lJ/D,
+
+    sum_l (nu_l - p_l) sum_I B_l,jI q_I' = 0                                         for each j
+    nu_l' = dL/dq_l + Q_l + sum_r (p_r - nu_r) sum_J dA_rJ/dq_l q_J'
+
+A condition is a row: the coefficients of all nu_l, and what is beside them; along the motion its
+rate is again one (Lewis and Murray 1995).  If the rates of some independent conditions, and all
+that are given, follow from them, some nu(t) obeys them on every motion, with as many initial values
+free as there are nu less conditions.  If conditions are independent, but their coefficients are
+not, none does on almost every motion.
+"""
+
+from functools import partial
+from itertools import combinations
+
+from .guards import Guard, guard_of
+from .motion import Moving, minus
+from .outcome import demand
+from .polynomials import ONE, UNIT, ZERO, nonzero
+from .substitution import Split, solved_in
+
+BESIDE = "1"  # no name that a coordinate can have
+
+
+class Shared(Moving):
+    """Are motions vakonomic too where some equations in the parameters hold?"""
+
+    found: tuple[bool | None, int | None] = None, None
+
+    def flow(self, record: dict) -> tuple:
+        """The rows solved as the record says, det G, conditions, and how they change."""
+        key = (*map(tuple, solved_in(record)),)
+        if key not in self.lagrangian.known:
+            whole = self.split(*solved_in(record))
+            velocity = self.velocity(whole)
+            momenta, dot = self.momenta(whole, velocity), self.language.dot
+            rows = [self.bends(whole, j, velocity) for j in whole.others[:-1]]
+            rows = [nonzero({**row, BESIDE: minus(dot(row, momenta))}) for row in rows]
+            change = self.change(whole, velocity, momenta)
+            self.lagrangian.known[key] = whole, change[0], rows, *change[1:]
+        return self.lagrangian.known[key]
+
+    def change(self, whole: Split, velocity: dict, momenta: dict) -> tuple:
+        """det G; D^2 det G d/dt as a field; l -> D^2 det G nu_l', as a row."""
+        product, language, D = self.product, self.language, whole.D
+        Z, _, _, G, mass, F = self.motion(whole)
+        field = {q: product(mass, D, D, x) for q, x in velocity.items() if q != "t"}
+        for i, I in enumerate(Z):
+            speed = self.sum(product(self.cofactor(G, j, i), F[J]) for j, J in enumerate(Z))
+            field[I + "'"] = product(D, D, speed)
+        rates = {}
+        for l in whole.slopes:
+            turned = {r: minus(x) for r, x in self.turns(whole, l, velocity).items()}
+            slope = self.slope(whole, l, velocity, momenta)
+            force = self.lagrangian.at(self.forces.forces.get(l, ZERO), velocity)
+            turned[BESIDE] = language.add(slope, product(D, D, force))
+            rates[l] = {r: product(mass, x) for r, x in turned.items()}
+        return mass, field, rates
+
+    def rate(self, row: dict, field: dict, rates: dict) -> dict:
+        """The condition that a condition gives along the motion."""
+        moved = {l: self.along(field, x) for l, x in row.items()}
+        carried = self.language.combined({l: x for l, x in row.items() if l != BESIDE}, rates)
+        return self.modulo(self.language.combined({0: UNIT, 1: UNIT}, [moved, carried]))
+
+    def modulo(self, row: dict) -> dict:
+        """The row times what is not 0, where equations of letters hold: shorter."""
+        letters = [step for step in self.solved if step[1] in self.parameters.letters]
+        letter, row = partial(self.language.generator, "symbol"), self.parameters.cleared(row)
+        places = {v: letter(f"nu {v}") for v in row}
+        whole = self.language.dot(row, {v: (p, ONE) for v, p in places.items()})[0]
+        whole, part = self.parameters.reduced(whole, letters), self.parameters.coefficient
+        return nonzero({v: (part(whole, g, 1), ONE) for v, (((g, _),),) in places.items()})
+
+    def conditions(self, record: dict) -> list[dict]:
+        """Those that are given, and the rates of some, each of one before."""
+        _, _, rows, field, rates = self.flow(record)
+        rows = [self.modulo(row) for row in rows]
+        for number in record["rates"]:
+            demand(0 <= number < len(rows), "a rate of a condition that is not there")
+            rows.append(self.rate(rows[number], field, rates))
+        return rows
+
+    def dependent(self, rows: list[dict], columns: list) -> bool:
+        """All minors vanish."""
+        sets, get = combinations(columns, len(rows)), lambda row, c: row.get(c, ZERO)[0]
+        minors = ([[get(row, c) for c in chosen] for row in rows] for chosen in sets)
+        return self.vanish({n: (self.parameters.determinant(m),) for n, m in enumerate(minors)})
+
+    def guards(self, record: dict) -> list[Guard]:
+        """What must not vanish identically where the answer is the one that is stated."""
+        whole, mass, *_ = self.flow(record)
+        self.followed(record, whole)
+        guards, nu = [guard_of([{"D": whole.D}], ["D"])], [*whole.slopes]
+        if not record["motion"]:
+            demand(self.vanish({"G": mass}), "a mass matrix that is not singular")
+            return guards
+        rows, chosen = self.conditions(record), record["chosen"]
+        known = set(chosen) <= set(range(len(rows))) and len(set(chosen)) == len(chosen)
+        demand(known, "there is no such condition")
+        basis, both = [rows[n] for n in chosen], [*nu, BESIDE]
+        guards += [guard_of([{"G": mass}], ["G"])]
+        if not record["agrees"]:
+            self.found = False, None
+            demand(self.dependent(basis, nu), "conditions that may be met")
+            return [*guards, guard_of(basis, both)]
+        self.found = True, len(nu) - len(basis)
+        others = [row for n, row in enumerate(rows) if n not in chosen]
+        follow = all(self.dependent([*basis, row], both) for row in others)
+        demand(follow and record["rates"] == chosen, "a condition that does not follow")
+        return guards + ([guard_of(basis, nu)] if basis else [])
+
+    def shown(self, record: dict) -> dict:
+        """The answer that the guards are needed for."""
+        del record
+        return dict(zip(("agrees", "free"), self.found))
