@@ -41,6 +41,7 @@ def functions_record(families: Families) -> dict[str, Any]:
         "equations": equations,
         "not_judged_where": [shown(e) for e in conditions.beside],
         "words": [conditions.solved] if conditions.solved else [],
+        "certified": False,
     }
     if conditions.growth is not None:
         told["growth"] = list(conditions.growth)

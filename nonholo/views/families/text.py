@@ -169,7 +169,14 @@ def certified(family: Family) -> str:
     """Does the verifier accept the cells?"""
     if family.certified:
         return tell("yes: the verifier accepts these cells, and that there are no others")
-    return tell("no: {reason}", reason=told(family.uncertified))
+    reason = told(family.uncertified)
+    if not family.complete:
+        return tell("no: {reason}", reason=reason)
+    return tell(
+        "no: {reason}; that there are no other cells rests on the case distinctions of this "
+        "program alone",
+        reason=reason,
+    )
 
 
 def place(cell: FamilyCell, complete: bool = True) -> str:
