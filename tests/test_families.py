@@ -650,7 +650,7 @@ def forged():
     top = ("cases", "lemmas", -1)
     end = (*top, "answer")
     return [
-        ("another version", ("family",), 5),
+        ("another version", ("family",), 6),
         ("has not the keys", ("cells", 0, "equations"), None),
         ("may not hold", ("cells", 0, "equations"), ["c - a"]),
         ("may not hold", ("cells", 1, "equations"), ["c - 2*a"]),

@@ -27,14 +27,12 @@ class MoreTurns(Exception):
     """The check has to begin again with a turn of this order."""
 
 
-def with_turns(checked: Callable):
+def with_turns(checked: Callable, order: int = 4):
     """checked(order), begun again where a finer turn is needed."""
-    order = 4
-    while True:
-        try:
-            return checked(order)
-        except MoreTurns as more:
-            (order,) = more.args
+    try:
+        return checked(order)
+    except MoreTurns as more:
+        return with_turns(checked, *more.args)
 
 
 class Functions(Polynomials):

@@ -113,10 +113,10 @@ class Polynomials:
         """a^n for n >= 0."""
         return by_squaring(self.mul, ONE, a, n)
 
-    def put(self, a: dict, power: Callable[[int, Any], dict], kept: Callable = lambda g: False):
-        """A polynomial with polynomials for the powers g^e of generators, but of those kept."""
+    def put(self, a: dict, power: Callable[[int, Any], dict], remains: Callable = lambda g: False):
+        """A polynomial with polynomials for the powers g^e of generators, but of some."""
         parts: dict = {}
-        held = {g for g in {g for m in a for g, _ in m} if kept(g)}
+        held = {g for g in {g for m in a for g, _ in m} if remains(g)}
         for m, c in a.items():
             moved = tuple(pair for pair in m if pair[0] not in held)
             parts.setdefault(moved, {})[tuple(pair for pair in m if pair[0] in held)] = c

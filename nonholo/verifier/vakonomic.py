@@ -29,7 +29,7 @@ BESIDE = "1"  # no name that a coordinate can have
 class Shared(Moving):
     """Are motions vakonomic too where some equations in the parameters hold?"""
 
-    found: tuple[bool | None, int | None] = None, None
+    agreement: tuple[bool | None, int | None] = None, None
 
     def flow(self, record: dict) -> tuple:
         """The rows solved as the record says, det G, conditions, and how they change."""
@@ -105,10 +105,10 @@ class Shared(Moving):
         basis, both = [rows[n] for n in chosen], [*nu, BESIDE]
         guards += [guard_of([{"G": mass}], ["G"])]
         if not record["agrees"]:
-            self.found = False, None
+            self.agreement = False, None
             demand(self.dependent(basis, nu), "conditions that may be met")
             return [*guards, guard_of(basis, both)]
-        self.found = True, len(nu) - len(basis)
+        self.agreement = True, len(nu) - len(basis)
         others = [row for n, row in enumerate(rows) if n not in chosen]
         follow = all(self.dependent([*basis, row], both) for row in others)
         demand(follow and record["rates"] == chosen, "a condition that does not follow")
@@ -117,4 +117,4 @@ class Shared(Moving):
     def shown(self, record: dict) -> dict:
         """The answer that the guards are needed for."""
         del record
-        return dict(zip(("agrees", "free"), self.found))
+        return dict(zip(("agrees", "free"), self.agreement))
