@@ -18,10 +18,12 @@ import pytest
 
 import nonholo as nh
 from nonholo.cli import main
+from nonholo.decide.zero import decide_zero
 from nonholo.expression.graph import Expr
 from nonholo.face.explain import written
 from nonholo.face.pdf import pdf
 from nonholo.findings.exercise import exercise
+from nonholo.findings.motion_lesson import by_accelerations
 from nonholo.readers.shipped import shipped_cases
 from nonholo.views.lesson.lines import broken, line_text
 from nonholo.words.language import LANGUAGES
@@ -196,6 +198,16 @@ def test_dependent_velocities_are_those_asked_for():
 
 
 # ---------------------------------------------------------------------------------- exercises
+
+
+@pytest.mark.parametrize("name", FEW)
+def test_multipliers_in_accelerations_are_those_of_the_motion(name):
+    compared = nh.compare(nh.case(name))
+    entry = compared.entry("multipliers")
+    put_in = dict(zip(compared.system.chart.a, entry.motion.accelerations))
+    for told, true in zip(by_accelerations(entry), entry.motion.multipliers, strict=True):
+        there = compared.distribution.restrict(told.subs(put_in))
+        assert decide_zero(there - true).answer
 
 
 @pytest.mark.parametrize("name", FEW)

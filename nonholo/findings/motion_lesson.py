@@ -10,8 +10,9 @@ from nonholo.dynamics.reduced import momenta, reduced_lagrangian
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
 from nonholo.findings.constraint_lesson import split_step
+from nonholo.linear.elimination import solve
 from nonholo.words.sentence import Sentence, say, together
-from nonholo.writing.latex import name_latex
+from nonholo.writing.latex import UNWRITTEN, name_latex
 from nonholo.writing.lesson import Line, Mark, Step, energy, equal, law, row_of, zero
 
 if TYPE_CHECKING:
@@ -148,14 +149,34 @@ def _multipliers(compared: Comparison) -> list[Step]:
         )
     ]
     if motion is not None:
-        pairs = zip(entry.equations.multipliers, motion.multipliers)
-        lines = [equal(str(m), name_latex(str(m)), value) for m, value in pairs]
+        values: Sequence[Expr] = motion.multipliers
         told = say(
             "The equations are linear in the accelerations and the multipliers; solved, with the "
             "dependent velocities eliminated:"
         )
+        write = compared.system.chart.latex()
+        short = by_accelerations(entry) if any(UNWRITTEN in write(v) for v in values) else None
+        if short is not None:
+            values = short
+            told = say(
+                "The equations are linear in the multipliers; solved for them, with the "
+                "accelerations of the motion below:"
+            )
+        pairs = zip(entry.equations.multipliers, values)
+        lines = [equal(str(m), name_latex(str(m)), value) for m, value in pairs]
         steps.append(Step(say("Solve for the multipliers"), (told,), tuple(lines)))
     return steps
+
+
+def by_accelerations(entry: Entry) -> list[Expr] | None:
+    """The multipliers from the balances of the dependent coordinates, accelerations as they are."""
+    letters, d = entry.equations.multipliers, entry.equations.distribution
+    rows = [entry.equations.rows[i] for i in d.dependent]
+    if len(rows) != len(letters):
+        return None
+    zeros = dict.fromkeys(letters, d.chart.graph.zero)
+    slopes = [[row.diff(letter) for letter in letters] for row in rows]
+    return solve(d.chart.graph, slopes, [-row.subs(zeros) for row in rows])
 
 
 def _second_road(compared: Comparison) -> list[Step]:

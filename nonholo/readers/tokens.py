@@ -304,7 +304,7 @@ def _foreign(source: Source, offset: int) -> BadExpression:
     hint: str = _ADVICE.get(letter, plainly or "")
     if not hint and plain != letter and _TOKEN.fullmatch(plain):
         hint, plainly = say("{plain} in its plain form", plain=plain), plain
-    base, *marks = normalize("NFD", letter)
+    base, *marks = list(normalize("NFD", letter))
     if not hint and marks == ["\u0307"]:
         hint, plainly = _ADVICE["\u0307"], f"{base}'"
     mixed = letter in _SHARES and source.text[:offset][-1:].isdigit()  # 2½ is no product

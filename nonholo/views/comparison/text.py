@@ -139,7 +139,9 @@ def _quasi(comparison: Comparison) -> list[str]:
     entry = comparison_words.in_quasi(comparison)
     if entry is None or entry.motion is None or entry.equations.frame is None:
         return [*lines, ""]
-    labels = [f"{u}'" for u in entry.equations.frame.symbols]
+    chart = comparison.distribution.chart
+    twice = {v: f"{n}''" for n, v in zip(chart.names, chart.v)}
+    labels = [twice.get(u, f"{u}'") for u in entry.equations.frame.symbols]
     title = tell(
         "their rates, those that the constraints leave free (by {name})", name=entry.equations.name
     )
