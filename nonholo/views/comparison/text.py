@@ -60,9 +60,10 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
             *(table(_curvature(comparison)) or ["  " + tell("zero")]),
             "",
         ]
+    if not comparison.system.nonlinear and comparison.distribution.k:
         lines += [
             tell(
-                "varied paths: displaced by virtual dq, an admissible path violates the constraint "
+                "varied paths: displaced by a virtual δq, an admissible path violates the constraint "
                 "to first order"
             ),
             *(table(varied_rows(comparison.varied)) or ["  " + tell("not at all")]),
@@ -281,7 +282,7 @@ def _principle_text(comparison: Comparison) -> list[str]:
     ]
     return [
         tell(
-            "vakonomic against mechanics: force sum_l mu_l dw_l(dq, velocity) on virtual "
+            "vakonomic against mechanics: force sum_l mu_l dw_l(δq, velocity) on virtual "
             "displacements"
         ),
         *table(rows),
