@@ -63,8 +63,8 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
     if not comparison.system.nonlinear and comparison.distribution.k:
         lines += [
             tell(
-                "varied paths: displaced by a virtual δq, an admissible path violates the constraint "
-                "to first order"
+                "varied paths: displaced by a virtual δq, an admissible path violates the "
+                "constraint to first order"
             ),
             *(table(varied_rows(comparison.varied)) or ["  " + tell("not at all")]),
             "",
