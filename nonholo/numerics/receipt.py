@@ -164,7 +164,8 @@ def receipt(
     """
     fixed = settings.method == "discrete"
     loose, findings = _loose(fixed, settings.rtol), measured(seen, settings.rtol, fixed, speed)
-    residual, level, _, energy = (f.value for f in findings[:4])
+    values = {str(f.name): f.value for f in findings}
+    residual, energy = values["constraints"], values["energy"]
     if impulse is not None:
         findings.append(
             Finding(
@@ -186,7 +187,7 @@ def receipt(
     if rival:
         findings = [f for f in findings if f.name in ("constraints", "holonomic", "reversal")]
     return Receipt(
-        max(residual, level),
+        max(residual, values.get("holonomic", 0.0)),
         energy,
         tuple(findings),
         path.correction,
