@@ -34,7 +34,7 @@ CHETAEV = law(
     DRIFT + r" = Q_i + \sum_l \lambda_l\, \frac{\partial f_l}{\partial \dot q_i}",
 )
 PROJECTED = law(
-    "sum_i (d/dt ∂L/∂q_i' - ∂L/∂q_i - Q_i) delta q_i = 0",
+    "sum_i (d/dt ∂L/∂q_i' - ∂L/∂q_i - Q_i) δq_i = 0",
     rf"\sum_i \biggl( {DRIFT} - Q_i \biggr)\, \delta q_i = 0",
 )
 MOMENTUM = law(

@@ -28,8 +28,8 @@ def all_wrong(
     >>> for each in all_wrong("2 sin x − cos y", parse_expression):
     ...     print(each.place.column, each.hint)
     3 sin(...)
-    7 the minus sign - of the keyboard
-    9 cos(...); all of it: 2 sin(x) - cos(y)
+    9 the minus sign - of the keyboard
+    11 cos(...); all of it: 2 sin(x) - cos(y)
     """
     source, repaired = Source(text, place), text
     origin = list(range(len(text) + 1))  # where each character of the repaired text came from
