@@ -464,16 +464,16 @@ class _Columns:
         }
         minors = self.without_common(minors)
         size = self.graph.gathered([(e * e, UNIT) for e in minors.values()])
-        kept = next((j for j in places if j not in self.dependent), places[0])
+        place = next((j for j in places if j not in self.dependent), places[0])
         for row in (self.rows[k] for k in range(len(self.rows)) if k not in loop):
             entries = {j: row.pop(j) for j in places if j in row}
-            self.put(row, kept, [(e * minors[j], UNIT) for j, e in entries.items()])
+            self.put(row, place, [(e * minors[j], UNIT) for j, e in entries.items()])
         for vectors, by in ((self.left, self.graph.one), (self.duals, size)):
             parts = [(vectors.pop(j), minors[j] / by) for j in places]
-            vectors[kept] = {}
+            vectors[place] = {}
             for k in dict.fromkeys(k for vector, _ in parts for k in vector):
                 shared = [(vector[k] * e, UNIT) for vector, e in parts if k in vector]
-                self.put(vectors[kept], k, shared)
+                self.put(vectors[place], k, shared)
         self.pivots.append(size)
 
     def without_common(self, entries: Vector) -> Vector:

@@ -34,8 +34,8 @@ def enclosed_point(asked: Question) -> Box | None:
     >>> import nonholo as nh
     >>> case = nh.System("x y", None, (), ["x + sin(x) = y + 1"], initial={"x": 0.5})
     >>> near = Question(case.system.pfaffian, {}, case.nominal, given=True)
-    >>> round(float(enclosed_point(near)[case.system.chart.q[0]].mid()), 3)  # x + sin(x) = 1
-    0.511
+    >>> [round(float(Ball(enclosed_point(near)[q]).mid()), 3) for q in case.system.chart.q]
+    [0.5, -0.021]
     """
     rows = asked.rows
     functions = [f.subs(asked.values) for f in rows.functions if f is not None]
