@@ -204,7 +204,7 @@ def reaching(folder: Path, files: list[str], tests: list[str], store: Path) -> d
     if store.exists():
         return json.loads(store.read_text())
     (folder / "contexts_of_tests.py").write_text(PLUGIN)
-    report, own = folder / "reach.json", [sys.executable, "-m", "coverage"]
+    report, own = folder / "lines.json", [sys.executable, "-m", "coverage"]
     included = ",".join(str(folder / "nonholo" / file) for file in files)
     command = [*own, "run", "--data-file=reach", f"--include={included}", "-m", "pytest"]
     command += ["-q", "-n", "0", "-p", "contexts_of_tests", "--durations=0", "-vv", *tests]

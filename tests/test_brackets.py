@@ -18,12 +18,13 @@ from nonholo.geometry.flag.flag import (
     bracket,
     closure,
     first_brackets,
+    limit_forms,
     rank_at,
     spanning,
     vertical_bracket,
 )
 from nonholo.geometry.flag.local import all_regular_at, distinct, growth_at
-from nonholo.linear.elimination import vanishes
+from nonholo.linear.elimination import echelon, vanishes
 from nonholo.readers.case import case_from_constraints
 from nonholo.testing import strategies as some
 
@@ -74,6 +75,44 @@ def test_rank_at_a_point():
     found = case("x dz = y dx", "dw = z dx")
     rows = found.system.pfaffian
     assert [rank_at(rows, found.point(at)) for at in ({}, {"x": 1}, {"y": 1})] == [1, 2, 2]
+
+
+def test_time_is_one_direction_more():
+    steady, timed = split_of("dz = y dx"), split_of("dz = y dx + t dt")
+    assert (flag.indices(steady), flag.indices(timed)) == ((1, 2), (0, 1, 2))
+    assert closure(timed).growth.vector == (3, 4)
+
+
+@pytest.mark.parametrize(
+    ("rows", "h"),
+    [
+        (("dz = y du", "dx + dy = 0"), 1),
+        (("dz = y du", "dx = x dy", "dw = z du"), 1),
+        (("dz = y du", "dw = y du + x dx"), 1),
+        (("dz = y dx + x dy", "dw = z dy + y dz"), 2),
+        (("dz = t dy", "dx = dt + dw"), 1),
+        (("dz = y dx",), 0),
+    ],
+)
+def test_forms_that_no_bracket_leaves(rows, h):
+    """They vanish on the fields of E and of its closure, and are independent."""
+    d = split_of(*rows)
+    generic = closure(d)
+    forms = limit_forms(d, generic)
+    assert len(forms) == generic.relations == h
+    graph, n = d.chart.graph, d.chart.n
+    for form in forms:
+        for J in range(d.m + 1):
+            along = [row[J] for row in d.alpha]
+            free = (-1, *d.independent)[J]
+            total = form[free + 1] + sum(
+                (form[l + 1] * a for l, a in zip(d.dependent, along)), graph.zero
+            )
+            assert vanishes(total)
+        for Y in generic.vertical:
+            assert vanishes(sum((form[l + 1] * y for l, y in zip(d.dependent, Y)), graph.zero))
+        assert len(form) == n + 1
+    assert not forms or echelon(graph, [list(form) for form in forms]).rank == h
 
 
 # how growth is known -----------------------------------------------------------------------------
@@ -162,10 +201,24 @@ def test_merges_that_are_open_prove_nothing_at_a_point(monkeypatch):
     assert grown(case("dz = z*y dx", also="y"), {}, 3).complete is False
 
 
+def test_a_generic_vector_bounds_growth_from_above(monkeypatch):
+    """That of the small flag no other; a likely one is kept where its proof is out of reach."""
+    monkeypatch.setattr(local, "settle", lambda *_: False)
+    found = case("dz = x**2 dy")
+    generic = closure(distribution(found.system.pfaffian)).growth
+    assert grown(found, {"x": 1}, 3, generic=generic, big=True).evidence == LIKELY
+    monkeypatch.setattr(local, "BUDGETS", replace(local.BUDGETS, belief=1))
+    told = grown(found, {"x": 1}, 3, generic=replace(generic, evidence=LIKELY))
+    assert (told.vector, told.complete, told.evidence) == ((2, 3), True, LIKELY)
+    monkeypatch.setattr(local._Search, "reaches", lambda *_: False)
+    assert grown(found, {"x": 1}, 3, generic=generic).evidence == PROVED
+
+
 def test_no_work_leaves_growth_at_a_point_open():
     told = grown(case("dz = x**2 dy"), {"x": 0}, 3, units=1)
     assert (told.vector, told.complete, told.evidence.answer) == ((2,), False, None)
     assert told.evidence.reason.endswith("at brackets of length 2")
+    assert grown(case("dz = y dx + t dt"), {}, 4, units=1).vector == (3,)
 
 
 def test_growth_that_does_not_end_is_left_open(monkeypatch):
@@ -197,11 +250,23 @@ def test_images_modulo_two_primes_are_likely(monkeypatch):
         (("dz = abs(x) t dy + dt", "dw = z dy"), {"x": 2, "t": 1}, (3, 5)),
         (("dz = abs(x - 1) x**2 dy",), {}, (2, 2, 3)),
         (("dz = abs(x) dx",), {"x": 1}, (1,)),
+        (("dz = (x + abs(x)) dy",), {"x": -1}, (2,)),
+        (("dz = (x + abs(x)) dy",), {"x": 1}, (2, 3)),
+        (("dz = abs(x)*y**2 dx + dt",), {"x": 1}, (3, 3, 4)),
+        (("dz = abs(x)*y**2 dx", "dw = x dx"), {"x": 1}, (2, 2, 3)),
     ],
 )
 def test_growth_where_coefficients_have_a_kink_elsewhere(rows, at, vector):
     told = grown(case(*rows), at, 9)
     assert (told.vector, told.complete, told.evidence.proved) == (vector, True, True)
+
+
+def test_growth_near_a_kink_rests_on_a_closure_that_is_complete(monkeypatch):
+    found = case("dz = abs(x) dy", "dw = z dy")
+    assert grown(found, {"x": 1}, 9).evidence.evidence == "modular"
+    monkeypatch.setattr(local, "closure", lambda d, _: closure(d, 0))
+    told = grown(found, {"x": 1}, 9)
+    assert (told.vector, told.evidence.evidence) == ((2, 3, 4), "normal form")
 
 
 # an end below ------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import nonholo as nh
 from nonholo.algebra.field import Field
 from nonholo.decide import zero as decide
 from nonholo.decide.relations import decide_zero_on
-from nonholo.decide.zero import Decision, all_zero, combined, decide_zero, settle
+from nonholo.decide.zero import Decision, all_zero, combined, decide_zero, proved_zero, settle
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Graph, Structure
 from nonholo.geometry.constraints.chart import chart
@@ -59,6 +59,7 @@ def test_records_are_frozen(g):
         ([OPEN, MAYBE], OPEN),
         ([YES, OPEN], OPEN),
         ([OPEN, YES], OPEN),
+        ([OPEN, Decision(None, reason="another"), MAYBE], OPEN),
         ([NO, OPEN], NO),
     ],
 )
@@ -76,6 +77,13 @@ def test_an_undecided_neighbour_hides_no_refutation(g):
     assert all_zero([open_, x]) == NO
     assert all_zero([open_, g.zero]).answer is None
     assert all_zero([g.zero, g.zero]) == YES
+
+
+def test_of_what_is_believed_every_one_is_asked(g):
+    x = g.symbol("x")
+    assert decide_zero(x) == proved_zero([g.zero, x]) == proved_zero([x, g.zero]) == NO
+    open_ = g.log(3 + 2 * g.sqrt(2)) - 2 * g.log(1 + g.sqrt(2))
+    assert proved_zero([g.zero, open_, g.zero]).answer is None
 
 
 def test_all_of_them_share_the_budget(g, monkeypatch):

@@ -20,6 +20,7 @@ from nonholo.geometry.curvature.integrability import (
     SparseVerdict,
     exterior_derivative,
     frobenius_triples,
+    frozen_integrable,
     jointly_integrable,
     judge_form,
     judge_sparse,
@@ -260,3 +261,18 @@ def test_values_are_those_at_a_point():
     assert values[frozenset("xyz")].strip("-") == "x"
     assert values[frozenset("yzu")].strip("-") == "exp(y)"
     assert "x*y*exp(y)" in values[frozenset("xyu")] or "exp(y)*x*y" in values[frozenset("xyu")]
+
+
+@pytest.mark.parametrize(
+    ("row", "frozen", "joint"),
+    [
+        ("dz = x dt", True, False),
+        ("dz = y dx + t dt", False, False),
+        ("dz = t dx + x dt", True, True),
+        ("dz = y dx + x dy", True, True),
+    ],
+)
+def test_time_may_be_frozen(row, frozen, joint):
+    found = curvature(distribution(case_from_constraints([row], also=[]).system.pfaffian))
+    assert frozen_integrable(found).answer is frozen
+    assert jointly_integrable(found).answer is joint

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
@@ -41,6 +41,7 @@ def expressions(*texts: str, **more):
         ("x", ["sqrt(-1 - x**2) - y"], False),
         ("x", ["(x - y)**2"], False),  # no box proves a double zero
         ("x", ["sign(y)*x - sign(y)"], True),
+        ("x", ["x - y", "2*x - 2*y"], False),  # one relation, twice
     ],
 )
 def test_points_of_a_set(node, relations, found):
@@ -61,6 +62,7 @@ def test_points_of_a_set_are_found_once(monkeypatch):
     assert point_off_zero(second, [circle])
 
 
+@settings(max_examples=60)
 @given(st.data())
 def test_columns_with_pivots_are_independent(data):
     numbers = st.integers(-3, 3)
@@ -103,6 +105,14 @@ def test_a_box_that_proves_a_zero_holds_one_alone(a, b, size):
         assert image is not None
 
 
+def test_a_box_is_moved_towards_the_zero():
+    g = Graph()
+    x = g.symbol("x")
+    for middle in (1.4, 1.42):
+        image = zero_in([x**2 - 2], [[2 * x]], [x], {x: Ball(middle)}, Ball(0, 0.1))[x]
+        assert image.contains(Ball(2).sqrt().mid()) and image.rad() < 0.01
+
+
 def test_no_inverse_where_the_matrix_may_be_singular():
     g = Graph()
     x = g.symbol("x")
@@ -110,8 +120,9 @@ def test_no_inverse_where_the_matrix_may_be_singular():
     assert zero_near([x**2], [[2 * x]], [x], {x: Ball(0)}) is None
     assert zero_near([g.sqrt(x)], [[1 / (2 * g.sqrt(x))]], [x], {x: Ball(-1)}) is None
     assert zero_near([x**2 + 1], [[2 * x]], [x], {x: Ball(1) / 3}) is None
+    assert zero_in([x**2], [[2 * x]], [x], {x: Ball(0)}, Ball(0, 1)) is None
     jump = x + g.call("sign", x) / 4 + g.one / 8
-    assert zero_in([jump], [[g.one]], [x], {x: Ball(0)}, Ball(0, 1)) is None
+    assert zero_in([jump], [[g.one]], [x], {x: Ball(0)}, Ball(0, 0.5)) is None
     there = {x: Ball(-1), g.symbol("y"): Ball(3)}
     assert zero_in([jump + g.one], [[g.one]], [x], there, Ball(0, 0.5)) is not None
 
@@ -133,6 +144,11 @@ def test_no_inverse_where_the_matrix_may_be_singular():
         ("exp(f(y)*x) - exp(2*f(y))", ["x**3 + x - 10"], None),  # x = 2, or no real one
         ("f(y)*x - f(y)", ["x**2 + 1"], None),  # no real point
         ("f(y) + x", ["sin(x) + exp(x)"], None),  # solved for nothing
+        ("f(y)*exp(z) - f(y)*exp(w)", ["sin(x) + exp(x)", "z - w"], True),  # but for the other
+        ("f(z) - x", ["x**2 - y**2 - 1"], False),
+        ("f(z)*x - f(z)*sqrt(y**2 + 1)", ["x**2 - y**2 - 1"], False),  # on one root
+        ("exp(f(x)) - exp(y/sin(y))", ["sin(y)*f(x) - y"], None),  # where y = 0 f may be any
+        ("x/y", ["x", "y"], None),  # not defined there
     ],
 )
 def test_zero_on_a_set(node, relations, answer):

@@ -706,3 +706,50 @@ def test_three_primes_are_one_too_many():
 def test_a_slip_in_a_velocity_is_no_product(written, meant):
     with pytest.raises(BadCase, match=f"try: {re.escape(meant)} "):
         nh.System("x theta phi", constraints=[f"x' = R*{written}"], parameters={"R": 1})
+
+
+# what is told, and where -------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ("x + °", 3, 12),
+        ("x +\n y + °", 4, 6),
+        ("x\n\n°", 5, 1),
+        ("sin x", 3, 8),
+        ("x +\nsin x", 4, 1),
+    ],
+)
+def test_the_place_of_a_complaint(text, line, column):
+    place = Place("a.toml", "row", 3, 8)
+    with pytest.raises(BadExpression) as caught:
+        parse_expression(text, place)
+    assert f"line {line}, column {column}" in str(caught.value)
+
+
+def test_words_are_counted():
+    assert len(read_words("-" * MAX_WORDS).words) == MAX_WORDS + 1
+    with pytest.raises(BadExpression, match="words and signs"):
+        read_words("-" * (MAX_WORDS + 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("sin**2x", "sin(...)**2"),
+        ("y**2x", "a * or a space between"),
+        ("x*y**2x", "a * or a space between"),
+    ],
+)
+def test_a_power_of_a_function_is_written_behind_its_argument(text, hint):
+    source = read_words(text)
+    with pytest.raises(BadExpression) as caught:
+        check_neighbours(source, len(source.words) - 2, "**")
+    assert hint in str(caught.value)
+
+
+def test_closed_parentheses_leave_no_depth():
+    """As many side by side as are too many inside each other."""
+    deep = parser.MAX_DEPTH
+    parse_expression("*".join(["(x)"] * (deep + 2)))
+    with pytest.raises(BadExpression):
+        parse_expression("(x)*" + "(" * (deep + 1) + "x" + ")" * (deep + 1))

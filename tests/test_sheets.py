@@ -69,6 +69,11 @@ def shown(solved: list[Sheet]) -> set[str]:
         (["t*x"], {"x = 0"}),  # at any time
         (["a*x"], {"x = 0"}),
         (["sin(x) - y", "x - z"], {"y = sin(z), x = z"}),
+        (["x**2 + 4*x*z**2 + 1 - y**2"], 2),  # both roots
+        (["x**2 + 2*x*z**2 + y**4"], 2),
+        (["(1 + z**2)*x**2 + 2*x*y**2 - 1"], 2),
+        (["(x - z**2)**2*(1 + y**2) - y**2"], 2),
+        (["2*exp(x)*z**3 - z**3"], {"x = -log(2)", "z = 0"}),
     ],
 )
 def test_solutions(functions, solutions):
@@ -76,7 +81,7 @@ def test_solutions(functions, solutions):
     solved = sheets(functions, chart)
     for sheet in solved:
         assert all(vanishes(f.subs(sheet.values)) for f in functions)
-    assert shown(solved) == solutions
+    assert solutions in (shown(solved), len(shown(solved)))
 
 
 @pytest.mark.parametrize(

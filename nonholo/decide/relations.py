@@ -105,7 +105,7 @@ def _on_branches(
 
     `roots` are those taken on the way: a refutation needs a point at which they are real.
     """
-    if not relations:
+    if node.is_zero or not relations:
         return _at_end(node, roots, units)
     for f in relations:
         others = [g for g in relations if g is not f]

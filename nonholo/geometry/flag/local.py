@@ -253,7 +253,7 @@ def _value_rank(d: Distribution, fields: Sequence[Vertical], point) -> int:
 def _generated(d: Distribution, known: Sequence[Vertical], Z: Vertical, point) -> bool:
     """Z = sum_a f_a Y_a with functions f_a that are regular at the point."""
     graph = d.chart.graph
-    rank = echelon(graph, [list(Y) for Y in known]).rank if known else 0
+    rank = echelon(graph, [list(Y) for Y in known]).rank
     for chosen in islice(combinations(known, rank), MOST_BASES):
         form = echelon(graph, [*map(list, chosen), list(Z)])
         if form.rank == rank and len(form.idle) == 1 and not form.idle[0][-1].is_zero:
