@@ -33,23 +33,28 @@ def all_wrong(
     """
     source, repaired = Source(text, place), text
     origin = list(range(len(text) + 1))  # where each character of the repaired text came from
-    found: list[tuple[int, BadExpression]] = []
+    complained: list[tuple[int, BadExpression]] = []
     certain = True
-    while len(found) < MOST and (error := _wrong(repaired, read)):
+    while len(complained) < MOST and (error := _wrong(repaired, read)):
         mended = error.repair
-        if found and not (mended or certain):
+        if complained and not (mended or certain):
             break
-        found.append((origin[_offset(repaired, error.place)], error))
+        complained.append((origin[_offset(repaired, error.place)], error))
         if mended is None:
             certain = False
             break
         certain &= mended.certain
         repaired = repaired[: mended.start] + mended.text + repaired[mended.end :]
         origin[mended.start : mended.end] = [origin[mended.start]] * len(mended.text)
-    found.sort(key=lambda each: each[0])
-    for at, error in found:
+    complained.sort(key=lambda each: each[0])
+    for at, error in complained:
         hint = error.hint
-        if certain and len(found) > 1 and error is found[-1][1] and len(found) < MOST:
+        if (
+            certain
+            and len(complained) > 1
+            and error is complained[-1][1]
+            and len(complained) < MOST
+        ):
             hint = together((hint, "; " if hint else "", say("all of it: {text}", text=repaired)))
         yield complaint(error.message, source.spot(at), hint)
 

@@ -103,13 +103,13 @@ def as_called(latex: str) -> str:
     ...     as_called(r"\sin x + \operatorname{tanh} y + \cos z")
     '\\operatorname{sen} x + \\operatorname{tgh} y + \\cos z'
     """
-    found = re.compile(rf"\\({'|'.join(CALLED)})(?![a-z])|\\operatorname{{({'|'.join(CALLED)})}}")
+    named = re.compile(rf"\\({'|'.join(CALLED)})(?![a-z])|\\operatorname{{({'|'.join(CALLED)})}}")
 
     def renamed(match: re.Match) -> str:
         name = match[1] or match[2]
         return match[0] if called(name) == name else rf"\operatorname{{{called(name)}}}"
 
-    return found.sub(renamed, latex)
+    return named.sub(renamed, latex)
 
 
 def name_latex(name: str) -> str:
