@@ -19,7 +19,14 @@ from nonholo.readers.lower import Scope
 from nonholo.readers.names import infer, resolve
 from nonholo.readers.parser import parse_constraint, parse_expression, parse_inequality
 from nonholo.readers.repaired import all_wrong
-from nonholo.readers.tokens import MAX_TENS, MAX_WORDS, Source, check_neighbours, read_words
+from nonholo.readers.tokens import (
+    MAX_CHARACTERS,
+    MAX_TENS,
+    MAX_WORDS,
+    Source,
+    check_neighbours,
+    read_words,
+)
 from nonholo.readers.tree import (
     Add,
     Call,
@@ -724,6 +731,12 @@ def test_the_place_of_a_complaint(text, line, column):
     with pytest.raises(BadExpression) as caught:
         parse_expression(text, place)
     assert f"line {line}, column {column}" in str(caught.value)
+
+
+def test_characters_are_counted():
+    assert read_words(" " * MAX_CHARACTERS).words == [""]
+    with pytest.raises(BadExpression, match="characters are too many"):
+        read_words(" " * (MAX_CHARACTERS + 1))
 
 
 def test_words_are_counted():

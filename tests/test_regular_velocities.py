@@ -85,11 +85,11 @@ def regular_at(case, q):
     assert np.abs(rest).max() < 1e-9
 
 
-def agrees_at(case, q, v):
-    """q', u' and q'' of the form against a solution in numbers."""
+def agrees_at(case, q, v, form=None):
+    """q', u' and q'' of the form, that of the case if None, against a solution in numbers."""
     own = own_copy(case)
     parts, n = terms(own.system), own.system.chart.n
-    form = nh.regular_equations(case)
+    form = form or nh.regular_equations(case)
     flat = [
         *(e for row in parts.mass for e in row),
         *parts.force,
