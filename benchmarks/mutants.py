@@ -81,7 +81,7 @@ ROOMS = {  # name: (files of the package, tests)
     "measure": ("dynamics/measure.py", "test_measure test_planted test_certified_measures"),
     "families": (
         "geometry/families/partition.py geometry/families/ranks.py geometry/families/conditions.py",
-        "test_families test_families_of_motion",
+        "test_ranks test_families test_families_of_motion",
     ),
 }
 PLUGIN = """\
