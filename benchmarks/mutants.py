@@ -6,10 +6,11 @@
 One change at a time in a copy of the package: an operator turned round (`broken.py`), a bound moved,
 a whole number one more, a condition always true or always false, a call for its effect, a raise, a
 break or a continue left out.  Mutants are drawn by the seed.  Which tests reach a line is measured
-first, once for each room, by the package coverage; a mutant is asked only these, the shortest first,
-until one fails; those of the room first, then, with --every-test, all others (what reaches a line is
-then measured once for all rooms).  Results are lines of JSON in --out, and the same command goes on
-from them.  Those that are known to be equivalent stand in mutants.toml, each with its reason.
+first, once for each room, by the package coverage; a mutant is asked only these, the shortest first
+and one of each function before the second, until one fails; those of the room first, then, with
+--every-test, all others (what reaches a line is then measured once for all rooms).  Results are lines
+of JSON in --out, and the same command goes on from them.  Those that are known to be equivalent stand
+in mutants.toml, each with its reason.
 
 "seen": a test fails, or does not end in LATE times what it took; "alive": none does; "unreached": no
 test reaches the line; "untried": the change is in no function and no constant.  The tests of a room
@@ -80,7 +81,7 @@ ROOMS = {  # name: (files of the package, tests)
     "measure": ("dynamics/measure.py", "test_measure test_planted test_certified_measures"),
     "families": (
         "geometry/families/partition.py geometry/families/ranks.py geometry/families/conditions.py",
-        "test_families test_families_of_motion",
+        "test_ranks test_families test_families_of_motion",
     ),
 }
 PLUGIN = """\
@@ -339,8 +340,8 @@ def judge(session: Session, file: str, place: int, reach: dict, own: list[str]) 
     record = {"line": line, "what": what}
     took = reach["seconds"]
     reached = reach["lines"].get(f"{file}:{line}", [])
-    tests = sorted(reached, key=lambda test: test.partition("::")[0] not in own)
-    if not tests:
+    tests = sorted(in_turn(reached), key=lambda test: test.partition("::")[0] not in own)
+    if not tests and within:
         return record | {"result": "amount" if amount else "unreached"}
     items = {item.nodeid: item for item in session.items}
     chosen = [items[test] for test in tests[:MOST_TESTS]]
@@ -352,7 +353,19 @@ def judge(session: Session, file: str, place: int, reach: dict, own: list[str]) 
         return record | {"result": "seen", "by": by}
     whole = len(tests) <= MOST_TESTS
     asked = {"asked": len(chosen), "all": whole}
-    return record | {"result": "amount" if amount else "alive"} | asked
+    passed = "alive" if tests else "unreached"
+    return record | {"result": "amount" if amount else passed} | asked
+
+
+def in_turn(tests: list[str]) -> list[str]:
+    """The first of each function, then the second: many of one function tell the same."""
+    met: Counter[str] = Counter()
+    turns = []
+    for test in tests:
+        name = test.partition("[")[0]
+        turns.append((met[name], test))
+        met[name] += 1
+    return [test for _, test in sorted(turns, key=lambda turn: turn[0])]
 
 
 def equivalent() -> dict[str, str]:

@@ -84,9 +84,19 @@ class Place:
         return together([*filter(None, (self.source, self.key)), where], ", ")
 
 
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """Characters of a text to be replaced; certain: nothing else can have been meant."""
+
+    start: int
+    end: int
+    text: str
+    certain: bool = True
+
+
 class BadExpression(NonholoError):
     """A text that is not in the expression language, with the place and a caret under it; `also`:
-    other places where the same is wrong.
+    other places where the same is wrong; `repair`: how the text can be read on.
     """
 
     def __init__(
@@ -96,9 +106,10 @@ class BadExpression(NonholoError):
         text_line: str = "",
         hint: str = "",
         also: tuple[Place, ...] = (),
+        repair: Repair | None = None,
     ):
         self.message, self.place, self.text_line, self.hint = message, place, text_line, hint
-        self.also = also
+        self.also, self.repair = also, repair
         lines: list[str] = [place.said() + ": " + message]
         if text_line:
             start = max(0, place.column - 60)

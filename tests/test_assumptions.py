@@ -340,7 +340,7 @@ FORMS = (
 )
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_shown_points_of_random_sets_exist(rng):
     def grown(depth: int) -> str:
@@ -576,7 +576,7 @@ OUTER = (
 )
 
 
-@settings(max_examples=settings.default.max_examples, deadline=None)
+@settings(max_examples=settings.default.max_examples // 2, deadline=None)
 @given(
     st.sampled_from(INNER),
     st.sampled_from(INNER),

@@ -390,7 +390,10 @@ def test_forces_that_cannot_exert_the_reaction_are_refused():
         ),
         ('inertia = ["1", "2"]', r"bodies\[1\].inertia: needed are three moments"),
         ('centre = ["1", "2"]', r"bodies\[1\].centre: needed are three components"),
-        ('parent = "b"', r"bodies\[1\]: parent = 'b' is no body named before; there are: none"),
+        (
+            'parent = "b"',
+            r"bodies\[1\]: parent = 'b' is no body named before; there are: none at all",
+        ),
         ('mass = "q"', "q"),
         ("mass = true", "needed is a text or a number"),
     ],

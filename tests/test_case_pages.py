@@ -198,6 +198,15 @@ def test_short_rows_have_no_parts():
     assert named_rows(c.latex(), ["a"], [c.q[0]]).folded() == ()
 
 
+def test_parts_are_named_in_long_rows_alone_and_where_that_is_shorter():
+    c, roots = many_parts("x")
+    mixed = named_rows(c.latex(), ["a", "b"], [c.q[0], sum(roots[1:], roots[0])], longest=50)
+    assert mixed.rows[0] == "a = x" and mixed.parts
+    x, y = c.q
+    twice = (x + 2 * y) / (1 + (x + 2 * y) ** 2)  # one short part saves nothing
+    assert named_rows(c.latex(), ["a"], [twice], longest=5).parts == ()
+
+
 # formulas that are too wide --------------------------------------------------------------------
 def test_wide_fractions_break():
     wide = " + ".join(f"a_{{{i}}}" for i in range(40))

@@ -500,6 +500,19 @@ def test_unknown_generic_growth_leaves_strata_unknown():
     assert strata(rows, (0,), unknown).reason == "the generic growth vector is undecided"
 
 
+@pytest.mark.parametrize(
+    "row, singular", [("dz = (a + b**2) da", {("b",)}), ("exp(b) dz = sin(a) db", {("cos(a)",)})]
+)
+@pytest.mark.parametrize("units", [10, 1_000, 3_000, 10_000, 100_000])
+def test_columns_that_say_nothing_at_the_heading_are_changed(row, singular, units):
+    """th = 0 is held where x has no coefficient; what the limit of work leaves is right."""
+    rows = case("sin(th) dx = cos(th) dy", row, also="th a b").system.pfaffian
+    d = distribution(rows, ["x"])
+    found = strata(rows, d.dependent, closure(d), units)
+    told = {tuple(map(str, equations)) for equations in found.singular or ()}
+    assert told <= singular and (told == singular or not found.complete)
+
+
 # sines that divide
 # ----------------------------------------------------------------------------------
 SINES = {

@@ -126,7 +126,7 @@ def test_questions_on_a_case_in_a_random_order(name):
 )  # three minutes, and tests/test_one_road.py asks these by every road
 def test_questions_on_every_case_in_a_random_order(path):
     order = random.Random(path.stem).sample(
-        list(QUESTIONS), k=2 if path.parent.name == "large" else 4
+        list(QUESTIONS), k=2 if path.parent.name == "large" else 3
     )
     same_in_any_order(lambda: read_case(path), QUESTIONS, order)
 

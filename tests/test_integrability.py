@@ -156,6 +156,8 @@ def test_a_form_of_few_variables_is_decided_by_its_triples():
     (found,) = alone("x*y' - y*x' = 0", also="x y")
     assert (found.integrable, found.decision.evidence, found.involved) == (True, "normal form", 2)
     assert found.exact is False
+    _, beside = alone("dz = x dx", "x*y' - y*x' = 0")  # without the first of all variables
+    assert beside.involved == 2
 
 
 def test_five_variables_are_few_and_six_are_not():

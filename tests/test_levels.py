@@ -94,7 +94,7 @@ SQUARE = st.tuples(
 )
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(st.lists(SQUARE, min_size=1, max_size=3))
 def test_sums_of_squares_that_vanish_at_the_origin_are_not_refused(squares):
     """Nor are points lost where a square is taken out of a root: x^2 + c^2 x^4 + z^2."""

@@ -25,6 +25,7 @@ from nonholo.findings.conservation import measure
 from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution, split
+from nonholo.geometry.flag.flag import closure
 from nonholo.readers.case_file import read_case
 from nonholo.work import BUDGETS, Work
 
@@ -434,6 +435,26 @@ def test_brackets_prove_no_more_than_their_closures(monkeypatch, name, changed):
     assert decision.reason == (name if changed == "open" else module.BRACKETS)
 
 
+def test_a_density_beside_a_relation_of_the_constraints(monkeypatch):
+    """Of two integrals the one without s tells none; nor does a closure that is open."""
+    p = Problem("x y z", f"{FREE} + z'**2/2", "z' = y*y'")
+    theta = [p.read(e) for e in ["0", "y", "x"]]
+    found, density = module._by_brackets(p.d, theta, Work.of(10**6))
+    assert found.answer and same_up_to_a_constant(p.system.chart, density, p.read("exp(x*y)"))
+    open_ = replace(module.closure(p.d, 0), relations=None)
+    monkeypatch.setattr(module, "closure", lambda d, _: closure(d) if d.k > p.d.k else open_)
+    told = module._by_brackets(p.d, theta, Work.of(10**6))
+    assert (told[0].answer, told[1]) == (None, None)
+
+
+def test_a_density_by_logarithms_may_grow_with_time():
+    p = Problem("x y", FREE)
+    theta = [p.read(e) for e in ["2", "0", "3"]]
+    found, decision = module.by_logarithms(p.system, p.d, theta, Work.of(10**6))
+    assert decision.answer
+    assert same_up_to_a_constant(p.system.chart, found, p.read("exp(2*t + 3*y)"))
+
+
 def test_whether_it_vanishes_at_rest_may_be_open(monkeypatch):
     p = Problem("x y", FREE)
     theta = [p.read("x"), p.read("y"), p.read("0")]
@@ -455,7 +476,7 @@ def test_the_slope_has_a_name_of_its_own():
     assert module.with_slopes(p.d, [graph.zero, graph.one]).chart.names == ("s", "y", "s_")
 
 
-def test_what_is_asked_at_points_only_where_nothing_moves_by_itself():
+def test_what_is_asked_at_points_only_where_nothing_moves_by_itself(monkeypatch):
     steady, timed = Problem("x y", FREE), Problem("x y", FREE, "x' = 1 + y*y'")
     driven = nh.System("x y", FREE, ["x' = y*y'"], forces={"x": "u"}, inputs="u")
     assert module._is_steady(steady.system, steady.d)
@@ -464,6 +485,8 @@ def test_what_is_asked_at_points_only_where_nothing_moves_by_itself():
     assert not module._is_steady(driven.system, d)
     graph = d.chart.graph
     assert module.none_near(timed.system, timed.d, timed.compared.reference, {}, 1) is None
+    monkeypatch.setattr(module, "is_long", lambda *_: 1 / 0)
+    assert module.none_at_points(timed.system, timed.d, timed.compared.reference) is None
     assert graph is driven.system.chart.graph
 
 

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import nonholo as nh
 from nonholo.dynamics.equations import Equations
@@ -31,6 +33,7 @@ from nonholo.readers.specified import specified
 from nonholo.rivals import RIVALS
 from nonholo.simulation import simulate
 from nonholo.simulation.derivations import rival_equations, split
+from nonholo.simulation.given import start_of
 from nonholo.simulation.run import run
 
 ROOT = Path(__file__).parents[1]
@@ -438,6 +441,18 @@ def test_an_indefinite_inertia():
     assert found.model.solved.way == "elimination"
     assert np.max(np.abs(found.q["x"] - np.cos(found.t))) < 1e-10
     assert np.max(np.abs(found.q["y"] - np.sin(found.t))) < 1e-10
+
+
+@given(st.floats(-3, 3), st.floats(-2, 2).filter(bool), st.sampled_from(["bodies", "matrix"]))
+def test_a_body_without_forces_may_begin_anywhere(theta, rate, way):
+    """Its point on the blade does not slip, and its middle moves on: all accelerations cancel."""
+    n = 1 if way == "matrix" else 12
+    names = [*"xya", *(f"b{i}" for i in range(1, n))]
+    lagrangian = "+".join(f"{name}'^2/2" for name in names)
+    case = nh.System(" ".join(names), lagrangian, ["-x'*sin(a) + y'*cos(a) = a'/2"])
+    law = model(case.system)
+    y, _ = start_of(case, law, {"a": theta, "adot": rate})
+    assert max(map(abs, regular_at(law, 0.0, y).rates(0.0, y)[len(names) :])) < 1e-12
 
 
 def test_accelerations_that_are_not_determined():

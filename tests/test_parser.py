@@ -18,7 +18,15 @@ from nonholo.readers import names, parser, tokens, tree
 from nonholo.readers.lower import Scope
 from nonholo.readers.names import infer, resolve
 from nonholo.readers.parser import parse_constraint, parse_expression, parse_inequality
-from nonholo.readers.tokens import MAX_TENS, MAX_WORDS, Source, check_neighbours, read_words
+from nonholo.readers.repaired import all_wrong
+from nonholo.readers.tokens import (
+    MAX_CHARACTERS,
+    MAX_TENS,
+    MAX_WORDS,
+    Source,
+    check_neighbours,
+    read_words,
+)
 from nonholo.readers.tree import (
     Add,
     Call,
@@ -134,11 +142,39 @@ def test_behind_a_quotient_a_differential_is_no_denominator(text, explicit):
 
 
 @pytest.mark.parametrize(
-    "text", ["z' = a/b dm x'", "dz = 2/b damping dx", "x' = 1/2y'", "dz = 1/2 y dx"]
+    "text", ["z' = a/b dm x'", "dz = 2/b damping dx", "x' = 1/2y'", "dz = x/2 y dx"]
 )
 def test_behind_a_quotient_a_parameter_is_ambiguous_though_it_looks_like_a_differential(text):
     with pytest.raises(BadExpression, match="belong to the denominator"):
         Scope(chart(Graph(), ["x", "y", "z"]), ("a", "b", "dm", "damping")).constraint(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "explicit"),
+    {
+        "1/2 m v^2": "1/2*m*v^2",
+        "x - 3/4 sin(y)": "x - 3/4*sin(y)",
+        "-1/2 (x + y) z": "-1/2*(x + y)*z",
+    }.items(),
+)
+def test_a_quotient_of_two_numbers_before_a_blank_is_a_number(text, explicit):
+    assert parse_expression(text) == parse_expression(explicit)
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "whole"),
+    [
+        ("½ m x'² − sin x cos y", [1, 7, 9, 11, 17], "(1/2) m x'^2 - sin(x) cos(y)"),
+        ("m (x + 1) [2 sen(x)]", [1, 11, 14, 20], "m*(x + 1) (2 sin(x))"),
+        ("x/m y + sin x", [5, 9], ""),
+        ("2 − 3 x y) · x", [3, 10, 12], ""),
+    ],
+)
+def test_all_complaints_of_a_text_are_told_and_the_text_as_it_would_be_right(text, columns, whole):
+    told = list(all_wrong(text, parse_expression))
+    assert [each.place.column for each in told] == columns
+    assert told[-1].hint.partition("all of it: ")[2] == whole
+    assert not whole or parse_expression(whole)
 
 
 def test_outside_constraints_a_velocity_may_stand_in_a_denominator():
@@ -162,7 +198,11 @@ REFUSED = {
     "sine(x)": "sin(...) for the function",
     "sin x": "sin needs parentheses",
     "sin 2": "sin needs parentheses",
-    "1/2 x": "denominator",
+    "1/2 pi": "denominator",
+    "1 / 2 x": "denominator",
+    "x/1/2 y": "denominator",
+    "x^-1/2 y": "denominator",
+    "3/x y": "denominator",
     "a/b c": "(a/b)*c or a/(b*c)",
     "a/b**2 c": "denominator",
     "1/2x": "denominator",
@@ -203,7 +243,7 @@ REFUSED = {
     "x; y": "one text for each constraint",
     "x # y": "without a comment",
     "x`y": "not in the language",
-    "x²": "**2",
+    "x²": "^2",
     "x × y": "* for a product",
     "x − y": "the minus sign -",
     "\\sin(x)": "plain names",
@@ -691,6 +731,12 @@ def test_the_place_of_a_complaint(text, line, column):
     with pytest.raises(BadExpression) as caught:
         parse_expression(text, place)
     assert f"line {line}, column {column}" in str(caught.value)
+
+
+def test_characters_are_counted():
+    assert read_words(" " * MAX_CHARACTERS).words == [""]
+    with pytest.raises(BadExpression, match="characters are too many"):
+        read_words(" " * (MAX_CHARACTERS + 1))
 
 
 def test_words_are_counted():

@@ -184,7 +184,7 @@ def test_twenty_trailers_have_their_motion():
     form, n = nh.regular_equations(case), case.system.chart.n
     assert len(form.rates) == 2
     assert form.size <= 60 * 20
-    agrees_at(case, np.linspace(0.3, 1.1, n), np.linspace(-0.4, 0.9, n))
+    agrees_at(case, np.linspace(0.3, 1.1, n), np.linspace(-0.4, 0.9, n), form)
 
 
 def test_code_of_what_is_too_large_to_compare(tmp_path, capsys):

@@ -85,11 +85,11 @@ def regular_at(case, q):
     assert np.abs(rest).max() < 1e-9
 
 
-def agrees_at(case, q, v):
-    """q', u' and q'' of the form against a solution in numbers."""
+def agrees_at(case, q, v, form=None):
+    """q', u' and q'' of the form, that of the case if None, against a solution in numbers."""
     own = own_copy(case)
     parts, n = terms(own.system), own.system.chart.n
-    form = nh.regular_equations(case)
+    form = form or nh.regular_equations(case)
     flat = [
         *(e for row in parts.mass for e in row),
         *parts.force,
@@ -255,6 +255,41 @@ def trailers(n, mass="m"):
         constraints=list(found.constraints),
         parameters={mass: 2, "J": "1/3"},
     )
+
+
+def linkage(lengths, blade):
+    """Closed loops of three bars and the floor, each on the last bar of the one before; on a cart
+    with a blade, or not.
+    """
+    rows = ["x'*sin(p) - y'*cos(p)"] if blade else []
+    for i, bars in enumerate(lengths):
+        moving = [(f"p{2 * i + k}", bar) for k, bar in enumerate(bars)]
+        rows += ["+".join(f"({bar})*{f}({p})*{p}'" for p, bar in moving) for f in ("sin", "cos")]
+    names = ["x", "y", "p", *(f"p{i}" for i in range(2 * len(lengths) + 1))]
+    lagrangian = "+".join(f"{n}'^2" for n in names) + "+ p0'*p'*cos(p - p1) - 3*cos(p0)"
+    return nh.System(" ".join(names), lagrangian, rows, parameters={"l": "3/2"})
+
+
+BAR = st.sampled_from(["1", "2", "-1", "l", "-3/2"])
+
+
+@settings(max_examples=12)
+@given(
+    st.lists(st.tuples(BAR, BAR, BAR), min_size=1, max_size=2),
+    st.booleans(),
+    st.lists(ANGLE, min_size=6, max_size=6),
+)
+def test_closed_loops_have_no_pole(lengths, blade, angles):
+    case = linkage(lengths, blade)
+    q = np.array([0.3, -0.1, *angles[: case.system.chart.n - 2]])
+    regular_at(case, q)
+    agrees_at(case, q, np.linspace(-0.4, 0.9, len(q)))
+
+
+def test_a_loop_of_four_bars_moves_by_its_minors():
+    """Each bar turns as the sine of the angle between the two others."""
+    (column,) = named(case := linkage([("1", "2", "-3/2")], True), velocities(case).columns[-1:])
+    assert column == {"p0": "3*sin(p1 - p2)", "p1": "-3*sin(p0 - p2)/2", "p2": "-2*sin(p0 - p1)"}
 
 
 @settings(max_examples=8)

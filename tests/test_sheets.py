@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -127,9 +129,10 @@ def test_what_a_solution_rests_on(f, under, slopes, turning):
 
 
 def test_parts_that_cannot_be_solved_are_told():
-    (f,), chart, _ = asked("(x + sin(x))*(y - 1)")
-    solved, (left,) = parted([f], chart)
-    assert shown(solved) == {"y = 1"} and [str(e) for e in left.functions] == ["x + sin(x)"]
+    (f, scaled), chart, _ = asked("(x + sin(x))*(y - 1)", "a*(x + sin(x))")
+    for functions, sheet in (([f], {"y = 1"}), ([scaled], set())):
+        solved, (left,) = parted(functions, chart)
+        assert shown(solved) == sheet and [str(e) for e in left.functions] == ["x + sin(x)"]
     with pytest.raises(OutOfReach, match="could not be solved"):
         sheets([f], chart)
     both, chart, _ = asked("sin(x) - 1/2", "x*y - z**3")
@@ -213,6 +216,17 @@ def test_negative_everywhere(e, negative):
     assert is_negative(e, chart) is negative or (negative is None and not is_negative(-e, chart))
 
 
+def test_roots_of_squares():
+    """(x + y)^2 has one; of (y + 3)^2 the root is taken out, for +-sqrt of it are halves of two."""
+    (square, hidden), chart, _ = asked("(x + y)**2", "2*(y + 3)**2")
+    x, y, _ = chart.q
+    slope = square.diff(x)
+    (step,) = module._roots(square, slope, slope.diff(x), x, chart)
+    assert vanishes(step.value + y)
+    assert vanishes(module._linear_square(hidden, chart) - y - 3)
+    assert vanishes(module._linear_square(hidden + 1, chart) - 1)
+
+
 @pytest.mark.parametrize(
     ("nodes", "turns"),
     [(["sin(x)*y"], False), (["x"], True), (["y", "sin(x/2)"], True), (["y"], False), ([], False)],
@@ -271,6 +285,31 @@ def test_parts_of_a_level(levels, rows, words, complete):
 def test_the_part_on_which_a_configuration_lies(x, here):
     found = level_set(question("x*(x - 1)", initial={"x": x}))
     assert found.here.words == here and found.here in found.parts
+
+
+@pytest.mark.parametrize(
+    ("slack", "words"),
+    [("x", ["x = 0", "x = 1"]), ("2*x - 1", ["x = 1"]), ("x - 2", []), ("y", ["x = 0", "x = 1"])],
+)
+def test_sheets_on_which_an_inequality_is_broken_are_no_part(slack, words):
+    """One that holds as an equation is not broken."""
+    found = also_zero(with_slack(question("x*(x - 1)"), slack), [])
+    assert ([p.words for p in found.parts], found.complete) == (words, True)
+
+
+def with_slack(asked_: Question, slack: str) -> Question:
+    x, y, _ = asked_.rows.chart.q
+    graph = asked_.rows.chart.graph
+    known = {"x": x, "2*x - 1": graph.scale(x, 2) - 1, "x - 2": x - 2, "y": y}
+    return replace(asked_, slacks=(known[slack],))
+
+
+@pytest.mark.parametrize("x", [1, 2])
+def test_a_set_that_is_not_solved_has_the_part_through_a_configuration(x):
+    """x^5 - x - 30 + y + y^3 z^5 is irreducible and 0 at x = 2, y = z = 0."""
+    found = level_set(question("x**5 - x - 30 + y**7 + y**5*z**5 + z**7", initial={"x": x}))
+    assert (found.here is None) is (x == 1)
+    assert len(found.parts) == 1 and found.parts[0].sheet is None
 
 
 def test_equations_besides_a_level():

@@ -101,4 +101,4 @@ def test_without_a_lagrangian_there_are_no_multipliers():
 
 def test_a_comparison_tells_the_virtual_work(capsys):
     assert main(["compare", "cases/rolling_cylinder.toml"]) == 0
-    assert "sum R_i dq_i = 0 for all virtual displacements: smooth" in capsys.readouterr().out
+    assert "sum R_i δq_i = 0 for all virtual displacements: smooth" in capsys.readouterr().out

@@ -383,7 +383,7 @@ def test_a_nonlinear_constraint_has_a_verdict_and_no_growth_at_a_point():
 
 
 def test_a_node_without_a_name():
-    with pytest.raises(NonholoError, match="the symbol a has no SymPy name; known are none"):
+    with pytest.raises(NonholoError, match="the symbol a has no SymPy name; known are none at all"):
         to_sympy([Graph().symbol("a")], {})
 
 

@@ -149,7 +149,7 @@ def test_where_it_is_told():
     text = compare_text(compared)
     assert (
         "an admissible path violates the constraint to first order\n  for x'  "
-        "(-R*phidot*cos(theta)) dtheta" in text
+        "(-R*phidot*cos(theta)) δtheta" in text
     )
     rows = {
         "x": {"theta": "-R*phidot*cos(theta)", "phi": "R*thetadot*cos(theta)"},

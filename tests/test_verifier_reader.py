@@ -264,7 +264,7 @@ def test_words_of_derivatives_are_read_alike(word, arguments):
 
 
 @pytest.mark.parametrize(
-    "text_", ["xdot = y/2 f'(y) ydot", "xdot = 1/2 f_s(y)ydot", "x' = y/2 f' + f_s(y)*y'"]
+    "text_", ["xdot = y/2 f'(y) ydot", "xdot = x/2 f_s(y)ydot", "x' = y/2 f' + f_s(y)*y'"]
 )
 def test_a_call_behind_a_quotient_is_refused_by_both(text_):
     assert judged(text_, FUNCTIONS) == "both refuse"

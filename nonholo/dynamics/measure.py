@@ -4,8 +4,8 @@ independent.
     q_l' = sum_J alpha_lJ r_J',  r_j'' = a_j(q, r', t)
             div X = sum_lJ d alpha_lJ/dq_l r_J' + sum_j d a_j/dr_j'
 
-N = e^f is invariant iff X_J(f) = theta_J for J = 0..m, where div X = - sum_J theta_J r_J' (it has
-to be affine in the velocities).  In words of geometry: the constraint s' = sum_J theta_J r_J', put
+N = e^f is invariant iff X_J(f) = kappa_J for J = 0..m, where div X = - sum_J kappa_J r_J' (it has
+to be affine in the velocities).  In words of geometry: the constraint s' = sum_J kappa_J r_J', put
 to the others, hides one more holonomic relation, s - f(q, t) = const.  So the derived flag decides
 it, and a first integral of it is the density. Another choice of velocities u = S r' + s divides N
 by det S.
@@ -83,7 +83,7 @@ def divergence(d: Distribution, motion: Motion) -> Expr:
 
 
 def slopes_of_density(d: Distribution, motion: Motion) -> tuple[list[Expr], Decision]:
-    """theta_J = X_J(ln N) for J = 0..m, and whether div X is affine in the velocities."""
+    """kappa_J = X_J(ln N) for J = 0..m, and whether div X is affine in the velocities."""
     div, v = divergence(d, motion), [d.chart.v[j] for j in d.independent]
     first = [-div.diff(u) for u in v]
     affine = all_zero(e.diff(u) for i, e in enumerate(first) for u in v[i:])
@@ -152,7 +152,7 @@ def _velocities(d: Distribution) -> tuple[str, ...]:
 BENT = say("the divergence is not affine in the velocities")
 DRIVEN = say("the divergence holds an input, which may change in time in any way")
 DRIFT = say("the divergence does not vanish at rest")
-BRACKETS = say("X_J(ln N) = theta_J has no solution: brackets of the X_J contradict each other")
+BRACKETS = say("X_J(ln N) = kappa_J has no solution: brackets of the X_J contradict each other")
 
 
 def _turned(affine: Decision, reason: str) -> Decision:
@@ -290,7 +290,7 @@ def without_time(d: Distribution, theta: Sequence[Expr]) -> tuple[Distribution, 
 def by_logarithms(
     system: System, d: Distribution, theta: Sequence[Expr], work: Work
 ) -> tuple[Expr | None, Decision]:
-    """N = prod D_k^e_k exp(sum_i c_i q_i), D_k what stands below the theta_J, by linear algebra
+    """N = prod D_k^e_k exp(sum_i c_i q_i), D_k what stands below the kappa_J, by linear algebra
     for the constants.
     """
     chart, graph = d.chart, d.chart.graph
@@ -355,9 +355,9 @@ def _along(d: Distribution, f: Expr) -> Expr:
 
 
 def none_at_points(system: System, d: Distribution, motion: Motion) -> Decision | None:
-    """No f has X_J(f) = theta_J, by ranks at a point modulo a prime, however long the theta_J are.
+    """No f has X_J(f) = kappa_J, by ranks at a point modulo a prime, however long the kappa_J are.
 
-    The theta_J are taken at some velocities: if div X is not affine in these there is no density
+    The kappa_J are taken at some velocities: if div X is not affine in these there is no density
     either.  None where the ranks leave it open, and of short divergences, which are told with more.
     """
     if not _is_steady(system, d):
@@ -379,8 +379,8 @@ def is_long(d: Distribution, motion: Motion) -> bool:
 def none_near(
     system: System, d: Distribution, motion: Motion, point: Mapping[Expr, Expr], units: int
 ) -> Decision | None:
-    """No f on the set where the holonomic constraints hold has X_J(f) = theta_J near an exact point
-    of it: there brackets of the fields (X_J, theta_J) reach one direction more than the set has.
+    """No f on the set where the holonomic constraints hold has X_J(f) = kappa_J near an exact point
+    of it: there brackets of the fields (X_J, kappa_J) reach one direction more than the set has.
 
     point: values of coordinates and parameters.  None where that leaves it open.  Raises
     SingularPivot, OutOfReach, ZeroDivisionError.
@@ -403,7 +403,7 @@ def _is_steady(system: System, d: Distribution) -> bool:
 
 
 def _at_some_velocities(d: Distribution, div: Expr) -> list[Expr]:
-    """theta_0 = 0 and the theta_J, at velocities that do not matter where there is a density."""
+    """theta_0 = 0 and the kappa_J, at velocities that do not matter where there is a density."""
     v = [d.chart.v[j] for j in d.independent]
     return [d.chart.graph.zero, *_free_of(v, [div, *(-div.diff(u) for u in v)])[1:]]
 

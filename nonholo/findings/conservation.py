@@ -228,7 +228,7 @@ def _none_on_set(
         return None
     at = ", ".join(words({s: point[s] for s in case.system.chart.q}))
     reason = say(
-        "X_J(ln N) = theta_J has no solution on f = 0 near {point}, with the given numbers: "
+        "X_J(ln N) = kappa_J has no solution on f = 0 near {point}, with the given numbers: "
         "brackets of the X_J contradict each other",
         point=at,
     )

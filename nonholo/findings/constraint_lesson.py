@@ -37,7 +37,7 @@ CURVATURE = law(
     "B_l(J, I) = X_I(alpha_lJ) - X_J(alpha_lI)",
     r"B_{l}(J, I) = X_I(\alpha_{lJ}) - X_J(\alpha_{lI})",
 )
-VIRTUAL = law("sum_i a_li delta q_i = 0", r"\sum_i a_{li}\, \delta q_i = 0")
+VIRTUAL = law("sum_i a_li δq_i = 0", r"\sum_i a_{li}\, \delta q_i = 0")
 
 
 def constraint_steps(verdict: Verdict) -> list[Step]:
@@ -354,8 +354,8 @@ def _displacements(verdict: Verdict) -> Step:
     d = verdict.distribution
     lines = [VIRTUAL]
     for name, row in zip(d.names(d.dependent), d.alpha):
-        terms = _terms(d, row[1:], "delta ", r"\delta ")
-        label, latex = f"delta {name}", rf"\delta {name_latex(name)}"
+        terms = _terms(d, row[1:], "δ", r"\delta ")
+        label, latex = f"δ{name}", rf"\delta {name_latex(name)}"
         lines.append(equal(label, latex, terms or d.chart.graph.zero))
     told = say(
         "Virtual displacements obey the constraints with time frozen: velocities become variations"
@@ -375,7 +375,7 @@ def _displacements(verdict: Verdict) -> Step:
                     *(differentials.terms if differentials else ()),
                 )
                 lines.append(equal(f"d{name}", f"d{name_latex(name)}", Sum(possible)))
-    free = [Mark(f"delta {n}", rf"\delta {name_latex(n)}") for n in d.names(d.independent)]
+    free = [Mark(f"δ{n}", rf"\delta {name_latex(n)}") for n in d.names(d.independent)]
     reason: list[str | Mark] = [told + (say(" Free: ") if free else say(" None is free"))]
     for mark in free:
         reason += [mark, ", "]
@@ -427,13 +427,13 @@ def _nonlinear(verdict: Verdict) -> list[Step]:
         ),
     ]
     rule = law(
-        "sum_i (df/dq_i') delta q_i = 0",
+        "sum_i (∂f/∂q_i') δq_i = 0",
         r"\sum_i \frac{\partial f}{\partial \dot q_i}\, \delta q_i = 0",
     )
     slopes = [
         zero_sum(
             [
-                (c.value.diff(v), Mark(f"delta {n}", rf"\delta {name_latex(n)}"))
+                (c.value.diff(v), Mark(f"δ{n}", rf"\delta {name_latex(n)}"))
                 for n, v in zip(chart.names, chart.v)
                 if not c.value.diff(v).is_zero
             ]

@@ -191,7 +191,7 @@ def _judged_measure(case: Case, work: Work, piece: Piece) -> Judged[InvariantMea
 def _measured(
     case: Case, d: Distribution, true: Motion, guards: Guards
 ) -> Judged[InvariantMeasure]:
-    """X_J(ln N) = theta_J has a solution: a question about the growth of a larger set."""
+    """X_J(ln N) = kappa_J has a solution: a question about the growth of a larger set."""
     system = case.system
     guards.hold([mass(case, d)])
     theta, affine = slopes_of_density(d, true)

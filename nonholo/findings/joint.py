@@ -272,14 +272,14 @@ def _open(plain: Judged, level_set: LevelSet, wish, units) -> tuple[Judged, OnSe
     """No exact point of the set is known: differentials are holonomic on it whatever it is, and a
     point that is enclosed shows what holds on its part.
     """
-    where = OnSet(level_set, (), words=level_set.reason)
+    where, growth = OnSet(level_set, (), words=level_set.reason), plain.closure.growth
+    known = bool(level_set.parts) or level_set.complete
+    box = None if known else enclosed_point(question(plain.case, wish))
+    enclosed = told_box(box) if box else {}
     if _only_levels(plain):
-        return plain, where
-    growth = plain.closure.growth
-    if not level_set.parts and not level_set.complete and growth.complete:
-        box = enclosed_point(question(plain.case, wish))
-        if box and generic_at(plain.distribution, growth, box, units):
-            return plain, replace(where, enclosed=told_box(box), words=FOR_OTHER_PARTS)
+        return plain, replace(where, enclosed=enclosed)
+    if box and growth.complete and generic_at(plain.distribution, growth, box, units):
+        return plain, replace(where, enclosed=enclosed, words=FOR_OTHER_PARTS)
     reason = say(
         "it was not solved for coordinates, and at the points found on it rank or growth are not "
         "those of most points"

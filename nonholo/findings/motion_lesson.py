@@ -10,8 +10,9 @@ from nonholo.dynamics.reduced import momenta, reduced_lagrangian
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
 from nonholo.findings.constraint_lesson import split_step
+from nonholo.linear.elimination import solve
 from nonholo.words.sentence import Sentence, say, together
-from nonholo.writing.latex import name_latex
+from nonholo.writing.latex import UNWRITTEN, name_latex
 from nonholo.writing.lesson import Line, Mark, Step, energy, equal, law, row_of, zero
 
 if TYPE_CHECKING:
@@ -24,20 +25,20 @@ REDUCED = (
 GRADIENT = r"\sum_l \alpha_{lj} \frac{\partial \bar L}{\partial q_l}"
 FORCE = r"\sum_l p_l \biggl( \sum_i B_l(j, i)\, \dot q_i + B_l(j, t) \biggr)"
 MULTIPLIERS = law(
-    "d/dt dL/dq_i' - dL/dq_i = Q_i + sum_l lambda_l a_li",
+    "d/dt ∂L/∂q_i' - ∂L/∂q_i = Q_i + sum_l lambda_l a_li",
     DRIFT + r" = Q_i + \sum_l \lambda_l\, a_{li}",
 )
-LAGRANGE = law("d/dt dL/dq_i' - dL/dq_i = Q_i", DRIFT + " = Q_i")
+LAGRANGE = law("d/dt ∂L/∂q_i' - ∂L/∂q_i = Q_i", DRIFT + " = Q_i")
 CHETAEV = law(
-    "d/dt dL/dq_i' - dL/dq_i = Q_i + sum_l lambda_l df_l/dq_i'",
+    "d/dt ∂L/∂q_i' - ∂L/∂q_i = Q_i + sum_l lambda_l ∂f_l/∂q_i'",
     DRIFT + r" = Q_i + \sum_l \lambda_l\, \frac{\partial f_l}{\partial \dot q_i}",
 )
 PROJECTED = law(
-    "sum_i (d/dt dL/dq_i' - dL/dq_i - Q_i) delta q_i = 0",
+    "sum_i (d/dt ∂L/∂q_i' - ∂L/∂q_i - Q_i) δq_i = 0",
     rf"\sum_i \biggl( {DRIFT} - Q_i \biggr)\, \delta q_i = 0",
 )
 MOMENTUM = law(
-    "p_l = dL/dq_l', " + say("then the dependent velocities eliminated"),
+    "p_l = ∂L/∂q_l', " + say("then the dependent velocities eliminated"),
     r"p_l = \frac{\partial L}{\partial \dot q_l} \Big|_{\dot q_l \text{"
     + say(" eliminated")
     + "}}",
@@ -48,16 +49,16 @@ CURVATURE_FORCE = law(
     f"K_j = {FORCE}",
 )
 VORONEC = law(
-    "d/dt dLbar/dq_j' - dLbar/dq_j - sum_l alpha_lj dLbar/dq_l - Qbar_j"
+    "d/dt ∂Lbar/∂q_j' - ∂Lbar/∂q_j - sum_l alpha_lj ∂Lbar/∂q_l - Qbar_j"
     " = sum_l p_l (sum_i B_l(j, i) q_i' + B_l(j, t))",
     rf"{REDUCED} - {GRADIENT} - \bar Q_j = {FORCE}",
 )
 NAIVE = law(
-    "d/dt dLbar/dq_j' - dLbar/dq_j - Qbar_j = 0   (?)",
+    "d/dt ∂Lbar/∂q_j' - ∂Lbar/∂q_j - Qbar_j = 0   (?)",
     rf"{REDUCED} - \bar Q_j \overset{{?}}{{=}} 0",
 )
 ERROR = law(
-    say("left side of the shortcut on the true motion") + " = sum_l alpha_lj dLbar/dq_l"
+    say("left side of the shortcut on the true motion") + " = sum_l alpha_lj ∂Lbar/∂q_l"
     " + sum_l p_l (sum_i B_l(j, i) q_i' + B_l(j, t))",
     together(
         (
@@ -148,14 +149,34 @@ def _multipliers(compared: Comparison) -> list[Step]:
         )
     ]
     if motion is not None:
-        pairs = zip(entry.equations.multipliers, motion.multipliers)
-        lines = [equal(str(m), name_latex(str(m)), value) for m, value in pairs]
+        values: Sequence[Expr] = motion.multipliers
         told = say(
             "The equations are linear in the accelerations and the multipliers; solved, with the "
             "dependent velocities eliminated:"
         )
+        write = compared.system.chart.latex()
+        short = by_accelerations(entry) if any(UNWRITTEN in write(v) for v in values) else None
+        if short is not None:
+            values = short
+            told = say(
+                "The equations are linear in the multipliers; solved for them, with the "
+                "accelerations of the motion below:"
+            )
+        pairs = zip(entry.equations.multipliers, values)
+        lines = [equal(str(m), name_latex(str(m)), value) for m, value in pairs]
         steps.append(Step(say("Solve for the multipliers"), (told,), tuple(lines)))
     return steps
+
+
+def by_accelerations(entry: Entry) -> list[Expr] | None:
+    """The multipliers from the balances of the dependent coordinates, accelerations as they are."""
+    letters, d = entry.equations.multipliers, entry.equations.distribution
+    rows = [entry.equations.rows[i] for i in d.dependent]
+    if len(rows) != len(letters):
+        return None
+    zeros = dict.fromkeys(letters, d.chart.graph.zero)
+    slopes = [[row.diff(letter) for letter in letters] for row in rows]
+    return solve(d.chart.graph, slopes, [-row.subs(zeros) for row in rows])
 
 
 def _second_road(compared: Comparison) -> list[Step]:
@@ -345,8 +366,15 @@ def _only(velocities: str) -> Sentence:
 def _parts(name: str, gradient: Expr, curvature: Expr) -> list[Line]:
     """The missing term of one row: gradient part + curvature part = value."""
     latex = r"\text{" + say("equation of ") + rf"}} {name_latex(name)}: \quad"
+    head = say("equation of {coordinate}: ", coordinate=name)
+    if gradient.is_zero and curvature.is_zero:
+        return [Line((Mark(head, latex), gradient), 1)]
+    if gradient.is_zero:
+        return [Line((Mark(head + "(0) + (", latex + " (0) + ("), curvature, Mark(")", ")")), 1)]
+    if curvature.is_zero:
+        return [Line((Mark(head + "(", latex + " ("), gradient, Mark(") + (0)", ") + (0)")), 1)]
     pieces = (
-        Mark(say("equation of {coordinate}: ", coordinate=name) + "(", latex + " ("),
+        Mark(head + "(", latex + " ("),
         gradient,
         Mark(") + (", ") + ("),
         curvature,

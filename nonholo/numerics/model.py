@@ -37,6 +37,7 @@ FEW = 30  # operations that no other velocities are looked for to save
 NEWTON = 3  # steps to constraints that are not affine in the velocities
 # relative, of the equations at the first state, beyond which another way of solving is tried
 DEFECT = 1e-6
+CANCELLED = 1e-8  # of the terms, as against DEFECT times it, which is rounding
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -312,7 +313,18 @@ def balance(model: Model, t: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.
             np.abs(bend).sum(1) + np.abs(c),
         ]
     )
-    return np.abs(wrong), np.maximum(size.max(initial=0.0, axis=0, keepdims=True), 1e-300)
+    return np.abs(wrong), _at_least(size, np.concatenate([*np.abs(M), *np.abs(A)]), y, n)
+
+
+def _at_least(size: np.ndarray, inertia: np.ndarray, y: np.ndarray, n: int) -> np.ndarray:
+    """The largest terms, (1, count); where all cancel, as they do for a body that turns without a
+    force, what rounding leaves of terms with two velocities.
+
+    size: terms (rows, count); inertia: parts of M and A (rows, count); y: states (count, size).
+    """
+    fastest = (np.asarray(y, dtype=float)[:, n : 2 * n] ** 2).max(axis=1, initial=0.0)
+    least = CANCELLED * inertia.max(axis=0, initial=0.0) * fastest
+    return np.maximum(np.maximum(size.max(initial=0.0, axis=0), least), 1e-300)[None]
 
 
 def _balance_of_rows(model: Model, t: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -339,7 +351,8 @@ def _balance_of_rows(model: Model, t: np.ndarray, y: np.ndarray) -> tuple[np.nda
     size += np.abs(whole[: n + k] - still[: n + k])
     wrong[:n] = np.abs(whole[:n] - exerted)
     size[:n] += np.abs(exerted)
-    return wrong, np.maximum(size.max(initial=0.0, axis=0, keepdims=True), 1e-300)
+    pushed = at([*np.ones((n, len(t))), *unknowns[n:]])
+    return wrong, _at_least(size, np.abs(pushed - still)[: n + k], y, n)
 
 
 def _models(parts: Terms, values: Mapping[Expr, float], feeds: Feeds):

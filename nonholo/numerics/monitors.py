@@ -26,7 +26,7 @@ class Monitors:
 
     residual: largest |A q' + a_0|; level: largest |f|; equations: largest relative error of the
     equations of motion; energy: the energy function H; imbalance: H - H(0) - work, divided by the
-    largest energy met; conserved: (name, relative drift)."""
+    largest energy met; conserved: (name, relative drift); levels: how many f there are."""
 
     residual: np.ndarray
     level: np.ndarray
@@ -34,6 +34,7 @@ class Monitors:
     energy: np.ndarray
     imbalance: np.ndarray
     conserved: tuple[tuple[str, np.ndarray], ...]
+    levels: int
 
 
 def monitors(
@@ -78,6 +79,7 @@ def monitors(
                 conserved, model.measure([f for _, f in conserved], t, y) if conserved else ()
             )
         ),
+        len(parts.functions),
     )
 
 

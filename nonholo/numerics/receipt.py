@@ -104,7 +104,7 @@ def measured(seen: Monitors, rtol: float, fixed: bool, speed: float) -> list[Fin
     >>> law = model(System("x", "xdot**2/2 - x**2/2").system)
     >>> seen = monitors(law, np.array([0.0, 1.0]), np.array([[1.0, 0.0], [0.0, 2.0]]))
     >>> [(one.name, one.kept) for one in measured(seen, 1e-12, fixed=False, speed=2.0)]
-    [('constraints', True), ('holonomic', True), ('equations', True), ('energy', False)]
+    [('constraints', True), ('equations', True), ('energy', False)]
     """
     loose = _loose(fixed, rtol)
     limits = bounds(rtol, fixed, speed)
@@ -115,7 +115,11 @@ def measured(seen: Monitors, rtol: float, fixed: bool, speed: float) -> list[Fin
     energy = float(np.max(np.abs(seen.imbalance), initial=0.0))
     findings = [
         Finding(say("constraints"), residual, limits[0], say("largest |A q' + a_0| on the way")),
-        Finding(say("holonomic"), level, limits[1], say("largest |f(q, t)| on the way")),
+        *(
+            [Finding(say("holonomic"), level, limits[1], say("largest |f(q, t)| on the way"))]
+            if seen.levels
+            else []
+        ),
         Finding(
             say("equations"),
             float(np.max(seen.equations, initial=0.0)),
@@ -160,7 +164,8 @@ def receipt(
     """
     fixed = settings.method == "discrete"
     loose, findings = _loose(fixed, settings.rtol), measured(seen, settings.rtol, fixed, speed)
-    residual, level, _, energy = (f.value for f in findings[:4])
+    values = {str(f.name): f.value for f in findings}
+    residual, energy = values["constraints"], values["energy"]
     if impulse is not None:
         findings.append(
             Finding(
@@ -182,7 +187,7 @@ def receipt(
     if rival:
         findings = [f for f in findings if f.name in ("constraints", "holonomic", "reversal")]
     return Receipt(
-        max(residual, level),
+        max(residual, values.get("holonomic", 0.0)),
         energy,
         tuple(findings),
         path.correction,

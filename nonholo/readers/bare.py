@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
-from nonholo.errors import NonholoError, Place
+from nonholo.errors import BadCase, BadExpression, NonholoError, Place, said
 from nonholo.readers.functions import Signatures, called_functions
 from nonholo.readers.names import CONVENTIONAL, infer, infer_from_words
 from nonholo.readers.parser import parse_constraint
+from nonholo.readers.repaired import all_wrong
 from nonholo.readers.tokens import read_words
 from nonholo.words.sentence import say
 
@@ -82,7 +84,14 @@ def _from_trees(
     places = [
         Place(say("command line"), say("constraint {i}", i=i)) for i in range(1, len(texts) + 1)
     ]
-    trees = [parse_constraint(text, place, functions) for text, place in zip(texts, places)]
+    try:
+        trees = [parse_constraint(text, place, functions) for text, place in zip(texts, places)]
+    except BadExpression:
+        read = partial(parse_constraint, functions=functions)
+        wrong = [w for text, place in zip(texts, places) for w in all_wrong(text, read, place)]
+        if len(wrong) == 1:
+            raise
+        raise BadCase(say("command line"), [said(each) for each in wrong]) from None
     return infer(trees, declared)
 
 

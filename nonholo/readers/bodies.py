@@ -275,7 +275,7 @@ class BodyReader(Tables):
                 say(
                     "{word} is missing; there are: {value}",
                     word=word,
-                    value=", ".join(placed) or "none",
+                    value=", ".join(placed) or say("none at all"),
                 ),
             )
         name = self.text(f"{key}.{word}", table[word])
@@ -286,7 +286,7 @@ class BodyReader(Tables):
                     "{word} = {shown} is no body named before; there are: {value}",
                     word=word,
                     shown=shown(name),
-                    value=", ".join(placed) or "none",
+                    value=", ".join(placed) or say("none at all"),
                 ),
                 word,
             )

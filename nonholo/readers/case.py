@@ -38,6 +38,7 @@ from nonholo.readers.lower import Scope, lower
 from nonholo.readers.name_list import name_list
 from nonholo.readers.named import by_name
 from nonholo.readers.parser import parse_expression, parse_inequality
+from nonholo.readers.repaired import all_wrong
 from nonholo.readers.rolling import unmet
 from nonholo.readers.shapes import shape_complaints
 from nonholo.readers.tokens import NOWHERE
@@ -407,7 +408,17 @@ class _Reader:
         """Read one text; where it stands is looked up only if there is something to complain
         about.
         """
-        value: Expr | None = self.guard(lambda: read(text, lambda: self.draft.place(key, text)))
+
+        def reading() -> Expr | None:
+            try:
+                return read(text, lambda: self.draft.place(key, text))
+            except BadExpression as error:
+                wrong = [*all_wrong(text, read, self.draft.place(key, text))] or [error]
+                for each in wrong:
+                    self.once.complain(each)
+                return None
+
+        value: Expr | None = self.guard(reading)
         return value
 
     def number(self, key: str, value: Any) -> Expr:

@@ -12,7 +12,7 @@ from nonholo.errors import BadExpression
 from nonholo.expression.unspecified import function_named
 from nonholo.readers.glued import meant, meant_as_velocity, meant_with_differential
 from nonholo.readers.places import Mark, complaint, line_of
-from nonholo.readers.tokens import DENOMINATOR, FUNCTIONS, RADIANS
+from nonholo.readers.tokens import DENOMINATOR, FUNCTIONS, RADIANS, may_be_small
 from nonholo.readers.tree import (
     Call,
     Differential,
@@ -140,7 +140,10 @@ class Declared:
         here = line_of(node.place)
         moves = re.search(rf"\b{re.escape(text)}('|d?dot\b)|\bd{re.escape(text)}\b", here)
         hint = self.as_coordinate(text) if moves else self.nearest(text)
-        return complaint(say("{text} is not declared", text=text), node.place, hint)
+        repair = None
+        if isinstance(node.place, Mark) and not (moves or may_be_small(text)):
+            repair = node.place.replaced(self.time, certain=False)  # any number, to read on
+        return complaint(say("{text} is not declared", text=text), node.place, hint, repair)
 
     def as_coordinate(self, text: str) -> str:
         """What may have been meant by a name that has a velocity."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from nonholo.errors import BadExpression, Place
+from nonholo.errors import BadExpression, Place, Repair
 from nonholo.expression.unspecified import Unspecified, function_named
 from nonholo.readers.glued import ELSEWHERE, meant
 from nonholo.readers.tokens import (
@@ -160,8 +160,10 @@ class _Parser:
         self.source, self.words, self.make, self.linear = source, source.words, make, linear
         self.index = 0
 
-    def error(self, message: str, hint: str = "", index: int | None = None) -> BadExpression:
-        return self.source.complaint(message, self.index if index is None else index, hint)
+    def error(
+        self, message: str, hint: str = "", index: int | None = None, repair: Repair | None = None
+    ) -> BadExpression:
+        return self.source.complaint(message, self.index if index is None else index, hint, repair)
 
     def take(self, *texts: str) -> str | None:
         """The next word if it is one of these signs, then gone on behind it."""
@@ -354,7 +356,12 @@ def _not_a_function(parser: _Parser, written: str, index: int) -> BadExpression:
         names=", ".join(functions),
     )
     of_time = parser.words[index + 2 : index + 4] == ["t", ")"]
-    return parser.error(message, _instead_of_a_call(written, of_time), index)
+    end, opened = parser.source.starts[index] + len(written), parser.source.starts[index + 1]
+    if written in ELSEWHERE:
+        repair = Repair(end - len(written), end, ELSEWHERE[written])
+    else:
+        repair = Repair(end, opened, "*", certain=end < opened)
+    return parser.error(message, _instead_of_a_call(written, of_time), index, repair)
 
 
 def _instead_of_a_call(written: str, of_time: bool) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from nonholo.errors import BadExpression, Place
+from nonholo.errors import BadExpression, Place, Repair
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,7 @@ class Text(Protocol):
     """What a `Mark` needs of a text."""
 
     small: set[int]
+    words: list[str]
 
     @property
     def starts(self) -> list[int]: ...
@@ -47,6 +48,11 @@ class Mark:
     def column(self) -> int:
         return self.spot.column
 
+    def replaced(self, text: str, certain: bool = True) -> Repair:
+        """The repair that puts another text for the word."""
+        start = self.text.starts[self.index]
+        return Repair(start, start + len(self.text.words[self.index]), text, certain)
+
 
 def line_of(place: Place | Mark) -> str:
     """The line of text in which a node stands; empty where the place does not know it.
@@ -58,7 +64,9 @@ def line_of(place: Place | Mark) -> str:
     return getattr(spot, "text_line", "")
 
 
-def complaint(message: str, place: Place | Mark, hint: str = "") -> BadExpression:
+def complaint(
+    message: str, place: Place | Mark, hint: str = "", repair: Repair | None = None
+) -> BadExpression:
     """The error to raise about a node of the tree, with its line of text if `place` knows it.
 
     >>> print(complaint("what is this?", Spot("", "", 1, 3, "x ?")))
@@ -68,7 +76,7 @@ def complaint(message: str, place: Place | Mark, hint: str = "") -> BadExpressio
     """
     spot = place.spot if isinstance(place, Mark) else place
     plain = Place(spot.source, spot.key, spot.line, spot.column)
-    return BadExpression(message, plain, getattr(spot, "text_line", ""), hint)
+    return BadExpression(message, plain, getattr(spot, "text_line", ""), hint, repair=repair)
 
 
 def shown(line: str) -> str:

@@ -98,7 +98,7 @@ def _shape(
         frame = turned(frame, *step) if isinstance(step, tuple) else turned_by(frame, step)
     forms = [form for form in FORMS if form in table]
     if len(forms) != 1:
-        given = ", ".join(forms) or "none"
+        given = ", ".join(forms) or say("none at all")
         raise read.wrong(
             key,
             say("needed is one of {names}; given was {given}", names=", ".join(FORMS), given=given),

@@ -111,7 +111,7 @@ class _Writer:
     def symbol(self, node: Expr, evaluate: bool) -> Any:
         del evaluate
         if node not in self.names:
-            known = ", ".join(s.args for s in self.names) or "none"
+            known = ", ".join(s.args for s in self.names) or say("none at all")
             raise NonholoError(
                 say(
                     "the symbol {args} has no SymPy name; known are {known}",

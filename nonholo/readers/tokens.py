@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 
-from nonholo.errors import BadExpression, Place
+from nonholo.errors import BadExpression, Place, Repair
 from nonholo.readers.places import Spot, complaint, shown
 from nonholo.words.sentence import say
 
@@ -56,11 +56,7 @@ _ADVICE = {
     **dict.fromkeys("[]{}", say("round parentheses ( )")),
     **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff", say("deleting it: it can't be seen")),
     "°": RADIANS,
-    "²": "**2",
-    "³": "**3",
     "√": "sqrt(x)",
-    "≥": ">=",
-    "≤": "<=",
     "'": say(
         "x' for a velocity, the prime directly behind the name; quoted texts have no place here"
     ),
@@ -75,6 +71,25 @@ _ADVICE = {
     "!": say("a function of the list: there is no factorial and no !="),
     "\u00a0": say("an ordinary space"),
     **dict.fromkeys("\u0307\u02d9", say("xdot or x'")),
+}
+
+
+_SHARES = {"½": "(1/2)", "¼": "(1/4)", "¾": "(3/4)"}
+_PLAINLY = _SHARES | {  # what can only have been meant
+    **dict.fromkeys("\u2212\u2013\u2014\ufe63\uff0d", "-"),
+    **dict.fromkeys("×·⋅∙•∗", "*"),
+    **dict.fromkeys("÷∕", "/"),
+    **dict.fromkeys("\u2032\u2019\u2018´`", "'"),
+    **dict.fromkeys('\u2033\u201d\u201c"', "''"),
+    **dict.fromkeys("[{", "("),
+    **dict.fromkeys("]}", ")"),
+    **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff", ""),
+    "²": "^2",
+    "³": "^3",
+    "≥": ">=",
+    "≤": "<=",
+    "\u00a0": " ",
+    **dict.fromkeys("\u0307\u02d9", "'"),
 }
 
 
@@ -125,18 +140,22 @@ class Source:
         column = offset - self._ends[row - 1] + 1 if row else offset + origin.column
         return Spot(origin.source, origin.key, origin.line + row, column, self._lines[row])
 
-    def error(self, message: str, offset: int, hint: str = "") -> BadExpression:
+    def error(
+        self, message: str, offset: int, hint: str = "", repair: Repair | None = None
+    ) -> BadExpression:
         """The error to raise about the character at `offset`."""
-        return complaint(message, NOWHERE if self.hasty else self.spot(offset), hint)
+        return complaint(message, NOWHERE if self.hasty else self.spot(offset), hint, repair)
 
-    def complaint(self, message: str, index: int, hint: str = "") -> BadExpression:
+    def complaint(
+        self, message: str, index: int, hint: str = "", repair: Repair | None = None
+    ) -> BadExpression:
         """The error to raise about a word; but a word that breaks a rule of the alphabet goes
         first.
         """
         if self.hasty:
             return complaint(message, NOWHERE)
         self.check()
-        return self.error(message, self.starts[index], hint)
+        return self.error(message, self.starts[index], hint, repair)
 
     def check(self) -> None:
         """Go through the text with care.
@@ -233,7 +252,7 @@ def _check_name(source: Source, match: re.Match) -> None:
     if not name.isascii():
         _check_letters(source, name, start)
     if name == "π":
-        raise source.error(say("π is not a name here"), start, "pi")
+        raise source.error(say("π is not a name here"), start, "pi", Repair(start, start + 1, "pi"))
 
 
 def _check_letters(source: Source, name: str, start: int) -> None:
@@ -281,14 +300,17 @@ def _foreign(source: Source, offset: int) -> BadExpression:
     letter = source.text[offset]
     title = f"U+{ord(letter):04X} {name(letter, '')}".strip()
     printed = title if shown(letter) != letter else f"{letter} ({title})"
-    hint, plain = _ADVICE.get(letter, ""), normalize("NFKC", letter)
+    plainly, plain = _PLAINLY.get(letter), normalize("NFKC", letter)
+    hint: str = _ADVICE.get(letter, plainly or "")
     if not hint and plain != letter and _TOKEN.fullmatch(plain):
-        hint = say("{plain} in its plain form", plain=plain)
-    if not hint and "\u0307" in normalize("NFD", letter):
-        hint = _ADVICE["\u0307"]
-    return source.error(
-        say("the character {printed} is not in the language", printed=printed), offset, hint
-    )
+        hint, plainly = say("{plain} in its plain form", plain=plain), plain
+    base, *marks = list(normalize("NFD", letter))
+    if not hint and marks == ["\u0307"]:
+        hint, plainly = _ADVICE["\u0307"], f"{base}'"
+    mixed = letter in _SHARES and source.text[:offset][-1:].isdigit()  # 2½ is no product
+    repair = None if plainly is None or mixed else Repair(offset, offset + 1, plainly)
+    message = say("the character {printed} is not in the language", printed=printed)
+    return source.error(message, offset, "" if mixed else hint, repair)
 
 
 DENOMINATOR = (
@@ -311,15 +333,16 @@ def check_neighbours(source: Source, index: int, behind: str, linear: bool = Fal
 
     `index` is that of the right one, `behind` the operator before the left one: behind / or ** two
     readings are possible.  But what is linear has no velocity in a denominator: y^2/2 dx can be
-    read in one way only, if dx turns out to be a differential.  Raises `BadExpression`."""
+    read in one way only, if dx turns out to be a differential.  And 1/2 m, two numbers with a blank
+    behind them alone, is half of m.  Raises `BadExpression`."""
     before, after = source.words[index - 1], source.words[index]
     touching, called = source.touching(index), source.words[index + 1] == "("
     if touching and kind(before) == "number" and _mistakable(before, after[0]):
         source.check()
+    times = Repair(source.starts[index], source.starts[index], "*", False)
     if before in FUNCTIONS:
-        raise source.complaint(
-            say("{before} needs parentheses", before=before), index - 1, f"{before}(...)"
-        )
+        message = say("{before} needs parentheses", before=before)
+        raise source.complaint(message, index - 1, f"{before}(...)", _called(source, index))
     hint: str
     if kind(after) == "number":
         message, hint = (
@@ -328,6 +351,8 @@ def check_neighbours(source: Source, index: int, behind: str, linear: bool = Fal
         )
     elif behind == "/" and linear and not touching and may_be_small(after) and not called:
         source.small.add(index)
+        return
+    elif behind == "/" and _is_share(source, index):
         return
     elif behind == "/":
         message, hint = DENOMINATOR
@@ -340,4 +365,30 @@ def check_neighbours(source: Source, index: int, behind: str, linear: bool = Fal
         message, hint = say("two names run together"), say("a * or a space between")
     else:
         return
-    raise source.complaint(message, index, hint)
+    raise source.complaint(message, index, hint, times)
+
+
+def _called(source: Source, index: int) -> Repair:
+    """Parentheses around the operand behind a function: certain where nothing else can be in them,
+    as in sin x = ..., sin x cos y; but not in sin 2 x.
+    """
+    words, start = source.words, source.starts[index]
+    end, behind = start + len(words[index]), words[index + 1]
+    ends = behind in FUNCTIONS or behind in ("", ")", "+", "-", "=", "==", ",")
+    certain = kind(words[index]) == "name" and (ends or may_be_small(behind))
+    return Repair(
+        source.starts[index - 1] + len(words[index - 1]), end, f"({words[index]})", certain
+    )
+
+
+def _is_share(source: Source, index: int) -> bool:
+    """A quotient of two numbers without a blank stands there, and behind it a blank.  (But 1/2 pi
+    may be the quotient by 2 pi.)
+    """
+    words, first = source.words, index - 3
+    numbers = kind(words[first]) == kind(words[index - 1]) == "number"
+    inside = source.touching(index - 2) and source.touching(index - 1)
+    while first and words[first - 1] in ("+", "-"):
+        first -= 1
+    whole = not first or words[first - 1] not in ("**", "^", "/")
+    return numbers and inside and whole and not source.touching(index) and words[index] != "pi"

@@ -33,7 +33,7 @@ def with_numbers(case: Case, parameters: Mapping[str, Any]) -> Case:
                 say(
                     "{value} is no parameter; there are {other}",
                     value=n,
-                    other=", ".join(case.scope.parameters) or "none",
+                    other=", ".join(case.scope.parameters) or say("none at all"),
                 )
                 for n in unknown
             ],

@@ -99,13 +99,22 @@ class _Parser:
         names = before.kind == after.kind == "name"
         demand(not (names and after.touches), "two names that run together")
         demand(not (self.raised and operation != "/" and after.touches), "is it in the exponent?")
-        if operation != "/":
+        if operation != "/" or self.share():
             return self.factor()
         alone = self.equation and after.kind == "name" and not after.touches
         demand(alone, "does what follows belong to the denominator?")
         factor = self.factor()
         demand(factor[0] == "name", "does what follows belong to the denominator?")
         return ("moving", factor[1])
+
+    def share(self) -> bool:
+        """A quotient of numbers without a blank, and one behind it, is a number: 1/2 m."""
+        (p, sign, q), start = self.words[self.index - 3 : self.index], self.index - 4
+        one = p.kind == q.kind == "number" and sign.touches and q.touches
+        while start >= 0 and self.words[start].text in ("+", "-"):
+            start -= 1
+        whole = start < 0 or self.words[start].text not in ("**", "^", "/")
+        return one and whole and not self.word.touches and self.word.text != "pi"
 
     def factor(self):
         """Signs, then a power; remembers in `raised` whether it ends in an exponent."""

@@ -67,6 +67,14 @@ _FUNCTIONS = {
 SUM, PRODUCT, ATOM = 0, 1, 2
 KINDS = ("number", "pi", "symbol", "function")  # of factors, in this order
 DIFFERENTIAL = r"\mathrm{d}"  # begins one
+CALLED = {  # functions that have a name of their own in some languages
+    "sin": say("sin"),
+    "tan": say("tan"),
+    "arcsin": say("arcsin"),
+    "arctan": say("arctan"),
+    "sinh": say("sinh"),
+    "tanh": say("tanh"),
+}
 UNWRITTEN = r"\mbox{"  # begins what stands in place of an expression, and nothing else
 TOO_LONG = say("too long to be written out")
 
@@ -74,6 +82,34 @@ TOO_LONG = say("too long to be written out")
 def unwritten() -> str:
     """What stands in place of an expression that nobody would read to its end."""
     return f"{UNWRITTEN}{told(TOO_LONG)}}}"
+
+
+def called(function: str) -> str:
+    """A function as readers call it here; what is typed back keeps its name.
+
+    >>> from nonholo.words.language import speaking
+    >>> with speaking("es"):
+    ...     called("sin"), called("cos")
+    ('sen', 'cos')
+    """
+    return told(CALLED.get(function, function))
+
+
+def as_called(latex: str) -> str:
+    r"""LaTeX with the functions as they are called here.
+
+    >>> from nonholo.words.language import speaking
+    >>> with speaking("pt"):
+    ...     as_called(r"\sin x + \operatorname{tanh} y + \cos z")
+    '\\operatorname{sen} x + \\operatorname{tgh} y + \\cos z'
+    """
+    named = re.compile(rf"\\({'|'.join(CALLED)})(?![a-z])|\\operatorname{{({'|'.join(CALLED)})}}")
+
+    def renamed(match: re.Match) -> str:
+        name = match[1] or match[2]
+        return match[0] if called(name) == name else rf"\operatorname{{{called(name)}}}"
+
+    return named.sub(renamed, latex)
 
 
 def name_latex(name: str) -> str:

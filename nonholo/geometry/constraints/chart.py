@@ -63,10 +63,19 @@ class Chart:
         """A writer that gives velocities and accelerations their dots, and rates of
         quasi-velocities.
         """
-        dotted = {f"{n}dot": rf"\dot{{{name_latex(n)}}}" for n in quasi}
+        dotted = {f"{n}dot": self.rate_latex(n) for n in quasi}
         dotted |= {v.args: rf"\dot{{{name_latex(n)}}}" for n, v in zip(self.names, self.v)}
         return Writer(
             dotted | {a.args: rf"\ddot{{{name_latex(n)}}}" for n, a in zip(self.names, self.a)}
+        )
+
+    def rate_latex(self, velocity: str) -> str:
+        """The rate of a quasi-velocity or of a coordinate's velocity, by its name."""
+        moved = {v.args: n for n, v in zip(self.names, self.v)}.get(velocity)
+        return (
+            rf"\dot{{{name_latex(velocity)}}}"
+            if moved is None
+            else rf"\ddot{{{name_latex(moved)}}}"
         )
 
     def parameters(self, nodes: Sequence[Expr]) -> tuple[Expr, ...]:

@@ -66,7 +66,7 @@ class SparseVerdict(FormVerdict):
     involved: how many variables have an entry or stand in one; other triples vanish by structure.
     """
 
-    involved: int = 0
+    involved: int
 
 
 def judge_form(pfaffian: Pfaffian, l: int) -> FormVerdict:

@@ -17,10 +17,15 @@ once, as quaternions multiply: for entries s, in the columns e_a,
 
     turn    s . e, (-s_1, s_0, -s_3, s_2) . e, ...          entries (|s|^2, 0, 0, 0)
 
-so |q| = 1 leaves the rates of a body.  Where that does not suffice, holonomic constraints may have
-a frame of tangent fields (`tangent`), as R R^T = 1 has.  Other entries of three or more velocities
-that no turn shortens have no such basis here.  For the normals of a sphere in space there is none
-at all (its tangent bundle is not trivial): charts are needed."""
+so |q| = 1 leaves the rates of a body.  r rows on r + 1 columns, as a closed loop of four bars has
+two on three, leave one velocity, whose parts are their minors,
+
+    close   sum_j v_j e_j,   v_j = (-1)^j det(rows without column j)
+
+and it vanishes only where the rows are dependent.  Where that does not suffice, holonomic
+constraints may have a frame of tangent fields (`tangent`), as R R^T = 1 has.  Other entries of
+three or more velocities that no turn shortens have no such basis here.  For the normals of a sphere
+in space there is none at all (its tangent bundle is not trivial): charts are needed."""
 
 from __future__ import annotations
 
@@ -42,6 +47,8 @@ from nonholo.linear.elimination import cost
 
 Vector = dict[int, Expr]  # entries that are not 0
 TWO = Rational(2)
+SIGNS = (UNIT, MINUS)
+LOOP = 3  # rows of a loop, at most
 # s times 1, i, j, k, from the left and from the right: which entry, counted from 1, with its sign
 QUATERNIONS = (
     ((1, 2, 3, 4), (-2, 1, -4, 3), (-3, 4, 1, -2), (-4, -3, 2, 1)),
@@ -226,11 +233,15 @@ class _Columns:
         open_rows = [l for l in range(len(self.rows)) if l not in self.done]
         while open_rows:
             l = min(open_rows, key=lambda l: (len(self.rows[l]), self.price(l), l))
-            open_rows.remove(l)
             pivot = self.solved(l)
-            if pivot is None:
+            loop = [l] if pivot is not None else self.loop(l, open_rows)
+            open_rows = [row for row in open_rows if row not in loop]
+            if pivot is not None:
+                self.leave(l, pivot, open_rows)
+            elif loop:
+                self.close(loop)
+            else:
                 return None
-            self.leave(l, pivot, open_rows)
         columns = sorted(self.left)
         for j in columns:
             self.tidy(j)
@@ -357,6 +368,17 @@ class _Columns:
         p, q = (self.graph.product([*entry.items(), *common]) for entry in (one, other))
         return p, q
 
+    def loop(self, l: int, open_rows: Sequence[int]) -> list[int]:
+        """The open rows within the columns of one of them, row l if it can be, if these are one
+        more than the rows; nothing where there is no such loop.
+        """
+        for first in sorted(open_rows, key=lambda row: (row != l, len(self.rows[row]))):
+            inside = [row for row in open_rows if self.rows[row].keys() <= self.rows[first].keys()]
+            small = len(self.rows[first]) == len(inside) + 1 <= LOOP + 1
+            if small and all(self.affine[row].is_zero for row in inside):
+                return inside
+        return []
+
     # changes of the basis -------------------------------------------------------------------
     def shear(self, i: int, j: int, factor: Expr) -> None:
         """e_j - factor e_i in the place of e_j."""
@@ -430,6 +452,56 @@ class _Columns:
             return e
         self.on_level = True
         return left[0]
+
+    def close(self, loop: Sequence[int]) -> None:
+        """One velocity in the place of those of the columns of some rows, by their minors."""
+        places = sorted(dict.fromkeys(j for row in loop for j in self.rows[row]))
+        zero = self.graph.zero
+        matrix = [[self.rows[row].get(j, zero) for j in places] for row in loop]
+        minors = {
+            j: self.determinant([[*row[:n], *row[n + 1 :]] for row in matrix]) * (-1) ** n
+            for n, j in enumerate(places)
+        }
+        minors = self.without_common(minors)
+        size = self.graph.gathered([(e * e, UNIT) for e in minors.values()])
+        place = next((j for j in places if j not in self.dependent), places[0])
+        for row in (self.rows[k] for k in range(len(self.rows)) if k not in loop):
+            entries = {j: row.pop(j) for j in places if j in row}
+            self.put(row, place, [(e * minors[j], UNIT) for j, e in entries.items()])
+        for vectors, by in ((self.left, self.graph.one), (self.duals, size)):
+            parts = [(vectors.pop(j), minors[j] / by) for j in places]
+            vectors[place] = {}
+            for k in dict.fromkeys(k for vector, _ in parts for k in vector):
+                shared = [(vector[k] * e, UNIT) for vector, e in parts if k in vector]
+                self.put(vectors[place], k, shared)
+        self.pivots.append(size)
+
+    def without_common(self, entries: Vector) -> Vector:
+        """Divided by the resting factors that all entries show; the first is written without -."""
+        first = next(e for e in entries.values() if not e.is_zero)
+        sign = -1 if _scaled(first)[1].args < 0 else 1
+        resting = [_factors(self.resting(e)) for e in entries.values() if not e.is_zero]
+        shared = {
+            base: min(powers.get(base, 0) for powers in resting)
+            for base in resting[0]
+            if not base.is_number
+        }
+        common = self.graph.product([(base, e) for base, e in shared.items() if e > 0])
+        return {j: e * sign / common for j, e in entries.items()}
+
+    def determinant(self, matrix: Sequence[Sequence[Expr]]) -> Expr:
+        """Along the first row, each sum in angles in which it is short."""
+        if len(matrix) == 1:
+            return matrix[0][0]
+        first, *others = matrix
+        return turned(
+            self.graph,
+            [
+                (e * self.determinant([[*r[:n], *r[n + 1 :]] for r in others]), SIGNS[n % 2])
+                for n, e in enumerate(first)
+                if not e.is_zero
+            ],
+        )
 
     def combine(self, vectors: dict[int, Vector], i: int, j: int, by: Sequence[Expr]) -> None:
         one, other = vectors[i], vectors[j]

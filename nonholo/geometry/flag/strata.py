@@ -18,6 +18,7 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.distribution.pivots import regular_choices
 from nonholo.geometry.flag.admits import velocities_need
 from nonholo.geometry.flag.confined import Confined, confined
 from nonholo.geometry.flag.flag import Closure, Growth, in_new_graph, indices, rank_at
@@ -38,6 +39,7 @@ from nonholo.geometry.zeros.branches import (
 )
 from nonholo.geometry.zeros.components import contained, largest, names, restricted, shown
 from nonholo.geometry.zeros.domain import exists, outside
+from nonholo.geometry.zeros.signs import minor
 from nonholo.geometry.zeros.zeros import Piece, Surface, changes_sign, on_surface, surfaces
 from nonholo.linear.elimination import echelon, vanishes
 from nonholo.words.sentence import say
@@ -120,8 +122,16 @@ def strata(
     known = _searched(Atlas(rows, tuple(first), generic, Work.of(share)), share)
     if known.complete or turned is None:
         return known
-    held = _searched(Atlas(rows, tuple(first), generic, Work.of(share), turned), share)
+    first = _regular_there(rows.subs(turned.values), tuple(first))
+    held = _searched(Atlas(rows, first, generic, Work.of(share), turned), share)
     return held if held.complete or (known.singular is None and held.singular) else known
+
+
+def _regular_there(rows: Pfaffian, first: tuple[int, ...]) -> tuple[int, ...]:
+    """The columns, or others if their determinant is 0 in these rows: of x where theta = 0 is held
+    in sin(theta) dx = cos(theta) dy.
+    """
+    return first if not vanishes(minor(rows, first)) else next(regular_choices(rows))
 
 
 def _searched(atlas: Atlas, units: int) -> Strata:

@@ -4,11 +4,15 @@ itself.
 
 from __future__ import annotations
 
-from nonholo.decide.ball import ball, balls, obeys
-from nonholo.decide.on_set import BITS, Box, solved_near
+import random
+
+from nonholo.arithmetic.balls import Ball
+from nonholo.arithmetic.numbers import Rational
+from nonholo.decide.ball import ball, balls, drawn, obeys
+from nonholo.decide.on_set import BITS, TRIES, Box, solved_near
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import is_unspecified
-from nonholo.expression.graph import ordered
+from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.level_sets.points import (
     Question,
     entries_of,
@@ -16,18 +20,22 @@ from nonholo.geometry.level_sets.points import (
     sign_in,
 )
 
+TURN = 6  # about a whole turn: what Newton's method finds farther away is not near
+
 
 def enclosed_point(asked: Question) -> Box | None:
     """A box with a point of f = 0 near the initial configuration, at which the df are independent:
     a number or a ball for every coordinate, t and letter.
 
-    None where no initial configuration is given, or no point was shown to be there.
+    What is given stays where it is if it can: coordinates that are 0, as all are that are not
+    given, are moved first, from several places.  None where no initial configuration is given, or
+    no point was shown to be there.
 
     >>> import nonholo as nh
     >>> case = nh.System("x y", None, (), ["x + sin(x) = y + 1"], initial={"x": 0.5})
     >>> near = Question(case.system.pfaffian, {}, case.nominal, given=True)
-    >>> round(float(enclosed_point(near)[case.system.chart.q[0]].mid()), 3)  # x + sin(x) = 1
-    0.511
+    >>> [round(float(Ball(enclosed_point(near)[q]).mid()), 3) for q in case.system.chart.q]
+    [0.5, -0.021]
     """
     rows = asked.rows
     functions = [f.subs(asked.values) for f in rows.functions if f is not None]
@@ -35,14 +43,24 @@ def enclosed_point(asked: Question) -> Box | None:
     nodes = [*functions, *slacks, *entries_of(rows)]
     if not asked.given or any(is_unspecified(node) for node in ordered(nodes)):
         return None
-    slopes = [[f.diff(q) for q in rows.chart.q] for f in functions]
     known = {**asked.nominal, **asked.values}
-    start: Box = {s: ball(v, {}, BITS).mid() for s, v in known.items()}
-    start = {**start, **numbers_for_letters(asked, slacks)}
-    try:
-        box = solved_near(functions, rows.chart.q, slopes, start)
-        if box and obeys(box) and all(sign_in(v) > 0 for v in balls(slacks, box, BITS)):
-            return box
-    except (OutOfReach, ZeroDivisionError, ValueError):
-        return None
+    start: dict[Expr, Rational | Ball] = {s: ball(v, {}, BITS).mid() for s, v in known.items()}
+    start |= numbers_for_letters(asked, slacks)
+    idle, rng = [q for q in rows.chart.q if start[q] == 0], random.Random(0)
+    places = [drawn(idle, rng, 1 + n % 3, n % 2 == 0) for n in range(TRIES)]
+    for unknown, place in [*((idle, place) for place in ({}, *places)), (rows.chart.q, {})]:
+        from_here = start | place
+        try:
+            slopes = [[f.diff(q) for q in unknown] for f in functions]
+            box = solved_near(functions, unknown, slopes, from_here)
+            near = box and all(abs(Ball(box[q]) - Ball(from_here[q])) < TURN for q in unknown)
+            if (
+                box
+                and near
+                and obeys(box)
+                and all(sign_in(v) > 0 for v in balls(slacks, box, BITS))
+            ):
+                return box
+        except (OutOfReach, ZeroDivisionError, ValueError):
+            continue
     return None

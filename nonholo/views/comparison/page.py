@@ -39,6 +39,7 @@ from nonholo.words.sentence import say
 from nonholo.writing.latex import UNWRITTEN, Writer, name_latex
 
 if TYPE_CHECKING:
+    from nonholo.expression.graph import Expr
     from nonholo.findings.comparison import Comparison, Entry
     from nonholo.findings.regular_form import RegularForm
 
@@ -74,10 +75,10 @@ def equations_section(comparison: Comparison) -> Section:
         blocks.append(Paragraph(tell("Written {how}", how=comparison_words.regular(form))))
         write = form.chart.latex()
         blocks += [Formula(rf"{write(u)} = {write(e)}") for u, e in form.definitions]
+    blocks += _quasi(comparison)
     blocks += [*map(Formula, solved.rows), *solved.folded()]
     if any(UNWRITTEN in row for row in solved.rows):
         blocks.append(Note("remark", told(TOO_LONG)))
-    blocks += _quasi(comparison)
     write = comparison.distribution.chart.latex()
     blocks += [
         Note(
@@ -161,7 +162,7 @@ def _quasi(comparison: Comparison) -> list:
         return []
     names = comparison_words.quasi_names(entry)
     write = comparison.distribution.chart.latex(names)
-    labels = [rf"\dot{{{name_latex(name)}}}" for name in names]
+    labels = [comparison.distribution.chart.rate_latex(name) for name in names]
     rates = named_rows(write, labels, entry.motion.rates)
     head = Paragraph(mixed("In quasi-velocities, by {title}:", title=told(entry.title)))
     return [head, *(Formula(row, tell("rate")) for row in rates.rows), *rates.folded()]
@@ -340,6 +341,10 @@ def reactions_section(comparison: Comparison) -> Section:
         "Forces and torques of the constraints on the motion, {formula}.",
         formula=Math(rf"R_i = \sum_l \lambda_l {slope}"),
     )
+    if reactions.parts or any(UNWRITTEN in row for row in reactions.rows):
+        balances = named_rows(chart.latex(), labels, _balances(comparison))
+        if balances.rows and not balances.parts and UNWRITTEN not in "".join(balances.rows):
+            sentence, reactions = (*sentence, " ", tell("With the accelerations:")), balances
     if any(UNWRITTEN in row for row in reactions.rows):
         return Section(tell("Reactions"), (Paragraph(sentence), Note("remark", told(TOO_LONG))))
     return Section(
@@ -351,6 +356,15 @@ def reactions_section(comparison: Comparison) -> Section:
             *_smooth(comparison),
         ),
     )
+
+
+def _balances(comparison: Comparison) -> list[Expr]:
+    """Lagrange's balance of each coordinate, which is its reaction; accelerations as they are."""
+    entry = next((e for e in comparison.formulations if e.equations.multipliers), None)
+    if entry is None:
+        return []
+    zeros = dict.fromkeys(entry.equations.multipliers, comparison.system.chart.graph.zero)
+    return [row.subs(zeros) for row in entry.equations.rows[: comparison.system.chart.n]]
 
 
 def _smooth(comparison: Comparison) -> list[Paragraph]:

@@ -60,10 +60,11 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
             *(table(_curvature(comparison)) or ["  " + tell("zero")]),
             "",
         ]
+    if not comparison.system.nonlinear and comparison.distribution.k:
         lines += [
             tell(
-                "varied paths: displaced by virtual dq, an admissible path violates the constraint "
-                "to first order"
+                "varied paths: displaced by a virtual δq, an admissible path violates the "
+                "constraint to first order"
             ),
             *(table(varied_rows(comparison.varied)) or ["  " + tell("not at all")]),
             "",
@@ -139,7 +140,9 @@ def _quasi(comparison: Comparison) -> list[str]:
     entry = comparison_words.in_quasi(comparison)
     if entry is None or entry.motion is None or entry.equations.frame is None:
         return [*lines, ""]
-    labels = [f"{u}'" for u in entry.equations.frame.symbols]
+    chart = comparison.distribution.chart
+    twice = {v: f"{n}''" for n, v in zip(chart.names, chart.v)}
+    labels = [twice.get(u, f"{u}'") for u in entry.equations.frame.symbols]
     title = tell(
         "their rates, those that the constraints leave free (by {name})", name=entry.equations.name
     )
@@ -279,7 +282,7 @@ def _principle_text(comparison: Comparison) -> list[str]:
     ]
     return [
         tell(
-            "vakonomic against mechanics: force sum_l mu_l dw_l(dq, velocity) on virtual "
+            "vakonomic against mechanics: force sum_l mu_l dw_l(δq, velocity) on virtual "
             "displacements"
         ),
         *table(rows),

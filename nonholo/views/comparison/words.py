@@ -173,8 +173,8 @@ def substitution(comparison: Comparison) -> list[str]:
 def smooth(one: SmoothReaction) -> str:
     """Does a reaction do virtual work, and real work on the motion?"""
     work = {
-        True: tell("sum R_i dq_i = 0 for all virtual displacements"),
-        False: tell("sum R_i dq_i is not 0"),
+        True: tell("sum R_i δq_i = 0 for all virtual displacements"),
+        False: tell("sum R_i δq_i is not 0"),
         None: tell("undecided: {reason}", reason=one.smooth.reason),
     }[one.smooth.answer]
     proved = "" if one.smooth.proved or not one.smooth.answer else tell(" (not proved)")
@@ -191,7 +191,7 @@ def smooth(one: SmoothReaction) -> str:
 def energy_terms(comparison: Comparison) -> str:
     """The terms of dh/dt = -dL/dt + Q.q' + R.q' that do not vanish."""
     told = [f"{name} {shown(term)}" for name, term in _energy_terms(comparison)]
-    return tell("changes by {terms}", terms="; ".join(told)) if told else _no_term()
+    return tell("its rate: {terms}", terms="; ".join(told)) if told else _no_term()
 
 
 def energy_terms_named(comparison: Comparison) -> str:
@@ -201,7 +201,7 @@ def energy_terms_named(comparison: Comparison) -> str:
 
 
 def _no_term() -> str:
-    return tell("no term of -dL/dt + Q.q' + R.q' is left")
+    return tell("no term of -∂L/∂t + Q.q' + R.q' is left")
 
 
 def _energy_terms(comparison: Comparison) -> list[tuple[str, Expr]]:
@@ -228,7 +228,7 @@ def cyclic(comparison: Comparison) -> list[tuple[str, str]]:
             (
                 c.name,
                 tell(
-                    "its momentum changes by the {forces} on it",
+                    "the rate of its momentum is the {forces} on it",
                     forces=tell(" and the ").join(acting),
                 )
                 if acting

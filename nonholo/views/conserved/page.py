@@ -176,7 +176,7 @@ def _measure(dossier: Dossier, write: Writer) -> list:
         return []
     formula = measure.formula
     if measure.density is None or formula is None:
-        letters = _letters() if "theta_J" in measure.decision.reason else ()
+        letters = _letters() if "kappa_J" in measure.decision.reason else ()
         told = tell("Invariant measure: {measure}.", measure=measure_text(measure))
         return [Note("remark", (told, *letters))]
     element = r"\,".join(
@@ -211,7 +211,7 @@ def _letters() -> tuple[Inline, ...]:
     return mixed(
         " Here {div} for the motion X, {rates} are the independent velocities with {first}, and "
         "{fields} the fields that they belong to.",
-        div=Math(r"\operatorname{div} X = -\sum_J \theta_J\, \dot r_J"),
+        div=Math(r"\operatorname{div} X = -\sum_J \kappa_J\, \dot r_J"),
         rates=Math(r"\dot r_J"),
         first=Math(r"\dot r_0 = 1"),
         fields=Math("X_J"),

@@ -112,7 +112,7 @@ def changed(momentum: Momentum) -> str:
     """What becomes of the momentum."""
     if momentum.kept:
         return tell("is kept")
-    return tell("changes by {terms}", terms=shown(momentum.rate))
+    return tell("its rate: {terms}", terms=shown(momentum.rate))
 
 
 def measure_lines(measure: Measure) -> list[str]:

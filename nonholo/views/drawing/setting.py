@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from nonholo.views.drawing.fonts import BOLD, ITALIC, SANS, SERIF, SLANTED, Glyph, face
+from nonholo.words.language import spoken
+from nonholo.writing.latex import called
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,6 @@ class Line:
         return min(lefts), min(lows), max(rights), max(highs)
 
 
-@lru_cache(4096)
 def set_line(text: str, size: float, style: Style = SANS_STYLE) -> Line:
     r"""The text as one line; what stands between two $ is a formula, \$ is a dollar.
 
@@ -133,6 +134,13 @@ def set_line(text: str, size: float, style: Style = SANS_STYLE) -> Line:
     >>> round(set_line("a", 10).width, 2), [c.character for c in set_line(r"$\dot{x}$", 10).letters]
     (6.13, ['x', '̇'])
     """
+    return _set_line(text, size, style, spoken())
+
+
+@lru_cache(4096)
+def _set_line(text: str, size: float, style: Style, language: str) -> Line:
+    """The line in a language, in which functions have their names."""
+    del language
     pieces = re.split(r"(?<!\\)\$", text)
     if len(pieces) % 2 == 0 or len(pieces) == 1:
         return _plain(text.replace(r"\$", "$"), size, style)
@@ -246,7 +254,7 @@ class Formula:
         if name in LETTERS:
             return self._letter(LETTERS[name], size, font or self._usual(LETTERS[name]))
         if name in FUNCTIONS:
-            return self._function(name, size, font)
+            return self._function(called(name), size, font)
         if name in ("mathrm", "mathit", "mathbf", "mathdefault", "text"):
             wished = self.style.slanted if name == "mathit" else self.style.upright
             return self._group(size, wished)

@@ -43,7 +43,7 @@ def energy_lines(energy: EnergyWords) -> list[str]:
 
 def energy_heading() -> str:
     """Whose lines they are, with the definition."""
-    return tell("energy function") + " h = sum_i q_i' dL/dq_i' - L"
+    return tell("energy function") + " h = sum_i q_i' ∂L/∂q_i' - L"
 
 
 def energy_rows(energy: EnergyWords) -> list[tuple[str, str]]:

@@ -100,7 +100,7 @@ def _is_long(latex: str) -> bool:
 def _component(d, l: int, J: int, I: int) -> str:
     names = ["t", *d.names(d.independent)]
     row = name_latex(d.names(d.dependent)[l])
-    return rf"B_{{{row},\,{name_latex(names[J])}\,{name_latex(names[I])}}}"
+    return rf"B_{{{row}}}({name_latex(names[J])}, {name_latex(names[I])})"
 
 
 def _named_form(check: Verdict, l: int, write: Writer) -> Math | str:
@@ -161,13 +161,13 @@ def _component_row(row: Formula) -> Formula | Details:
 def _law() -> Formula:
     """What the components of the curvature are."""
     return Formula(
-        r"B_{l,ji} = D_i \alpha_{lj} - D_j \alpha_{li}, \qquad \dot q_l = \sum_j \alpha_{lj} "
+        r"B_l(J, I) = X_I(\alpha_{lJ}) - X_J(\alpha_{lI}), \qquad \dot q_l = \sum_j \alpha_{lj} "
         r"\dot q_j + \alpha_{l0}",
         note=mixed(
-            "{eliminated} are the eliminated velocities, {D} is the derivative along the "
-            "distribution, and time has the index 0. All {vanish} means jointly integrable.",
+            "{eliminated} are the eliminated velocities, {D} is the derivative along the motion of "
+            "one independent coordinate, or of time. All {vanish} means jointly integrable.",
             eliminated=Math(r"\dot q_l"),
-            D=Math("D_j"),
+            D=Math("X_J"),
             vanish=Math("B = 0"),
         ),
     )

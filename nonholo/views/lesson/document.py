@@ -10,7 +10,7 @@ from nonholo.views.lesson import words
 from nonholo.views.lesson.figure import TIKZ, as_tikz, drawing
 from nonholo.views.lesson.lines import display
 from nonholo.words.language import told
-from nonholo.writing.latex import TOO_LONG
+from nonholo.writing.latex import TOO_LONG, as_called
 
 if TYPE_CHECKING:
     from nonholo.writing.latex import Writer
@@ -88,7 +88,7 @@ def lesson_latex(given: Lesson | Exercise) -> str:
     if lesson.sources:
         head, named = words.sources_of(lesson)
         parts.append(rf"\paragraph{{{head}}} {breaking(named)}")
-    return "\n".join([*parts, r"\end{document}", ""])
+    return as_called("\n".join([*parts, r"\end{document}", ""]))
 
 
 def _meanings(lesson: Lesson) -> str:

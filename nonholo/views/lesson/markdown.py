@@ -10,6 +10,7 @@ from nonholo.views.lesson import words
 from nonholo.views.lesson.figure import as_address, drawing
 from nonholo.views.lesson.lines import display
 from nonholo.words.language import tell, told
+from nonholo.writing.latex import as_called
 
 if TYPE_CHECKING:
     from nonholo.writing.lesson import Exercise, Lesson, Step
@@ -38,7 +39,7 @@ def lesson_markdown(given: Lesson | Exercise) -> str:
         head, named = words.sources_of(lesson)
         blocks.append(f"{head}: {escaped(named)}")
     blocks += [f"[sketch]: {as_address(shown)}"] if shown else []
-    return "\n\n".join(blocks) + "\n"
+    return as_called("\n\n".join(blocks) + "\n")
 
 
 def escaped(text: str) -> str:

@@ -35,6 +35,7 @@ from nonholo.views.page.mathml_signs import (
     UPRIGHT,
     WORDS,
 )
+from nonholo.writing.latex import called
 
 TOKEN = re.compile(r"\\[A-Za-z]+|\\.|\d+(?:\.\d+)?|\s+|.", re.DOTALL)
 THIN = ".17em"
@@ -174,7 +175,7 @@ class _Reader:
         if name in CAPITALS:
             return Piece("letter", f'<mi mathvariant="normal">{CAPITALS[name]}</mi>')
         if name in FUNCTIONS:
-            return Piece("function", f"<mi>{name}</mi>", len(name))
+            return _named(name, True)
         if name in RELATIONS:
             return Piece("relation", f"<mo>{RELATIONS[name]}</mo>", 2)
         if name in SIGNS:
@@ -370,6 +371,7 @@ def _with_scripts(base: Piece, below: str, above: str) -> Piece:
 def _named(name: str, function: bool) -> Piece:
     """A name in upright letters."""
     if function:
+        name = called(name)
         return Piece("function", f"<mi>{escaped(name)}</mi>", len(name))
     one = ' mathvariant="normal"' if len(name) == 1 else ""
     return Piece("name", f"<mi{one}>{escaped(name)}</mi>", 0.9 * len(name))

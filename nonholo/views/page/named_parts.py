@@ -21,6 +21,7 @@ LONGER = 4000  # signs with all parts beyond which nobody reads on; the motion h
 ASIDE = 2000  # the same of what stands beside the motion, to compare
 BESIDE = 12  # common parts of that
 FOLDED = 400  # signs of a formula beyond which it is folded away
+SAVING = 3 / 2  # times as long a formula is as with names, from where on these are worth it
 FEW = 3  # parts that are shown at once
 LETTERS = ("sigma", "zeta", "kappa", "xi", "chi", "rho")  # of parts; w is a constraint form
 
@@ -66,18 +67,16 @@ def named_rows(
     many: int = MANY,
     most: float = LONGER,
 ) -> Rows:
-    """label = expression; when too long, with common parts named (but not hundreds of them, and
-    not more than `most` signs in all).
+    """label = expression; those that are too long with common parts named, where that is shorter
+    (but not hundreds of parts, and not more than `most` signs in all).
     """
-    huge = any(map(is_huge, roots))
-    written = [] if huge else [write(r) for r in roots]
-    if (
-        not huge
-        and max(map(len, written), default=0) <= longest
-        and not any(UNWRITTEN in w for w in written)
-    ):
-        return Rows(tuple(rf"{label} = {w}" for label, w in zip(labels, written)))
-    named = few_common_parts(list(roots), many)
+    rows = [
+        f"{label} = {unwritten() if is_huge(r) else write(r)}" for label, r in zip(labels, roots)
+    ]
+    long = [i for i, row in enumerate(rows) if UNWRITTEN in row or len(row) > longest]
+    if not long:
+        return Rows(tuple(rows))
+    named = few_common_parts([roots[i] for i in long], many)
     if named is None and many <= BESIDE:
         return _unwritten(labels)
     if named is None:
@@ -90,11 +89,15 @@ def named_rows(
             **{n.args: rf"{letter}_{{{i}}}" for i, (n, _) in enumerate(parts, start=1)},
         }
     )
-    rows = tuple(rf"{label} = {writer(r, presented=False)}" for label, r in zip(labels, results))
+    short = [rf"{labels[i]} = {writer(r, presented=False)}" for i, r in zip(long, results)]
     below = tuple(rf"{writer(n)} = {writer(p, presented=False)}" for n, p in parts)
-    if sum(map(signs, (*rows, *below))) > most:
-        return _unwritten(labels)
-    return Rows(rows, below, letter)
+    plain = [rows[i] for i in long]
+    size, plainly = sum(map(signs, (*short, *below))), sum(map(signs, plain))
+    if plainly <= min(SAVING * size, most) and not any(UNWRITTEN in row for row in plain):
+        return Rows(tuple(rows))
+    for i, row in zip(long, short):
+        rows[i] = row if size <= most else f"{labels[i]} = {unwritten()}"
+    return Rows(tuple(rows), below, letter) if size <= most else Rows(tuple(rows))
 
 
 def _unwritten(labels: Sequence[str]) -> Rows:

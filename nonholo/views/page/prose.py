@@ -1,7 +1,7 @@
 r"""Formulas in sentences: words that a terminal shows too, with their mathematics set on a page.
 
 The sentences of the findings hold formulas as people type them: `theta' = 0`, `1e-12`,
-`sum R_i dq_i = 0`.  On a page these are mathematics.  Only what cannot be read otherwise is turned:
+`sum R_i δq_i = 0`.  On a page these are mathematics.  Only what cannot be read otherwise is turned:
 formulas of the theory (PHRASES), and runs of numbers, signs and names of the case.
 """
 
@@ -24,10 +24,10 @@ PHRASES = {
     "mu^2 >=": r"\mu^2 \ge",
     "|A q' + a_0|": r"\lvert A \dot q + a_0 \rvert",
     "|f(q, t)|": r"\lvert f(q, t) \rvert",
-    "-dL/dt + Q.q' + R.q'": r"-\partial L / \partial t + Q \cdot \dot q + R \cdot \dot q",
-    "sum R_i dq_i = 0": r"\sum_i R_i \, \delta q_i = 0",
-    "sum R_i dq_i": r"\sum_i R_i \, \delta q_i",
-    "X_J(ln N) = theta_J": r"X_J(\ln N) = \theta_J",
+    "-∂L/∂t + Q.q' + R.q'": r"-\partial L / \partial t + Q \cdot \dot q + R \cdot \dot q",
+    "sum R_i δq_i = 0": r"\sum_i R_i \, \delta q_i = 0",
+    "sum R_i δq_i": r"\sum_i R_i \, \delta q_i",
+    "X_J(ln N) = kappa_J": r"X_J(\ln N) = \kappa_J",
     "the X_J": "X_J",
     "T + V - h": "T + V - h",
     "h = T + V": "h = T + V",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nonholo.views.motion.space import sketch_in_space
-from nonholo.views.page.math import Math, Text
+from nonholo.views.page.math import Literal, Math, Text
 from nonholo.views.page.mixed import mixed
 from nonholo.views.page.page import Block, Figure
 from nonholo.views.path.sketch import sketch_picture
@@ -18,20 +18,24 @@ if TYPE_CHECKING:
 
 
 def system_figure(sketch: Sketch | None, space: Space | None, name: str) -> list[Block]:
-    """The figure of a system on wheels or of bodies in space, with what it shows; both where there
-    are more bodies than wheels; nothing where neither is known.
+    """The figure of a system on wheels or of bodies in space, with what it shows; both where the
+    wheels are not all; nothing where neither is known.
     """
     blocks: list[Block] = []
-    wheels = 0 if sketch is None else len(sketch.tracks.arms)
-    more = space is not None and len(space.solids) > wheels
+    wheels, undrawn = (0, ()) if sketch is None else (len(sketch.tracks.arms), sketch.undrawn)
+    more = space is not None and (len(space.solids) > wheels or bool(undrawn))
     if sketch is not None:
         seen: Text = tell(
             "Seen at right angles to the plane, at any configuration; the orange letters are "
             "coordinates."
         )
-        if sketch.undrawn and not more:
-            names = Math(", ".join(map(name_latex, sketch.undrawn)))
-            seen = (str(seen), *mixed(" Not drawn: {names}.", names=names))
+        if undrawn and not more:
+            told = mixed(
+                " Not drawn: {names}; {shapes} in the case file draws what they move.",
+                names=Math(", ".join(map(name_latex, undrawn))),
+                shapes=Literal("[[shapes]]"),
+            )
+            seen = (str(seen), *told)
         blocks.append(Figure(sketch_picture(sketch), tell("Sketch: {name}", name=name), seen))
     if space is None or not more:
         return blocks

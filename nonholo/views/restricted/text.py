@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def restricted_text(answer: Restricted) -> str:
     """The lines of `nonholo check --restricted`."""
-    rows = [(tell("restricted"), f"{', '.join(answer.names)}: {sentence(answer)}")]
+    rows = [(tell("coordinates"), f"{', '.join(answer.names)}: {sentence(answer)}")]
     rows += [("", f"{shown(f.function)} = const") for f in answer.functions]
     rows += [("", f"{form} = 0") for form in relations_left(answer)]
     if answer.restricted is not None:

@@ -35,7 +35,7 @@ def _error_formula() -> Formula:
     """What is left of a naive equation, in general."""
     return Formula(
         r"\sum_l \alpha_{lj} \frac{\partial \bar L}{\partial q_l}"
-        r" + \sum_l p_l \Bigl( \sum_i B_{l,ji}\, \dot q_i + B_{l,j0} \Bigr)",
+        r" + \sum_l p_l \Bigl( \sum_i B_l(j, i)\, \dot q_i + B_l(j, t) \Bigr)",
         tell("error"),
         mixed(
             "What is left of the naive equation of {coordinate} when the true motion is put in, 0 "

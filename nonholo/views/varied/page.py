@@ -45,7 +45,7 @@ def varied_section(check: Verdict, figures: Sequence[Figure] = (), right: bool =
         ),
         Formula(
             r"\delta \Bigl( \dot q_l - \sum_j \alpha_{lj} \dot q_j - \alpha_{l0} \Bigr)"
-            r" = \sum_j \Bigl( \sum_i B_{l,ji}\, \dot q_i + B_{l,j0} \Bigr) \delta q_j",
+            r" = \sum_j \Bigl( \sum_i B_l(j, i)\, \dot q_i + B_l(j, t) \Bigr) \delta q_j",
             tell("change"),
         ),
         Paragraph(tell("Its right-hand side here:")),

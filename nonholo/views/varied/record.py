@@ -18,7 +18,7 @@ def varied_rows(violation: Violation) -> list[tuple[str, str]]:
     d = violation.curvature.distribution
     free, rows = d.names(d.independent), []
     for name, row in zip(d.names(d.dependent), violation.table):
-        terms = [f"({shown(e)}) d{j}" for j, e in zip(free, row) if not e.is_zero]
+        terms = [f"({shown(e)}) δ{j}" for j, e in zip(free, row) if not e.is_zero]
         if terms:
             rows.append((tell("for {velocity}", velocity=f"{name}'"), " + ".join(terms)))
     return rows

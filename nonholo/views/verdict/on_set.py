@@ -4,6 +4,7 @@ JSON.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from nonholo.views.page.words import shown
@@ -52,8 +53,9 @@ def _how(check: Verdict) -> str:
         return tell("with {solved} put in", solved=solved)
     names = check.full.chart.names if check.full.space == "q" else (*check.full.chart.names, "t")
     if where.enclosed:
-        point = ", ".join(f"{s} = {v}" for s, v in where.enclosed.items() if s in names)
-        return tell("by ranks and brackets at its point in {box}", box=point)
+        near = {s: v.strip("[]").split()[0] for s, v in where.enclosed.items() if s in names}
+        point = ", ".join(f"{s} = {float(Fraction(v)):.8g}" for s, v in near.items())
+        return tell("by ranks and brackets at a point near {point}, which is enclosed", point=point)
     if not where.points:
         return tell("of which no point was found")
     point = ", ".join(f"{s} = {shown(v)}" for s, v in where.points[0].items() if s.args in names)

@@ -230,7 +230,7 @@ def rank(check: Verdict) -> Pieces:
 
 def displacement(check: Verdict, vector) -> str:
     """One virtual displacement as a vector."""
-    names = ", ".join(f"d{n}" for n in check.full.chart.names)
+    names = ", ".join(f"δ{n}" for n in check.full.chart.names)
     return f"({names}) ~ ({', '.join(map(shown, vector))})"
 
 
