@@ -13,7 +13,6 @@ last one has no hypotheses but what is assumed of the parameters.
 
 from typing import Any
 
-from .functions import Functions
 from .level import Levels
 from .motion import Forces, Moving
 from .outcome import BEYOND, demand
@@ -63,10 +62,8 @@ class Lemma:
 class Cases:
     """All lemmas of a certificate."""
 
-    def __init__(
-        self, language: Functions, reader: Reader, problem: dict, record: dict, judge: type
-    ):
-        self.language = language
+    def __init__(self, reader: Reader, problem: dict, record: dict, judge: type):
+        language = self.language = reader.language
         moving = issubclass(judge, Moving)
         self.levels, self.rows = put_in(reader, problem, record.get("solved_levels", []))
         self.motion: Any = None

@@ -52,7 +52,7 @@ def demand_cases(value: dict, work: int | None, where: list) -> dict:
     def shown(order: int) -> dict:
         language = Functions(order, budget)
         reader = Reader(language, *names_of(problem))
-        cases = Cases(language, reader, problem, record, JUDGES[value["family"]])
+        cases = Cases(reader, problem, record, JUDGES[value["family"]])
         cases.check(value["cells"], where)
         language.demand_independent()
         assumed = [*record["assumed"], *(f"{text} != 0" for text in record["nonzero"])]

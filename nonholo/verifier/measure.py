@@ -59,16 +59,14 @@ class Measured(Moving):
         return self.lagrangian.known[key]
 
     def moved(self, whole: Split) -> Flow:
-        language, product = self.language, self.product
+        diff, product = self.language.diff, self.product
         Z, w, drift, G, mass, F = self.motion(whole)
-        terms = [
-            product(mass, w[J], self.sum(language.diff(x, k) for k, x in Z[J].items())) for J in Z
-        ]
-        spread = self.sum(language.diff(x, k) for k, x in drift.items())
+        terms = [product(mass, w[J], self.sum(diff(x, k) for k, x in Z[J].items())) for J in Z]
+        spread = self.sum(diff(x, k) for k, x in drift.items())
         terms.append(product(mass, spread))
         for j, force in enumerate(F.values()):
             for i, I in enumerate(Z):
-                terms.append(product(self.cofactor(G, j, i), language.diff(force, I + "'")))
+                terms.append(product(self.cofactor(G, j, i), diff(force, I + "'")))
         total, bottom = self.sum(terms)
         return self.by_order(product(mass, (bottom, ONE)), total, Z)
 

@@ -93,7 +93,7 @@ class Moving(Substituted):
         """M, and dL/dq + Q - (dp/dq) q' - M (sum_J w_J dZ_J/dq + dZ_0/dq) q'."""
         language, product, q = self.language, self.product, self.lagrangian.coordinates
         system = self.forces.whole(self.parameters)
-        L, diff, at = system["L"], language.diff, self.lagrangian.at
+        L, diff, at, along = system["L"], language.diff, self.lagrangian.at, self.along
         p = {k: diff(L, k + "'") for k in q}
         M = {k: nonzero({j: diff(p[k], j + "'") for j in q}) for k in q}
         inside = language.symbols_in(*(x for row in M.values() for x in row.values()))
@@ -101,7 +101,7 @@ class Moving(Substituted):
         fields = [(Z[J], w[J]) for J in Z] + [(drift, UNIT)]
         rates = {k: self.sum(product(z[k], u) for z, u in fields if k in z) for k in q}
         turned = {
-            j: self.sum(product(u, self.along(rates, z[j])) for z, u in fields if j in z) for j in q
+            j: self.sum(product(u, along(rates, z[j])) for z, u in fields if j in z) for j in q
         }
         balance = {}
         for k in q:

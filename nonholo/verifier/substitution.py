@@ -16,6 +16,7 @@ C + G is 0 along the virtual displacements of all rows; with chained coordinates
 
 from collections.abc import Callable
 from functools import partial, reduce
+from itertools import product
 from typing import Any, NamedTuple
 
 from .guards import Guard, guard_of
@@ -102,16 +103,11 @@ class Substituted:
             return self.parameters.determinant(matrix)
 
         others = [q for q in self.lagrangian.coordinates if q not in columns] + ["t"]
-        slopes = {
-            c: {
-                J: (plus({}, determinant([*columns[:i], J, *columns[i + 1 :]]), -1), ONE)
-                for J in others
-            }
-            for i, c in enumerate(columns)
-        }
-        return Split(
-            (determinant(columns), ONE), {c: nonzero(a) for c, a in slopes.items()}, others
-        )
+        slopes: dict[str, dict] = {c: {} for c in columns}
+        for (i, c), J in product(enumerate(columns), others):
+            slopes[c][J] = plus({}, determinant([*columns[:i], J, *columns[i + 1 :]]), -1), ONE
+        slopes = {c: nonzero(a) for c, a in slopes.items()}
+        return Split((determinant(columns), ONE), slopes, others)
 
     def velocity(self, split: Split) -> dict:
         """The velocities D u_J of the others, and of the dependent ones; that of t is 1."""
