@@ -78,6 +78,14 @@ class Path:
         return table
 
 
+# how far a step may lead from the constraints, and how many times its tolerance besides
+FAR, LOOSE = 1e-5, 1e3
+LEFT = say(
+    "the motion leaves the constraints, which lose rank there or nearly so, as at the change point "
+    "of a linkage"
+)
+
+
 def integrate(
     model: Model,
     y: np.ndarray,
@@ -155,7 +163,13 @@ def integrate(
                 break
         if constrained and solver.status == "running":
             moved = model.settled(solver.t, solver.y)
-            correction = max(correction, *(abs(a - b) for a, b in zip(moved, solver.y)))
+            far = max(abs(a - b) for a, b in zip(moved, solver.y))
+            if not far <= (FAR + LOOSE * rtol) * (1 + max(map(abs, solver.y))):
+                stopped = say(
+                    "no step is possible beyond t = {t:.6g}: {value}", t=solver.t, value=LEFT
+                )
+                break
+            correction = max(correction, far)
             solver.put(moved)
     if not pieces:
         raise SingularMass(
