@@ -29,10 +29,11 @@ def test_a_missing_name_is_told_once_with_all_its_places():
     with pytest.raises(BadCase) as caught:
         parse_case(MISSING, "skate.toml")
     first, second = sorted(caught.value.complaints)
-    assert first.startswith("skate.toml, constraints[1], line 4, column 33: v is not declared")
-    assert "also: constraints[2], line 4, column 54" in first and "try: declaring it" in first
-    assert second.startswith("skate.toml, lagrangian, line 5, column 15: m is not declared")
-    assert "also: forces.theta, line 7, column 10" in second
+    assert first.startswith("skate.toml, lagrangian, line 5, column 15: m is not declared")
+    assert "also: forces.theta, line 7, column 10" in first
+    assert second.startswith("skate.toml, lagrangian, line 5, column 34: v is not declared")
+    assert "also: constraints[1], line 4, column 33; constraints[2], line 4, column 54" in second
+    assert "try: declaring it" in second
 
 
 def test_a_missing_name_in_tables_of_bodies_is_told_once():
