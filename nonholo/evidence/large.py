@@ -84,7 +84,7 @@ def large_certificate(verdict: Verdict, units: int) -> dict[str, Any]:
         return {
             **head(2, problem, *stated),
             "point": {"symbols": {}, "angles": {}, "exponents": {}},
-            "claims": [{"claim": claim, "reason": said(limit) or type(limit).__name__}],
+            "claims": [{"claim": claim, "reason": str(said(limit)) or type(limit).__name__}],
         }
 
 

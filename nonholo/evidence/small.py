@@ -55,7 +55,7 @@ def certificate(check: Verdict) -> dict[str, Any]:
             reasons.append(f"{result.where}: {result.why}")
     except (NonholoError, ZeroDivisionError) as limit:
         reasons.append(said(limit) or type(limit).__name__)
-    return {**top, "point": NOWHERE, "claims": [{"claim": claim, "reason": reasons[0]}]}
+    return {**top, "point": NOWHERE, "claims": [{"claim": claim, "reason": str(reasons[0])}]}
 
 
 def growth_of(check: Verdict) -> tuple[int, ...]:

@@ -70,8 +70,10 @@ def _solved(case: Case) -> Eliminated:
                 equation=text((*left, *case.system.holonomic)[0]),
             )
         )
-    letters = chart.parameters([g for _, g in smaller.solved])
-    for factor in divisors([g for _, g in smaller.solved], letters):
+    solved = zip(smaller.levels, smaller.solved)
+    slopes = [case.system.holonomic[l].diff(q) for l, (q, _) in solved]
+    divided = [*(g for _, g in smaller.solved), *(slope**-1 for slope in slopes)]
+    for factor in divisors(divided, chart.parameters(divided)):
         if not range_of(factor).nonzero:
             raise NotApplicable(
                 say(

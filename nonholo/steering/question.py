@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from nonholo.errors import BadCase, Place, option
+from nonholo.errors import BadCase, NotApplicable, Place, option
 from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.level_sets.level_set import has_limits
 from nonholo.numerics.tape import approximate
 from nonholo.readers.assumptions import against
 from nonholo.readers.case import Case
@@ -135,6 +137,16 @@ def _given(names: Sequence[str]) -> str:
 
 
 def _rows(case: Case) -> Pfaffian:
+    for f in case.system.holonomic:
+        if has_limits([f.subs(case.system.values)], case.system.chart):
+            raise NotApplicable(
+                say(
+                    "{name}: {f} = 0 has no value everywhere, or bends, and a path may leave the "
+                    "part where it holds; try writing it without roots, logarithms, abs and sign",
+                    name=case.title,
+                    f=text(f),
+                )
+            )
     rows = on_levels(case).system.pfaffian.subs(case.system.values)
     open_ = case.system.chart.parameters(
         [e for row in rows.matrix for e in row] + list(rows.affine)

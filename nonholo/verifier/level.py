@@ -40,6 +40,7 @@ class Levels:
             inside = coordinate in self.language.symbols_in(x)
             demand(not inside, "levels that cannot be solved in this order")
             self.reader.bind(other, x)
+        self.reader.signs[:] = [self.language.replaced(x, {g: phi}) for x in self.reader.signs]
         self.reader.bind(coordinate, phi)
         self.solved[row] = coordinate
 

@@ -16,6 +16,7 @@ from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.level_sets.points import (
     Question,
     entries_of,
+    limits,
     numbers_for_letters,
     sign_in,
 )
@@ -42,6 +43,9 @@ def enclosed_point(asked: Question) -> Box | None:
     slacks = [e.subs(asked.values) for e in asked.slacks]
     nodes = [*functions, *slacks, *entries_of(rows)]
     if not asked.given or any(is_unspecified(node) for node in ordered(nodes)):
+        return None
+    within = limits(tuple(nodes))
+    if within.signed:
         return None
     known = {**asked.nominal, **asked.values}
     start: dict[Expr, Rational | Ball] = {s: ball(v, {}, BITS).mid() for s, v in known.items()}

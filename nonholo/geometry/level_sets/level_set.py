@@ -33,10 +33,12 @@ from nonholo.geometry.level_sets.points import (
     Values,
     entries_of,
     exact_point,
+    limits,
     on_surface,
     real_points,
     sign_of,
     slopes_lost,
+    switches,
 )
 from nonholo.geometry.level_sets.sheets import (
     UNSOLVED,
@@ -48,6 +50,7 @@ from nonholo.geometry.level_sets.sheets import (
 )
 from nonholo.geometry.zeros.domain import undefined
 from nonholo.geometry.zeros.signs import no_common_zero
+from nonholo.geometry.zeros.zeros import nowhere_zero
 from nonholo.linear.elimination import vanishes
 from nonholo.words.sentence import say, together
 
@@ -57,6 +60,9 @@ FOR_EVERY_PART = say(
 )
 MANY_PIECES = say(
     "the holonomic constraints were solved with roots, and whether f = 0 is one piece is open"
+)
+PIECES = say(
+    "the constraints are put together from pieces, and which of them lie on f = 0 was not looked at"
 )
 NO_POINT = say("no real point was found where the holonomic constraints hold")
 
@@ -214,9 +220,12 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
         same = _alike(letters, numbers, asked.values)
     except (OutOfReach, ZeroDivisionError) as error:
         return _unsolved(asked, functions, said(error))
-    parts, reason, beyond = [], "", ""
     rows = asked.rows.take([l for l, f in enumerate(asked.rows.functions) if f is None])
     entries = [e.subs(asked.values) for e in entries_of(rows)]
+    solved_for = [e for sheet in numbers for e in sheet.values.values()]
+    if switches(solved_for) or (switches(entries) and has_limits(functions, chart)):
+        return LevelSet((), False, PIECES)
+    parts, reason, beyond = [], "", ""
     for numeric, shown in zip(numbers, letters if same else numbers):
         if _imaginary(numeric, chart) or _forbidden(numeric, asked):
             continue
@@ -237,6 +246,21 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
     parts = [p for p in parts if p.points]
     told = reason if parts or reason else beyond
     return LevelSet(tuple(parts), not reason, told, not same, _here(parts, asked))
+
+
+def has_limits(functions: Sequence[Expr], chart: Chart) -> bool:
+    """Not all configurations give the functions values, or they bend or jump.
+
+    functions: of coordinates; chart: theirs.
+
+    >>> import nonholo as nh
+    >>> case = nh.System("x y", None, (), ["log(y) = x", "sqrt(1 + x**2) = y"])
+    >>> [has_limits([f], case.system.chart) for f in case.system.holonomic]
+    [True, False]
+    """
+    within, moving = limits(tuple(functions)), (*chart.q, chart.t)
+    apart = [u for u in (*within.positive, *within.signed) if u.has(moving)]
+    return not all(nowhere_zero(u, chart) for u in apart)
 
 
 def _alike(letters: Sequence[Sheet], numbers: Sequence[Sheet], values: Values) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import islice, product
 
 from nonholo.algebra.field import Field
@@ -14,11 +15,11 @@ from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.arithmetic.polynomials import factors_of
 from nonholo.decide.ball import PRECISIONS, as_assumed, ball, drawn_values, obeys
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
 from nonholo.geometry.level_sets.sheets import Sheet
 from nonholo.geometry.zeros.branches import angles_of, assignments
-from nonholo.geometry.zeros.domain import as_declared, drawn_as_declared
+from nonholo.geometry.zeros.domain import as_declared, demands, drawn_as_declared
 from nonholo.linear.elimination import echelon, vanishes
 
 Values = Mapping[Expr, Expr]
@@ -173,9 +174,79 @@ def exact_point(
             return None
         if any(_drawn_sign(e.subs(point)) < 0 for e in asked.slacks):
             return None
+        if not smooth_at(limits((*functions, *entries_of(asked.rows))), point, sheet):
+            return None
     except (OutOfReach, ZeroDivisionError, ValueError):
         return None
     return point
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Where some expressions have values and are smooth.
+
+    positive: what is to be positive; roots: those of them that may be 0; signed: what is not to be
+    0, where abs bends and sign jumps."""
+
+    positive: tuple[Expr, ...]
+    roots: frozenset[Expr]
+    signed: tuple[Expr, ...]
+
+
+@lru_cache(maxsize=16)
+def limits(nodes: tuple[Expr, ...]) -> Limits:
+    """The limits of expressions.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> graph = Graph()
+    >>> x, y = graph.symbol("x"), graph.symbol("y")
+    >>> within = limits((graph.call("log", x) + graph.call("abs", y),))
+    >>> within.positive, within.signed
+    ((x,), (y,))
+    """
+    needed = [(u, strict) for u, strict in demands(nodes) if u.support]
+    roots = frozenset(u for u, strict in needed if not strict)
+    return Limits(tuple(u for u, _ in needed), roots, tuple(switches(nodes)))
+
+
+def switches(nodes: Iterable[Expr]) -> list[Expr]:
+    """The arguments of abs and sign, but for constants.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> graph = Graph()
+    >>> switches([graph.call("sign", graph.symbol("x")) + 1])
+    [x]
+    """
+    calls = [n.args for n in ordered(nodes) if n.kind == "function"]
+    return [u for name, (u, *_) in calls if name in ("abs", "sign") and u.support]
+
+
+def smooth_at(within: Limits, point: Values, sheet: Sheet) -> bool:
+    """Expressions with these limits are smooth around a point, as far as it has numbers; or a root
+    vanishes all over the sheet, with values on one side of it.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> graph = Graph()
+    >>> x = graph.symbol("x")
+    >>> root = limits((graph.sqrt(x),))
+    >>> [smooth_at(root, {x: graph.lift(n)}, Sheet()) for n in (-1, 0, 1)]
+    [False, False, True]
+    >>> smooth_at(root, {x: graph.zero}, Sheet({x: graph.zero}))
+    True
+    """
+
+    def sign(u: Expr) -> int | None:
+        value = u.subs(point)
+        return None if value.support else _drawn_sign(value)
+
+    def on_one_side(u: Expr) -> bool:
+        slopes = (u.diff(s) for s in sheet.values)
+        return u in within.roots and vanishes(u.subs(sheet.values)) and any(map(sign, slopes))
+
+    positive = ((u, sign(u)) for u in within.positive)
+    return all(s is None or s > 0 or on_one_side(u) for u, s in positive) and all(
+        sign(u) != 0 for u in within.signed
+    )
 
 
 def _holds(f: Expr, point: Values) -> bool:

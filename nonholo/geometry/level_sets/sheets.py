@@ -280,6 +280,8 @@ def _plain(tasks: Sequence[Task], chart: Chart, prefer) -> tuple[int, list[Step]
     for n, task in enumerate(tasks):
         f = task.surface.f
         for s in sorted((q for q in chart.q if f.has([q])), key=lambda q: q not in prefer):
+            if _switched(f, s):
+                continue
             slope = f.diff(s)
             if slope.is_number:
                 return n, [Step(s, -f.subs({s: f.graph.zero}) / slope)]
@@ -377,7 +379,7 @@ def _ways(surface: Surface, chart: Chart) -> Iterator[tuple[int, Expr, int, list
 def _for_coordinate(f: Expr, s: Expr, chart: Chart):
     variables = [*chart.q, chart.t]
     slope = f.diff(s)
-    if not slope.has([s]):
+    if not slope.has([s]) and not _switched(f, s):
         if not surely(slope):
             return
         kind = PLAIN if slope.is_number else LETTERS if not slope.has(variables) else REGULAR
@@ -392,6 +394,7 @@ def _for_coordinate(f: Expr, s: Expr, chart: Chart):
     second = slope.diff(s)
     if (
         not second.has([s])
+        and not _switched(f, s)
         and surely(second)
         and (not second.has(variables) or nowhere_zero(second, chart))
     ):
@@ -411,6 +414,12 @@ def _for_coordinate(f: Expr, s: Expr, chart: Chart):
         yield ANGLE, s, cost(divisor), [Step(s, a, (), slopes, turns=True) for a in angles]
     elif arcs := _arcs(f, s, chart):
         yield ANGLE, s, cost(arcs[0].value), arcs
+
+
+def _switched(f: Expr, s: Expr) -> bool:
+    """The slope of f by s says nothing of abs and sign, which jump or bend with s."""
+    calls = [n.args for n in ordered([f]) if n.kind == "function"]
+    return any(name in ("abs", "sign") and u.has([s]) for name, (u, *_) in calls)
 
 
 def _arcs(f: Expr, s: Expr, chart: Chart) -> list[Step]:
