@@ -946,3 +946,17 @@ def test_where_eulers_angles_fail_turns_about_three_axes_tell_the_stability_of_a
     assert nh.linearise(top("euler"), {"phidot": "n"}).linear.singular
     sleeping = nh.linearise(top("cardan"), {"cdot": "n"}).linear
     assert not sleeping.singular and "n" in str(sleeping.C)
+
+
+@pytest.mark.parametrize("force", ["exp(x)", "exp(-x)", "2**x", "exp(x) + x", "x*exp(x) - exp(x)"])
+def test_an_exponential_is_never_balanced_by_nothing(force):
+    """x = log(0) and x = log(-1) were told as rests; x exp(x) - exp(x) rests where its slope does."""
+    found = nh.equilibrium(nh.System("x", f"x'**2/2 - ({force})"))
+    rests = [str(rest.values["x"]) for rest in found.found]
+    assert rests == (["0"] if force.startswith("x*") else []) and found.complete
+
+
+@pytest.mark.parametrize("level, rest", [("sqrt(x**2 + y**2) = x", -2), ("sqrt(x) + y**2", 0)])
+def test_rests_where_a_level_has_no_value_are_not_told(level, rest):
+    found = nh.equilibrium(nh.System("x y", f"x'**2 + y'**2 - (x - {rest})**2", (), [level]))
+    assert not found.found and not found.complete

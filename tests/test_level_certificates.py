@@ -14,6 +14,7 @@ from nonholo.errors import NonholoError
 from nonholo.findings.check import check
 from nonholo.readers.case import Draft, build
 from nonholo.verifier import verify
+from nonholo.verifier.document import digest
 
 PIECES = [
     "x",
@@ -143,3 +144,19 @@ def test_level_sets_that_are_curved(levels, status):
     )
     tree = json.loads(json.dumps(certificate(check(build(draft)))))
     assert verify(tree).status == status, verify(tree)
+
+
+@pytest.mark.parametrize(
+    "honest, forged, x", [("x - 3", "abs(x) + 2*x - 3", -1), ("2*x", "x + abs(x)", 1)]
+)
+def test_a_solution_where_abs_has_another_sign_is_refused(honest, forged, x):
+    """At the point abs(x) is what makes the level linear; at its solution abs has another sign."""
+
+    names, rows = ["x", "y", "z", "w"], ["zdot - (x - 1)*w*ydot"]
+    case = build(Draft(names, constraints=rows, holonomic=[honest]))
+    made = json.loads(json.dumps(certificate(check(case))))
+    assert verify(made).status == "accepted"
+    made["problem"]["holonomic_constraints"] = [forged]
+    made["sha256"] = digest(made["problem"])
+    made["point"]["symbols"]["x"] = str(x)
+    assert verify(made).status == "refused"

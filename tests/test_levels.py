@@ -679,3 +679,16 @@ def test_pieces_beside_limited_levels_are_never_misjudged(level, row, base):
         assert found.relations == (2 if " - " in row.split("abs")[1] else 1)
     elif found.verdict != "undecided":
         assert found.relations == 1
+
+
+def test_a_path_keeps_what_is_assumed_of_coordinates():
+    """x > 0 was left, and nothing said so; where a level has no value everywhere there is no path."""
+    lines = ["constraints = [\"z' = w*x'\"]", "[coordinates]", "x = { positive = true }"]
+    case = parse_case("\n".join([*lines, "z = {}", "w = {}"]))
+    path = nh.steer(case, {"x": "1/10", "z": 0, "w": 0}, {"x": "1/10", "z": 1, "w": 3})
+    _, q, _ = path.sample(50)
+    assert q[:, 0].min() > 0 and any("x > 0 holds" in remark for remark in path.remarks)
+    for level in ("sqrt(x**2 + y**2) = x", "sqrt(x) + y**2"):
+        limited = nh.System("x y z w", None, ["z' = w*x'"], [level])
+        with pytest.raises(NotApplicable, match="no value everywhere"):
+            nh.steer(limited, {"x": 0}, {"z": 1})

@@ -24,9 +24,11 @@ from nonholo.findings.rests import Equilibria, Rest, exact_rest
 from nonholo.findings.settling import settled_by
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
+from nonholo.geometry.level_sets.level_set import has_limits
 from nonholo.geometry.level_sets.sheets import UNSOLVED
 from nonholo.geometry.zeros.signs import rank_drop
 from nonholo.geometry.zeros.unsure import unsure
+from nonholo.linear.elimination import vanishes
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.named import by_name
@@ -123,6 +125,7 @@ def _equilibria(
         )
     box = _ranges(case, within or {})
     point = None if at is None else case.point(at)
+    levels = [f.subs(case.system.values) for f in case.system.holonomic]
     case = whole_on_levels(case)
     rows, _, _ = independent_rows(case.system.pfaffian)
     at_rest = statics(case.system, distribution(rows, case.dependent, case.nominal))
@@ -130,7 +133,7 @@ def _equilibria(
         return _at_point(case, at_rest, point)
     doing(say("where the forces balance"))
     try:
-        return _by_formulas(case, at_rest, box)
+        return _by_formulas(case, at_rest, box, levels)
     except (OutOfReach, ZeroDivisionError) as error:
         reason = NO_FORMULA if str(error).startswith(UNSOLVED) else said(error)
     if _nothing_acts(at_rest):
@@ -197,9 +200,24 @@ def _ranges(
     return ranges
 
 
-def _by_formulas(case: Case, at_rest: Statics, box: Ranges) -> Equilibria:
-    """Exact pieces, and enclosures in the parts that no formula gives.  Raises OutOfReach where
-    there is no piece, or where values of unspecified functions can help.
+def _obeys(levels: Sequence[Expr], values: Mapping[Expr, Expr]) -> bool:
+    """All levels have a value there, and it is 0."""
+    try:
+        return all(vanishes(f.subs(values)) for f in levels)
+    except (OutOfReach, ZeroDivisionError):
+        return False
+
+
+LIMITED = say(
+    "the holonomic constraints have no value everywhere, or bend: there may be rests where they do"
+)
+
+
+def _by_formulas(case: Case, at_rest: Statics, box: Ranges, levels: Sequence[Expr]) -> Equilibria:
+    """Exact pieces, and enclosures in the parts that no formula gives.
+
+    levels: as they are given.  Raises OutOfReach where there is no piece, or where values of
+    unspecified functions can help.
     """
     exact = equilibria(at_rest)
     functions = case.scope.functions.values()
@@ -209,8 +227,13 @@ def _by_formulas(case: Case, at_rest: Statics, box: Ranges) -> Equilibria:
     if not at_rest.full_rank and (lost := rank_drop(at_rest.rows)):
         told = NO_RANK + ": " + ", ".join(f"{presentable(e)} = 0" for e in lost)
         reasons = tuple(told if reason == NO_RANK else reason for reason in reasons)
-    rests = [exact_rest(case, exact.statics, piece) for piece in exact.pieces]
+    pieces = exact.pieces
+    if limited := has_limits(levels, case.system.chart):
+        pieces = tuple(piece for piece in pieces if _obeys(levels, piece.values))
+        reasons = (*reasons, LIMITED)
+    rests = [exact_rest(case, exact.statics, piece) for piece in pieces]
     complete, left = exact.complete or bool(exact.unsolved and not reasons), []
+    complete = complete and not limited
     for part in exact.unsolved:
         try:
             enclosed = enclosed_rests(case, exact.statics.numbered, box, part)

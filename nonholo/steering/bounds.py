@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from nonholo.expression.graph import Expr
+from nonholo.expression.ranges import range_of, words
 from nonholo.numerics.tape import Tape
 from nonholo.readers.case import Case
 from nonholo.words.sentence import say
@@ -16,10 +17,15 @@ ASIDE = say("(inequalities are not looked after in the search)")
 
 
 def slacks(case: Case) -> list[tuple[str, Expr | None]]:
-    """Each inequality as written, and g of g >= 0 in numbers; None where a parameter has none."""
+    """Each inequality as written, or what is assumed of a coordinate, and g of g >= 0 in numbers;
+    None where a parameter has none.
+    """
     chart = case.system.chart
     known = chart.graph.mask([*chart.q, *chart.v, chart.t])
     gaps = [(text, case.slack(text).subs(case.system.values)) for text in case.system.inequalities]
+    for q, r in ((q, range_of(q)) for q in chart.q):
+        gaps += [(words(str(q), r), q - r.low)] if r.low is not None else []
+        gaps += [(words(str(q), r), r.high - q)] if r.high is not None else []
     return [(text, None if gap.support & ~known else gap) for text, gap in gaps]
 
 

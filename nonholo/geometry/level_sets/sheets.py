@@ -333,7 +333,9 @@ def within(f: Expr, chart: Chart) -> Expr | None:
     if len(moving) != 1 or e != 1 or base.kind != "function" or base.args[0] not in INVERSE:
         return None
     name, (u, *_) = base.args
-    return u - INVERSE[name](value)
+    high = range_of(value).high
+    never = name == "exp" and (not surely(value) or (high is not None and high <= 0))
+    return None if never else u - INVERSE[name](value)
 
 
 def _has_root(term: Expr, variables: Sequence[Expr]) -> bool:
