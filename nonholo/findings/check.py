@@ -250,6 +250,7 @@ def check_of(
     if where is not None:
         around = replace(
             around,
+            regions=around.regions if where.solved is not None else (),
             strata=strata_there(judged, where, around.strata, units),
             classes=classes_there(judged, where, around.classes),
         )

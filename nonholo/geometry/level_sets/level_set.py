@@ -220,10 +220,10 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
         same = _alike(letters, numbers, asked.values)
     except (OutOfReach, ZeroDivisionError) as error:
         return _unsolved(asked, functions, said(error))
-    rows = asked.rows.take([l for l, f in enumerate(asked.rows.functions) if f is None])
-    entries = [e.subs(asked.values) for e in entries_of(rows)]
+    entries = [e.subs(asked.values) for e in _velocity_entries(asked)]
     solved_for = [e for sheet in numbers for e in sheet.values.values()]
-    if switches(solved_for) or (switches(entries) and has_limits(functions, chart)):
+    bent = has_limits(functions, chart) or any(s.under or s.turning for s in numbers)
+    if switches(solved_for) or (switches(entries) and bent):
         return LevelSet((), False, PIECES)
     parts, reason, beyond = [], "", ""
     for numeric, shown in zip(numbers, letters if same else numbers):
@@ -246,6 +246,12 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
     parts = [p for p in parts if p.points]
     told = reason if parts or reason else beyond
     return LevelSet(tuple(parts), not reason, told, not same, _here(parts, asked))
+
+
+def _velocity_entries(asked: Question) -> list[Expr]:
+    """The coefficients of the velocity constraints."""
+    rows = asked.rows.take([l for l, f in enumerate(asked.rows.functions) if f is None])
+    return entries_of(rows)
 
 
 def has_limits(functions: Sequence[Expr], chart: Chart) -> bool:
@@ -278,6 +284,8 @@ def _alike(letters: Sequence[Sheet], numbers: Sequence[Sheet], values: Values) -
 
 def _unsolved(asked: Question, functions: Sequence[Expr], reason: str) -> LevelSet:
     """Only the part through the nominal configuration, if that is on Z."""
+    if switches(_velocity_entries(asked)):
+        return LevelSet((), False, PIECES)
     here = {**asked.nominal, **asked.values}
     numeric = [f.subs(asked.values) for f in functions]
     point = exact_point(Sheet(), functions, here, asked)
