@@ -1081,7 +1081,7 @@ def texts():
         "directly behind another factor": "zdot - y 2 xdot",
         "run together": "zdot - y'x",
         "is it in the exponent": "zdot - 2**2y*xdot",
-        "behind a quotient that is no velocity": "zdot - 1/2 y*xdot",
+        "behind a quotient that is no velocity": "zdot - y/2 y*xdot",
         "a number, a name or a ( is needed": "zdot - *y*xdot",
         "a ( that is not closed": "zdot - (y*xdot",
         "f is no function": "zdot - f(y)*xdot",
@@ -1119,9 +1119,9 @@ def texts():
         put(contact(), (("problem", "inequalities"), ["y >= 0)"])),
     )
     yield "belong to the denominator", row(contact(), "zdot - 1/2(y)*xdot")
-    yield "no velocity", row(contact(), "zdot - 1/2 y")
-    yield "belong to the denominator", row(contact(), "zdot - 1/2 xdot**2")
-    yield "belong to the denominator", of(contact(), "rank", minor="1/2 y")
+    yield "no velocity", row(contact(), "zdot - y/2 y")
+    yield "belong to the denominator", row(contact(), "zdot - y/2 xdot**2")
+    yield "belong to the denominator", of(contact(), "rank", minor="y/2 y")
 
 
 def problems():

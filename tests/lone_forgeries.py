@@ -56,7 +56,7 @@ def texts():
         row(still, f"{DOT} - 0*log(5 + exp(x/2) + exp(x))*ydot"),
     )
     yield "a velocity where none may stand", row(contact(), "zdot - y*cos(ydot)*xdot")
-    yield "a name behind a quotient that is no velocity", row(contact(), "zdot - 1/1 y*xdot")
+    yield "a name behind a quotient that is no velocity", row(contact(), "zdot - y/1 y*xdot")
     yield "two dt below", row(contact(), "dz/dt/dt - y*xdot")
     yield "directly behind another factor", row(contact(), "zdot - y 1*xdot")
     yield "run together", row(contact(), "zdot - x'y")
