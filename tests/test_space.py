@@ -131,7 +131,7 @@ def test_wheels_and_balls_are_known_by_their_contacts():
         ('ball = "R"', "R is not declared"),
         ('ball = "l"\nbox = ["1", "1", "1"]', "needed is one of .*; given was ball, box"),
         ('axle = "x"', "needed is one of .*; given was none"),
-        ('ball = "l"\naxle = "x"', r"shapes\[2\].axle .*: goes with disc"),
+        ('ball = "l"\naxle = "x"', r"shapes\[2\].axle .*: goes with disc or ring"),
         ('disc = "l"\naxle = "w"', "needed is one of x, y, z"),
         ('ball = "a"', "a length of a rigid body holds no coordinate"),
         ('ball = "0"', "a length is zero"),
