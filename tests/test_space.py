@@ -288,7 +288,8 @@ def test_shapes_of_the_cases_lie_where_the_coordinates_say():
     assert ring.kind == "line" and np.allclose(wire[0], wire[-1])
     assert np.allclose(np.linalg.norm([*wire, bead.place[0]], axis=1), 0.4)
     angles, places = (
-        space_at_start(nh.case(f"double_pendulum_{kind}")).solids for kind in ("angles", "cartesian")
+        space_at_start(nh.case(f"double_pendulum_{kind}")).solids
+        for kind in ("angles", "cartesian")
     )
     for one, other in zip(angles, places, strict=True):
         assert np.allclose(one.place, other.place) and np.allclose(one.sizes, other.sizes)
