@@ -613,6 +613,14 @@ def test_a_loop_beside_a_blade_is_judged_at_an_enclosed_point():
     assert 0 < float(ball_of(found.on_set.enclosed["b"])) < 0.3
 
 
+@pytest.mark.parametrize("row", ["zdot - sqrt(x - 3)*xdot", "zdot - log(x)*xdot"])
+@pytest.mark.parametrize("x, verdict", [(-1, "undecided"), (4, "holonomic")])
+def test_rows_have_a_value_at_an_enclosed_point(row, x, verdict):
+    """At x = -1 they have none: no point of the set was shown there."""
+    start = {"a": 0.5, "c": 0.6, "x": x, "z": 1}
+    assert judged(LOOP, [row], "x z a b c", initial=start).verdict == verdict
+
+
 def test_parts_of_a_level_that_is_not_solved_may_disagree():
     """The second level holds where z = 0, h = 2, and where z = 1, h = 1."""
     level = ["z*(z - 1 + sin(z - 1)/2)"]
