@@ -5,7 +5,7 @@ has a value.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 
@@ -113,6 +113,18 @@ def demands(nodes: Sequence[Expr]) -> list[tuple[Expr, bool]]:
             u = node.args[1][0]
             demanded[-u.index - 1] = 1 - u**2, False
     return list(demanded.values())
+
+
+def switches(nodes: Iterable[Expr]) -> list[Expr]:
+    """The calls of abs, which bends where its argument is 0, and of sign, which jumps there.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> switches([g.call("sign", g.symbol("x")) + 1])
+    [sign(x)]
+    """
+    calls = (n for n in ordered(nodes) if n.kind == "function")
+    return [n for n in calls if n.args[0] in ("abs", "sign")]
 
 
 def undefined(node: Expr, values: Mapping[Expr, Expr]) -> str:
