@@ -15,11 +15,12 @@ from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.arithmetic.polynomials import factors_of
 from nonholo.decide.ball import PRECISIONS, as_assumed, ball, drawn_values, obeys
 from nonholo.errors import OutOfReach
+from nonholo.expression.demands import demands
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
 from nonholo.geometry.level_sets.sheets import Sheet
 from nonholo.geometry.zeros.branches import angles_of, assignments
-from nonholo.geometry.zeros.domain import as_declared, demands, drawn_as_declared, switches
+from nonholo.geometry.zeros.domain import as_declared, drawn_as_declared, switches
 from nonholo.linear.elimination import echelon, vanishes
 
 Values = Mapping[Expr, Expr]

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from math import lcm
 
 from nonholo.arithmetic.balls import Ball
@@ -14,6 +13,7 @@ from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import PRECISIONS, as_assumed, ball, balls, obeys
 from nonholo.decide.feasible import numbers_inside
 from nonholo.errors import OutOfReach
+from nonholo.expression.demands import demands
 from nonholo.expression.functions import angle_parts, half_turns, is_unspecified
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import ANY, Range, both, range_of
@@ -93,26 +93,6 @@ def _fine(values: Sequence[Expr], equations: int, at: Mapping[Expr, Rational]) -
         if all(value.is_finite() for value in enclosed):
             return all(value.contains(0) for value in enclosed[len(enclosed) - equations :])
     return False
-
-
-def demands(nodes: Sequence[Expr]) -> list[tuple[Expr, bool]]:
-    """(u, strict): the nodes have values only where u >= 0, or u > 0 if strict.
-
-    >>> from nonholo.expression.graph import Graph
-    >>> g = Graph()
-    >>> demands([g.sqrt(g.symbol("x"))])
-    [(x, False)]
-    """
-    demanded: dict[int, tuple[Expr, bool]] = {}
-    for node in ordered(nodes):
-        if node.kind == "product":
-            demanded |= {b.index: (b, e < 0) for b, e in node.args if isinstance(e, Fraction)}
-        elif node.kind == "function" and node.args[0] == "log":
-            demanded[node.args[1][0].index] = node.args[1][0], True
-        elif node.kind == "function" and node.args[0] in ("asin", "acos"):
-            u = node.args[1][0]
-            demanded[-u.index - 1] = 1 - u**2, False
-    return list(demanded.values())
 
 
 def switches(nodes: Iterable[Expr]) -> list[Expr]:
