@@ -226,6 +226,8 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
         return LevelSet((), False, PIECES)
     parts, reason, beyond = [], "", ""
     for numeric, shown in zip(numbers, letters if same else numbers):
+        if any(undefined(f, numeric.values) for f in at_values):
+            continue
         if _imaginary(numeric, chart) or _forbidden(numeric, asked):
             continue
         if why := _beyond_domain(numeric, asked):
@@ -234,6 +236,8 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
         points = real_points(numeric, functions, asked)
         if points and not one_piece(numeric.values, entries, chart):
             return _unsolved(asked, functions, MANY_PIECES)
+        if not points and limits(tuple(at_values)).signed:
+            return LevelSet((), False, PIECES)
         reason = reason if points else NO_POINT
         parts.append(Part(shown, tuple(points)))
     turning = [s for sheet in numbers for s in sheet.turning]
