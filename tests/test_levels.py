@@ -653,11 +653,11 @@ LIMITED = [
     ("x = abs(y)", "zdot - (y - sign(y)*x)*(1 + w)*wdot"),
     ("abs(x) + 2*x - 3", "zdot - (x - 1)*w*ydot"),
     ("x + abs(x)", "zdot - y*xdot"),
+    ("y*abs(x)", "zdot - w*xdot"),
     ("x - 2*sign(x)", "zdot - (x**2 - 4)*w*ydot"),
     ("w**2 = x**2 + y**2", "zdot - (abs(w) - w)*x*ydot"),
     # a square has more zeros than its root
     ("sqrt(x) + y**2", "zdot - w*ydot"),
-    ("x*sqrt(x - 1)", "zdot - w*ydot"),
     # the velocity constraint has no value on the set
     ("x**2 + y**2 = 4", "zdot - sqrt(x - 3)*w*ydot"),
     ("x**2 + y", "zdot - log(y)*w*xdot"),
@@ -673,6 +673,15 @@ def test_where_functions_have_no_value_or_bend_nothing_is_claimed(level, row):
     assert not found.survey.regions  # those of the whole space need not lie on f = 0
     told = certificate(found)
     assert verify(told).status == "not checkable"
+
+
+@pytest.mark.parametrize(
+    "level, relations",
+    [("x*sqrt(x - 1)", 2), ("x*log(x)", 2), ("x*log(x - 1)", 1), ("x*sqrt(-x - 1)", 1)],
+)
+def test_a_factor_counts_only_where_the_others_have_values(level, relations):
+    """No x = 0 is a part of f = 0; dz = (x - 1) w dy can be integrated where x = 1."""
+    assert judged([level], ["zdot - (x - 1)*w*ydot"]).relations == relations
 
 
 @given(

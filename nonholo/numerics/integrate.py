@@ -31,6 +31,12 @@ STOPS = {  # what SciPy's integrators say, in words that can be told in any lang
     ),
     "Unexpected istate in LSODA.": say("LSODA finds no step"),
 }
+# how far a step may lead from the constraints, and how many times its tolerance besides
+FAR, LOOSE = 1e-5, 1e3
+LEFT = say(
+    "the motion leaves the constraints, which lose rank there or nearly so, as at the change point "
+    "of a linkage"
+)
 Piece = tuple[float, float, Callable]
 
 
@@ -76,14 +82,6 @@ class Path:
             table = np.empty((len(asked), states.shape[1])) if table is None else table
             table[mine] = states
         return table
-
-
-# how far a step may lead from the constraints, and how many times its tolerance besides
-FAR, LOOSE = 1e-5, 1e3
-LEFT = say(
-    "the motion leaves the constraints, which lose rank there or nearly so, as at the change point "
-    "of a linkage"
-)
 
 
 def integrate(
@@ -145,10 +143,8 @@ def integrate(
             stepper.halt(solver, halts)
         message = solver.step()
         if solver.status == "failed" or not isfinite(sum(solver.y)):
-            stopped = say(
-                "no step is possible beyond t = {t:.6g}: {value}",
-                t=solver.t,
-                value=STOPS.get(message, message) or say("the state is not finite"),
+            stopped = _beyond(
+                solver.t, STOPS.get(message, message) or say("the state is not finite")
             )
             break
         steps += 1
@@ -165,9 +161,7 @@ def integrate(
             moved = model.settled(solver.t, solver.y)
             far = max(abs(a - b) for a, b in zip(moved, solver.y))
             if not far <= (FAR + LOOSE * rtol) * (1 + max(map(abs, solver.y))):
-                stopped = say(
-                    "no step is possible beyond t = {t:.6g}: {value}", t=solver.t, value=LEFT
-                )
+                stopped = _beyond(solver.t, LEFT)
                 break
             correction = max(correction, far)
             solver.put(moved)
@@ -182,6 +176,10 @@ def integrate(
     return Path(
         tuple(pieces), pieces[-1][1], tuple(events), solver.nfev, steps, correction, stopped
     )
+
+
+def _beyond(t: float, why: str) -> str:
+    return say("no step is possible beyond t = {t:.6g}: {value}", t=t, value=why)
 
 
 def next_halt(t: float, halts: np.ndarray) -> float:
