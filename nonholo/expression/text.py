@@ -13,10 +13,11 @@ from nonholo.expression.unspecified import Unspecified
 
 SUM, PRODUCT, POWER, ATOM = 0, 1, 2, 3
 SHORT = 2**31 - 1  # the longest whole number that every language has
-READABLE, HUGE = (
+HANDOUT, READABLE, HUGE = (
+    1_500,
     6_000,
     50_000,
-)  # characters: for people; for machines, beyond which nothing is written out
+)  # characters: for people, on paper and on a screen; for machines, who get no more than that
 
 
 @dataclass(frozen=True, slots=True)
