@@ -23,7 +23,7 @@ from nonholo.readers.case import Case
 from nonholo.readers.fewer_speeds import fewer_speeds, place_rate
 from nonholo.readers.model import listed
 from nonholo.readers.named import called, is_function_of_time
-from nonholo.readers.sympy_door import exact, rounded_as_written, to_sympy
+from nonholo.readers.sympy_door import exact, rounded_as_written, shown, to_sympy
 from nonholo.readers.sympy_door import from_sympy as into_graph
 from nonholo.readers.sympy_models import System
 from nonholo.readers.sympy_whole import (
@@ -311,18 +311,35 @@ def _case(model: Mechanics, parameters: Any, name: str, inputs: Any) -> Case:
 def _named_speeds(
     speeds: Mapping[Any, Any], q: Sequence[Any], pieces: Sequence[Any]
 ) -> dict[Any, Any]:
-    """The speeds that can be quasi-velocities: not those at rest, of a name that is free."""
-    from sympy import Derivative, Matrix
+    """The speeds that can be quasi-velocities: not those at rest, of a name that is free.
 
-    letters = Matrix(list(pieces)).free_symbols
-    taken = dict.fromkeys(map(called, letters), "")
-    names = [called(c) for c in q]
-    return {
+    Raises NotApplicable for one that has the name of another velocity and would be taken for it.
+    """
+    from sympy import Derivative, Matrix
+    from sympy.physics.mechanics import dynamicsymbols
+
+    moving = {
         u: meaning
         for u, meaning in speeds.items()
-        if is_function_of_time(u)
-        and meaning.has(Derivative)
-        and not velocity_complaints([called(u)], names, taken)
+        if is_function_of_time(u) and meaning.has(Derivative)
+    }
+    rates = {f"{called(c)}dot": c.diff(dynamicsymbols._t) for c in q}
+    for u, meaning in moving.items():
+        if rates.get(called(u), meaning) != meaning:
+            raise NotApplicable(
+                say(
+                    "the speed {name} is {meaning}, and has the name of another velocity; give it "
+                    "another name",
+                    name=called(u),
+                    meaning=shown(meaning),
+                )
+            )
+    letters = dict.fromkeys(map(called, Matrix(list(pieces)).free_symbols), "")
+    names = list(map(called, q))
+    return {
+        u: meaning
+        for u, meaning in moving.items()
+        if not velocity_complaints([called(u)], names, letters)
     }
 
 
