@@ -520,6 +520,10 @@ def test_a_linkage_stops_at_its_change_point(method):
     found = simulate(bars, 2.0, method=method)
     assert "change point" in str(found.receipt.stopped) and not found.receipt.ok
     assert abs(found.q["a"][-1]) < 1e-4 and found.v["a"][-1] == pytest.approx(-0.988, abs=1e-2)
+    if method == "DOP853":
+        members = [{"adot": -1}, {"adot": -0.9}]
+        for one in nh.ensemble(bars, members, 2.0, together=True):
+            assert "change point" in one["warnings"][0] and not one["ok"]
 
 
 def test_a_motion_that_ends_in_a_singular_place_says_so():

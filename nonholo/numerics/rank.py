@@ -35,7 +35,7 @@ def where_rank_is_kept(law: Model, path: Path) -> Path:
         return path
     t = np.array([path.pieces[0][0], *(piece[1] for piece in path.pieces)])
     t[-1] = path.end
-    least = _independence(law, t, path.at(t))
+    least = independence(law, t, path.at(t))
     lost = np.flatnonzero(least < NEARLY * least[0])
     if not lost.size:
         return path
@@ -53,8 +53,38 @@ def where_rank_is_kept(law: Model, path: Path) -> Path:
     )
 
 
-def _independence(law: Model, t: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """The least singular value of A at each time, its rows measured by their largest lengths."""
+def may_lose_rank(t: np.ndarray, least: np.ndarray) -> np.ndarray:
+    """Whether the rows of A may have become dependent at or between the ends of steps.
+
+        min(s_i, s_(i+1)) < (t_(i+1) - t_i) |slope of s over a step beside|  or  s_i < NEARLY s_0
+
+    t: the ends of steps; least: the least singular value s of A there, (steps, members).  Where s
+    goes through 0 as a line does, the left side is at most half of the right one.  Returned is an
+    answer for each member.
+
+    >>> least = np.array([[0.9, 0.9], [0.1, 0.8], [0.2, 0.7]])
+    >>> may_lose_rank(np.array([0.0, 0.8, 1.1]), least).tolist()
+    [True, False]
+    """
+    lengths = np.abs(np.diff(t))[:, None]
+    slopes = np.abs(np.diff(least, axis=0)) / lengths
+    none = np.zeros((1, least.shape[1]))
+    beside = np.maximum(np.vstack([none, slopes[:-1]]), np.vstack([slopes[1:], none]))
+    low = np.minimum(least[1:], least[:-1])
+    return np.any(least < NEARLY * least[0], axis=0) | np.any(low < lengths * beside, axis=0)
+
+
+def independence(law: Model, t: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """The least singular value of A at each state, its rows measured by their largest lengths.
+
+    law: the equations, also in columns (a state of each member); t: times; y: (len(t), size).
+
+    >>> import nonholo as nh
+    >>> from nonholo.numerics.model import model
+    >>> law = model(nh.System("x y", "(x'**2 + y'**2)/2", ["x*x' + y*y' = 0"]).system)
+    >>> independence(law, np.zeros(2), np.array([[3.0, 4.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0]]))
+    array([1. , 0.2])
+    """
     k, n = law.terms.k, law.n
     entries = law.measure([e for row in law.terms.rows for e in row], t, y)
     rows = entries.reshape(k, n, len(t)).transpose(2, 0, 1)

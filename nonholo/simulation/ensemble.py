@@ -22,6 +22,7 @@ from nonholo.errors import BadCase, NonholoError, said
 from nonholo.numerics.compile import constant
 from nonholo.numerics.model import Model, model, regular_at, with_numbers
 from nonholo.numerics.monitors import Monitors, monitors
+from nonholo.numerics.rank import may_lose_rank
 from nonholo.numerics.receipt import measured
 from nonholo.numerics.settings import Settings
 from nonholo.readers.case import Case
@@ -327,14 +328,20 @@ def _together(
 ) -> Iterator[Record]:
     from nonholo.numerics.together import integrate_together
 
-    case = on_levels(case)
+    given, case = case, on_levels(case)
     law = model(case.system)
     started = [_start(case, law, numbers) for numbers in members]
     times = np.linspace(0.0, time, settings.points)
     laws, states = [s[0] for s in started], np.array([s[1] for s in started])
-    told, evaluations = integrate_together(laws, states, times, settings.rtol, settings.atol)
+    told, ends, least, evaluations = integrate_together(
+        laws, states, times, settings.rtol, settings.atol
+    )
+    alone = may_lose_rank(ends, least).tolist()  # one step length for all may pass such a place
     names, n = law.names, law.n
-    for (member_law, _, remarks), y in zip(started, told):
+    for numbers, (member_law, _, remarks), y, leave in zip(members, started, told, alone):
+        if leave:
+            yield from run_members(given, [numbers], time, settings, False)
+            continue
         seen = monitors(member_law, times, y)
         yield {
             "t": times.tolist(),
