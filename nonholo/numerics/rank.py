@@ -11,6 +11,7 @@ from nonholo.numerics.model import Model
 from nonholo.words.sentence import say
 
 NEARLY = 1e-6  # of the rank at the start: two branches are no further apart than a step's error
+LOW = 1e-3  # errors may turn a motion away this far from where rank is lost; asked alone, it tells
 
 
 def where_rank_is_kept(law: Model, path: Path) -> Path:
@@ -56,7 +57,7 @@ def where_rank_is_kept(law: Model, path: Path) -> Path:
 def may_lose_rank(t: np.ndarray, least: np.ndarray) -> np.ndarray:
     """Whether the rows of A may have become dependent at or between the ends of steps.
 
-        min(s_i, s_(i+1)) < (t_(i+1) - t_i) |slope of s over a step beside|  or  s_i < NEARLY s_0
+        min(s_i, s_(i+1)) < (t_(i+1) - t_i) |slope of s over a step beside|  or  s_i < LOW s_0
 
     t: the ends of steps; least: the least singular value s of A there, (steps, members).  Where s
     goes through 0 as a line does, the left side is at most half of the right one.  Returned is an
@@ -71,7 +72,7 @@ def may_lose_rank(t: np.ndarray, least: np.ndarray) -> np.ndarray:
     none = np.zeros((1, least.shape[1]))
     beside = np.maximum(np.vstack([none, slopes[:-1]]), np.vstack([slopes[1:], none]))
     low = np.minimum(least[1:], least[:-1])
-    return np.any(least < NEARLY * least[0], axis=0) | np.any(low < lengths * beside, axis=0)
+    return np.any(least < LOW * least[0], axis=0) | np.any(low < lengths * beside, axis=0)
 
 
 def independence(law: Model, t: np.ndarray, y: np.ndarray) -> np.ndarray:
