@@ -654,6 +654,7 @@ LIMITED = [
     ("abs(x) + 2*x - 3", "zdot - (x - 1)*w*ydot"),
     ("x + abs(x)", "zdot - y*xdot"),
     ("y*abs(x)", "zdot - w*xdot"),
+    ("(sqrt(x*y + (x + y)**2) + log(x - 1))*sin(w)", "zdot - x*sqrt(y + (x + y)**2)*xdot"),
     ("x - 2*sign(x)", "zdot - (x**2 - 4)*w*ydot"),
     ("w**2 = x**2 + y**2", "zdot - (abs(w) - w)*x*ydot"),
     # a square has more zeros than its root
