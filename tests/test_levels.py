@@ -677,6 +677,17 @@ def test_where_functions_have_no_value_or_bend_nothing_is_claimed(level, row):
 
 
 @pytest.mark.parametrize(
+    "level, row",
+    [
+        ("2/(x - 1) - y**2*(x**2 + y**2)", "zdot + x**2*wdot"),  # its points have x != 1
+        ("2*log(w) - sqrt(w) - x*y", "zdot + x*(x + w)*wdot"),  # w^(3/2) beside w, for strata
+    ],
+)
+def test_levels_that_no_formula_solves_are_left_open(level, row):
+    assert judged([level], [row]).verdict == "undecided"
+
+
+@pytest.mark.parametrize(
     "level, relations",
     [("x*sqrt(x - 1)", 2), ("x*log(x)", 2), ("x*log(x - 1)", 1), ("x*sqrt(-x - 1)", 1)],
 )

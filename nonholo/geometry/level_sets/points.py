@@ -248,7 +248,11 @@ def on_surface(f: Expr, functions: Sequence[Expr], asked: Question) -> Iterator[
     """Points of f = 0 with rational coordinates, all but one chosen."""
     for free in _choices(Sheet(), asked):
         for s in asked.rows.chart.q:
-            for root in _rational_roots(f.subs({q: v for q, v in free.items() if q is not s}), s):
+            try:
+                line = f.subs({q: v for q, v in free.items() if q is not s})
+            except ZeroDivisionError:
+                continue
+            for root in _rational_roots(line, s):
                 point = exact_point(Sheet(), functions, {**free, s: root}, asked)
                 if point is not None:
                     yield point
