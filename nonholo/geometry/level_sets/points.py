@@ -14,6 +14,7 @@ from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.arithmetic.polynomials import factors_of
 from nonholo.decide.ball import PRECISIONS, as_assumed, ball, drawn_values, obeys
+from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
 from nonholo.expression.demands import demands
 from nonholo.expression.graph import Expr
@@ -118,7 +119,8 @@ def slopes_lost(point: Values, functions: Sequence[Expr], asked: Question) -> in
 
 
 def _is_nominal(point: Values, asked: Question) -> bool:
-    return all(vanishes(point[q] - v) for q, v in asked.nominal.items() if q in point)
+    beside = (point[q] - v for q, v in asked.nominal.items() if q in point)
+    return all(decide_zero(e).answer is True for e in beside)
 
 
 def _choices(sheet: Sheet, asked: Question) -> Iterator[Values]:
