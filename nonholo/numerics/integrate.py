@@ -38,6 +38,8 @@ LEFT = say(
     "of a linkage"
 )
 Piece = tuple[float, float, Callable]
+Lost = Callable[[float, np.ndarray], bool]
+LOOK = 8  # steps between two looks at whether a path is lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +96,15 @@ def integrate(
     atol: float = 1e-13,
     watches: Sequence[Watch] = (),
     most_steps: int = MOST_STEPS,
+    lost: Lost | None = None,
 ) -> Path:
     """The solution from y at `start` to `end`, or to the first final event.
 
     y: state (size): coordinates, velocities, the work where it is followed; end: may lie before
     start; method: a key of `STEPPERS`, DOP853 (order 8), LSODA or Radau; rtol, atol: relative and
     absolute tolerance of a step; watches: what may become an event; most_steps: after so many it
-    stops and says so.  With DOP853 the state is put back on the constraints after each step.
+    stops and says so; lost: (t, state) -> it is of no use to go on from there, asked now and then.
+    With DOP853 the state is put back on the constraints after each step.
     Raises NonholoError for an unknown method, SingularMass if no first step can be made.
     References: HairerNorsettWanner1993, HairerWanner1996.
 
@@ -165,6 +169,8 @@ def integrate(
                 break
             correction = max(correction, far)
             solver.put(moved)
+        if lost is not None and steps % LOOK == 0 and lost(solver.t, solver.y):
+            break
     if not pieces:
         raise SingularMass(
             say(

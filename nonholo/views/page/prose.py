@@ -58,7 +58,9 @@ SIGNS = {
 BEHIND = frozenset(SIGNS) - {"/"} | {"", ")", ","}  # what a function without brackets
 VOLUME = re.compile(r"\bN dq(/df)?((?: d\w+'?)+)")
 COUNTED = re.compile(r"\bh = (\d+)\b")
-LISTED = re.compile(r"\b([A-Za-z]?)\(([A-Za-z]\w*'*(?:, [A-Za-z]\w*'*)+)\)")  # (x, y), F(x, t)
+LISTED = re.compile(
+    r"(?:\b([A-Za-z])|(?<!\w))\(([A-Za-z]\w*'*(?:, [A-Za-z]\w*'*)+)\)"
+)  # (x, y), F(x, t)
 PHRASE = re.compile("|".join(re.escape(p) for p in PHRASES))
 TOKEN = re.compile(
     r"\d+(?:\.\d+)?(?:e[-+]?\d+)?(?![\w.]*[A-Za-z_])|\u03b4?[A-Za-z_]\w*'*"
@@ -160,7 +162,7 @@ def _phrases(text: str, names: Collection[str]) -> Iterator[Inline]:
     every = [(m, _phrase(m[0])) for m in PHRASE.finditer(text)]
     every += [(m, Math(f"h = {m[1]}")) for m in COUNTED.finditer(text)]
     every += [
-        (m, Math(m[1] + latex))
+        (m, Math((m[1] or "") + latex))
         for m in LISTED.finditer(text)
         if (latex := _list(m[2].split(", "), names)) is not None
     ]
