@@ -67,18 +67,18 @@ def excluded_in_balls(
     return False
 
 
+def nodes_of(statics: Statics) -> list[Expr]:
+    """All that has to have a value at a rest."""
+    rows = statics.rows
+    entries = [e for row in rows.matrix for e in row]
+    L = require_lagrangian(statics.system)
+    return [L, *statics.system.forces, *entries, *rows.affine, *statics.system.holonomic]
+
+
 def _needed(statics: Statics) -> Iterator[tuple[Expr, Range]]:
     """Each u has to lie in its range."""
-    chart, rows = statics.system.chart, statics.rows
-    entries = [e for row in rows.matrix for e in row]
-    nodes = [
-        require_lagrangian(statics.system),
-        *statics.system.forces,
-        *entries,
-        *rows.affine,
-        *statics.system.holonomic,
-    ]
-    for u, strict in demands(nodes):
+    chart = statics.system.chart
+    for u, strict in demands(nodes_of(statics)):
         if not u.has([*chart.v, *chart.a]):
             yield u, POSITIVE if strict else REAL
     yield from chart.graph.stated.items()

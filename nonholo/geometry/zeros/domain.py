@@ -13,7 +13,7 @@ from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import PRECISIONS, as_assumed, ball, balls, obeys
 from nonholo.decide.feasible import numbers_inside
 from nonholo.errors import OutOfReach
-from nonholo.expression.demands import demands
+from nonholo.expression.demands import demands, whole_powers
 from nonholo.expression.functions import angle_parts, half_turns, is_unspecified
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import ANY, Range, both, range_of
@@ -105,6 +105,20 @@ def switches(nodes: Iterable[Expr]) -> list[Expr]:
     """
     calls = (n for n in ordered(nodes) if n.kind == "function")
     return [n for n in calls if n.args[0] in ("abs", "sign")]
+
+
+def beyond_letter_powers(nodes: Sequence[Expr]) -> str:
+    """Why an answer is open where a power with a whole letter in its exponent is not looked at;
+    nothing without such a power.
+    """
+    for u, n in whole_powers(nodes):
+        return say(
+            "{base} to the power {exponent} is looked at where {base} > 0 only; give "
+            "{exponent} a value",
+            base=u,
+            exponent=n,
+        )
+    return ""
 
 
 def undefined(node: Expr, values: Mapping[Expr, Expr]) -> str:
