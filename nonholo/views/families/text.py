@@ -308,7 +308,7 @@ def _measure(measure: InvariantMeasure) -> list[tuple[str, str]]:
     if measure.exists is None:
         return [("  " + tell("invariant measure"), told(measure.reason))]
     why = f": {told(measure.reason)}" if measure.reason else ""
-    answer = tell("yes") if measure.exists else tell("none") + why
+    answer = tell("yes, near each place") if measure.exists else tell("none") + why
     rows = [("  " + tell("invariant measure"), answer)]
     if measure.hamiltonizable is not None:
         rows.append(
@@ -336,7 +336,9 @@ def measure_words(exists: bool | None, another_time: bool | None) -> str:
     """What a certificate says of a cell."""
     if exists is None:
         return tell("the mass matrix is singular, so that no motion is determined")
-    words = [f"{tell('invariant measure')}: {tell('yes') if exists else tell('none')}"]
+    words = [
+        f"{tell('invariant measure')}: {tell('yes, near each place') if exists else tell('none')}"
+    ]
     if another_time is not None:
         words.append(f"{tell('Hamiltonian in another time')}: {_multiplier(another_time)}")
     return "; ".join(words)
