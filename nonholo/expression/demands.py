@@ -41,13 +41,13 @@ def letter_powers(nodes: Sequence[Expr]) -> list[tuple[Expr, Expr]]:
     >>> letter_powers([y**n + g.exp(y) ** n])
     [(y, n)]
     """
-    found: dict[int, tuple[Expr, Expr]] = {}
+    powers: dict[int, tuple[Expr, Expr]] = {}
     for node in ordered(nodes):
         if node.kind == "function" and node.args[0] == "exp":
             for u, e in _powers(node.args[1][0]):
                 if e.support and not range_of(u).positive:
-                    found[node.index] = u, e
-    return list(found.values())
+                    powers[node.index] = u, e
+    return list(powers.values())
 
 
 def whole_powers(nodes: Sequence[Expr]) -> list[tuple[Expr, Expr]]:
