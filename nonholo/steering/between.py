@@ -51,9 +51,10 @@ def within(problem: Problem, slacks: Sequence[Expr]) -> Kept:
 
     Of a path that meets the goal the inputs are moved, its end held, by Gauss and Newton's method
     on what is broken.  It begins with ways to the left and to the right of what stands on the
-    straight one, else with inputs in pieces (`squares`), and goes on with beginnings at random.  One that is nearer to a bound than was
-    tried for, but inside, will do.  Where the first few fail and there is no drift, trees from both
-    ends look for a way.  Raises NotApplicable if nothing gets there.
+    straight one, else with inputs in pieces (`squares`), and goes on with beginnings at random.
+    One that is nearer to a bound than was tried for, but inside, will do.  Where the first few
+    fail and there is no drift, trees from both ends look for a way.  Raises NotApplicable if
+    nothing gets there.
     """
     field = Field(problem)
     tape = Tape(list(slacks), [*problem.chart.q, *problem.chart.v, problem.chart.t])
