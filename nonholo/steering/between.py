@@ -23,8 +23,8 @@ from nonholo.steering.field import (
 )
 from nonholo.steering.path import Chebyshev
 from nonholo.steering.problem import Problem
-from nonholo.steering.shooting import GOOD, POLISH, refined
-from nonholo.steering.squares import Hats, squared
+from nonholo.steering.shooting import POLISH, refined
+from nonholo.steering.squares import GOOD, Hats, squared
 from nonholo.steering.trees import Room, joined
 from nonholo.words.sentence import say
 

@@ -21,12 +21,11 @@ from nonholo.errors import NotApplicable
 from nonholo.steering.field import FINE, RANK, STEPS, Field, beginnings, energy, newton
 from nonholo.steering.path import Chebyshev
 from nonholo.steering.problem import Problem
-from nonholo.steering.squares import Hats, squared
+from nonholo.steering.squares import GOOD, Hats, squared
 from nonholo.words.sentence import say
 
 ENOUGH = 3  # paths among which the shortest is taken
 POLISH = 20  # steps of the shortening
-GOOD = 1e-8  # an end met
 PIECES, MAX_PIECES, NODES, SWEEPS, CORRECTIONS = 16, 128, 17, 60, 12
 
 
