@@ -11,7 +11,9 @@ from nonholo.evidence.answers import Answers
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.text import text
 from nonholo.findings.family import FamilyCell, RootPoint
-from nonholo.geometry.families.lemmas import Solved
+from nonholo.geometry.families.lemmas import Solved, solved_values
+from nonholo.geometry.families.piece import Piece
+from nonholo.geometry.families.pieces import point_of
 from nonholo.geometry.families.points import ExactPoint, exact_point
 from nonholo.verifier.outcome import Stop
 from nonholo.verifier.real import Parametric
@@ -29,11 +31,28 @@ def point_in(
     """
 
     def admissible(point: ExactPoint) -> bool:
-        return is_in(answers, _stated(_shown(graph, point)), equations, without)
+        shown = _shown(graph, point)
+        inside = is_in(answers, _stated(shown), equations, without)
+        return inside and answers.admits(None if isinstance(shown, RootPoint) else shown)
 
     graph = answers.graph
     point = exact_point(answers.ring, solved, admissible)
-    return None if point is None else _shown(graph, point)
+    return _given(answers, solved, without) if point is None else _shown(graph, point)
+
+
+def _given(answers: Answers, solved: Solved, without: Sequence[Equations]) -> Values | None:
+    """The same where letters are given by formulas, with functions of letters too."""
+    values = solved_values(answers.ring, solved)
+    if values is None:
+        return None
+    graph = answers.case.system.chart.graph  # which knows what is assumed
+    piece = Piece((), dict(zip(graph.copy([*values]), graph.copy([*values.values()]))))
+    letters = [graph.symbol(n) for n in answers.problem["parameters"]]
+    beside = [Piece(tuple(graph.copy(list(equations)))) for equations in without]
+    point = point_of(piece, letters, beside, answers.admits)
+    if point is None:
+        return None
+    return dict(zip(answers.graph.copy([*point]), answers.graph.copy([*point.values()])))
 
 
 def point_of_cell(answers: Answers, cell: FamilyCell) -> dict[str, Any] | None:

@@ -32,6 +32,7 @@ from nonholo.geometry.families.piece import (
     vanishes,
 )
 from nonholo.geometry.families.pieces import every_angle, factors, smooth_at
+from nonholo.geometry.zeros.domain import somewhere, undefined
 from nonholo.readers.assumptions import assumptions_of
 from nonholo.readers.case import Case
 from nonholo.readers.own import own_copy
@@ -89,6 +90,11 @@ class FamilyCell:
         """No equation holds: almost all parameters are in the cell."""
         return not self.equations
 
+    @property
+    def met(self) -> bool:
+        """Parameters in it are known."""
+        return self.at is not None or self.root is not None
+
 
 @dataclass(frozen=True, slots=True)
 class Family:
@@ -119,6 +125,12 @@ class Family:
         return self.cells[0]
 
     @property
+    def vacant(self) -> tuple[FamilyCell, ...]:
+        """Cells in which no admissible parameters were found: they may be empty.  Where cells may
+        be missing none are looked for in those that could hold them."""
+        return tuple(cell for cell in self.cells if self.complete and not cell.met)
+
+    @property
     def special(self) -> tuple[FamilyCell, ...]:
         """The other cells."""
         return self.cells[1:]
@@ -136,7 +148,15 @@ def family_of(
     graph, chart = case.system.chart.graph, case.system.chart
     letters = tuple(s for s in chart.parameters(nodes) if s not in case.system.inputs)
 
+    def real(point: Mapping[Expr, Expr]) -> bool:
+        try:
+            return somewhere(nodes, chart, point)
+        except ZeroDivisionError:
+            return False
+
     def judged(piece: Piece) -> Judged[Any]:
+        if any(undefined(e, piece.solved) for e in nodes):
+            raise NotDefined
         for p in at_angles(piece):
             if not _turns(nodes, p):
                 raise OutOfReach(say("{letter} stands outside of sines and cosines", letter=str(p)))
@@ -155,7 +175,7 @@ def family_of(
         return replace(answer, guards=guards)
 
     below = tuple(divisors(nodes, letters))
-    cut = partition(judged, letters, work, below)
+    cut = partition(judged, letters, work, below, real)
     cells = tuple(_cell(cell) for cell in cut.cells)
     assumed = (*assumptions_of(letters), *case.system.assumptions)
     return Family(question, letters, cells, cut.complete, cut.reasons, assumed, below, cut.tree)

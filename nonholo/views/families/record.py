@@ -62,7 +62,10 @@ def family_record(family: Family) -> dict[str, Any]:
     return {
         "parameters": [str(p) for p in family.parameters],
         "assumptions": list(family.assumed),
-        "cells": [_cell_record(cell) for cell in family.cells],
+        "cells": [
+            _cell_record(cell) | ({"may_be_empty": True} if cell in family.vacant else {})
+            for cell in family.cells
+        ],
         "complete": family.complete,
         "reasons": list(family.reasons),
         "undefined": [shown(e) for e in family.undefined],

@@ -111,7 +111,7 @@ def family_lines(family: Family) -> list[str]:
         rows.append((tell("not defined"), either))
     for number, cell in enumerate(family.cells, start=1):
         rows.append((tell("cell {number}", number=number), place(cell, family.complete)))
-        rows += [*family_answer(cell), *such_as(cell)]
+        rows += [*family_answer(cell), *such_as(cell), *nothing_found(family, cell)]
     rows += _class(family)
     rows.append((tell("complete"), complete(family)))
     if family.certified is not None:
@@ -125,6 +125,13 @@ def such_as(cell: FamilyCell) -> list[tuple[str, str]]:
     if cell.root:
         return [(label, root_point(cell.root))]
     return [(label, ", ".join(f"{p} = {shown(e)}" for p, e in cell.at.items()))] if cell.at else []
+
+
+def nothing_found(family: Family, cell: FamilyCell) -> list[tuple[str, str]]:
+    """That a cell may be empty, where no parameters in it are known."""
+    if cell not in family.vacant:
+        return []
+    return [("  " + tell("such as"), tell("no parameters were found; it may be empty"))]
 
 
 def _class(family: Family) -> list[tuple[str, str]]:
@@ -170,7 +177,7 @@ def certified(family: Family) -> str:
     if family.certified:
         return tell("yes: the verifier accepts these cells, and that there are no others")
     reason = told(family.uncertified)
-    if not family.complete:
+    if not family.complete or family.vacant:
         return tell("no: {reason}", reason=reason)
     return tell(
         "no: {reason}; that there are no other cells rests on the case distinctions of this "
