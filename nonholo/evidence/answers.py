@@ -33,7 +33,7 @@ from nonholo.findings.verdict import Verdict
 from nonholo.geometry.families.lemmas import Ring, Solved, solved_values
 from nonholo.geometry.families.minors import Basis, Sample, evidence_of, sample_of
 from nonholo.geometry.families.pieces import is_admissible
-from nonholo.geometry.zeros.domain import somewhere
+from nonholo.geometry.zeros.domain import demands, somewhere
 from nonholo.readers.case import Case
 from nonholo.verifier import syntax
 from nonholo.verifier.cases import put_in
@@ -140,18 +140,23 @@ class Answers:
         rows = on_levels(self.case).system.pfaffian
         return [*levels, *(e for row in rows.matrix for e in row), *rows.affine]
 
-    def admits(self, values: Mapping[Expr, Expr] | None) -> bool:
+    def admits(self, values: Mapping[Expr, Expr]) -> bool:
         """All that is assumed, read by the verifier or not, holds at exact parameters, and the case
-        has values there; None: at those of which the verifier says so."""
+        has values there."""
         chart = self.case.system.chart
-        if values is None:
-            return self.all_read and somewhere(self._nodes(), chart)
         letters, at = chart.graph.copy([*values]), chart.graph.copy([*values.values()])
         point = dict(zip(letters, at))
         try:
             return is_admissible(point) and somewhere(self._nodes(), chart, point)
         except ZeroDivisionError:
             return False
+
+    @property
+    def defined(self) -> bool:
+        """The case has values whatever the parameters are."""
+        nodes, chart = self._nodes(), self.case.system.chart
+        letters = chart.parameters(nodes)
+        return not any(u.has(letters) for u, _ in demands(nodes)) and somewhere(nodes, chart)
 
     def _functions(self) -> Iterator[Expr]:
         """Sines and exponentials of the parameters that stand in the rows."""

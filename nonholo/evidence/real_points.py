@@ -11,6 +11,7 @@ from nonholo.evidence.answers import Answers
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.text import text
 from nonholo.findings.family import FamilyCell, RootPoint
+from nonholo.geometry.families.enclosed import Between, enclosed_point
 from nonholo.geometry.families.lemmas import Solved, solved_values
 from nonholo.geometry.families.piece import Piece
 from nonholo.geometry.families.pieces import point_of
@@ -33,7 +34,9 @@ def point_in(
     def admissible(point: ExactPoint) -> bool:
         shown = _shown(graph, point)
         inside = is_in(answers, _stated(shown), equations, without)
-        return inside and answers.admits(None if isinstance(shown, RootPoint) else shown)
+        if isinstance(shown, RootPoint):
+            return inside and answers.all_read and answers.defined
+        return inside and answers.admits(shown)
 
     graph = answers.graph
     point = exact_point(answers.ring, solved, admissible)
@@ -47,12 +50,28 @@ def _given(answers: Answers, solved: Solved, without: Sequence[Equations]) -> Va
         return None
     graph = answers.case.system.chart.graph  # which knows what is assumed
     piece = Piece((), dict(zip(graph.copy([*values]), graph.copy([*values.values()]))))
-    letters = [graph.symbol(n) for n in answers.problem["parameters"]]
     beside = [Piece(tuple(graph.copy(list(equations)))) for equations in without]
-    point = point_of(piece, letters, beside, answers.admits)
+    point = point_of(piece, _letters(answers), beside, answers.admits)
     if point is None:
         return None
     return dict(zip(answers.graph.copy([*point]), answers.graph.copy([*point.values()])))
+
+
+def ends_in(answers: Answers, solved: Solved, without: Sequence[Equations]) -> Between | None:
+    """Ends between which there are parameters in a cell; None if none are found."""
+    graph, ring = answers.case.system.chart.graph, answers.ring
+    equations = graph.copy([ring.expression(t) for t, _ in solved])
+    unknowns = graph.copy([ring.generators[k] for _, k in solved])
+    if any(x.kind != "symbol" for x in unknowns):
+        return None
+    beside = [graph.copy(list(equations)) for equations in without]
+    steps = list(zip(equations, unknowns))
+    ends = enclosed_point(steps, _letters(answers), beside, answers.defined)
+    return ends and dict(zip(answers.graph.copy([*ends]), ends.values()))
+
+
+def _letters(answers: Answers) -> list[Expr]:
+    return [answers.case.system.chart.graph.symbol(n) for n in answers.problem["parameters"]]
 
 
 def point_of_cell(answers: Answers, cell: FamilyCell) -> dict[str, Any] | None:

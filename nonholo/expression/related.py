@@ -74,10 +74,9 @@ def _kept_from_zero(stated: Stated, constant: Rational, terms: Terms) -> bool:
     form = {-1: constant * inverse_lead} | {t.index: c * inverse_lead for t, c in terms}
     for node, assumed in stated.items():
         shift, others = linear(node)
-        c = next((c for t, c in others if t is terms[0][0]), None)
-        if assumed.nonzero and c is not None and len(others) == len(terms):
-            if form == {-1: shift / c} | {t.index: d / c for t, d in others}:
-                return True
+        c = next((c for t, c in others if assumed.nonzero and t is terms[0][0]), None)
+        if c and form == {-1: shift / c} | {t.index: d / c for t, d in others}:
+            return True
     return False
 
 

@@ -19,6 +19,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.text import text
+from nonholo.geometry.families.enclosed import Between, enclosed_point
 from nonholo.geometry.families.lemmas import Ring
 from nonholo.geometry.families.partition import Branch, Cell, Judged, NotDefined, partition
 from nonholo.geometry.families.piece import (
@@ -32,7 +33,7 @@ from nonholo.geometry.families.piece import (
     vanishes,
 )
 from nonholo.geometry.families.pieces import every_angle, factors, smooth_at
-from nonholo.geometry.zeros.domain import somewhere, undefined
+from nonholo.geometry.zeros.domain import demands, somewhere, undefined
 from nonholo.readers.assumptions import assumptions_of
 from nonholo.readers.case import Case
 from nonholo.readers.own import own_copy
@@ -68,6 +69,7 @@ class FamilyCell:
     if no simple ones are; answer: None where it is open, for the `reason`; explicit: the
     equations are p - e for what is solved, and nothing is divided by a letter; others: further
     solutions of the equations; root: exact parameters of which one is a root, where `at` is None;
+    between: ends between which there are parameters in the cell, where both are None;
     codimension: of the complex zeros of the equations, None where several are solved for no
     parameter; real: the real zeros have it too, for the cell is smooth at `at`, None where that is
     not known.
@@ -84,6 +86,7 @@ class FamilyCell:
     root: RootPoint | None = None
     codimension: int | None = None
     real: bool | None = None
+    between: Between | None = None
 
     @property
     def generic(self) -> bool:
@@ -93,7 +96,7 @@ class FamilyCell:
     @property
     def met(self) -> bool:
         """Parameters in it are known."""
-        return self.at is not None or self.root is not None
+        return not self.at is self.root is self.between is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +179,8 @@ def family_of(
 
     below = tuple(divisors(nodes, letters))
     cut = partition(judged, letters, work, below, real)
-    cells = tuple(_cell(cell) for cell in cut.cells)
+    plain = not any(u.has(letters) for u, _ in demands(nodes)) and somewhere(nodes, chart)
+    cells = tuple(_enclosed(_cell(cell), cell.piece, letters, below, plain) for cell in cut.cells)
     assumed = (*assumptions_of(letters), *case.system.assumptions)
     return Family(question, letters, cells, cut.complete, cut.reasons, assumed, below, cut.tree)
 
@@ -281,6 +285,19 @@ def _cell(cell: Cell[Any]) -> FamilyCell:
         codimension=piece.codimension if len(piece.left) < 2 else None,
         real=True if cell.point and any(smooth_at(p, cell.point) for p in branches) else None,
     )
+
+
+def _enclosed(
+    cell: FamilyCell, piece: Piece, letters: Sequence[Expr], below: Sequence[Expr], plain: bool
+) -> FamilyCell:
+    """With ends between which there are parameters, where one equation gives a letter by no
+    formula; plain: all that is judged has values whatever the parameters are."""
+    if cell.met or len(piece.left) != 1:
+        return cell
+    (f,) = piece.left
+    solved = [(f, f.symbols()[0]), *((p - e, p) for p, e in piece.solved.items())]
+    beside = [*cell.without, *((e,) for e in below)]
+    return replace(cell, between=enclosed_point(solved, letters, beside, plain))
 
 
 def _without(cell: Cell[Any]) -> tuple[tuple[Expr, ...], ...]:

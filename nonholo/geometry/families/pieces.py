@@ -20,7 +20,7 @@ from typing import NamedTuple
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import divided, factors_of
-from nonholo.decide.ball import ball
+from nonholo.decide.ball import ball, obeys
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
@@ -664,6 +664,8 @@ def smooth_at(piece: Piece, point: Values) -> bool:
 
 def _within(value: Expr, assumed: Range) -> bool:
     """A constant that surely lies between the bounds, on none of them."""
+    if not value.is_constant:
+        return False
     low = assumed.low is None or _positive(value - _lift(value, assumed.low))
     high = assumed.high is None or _positive(_lift(value, assumed.high) - value)
     return low and high and not assumed.whole
@@ -696,8 +698,8 @@ def _completed(piece: Piece, free: Values, order: Sequence[Expr]) -> dict[Expr, 
 
 
 def is_admissible(point: Values) -> bool:
-    """Constants that are real, and of which all that is assumed of them surely holds; what is
-    assumed of coordinates beside them does not surely fail.
+    """Constants that are real, and of which all that is assumed of them surely holds; for what is
+    assumed of them and others, there are others with which it does.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -713,7 +715,10 @@ def is_admissible(point: Values) -> bool:
         related = [(e.subs(point), known) for e, known in graph.stated.items()] if graph else []
     except ZeroDivisionError:
         return False
-    return all((_obeys if e.is_constant else _may_obey)(e, known) for e, known in related)
+    if not all(_obeys(e, known) for e, known in related if e.is_constant):
+        return False
+    enclosed = {p: value.args if value.is_number else ball(value, {}) for p, value in point.items()}
+    return all(e.is_constant for e, _ in related) or obeys(enclosed)
 
 
 def _obeys(value: Expr, assumed) -> bool:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from nonholo.findings.family_integrals import Integrals
     from nonholo.findings.family_motion import InvariantMeasure, Substitution, Vakonomic
     from nonholo.findings.family_symmetry import Symmetry
+    from nonholo.geometry.families.enclosed import Between
 
 
 def families_record(families: Families) -> dict[str, Any]:
@@ -86,10 +87,15 @@ def _cell_record(cell: FamilyCell) -> dict[str, Any]:
         "real_codimension": cell.codimension if cell.real else None,
         "at": None if cell.at is None else {str(p): shown(e) for p, e in cell.at.items()},
         **({} if cell.root is None else {"root": _root_record(cell.root)}),
+        **({} if cell.between is None else {"between": _ends_record(cell.between)}),
         "decided": answer is not None,
         **told,
         **({"reason": cell.reason} if cell.reason else {}),
     }
+
+
+def _ends_record(between: Between) -> dict[str, list[str]]:
+    return {str(p): list(map(str, ends)) for p, ends in between.items()}
 
 
 def _root_record(point: RootPoint) -> dict[str, Any]:
