@@ -111,6 +111,39 @@ def held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+@contextlib.contextmanager
+def waking() -> Iterator[int]:
+    """A pipe that signals ring, for `select`.
+
+    A signal that comes just before a long wait does not end it, for its handler runs in Python,
+    after the wait; and what a handler raises is lost in a callback of Python.
+    """
+    bell, ringing = os.pipe()
+    for end in (bell, ringing):
+        os.set_blocking(end, False)
+    before = signal.set_wakeup_fd(ringing, warn_on_full_buffer=False) if _is_main() else None
+    try:
+        yield bell
+    finally:
+        if before is not None:
+            signal.set_wakeup_fd(before)
+        os.close(bell)
+        os.close(ringing)
+
+
+def rung(bell: int) -> list[int]:
+    """The signals that have rung since the last look and ask for the end."""
+    try:
+        numbers = os.read(bell, 1 << 10)
+    except BlockingIOError:
+        return []
+    return [n for n in numbers if n in ASKING and _raises(signal.getsignal(n))]
+
+
+def _raises(handler: object) -> bool:
+    return isinstance(handler, _Raise) or handler is signal.default_int_handler
+
+
 def end_with(parent: int, line: int) -> None:
     """This process ends when its parent does; `line`: a pipe whose writing end the parent holds."""
     if not _killed_by_kernel():

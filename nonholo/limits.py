@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO, Protocol, TextIO, cast
 
 from nonholo.doing import listening
-from nonholo.ends import ASKING, end_with, held_back, number_of, unwinding
+from nonholo.ends import ASKING, Ended, end_with, held_back, number_of, rung, unwinding, waking
 from nonholo.errors import TimeUp
 from nonholo.words.language import told
 from nonholo.words.sentence import say
@@ -85,7 +85,8 @@ def run_within(
     ear = _Ear(start, clearing, line)
     try:
         deadline = None if seconds is None else start + seconds + GRACE
-        over, asked = _heard(child, reader, deadline, ear)
+        with waking() as bell:
+            over, asked = _heard(child, (reader, bell), deadline, ear)
     finally:
         ear.clear()
         for number in (reader, held, clearing):
@@ -193,25 +194,31 @@ class _Voice:
         self._pipe.flush()
 
 
-def _heard(child: int, reader: int, deadline: float | None, ear: _Ear) -> tuple[bool, int]:
-    """Was the child killed, its time being over; the signal that asked us to end."""
+def _heard(
+    child: int, lines: tuple[int, int], deadline: float | None, ear: _Ear
+) -> tuple[bool, int]:
+    """Was the child killed, its time being over; the signal that asked us to end.
+
+    lines: what the child writes to, and what a signal rings (`ends.waking`).
+    """
     over, asked = True, 0
     try:
-        over = _listen(reader, deadline, ear)
+        over = _listen(lines, deadline, ear)
     except KeyboardInterrupt as end:
         asked = number_of(end)
-        over = _unheeded(child, asked, reader, ear)
+        rung(lines[1])  # this one is answered
+        over = _unheeded(child, asked, lines, ear)
     finally:
         if over:
             os.kill(child, signal.SIGKILL)
     return over, asked
 
 
-def _unheeded(child: int, number: int, reader: int, ear: _Ear) -> bool:
+def _unheeded(child: int, number: int, lines: tuple[int, int], ear: _Ear) -> bool:
     """Pass the signal on; True if the child does not end soon, or a second signal comes."""
     os.kill(child, number)
     try:
-        return _listen(reader, time.monotonic() + UNWINDING, ear)
+        return _listen(lines, time.monotonic() + UNWINDING, ear)
     except KeyboardInterrupt:
         return True
 
@@ -289,12 +296,16 @@ def divert_c_output() -> None:
         sys.stdout = os.fdopen(ours, "w", encoding=sys.stdout.encoding, errors=sys.stdout.errors)
 
 
-def _listen(reader: int, deadline: float | None, ear: _Ear) -> bool:
+def _listen(lines: tuple[int, int], deadline: float | None, ear: _Ear) -> bool:
     """Hear the child until it closes the pipe, or the deadline comes (True)."""
+    reader, bell = lines
     while True:
         left = None if deadline is None else max(0.0, deadline - time.monotonic())
-        ready, _, _ = select.select([reader], [], [], ear.wait(left))
-        if ready:
+        ready, _, _ = select.select(lines, [], [], ear.wait(left))
+        if bell in ready:
+            if numbers := rung(bell):
+                raise Ended(numbers[0])
+        elif ready:
             data = os.read(reader, 1 << 16)
             if not data:
                 return False

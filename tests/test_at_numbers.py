@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +14,10 @@ from nonholo.decide.zero import decide_zero
 from nonholo.expression.graph import Graph
 from nonholo.expression.text import text
 from nonholo.findings.check import check
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.geometry.flag.at_numbers import distribution_at, with_letters
+from nonholo.geometry.flag.flag import closure
+from nonholo.geometry.flag.strata import strata
 from nonholo.readers.case_file import parse_case
 from nonholo.views.page.words import as_text
 from nonholo.views.strata import text as words
@@ -49,9 +55,8 @@ def test_a_parameter_that_is_zero_leaves_a_plane_that_nothing_crosses(values, si
     found = checked(PLANE, **values)
     assert (equations(found), found.accessible) == (singular, accessible)
     assert found.survey.strata.special == (singular != [])
-    assert ("for generic parameters it is another" in as_text(words.singular(found))) == (
-        singular != []
-    )
+    told = as_text(words.singular(found))
+    assert told.endswith("; with c = 0; for generic parameters it is another") == (singular != [])
 
 
 def test_a_trailer_hitched_as_far_behind_the_axle_as_it_is_long_stays_folded():
@@ -81,6 +86,32 @@ def test_letters_stay_where_they_say_the_same():
     )
     assert equations(found) == [["y - c"]]
     assert not found.survey.strata.special
+
+
+def test_open_letters_lend_their_equations_to_the_strata_of_the_numbers():
+    case = parse_case(
+        'coordinates = ["x", "y", "z"]\nconstraints = ["zdot - (y - c)**2*xdot"]\n'
+        "parameters = { c = 3 }\n"
+    )
+    values = case.system.values
+    d = distribution(case.system.pfaffian, ["z"])
+    there = distribution_at(d, values).pfaffian
+    letters, numbers = (strata(rows, d.dependent, closure(d)) for rows in (d.pfaffian, there))
+    mixed = with_letters(replace(letters, strata=(), complete=False), numbers, values)
+    assert mixed.complete and mixed.numbers == tuple(values.items())
+    assert [text(e) for s in mixed.strata for e in s.equations] == ["y - c"]
+    (point,) = (s.at for s in mixed.strata)
+    assert [text(v) for s, v in point.items() if str(s) == "y"] == ["3"]
+    assert with_letters(letters, numbers, values).numbers == ()
+
+
+def test_where_the_rank_drops_is_told_as_the_strata_tell_it():
+    found = checked(
+        'coordinates = ["x", "y", "th", "b", "f"]\n'
+        'constraints = ["ydot*cos(b) - xdot*sin(b) - thdot*cos(b)/5", '
+        '"ydot*cos(f) - xdot*sin(f) + thdot*cos(f)/5"]\n'
+    )
+    assert [text(e) for e in found.singular] == ["cos(b)**2 + cos(f)**2"]
 
 
 def test_a_surface_that_falls_apart_at_the_numbers_is_the_same():

@@ -17,9 +17,10 @@ import nonholo.ends
 pytest.importorskip("resource", reason="children with limits need a POSIX system")
 ROOT = Path(__file__).parent.parent
 WORK = """
-import ctypes, multiprocessing, os, sys, time
+import ctypes, multiprocessing, os, signal, sys, time
 from concurrent.futures import ProcessPoolExecutor
 import nonholo.ends
+from nonholo import limits
 from nonholo.cli.program import as_program
 from nonholo.limits import run_within
 
@@ -56,6 +57,19 @@ def pooled(post) -> int:
         print(*[p.pid for p in multiprocessing.active_children()], flush=True)
         return len([task.result() for task in tasks])
 
+class Gone:
+    "Lost is what is raised where it ends."
+    def __del__(self):
+        for _ in range(10):
+            os.kill(os.getpid(), signal.SIGTERM)
+
+def told_in_a_callback(*wait):
+    limits.select.select = select
+    Gone()
+    return select(*wait)
+
+if "callback" in sys.argv:
+    select, limits.select.select = limits.select.select, told_in_a_callback
 if "thread" in sys.argv:
     nonholo.ends._killed_by_kernel = lambda: False
 work = globals()[sys.argv[1]]
@@ -134,6 +148,13 @@ def test_a_signal_to_the_parent_alone_ends_the_child(work, number):
     wait_until(lambda: parent.poll() is not None and not at_work(child))
     assert parent.returncode == (-number if number == signal.SIGKILL else 128 + number)
     parent.communicate()
+
+
+def test_a_signal_that_nothing_hears_wakes_the_parent():
+    """What its handler raises is lost in a callback of Python, or comes before a long wait."""
+    parent = started("-c", WORK, "patient", "callback")
+    assert parent.communicate(timeout=60)[1].count("Exception ignored") == 1
+    assert parent.returncode == 128 + signal.SIGTERM
 
 
 def test_where_the_kernel_does_not_help_a_thread_watches_the_parent():

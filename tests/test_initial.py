@@ -36,6 +36,22 @@ def test_a_missing_name_is_told_once_with_all_its_places():
     assert "try: declaring it" in second
 
 
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        ('lagrangian = "k*(s - s0)**2"', "try: declaring it as a parameter"),
+        ('lagrangian = "k*stt"', "try: declaring it as a parameter"),
+        ('lagrangian = "kk*s"', "try: k ("),
+        ("initial = { S = 1 }", "did you mean s?"),
+        ("initial = { SDOT = 1 }", "did you mean sdot?"),
+    ],
+)
+def test_what_is_tried_for_a_name_that_nobody_declared(text, told):
+    with pytest.raises(BadCase) as caught:
+        parse_case(f'coordinates = ["s"]\n{text}\nparameters = {{ k = 1 }}\n')
+    assert told in str(caught.value)
+
+
 def test_a_missing_name_in_tables_of_bodies_is_told_once():
     bodies = """
 coordinates = ["x", "y"]

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -351,6 +352,31 @@ def run_in_c(code, q, v, p, folder, name="accelerations", size=0):
     law = getattr(ctypes.CDLL(str(folder / "law.so")), name)
     law(ctypes.c_double(0.0), *pointers, ctypes.c_void_p(out.ctypes.data))
     return out
+
+
+@pytest.mark.parametrize("length", [5, 9, 25, 200])
+def test_numbers_of_any_length_are_those_of_the_equations(length, tmp_path):
+    """A whole number of no 64 bits is another one in C, and none of 400 digits is a double."""
+    rng = np.random.default_rng(length)
+    a, b, c = ("0." + "".join(map(str, rng.integers(1, 10, length))) for _ in range(3))
+    found = entry(nh.System("x", f"x'**2/2 + {a}*x*{b}*(cos({c}*x) + {b})"))
+    A, B, C = (Fraction(decimal) for decimal in (a, b, c))
+    place = 1.3
+    ab, abb, abc, turn = (float(f) for f in (A * B, A * B * B, A * B * C, C))
+    expected = ab * np.cos(turn * place) + abb - abc * place * np.sin(turn * place)
+    for name in LANGUAGES:
+        assert all(
+            int(n) < 2**31 for n in re.findall(r"(?<![.\d])\d+(?![.\de])", source(name, found))
+        )
+    x, v, p = np.array([place]), np.array([0.2]), np.zeros(0)
+    values = []
+    for name in ("python", "numpy"):
+        names: dict = {}
+        exec(source(name, found), names)
+        values.append(names["accelerations"](0.0, x, v, p)[0])
+    if shutil.which("cc"):
+        values.append(run_in_c(source("c", found), x, v, p, tmp_path)[0])
+    np.testing.assert_allclose(values, expected, rtol=1e-13)
 
 
 @pytest.mark.skipif(not shutil.which("cc"), reason="needs a C compiler")

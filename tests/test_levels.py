@@ -613,6 +613,14 @@ def test_a_loop_beside_a_blade_is_judged_at_an_enclosed_point():
     assert 0 < float(ball_of(found.on_set.enclosed["b"])) < 0.3
 
 
+@pytest.mark.parametrize("row", ["zdot - sqrt(x - 3)*xdot", "zdot - log(x)*xdot"])
+@pytest.mark.parametrize("x, verdict", [(-1, "undecided"), (4, "holonomic")])
+def test_rows_have_a_value_at_an_enclosed_point(row, x, verdict):
+    """At x = -1 they have none: no point of the set was shown there."""
+    start = {"a": 0.5, "c": 0.6, "x": x, "z": 1}
+    assert judged(LOOP, [row], "x z a b c", initial=start).verdict == verdict
+
+
 def test_parts_of_a_level_that_is_not_solved_may_disagree():
     """The second level holds where z = 0, h = 2, and where z = 1, h = 1."""
     level = ["z*(z - 1 + sin(z - 1)/2)"]
@@ -645,11 +653,11 @@ LIMITED = [
     ("x = abs(y)", "zdot - (y - sign(y)*x)*(1 + w)*wdot"),
     ("abs(x) + 2*x - 3", "zdot - (x - 1)*w*ydot"),
     ("x + abs(x)", "zdot - y*xdot"),
+    ("y*abs(x)", "zdot - w*xdot"),
     ("x - 2*sign(x)", "zdot - (x**2 - 4)*w*ydot"),
     ("w**2 = x**2 + y**2", "zdot - (abs(w) - w)*x*ydot"),
     # a square has more zeros than its root
     ("sqrt(x) + y**2", "zdot - w*ydot"),
-    ("x*sqrt(x - 1)", "zdot - w*ydot"),
     # the velocity constraint has no value on the set
     ("x**2 + y**2 = 4", "zdot - sqrt(x - 3)*w*ydot"),
     ("x**2 + y", "zdot - log(y)*w*xdot"),
@@ -665,6 +673,15 @@ def test_where_functions_have_no_value_or_bend_nothing_is_claimed(level, row):
     assert not found.survey.regions  # those of the whole space need not lie on f = 0
     told = certificate(found)
     assert verify(told).status == "not checkable"
+
+
+@pytest.mark.parametrize(
+    "level, relations",
+    [("x*sqrt(x - 1)", 2), ("x*log(x)", 2), ("x*log(x - 1)", 1), ("x*sqrt(-x - 1)", 1)],
+)
+def test_a_factor_counts_only_where_the_others_have_values(level, relations):
+    """No x = 0 is a part of f = 0; dz = (x - 1) w dy can be integrated where x = 1."""
+    assert judged([level], ["zdot - (x - 1)*w*ydot"]).relations == relations
 
 
 @given(

@@ -511,13 +511,15 @@ def test_unknown_names_are_refused():
         simulate(case("rolling_coin"), duration=-1)
 
 
-def test_a_linkage_stops_at_its_change_point():
-    """All bars lie in one line there, and two motions go on; it went on slower, or without end."""
+@pytest.mark.parametrize("method", ["DOP853", "LSODA", "taylor", "native"])
+def test_a_linkage_stops_at_its_change_point(method):
+    """All bars lie in one line there, and two motions go on; it went on slower, or without end, or
+    by the other one, with a jump of the velocities."""
     loop = ["cos(a) + 2*cos(b) - 3/2 - 3/2*cos(c)", "sin(a) + 2*sin(b) - 3/2*sin(c)"]
     bars = nh.System("a b c", "(a'^2 + b'^2 + c'^2)/2", (), loop, initial={"a": 1, "adot": -1})
-    found = simulate(bars, 2.0)
+    found = simulate(bars, 2.0, method=method)
     assert "change point" in str(found.receipt.stopped) and not found.receipt.ok
-    assert abs(found.q["a"][-1]) < 1e-4 and found.v["a"][-1] == pytest.approx(-0.988, abs=1e-3)
+    assert abs(found.q["a"][-1]) < 1e-4 and found.v["a"][-1] == pytest.approx(-0.988, abs=1e-2)
 
 
 def test_a_motion_that_ends_in_a_singular_place_says_so():

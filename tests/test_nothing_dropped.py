@@ -111,6 +111,7 @@ WHOLE = {
         {"ellipsoid": ["R", "a", "R"]},
         {"box": ["R", "a", "R"]},
         {"line": [["0", "0", "0"], ["x", "y", "R"]]},
+        {"ring": "R"},
     ],
 }
 KEYS = {
@@ -130,6 +131,7 @@ KEYS = {
     "shapes.2": ("ellipsoid",),
     "shapes.3": ("box",),
     "shapes.4": ("line",),
+    "shapes.5": ("ring",),
     "bodies.1.inertia": ("xx", "yy", "zz", "xz"),
 }
 EVERY = [(table, key) for table, keys in KEYS.items() for key in keys]
@@ -235,6 +237,7 @@ READ = {  # the meaningful readings; all else is refused
     ("shapes.0", "rotation"): {"empty list"},
     ("shapes.0", "disc"): NUMBER,
     ("shapes.1", "ball"): NUMBER,
+    ("shapes.5", "ring"): NUMBER,
     ("", "name"): {"empty text"},
     ("", "notes"): {"empty text"},
     ("", "meaning"): {"empty table"},
@@ -273,6 +276,7 @@ CHANGED = {  # another value for every key of mechanics: some answer has to chan
     ("shapes.0", "disc"): "a",
     ("shapes.0", "axle"): "x",
     ("shapes.1", "ball"): "a",
+    ("shapes.5", "ring"): "a",
     ("shapes.2", "ellipsoid"): ["a", "a", "R"],
     ("shapes.3", "box"): ["a", "a", "R"],
     ("shapes.4", "line"): [["0", "0", "R"], ["x", "y", "R"]],

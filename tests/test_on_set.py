@@ -156,6 +156,24 @@ def test_zero_on_a_set(node, relations, answer):
     assert decide_zero_on(node, relations).answer is answer
 
 
+@pytest.mark.parametrize(
+    ("value", "sign"),
+    [
+        ("log(y)", 1),
+        ("sqrt(-y)", -1),
+        ("acosh(y)*z", 1),
+        ("atanh(y/2 + 1)", -1),
+        ("f(x) + y**(3/2)", 1),
+        ("f(x) - asin(y - 1)", 1),
+    ],
+)
+def test_a_solution_has_a_value_where_something_is_refuted(value, sign):
+    """x = log(y) leaves y > 0 only; (abs(y) - y) w is 0 there, and abs(y) + y is not."""
+    relation, same, other = expressions(f"x - {value}", f"(abs(y) - {sign}*y)*w", "y*w")
+    assert decide_zero_on(same, [relation]).answer is not False
+    assert decide_zero_on(other, [relation]).answer is False
+
+
 def test_all_of_them_on_a_set_share_a_field_unless_there_are_roots(monkeypatch):
     made = []
 

@@ -51,7 +51,10 @@ DROPPED = [
     ([*SIMULATE, "--input", "u=1", "--input", "u=2"], "u: given twice by --input"),
     ([*SWEEP, "--input", "u=1"], "--input (write it under [inputs] of the case): for one motion"),
     (["linearise", COIN, "--output", "x", "--output", "x"], "x: given twice by --output"),
-    ([*SWEEP, "--crossing", "x", "--start", "1"], "--crossing, --start: for one motion"),
+    (
+        [*SWEEP, "--crossing", "x", "--start", "1", "--no-reversal"],
+        "--crossing, --start, --no-reversal: for one motion",
+    ),
     ([*SWEEP, "--method", "discrete", "--step", "0.1"], "--step: for one motion"),
     ([*SWEEP, "--plot", "phase", "-o", "a.png"], "--plot goes with"),
     ([*SWEEP, "--sweep", "m=3:4:2"], "m: given twice"),
@@ -111,7 +114,7 @@ KNOWN = {  # every option of every command: whoever adds one says here beside wh
     "graph": "-o --dependent --lang",
     "steer": "-c --from --to --time --set --function --method --vary -o --lang",
     "simulate": "--duration --rival -o --plot --crossing --axes --set --input --function --method --step --rtol --atol --start --points "
-    "--threshold --sweep --draw --members --seed --together --workers --lang",
+    "--threshold --no-reversal --sweep --draw --members --seed --together --workers --lang",
     "linearise": "--at --sweep --output -o --dependent --function --lang",
     "equilibrium": "--at --within --lang",
     "families": "-c --of --at --over -o --map --certificate --effort --lang",

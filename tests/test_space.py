@@ -131,7 +131,7 @@ def test_wheels_and_balls_are_known_by_their_contacts():
         ('ball = "R"', "R is not declared"),
         ('ball = "l"\nbox = ["1", "1", "1"]', "needed is one of .*; given was ball, box"),
         ('axle = "x"', "needed is one of .*; given was none"),
-        ('ball = "l"\naxle = "x"', r"shapes\[2\].axle .*: goes with disc"),
+        ('ball = "l"\naxle = "x"', r"shapes\[2\].axle .*: goes with disc or ring"),
         ('disc = "l"\naxle = "w"', "needed is one of x, y, z"),
         ('ball = "a"', "a length of a rigid body holds no coordinate"),
         ('ball = "0"', "a length is zero"),
@@ -280,3 +280,16 @@ def test_turns_between_are_those_of_scipy(seed):
     assert np.allclose(quaternions(known), Rotation.from_matrix(known).as_quat(), atol=1e-12)
     theirs = Slerp(was, Rotation.from_matrix(known))(wanted).as_matrix()
     assert np.allclose(turned(wanted, was, known), theirs, atol=1e-9)
+
+
+def test_shapes_of_the_cases_lie_where_the_coordinates_say():
+    ring, bead = space_at_start(nh.case("bead_on_hoop")).solids
+    wire = ring.sizes[:, 0].reshape(-1, 3)
+    assert ring.kind == "line" and np.allclose(wire[0], wire[-1])
+    assert np.allclose(np.linalg.norm([*wire, bead.place[0]], axis=1), 0.4)
+    angles, places = (
+        space_at_start(nh.case(f"double_pendulum_{kind}")).solids
+        for kind in ("angles", "cartesian")
+    )
+    for one, other in zip(angles, places, strict=True):
+        assert np.allclose(one.place, other.place) and np.allclose(one.sizes, other.sizes)

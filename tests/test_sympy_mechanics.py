@@ -268,6 +268,29 @@ def test_speeds_along_the_axes_of_a_body_have_no_poles():
     start = {theta: 0, x.diff(): 1, theta.diff(): 0.5}
     motion = nh.simulate(kane, 1, parameters={m: 1, J: 1}, initial=start)
     assert motion["theta"][-1] == pytest.approx(0.5) and motion.receipt.ok
+    told = nh.simulate(kane, 1, parameters={m: 1, J: 1}, initial={theta: 1, ahead: 2, "u3": 0.5})
+    assert told.quasi["u1"] == pytest.approx(2) and told.v["theta"][0] == 0.5
+    assert told.v["x"][0] == pytest.approx(2 * float(sm.cos(1)))
+    small = nh.linearise(kane, {ahead: "w"})
+    assert small.case.system.velocities.keys() == {"u1", "u2", "u3"}
+    given = small.eigenvalues({m: 1, J: 2}, w=1).tolist()
+    assert given == small.eigenvalues(m=1, J=2, w=1).tolist()
+
+
+@pytest.mark.parametrize(("share", "refused"), [(1, False), (2, True)])
+def test_a_speed_is_not_taken_for_the_velocity_whose_name_it_has(share, refused):
+    x, speed = me.dynamicsymbols("x xdot")
+    N, P, O = me.ReferenceFrame("N"), me.Point("P"), me.Point("O")
+    O.set_vel(N, 0)
+    P.set_pos(O, x * N.x)
+    P.set_vel(N, speed / share * N.x)
+    kane = me.KanesMethod(N, [x], [speed], kd_eqs=[share * x.diff() - speed])
+    kane.kanes_equations([me.Particle("P", P, 1)], [])
+    if refused:
+        with pytest.raises(NotApplicable, match=r"the speed xdot is 2\*.* give it another name"):
+            nh.from_sympy(kane)
+    else:
+        assert nh.simulate(kane, 1, initial={x: 0, speed: 3})["x"][-1] == pytest.approx(3)
 
 
 def test_what_cannot_be_read_is_refused():

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+import nonholo as nh
 from nonholo.cli import main
 from nonholo.dossier.tracks import tracks_along
 from nonholo.errors import BadCase, InadmissibleState, NotApplicable, SingularMass
@@ -259,8 +260,31 @@ def test_a_reversal_that_says_nothing_is_a_remark():
     assert re.search(
         r"going back in time errors grow .*, so a reversal says nothing", found.receipt.remarks[-1]
     )
+    unasked = simulate(about, 1.0, reversal=False).receipt
+    assert unasked.remarks == ("the motion was not followed back in time, as was asked",)
     mild = simulate(about, 0.1)
     assert next(f for f in mild.receipt.findings if f.name == "reversal").kept
+
+
+@pytest.mark.parametrize("method", ["DOP853", "LSODA"])
+def test_a_reversal_works_no_more_than_a_few_motions(method):
+    """A servo loop: back in time it runs away, and every step there is shorter than the last."""
+    loop = nh.System(
+        "x", "xdot**2/2", inputs={"u": None}, forces={"x": "u"}, initial={"x": 1, "xdot": 0}
+    )
+    asked = {}
+
+    def servo(t, q, v):
+        asked[reversal] += 1
+        return -100 * q["x"] ** 3 - 40 * v["x"]
+
+    for reversal in (False, True):
+        asked[reversal] = 0
+        found = nh.simulate(
+            loop, 2.0, inputs={"u": servo}, method=method, reversal=reversal
+        ).receipt
+    assert found.ok and "so a reversal says nothing" in found.remarks[-1]
+    assert asked[True] - asked[False] < 3 * found.rhs_evaluations
 
 
 def test_a_wrong_motion_does_not_pass_as_one_that_says_nothing():

@@ -21,8 +21,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from flint import ctx
 
 import nonholo as nh
+from nonholo.arithmetic.balls import Ball, at_precision
 from nonholo.errors import NonholoError
 from nonholo.findings.check import compare
 from nonholo.readers.case_file import read_case
@@ -130,6 +132,53 @@ def test_a_question_costs_the_same_in_threads():
     for thread in threads:
         thread.join()
     assert found == alone
+
+
+@pytest.fixture
+def switching_often():
+    """Threads take turns after each few steps."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(usual)
+
+
+def test_a_thread_has_the_precision_it_asked_for(switching_often):
+    """FLINT has one for all threads: what one took made the balls of the others wider."""
+    before, widths = ctx.prec, {bits: set() for bits in (60, 250, 900)}
+
+    def work(bits):
+        for _ in range(20):
+            with at_precision(bits):
+                widths[bits] |= {float(Ball(2).sqrt().rad()) for _ in range(2000)}
+
+    threads = [threading.Thread(target=work, args=(bits,)) for bits in widths]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [len(width) for width in widths.values()] == [1, 1, 1] and ctx.prec == before
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_child_does_not_wait_for_a_thread_of_its_parent():
+    asked, told = threading.Event(), threading.Event()
+
+    def hold():
+        with at_precision(900):
+            asked.set()
+            told.wait()
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    asked.wait()
+    child = os.fork()
+    if child == 0:
+        with at_precision(60):
+            os._exit(ctx.prec - 60)
+    told.set()
+    thread.join()
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
 @pytest.mark.slow

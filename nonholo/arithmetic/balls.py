@@ -4,6 +4,8 @@ matrices.
 
 from __future__ import annotations
 
+import os
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -17,12 +19,31 @@ from flint import ctx
 __all__ = ["Ball", "BallMatrix", "BallSeries", "ComplexBall", "ComplexBallMatrix", "at_precision"]
 
 
+_usual = ctx.prec, ctx.cap
+_one_at_a_time = threading.RLock()  # FLINT has one precision for all threads
+
+
 @contextmanager
 def at_precision(bits: int, terms: int | None = None) -> Iterator[None]:
-    """All balls made inside carry so many bits, series so many terms."""
-    old = ctx.prec, ctx.cap
-    ctx.prec, ctx.cap = bits, terms or ctx.cap
-    try:
-        yield
-    finally:
-        ctx.prec, ctx.cap = old
+    """All balls made inside carry so many bits, series so many terms; other threads wait."""
+    with _one_at_a_time:
+        old = ctx.prec, ctx.cap
+        ctx.prec, ctx.cap = bits, terms or ctx.cap
+        try:
+            yield
+        finally:
+            ctx.prec, ctx.cap = old
+
+
+def _afresh() -> None:
+    """In a child process no other thread goes on, nor gives back what it held."""
+    global _one_at_a_time
+    if _one_at_a_time.acquire(blocking=False):
+        _one_at_a_time.release()
+        return
+    _one_at_a_time = threading.RLock()
+    ctx.prec, ctx.cap = _usual
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_afresh)

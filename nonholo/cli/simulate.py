@@ -111,6 +111,12 @@ def declare(commands) -> argparse.ArgumentParser:
         help=tell("absolute tolerance (default 1e-13)"),
     )
     add.add_argument(
+        "--no-reversal",
+        dest="reversal",
+        action="store_false",
+        help=tell("don't go back in time from the end, which the receipt compares with the start"),
+    )
+    add.add_argument(
         "--start",
         type=float,
         default=0.0,
@@ -205,6 +211,7 @@ def run(options) -> int:
             rtol=options.rtol,
             atol=options.atol,
             start=options.start,
+            reversal=options.reversal,
             crossings=tuple(options.crossing),
         ),
         **{k: v for k, v in asked.items() if v},

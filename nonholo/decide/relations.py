@@ -10,6 +10,7 @@ from nonholo.decide.ball import nonzero_point
 from nonholo.decide.on_set import point_off_zero
 from nonholo.decide.zero import Decision, all_zero, combined, decide_zero
 from nonholo.errors import OutOfReach, said
+from nonholo.expression.demands import demands
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.sweeps import gradient
@@ -152,15 +153,15 @@ def _factors(f: Expr) -> list[Expr]:
 
 
 def _solutions(f: Expr) -> tuple[list[dict[Expr, Expr]], list[Expr], bool]:
-    """One symbol of f = 0 in terms of the others, on each branch; the roots taken; do they reach
-    every point?
+    """One symbol of f = 0 in terms of the others, on each branch; what has to be real there: the
+    roots taken, and a solution that has no value everywhere; do they reach every point?
     """
     zero = f.graph.zero
     slopes = [(s, f.diff(s)) for s in reversed(f.symbols())]
     linear = [(s, slope) for s, slope in slopes if not slope.has([s]) and not slope.is_zero]
     for s, slope in linear:
         if slope.is_constant:
-            return [{s: s - f / slope}], [], True
+            return *_solved(s, s - f / slope), True
     for s, slope in slopes:
         second = slope.diff(s)
         if second.is_constant and not second.is_zero:
@@ -170,5 +171,12 @@ def _solutions(f: Expr) -> tuple[list[dict[Expr, Expr]], list[Expr], bool]:
     for call in filter(is_unspecified, ordered([f])):  # its value is as free as that of a symbol
         slope = gradient(f.graph, f, [call])[0]
         if slope.is_number:
-            return [{call: call - f / slope}], [], True
-    return [{s: s - f / slope} for s, slope in linear[:1]], [], False
+            return *_solved(call, call - f / slope), True
+    if not linear:
+        return [], [], False
+    s, slope = linear[0]
+    return *_solved(s, s - f / slope), False
+
+
+def _solved(unknown: Expr, value: Expr) -> tuple[list[dict[Expr, Expr]], list[Expr]]:
+    return [{unknown: value}], [value] if demands([value]) else []

@@ -13,9 +13,9 @@ from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import PRECISIONS, assumed_of, ball, balls
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.statics import Statics
+from nonholo.expression.demands import demands
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import ANY, Range, both, range_of
-from nonholo.geometry.zeros.domain import demands
 
 REAL = Range(low=Rational(0))
 POSITIVE = Range(low=Rational(0), apart=True)

@@ -26,7 +26,6 @@ from nonholo.geometry.families.minors import evidence_of
 from nonholo.geometry.families.real_vectors import primitive
 from nonholo.verifier.measure import SLOPE, Measured
 from nonholo.verifier.motion import Forces
-from nonholo.verifier.outcome import Stop
 from nonholo.verifier.polynomials import ONE
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
@@ -94,12 +93,10 @@ class Measures(OfMoving):
 
     def _by_growth(self, solved: Solved) -> Iterator[dict[str, Any]]:
         """The rows solved as in this piece, or as in one of the others."""
-        region = self._region(self.solved_there(solved), {})
-        for split in self.splits_for(solved):
-            with suppress(Stop):
-                yield self._judged_motion(region, rows_solved(split))
+        return self.each_split(solved, self._judged_motion)
 
     def _judged_motion(self, region: Measured, split: dict[str, Any]) -> dict[str, Any]:
+        split = rows_solved(split)
         whole, flow = region.flow(split)
         if region.vanish({"G": flow.mass}):
             return {**split, "way": "singular"}

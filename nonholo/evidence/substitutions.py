@@ -63,6 +63,15 @@ class OfMotion(Answers):
                     met.append(split)
         return met
 
+    def each_split(
+        self, solved: Solved, judged: Callable[[Any, dict[str, Any]], dict[str, Any]]
+    ) -> Iterator[dict[str, Any]]:
+        """What is judged of the region for each way to solve the rows."""
+        region = self._region(self.solved_there(solved), {})
+        for split in self.splits_for(solved):
+            with suppress(Stop):
+                yield judged(region, split)
+
     def _short(self, region: Substituted, guard: Guard) -> Guard:
         if len(guard.vectors) > 1:
             return guard
@@ -98,10 +107,7 @@ class Substitutions(OfMotion):
 
     def _by_splits(self, solved: Solved) -> Iterator[dict[str, Any]]:
         """With what is right, for each way to solve the rows."""
-        region = self._region(self.solved_there(solved), {})
-        for split in self.splits_for(solved):
-            with suppress(Stop):
-                yield self._judged_split(region, split)
+        return self.each_split(solved, self._judged_split)
 
     def _judged_split(self, region: Substituted, split: dict[str, Any]) -> dict[str, Any]:
         """With what is right."""

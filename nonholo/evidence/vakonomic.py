@@ -4,7 +4,6 @@ own arithmetic."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from typing import Any
 
 from nonholo.errors import OutOfReach
@@ -12,7 +11,6 @@ from nonholo.evidence.measures import OfMoving, rows_solved
 from nonholo.findings.family_motion import SINGULAR, Vakonomic
 from nonholo.geometry.families.lemmas import Solved
 from nonholo.geometry.families.minors import Basis, sample_of
-from nonholo.verifier.outcome import Stop
 from nonholo.verifier.polynomials import ZERO
 from nonholo.verifier.vakonomic import BESIDE, Shared
 from nonholo.words.sentence import say
@@ -40,13 +38,11 @@ class Coincidences(OfMoving):
 
     def _by_rates(self, solved: Solved) -> Iterator[dict[str, Any]]:
         """The rows solved as in this piece, or as in one of the others."""
-        region = self._region(self.solved_there(solved), {})
-        for split in self.splits_for(solved):
-            with suppress(Stop):
-                yield self._prolonged(region, rows_solved(split))
+        return self.each_split(solved, self._prolonged)
 
     def _prolonged(self, region: Shared, split: dict[str, Any]) -> dict[str, Any]:
         """Rates of independent conditions until nothing new comes, at a random point."""
+        split = rows_solved(split)
         whole, mass, rows, field, rates = region.flow(split)
         record = {**split, "motion": True, "agrees": True, "rates": [], "chosen": []}
         if region.vanish({"G": mass}):

@@ -12,10 +12,12 @@ from nonholo.expression.sums import linear
 from nonholo.expression.unspecified import Unspecified
 
 SUM, PRODUCT, POWER, ATOM = 0, 1, 2, 3
-READABLE, HUGE = (
+SHORT = 2**31 - 1  # the longest whole number that every language has
+HANDOUT, READABLE, HUGE = (
+    1_500,
     6_000,
     50_000,
-)  # characters: for people; for machines, beyond which nothing is written out
+)  # characters: for people, on paper and on a screen; for machines, who get no more than that
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +34,23 @@ class Style:
     )
     symbol: Callable[[str], str] = str
     pi: str = "pi"
+    rounded: bool = False  # long numbers are written as the nearest double
+
+    def rounds(self, value: Rational) -> bool:
+        return self.rounded and bool(max(abs(value.p), value.q) > SHORT)
 
 
 def digits(n: int) -> str:
     """A whole number of any length, which Python's own str refuses beyond 4300 digits."""
     return Integer(n).str()
+
+
+def double(value: Rational) -> str:
+    """The nearest double as a literal."""
+    try:
+        return repr(int(value.p) / int(value.q))
+    except OverflowError:
+        return "1e999" if value > 0 else "-1e999"
 
 
 def plain_number(p: int, q: int) -> str:
@@ -142,7 +156,9 @@ def _width(node: Expr, memo: dict[int, int]) -> int:
 def _write(node: Expr, memo: Written, style: Style) -> tuple[str, int]:
     if node.kind == "number":
         p, q = int(node.args.p), int(node.args.q)
-        return style.number(p, q), ATOM if p >= 0 and q == 1 else (PRODUCT if p >= 0 else SUM)
+        return _number(node.args, style), ATOM if p >= 0 and q == 1 else (
+            PRODUCT if p >= 0 else SUM
+        )
     if node.kind == "symbol":
         return style.symbol(node.args), ATOM
     if node.kind == "pi":
@@ -162,7 +178,7 @@ def _sum(node: Expr, memo: Written, style: Style, sign: int = 1) -> tuple[str, i
     constant, terms = linear(node)
     pieces = [_scaled(sign * c, t, memo, style) for t, c in terms]
     if constant != 0:
-        pieces.append((sign * constant < 0, style.number(abs(int(constant.p)), int(constant.q))))
+        pieces.append((sign * constant < 0, _number(abs(constant), style)))
     if len(pieces) > 1 and pieces[0][0] and not all(negative for negative, _ in pieces):
         first = next(i for i, (negative, _) in enumerate(pieces) if not negative)
         pieces.insert(0, pieces.pop(first))
@@ -172,6 +188,12 @@ def _sum(node: Expr, memo: Written, style: Style, sign: int = 1) -> tuple[str, i
     return out, SUM if len(pieces) > 1 or pieces[0][0] else PRODUCT
 
 
+def _number(value: Rational, style: Style) -> str:
+    if style.rounds(value):
+        return double(value)
+    return style.number(int(value.p), int(value.q))
+
+
 def _scaled(c: Rational, term: Expr, memo: Written, style: Style) -> tuple[bool, str]:
     return c < 0, _product(abs(c), term, memo, style)
 
@@ -179,10 +201,11 @@ def _scaled(c: Rational, term: Expr, memo: Written, style: Style) -> tuple[bool,
 def _product(c: Rational, term: Expr, memo: Written, style: Style) -> str:
     """coefficient * term as one fraction: 2*g*sin(al)*cos(theta)/(3*R)."""
     over, under = memo.products.get(term.index) or _factors(term, memo, style)
-    if c.p != 1:
-        over = f"{c.p}*{over}" if over else str(c.p)
-    if c.q != 1:
-        under = [str(c.q), *under]
+    above, below = (double(c), "1") if style.rounds(c) else (str(c.p), str(c.q))
+    if above != "1":
+        over = f"{above}*{over}" if over else above
+    if below != "1":
+        under = [below, *under]
     if not under:
         return over or "1"
     return f"{over or 1}/{under[0]}" if len(under) == 1 else f"{over or 1}/({'*'.join(under)})"

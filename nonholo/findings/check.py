@@ -26,7 +26,7 @@ from nonholo.errors import (
     said,
 )
 from nonholo.expression.graph import Expr
-from nonholo.expression.text import text
+from nonholo.expression.text import text, width
 from nonholo.findings.answered import answered
 from nonholo.findings.chetaev import judge_bent
 from nonholo.findings.completed import completed_after
@@ -255,6 +255,8 @@ def check_of(
             classes=classes_there(judged, where, around.classes),
         )
         singular = rank_drop_there(judged, where, singular)
+    elif singular and (by_strata := around.strata.rank_drop(d.k)):
+        singular = min(singular, by_strata, key=lambda factors: sum(map(width, factors)))
     h, evidence, most = (
         closed.relations,
         closed.growth.evidence,

@@ -37,6 +37,9 @@ from nonholo.readers.specified import specified
 from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
+LIMITED = say(
+    "the holonomic constraints have no value everywhere, or bend: there may be rests where they do"
+)
 NO_FORMULA = say("no formula solves the equations of rest for coordinates")
 
 ASKED = say("only the configuration that was asked for was looked at")
@@ -208,11 +211,6 @@ def _obeys(levels: Sequence[Expr], values: Mapping[Expr, Expr]) -> bool:
         return False
 
 
-LIMITED = say(
-    "the holonomic constraints have no value everywhere, or bend: there may be rests where they do"
-)
-
-
 def _by_formulas(case: Case, at_rest: Statics, box: Ranges, levels: Sequence[Expr]) -> Equilibria:
     """Exact pieces, and enclosures in the parts that no formula gives.
 
@@ -232,8 +230,8 @@ def _by_formulas(case: Case, at_rest: Statics, box: Ranges, levels: Sequence[Exp
         pieces = tuple(piece for piece in pieces if _obeys(levels, piece.values))
         reasons = (*reasons, LIMITED)
     rests = [exact_rest(case, exact.statics, piece) for piece in pieces]
-    complete, left = exact.complete or bool(exact.unsolved and not reasons), []
-    complete = complete and not limited
+    whole = exact.complete or bool(exact.unsolved and not reasons)
+    complete, left = whole and not limited, []
     for part in exact.unsolved:
         try:
             enclosed = enclosed_rests(case, exact.statics.numbered, box, part)

@@ -7,8 +7,10 @@ from random import Random
 
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr, linear
+from nonholo.expression.text import HANDOUT, width
 from nonholo.words.sentence import say
 from nonholo.writing.lesson import ZERO, Exercise, Lesson, Line, Mark, Sum
+from nonholo.writing.present import presentable
 
 KINDS = ("hide", "error")
 HIDDEN = Mark("[ ? ]", r"\boxed{\,?\,}")
@@ -59,12 +61,14 @@ def _fair(made: list[Changed], draw: Random) -> list[Changed]:
 def _hidden(lesson: Lesson) -> Iterator[Changed]:
     for step, number, line in lesson.lines():
         derived = line.derived
-        if derived is not None and not _vanishes(derived):
+        if derived is not None and not _vanishes(derived) and _readable(derived):
             yield step, number, line, line.having(HIDDEN), say("this line was hidden")
 
 
 def _wrong(lesson: Lesson) -> Iterator[Changed]:
     for step, number, line in lesson.lines():
+        if line.derived is None or not _readable(line.derived):
+            continue
         if line.dropped is not None:
             yield step, number, line, line.having(line.dropped), line.term
         for piece in _signs(line):
@@ -91,3 +95,10 @@ def _signs(line: Line) -> Iterator[Expr | Sum]:
 
 def _vanishes(derived: Expr | Sum) -> bool:
     return all(f.is_zero for f, _ in derived.terms) if isinstance(derived, Sum) else derived.is_zero
+
+
+def _readable(derived: Expr | Sum) -> bool:
+    """Is it written out in a lesson, where an error in it can be found?"""
+    if isinstance(derived, Sum) or width(derived) <= HANDOUT:
+        return True
+    return width(presentable(derived)) <= HANDOUT

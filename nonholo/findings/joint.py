@@ -273,8 +273,8 @@ def _open(plain: Judged, level_set: LevelSet, wish, units) -> tuple[Judged, OnSe
     point that is enclosed shows what holds on its part.
     """
     where, growth = OnSet(level_set, (), words=level_set.reason), plain.closure.growth
-    known = bool(level_set.parts) or level_set.complete
-    box = None if known else enclosed_point(question(plain.case, wish))
+    known, asked = bool(level_set.parts) or level_set.complete, question(plain.case, wish)
+    box = None if known else enclosed_point(asked)
     enclosed = told_box(box) if box else {}
     if _only_levels(plain):
         return plain, replace(where, enclosed=enclosed)
@@ -285,7 +285,7 @@ def _open(plain: Judged, level_set: LevelSet, wish, units) -> tuple[Judged, OnSe
         "those of most points"
     )
     why = level_set.reason or reason
-    if not level_set.parts and not question(plain.case).given:
+    if not known and not asked.given:
         why = say("{why}; try an initial configuration, near which a point is looked for", why=why)
     return undecided_because(plain, OPEN + why), where
 

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 from nonholo.dynamics.reduced import momenta, reduced_lagrangian
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
+from nonholo.expression.text import HANDOUT, width
 from nonholo.findings.constraint_lesson import split_step
 from nonholo.linear.elimination import solve
 from nonholo.words.sentence import Sentence, say, together
 from nonholo.writing.latex import UNWRITTEN, name_latex
 from nonholo.writing.lesson import Line, Mark, Step, energy, equal, law, row_of, zero
+from nonholo.writing.present import presentable
 
 if TYPE_CHECKING:
     from nonholo.findings.comparison import Comparison, Entry, SubstitutionError
@@ -72,6 +74,8 @@ ERROR = law(
         )
     ),
 )
+
+BRIEF = 200  # characters of a value that is told in any case
 
 
 def motion_steps(compared: Comparison, eliminated: Sequence[str]) -> list[Step]:
@@ -154,7 +158,7 @@ def _multipliers(compared: Comparison) -> list[Step]:
             "The equations are linear in the accelerations and the multipliers; solved, with the "
             "dependent velocities eliminated:"
         )
-        write = compared.system.chart.latex()
+        write = compared.system.chart.latex(longest=HANDOUT)
         short = by_accelerations(entry) if any(UNWRITTEN in write(v) for v in values) else None
         if short is not None:
             values = short
@@ -364,7 +368,9 @@ def _only(velocities: str) -> Sentence:
 
 
 def _parts(name: str, gradient: Expr, curvature: Expr) -> list[Line]:
-    """The missing term of one row: gradient part + curvature part = value."""
+    """The missing term of one row: gradient part + curvature part = value, where that is shorter
+    than the two.
+    """
     latex = r"\text{" + say("equation of ") + rf"}} {name_latex(name)}: \quad"
     head = say("equation of {coordinate}: ", coordinate=name)
     if gradient.is_zero and curvature.is_zero:
@@ -373,12 +379,15 @@ def _parts(name: str, gradient: Expr, curvature: Expr) -> list[Line]:
         return [Line((Mark(head + "(0) + (", latex + " (0) + ("), curvature, Mark(")", ")")), 1)]
     if curvature.is_zero:
         return [Line((Mark(head + "(", latex + " ("), gradient, Mark(") + (0)", ") + (0)")), 1)]
-    pieces = (
-        Mark(head + "(", latex + " ("),
-        gradient,
-        Mark(") + (", ") + ("),
-        curvature,
-        Mark(") = ", ") = "),
-        gradient + curvature,
-    )
-    return [Line(pieces, 5)]
+    pieces = (Mark(head + "(", latex + " ("), gradient, Mark(") + (", ") + ("), curvature)
+    value = gradient + curvature
+    if width(value) > BRIEF and not _shorter(value, gradient, curvature):
+        return [Line((*pieces, Mark(")", ")")), 3)]
+    return [Line((*pieces, Mark(") = ", ") = "), value), 5)]
+
+
+def _shorter(value: Expr, *parts: Expr) -> bool:
+    """Is a sum shorter than its parts, as they are written?"""
+    if width(value) > HANDOUT:
+        return False
+    return width(presentable(value)) < sum(width(presentable(part)) for part in parts)

@@ -81,8 +81,8 @@ class SmallMotions(ShownAsPart):
     def matrices(self, values: Mapping[str, Any] | None = None, **more: Any) -> Numbers:
         """P, B, M, C, K and the state matrix A as arrays, parameters changed or completed by name.
 
-        values: name -> number; more: the same as keywords.  Raises NotApplicable for a name that is
-        no parameter, or a parameter without a number; SingularMass.
+        values: Symbol or name -> number; more: names as keywords.  Raises NotApplicable for a name
+        that is no parameter, or a parameter without a number; SingularMass.
         """
         return numbers(self.linear, self._symbols({**(values or {}), **more}))
 
@@ -134,6 +134,7 @@ class SmallMotions(ShownAsPart):
 
     def _symbols(self, values: Mapping[str, Any]) -> dict[Expr, Any]:
         known = {*self.case.scope.parameters, *self.free}
+        values = by_name(values, self.case.symbols, self.case.name)
         unknown = [name for name in values if name not in known and name + HERE not in known]
         if unknown:
             raise NotApplicable(

@@ -123,4 +123,6 @@ def _strata(
         return replace(
             letters, complete=False, regular=False, everywhere=False, invariant=(), reason=GENERIC
         )
-    return with_letters(letters, numbers, values)
+    entries = [*d.pfaffian.affine, *(e for row in d.pfaffian.matrix for e in row)]
+    used = {s: v for s, v in values.items() if any(e.has([s]) for e in entries)}
+    return with_letters(letters, numbers, used)

@@ -102,5 +102,5 @@ def _layout(program: Program) -> str:
 
 
 LANGUAGE = Language(
-    "c", Style(_number, _power, _call, pi="M_PI"), WORDS, _layout, names_result=True
+    "c", Style(_number, _power, _call, pi="M_PI", rounded=True), WORDS, _layout, names_result=True
 )

@@ -37,7 +37,13 @@ def _layout(program: Program) -> str:
 
 LANGUAGE = Language(
     "casadi",
-    Style(plain_number, powers("**", "ca.sqrt"), calls("ca.", {"abs": "fabs"}), pi="ca.pi"),
+    Style(
+        plain_number,
+        powers("**", "ca.sqrt"),
+        calls("ca.", {"abs": "fabs"}),
+        pi="ca.pi",
+        rounded=True,
+    ),
     Words(TAKEN | words("ca t")),
     _layout,
     names_result=True,

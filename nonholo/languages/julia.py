@@ -39,5 +39,8 @@ def _layout(program: Program) -> str:
 
 
 LANGUAGE = Language(
-    "julia", Style(plain_number, powers("^"), calls("", {"atan2": "atan"})), WORDS, _layout
+    "julia",
+    Style(plain_number, powers("^"), calls("", {"atan2": "atan"}), rounded=True),
+    WORDS,
+    _layout,
 )

@@ -45,5 +45,9 @@ def _layout(program: Program) -> str:
 
 
 LANGUAGE = Language(
-    "matlab", Style(plain_number, powers("^"), calls()), WORDS, _layout, names_result=True
+    "matlab",
+    Style(plain_number, powers("^"), calls(), rounded=True),
+    WORDS,
+    _layout,
+    names_result=True,
 )

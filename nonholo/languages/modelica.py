@@ -95,5 +95,11 @@ def title(name: str, taken: Container[str]) -> str:
 
 
 LANGUAGE = Language(
-    "modelica", Style(plain_number, powers("^"), _call), WORDS, _layout, _task, "time", False
+    "modelica",
+    Style(plain_number, powers("^"), _call, rounded=True),
+    WORDS,
+    _layout,
+    _task,
+    "time",
+    False,
 )

@@ -26,7 +26,7 @@ def _layout(program: Program) -> str:
 
 LANGUAGE = Language(
     "numpy",
-    Style(plain_number, powers("**", "np.sqrt"), calls("np.", ARCS), pi="np.pi"),
+    Style(plain_number, powers("**", "np.sqrt"), calls("np.", ARCS), pi="np.pi", rounded=True),
     Words(TAKEN | words("np")),
     _layout,
 )

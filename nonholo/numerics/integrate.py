@@ -31,7 +31,15 @@ STOPS = {  # what SciPy's integrators say, in words that can be told in any lang
     ),
     "Unexpected istate in LSODA.": say("LSODA finds no step"),
 }
+# how far a step may lead from the constraints, and how many times its tolerance besides
+FAR, LOOSE = 1e-5, 1e3
+LEFT = say(
+    "the motion leaves the constraints, which lose rank there or nearly so, as at the change point "
+    "of a linkage"
+)
 Piece = tuple[float, float, Callable]
+Lost = Callable[[float, np.ndarray], bool]
+LOOK = 8  # steps between two looks at whether a path is lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +86,6 @@ class Path:
         return table
 
 
-# how far a step may lead from the constraints, and how many times its tolerance besides
-FAR, LOOSE = 1e-5, 1e3
-LEFT = say(
-    "the motion leaves the constraints, which lose rank there or nearly so, as at the change point "
-    "of a linkage"
-)
-
-
 def integrate(
     model: Model,
     y: np.ndarray,
@@ -96,13 +96,15 @@ def integrate(
     atol: float = 1e-13,
     watches: Sequence[Watch] = (),
     most_steps: int = MOST_STEPS,
+    lost: Lost | None = None,
 ) -> Path:
     """The solution from y at `start` to `end`, or to the first final event.
 
     y: state (size): coordinates, velocities, the work where it is followed; end: may lie before
     start; method: a key of `STEPPERS`, DOP853 (order 8), LSODA or Radau; rtol, atol: relative and
     absolute tolerance of a step; watches: what may become an event; most_steps: after so many it
-    stops and says so.  With DOP853 the state is put back on the constraints after each step.
+    stops and says so; lost: (t, state) -> it is of no use to go on from there, asked now and then.
+    With DOP853 the state is put back on the constraints after each step.
     Raises NonholoError for an unknown method, SingularMass if no first step can be made.
     References: HairerNorsettWanner1993, HairerWanner1996.
 
@@ -145,10 +147,8 @@ def integrate(
             stepper.halt(solver, halts)
         message = solver.step()
         if solver.status == "failed" or not isfinite(sum(solver.y)):
-            stopped = say(
-                "no step is possible beyond t = {t:.6g}: {value}",
-                t=solver.t,
-                value=STOPS.get(message, message) or say("the state is not finite"),
+            stopped = _beyond(
+                solver.t, STOPS.get(message, message) or say("the state is not finite")
             )
             break
         steps += 1
@@ -165,12 +165,12 @@ def integrate(
             moved = model.settled(solver.t, solver.y)
             far = max(abs(a - b) for a, b in zip(moved, solver.y))
             if not far <= (FAR + LOOSE * rtol) * (1 + max(map(abs, solver.y))):
-                stopped = say(
-                    "no step is possible beyond t = {t:.6g}: {value}", t=solver.t, value=LEFT
-                )
+                stopped = _beyond(solver.t, LEFT)
                 break
             correction = max(correction, far)
             solver.put(moved)
+        if lost is not None and steps % LOOK == 0 and lost(solver.t, solver.y):
+            break
     if not pieces:
         raise SingularMass(
             say(
@@ -182,6 +182,10 @@ def integrate(
     return Path(
         tuple(pieces), pieces[-1][1], tuple(events), solver.nfev, steps, correction, stopped
     )
+
+
+def _beyond(t: float, why: str) -> str:
+    return say("no step is possible beyond t = {t:.6g}: {value}", t=t, value=why)
 
 
 def next_halt(t: float, halts: np.ndarray) -> float:

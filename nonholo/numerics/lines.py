@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.expression.graph import Expr, children, linear, ordered
-from nonholo.expression.text import ATOM, POWER, PRODUCT, SUM, Style, bracket, plain_number
+from nonholo.expression.text import ATOM, POWER, PRODUCT, SUM, Style, bracket, double, plain_number
 from nonholo.expression.unspecified import Unspecified
 
 # characters of a part that gets a name though it is used once: compilers do not like deep nesting
@@ -54,14 +54,6 @@ class Lines:
     outer: list[tuple[str, str]] = field(default_factory=list)
     inner: list[str] = field(default_factory=list)
     results: list[str] = field(default_factory=list)
-
-
-def number(value: Rational) -> str:
-    """The nearest double as a literal."""
-    try:
-        return repr(int(value.p) / int(value.q))
-    except OverflowError:
-        return "1e999" if value > 0 else "-1e999"
 
 
 def lines(
@@ -152,7 +144,7 @@ class _Walk:
     def write(self, node: Expr) -> tuple[str, int]:
         self.moves = bool(node.support & self.mask)
         if node.kind == "number":
-            return _signed(number(node.args))
+            return _signed(double(node.args))
         if node.kind == "symbol":
             return self.names[node.args], ATOM
         if node.kind == "pi":
@@ -214,7 +206,7 @@ class _Walk:
                 (under if e < 0 else over).append(self.powered(base, abs(Fraction(e))))
         negative = c < 0
         if abs(c) != 1 or not over:
-            over.insert(0, number(abs(c)))
+            over.insert(0, double(abs(c)))
         code = "*".join(over)
         if under:
             code += "/" + (under[0] if len(under) == 1 else f"({'*'.join(under)})")
@@ -289,7 +281,7 @@ class _Walk:
     def added(self, constant: Rational, terms, last: str = "") -> tuple[str, int]:
         pieces = sorted((c < 0, self.scaled(abs(c), t)) for t, c in terms)
         if constant != 0:
-            pieces.append((constant < 0, number(abs(constant))))
+            pieces.append((constant < 0, double(abs(constant))))
         if last:
             pieces.append((False, last))
         pieces.sort(key=lambda p: p[0])
@@ -306,7 +298,7 @@ class _Walk:
         elif c == 1:
             code, binding = known
         else:
-            code, binding = f"{number(c)}*{self.atom(term)}", PRODUCT
+            code, binding = f"{double(c)}*{self.atom(term)}", PRODUCT
         return code if binding >= PRODUCT else f"({code})"
 
 
@@ -353,7 +345,7 @@ def _factor(e: int | Fraction) -> str:
     """A negative exponent in front of an argument: exp(u)**-2 is exp(-2*u), which does not
     overflow on the way to 0.
     """
-    return "-" if e == -1 else f"-{number(abs(rational(e)))}*"
+    return "-" if e == -1 else f"-{double(abs(rational(e)))}*"
 
 
 def _simple(code: str) -> bool:

@@ -10,7 +10,7 @@ from nonholo.errors import NotApplicable, option
 from nonholo.expression.functions import unspecified_in
 from nonholo.numerics.discrete import integrate_discrete
 from nonholo.numerics.feeds import Feedback
-from nonholo.numerics.integrate import MOST_STEPS, STEPPERS, Path, integrate, watched
+from nonholo.numerics.integrate import MOST_STEPS, STEPPERS, Lost, Path, integrate, watched
 from nonholo.numerics.model import Model
 from nonholo.numerics.native import integrate_native
 from nonholo.numerics.settings import Settings
@@ -18,12 +18,12 @@ from nonholo.numerics.taylor import integrate_taylor
 from nonholo.numerics.watching import Watch
 from nonholo.words.sentence import say
 
-Whole = Callable[[Model, np.ndarray, float, float, Settings], Path]
+Whole = Callable[[Model, np.ndarray, float, float, Settings, int | None], Path]
 
 WHOLE: Mapping[str, Whole] = {  # methods that know no events on the way
-    "native": lambda law, y, a, b, s: integrate_native(law, y, a, b, s.rtol, s.atol),
-    "taylor": lambda law, y, a, b, s: integrate_taylor(law, y, a, b, s.rtol),
-    "discrete": lambda law, y, a, b, s: integrate_discrete(law, y, a, b, s.step),
+    "native": lambda law, y, a, b, s, most: integrate_native(law, y, a, b, s.rtol, s.atol, most),
+    "taylor": lambda law, y, a, b, s, most: integrate_taylor(law, y, a, b, s.rtol),
+    "discrete": lambda law, y, a, b, s, most: integrate_discrete(law, y, a, b, s.step),
 }
 DEAF = {  # compiled, and which functions of Python it does not call: inputs, unspecified ones
     "native": (False, True),
@@ -39,12 +39,14 @@ def path_by(
     end: float,
     settings: Settings,
     watches: Sequence[Watch] = (),
-    most_steps: int = MOST_STEPS,
+    most_steps: int | None = None,
+    lost: Lost | None = None,
 ) -> Path:
     """The motion from y at `start` to `end` by the method of the settings.
 
-    y: state (size); watches: what may become an event, the first final one ends it; most_steps: of
-    a method that goes step by step.  Raises what the method does: SingularMass, NotApplicable,
+    y: state (size); watches: what may become an event, the first final one ends it; most_steps:
+    by default those of the method; lost: of a method that goes step by step, as for `integrate`.
+    Raises what the method does: SingularMass, NotApplicable,
     NonholoError.
 
     >>> import nonholo as nh
@@ -69,8 +71,11 @@ def path_by(
             )
         )
     if method in WHOLE:
-        return watched(WHOLE[method](law, y, start, end, settings), law, watches)
-    return integrate(law, y, start, end, method, settings.rtol, settings.atol, watches, most_steps)
+        return watched(WHOLE[method](law, y, start, end, settings, most_steps), law, watches)
+    tolerances = settings.rtol, settings.atol
+    return integrate(
+        law, y, start, end, method, *tolerances, watches, most_steps or MOST_STEPS, lost
+    )
 
 
 def _unheard(law: Model, inputs: bool, functions: bool) -> list[str]:

@@ -150,13 +150,19 @@ class Recorded(Sequence):
 
 
 def integrate_native(
-    model: Model, y: np.ndarray, start: float, end: float, rtol: float, atol: float
+    model: Model,
+    y: np.ndarray,
+    start: float,
+    end: float,
+    rtol: float,
+    atol: float,
+    most_steps: int | None = None,
 ) -> Path:
     """As `integrate` with DOP853, from `start` to `end`, in C and without events.
 
     y: state (size); rtol, atol: relative and absolute tolerance of a step; inputs may be tables or
-    functions of Python, which the C code calls.  Raises NotApplicable without a C compiler,
-    SingularMass if no first step can be made.
+    functions of Python, which the C code calls; most_steps: not many more are made.
+    Raises NotApplicable without a C compiler, SingularMass if no first step can be made.
     References: HairerNorsettWanner1993.
 
     >>> import nonholo as nh
@@ -172,7 +178,7 @@ def integrate_native(
     halts = pace(model, start, end)[1:].tolist()
     law = ramped(model)
     numbers = [*law.parts(start, halts)] if model.feeds else []
-    return run_native(native(law.model), y, start, halts, rtol, atol, numbers)
+    return run_native(native(law.model), y, start, halts, rtol, atol, numbers, most_steps)
 
 
 def run_native(
@@ -183,19 +189,21 @@ def run_native(
     rtol: float,
     atol: float,
     numbers: Sequence[tuple[float, ...]] = (),
+    most_steps: int | None = None,
 ) -> Path:
     """The solution of a compiled law; no step goes beyond one of the halts, the last of which is
     the end.
 
-    numbers: the values of the parameters up to each halt, if they are not the same up to all.
-    Raises SingularMass if it cannot begin.
+    numbers: the values of the parameters up to each halt, if they are not the same up to all;
+    most_steps: after so many, and the rest of a block of `ROOM`, it is left.  Raises SingularMass
+    if it cannot begin.
     """
     n = law.size
     state = np.array(y, dtype=float)
     t, h = ctypes.c_double(start), ctypes.c_double(0.0)
     evaluations, correction, status = ctypes.c_long(0), ctypes.c_double(0.0), ctypes.c_int(1)
-    blocks, number = [], 0
-    while number < len(halts) and status.value != 2:
+    blocks, number, steps = [], 0, 0
+    while number < len(halts) and status.value != 2 and (most_steps is None or steps < most_steps):
         times, before, dense = np.empty((ROOM, 2)), np.empty((ROOM, n)), np.empty((ROOM, 7, n))
         count = law.prepared(numbers[number] if numbers else ()).run(
             ctypes.byref(t),
@@ -215,7 +223,7 @@ def run_native(
         if law.answers is not None:
             law.answers.settled()
         blocks.append((times[:count], before[:count], dense[:count]))
-        number += status.value == 0
+        number, steps = number + (status.value == 0), steps + count
     if not sum(len(block[0]) for block in blocks):
         raise SingularMass(
             say(
@@ -223,11 +231,15 @@ def run_native(
             )
         )
     pieces = Recorded(*(blocks[0] if len(blocks) == 1 else map(np.concatenate, zip(*blocks))))
-    stopped = (
-        say("no step is possible beyond t = {value:.6g}", value=t.value)
-        if status.value == 2
-        else ""
-    )
+    stopped = ""
+    if status.value == 2:
+        stopped = say("no step is possible beyond t = {value:.6g}", value=t.value)
+    elif number < len(halts):
+        stopped = say(
+            "followed up to t = {t:.6g}, where it needs too many steps ({steps})",
+            t=t.value,
+            steps=steps,
+        )
     return Path(
         pieces,
         float(pieces.ends[-1]),

@@ -12,7 +12,8 @@ class Settings:
     method: a key of `nonholo.numerics.methods.METHODS`: DOP853, LSODA, Radau, native (in C), taylor
     (by heyoka), or discrete (steps of fixed length `step`).  rtol, atol: relative and absolute
     tolerance of a step.  points: how many times are told.  start: the time of the initial state.
-    check: also integrate back and measure conserved quantities.  threshold: the difference of a
+    check: also integrate back and measure conserved quantities; reversal: the former of
+    these.  threshold: the difference of a
     coordinate from which a rival has parted.  crossings: expressions in q, q', t, whose rise
     through 0 becomes an event.
 
@@ -27,5 +28,6 @@ class Settings:
     step: float = 0.01
     start: float = 0.0
     check: bool = True
+    reversal: bool = True
     threshold: float = 1e-3
     crossings: tuple[str, ...] = ()

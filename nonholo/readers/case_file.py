@@ -668,7 +668,8 @@ def _nearby(path: Path) -> str:
 
 def _near(word: str, known: Sequence[str], least: float = 0.6) -> str:
     """The nearest known word as a question, or nothing."""
-    near = get_close_matches(word, known, 1, least)
+    alike = [each for each in known if each.lower() == word.lower()]
+    near = alike or get_close_matches(word, known, 1, least)
     return say("; did you mean {near}?", near=near[0]) if near else ""
 
 

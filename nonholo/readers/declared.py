@@ -196,7 +196,8 @@ class Declared:
                 moving=moving,
                 there_is=there_is,
             )
-        if near or not declared:
+        numbered = text.rstrip("0123456789_") in declared  # s0 beside s: another letter, no slip
+        if not numbered and (near or not declared):
             return together((near[0], " (", there_is, ")")) if near else there_is
         return say("declaring it as a parameter ({there_is})", there_is=there_is)
 

@@ -3,7 +3,8 @@
 body                one of [[bodies]], with which the shape moves; absent: the fixed axes
 origin, rotation    of the axes of the shape, as those of a body in the axes of its parent
 ball                "R"; or ellipsoid ["a", "b", "c"] (semi-axes), box ["a", "b", "c"] (sides),
-                    disc "R" with its axle ("y" if absent), line [["0", "0", "0"], ["a", ...], ...]
+                    disc or ring "R" with its axle ("y" if absent),
+                    line [["0", "0", "0"], ["a", ...], ...]
 
 A body without a shape of its own is drawn by what is known of it: the disc of a thin wheel, the
 ball of a contact that keeps its distance from the origin of the body, else the homogeneous
@@ -34,7 +35,9 @@ from nonholo.readers.lower import Scope
 from nonholo.readers.tables import shown
 from nonholo.words.sentence import say
 
-FORMS = ("ball", "ellipsoid", "box", "disc", "line")
+RING = "ring"
+FORMS = ("ball", "ellipsoid", "box", "disc", RING, "line")
+ROUND = ("disc", RING)  # about an axle
 SHAPE_KEYS = ("body", "origin", "rotation", "axle", *FORMS)
 MASSIVE = "inertia"  # of which the ellipsoid is found from numbers
 FEWEST, MOST = 2, 50  # points of a line
@@ -45,7 +48,7 @@ class Shape:
     """A form in its own axes: kind one of FORMS, or MASSIVE.
 
     sizes: lengths, of a line the coordinates of its points one after the other, of MASSIVE the
-    mass, xx, yy, zz, xy, yz, xz; axle: of a disc.
+    mass, xx, yy, zz, xy, yz, xz; axle: of a disc or ring.
     """
 
     name: str
@@ -104,8 +107,8 @@ def _shape(
             say("needed is one of {names}; given was {given}", names=", ".join(FORMS), given=given),
         )
     (form,) = forms
-    if "axle" in table and form != "disc":
-        raise read.wrong(f"{key}.axle", say("goes with disc; given was {form}", form=form))
+    if "axle" in table and form not in ROUND:
+        raise read.wrong(f"{key}.axle", say("goes with disc or ring; given was {form}", form=form))
     axle = read.choice(f"{key}.axle", table.get("axle", "y"), tuple(AXES))
     name = str(table.get("body", form))
     return Shape(name, form, _sizes(read, f"{key}.{form}", form, table[form]), frame, axle)
@@ -127,7 +130,7 @@ def _sizes(read: BodyReader, key: str, form: str, value: Any) -> tuple[Expr, ...
             )
         points = [read.vector(f"{key}[{i}]", point) for i, point in enumerate(value, start=1)]
         return tuple(component for point in points for component in point)
-    lengths = [read.one(key, value)] if form in ("ball", "disc") else read.vector(key, value)
+    lengths = [read.one(key, value)] if form in ("ball", *ROUND) else read.vector(key, value)
     chart = read.chart
     if any(length.has([*chart.q, *chart.v, chart.t]) for length in lengths):
         raise read.wrong(key, say("a length of a rigid body holds no coordinate, velocity or time"))

@@ -22,7 +22,8 @@ from nonholo.linear.elimination import solve, vanishes
 from nonholo.readers.case import Case
 from nonholo.readers.fewer_speeds import fewer_speeds, place_rate
 from nonholo.readers.model import listed
-from nonholo.readers.sympy_door import exact, rounded_as_written, to_sympy
+from nonholo.readers.named import called, is_function_of_time
+from nonholo.readers.sympy_door import exact, rounded_as_written, shown, to_sympy
 from nonholo.readers.sympy_door import from_sympy as into_graph
 from nonholo.readers.sympy_models import System
 from nonholo.readers.sympy_whole import (
@@ -33,6 +34,7 @@ from nonholo.readers.sympy_whole import (
     velocity_rows,
     warn_of_reactions,
 )
+from nonholo.readers.velocities import velocity_complaints
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
@@ -299,8 +301,46 @@ def _case(model: Mechanics, parameters: Any, name: str, inputs: Any) -> Case:
         L += Rational(1, 2) * one.mass * sum(v**2 for v in velocity) - one.potential_energy
         L += _turning(model, one) if isinstance(one, RigidBody) else 0
     holonomic = [_put(f, model.speeds) for f in model.holonomic]
-    title = name or UNNAMED
-    return System(q, L, rows, holonomic, _forces(model), parameters, name=title, inputs=inputs)
+    forces, title = _forces(model), name or UNNAMED
+    chosen = _named_speeds(model.speeds, q, [L, *rows, *holonomic, *forces.values()])
+    return System(
+        q, L, rows, holonomic, forces, parameters, name=title, inputs=inputs, velocities=chosen
+    )
+
+
+def _named_speeds(
+    speeds: Mapping[Any, Any], q: Sequence[Any], pieces: Sequence[Any]
+) -> dict[Any, Any]:
+    """The speeds that can be quasi-velocities: not those at rest, of a name that is free.
+
+    Raises NotApplicable for one that has the name of another velocity and would be taken for it.
+    """
+    from sympy import Derivative, Matrix
+    from sympy.physics.mechanics import dynamicsymbols
+
+    moving = {
+        u: meaning
+        for u, meaning in speeds.items()
+        if is_function_of_time(u) and meaning.has(Derivative)
+    }
+    rates = {f"{called(c)}dot": c.diff(dynamicsymbols._t) for c in q}
+    for u, meaning in moving.items():
+        if rates.get(called(u), meaning) != meaning:
+            raise NotApplicable(
+                say(
+                    "the speed {name} is {meaning}, and has the name of another velocity; give it "
+                    "another name",
+                    name=called(u),
+                    meaning=shown(meaning),
+                )
+            )
+    letters = dict.fromkeys(map(called, Matrix(list(pieces)).free_symbols), "")
+    names = list(map(called, q))
+    return {
+        u: meaning
+        for u, meaning in moving.items()
+        if not velocity_complaints([called(u)], names, letters)
+    }
 
 
 def _told(

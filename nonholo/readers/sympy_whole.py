@@ -23,8 +23,8 @@ def require_whole_kane(model: Any, words: Any) -> None:
     if not model.bodies:
         raise NotApplicable(
             say(
-                "the KanesMethod has no bodies; needed is KanesMethod(..., bodies=[...], "
-                "forcelist=[...])"
+                "the KanesMethod has no bodies; call its kanes_equations(bodies, loads) before, or "
+                "make it by KanesMethod(..., bodies=[...], forcelist=[...])"
             )
         )
     _require_loads_listed(model.bodies, model.loads or ())

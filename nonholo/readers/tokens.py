@@ -47,50 +47,45 @@ _PLAIN = re.compile(
 )
 
 RADIANS = say("radians, for 10 degrees are 10*pi/180")
-_ADVICE = {
-    **dict.fromkeys("\u2212\u2013\u2014\ufe63\uff0d", say("the minus sign - of the keyboard")),
-    **dict.fromkeys("×·⋅∙•∗", say("* for a product")),
-    **dict.fromkeys("÷∕", say("/ for a quotient")),
-    **dict.fromkeys("\u2032\u2019\u2018´`", say("an apostrophe for a velocity: x'")),
-    **dict.fromkeys('\u2033\u201d\u201c"', say("two apostrophes for an acceleration: x''")),
-    **dict.fromkeys("[]{}", say("round parentheses ( )")),
-    **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff", say("deleting it: it can't be seen")),
-    "°": RADIANS,
-    "√": "sqrt(x)",
-    "'": say(
-        "x' for a velocity, the prime directly behind the name; quoted texts have no place here"
-    ),
-    "|": "abs(x)",
-    "#": say("the text without a comment"),
-    ";": say("one text for each constraint"),
-    "\\": say("plain names: sin(theta) for \\sin\\theta, xdot or x' for \\dot x"),
-    ".": say(
-        "a number with its digits (0.5), a name without a point: x' for x.diff(t), sin(x) for "
-        "np.sin(x)"
-    ),
-    "!": say("a function of the list: there is no factorial and no !="),
-    "\u00a0": say("an ordinary space"),
-    **dict.fromkeys("\u0307\u02d9", say("xdot or x'")),
-}
-
-
 _SHARES = {"½": "(1/2)", "¼": "(1/4)", "¾": "(3/4)"}
-_PLAINLY = _SHARES | {  # what can only have been meant
-    **dict.fromkeys("\u2212\u2013\u2014\ufe63\uff0d", "-"),
-    **dict.fromkeys("×·⋅∙•∗", "*"),
-    **dict.fromkeys("÷∕", "/"),
-    **dict.fromkeys("\u2032\u2019\u2018´`", "'"),
-    **dict.fromkeys('\u2033\u201d\u201c"', "''"),
-    **dict.fromkeys("[{", "("),
-    **dict.fromkeys("]}", ")"),
-    **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff", ""),
-    "²": "^2",
-    "³": "^3",
-    "≥": ">=",
-    "≤": "<=",
-    "\u00a0": " ",
-    **dict.fromkeys("\u0307\u02d9", "'"),
-}
+_ROUND = say("round parentheses ( )")
+_LETTERS: tuple[tuple[str, str, str | None], ...] = (  # letters, advice, what alone can be meant
+    ("\u2212\u2013\u2014\ufe63\uff0d", say("the minus sign - of the keyboard"), "-"),
+    ("×·⋅∙•∗", say("* for a product"), "*"),
+    ("÷∕", say("/ for a quotient"), "/"),
+    ("\u2032\u2019\u2018´`", say("an apostrophe for a velocity: x'"), "'"),
+    ('\u2033\u201d\u201c"', say("two apostrophes for an acceleration: x''"), "''"),
+    ("[{", _ROUND, "("),
+    ("]}", _ROUND, ")"),
+    ("\u200b\u200c\u200d\u2060\ufeff", say("deleting it: it can't be seen"), ""),
+    ("\u00a0", say("an ordinary space"), " "),
+    ("\u0307\u02d9", say("xdot or x'"), "'"),
+    *((letter, plain, plain) for letter, plain in _SHARES.items()),
+    *((letter, plain, plain) for letter, plain in zip("²³≥≤", ("^2", "^3", ">=", "<="))),
+    ("°", RADIANS, None),
+    ("√", "sqrt(x)", None),
+    (
+        "'",
+        say(
+            "x' for a velocity, the prime directly behind the name; quoted texts have no place here"
+        ),
+        None,
+    ),
+    ("|", "abs(x)", None),
+    ("#", say("the text without a comment"), None),
+    (";", say("one text for each constraint"), None),
+    ("\\", say("plain names: sin(theta) for \\sin\\theta, xdot or x' for \\dot x"), None),
+    (
+        ".",
+        say(
+            "a number with its digits (0.5), a name without a point: x' for x.diff(t), sin(x) for "
+            "np.sin(x)"
+        ),
+        None,
+    ),
+    ("!", say("a function of the list: there is no factorial and no !="), None),
+)
+_MEANT = {letter: (advice, plain) for letters, advice, plain in _LETTERS for letter in letters}
 
 
 class Source:
@@ -300,13 +295,13 @@ def _foreign(source: Source, offset: int) -> BadExpression:
     letter = source.text[offset]
     title = f"U+{ord(letter):04X} {name(letter, '')}".strip()
     printed = title if shown(letter) != letter else f"{letter} ({title})"
-    plainly, plain = _PLAINLY.get(letter), normalize("NFKC", letter)
-    hint: str = _ADVICE.get(letter, plainly or "")
+    hint, plainly = _MEANT.get(letter, ("", None))
+    plain = normalize("NFKC", letter)
     if not hint and plain != letter and _TOKEN.fullmatch(plain):
         hint, plainly = say("{plain} in its plain form", plain=plain), plain
     base, *marks = list(normalize("NFD", letter))
     if not hint and marks == ["\u0307"]:
-        hint, plainly = _ADVICE["\u0307"], f"{base}'"
+        hint, plainly = _MEANT["\u0307"][0], f"{base}'"
     mixed = letter in _SHARES and source.text[:offset][-1:].isdigit()  # 2½ is no product
     repair = None if plainly is None or mixed else Repair(offset, offset + 1, plainly)
     message = say("the character {printed} is not in the language", printed=printed)

@@ -13,13 +13,15 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from nonholo.dynamics.space import AXES
 from nonholo.expression.graph import Expr
 from nonholo.numerics.model import Model
 from nonholo.numerics.tape import Tape
 from nonholo.numerics.trajectory import Solid, Space
 from nonholo.readers.case import Case
-from nonholo.readers.shapes import MASSIVE, Shape, shapes
+from nonholo.readers.shapes import MASSIVE, RING, Shape, shapes
 
+POINTS = 61  # of a ring
 FLAT = 0.02  # of the greatest semi-axis: no ellipsoid is drawn flatter
 
 
@@ -74,7 +76,23 @@ def _solid(shape: Shape, measure: Measure) -> Solid:
         half, axes = _same_inertia(sizes[:, 0])
         lengths = np.repeat(half[:, None], len(place), axis=1)
         return Solid(shape.name, "ellipsoid", lengths, place, turn @ axes)
+    if shape.kind == RING:
+        return Solid(shape.name, "line", _round_about(sizes[0], shape.axle), place, turn)
     return Solid(shape.name, shape.kind, sizes, place, turn, shape.axle)
+
+
+def _round_about(radius: np.ndarray, axle: str) -> np.ndarray:
+    """The coordinates of points around an axle, one after the other: a row each, as of a line.
+
+    >>> _round_about(np.array([2.0]), "z")[:6, 0].round(3).tolist()
+    [2.0, 0.0, 0.0, 1.989, 0.209, 0.0]
+    """
+    angles = np.linspace(0.0, 2 * np.pi, POINTS)
+    points = np.zeros((POINTS, 3, len(radius)))
+    first = AXES[axle] + 1
+    points[:, first % 3] = np.outer(np.cos(angles), radius)
+    points[:, (first + 1) % 3] = np.outer(np.sin(angles), radius)
+    return points.reshape(3 * POINTS, -1)
 
 
 def _same_inertia(given: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -4,7 +4,7 @@ receipt with each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path as File
 from typing import Any
@@ -16,12 +16,13 @@ from nonholo.errors import ContradictoryConstraints, NotApplicable, SingularMass
 from nonholo.expression.graph import Expr
 from nonholo.findings.completed import completed_after
 from nonholo.numerics.impulse import impulse
-from nonholo.numerics.integrate import MOST_STEPS, Path
+from nonholo.numerics.integrate import Lost, Path
 from nonholo.numerics.methods import path_by
 from nonholo.numerics.model import Model, model
 from nonholo.numerics.monitors import monitors, reactions
 from nonholo.numerics.parting import THRESHOLD, parting
-from nonholo.numerics.receipt import REVERSED, receipt
+from nonholo.numerics.rank import where_rank_is_kept
+from nonholo.numerics.receipt import receipt
 from nonholo.numerics.settings import Settings
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.numerics.watching import Watch
@@ -44,14 +45,13 @@ from nonholo.simulation.derivations import (
 from nonholo.simulation.given import begun, parameter_numbers, wished_duration, worked_out
 from nonholo.simulation.inputs import driven, followed, told_of
 from nonholo.simulation.poles import pole_watches
+from nonholo.simulation.reversal import reversal
 from nonholo.simulation.settings import changed, numbers_by_name, required
 from nonholo.simulation.views import crossing_watches, plane_of
 from nonholo.words.sentence import say
 from nonholo.writing.hidden import told_of_hidden
 
 RIVAL_STEPS = 20  # so many times those of the right motion, as rivals run into singular places
-NUDGE = 1e-9  # to see how errors grow
-SMALL = 1e-8  # an error at the end that may grow on the way back
 
 
 def simulate(
@@ -205,7 +205,7 @@ def run(
     *,
     rival: bool = False,
     reacting: bool = True,
-    most_steps: int = MOST_STEPS,
+    most_steps: int | None = None,
     poles: Sequence[Watch] = (),
 ) -> Trajectory:
     """Integrate one law from y over a span of time and measure it; reactions are 0 if they are not
@@ -219,7 +219,7 @@ def run(
     watches += [*crossing_watches(case, law, settings.crossings), *poles, *assumed]
     doing(say("the motion by {law}", law=name))
     path = path_by(law, y, start, end, settings, watches, most_steps)
-    path, leaving = told_apart(path, assumed)
+    path, leaving = told_apart(where_rank_is_kept(law, path), assumed)
     events = left_at_once(path.events, watches, path)
     at_once = events != path.events  # too short for its energy to be measured
     path = replace(path, events=events)
@@ -229,20 +229,17 @@ def run(
     states = np.array([law.admissible(s, state) for s, state in zip(t, path.at(t))])
     states[0] = y
     seen = monitors(law, t, states, conserved, equations=not rival)
-    tested = settings.check and not path.stopped and not at_once
-    if tested:
+    back: float | None = None
+    told: list[str] = []
+    if settings.check and not settings.reversal:
+        told = [say("the motion was not followed back in time, as was asked")]
+    elif settings.check and not path.stopped and not at_once:
         doing(say("the receipt of the motion"))
-    back, told = (
-        _reversal(
-            law,
-            states[-1],
-            path,
-            y,
-            lambda state: path_by(law, state, path.end, start, settings, (), most_steps),
-        )
-        if tested
-        else (None, [])
-    )
+
+        def way_back(state: np.ndarray, to: float, most: int, lost: Lost) -> Path:
+            return path_by(law, state, path.end, to, settings, (), most, lost)
+
+        back, told = reversal(law, path, y, states[-1], way_back)
     n, names = law.n, law.names
     speed = float(np.max(np.abs(states[:, n : 2 * n]), initial=0.0))
     forces = reactions(law, t, states) if reacting and not rival else np.zeros((n, len(t)))
@@ -277,48 +274,3 @@ def _quasi(law: Model, t: np.ndarray, states: np.ndarray) -> dict[str, np.ndarra
     """The quasi-velocities of the case along a motion."""
     chosen = law.terms.system.velocities
     return dict(zip(chosen, law.measure([*chosen.values()], t, states))) if chosen else {}
-
-
-def _reversal(
-    law: Model, last: np.ndarray, path: Path, y: np.ndarray, back: Callable[[np.ndarray], Path]
-) -> tuple[float | None, list[str]]:
-    """How far from the start one ends when going back in time; infinite if one does not get there.
-
-    Where errors grow so much on the way back that this explains the distance, it says nothing:
-    None, and a remark."""
-    n = 2 * law.n
-    there = _back(last, back)[:n]
-    far = _relative_distance(there, y[:n], y[:n])
-    if far <= REVERSED:
-        return far, []
-    growth = (
-        _relative_distance(
-            _back(law.admissible(path.end, last + NUDGE * (1 + np.abs(last))), back)[:n],
-            there,
-            y[:n],
-        )
-        / NUDGE
-    )
-    if far <= growth * SMALL:
-        size = f"{growth:.0e} times" if growth < np.inf else say("beyond all bounds")
-        return None, [
-            say("going back in time errors grow {size}, so a reversal says nothing", size=size)
-        ]
-    return far, []
-
-
-def _back(end: np.ndarray, back: Callable[[np.ndarray], Path]) -> np.ndarray:
-    """The state at the other end of the way back; not a number if there is none."""
-    nothing = np.full(len(end), np.nan)
-    if not np.all(np.isfinite(end)):
-        return nothing
-    try:
-        path = back(end)
-    except SingularMass:
-        return nothing
-    return nothing if path.stopped else path.at([path.end])[0]
-
-
-def _relative_distance(one: np.ndarray, other: np.ndarray, size: np.ndarray) -> float:
-    worst = float(np.max(np.abs(one - other) / (1 + np.abs(size)), initial=0.0))
-    return worst if np.isfinite(worst) else float("inf")

@@ -139,7 +139,8 @@ def _plain(text: str) -> str:
 
 
 class Writer:
-    """Writes expressions; `symbols` says how a symbol of that name is written, if not by its name.
+    """Writes expressions; `symbols` says how a symbol of that name is written, if not by its name;
+    of what has more than `longest` characters only that it is too long.
 
     >>> from nonholo.expression.graph import Graph
     >>> theta = Graph().symbol("theta1")
@@ -147,15 +148,16 @@ class Writer:
     '\\\\frac{\\\\theta_{1}^{2}}{3}'
     """
 
-    def __init__(self, symbols: Mapping[str, str] | None = None):
+    def __init__(self, symbols: Mapping[str, str] | None = None, longest: int = READABLE):
         self.symbols = dict(symbols or {})
+        self.longest = longest
 
     def __call__(self, node: Expr, presented: bool = True) -> str:
         """The expression as LaTeX, in presentable form unless told otherwise; of a huge one only
         that it is too long.
         """
         node = presentable(node) if presented and width(node) <= HUGE else node
-        if width(node) > READABLE:
+        if width(node) > self.longest:
             return unwritten()
         memo: dict[int, tuple[str, int]] = {}
         for below in ordered([node]):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.sweeps import Flow, along
+from nonholo.expression.text import READABLE
 from nonholo.writing.latex import Writer, name_latex
 
 
@@ -59,15 +60,14 @@ class Chart:
         """The field with which time and coordinates move: t' = 1, q_i' = v_i."""
         return {self.t: self.graph.one} | dict(zip(self.q, self.v))
 
-    def latex(self, quasi: Sequence[str] = ()) -> Writer:
+    def latex(self, quasi: Sequence[str] = (), longest: int = READABLE) -> Writer:
         """A writer that gives velocities and accelerations their dots, and rates of
-        quasi-velocities.
+        quasi-velocities; of what has more characters than the longest only that it is too long.
         """
         dotted = {f"{n}dot": self.rate_latex(n) for n in quasi}
         dotted |= {v.args: rf"\dot{{{name_latex(n)}}}" for n, v in zip(self.names, self.v)}
-        return Writer(
-            dotted | {a.args: rf"\ddot{{{name_latex(n)}}}" for n, a in zip(self.names, self.a)}
-        )
+        dotted |= {a.args: rf"\ddot{{{name_latex(n)}}}" for n, a in zip(self.names, self.a)}
+        return Writer(dotted, longest)
 
     def rate_latex(self, velocity: str) -> str:
         """The rate of a quasi-velocity or of a coordinate's velocity, by its name."""

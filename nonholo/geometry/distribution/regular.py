@@ -490,7 +490,9 @@ class _Columns:
         return {j: e * sign / common for j, e in entries.items()}
 
     def determinant(self, matrix: Sequence[Sequence[Expr]]) -> Expr:
-        """Along the first row, each sum in angles in which it is short."""
+        """Along the first row, each sum in angles in which it is short: what the graph has met as
+        another sum, as it would in `elimination.determinant`, is not turned any more.
+        """
         if len(matrix) == 1:
             return matrix[0][0]
         first, *others = matrix

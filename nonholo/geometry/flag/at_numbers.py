@@ -89,11 +89,11 @@ def with_letters(letters: Strata, numbers: Strata, values: Values) -> Strata:
             and numbers.singular is not None
             and not _same_union(letters.singular, numbers.singular, values)
         )
-        return replace(numbers, special=special)
+        return replace(numbers, special=special, numbers=tuple(values.items()))
     if numbers.complete and not (
         letters.complete and _same_strata(letters.strata, numbers.strata, values)
     ):
-        return numbers
+        return _lettered(letters, numbers, values)
     invariant = (
         letters.invariant
         if same_zeros(letters.invariant, numbers.invariant, values)
@@ -108,6 +108,22 @@ def with_letters(letters: Strata, numbers: Strata, values: Values) -> Strata:
         complete=complete,
         invariant=invariant,
         reason=numbers.reason or letters.reason or ("" if complete else LETTERS_ONLY),
+    )
+
+
+def _lettered(letters: Strata, numbers: Strata, values: Values) -> Strata:
+    """The strata at the numbers; equations that the letters have too are written with these."""
+    known = [*letters.singular, *(s.equations for s in letters.strata)]  # type: ignore[misc]
+
+    def written(piece: tuple[Expr, ...]) -> tuple[Expr, ...]:
+        return next((p for p in known if same_zeros(p, piece, values)), piece)
+
+    strata = tuple(replace(s, equations=written(s.equations)) for s in numbers.strata)
+    return replace(
+        numbers,
+        singular=letters.singular,
+        strata=strata,
+        numbers=tuple(values.items()),
     )
 
 

@@ -16,6 +16,7 @@ from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.decide.ball import as_assumed, obeys
 from nonholo.decide.zero import Decision
 from nonholo.errors import NonholoError
+from nonholo.expression.demands import demands
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
@@ -24,7 +25,7 @@ from nonholo.geometry.flag.flag import Closure, closure
 from nonholo.geometry.flag.piecewise import admissible, branching, entries, kinks, near, signs_at
 from nonholo.geometry.flag.strata import Stratum
 from nonholo.geometry.zeros.branches import PLAIN
-from nonholo.geometry.zeros.domain import demands, exists
+from nonholo.geometry.zeros.domain import exists
 from nonholo.words.sentence import say, together
 from nonholo.work import BUDGETS, Work
 

@@ -77,7 +77,8 @@ class Strata:
     Proved, where true: regular, A has full rank at every point; everywhere, growth ends at the same
     dimension at all points where it has; invariant: functions f(q) whose zeros no admissible path
     enters or leaves, X_J f = g_J f. special: this belongs to the given numbers of the parameters,
-    and for generic ones something else was found."""
+    and for generic ones something else was found. numbers: parameters whose numbers were put in,
+    into what is shown or into the points alone, though it may be written with letters."""
 
     singular: tuple[tuple[Expr, ...], ...] | None
     strata: tuple[Stratum, ...] = ()
@@ -90,6 +91,16 @@ class Strata:
     special: bool = False
     possible: tuple[tuple[Expr, ...], ...] = ()
     lost: bool = False
+    numbers: tuple[tuple[Expr, Expr], ...] = ()
+
+    def rank_drop(self, rank: int) -> tuple[Expr, ...]:
+        """Where A has less than its generic rank: factors, each = 0, for several equations the sum
+        of their squares; none if some such piece may be missing.
+        """
+        if not (self.complete and self.proved) or self.possible:
+            return ()
+        lost = (s.equations for s in self.strata if s.rank < rank)
+        return tuple(e[0] if len(e) == 1 else e[0].graph.add(*(f**2 for f in e)) for e in lost)
 
 
 def strata(

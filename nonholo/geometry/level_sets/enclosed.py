@@ -5,6 +5,8 @@ itself.
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from contextlib import suppress
 
 from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational
@@ -40,31 +42,30 @@ def enclosed_point(asked: Question) -> Box | None:
     """
     rows = asked.rows
     functions = [f.subs(asked.values) for f in rows.functions if f is not None]
-    slacks = [e.subs(asked.values) for e in asked.slacks]
-    nodes = [*functions, *slacks, *entries_of(rows)]
-    if not asked.given or any(is_unspecified(node) for node in ordered(nodes)):
-        return None
-    within = limits(tuple(nodes))
-    if within.signed:
+    within = limits((*functions, *entries_of(rows)))
+    above = [e.subs(asked.values) for e in (*asked.slacks, *within.positive)]
+    nodes = [*functions, *above, *entries_of(rows)]
+    if not asked.given or within.signed or any(is_unspecified(node) for node in ordered(nodes)):
         return None
     known = {**asked.nominal, **asked.values}
     start: dict[Expr, Rational | Ball] = {s: ball(v, {}, BITS).mid() for s, v in known.items()}
-    start |= numbers_for_letters(asked, slacks)
+    start |= numbers_for_letters(asked, above)
     idle, rng = [q for q in rows.chart.q if start[q] == 0], random.Random(0)
     places = [drawn(idle, rng, 1 + n % 3, n % 2 == 0) for n in range(TRIES)]
-    for unknown, place in [*((idle, place) for place in ({}, *places)), (rows.chart.q, {})]:
-        from_here = start | place
-        try:
-            slopes = [[f.diff(q) for q in unknown] for f in functions]
-            box = solved_near(functions, unknown, slopes, from_here)
-            near = box and all(abs(Ball(box[q]) - Ball(from_here[q])) < TURN for q in unknown)
-            if (
-                box
-                and near
-                and obeys(box)
-                and all(sign_in(v) > 0 for v in balls(slacks, box, BITS))
-            ):
-                return box
-        except (OutOfReach, ZeroDivisionError, ValueError):
-            continue
+    for unknown, starts in ((idle, [{}, *places]), (rows.chart.q, [{}])):
+        slopes = [[f.diff(q) for q in unknown] for f in functions]
+        for from_here in ({**start, **place} for place in starts):
+            with suppress(OutOfReach, ZeroDivisionError, ValueError):
+                box = solved_near(functions, unknown, slopes, from_here)
+                if box and _is_near(box, from_here) and _is_inside(box, above):
+                    return box
     return None
+
+
+def _is_near(box: Box, start: Box) -> bool:
+    return all(abs(Ball(v) - Ball(start[s])) < TURN for s, v in box.items())
+
+
+def _is_inside(box: Box, above: Sequence[Expr]) -> bool:
+    """What is assumed holds all over the box, and all of `above` is positive there."""
+    return obeys(box) and all(sign_in(v) > 0 for v in balls(above, box, BITS))

@@ -22,6 +22,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.zeros.domain import switches
 from nonholo.geometry.zeros.half_angles import odd_factors
 from nonholo.geometry.zeros.zeros import nowhere_zero
 from nonholo.linear.elimination import vanishes
@@ -74,7 +75,7 @@ def one_piece(values: Mapping[Expr, Expr], entries: Sequence[Expr], chart: Chart
     try:
         graph = chart.graph
         put_in = [*graph.substitute(list(entries), values), *values.values()]
-        if _switches(put_in) - _switches(entries):
+        if set(switches(put_in)) - set(switches(entries)):
             return False
         bases = [b for b in _under_roots(put_in) if b.has([*chart.q, chart.t])]
         if all(nowhere_zero(b, chart) for b in bases):
@@ -84,12 +85,6 @@ def one_piece(values: Mapping[Expr, Expr], entries: Sequence[Expr], chart: Chart
         return plain and _independent([_odd(field, b) for b in bases])
     except (OutOfReach, ZeroDivisionError):
         return False
-
-
-def _switches(nodes: Sequence[Expr]) -> set[Expr]:
-    """What is put together from pieces: |u| is the root of u^2."""
-    functions = (n for n in ordered(nodes) if n.kind == "function")
-    return {n for n in functions if n.args[0] in ("abs", "sign")}
 
 
 def _is_smooth(generator: Expr) -> bool:

@@ -38,7 +38,6 @@ from nonholo.geometry.level_sets.points import (
     real_points,
     sign_of,
     slopes_lost,
-    switches,
 )
 from nonholo.geometry.level_sets.sheets import (
     UNSOLVED,
@@ -223,10 +222,12 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
     entries = [e.subs(asked.values) for e in _velocity_entries(asked)]
     solved_for = [e for sheet in numbers for e in sheet.values.values()]
     bent = has_limits(functions, chart) or any(s.under or s.turning for s in numbers)
-    if switches(solved_for) or (switches(entries) and bent):
+    if limits(tuple(solved_for)).signed or (limits(tuple(entries)).signed and bent):
         return LevelSet((), False, PIECES)
     parts, reason, beyond = [], "", ""
     for numeric, shown in zip(numbers, letters if same else numbers):
+        if any(undefined(f, numeric.values) for f in at_values):
+            continue
         if _imaginary(numeric, chart) or _forbidden(numeric, asked):
             continue
         if why := _beyond_domain(numeric, asked):
@@ -235,6 +236,8 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
         points = real_points(numeric, functions, asked)
         if points and not one_piece(numeric.values, entries, chart):
             return _unsolved(asked, functions, MANY_PIECES)
+        if not points and limits(tuple(at_values)).signed:
+            return LevelSet((), False, PIECES)
         reason = reason if points else NO_POINT
         parts.append(Part(shown, tuple(points)))
     turning = [s for sheet in numbers for s in sheet.turning]
@@ -284,7 +287,7 @@ def _alike(letters: Sequence[Sheet], numbers: Sequence[Sheet], values: Values) -
 
 def _unsolved(asked: Question, functions: Sequence[Expr], reason: str) -> LevelSet:
     """Only the part through the nominal configuration, if that is on Z."""
-    if switches(_velocity_entries(asked)):
+    if limits(tuple(_velocity_entries(asked))).signed:
         return LevelSet((), False, PIECES)
     here = {**asked.nominal, **asked.values}
     numeric = [f.subs(asked.values) for f in functions]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -15,11 +15,12 @@ from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.arithmetic.polynomials import factors_of
 from nonholo.decide.ball import PRECISIONS, as_assumed, ball, drawn_values, obeys
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.demands import demands
+from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
 from nonholo.geometry.level_sets.sheets import Sheet
 from nonholo.geometry.zeros.branches import angles_of, assignments
-from nonholo.geometry.zeros.domain import as_declared, demands, drawn_as_declared
+from nonholo.geometry.zeros.domain import as_declared, drawn_as_declared, switches
 from nonholo.linear.elimination import echelon, vanishes
 
 Values = Mapping[Expr, Expr]
@@ -206,19 +207,8 @@ def limits(nodes: tuple[Expr, ...]) -> Limits:
     """
     needed = [(u, strict) for u, strict in demands(nodes) if u.support]
     roots = frozenset(u for u, strict in needed if not strict)
-    return Limits(tuple(u for u, _ in needed), roots, tuple(switches(nodes)))
-
-
-def switches(nodes: Iterable[Expr]) -> list[Expr]:
-    """The arguments of abs and sign, but for constants.
-
-    >>> from nonholo.expression.graph import Graph
-    >>> graph = Graph()
-    >>> switches([graph.call("sign", graph.symbol("x")) + 1])
-    [x]
-    """
-    calls = [n.args for n in ordered(nodes) if n.kind == "function"]
-    return [u for name, (u, *_) in calls if name in ("abs", "sign") and u.support]
+    signed = (call.args[1][0] for call in switches(nodes))
+    return Limits(tuple(u for u, _ in needed), roots, tuple(u for u in signed if u.support))
 
 
 def smooth_at(within: Limits, point: Values, sheet: Sheet) -> bool:

@@ -22,6 +22,7 @@ from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.ranges import Range, range_of
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.branches import circular
+from nonholo.geometry.zeros.domain import switches
 from nonholo.geometry.zeros.half_angles import square_part
 from nonholo.geometry.zeros.signs import cancelled
 from nonholo.geometry.zeros.zeros import (
@@ -420,8 +421,7 @@ def _for_coordinate(f: Expr, s: Expr, chart: Chart):
 
 def _switched(f: Expr, s: Expr) -> bool:
     """The slope of f by s says nothing of abs and sign, which jump or bend with s."""
-    calls = [n.args for n in ordered([f]) if n.kind == "function"]
-    return any(name in ("abs", "sign") and u.has([s]) for name, (u, *_) in calls)
+    return any(call.has([s]) for call in switches([f]))
 
 
 def _arcs(f: Expr, s: Expr, chart: Chart) -> list[Step]:

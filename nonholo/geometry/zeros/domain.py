@@ -5,8 +5,7 @@ has a value.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterable, Mapping, Sequence
 from math import lcm
 from types import MappingProxyType
 
@@ -15,6 +14,7 @@ from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import PRECISIONS, as_assumed, ball, balls, obeys
 from nonholo.decide.feasible import numbers_inside
 from nonholo.errors import OutOfReach
+from nonholo.expression.demands import demands
 from nonholo.expression.functions import angle_parts, half_turns, is_unspecified
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import ANY, Range, both, range_of
@@ -96,24 +96,16 @@ def _fine(values: Sequence[Expr], equations: int, at: Mapping[Expr, Rational]) -
     return False
 
 
-def demands(nodes: Sequence[Expr]) -> list[tuple[Expr, bool]]:
-    """(u, strict): the nodes have values only where u >= 0, or u > 0 if strict.
+def switches(nodes: Iterable[Expr]) -> list[Expr]:
+    """The calls of abs, which bends where its argument is 0, and of sign, which jumps there.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
-    >>> demands([g.sqrt(g.symbol("x"))])
-    [(x, False)]
+    >>> switches([g.call("sign", g.symbol("x")) + 1])
+    [sign(x)]
     """
-    demanded: dict[int, tuple[Expr, bool]] = {}
-    for node in ordered(nodes):
-        if node.kind == "product":
-            demanded |= {b.index: (b, e < 0) for b, e in node.args if isinstance(e, Fraction)}
-        elif node.kind == "function" and node.args[0] == "log":
-            demanded[node.args[1][0].index] = node.args[1][0], True
-        elif node.kind == "function" and node.args[0] in ("asin", "acos"):
-            u = node.args[1][0]
-            demanded[-u.index - 1] = 1 - u**2, False
-    return list(demanded.values())
+    calls = (n for n in ordered(nodes) if n.kind == "function")
+    return [n for n in calls if n.args[0] in ("abs", "sign")]
 
 
 def undefined(node: Expr, values: Mapping[Expr, Expr]) -> str:

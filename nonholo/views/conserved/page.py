@@ -119,11 +119,24 @@ def _balances(comparison: Comparison, write: Writer) -> list:
         tell("energy balance"),
         (f"{_causes(comparison, bool(parts))}; ", ENERGY),
     )
+    return [rate, *_cyclic(comparison)]
+
+
+def _cyclic(comparison: Comparison) -> list[Facts]:
+    """What becomes of the momenta of cyclic coordinates; those with one fate together."""
+    alike: dict[str, list[str]] = {}
+    for name, what in comparison_words.cyclic(comparison):
+        alike.setdefault(what, []).append(name_latex(name))
     facts = tuple(
-        (mixed("{name} is cyclic", name=Math(name_latex(name))), what)
-        for name, what in comparison_words.cyclic(comparison)
+        (
+            mixed("each of {names} is cyclic", names=Math(", ".join(names)))
+            if names[1:]
+            else mixed("{name} is cyclic", name=Math(names[0])),
+            what,
+        )
+        for what, names in alike.items()
     )
-    return [rate, *([Facts(facts)] if facts else [])]
+    return [Facts(facts)] if facts else []
 
 
 def _causes(comparison: Comparison, some: bool) -> str:

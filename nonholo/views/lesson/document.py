@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from nonholo.expression.text import HANDOUT
 from nonholo.views.lesson import words
 from nonholo.views.lesson.figure import TIKZ, as_tikz, drawing
 from nonholo.views.lesson.lines import display
@@ -60,7 +61,7 @@ OTHERS = {
 def lesson_latex(given: Lesson | Exercise) -> str:
     """The document: a section a step; the solution of an exercise on a page of its own."""
     lesson, exercise = words.split(given)
-    write = lesson.chart.latex()
+    write = lesson.chart.latex(longest=HANDOUT)
     long, shown = escaped(told(TOO_LONG)), drawing(lesson)
     parts = [
         PREAMBLE

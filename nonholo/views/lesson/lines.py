@@ -10,6 +10,7 @@ from nonholo.expression.graph import Expr
 from nonholo.views.page.breaking import added, breakable, times
 from nonholo.views.page.math import signs
 from nonholo.views.page.words import as_given, is_huge, shown, sum_shown
+from nonholo.writing.latex import UNWRITTEN
 from nonholo.writing.lesson import Line, Mark, Sum
 from nonholo.writing.present import expanded
 
@@ -20,7 +21,7 @@ WIDEST = 80  # signs of a line on paper
 MORE = 1.6  # times the signs of the shortest form that a sum of terms may have
 LEAST, LOOSE = 0.15, 1.2  # of it: a row of its own has more; a row may have so much
 FACTOR, END = r"\, (", 3  # a factor that may begin a row; signs of an end that never does
-DEEPEST = 2  # brackets inside of which a formula is broken
+DEEPEST = 9  # brackets inside of which a formula is broken
 RELATIONS = ("= ", "+ ", "- ")
 
 
@@ -52,6 +53,8 @@ def _times_text(factor: str, what: str) -> str:
 def line_latex(line: Line, write: Writer) -> str:
     """The line as LaTeX, in one row."""
     written = [_piece_latex(piece, write, line) for piece in line.pieces]
+    if len(written) > 1 and written[-2].startswith(UNWRITTEN):  # too long to be written out = 0
+        written.pop()
     for i in range(1, len(written) - 1):  # brackets as high as what they hold
         if r"\frac" in written[i] and written[i - 1].endswith("(") and written[i + 1][:1] == ")":
             written[i - 1] = rf"{written[i - 1][:-1]}\biggl("

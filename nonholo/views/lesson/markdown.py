@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from nonholo.expression.text import HANDOUT
 from nonholo.views.lesson import words
 from nonholo.views.lesson.figure import as_address, drawing
 from nonholo.views.lesson.lines import display
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 def lesson_markdown(given: Lesson | Exercise) -> str:
     """One heading a step, formulas in $$; the solution of an exercise is the last heading."""
     lesson, exercise = words.split(given)
-    write = lesson.chart.latex()
+    write = lesson.chart.latex(longest=HANDOUT)
     blocks = [f"# {escaped(told(lesson.name))}"]
     if exercise is not None:
         blocks.append(f"**{words.task(exercise)}**")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from nonholo import __version__
+from nonholo.expression.text import HANDOUT
 from nonholo.views.lesson import words
 from nonholo.views.lesson.lines import line_latex
 from nonholo.views.page.math import Math
@@ -29,7 +30,7 @@ def lesson_page(given: Lesson | Exercise) -> str:
 def lesson_sections(given: Lesson | Exercise) -> list[Section]:
     """One section a step; the solution of an exercise is folded away."""
     lesson, exercise = words.split(given)
-    write = lesson.chart.latex()
+    write = lesson.chart.latex(longest=HANDOUT)
     sections = [
         _section(n, step, lesson.chart.names, write) for n, step in enumerate(lesson.steps, start=1)
     ]

@@ -48,6 +48,8 @@ BROAD = (32, 40, 48, 56, 64)  # signs of it, rounded up, as the style of the pag
 LARGE = r"\displaystyle"
 ENDS = re.compile(r"[),.;:]+")  # behind a formula
 WHOLE = '<span class="whole">'
+BROKEN = '<span class="tex"'  # a formula in several elements
+NUMBERS = re.compile(r"\(\d+(?:, \d+){1,9}\)")  # a growth vector: on one line
 
 
 def signs(latex: str) -> int:
@@ -86,7 +88,7 @@ def inline(text: Text) -> str:
 
 @inline.register
 def _(text: str) -> str:
-    return escaped(text)
+    return NUMBERS.sub(lambda several: _whole(several[0]), escaped(text))
 
 
 @inline.register
@@ -117,6 +119,8 @@ def _(text: tuple) -> str:
     True
     >>> inline(("here (", Math("x"), ")."))[:31]
     'here <span class="whole">(<math'
+    >>> inline((Math("a + b c d e + f g h i j k + l m n o p q r s"), "."))[-15:]
+    '.</span></span>'
     """
     shown: list[str] = []
     for piece in text:
@@ -126,6 +130,10 @@ def _(text: tuple) -> str:
         if ends and before.startswith(("<math", WHOLE)):
             formula = before.removeprefix(WHOLE).removesuffix("</span>")
             shown[-1] = _whole(formula, html[: ends.end()])
+            html = html[ends.end() :]
+        elif ends and before.startswith(BROKEN):
+            rows, last = before.removesuffix("</span>").rsplit("<wbr>", 1)
+            shown[-1] = f"{rows}<wbr>{_whole(last, html[: ends.end()])}</span>"
             html = html[ends.end() :]
         elif html.startswith("<math") and before.endswith("(") and not before.startswith("<"):
             shown[-1], html = before[:-1], _whole("(", html)

@@ -3,15 +3,16 @@ r"""LaTeX, as our writer makes it, as MathML: formulas that a browser sets witho
 Names of one letter are italic, names of several letters upright; a product is an invisible sign of
 multiplication.  Brackets are as high as what they hold.  Browsers do not break a formula at the end
 of a line, so one that is long is several elements `math` in a row, between which a line can end:
-before a relation, before a sign, after a comma that ends a clause.  What is not known is shown as
+before a relation, before a sign, after a comma.  What is not known is shown as
 it stands and never obeyed.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from nonholo.views.page.escaping import escaped
 from nonholo.views.page.mathml_signs import (
@@ -43,6 +44,8 @@ OPENED = 22  # signs of a bracket beyond which a line may end inside of it
 HEAD = 8  # signs of a left-hand side that stays on a line with its relation
 FACTOR = 24  # signs of a product after which a line may end before a bracket
 DEEPEST = 3  # brackets inside of brackets that are opened
+LINE = 30  # signs, beyond which a left-hand side and what follows it may stand on two lines
+TOGETHER = 20  # signs of one of several formulas in a row that no line ends inside of
 
 
 @dataclass(frozen=True, slots=True)
@@ -451,10 +454,26 @@ def _times(before: Piece | None, ahead: Piece | None, called: bool) -> str:
 # breaking ---------------------------------------------------------------------------------------
 def _broken(pieces: Sequence[Piece]) -> list[tuple[Piece, ...]]:
     """The pieces of each element, which follow each other on lines."""
+    lines: list[tuple[Piece, ...]] = []
+    for several in _formulas(pieces):
+        lines += [several] if lines and _width(several) <= TOGETHER else _in_rows(several)
+    return lines
+
+
+def _formulas(pieces: Sequence[Piece]) -> Iterator[tuple[Piece, ...]]:
+    """What stands between wide spaces, each with the space behind it."""
+    start = 0
+    for i, piece in enumerate(pieces, start=1):
+        if piece.kind == "space" or i == len(pieces):
+            yield tuple(pieces[start:i])
+            start = i
+
+
+def _in_rows(pieces: Sequence[Piece]) -> list[tuple[Piece, ...]]:
     lines: list[list[Piece]] = [[]]
     flat = _opened(pieces, DEEPEST)
     for i, piece in enumerate(flat):
-        if lines[-1] and _may_end(lines[-1], piece, flat[i + 1 : i + 2], len(lines) == 1):
+        if lines[-1] and _may_end(lines[-1], piece, flat[i + 1 :], len(lines) == 1):
             lines.append([])
         if piece.kind != "thin" or lines[-1]:
             lines[-1].append(piece)
@@ -465,12 +484,17 @@ def _may_end(line: Sequence[Piece], piece: Piece, ahead: Sequence[Piece], first:
     """May a line end before this piece?"""
     wide = _width(line)
     if piece.kind == "relation":
-        return not first or wide > HEAD
+        return not first or wide > HEAD or wide + _next_width(ahead) > LINE
     if piece.kind == "sign":
         return line[-1].kind in TERMS and wide > 1
     if piece.kind == "thin":
         return wide > FACTOR and bool(ahead) and ahead[0].kind in ("bracket", "open")
-    return line[-1].kind == "space"
+    return line[-1].kind == "space" or (line[-1].kind == "comma" and wide > HEAD)
+
+
+def _next_width(ahead: Sequence[Piece]) -> float:
+    """How wide is what stands before the next sign or relation?"""
+    return _width(tuple(takewhile(lambda piece: piece.kind not in ("sign", "relation"), ahead)))
 
 
 def _opened(pieces: Sequence[Piece], deepest: int) -> list[Piece]:

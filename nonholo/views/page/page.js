@@ -6,11 +6,14 @@
   const shrunk = [];
   const PRINTED_WIDTH = 640; // px on the screen that surely fit on A4 and letter paper
 
+  // All is measured before anything is changed: one layout of a long page, not one a box.
   function settle() {
-    for (const box of document.querySelectorAll(".scroll, .tex.wide")) {
-      if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
+    const boxes = Array.from(document.querySelectorAll(".scroll, .tex.wide"));
+    const wide = boxes.map((box) => box.scrollWidth > box.clientWidth + 1);
+    boxes.forEach((box, i) => {
+      if (wide[i]) box.tabIndex = 0;
       else box.removeAttribute("tabindex");
-    }
+    });
   }
 
   // Width a box needs: what cannot be broken in its formulas, or the overflow it has now.

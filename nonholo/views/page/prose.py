@@ -56,9 +56,11 @@ SIGNS = {
     "->": r" \to ",
 }  # fmt: skip
 BEHIND = frozenset(SIGNS) - {"/"} | {"", ")", ","}  # what a function without brackets
-VOLUME = re.compile(r"\bN dq((?: d\w+'?)+)")
+VOLUME = re.compile(r"\bN dq(/df)?((?: d\w+'?)+)")
 COUNTED = re.compile(r"\bh = (\d+)\b")
-LISTED = re.compile(r"\b([A-Za-z]?)\(([A-Za-z]\w*'*(?:, [A-Za-z]\w*'*)+)\)")  # (x, y), F(x, t)
+LISTED = re.compile(
+    r"(?:\b([A-Za-z])|(?<!\w))\(([A-Za-z]\w*'*(?:, [A-Za-z]\w*'*)+)\)"
+)  # (x, y), F(x, t)
 PHRASE = re.compile("|".join(re.escape(p) for p in PHRASES))
 TOKEN = re.compile(
     r"\d+(?:\.\d+)?(?:e[-+]?\d+)?(?![\w.]*[A-Za-z_])|\u03b4?[A-Za-z_]\w*'*"
@@ -160,11 +162,11 @@ def _phrases(text: str, names: Collection[str]) -> Iterator[Inline]:
     every = [(m, _phrase(m[0])) for m in PHRASE.finditer(text)]
     every += [(m, Math(f"h = {m[1]}")) for m in COUNTED.finditer(text)]
     every += [
-        (m, Math(m[1] + latex))
+        (m, Math((m[1] or "") + latex))
         for m in LISTED.finditer(text)
         if (latex := _list(m[2].split(", "), names)) is not None
     ]
-    every += [(m, _volume(m[1])) for m in VOLUME.finditer(text)]
+    every += [(m, _volume(*m.groups(default=""))) for m in VOLUME.finditer(text)]
     for match, math in sorted(every, key=lambda pair: pair[0].start()):
         if match.start() < at or _glued(text, match):
             continue
@@ -192,14 +194,15 @@ def _phrase(words: str) -> Math:
     return Math(PHRASES[words])
 
 
-def _volume(differentials: str) -> Math:
+def _volume(over: str, differentials: str) -> Math:
     parts = (re.fullmatch(r"d(\w+?)('?)", word) for word in differentials.split())
     written = [
         rf"\mathrm{{d}}\dot{{{name_latex(m[1])}}}" if m[2] else rf"\mathrm{{d}}{name_latex(m[1])}"
         for m in parts
         if m
     ]
-    return Math(r" \, ".join(["N", r"\mathrm{d}q", *written]))
+    space = r"\mathrm{d}q / \mathrm{d}f" if over else r"\mathrm{d}q"
+    return Math(r" \, ".join(["N", space, *written]))
 
 
 # runs of tokens -----------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from nonholo.dossier.sketch import Angle, Sketch
 
 BODY = 120.0  # points of the unit of length of what is drawn
-WIDEST = 560.0
+WIDEST = 450.0  # a telephone shows so much without scrolling
 MARGIN, ARROW = 46.0, 34.0  # points around, and of the axes
 FILLS = {"body": 0.12, "glass": 0.25, "wheel": 1.0, "bar": 0.0}
 LETTERS = GREEK | CAPITALS

@@ -8,7 +8,7 @@ from nonholo.views.page.math import Literal, Math, Text
 from nonholo.views.page.mixed import mixed
 from nonholo.views.page.page import Bullets, Facts, Note, Paragraph, Section, Table
 from nonholo.views.page.sentences import on_page
-from nonholo.views.strata.text import big_flag, classes, place, singular, vector
+from nonholo.views.strata.text import big_flag, classes, place, points_with, singular, vector
 from nonholo.views.verdict.words import growth
 from nonholo.words.language import tell, told
 from nonholo.writing.latex import Writer
@@ -44,6 +44,8 @@ def strata_section(check: Verdict) -> Section:
                 ),
             )
         )
+    if points := points_with(check):
+        blocks.append(Note("remark", f"{points[:1].upper()}{points[1:]}."))
     if strata.strata and not strata.complete:
         blocks.append(
             Note(

@@ -90,6 +90,7 @@ def singular(check: Verdict) -> Pieces:
     if pieces is None:
         return (tell("not found: {reason}", reason=_more_time(check.survey.strata.reason)),)
     doubt = "" if check.survey.strata.proved else tell(" (not a proof)")
+    doubt += tell("; with {numbers}", numbers=numbers(check)) if _without_letters(check) else ""
     doubt += tell("; for generic parameters it is another") if check.survey.strata.special else ""
     possible = check.survey.strata.possible
     if possible:
@@ -99,6 +100,28 @@ def singular(check: Verdict) -> Pieces:
     if not pieces:
         return (tell("nowhere: the growth vector is the same at every point") + doubt,)
     return (*_either(pieces), doubt)
+
+
+def numbers(check: Verdict) -> str:
+    """The numbers of parameters that were put in to find the strata."""
+    return ", ".join(f"{letter} = {value}" for letter, value in check.survey.strata.numbers)
+
+
+def _without_letters(check: Verdict) -> bool:
+    """Were numbers put in that are not told by the letters that are shown?"""
+    known = check.survey.strata
+    put_in = {str(letter) for letter, _ in known.numbers}
+    pieces = (*(known.singular or ()), *known.possible)
+    shown = {str(letter) for piece in pieces for e in piece for letter in e.symbols()}
+    return bool(put_in) and not put_in & shown
+
+
+def points_with(check: Verdict) -> str:
+    """To which numbers the points of strata belong that are written with letters."""
+    known = check.survey.strata
+    if not known.numbers or not known.strata or _without_letters(check):
+        return ""
+    return tell("the points are those with {numbers}", numbers=numbers(check))
 
 
 def _either(alternatives: Sequence[Sequence[Expr]]) -> Pieces:
@@ -121,6 +144,8 @@ def strata(check: Verdict) -> list[str]:
     """One line for each stratum and region, and a word where more may be inside."""
     singular_strata = check.survey.strata
     lines = [stratum_words(s) for s in (*check.survey.regions, *singular_strata.strata)]
+    if points := points_with(check):
+        lines.append(points)
     if singular_strata.strata and not singular_strata.complete:
         lines.append(
             tell(
@@ -190,6 +215,8 @@ def flag_record(check: Verdict) -> dict[str, Any]:
         }
     if strata.reason:
         record["strata_remark"] = strata.reason
+    if strata.numbers:
+        record["strata_numbers"] = {str(letter): text(v) for letter, v in strata.numbers}
     if check.point is not None:
         record["at"] = {
             str(s): text(v)
