@@ -14,6 +14,7 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import TextPath
 from matplotlib.ticker import MaxNLocator
 
+import nonholo as nh
 from nonholo.views.drawing import setting, ticks
 from nonholo.views.drawing.panel import FLAT, Look, Panel, Place, _sparse
 from nonholo.views.drawing.setting import SANS_STYLE, SERIF_STYLE, set_line
@@ -21,6 +22,7 @@ from nonholo.views.drawing.stack import stacked
 from nonholo.views.drawing.svg import Outlines
 from nonholo.views.drawing.ticks import labels, marks
 from nonholo.views.graph.formats import mathtext
+from nonholo.views.motion.picture import picture
 
 FACES = {
     "sans": (SANS_STYLE, FontProperties(family="DejaVu Sans", math_fontfamily="dejavusans")),
@@ -118,3 +120,17 @@ def test_examples_run():
     for module in (setting, ticks):
         failed, tried = doctest.testmod(module)
         assert tried and not failed
+
+
+@pytest.mark.parametrize("speed", [0.01, 1e-4])
+def test_what_stands_left_of_the_picture_of_a_page_is_on_it(speed, monkeypatch):
+    rooms, write = [], Panel.write
+
+    def watched(panel, place, *more):
+        rooms.append(place.x - panel.room(place)[0])
+        return write(panel, place, *more)
+
+    monkeypatch.setattr(Panel, "write", watched)
+    blade = nh.System("x y a", "x'**2 + y'**2 + a'**2", ["x' sin(a) = y' cos(a)"])
+    picture(nh.simulate(blade, 1.0, initial={"xdot": speed}), brief=True)
+    assert rooms and min(rooms) >= 0

@@ -143,7 +143,7 @@ def _deeper(case, compared, options) -> tuple[list[str], dict]:
         special = integrals_at_numbers(compared, every, units)
         lines += ["", *told.search_lines(search), *told.special_lines(special)]
         record |= recorded.search_record(search) | recorded.special_record(special)
-    elif compared.reference is not None and not (compared.distribution.k or case.system.nonlinear):
+    elif compared.reference is not None and not case.system.nonlinear:
         lines += ["", *told.unasked_lines()]
     return lines, record
 

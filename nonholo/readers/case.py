@@ -429,7 +429,8 @@ class _Reader:
         if not constant.is_constant:
             self.complaints.append(
                 say(
-                    "{key} = {value!r}: needed is a number or a constant like pi/10",
+                    "{key} = {value!r}: needed is a number or a constant like pi/10; what follows "
+                    "from other parameters is written out where it stands",
                     key=key,
                     value=value,
                 )

@@ -47,9 +47,9 @@ def search_lines(search: Search | None) -> list[str]:
 
 
 def unasked_lines() -> list[str]:
-    """The lines about integrals that nobody asked for, as of systems without constraints."""
+    """The lines about integrals that nobody asked for."""
     return [
-        tell("further first integrals (an angular momentum, the Laplace-Runge-Lenz vector)"),
+        tell("further first integrals, linear or quadratic in the velocities"),
         *wrapped(tell("not asked for: `compare --integrals` looks for them")),
     ]
 

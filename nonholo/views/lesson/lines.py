@@ -23,6 +23,9 @@ LEAST, LOOSE = 0.15, 1.2  # of it: a row of its own has more; a row may have so 
 FACTOR, END = r"\, (", 3  # a factor that may begin a row; signs of an end that never does
 DEEPEST = 9  # brackets inside of which a formula is broken
 RELATIONS = ("= ", "+ ", "- ")
+BREAK = "\n"  # between rows
+SIZE = re.compile(r"\\(?:left|right|biggl|biggr)$")  # before a bracket
+FRACTION = re.compile(r"\\frac|\\sum")
 
 
 def line_text(line: Line) -> str:
@@ -55,10 +58,6 @@ def line_latex(line: Line, write: Writer) -> str:
     written = [_piece_latex(piece, write, line) for piece in line.pieces]
     if len(written) > 1 and written[-2].startswith(UNWRITTEN):  # too long to be written out = 0
         written.pop()
-    for i in range(1, len(written) - 1):  # brackets as high as what they hold
-        if r"\frac" in written[i] and written[i - 1].endswith("(") and written[i + 1][:1] == ")":
-            written[i - 1] = rf"{written[i - 1][:-1]}\biggl("
-            written[i + 1] = rf"\biggr){written[i + 1][1:]}"
     return "".join(written)
 
 
@@ -76,12 +75,30 @@ def _piece_latex(piece: Mark | Expr | Sum, write: Writer, line: Line) -> str:
 
 def display(line: Line, write: Writer) -> str:
     """The line as LaTeX for a display: rows of an `aligned` where it is wide."""
-    latex = line_latex(line, write)
-    rows = broken(latex)
+    rows = sized(BREAK.join(broken(line_latex(line, write)))).split(BREAK)
     if len(rows) == 1:
-        return latex
+        return rows[0]
     body = " \\\\\n".join(f"& {row}" if i == 0 else rf"& \quad {row}" for i, row in enumerate(rows))
     return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"
+
+
+def sized(latex: str) -> str:
+    r"""The brackets around fractions as high as these, in one row or in several.
+
+    >>> sized(r"(a + \frac{b}{c}) \, (d)")
+    '\\left(a + \\frac{b}{c}\\right) \\, (d)'
+    """
+    out, opened, depth = list(latex), list[int](), 0
+    for i, sign in enumerate(latex):
+        depth += (sign == "{") - (sign == "}")
+        if sign not in "()" or depth or SIZE.search(latex, max(0, i - 6), i):
+            continue
+        if sign == "(":
+            opened.append(i)
+        elif opened and FRACTION.search(latex, start := opened.pop(), i):
+            kind = ("left", "right") if BREAK not in latex[start:i] else ("biggl", "biggr")
+            out[start], out[i] = rf"\{kind[0]}(", rf"\{kind[1]})"
+    return "".join(out)
 
 
 def broken(latex: str, widest: int = WIDEST, depth: int = 0) -> list[str]:

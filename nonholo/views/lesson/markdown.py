@@ -49,7 +49,7 @@ def escaped(text: str) -> str:
     >>> escaped("a_b")
     'a\\\\_b'
     """
-    return re.sub(r"([\\`*_\[\]<>#$|])", r"\\\1", text)
+    return re.sub(r"([\\`*_\[\]<>#$|^~])", r"\\\1", text)
 
 
 def _display(latex: str) -> str:

@@ -148,7 +148,8 @@ def _told(motion) -> str:
         sentences.append(tell("The system rests in it: give an initial velocity to see it move."))
     elif apart is not None and apart.time is None:
         same = tell(
-            "From this state the rival ({law}) gives the same motion.",
+            "From this state the rival ({law}) gives the same motion; another under [initial] may "
+            "tell them apart.",
             law=law_named(motion.rival.law, _typed),
         )
         sentences.append(same)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 INK, QUIET, BLUE, ORANGE = "#1c1e22", "#5f6167", "#0072b2", "#c2500a"
 WIDE, ROW, HEAD, FOOT = 8.4, 1.9, 0.62, 0.75  # inches
 BRIEF = 6.0  # wide, so that its letters can be read on a telephone
-INCH = 72
+INCH, EDGE = 72, 4.0  # points, of an inch and left of what is written
 LONGEST_LINE = 90  # letters of a title
 LOOK = Look(QUIET, QUIET, INK, size=9, tick_size=9, grid="#e4e4e1", closed=False, limits=(-4, 5))
 FLOOR = 1e-17  # what is drawn for an error of 0
@@ -129,11 +129,17 @@ def _brief(motion: Trajectory) -> bytes:
             panel.set_xlabel("$t$")
     wide, inner = BRIEF * INCH, ROW * INCH * (2.2 if planar else 1.0)
     tall = inner + (HEAD / 2 + FOOT) * INCH
-    each = (0.985 - 0.105) * wide / (len(panels) + 0.25 * (len(panels) - 1))
+
+    def placed(left: float, number: int = 0) -> Place:
+        each = (0.985 * wide - left) / (len(panels) + 0.25 * (len(panels) - 1))
+        return Place(left + 1.25 * each * number, HEAD / 2 * INCH, each, inner)
+
+    left = 0.105 * wide
+    for _ in range(2):  # what stands beside a panel depends on its width
+        left = max(left, EDGE + panels[0].room(placed(left))[0])
     ink, body = Outlines(), []
     for i, panel in enumerate(panels):
-        place = Place(0.105 * wide + 1.25 * each * i, HEAD / 2 * INCH, each, inner)
-        body += panel.write(place, ink, f"panel{i}")
+        body += panel.write(placed(left, i), ink, f"panel{i}")
     if motion.rival is not None:
         body += _keys(motion, wide, tall, ink)
     paper = rectangle(0, 0, wide, tall, fill="#ffffff")

@@ -321,6 +321,8 @@ def typed(text: str, names: Collection[str]) -> str | None:
 
     >>> typed("y**2/2*xdot >= -5", ["x", "y"])
     'y^{2} / 2 \\, \\dot{x} \\ge -5'
+    >>> typed("(x + y) sin(x)", ["x", "y"])
+    '(x + y) \\, \\sin x'
     >>> typed("wheel: no slip 1", ["x"])
     """
     tokens = TOKEN.findall(text)
@@ -336,6 +338,8 @@ def _latex(tokens: Sequence[str], names: Collection[str]) -> str | None:
     out, at = "", 0
     while at < len(solid):
         token = solid[at]
+        if at and _beside(solid[at - 1], token, names):
+            out += r" \, "
         at += 1
         if token in ("**", "^", "sqrt") and at < len(solid):
             inner, at = _group(solid, at, names)
@@ -354,6 +358,12 @@ def _latex(tokens: Sequence[str], names: Collection[str]) -> str | None:
         else:
             out += _atom(token, names)
     return out.strip().removeprefix(r"\, ")
+
+
+def _beside(before: str, token: str, names: Collection[str]) -> bool:
+    """Is it a product without a sign, as in (a + b) sin(x) or y' cos(x)?"""
+    ends = before == ")" or (before not in FUNCTIONS and before not in SIGNS and before not in "(,")
+    return ends and token not in (*SIGNS, *"(),") and not _differential(token, names)
 
 
 def _alone(tokens: Sequence[str], at: int, names: Collection[str]) -> bool:
