@@ -397,8 +397,10 @@ class Answers:
         return all(self.parameters.parametric(g) for m in x[0] for g, _ in m)
 
     def _single(self, g: int) -> Expr:
-        """A letter, or an unspecified function of coordinates."""
+        """A letter, pi, or an unspecified function of coordinates."""
         kind, what = self.language.kinds[g]
+        if kind == "pi":
+            return self.graph.pi
         if kind == "symbol":
             return self.graph.symbol(what)
         name, orders, places = what

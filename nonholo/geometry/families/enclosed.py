@@ -42,7 +42,7 @@ def enclosed_point(
     >>> a, b = g.symbol("a"), g.symbol("b")
     >>> ends = enclosed_point([(a**3 - 2, a), (b**2 - a, b)], [a, b], [])
     >>> [round(float(low), 3) for low, _ in ends.values()]
-    [1.26, -1.122]
+    [1.26, 1.122]
     >>> enclosed_point([(g.exp(a) - a, a)], [a], []) is None
     True
     """
@@ -76,7 +76,7 @@ def _roots(waiting: list[tuple[Expr, Expr]], ends: dict[Expr, Ends]) -> Iterator
     f, x = step
     known = {p: _ball(*pair) for p, pair in ends.items()}
     signs = [(at, _sign(f, known | {x: Ball(rational(at))})) for at in GRID]
-    for (low, s), (high, t) in pairwise(signs):
+    for (low, s), (high, t) in sorted(pairwise(signs), key=lambda ends: abs(ends[0][0])):
         if s * t < 0 and (pair := _narrowed(f, x, known, low, high, s)):
             yield from _roots([w for w in waiting if w is not step], {**ends, x: pair})
 

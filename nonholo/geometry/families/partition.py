@@ -278,7 +278,7 @@ def _answer(branch: Branch[A]) -> A | None:
 
 def _doubted(branch: Branch[A]) -> bool:
     """Special parameters may be missing: a point could be one of them."""
-    return branch.judged is not None and bool(branch.judged.doubts)
+    return branch.judged is not None and bool(branch.judged.doubts or branch.reason)
 
 
 def _joins(tree, i: int, h: int, above, home) -> bool:

@@ -261,7 +261,9 @@ def _constraints(constraints: Constraints) -> list[tuple[str, str]]:
             "each other"
         )
         return [("  " + tell("verdict"), contradiction)]
-    growth = f"({', '.join(map(str, constraints.growth))})"
+    dimensions = f"({', '.join(map(str, constraints.growth))})"
+    space = "(t, q)" if constraints.space == "tq" else "q"
+    growth = tell("{growth} in {space}", growth=dimensions, space=space)
     answer = tell(
         "{verdict}, h = {h} of {rank}, growth {growth}",
         verdict=(
