@@ -29,6 +29,7 @@ from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.linear.elimination import vanishes
 from nonholo.numerics.krawczyk import zeros_in
+from nonholo.readers.case_file import parse_case
 from nonholo.work import Work
 from tests.shared_zeros import DRAWN, x_at_zero
 
@@ -960,3 +961,32 @@ def test_an_exponential_is_never_balanced_by_nothing(force):
 def test_rests_where_a_level_has_no_value_are_not_told(level, rest):
     found = nh.equilibrium(nh.System("x y", f"x'**2 + y'**2 - (x - {rest})**2", (), [level]))
     assert not found.found and not found.complete
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "potential", "found", "complete"),
+    [
+        ("negative = true", "", "(x - y)**2 + (y - b)**2", [], True),
+        ("positive = true", "", "x**3/3 - b*x + y**2", [{"x": "sqrt(b)", "y": "0"}], True),
+        ("negative = true", "", "(exp(y) - x)**2 + (y - b)**2", [], True),
+        ("min = 0", "", "(x - b)**2 + y**2", [{"x": "b", "y": "0"}], True),
+        ("max = 1", "", "(x - b)**2 + y**2", [{"x": "b", "y": "0"}], False),  # where b <= 1
+        ('between = ["0", "pi"]', "", "sin(x) + b*x + y**2", None, False),
+        ('between = ["-pi", "0"]', "", "(x - b)**2 + y**2", [], True),
+        ('between = ["-pi", "2*pi"]', "", "(x - atan(b))**2 + y**2", 1, True),
+    ],
+)
+def test_rests_with_letters_are_as_assumed_of_coordinates(x, y, potential, found, complete):
+    """Those that surely are not are none; where letters decide it, the list is not complete."""
+    told = nh.equilibrium(
+        parse_case(
+            f"lagrangian = \"x'**2/2 + y'**2/2 - ({potential})\"\n[coordinates]\nx = {{ {x} }}\n"
+            f"y = {{ {y} }}\n[parameters]\nb = {{ positive = true }}\n"
+        )
+    )
+    if isinstance(found, list):
+        rests = [{s: str(e) for s, e in r.values.items()} for r in told.found]
+        assert rests == found
+    elif found is not None:
+        assert len(told.found) == found
+    assert told.complete is complete

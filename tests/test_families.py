@@ -6,6 +6,7 @@ import copy
 import json
 import random
 import re
+from fractions import Fraction
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -260,6 +261,68 @@ def test_what_is_assumed_leaves_cells_out():
 
     assert found(a=None, b=None) == 2
     assert found(a={"positive": True}, b={"positive": True}) == 1
+
+
+FACTORS = st.sampled_from(["a - b", "a + b", "b - 2*a", "a - 1", "a*b - 1", "a^2 - 2*b^2", "b"])
+
+
+@settings(LAWS, max_examples=12)
+@given(
+    st.lists(FACTORS, min_size=1, max_size=2),
+    st.lists(st.tuples(FACTORS, st.sampled_from(["!=", ">"])), min_size=1, max_size=2),
+)
+def test_cells_obey_what_is_assumed(factors, assumed):
+    """Each cell holds parameters with which all relations hold, and those of a grid that obey them
+    lie in one of the cells."""
+    relations = [f"{p} {sign} 0" for p, sign in assumed]
+    row = f"dz = {'*'.join(f'({p})' for p in factors)}*y dx"
+    try:
+        case = nh.System(
+            "x y z", constraints=[row], parameters=dict.fromkeys("ab"), assumptions=relations
+        )
+    except BadCase:
+        return  # nothing obeys them
+    family = nh.families(case, "constraints", records=False, certify=True).constraints
+    assert family.complete and not (family.certified and family.vacant)
+
+    def obeyed(values):
+        names = {n: Fraction(str(v)) for n, v in values.items()}
+        signs = [(eval(p.replace("^", "**"), {}, names), sign) for p, sign in assumed]
+        return all(v > 0 if sign == ">" else v != 0 for v, sign in signs)
+
+    for cell in family.cells:
+        at = {str(p): v for p, v in (cell.at or {}).items()}
+        if len(at) == 2 and all(v.is_number for v in at.values()):
+            assert obeyed(at) and holds(cell, at)
+    for a, b in product(range(-2, 3), repeat=2):
+        if obeyed({"a": a, "b": b}):
+            inside = [cell for cell in family.cells if holds(cell, {"a": a, "b": b})]
+            assert len({cell.answer.verdict for cell in inside}) == 1
+
+
+@pytest.mark.parametrize(
+    "row, assumptions, parameters, told",
+    [
+        ("dz = (a - b)*y dx", ["a != b"], {}, [True]),
+        ("dz = (a^2 - b^2)*y dx", ["a^2 != b^2"], {}, [True]),
+        ("dz = (a - b)*y dx", ["a > c", "c > b"], {}, [True]),
+        ("dz = (a^2 - 2)*y dx", [], {"a": {"integer": True}}, [True]),
+        ("dz = (exp(a) - a)*y dx", [], {}, [True, False]),
+        ("dz = (exp(a) - 3*a)*y dx", [], {}, [True, True]),
+        ("dz = sin(pi*a)*y dx", [], {}, [True, True]),
+        ("dz = sqrt(-a)*y dx + sqrt(a)*w dx", [], {}, [False, True]),
+        ("dz = sqrt(a)*y dx + b*w dx", [], {}, [True, True]),
+        ("dz = sqrt(1 - b)*y dx + sqrt(-a^2)*w dx", [], {}, [False]),  # what is special is open
+    ],
+)
+def test_a_cell_in_which_no_parameters_are_known_may_be_empty(row, assumptions, parameters, told):
+    given_letters = dict.fromkeys("abc") | parameters
+    case = nh.System(
+        "x y z w", constraints=[row], parameters=given_letters, assumptions=assumptions
+    )
+    family = nh.families(case, "constraints", records=False, certify=True).constraints
+    assert [cell.met for cell in family.cells] == told
+    assert all(told) or not family.certified
 
 
 def test_only_numbers_that_are_admissible_are_cells():

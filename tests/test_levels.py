@@ -654,6 +654,7 @@ LIMITED = [
     ("abs(x) + 2*x - 3", "zdot - (x - 1)*w*ydot"),
     ("x + abs(x)", "zdot - y*xdot"),
     ("y*abs(x)", "zdot - w*xdot"),
+    ("(sqrt(x*y + (x + y)**2) + log(x - 1))*sin(w)", "zdot - x*sqrt(y + (x + y)**2)*xdot"),
     ("x - 2*sign(x)", "zdot - (x**2 - 4)*w*ydot"),
     ("w**2 = x**2 + y**2", "zdot - (abs(w) - w)*x*ydot"),
     # a square has more zeros than its root
@@ -673,6 +674,17 @@ def test_where_functions_have_no_value_or_bend_nothing_is_claimed(level, row):
     assert not found.survey.regions  # those of the whole space need not lie on f = 0
     told = certificate(found)
     assert verify(told).status == "not checkable"
+
+
+@pytest.mark.parametrize(
+    "level, row",
+    [
+        ("2/(x - 1) - y**2*(x**2 + y**2)", "zdot + x**2*wdot"),  # its points have x != 1
+        ("2*log(w) - sqrt(w) - x*y", "zdot + x*(x + w)*wdot"),  # w^(3/2) beside w, for strata
+    ],
+)
+def test_levels_that_no_formula_solves_are_left_open(level, row):
+    assert judged([level], [row]).verdict == "undecided"
 
 
 @pytest.mark.parametrize(

@@ -324,7 +324,7 @@ constraints = ["x'^2 = y^2*z'^2"]
     assert main(["report", str(tmp_path / "product.toml"), "-o", str(tmp_path / "a.html")]) == 0
     capsys.readouterr()
     page = (tmp_path / "a.html").read_text()
-    assert page.count("growth (2, 3)") == 2
+    assert page.count('growth <span class="whole">(2, 3)</span>') == 2
     assert main(["explain", str(tmp_path / "product.toml")]) == 0
     assert "bend" not in capsys.readouterr().out
 

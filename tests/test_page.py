@@ -19,7 +19,9 @@ from hypothesis import strategies as st
 
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Graph
+from nonholo.formulations.capabilities import CAPABILITIES
 from nonholo.views.comparison import page as comparison_page
+from nonholo.views.formulations.principles import PRINCIPLES
 from nonholo.views.page import (
     blocks,
     breaking,
@@ -479,3 +481,8 @@ def test_formulas_and_code_stay_as_they_are():
     formula, code, figure = prose.with_mathematics(page, ["x"])
     assert (formula.latex, formula.label) == ("x = 1", Math("x = 1"))
     assert (code, figure) == page[1:]
+
+
+def test_every_formulation_says_its_principle_in_signs_that_a_page_knows():
+    assert set(PRINCIPLES) == {c.name for c in CAPABILITIES}
+    assert not [law for law in PRINCIPLES.values() if "\\" in "".join(mathml.mathml(law, 30.0))]

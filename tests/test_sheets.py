@@ -184,6 +184,7 @@ def test_every_zero_lies_in_a_sheet(factors):
         ("x*y", None),
         ("y*exp(x) - 1", None),
         ("1/sqrt(x) - 2", "x - 1/4"),
+        ("y - x**(3/2)", "x**3 - y**2"),
     ],
 )
 def test_what_stands_inside(f, u):

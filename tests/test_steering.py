@@ -34,6 +34,7 @@ from nonholo.steering.question import question
 from nonholo.steering.receipt import ends_met, proof
 from nonholo.steering.regular import finite
 from nonholo.steering.search import Steering, steer
+from nonholo.steering.squares import PIECES, Hats, Squares
 from nonholo.views.path.picture import path_picture
 from nonholo.views.steering.files import steer_bytes
 from nonholo.views.steering.record import steer_record
@@ -304,6 +305,7 @@ KEPT = "(looked after, at the samples of the path)"
     ("names", "rows", "bounds"),
     [
         ("x y theta phi", CAR, ["x <= 1.5"]),  # a gap: the exact path needs x = 2.5
+        ("x y theta phi", CAR, ["phi <= 0.6", "phi >= -0.6", "x >= -1", "x <= 2"]),  # parking
         ("x y theta", CAR[:1], ["theta' <= 3", "theta' >= -3"]),  # how fast it may turn
     ],
 )
@@ -349,7 +351,38 @@ def test_a_car_parks_in_a_lane_in_which_it_may_turn_little():
 def test_bounds_that_no_path_was_found_within_are_told():
     own = build(Draft(["x", "y"], constraints=["y' = x'"], inequalities=["x <= 1"], name="made"))
     path = steer(own, at(own), {"x": 2, "y": 2})
-    assert path.found and "x <= 1 is broken along the path, by up to 1" in path.remarks[0]
+    assert path.has_path and "x <= 1 is broken along the path, by up to 1" in path.remarks[0]
+    assert not path.found and path.possible is None and path.outside == ("x <= 1",)
+    told = steer_record(path)
+    assert told["found"] is False and told["outside_bounds"] == ["x <= 1"] and told["q"]
+    assert "\nPATH, OUTSIDE THE BOUNDS: from" in steer_text(path)
+
+
+@pytest.mark.parametrize("numbers", range(3))
+def test_slopes_of_squares_are_those_of_their_sums(numbers):
+    """The slope along a random direction, chained step by step, against differences of sums."""
+    bounds = ["phi <= 0.3", "theta' <= 0.5"]
+    own = build(
+        Draft(["x", "y", "theta", "phi"], constraints=CAR, inequalities=bounds, name="made")
+    )
+    problem, _ = question(own, at(own), at(own, 0, 1), 1)
+    tape = Tape([g for _, g in slacks(own)], [*problem.chart.q, *problem.chart.v, problem.chart.t])
+    sums, rng = Squares(Hats(problem), tape), np.random.default_rng(numbers)
+    c, along = rng.standard_normal((2, PIECES + 1, 4))
+    h = 1e-4
+    (low, high), _ = sums.of(np.array([c - h * along, c + h * along]))
+    short, slope = sums.slope(c, sums.of(c[None])[1][0])
+    (now,), _ = sums.of(c[None])
+    assert short @ short == pytest.approx(now)
+    assert 2 * short @ slope @ along.ravel() == pytest.approx((high - low) / (2 * h), rel=1e-3)
+
+
+@pytest.mark.slow
+def test_a_trailer_hooked_behind_the_axle_is_parked():
+    rows = [*CAR, "3*(theta' - b') = (x'*cos(theta) + y'*sin(theta))*sin(b) - theta'*cos(b)/2"]
+    own = build(Draft(["x", "y", "theta", "phi", "b"], constraints=rows, name="made"))
+    path = steer(own, at(own), at(own, 0, 1), method="shooting")
+    assert path.found and path.receipt.end < 1e-9 and path.receipt.residual < 1e-9
 
 
 def test_inputs_too_wild_for_their_steps_meet_no_goal():
@@ -675,6 +708,7 @@ KEYS = {
     "attempts",
 }
 FOUND = KEYS | {
+    "outside_bounds",
     "method",
     "exact",
     "expressions",

@@ -105,8 +105,8 @@ def run(options) -> int:
         options.method,
         functions=dict(options.functions),
     )
-    varied = vary(path, options.vary) if options.vary and path.found else None
-    if suffix == ".json" or (path.found and options.output):
+    varied = vary(path, options.vary) if options.vary and path.has_path else None
+    if suffix == ".json" or (path.has_path and options.output):
         with speaking(of_file(suffix)):
             write(options.output, steer_bytes(path, suffix, varied))
     elif options.output:

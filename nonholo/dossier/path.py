@@ -123,4 +123,4 @@ def _steered(check: Verdict, goal: Mapping[str, int | Fraction]) -> Steering | N
         path = steer_as_judged(check, dict.fromkeys(goal, 0), goal, METHOD)
     except NonholoError:
         return None
-    return path if path.found else None
+    return path if path.has_path else None

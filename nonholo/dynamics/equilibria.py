@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nonholo.arithmetic.numbers import Rational
-from nonholo.dynamics.rest_domain import excluded
+from nonholo.dynamics.rest_domain import excluded, unsettled
 from nonholo.dynamics.statics import Statics, minors_of_size
 from nonholo.errors import InadmissibleState, OutOfReach
 from nonholo.expression.graph import Expr, linear
@@ -38,7 +38,7 @@ from nonholo.geometry.zeros.signs import never_vanishes, poles
 from nonholo.geometry.zeros.zeros import common_zeros, periodic
 from nonholo.linear.elimination import Echelon, Matrix, dot, echelon, vanishes
 from nonholo.signs.factored import factored
-from nonholo.words.sentence import say
+from nonholo.words.sentence import Sentence, say
 
 Values = Mapping[Expr, Expr]
 TURNS = say("an angle is solved for up to whole turns, and the equations change with each turn")
@@ -50,6 +50,10 @@ DRY = say(
     "those without it"
 )
 MANY = say("the constraints are too many for the minors that virtual work needs here")
+
+
+def _by_letters(u: Expr) -> Sentence:
+    return say("whether {u} is as assumed at each of these is open: letters decide it", u=u)
 
 
 def _left_out(e: Expr) -> str:
@@ -180,6 +184,9 @@ def _solved(statics: Statics, rank: int) -> _Stratum:
     ]
     real = [p and all(vanishes(f.subs(n.values)) for f in at) for p, n in zip(possible, numbers)]
     unsure = [UNSURE] if real != possible else []
+    met = [n for n, p in zip(numbers, possible) if p]
+    doubted = (unsettled(statics, n.values, n.turning) for n in met)
+    unsure += [_by_letters(u) for u in doubted if u is not None]
     partly = [one.sheet for one in unsolved]
     doubts = _doubts(statics, numbers, partly, [[*at, *part] for part in parts], rank)
     return _Stratum(rank, numbers, letters, real, [*doubts, *unsure], unsolved)

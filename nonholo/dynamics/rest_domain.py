@@ -19,6 +19,7 @@ from nonholo.expression.ranges import ANY, Range, both, range_of
 
 REAL = Range(low=Rational(0))
 POSITIVE = Range(low=Rational(0), apart=True)
+BELOW_PI, ABOVE_PI = Rational(333, 106), Rational(22, 7)
 
 
 def excluded(
@@ -50,6 +51,51 @@ def excluded(
     return None
 
 
+def unsettled(
+    statics: Statics, values: Mapping[Expr, Expr], turning: Collection[Expr] = ()
+) -> Expr | None:
+    """What may not be as assumed of it, whatever numbers the letters have; None where all is.
+
+    values, turning: as for `excluded`.
+
+    >>> import nonholo as nh
+    >>> from nonholo.dynamics.statics import statics
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> letters = {"a": {"positive": True}, "b": None}
+    >>> case = nh.System({"x": {"positive": True}}, "x'**2 - (x - a*b)**2", parameters=letters)
+    >>> rest, (x,) = statics(case.system, distribution(case.system.pfaffian)), case.system.chart.q
+    >>> a, b = map(case.scope.expression, "ab")
+    >>> unsettled(rest, {x: a}), unsettled(rest, {x: b})
+    (None, x)
+    """
+    told = list(values)
+    for u, needed in _assumed(statics):
+        if not u.has(told):
+            continue
+        value = u.subs(values).subs(statics.system.values)
+        if not value.is_constant and not (u not in turning and _surely_in(needed, value)):
+            return u
+    return None
+
+
+def _surely_in(needed: Range, value: Expr) -> bool:
+    known = range_of(value)
+    low, high = _rational_ends(needed)
+    return (
+        (low is None or (known.low is not None and known.low >= low))
+        and (high is None or (known.high is not None and known.high <= high))
+        and (known.nonzero or not needed.apart)
+    )
+
+
+def _rational_ends(needed: Range) -> tuple[Rational | None, Rational | None]:
+    """Ends, those that are parts of pi rounded to the inside."""
+    if needed.turns is None:
+        return needed.low, needed.high
+    a, b = needed.turns
+    return a * (BELOW_PI if a < 0 else ABOVE_PI), b * (BELOW_PI if b > 0 else ABOVE_PI)
+
+
 def excluded_in_balls(
     statics: Statics, point: Mapping[Expr, Ball], turning: Collection[Expr] = ()
 ) -> bool:
@@ -67,20 +113,26 @@ def excluded_in_balls(
     return False
 
 
+def nodes_of(statics: Statics) -> list[Expr]:
+    """All that has to have a value at a rest."""
+    rows = statics.rows
+    entries = [e for row in rows.matrix for e in row]
+    L = require_lagrangian(statics.system)
+    return [L, *statics.system.forces, *entries, *rows.affine, *statics.system.holonomic]
+
+
 def _needed(statics: Statics) -> Iterator[tuple[Expr, Range]]:
     """Each u has to lie in its range."""
-    chart, rows = statics.system.chart, statics.rows
-    entries = [e for row in rows.matrix for e in row]
-    nodes = [
-        require_lagrangian(statics.system),
-        *statics.system.forces,
-        *entries,
-        *rows.affine,
-        *statics.system.holonomic,
-    ]
-    for u, strict in demands(nodes):
+    chart = statics.system.chart
+    for u, strict in demands(nodes_of(statics)):
         if not u.has([*chart.v, *chart.a]):
             yield u, POSITIVE if strict else REAL
+    yield from _assumed(statics)
+
+
+def _assumed(statics: Statics) -> Iterator[tuple[Expr, Range]]:
+    """What is assumed of coordinates, and of expressions."""
+    chart = statics.chart
     yield from chart.graph.stated.items()
     yield from ((q, known) for q in chart.q if (known := assumed_of(q)) != ANY)
 
@@ -110,10 +162,19 @@ def _periodic(u: Expr, turning: Collection[Expr]) -> bool:
 def _beside(needed: Range, value: Expr) -> bool:
     """Surely no value of the range."""
     if not value.is_constant:
-        return needed.turns is None and both(range_of(value), needed).empty
+        return both(range_of(value), _around(needed)).empty
     if needed.apart and value.is_zero:
         return True
     return any(_outside(needed, ball(value, {}, precision)) for precision in PRECISIONS)
+
+
+def _around(needed: Range) -> Range:
+    """The range, its ends that are parts of pi rounded to the outside."""
+    if needed.turns is None:
+        return needed
+    a, b = needed.turns
+    ends = a * (ABOVE_PI if a < 0 else BELOW_PI), b * (ABOVE_PI if b > 0 else BELOW_PI)
+    return Range(*ends, apart=a >= 0 or b <= 0)
 
 
 def _outside(needed: Range, number: Ball) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 
 from nonholo.arithmetic.polynomials import Polynomial, divided
 from nonholo.evidence.answers import Answers, with_order
-from nonholo.evidence.real_points import point_in
+from nonholo.evidence.real_points import ends_in, point_in
 from nonholo.findings.family import Family, FamilyCell, RootPoint
 from nonholo.geometry.families.lemmas import Answered, Lemmas, Solved, solved_values
 from nonholo.geometry.families.partition import Branch, Judged, outer_first
@@ -144,6 +144,7 @@ class _Cells:
         without = tuple(tuple(map(self.ring.expression, polys)) for polys in left_out)
         point = point_in(self.answers, region.solved, equations, without)
         root = point if isinstance(point, RootPoint) else None
+        between = ends_in(self.answers, region.solved, without) if point is None else None
         return FamilyCell(
             equations,
             without,
@@ -154,6 +155,7 @@ class _Cells:
             root=root,
             codimension=len(region.solved),
             real=self.smooth(region, point) or None,
+            between=between,
         )
 
     def smooth(self, region: Region, point: Values | RootPoint | None) -> bool:

@@ -22,6 +22,7 @@ from nonholo.evidence.place import Places
 from nonholo.evidence.small import certificate as certificate_of
 from nonholo.expression.functions import angle_parts
 from nonholo.expression.graph import Expr, Graph, ordered
+from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
 from nonholo.expression.unspecified import Unspecified
 from nonholo.findings.check import check_of
@@ -31,6 +32,8 @@ from nonholo.findings.family_levels import on_levels, solved_levels
 from nonholo.findings.verdict import Verdict
 from nonholo.geometry.families.lemmas import Ring, Solved, solved_values
 from nonholo.geometry.families.minors import Basis, Sample, evidence_of, sample_of
+from nonholo.geometry.families.pieces import is_admissible
+from nonholo.geometry.zeros.domain import demands, somewhere
 from nonholo.readers.case import Case
 from nonholo.verifier import syntax
 from nonholo.verifier.cases import put_in
@@ -83,10 +86,10 @@ class Answers:
         self.levels, self.written = put_in(self.reader, problem, self.solved_levels)
         self.system = self.levels.system
         self.assumed = [a for a in assumed if self._readable(a)]
-        self.nonzero = [a.split("!=")[0].strip() for a in assumed if a.endswith("!= 0")]
-        self.parameters = Parameters(
-            self.language, self.reader, problem["parameters"], self.assumed, self.nonzero
-        )
+        self.all_read = all(a in self.assumed or "!=" in a for a in assumed)
+        self.nonzero: list[str] = []
+        self.parameters = self._parameters()
+        self._assume_relations()
         self.rows = self._defined()
         self.parameters.defined(self.rows)
         self.graph = graph = Graph()  # in that of the case R^2 may be R^2 cos^2 x + R^2 sin^2 x
@@ -101,6 +104,10 @@ class Answers:
         """What has a value wherever the family is defined."""
         return self.written
 
+    def _parameters(self) -> Parameters:
+        names = self.problem["parameters"]
+        return Parameters(self.language, self.reader, names, self.assumed, self.nonzero)
+
     def _readable(self, assumed: str) -> bool:
         try:
             tree, strict = syntax.inequality(assumed)
@@ -110,11 +117,46 @@ class Answers:
             return False
         return True
 
+    def _assume_relations(self) -> None:
+        """What is known not to be 0, or of one sign: also factors of what is assumed so."""
+        graph = self.case.system.chart.graph
+        for e in (*map(graph.symbol, self.problem["parameters"]), *graph.stated):
+            bounds, told = range_of(e), text(e)
+            try:
+                p = self.parameters.polynomial(told)
+            except Stop:
+                continue
+            if not bounds.nonzero or self.parameters.never_zero(p):
+                continue
+            if bounds.positive or bounds.negative:
+                self.assumed.append(f"{told} {'>' if bounds.positive else '<'} 0")
+            else:
+                self.nonzero.append(told)
+            self.parameters = self._parameters()
+
     def _nodes(self) -> list[Expr]:
         """What holds the parameters."""
         levels = [f for f in self.case.system.pfaffian.functions if f is not None]
         rows = on_levels(self.case).system.pfaffian
         return [*levels, *(e for row in rows.matrix for e in row), *rows.affine]
+
+    def admits(self, values: Mapping[Expr, Expr]) -> bool:
+        """All that is assumed, read by the verifier or not, holds at exact parameters, and the case
+        has values there."""
+        chart = self.case.system.chart
+        letters, at = chart.graph.copy([*values]), chart.graph.copy([*values.values()])
+        point = dict(zip(letters, at))
+        try:
+            return is_admissible(point) and somewhere(self._nodes(), chart, point)
+        except ZeroDivisionError:
+            return False
+
+    @property
+    def defined(self) -> bool:
+        """The case has values whatever the parameters are."""
+        nodes, chart = self._nodes(), self.case.system.chart
+        letters = chart.parameters(nodes)
+        return not any(u.has(letters) for u, _ in demands(nodes)) and somewhere(nodes, chart)
 
     def _functions(self) -> Iterator[Expr]:
         """Sines and exponentials of the parameters that stand in the rows."""
@@ -355,8 +397,10 @@ class Answers:
         return all(self.parameters.parametric(g) for m in x[0] for g, _ in m)
 
     def _single(self, g: int) -> Expr:
-        """A letter, or an unspecified function of coordinates."""
+        """A letter, pi, or an unspecified function of coordinates."""
         kind, what = self.language.kinds[g]
+        if kind == "pi":
+            return self.graph.pi
         if kind == "symbol":
             return self.graph.symbol(what)
         name, orders, places = what

@@ -14,8 +14,13 @@ from nonholo.findings.families import Families, with_records
 from nonholo.findings.families import families as solved_families
 from nonholo.findings.family import Family, Question
 from nonholo.readers.case import Case
+from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
+VACANT = say(
+    "the verifier accepts that there are no other cells; no parameters were found in one, which "
+    "may be empty"
+)
 CLOSED = ("constraints", "substitution")  # cells that are open are looked for by lemmas
 
 
@@ -78,7 +83,10 @@ def certified_by_lemmas(answered: Families, question: Question) -> tuple[Familie
     """
     made = answers_for(answered, problem_about(answered.case, question), question)
     family, answers = family_by_lemmas(made, answered.families[question])
-    other = _with(answered, replace(family, certified=True, uncertified=""))
+    before = answered.families[question]
+    if before.complete and family.vacant and not before.vacant:
+        raise OutOfReach(VACANT)
+    other = _with(answered, _accepted(family))
     return other, whole_certificate(other, answers, question)
 
 
@@ -92,7 +100,13 @@ def _judged(answered: Families, question: Question, records: bool) -> Families:
         refused = _with(answered, replace(family, certified=False, uncertified=said(limit)))
         again = family.complete and question in CLOSED
         return _by_lemmas(refused, question, records) if again else refused
-    return _with(answered, replace(family, certified=True))
+    return _with(answered, _accepted(family))
+
+
+def _accepted(family: Family) -> Family:
+    """The verifier accepts its cells; they are certified if there are parameters in each."""
+    vacant = bool(family.vacant)
+    return replace(family, certified=not vacant, uncertified=VACANT if vacant else "")
 
 
 def _with(answered: Families, family: Family) -> Families:

@@ -11,7 +11,10 @@ from nonholo.evidence.answers import Answers
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.text import text
 from nonholo.findings.family import FamilyCell, RootPoint
-from nonholo.geometry.families.lemmas import Solved
+from nonholo.geometry.families.enclosed import Between, enclosed_point
+from nonholo.geometry.families.lemmas import Solved, solved_values
+from nonholo.geometry.families.piece import Piece
+from nonholo.geometry.families.pieces import point_of
 from nonholo.geometry.families.points import ExactPoint, exact_point
 from nonholo.verifier.outcome import Stop
 from nonholo.verifier.real import Parametric
@@ -29,11 +32,46 @@ def point_in(
     """
 
     def admissible(point: ExactPoint) -> bool:
-        return is_in(answers, _stated(_shown(graph, point)), equations, without)
+        shown = _shown(graph, point)
+        inside = is_in(answers, _stated(shown), equations, without)
+        if isinstance(shown, RootPoint):
+            return inside and answers.all_read and answers.defined
+        return inside and answers.admits(shown)
 
     graph = answers.graph
     point = exact_point(answers.ring, solved, admissible)
-    return None if point is None else _shown(graph, point)
+    return _given(answers, solved, without) if point is None else _shown(graph, point)
+
+
+def _given(answers: Answers, solved: Solved, without: Sequence[Equations]) -> Values | None:
+    """The same where letters are given by formulas, with functions of letters too."""
+    values = solved_values(answers.ring, solved)
+    if values is None:
+        return None
+    graph = answers.case.system.chart.graph  # which knows what is assumed
+    piece = Piece((), dict(zip(graph.copy([*values]), graph.copy([*values.values()]))))
+    beside = [Piece(tuple(graph.copy(list(equations)))) for equations in without]
+    point = point_of(piece, _letters(answers), beside, answers.admits)
+    if point is None:
+        return None
+    return dict(zip(answers.graph.copy([*point]), answers.graph.copy([*point.values()])))
+
+
+def ends_in(answers: Answers, solved: Solved, without: Sequence[Equations]) -> Between | None:
+    """Ends between which there are parameters in a cell; None if none are found."""
+    graph, ring = answers.case.system.chart.graph, answers.ring
+    equations = graph.copy([ring.expression(t) for t, _ in solved])
+    unknowns = graph.copy([ring.generators[k] for _, k in solved])
+    if any(x.kind != "symbol" for x in unknowns):
+        return None
+    beside = [graph.copy(list(equations)) for equations in without]
+    steps = list(zip(equations, unknowns))
+    ends = enclosed_point(steps, _letters(answers), beside, answers.defined)
+    return ends and dict(zip(answers.graph.copy([*ends]), ends.values()))
+
+
+def _letters(answers: Answers) -> list[Expr]:
+    return [answers.case.system.chart.graph.symbol(n) for n in answers.problem["parameters"]]
 
 
 def point_of_cell(answers: Answers, cell: FamilyCell) -> dict[str, Any] | None:

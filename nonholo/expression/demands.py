@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from nonholo.expression.node import Expr, ordered
+from nonholo.expression.ranges import range_of
+from nonholo.expression.sums import linear
 
 
 def demands(nodes: Sequence[Expr]) -> list[tuple[Expr, bool]]:
@@ -25,6 +27,49 @@ def demands(nodes: Sequence[Expr]) -> list[tuple[Expr, bool]]:
             u = node.args[1][0]
             demanded[-node.index - 1] = under(u), strict
     return list(demanded.values())
+
+
+def letter_powers(nodes: Sequence[Expr]) -> list[tuple[Expr, Expr]]:
+    """(u, n) for every power u^n with letters in its exponent and a base that may be negative or 0.
+
+    It is known as exp(n log(u)), which has a value where u > 0 only; for a whole number n the power
+    itself has others.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> y, n = g.symbol("y"), g.symbol("n")
+    >>> letter_powers([y**n + g.exp(y) ** n])
+    [(y, n)]
+    """
+    powers: dict[int, tuple[Expr, Expr]] = {}
+    for node in ordered(nodes):
+        if node.kind == "function" and node.args[0] == "exp":
+            for u, e in _powers(node.args[1][0]):
+                if e.support and not range_of(u).positive:
+                    powers[node.index] = u, e
+    return list(powers.values())
+
+
+def whole_powers(nodes: Sequence[Expr]) -> list[tuple[Expr, Expr]]:
+    """Those of `letter_powers` whose exponents are whole, as is assumed of their letters.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.expression.intervals import Range
+    >>> g = Graph()
+    >>> y, n, a = g.symbol("y"), g.symbol("n", Range(whole=True)), g.symbol("a")
+    >>> whole_powers([y**n + y**a])
+    [(y, n)]
+    """
+    return [(u, e) for u, e in letter_powers(nodes) if range_of(e).whole]
+
+
+def _powers(x: Expr) -> Iterator[tuple[Expr, Expr]]:
+    """u and e for each term e log(u)."""
+    for term, c in linear(x)[1]:
+        factors = term.args if term.kind == "product" else ((term, 1),)
+        logs = [b for b, e in factors if e == 1 and b.kind == "function" and b.args[0] == "log"]
+        if len(logs) == 1:
+            yield logs[0].args[1][0], x.graph.scale(term, c) / logs[0]
 
 
 _UNDER = {

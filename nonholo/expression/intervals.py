@@ -31,7 +31,9 @@ class Range:
     @property
     def empty(self) -> bool:
         """No value lies between the ends."""
-        return self.low is not None and self.high is not None and self.low > self.high
+        if self.low is None or self.high is None:
+            return False
+        return bool(self.low > self.high) or (self.apart and self.low == self.high == 0)
 
     @property
     def nonzero(self) -> bool:

@@ -60,11 +60,24 @@ def of_sum(stated: Stated, node: Expr, known: Known) -> Range:
     constant, terms = linear(node)
     if not 0 < len(terms) <= MOST_TERMS:
         return ANY
+    apart = _kept_from_zero(stated, constant, terms)
     ends = _ends(stated, terms, constant, known, {})
     if ends is None or ends.empty:
-        return ANY
-    apart = (ends.low == 0 and ends.open_low) or (ends.high == 0 and ends.open_high)
+        return Range(apart=apart)
+    apart |= (ends.low == 0 and ends.open_low) or (ends.high == 0 and ends.open_high)
     return Range(bounded(ends.low), bounded(ends.high), apart)
+
+
+def _kept_from_zero(stated: Stated, constant: Rational, terms: Terms) -> bool:
+    """A multiple of a sum that is assumed not to be 0: b - a where a - b is."""
+    inverse_lead = 1 / terms[0][1]
+    form = {-1: constant * inverse_lead} | {t.index: c * inverse_lead for t, c in terms}
+    for node, assumed in stated.items():
+        shift, others = linear(node)
+        c = next((c for t, c in others if assumed.nonzero and t is terms[0][0]), None)
+        if c and form == {-1: shift / c} | {t.index: d / c for t, d in others}:
+            return True
+    return False
 
 
 def placed(stated: Stated, symbol: Expr, known: Known, fixed: Mapping[Expr, Rational]) -> Range:

@@ -143,7 +143,7 @@ def verdict_html(check: Verdict) -> str:
 
 def path_html(path: Steering) -> str:
     """A path, or why there is none."""
-    return part_html(path) if path.found else words_html(path)
+    return part_html(path) if path.has_path else words_html(path)
 
 
 def _letters(record: Any) -> tuple[str, ...]:

@@ -154,7 +154,7 @@ def plot_varied(varied: Varied, ax: Axes | None = None) -> Any:
 
 
 def _path(path: Steering, varied: Varied | None, ax: Axes | None) -> Any:
-    if not path.found:
+    if not path.has_path:
         raise NonholoError(
             say(
                 "{name}: there is no path to draw: {reason}",

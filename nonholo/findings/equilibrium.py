@@ -11,7 +11,7 @@ from typing import Any
 from nonholo.decide.zero import decide_zero
 from nonholo.doing import doing
 from nonholo.dynamics.equilibria import NO_RANK, Piece, equilibria, implicit, multipliers_at
-from nonholo.dynamics.rest_domain import excluded
+from nonholo.dynamics.rest_domain import excluded, nodes_of
 from nonholo.dynamics.rest_stability import UNDECIDED, energy_minors, small_motions
 from nonholo.dynamics.statics import Statics, statics
 from nonholo.errors import BadCase, InadmissibleState, NotApplicable, OutOfReach, said
@@ -26,6 +26,7 @@ from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.level_sets.level_set import has_limits
 from nonholo.geometry.level_sets.sheets import UNSOLVED
+from nonholo.geometry.zeros.domain import beyond_letter_powers
 from nonholo.geometry.zeros.signs import rank_drop
 from nonholo.geometry.zeros.unsure import unsure
 from nonholo.linear.elimination import vanishes
@@ -229,9 +230,11 @@ def _by_formulas(case: Case, at_rest: Statics, box: Ranges, levels: Sequence[Exp
     if limited := has_limits(levels, case.system.chart):
         pieces = tuple(piece for piece in pieces if _obeys(levels, piece.values))
         reasons = (*reasons, LIMITED)
+    if beyond := beyond_letter_powers(nodes_of(at_rest)):
+        reasons = (*reasons, beyond)
     rests = [exact_rest(case, exact.statics, piece) for piece in pieces]
     whole = exact.complete or bool(exact.unsolved and not reasons)
-    complete, left = whole and not limited, []
+    complete, left = whole and not limited and not beyond, []
     for part in exact.unsolved:
         try:
             enclosed = enclosed_rests(case, exact.statics.numbered, box, part)

@@ -19,6 +19,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.text import text
+from nonholo.geometry.families.enclosed import Between, enclosed_point
 from nonholo.geometry.families.lemmas import Ring
 from nonholo.geometry.families.partition import Branch, Cell, Judged, NotDefined, partition
 from nonholo.geometry.families.piece import (
@@ -32,6 +33,7 @@ from nonholo.geometry.families.piece import (
     vanishes,
 )
 from nonholo.geometry.families.pieces import every_angle, factors, smooth_at
+from nonholo.geometry.zeros.domain import demands, somewhere, undefined
 from nonholo.readers.assumptions import assumptions_of
 from nonholo.readers.case import Case
 from nonholo.readers.own import own_copy
@@ -67,6 +69,7 @@ class FamilyCell:
     if no simple ones are; answer: None where it is open, for the `reason`; explicit: the
     equations are p - e for what is solved, and nothing is divided by a letter; others: further
     solutions of the equations; root: exact parameters of which one is a root, where `at` is None;
+    between: ends between which there are parameters in the cell, where both are None;
     codimension: of the complex zeros of the equations, None where several are solved for no
     parameter; real: the real zeros have it too, for the cell is smooth at `at`, None where that is
     not known.
@@ -83,11 +86,17 @@ class FamilyCell:
     root: RootPoint | None = None
     codimension: int | None = None
     real: bool | None = None
+    between: Between | None = None
 
     @property
     def generic(self) -> bool:
         """No equation holds: almost all parameters are in the cell."""
         return not self.equations
+
+    @property
+    def met(self) -> bool:
+        """Parameters in it are known."""
+        return not self.at is self.root is self.between is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +128,12 @@ class Family:
         return self.cells[0]
 
     @property
+    def vacant(self) -> tuple[FamilyCell, ...]:
+        """Cells in which no admissible parameters were found: they may be empty.  Where cells may
+        be missing none are looked for in those that could hold them."""
+        return tuple(cell for cell in self.cells if self.complete and not cell.met)
+
+    @property
     def special(self) -> tuple[FamilyCell, ...]:
         """The other cells."""
         return self.cells[1:]
@@ -136,7 +151,15 @@ def family_of(
     graph, chart = case.system.chart.graph, case.system.chart
     letters = tuple(s for s in chart.parameters(nodes) if s not in case.system.inputs)
 
+    def real(point: Mapping[Expr, Expr]) -> bool:
+        try:
+            return somewhere(nodes, chart, point)
+        except ZeroDivisionError:
+            return False
+
     def judged(piece: Piece) -> Judged[Any]:
+        if any(undefined(e, piece.solved) for e in nodes):
+            raise NotDefined
         for p in at_angles(piece):
             if not _turns(nodes, p):
                 raise OutOfReach(say("{letter} stands outside of sines and cosines", letter=str(p)))
@@ -155,8 +178,9 @@ def family_of(
         return replace(answer, guards=guards)
 
     below = tuple(divisors(nodes, letters))
-    cut = partition(judged, letters, work, below)
-    cells = tuple(_cell(cell) for cell in cut.cells)
+    cut = partition(judged, letters, work, below, real)
+    plain = not any(u.has(letters) for u, _ in demands(nodes)) and somewhere(nodes, chart)
+    cells = tuple(_enclosed(_cell(cell), cell.piece, letters, below, plain) for cell in cut.cells)
     assumed = (*assumptions_of(letters), *case.system.assumptions)
     return Family(question, letters, cells, cut.complete, cut.reasons, assumed, below, cut.tree)
 
@@ -261,6 +285,19 @@ def _cell(cell: Cell[Any]) -> FamilyCell:
         codimension=piece.codimension if len(piece.left) < 2 else None,
         real=True if cell.point and any(smooth_at(p, cell.point) for p in branches) else None,
     )
+
+
+def _enclosed(
+    cell: FamilyCell, piece: Piece, letters: Sequence[Expr], below: Sequence[Expr], plain: bool
+) -> FamilyCell:
+    """With ends between which there are parameters, where one equation gives a letter by no
+    formula; plain: all that is judged has values whatever the parameters are."""
+    if cell.met or len(piece.left) != 1:
+        return cell
+    (f,) = piece.left
+    solved = [(f, f.symbols()[0]), *((p - e, p) for p, e in piece.solved.items())]
+    beside = [*cell.without, *((e,) for e in below)]
+    return replace(cell, between=enclosed_point(solved, letters, beside, plain))
 
 
 def _without(cell: Cell[Any]) -> tuple[tuple[Expr, ...], ...]:

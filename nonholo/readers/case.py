@@ -21,6 +21,7 @@ from nonholo.dynamics.consistency import Step
 from nonholo.dynamics.system import System, mapped
 from nonholo.dynamics.tree import Tree
 from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp, said
+from nonholo.expression.demands import letter_powers
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import ANY, Range, nothing_obeys
 from nonholo.expression.steady import steady
@@ -311,6 +312,7 @@ def _build(draft: Draft) -> Case:
     complaints += _contradicted_values(solved, values)
     if complaints:
         raise BadCase(draft.source or draft.name, complaints)
+    solved |= _whole_exponents(system)
     if solved:
         left = {s: x for s, x in values.items() if s not in solved}
         fed = {u: None if x is None else x.subs(solved) for u, x in inputs.items()}
@@ -336,6 +338,25 @@ def _build(draft: Draft) -> Case:
         irrational=read.irrational,
         undeclared=tuple(draft.undeclared),
     )
+
+
+def _whole_exponents(system: System) -> dict[Expr, Expr]:
+    """The numbers of parameters that make an exponent whole: x^p with p = 4 has a value everywhere,
+    with the letter p where x > 0 only.
+    """
+    nodes: list[Expr] = []
+
+    def seen(e: Expr) -> Expr:
+        nodes.append(e)
+        return e
+
+    mapped(system, system.chart, seen)
+    whole: dict[Expr, Expr] = {}
+    for _, exponent in letter_powers(nodes):
+        number = exponent.subs(system.values)
+        if number.is_number and number.args.q == 1:
+            whole |= {s: system.values[s] for s in exponent.symbols()}
+    return whole
 
 
 def _compares(relation: str) -> bool:

@@ -160,8 +160,18 @@ def _unrelated(case: Case, numbers: Mapping[str, float]) -> Iterator[str]:
     known = {**case.system.values, **exact}
     yield from (f"assumptions: {what}" for what in broken(graph, known))
     for name in (n for n in numbers if n in given):
-        meant = case.scope.expression(given[name]).subs(known)
-        if meant.is_constant and not isclose(constant(meant), numbers[name], rel_tol=1e-12):
+        written = case.scope.expression(given[name])
+        meant = written.subs(known)
+        if not meant.is_constant or isclose(constant(meant), numbers[name], rel_tol=1e-12):
+            continue
+        if written.is_number:
+            yield say(
+                "parameters.{name}: {name} = {number} is put in already, as is assumed or since "
+                "an exponent is whole with it; change it in the case",
+                name=name,
+                number=meant,
+            )
+        else:
             yield say(
                 "parameters.{args}: its value is {values}, but assumed is {args} = {meant}",
                 args=name,

@@ -23,7 +23,8 @@ from nonholo.steering.field import (
 )
 from nonholo.steering.path import Chebyshev
 from nonholo.steering.problem import Problem
-from nonholo.steering.shooting import GOOD, POLISH, refined
+from nonholo.steering.shooting import POLISH, refined
+from nonholo.steering.squares import GOOD, Hats, squared
 from nonholo.steering.trees import Room, joined
 from nonholo.words.sentence import say
 
@@ -50,9 +51,10 @@ def within(problem: Problem, slacks: Sequence[Expr]) -> Kept:
 
     Of a path that meets the goal the inputs are moved, its end held, by Gauss and Newton's method
     on what is broken.  It begins with ways to the left and to the right of what stands on the
-    straight one, and goes on with beginnings at random.  One that is nearer to a bound than was
-    tried for, but inside, will do.  Where the first few fail and there is no drift, trees from both
-    ends look for a way.  Raises NotApplicable if nothing gets there.
+    straight one, else with inputs in pieces (`squares`), and goes on with beginnings at random.
+    One that is nearer to a bound than was tried for, but inside, will do.  Where the first few
+    fail and there is no drift, trees from both ends look for a way.  Raises NotApplicable if
+    nothing gets there.
     """
     field = Field(problem)
     tape = Tape(list(slacks), [*problem.chart.q, *problem.chart.v, problem.chart.t])
@@ -61,7 +63,11 @@ def within(problem: Problem, slacks: Sequence[Expr]) -> Kept:
     beside = (_along(field, way, WITHIN) for way in ways)
     any_way = beginnings(field, WITHIN)
     # around several obstacles trees find a way, or a detour at random, sooner than all their sides
-    for c in chain(beside, any_way) if len(ways) <= ONE else chain(any_way, beside):
+    some = chain(beside, any_way) if len(ways) <= ONE else chain(any_way, beside)
+    met = ((field, *newton(field, c, STEPS)) for c in some)
+    patient = Hats(problem)
+    in_pieces = ((patient, c, miss) for c, miss in squared(patient, tape))
+    for by, c, miss in chain(met, in_pieces) if ways else chain(in_pieces, met):
         if tries == (FIRST if len(ways) <= ONE else 0) and problem.driftless:
             try:
                 curve, pieces = joined(field, _room(problem, slacks), bool(problem.open))
@@ -71,12 +77,11 @@ def within(problem: Problem, slacks: Sequence[Expr]) -> Kept:
                 if _breach(tape, curve, field.duration) <= SLIGHT:
                     return Kept(curve, pieces)
         tries += 1
-        c, miss = newton(field, c, STEPS)
         if miss < GOOD:
-            c, broken = _pushed(field, tape, c)
-            if broken < MARGIN * field.size:
-                curve = refined(field, c)
-                broken = _breach(tape, curve, field.duration)
+            c, broken = _pushed(by, tape, c)
+            if broken < MARGIN * by.size:
+                curve = refined(by, c)
+                broken = _breach(tape, curve, by.duration)
                 if broken <= SLIGHT:
                     return Kept(curve)
             least = min(least, broken)

@@ -36,6 +36,13 @@ def lacks(case: Case, gaps: Sequence[Expr], sample: tuple) -> float:
     return float((-values).max())
 
 
+def broken_along(case: Case, sample: tuple) -> Iterator[str]:
+    """The inequalities that the samples (t, q, q') of a path break."""
+    for text, gap in slacks(case):
+        if gap is not None and lacks(case, [gap], sample) > SLACK:
+            yield text
+
+
 def bounds_along(case: Case, sample: tuple, told: str = ASIDE) -> Iterator[str]:
     """One sentence for each inequality, from the samples (t, q, q') of a path."""
     for text, gap in slacks(case):

@@ -27,6 +27,8 @@ RANK = 1e-7  # singular values below it (relative) belong to hidden relations
 class Field:
     """The right side of the equation, for many inputs at once."""
 
+    most_steps = MOST_STEPS
+
     def __init__(self, problem: Problem):
         rows, chart = problem.pfaffian, problem.chart
         self.n, self.k = chart.n, rows.k
@@ -64,7 +66,7 @@ class Field:
         lack = A @ w[..., None] + values[..., self.k * self.n :, None]
         return w - (B @ np.linalg.solve(A @ B, lack))[..., 0]
 
-    def onto_levels(self, t: float, q: np.ndarray) -> np.ndarray:
+    def onto_levels(self, t, q: np.ndarray) -> np.ndarray:
         """Configurations q (..., n) moved back to where the path has to stay, by a step of Newton's
         method.
 
@@ -76,18 +78,20 @@ class Field:
         back = np.linalg.pinv(slopes, RANK) @ (values - self.levels)[..., None]
         return q - back[..., 0]
 
-    def leaf(self, t: float, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def leaf(self, t, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The functions that no path can change, (..., p), and their slopes, (..., p, n)."""
-        times = np.full((*q.shape[:-1], 1), t)
+        times = np.broadcast_to(np.asarray(t, dtype=float)[..., None], (*q.shape[:-1], 1))
         values = self.held(np.concatenate([q, times], axis=-1))
         return values[..., : self.p], values[..., self.p :].reshape(*q.shape[:-1], self.p, self.n)
 
+    def basis(self, t, modes: int) -> np.ndarray:
+        """The functions of time whose sum an input is, at times t: (times, modes)."""
+        x = 2 * np.asarray(t, dtype=float) / self.duration - 1
+        return np.polynomial.legendre.legvander(x, modes - 1) * np.sqrt(2 * np.arange(modes) + 1)
+
     def wishes(self, t, c: np.ndarray) -> np.ndarray:
         """w at times t for inputs c (..., modes, n): shape (..., times, n)."""
-        basis = np.polynomial.legendre.legvander(
-            2 * np.asarray(t, dtype=float) / self.duration - 1, c.shape[-2] - 1
-        )
-        return (basis * np.sqrt(2 * np.arange(c.shape[-2]) + 1)) @ c
+        return self.basis(t, c.shape[-2]) @ c
 
     def end(self, c: np.ndarray, steps: int) -> np.ndarray:
         """Where the inputs c (batch, modes, n) lead: (batch, n)."""
@@ -118,12 +122,19 @@ class Field:
         w = self.wishes(times, c)
         yield q
         for i in range(0, 2 * steps, 2):
-            a = self.velocity(times[i], q, w[:, i])
-            b = self.velocity(times[i + 1], q + h / 2 * a, w[:, i + 1])
-            d = self.velocity(times[i + 1], q + h / 2 * b, w[:, i + 1])
-            e = self.velocity(times[i + 2], q + h * d, w[:, i + 2])
-            q = self.onto_levels(times[i + 2], q + h / 6 * (a + 2 * b + 2 * d + e))
+            q = self.step(times[i], h, q, w[:, i : i + 3])
             yield q
+
+    def step(self, t, h: float, q: np.ndarray, w: np.ndarray) -> np.ndarray:
+        """The places (..., n) a time h later than t; w: wishes at the ends and in the middle, (...,
+        3, n).
+        """
+        one, two, three = w[..., 0, :], w[..., 1, :], w[..., 2, :]
+        a = self.velocity(t, q, one)
+        b = self.velocity(t + h / 2, q + h / 2 * a, two)
+        d = self.velocity(t + h / 2, q + h / 2 * b, two)
+        e = self.velocity(t + h, q + h * d, three)
+        return self.onto_levels(t + h, q + h / 6 * (a + 2 * b + 2 * d + e))
 
     def slope(self, c: np.ndarray, steps: int) -> tuple[np.ndarray, np.ndarray]:
         """The miss goal - end(c) of the coordinates that have a goal, and the Jacobian of the end
@@ -161,7 +172,7 @@ def newton(field: Field, c: np.ndarray, steps: int, most: int = NEWTON) -> tuple
     """
     miss, best = _misses(field, c[None], steps)[0], c
     for _ in range(most):
-        if (needed := field.steps(best)) > MOST_STEPS:
+        if (needed := field.steps(best)) > field.most_steps:
             return best, np.inf
         if needed > steps:
             steps, miss = needed, _misses(field, best[None], needed)[0]

@@ -29,7 +29,7 @@ from nonholo.readers.specified import Law, specified
 from nonholo.shows import shown
 from nonholo.steering import EXACT, METHODS, NUMERIC, QUICK, USUAL
 from nonholo.steering.between import within
-from nonholo.steering.bounds import ASIDE, SLACK, bounds_along, lacks, slacks
+from nonholo.steering.bounds import ASIDE, SLACK, bounds_along, broken_along, slacks
 from nonholo.steering.leaf import off_leaf, on_leaf
 from nonholo.steering.parts import belongs, parts
 from nonholo.steering.path import Chebyshev, Curve, Formula, Motion, length
@@ -90,7 +90,8 @@ class Part:
 class Steering:
     """A path between two configurations, or why there is none.
 
-    possible: True with a path, False if it is proved that there is none, None if none was found;
+    possible: True with a path that keeps the bounds, False if it is proved that there is none, None
+    if none was found; outside: inequalities of the case that the path breaks;
     reason: why not; proof: do the expressions satisfy the constraints identically in t (None if the
     path is numerical); ends: do they meet both ends exactly; receipt: the same in numbers;
     attempts: methods that failed, and why; open: coordinates for which no goal was named.
@@ -122,6 +123,7 @@ class Steering:
     attempts: tuple[tuple[str, str], ...] = ()
     remarks: tuple[str, ...] = ()
     open: tuple[str, ...] = ()
+    outside: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -130,13 +132,18 @@ class Steering:
 
     @property
     def found(self) -> bool:
-        """There is a path."""
+        """There is a path, and it breaks no inequality of the case."""
+        return self.has_path and not self.outside
+
+    @property
+    def has_path(self) -> bool:
+        """There is a path, be it outside the bounds."""
         return bool(self.parts)
 
     @property
     def exact(self) -> bool:
         """The path is known as expressions in t."""
-        return self.found and all(part.exact for part in self.parts)
+        return self.has_path and all(part.exact for part in self.parts)
 
     @property
     def method(self) -> str:
@@ -157,7 +164,7 @@ class Steering:
 
     def motion(self) -> Motion:
         """times -> (q, q'), each of shape (times, n).  Raises NonholoError if there is no path."""
-        if not self.found:
+        if not self.has_path:
             raise NonholoError(
                 say("{name}: there is no path: {reason}", name=self.case.name, reason=self.reason)
             )
@@ -189,7 +196,7 @@ class Steering:
         return length(self.motion(), self.time)
 
     def __repr__(self) -> str:
-        outcome = f"a path by {self.method}" if self.found else "no path"
+        outcome = f"a path by {self.method}" if self.has_path else "no path"
         return f"<Steering of {self.case.name!r}: {outcome}>"
 
     def __str__(self) -> str:
@@ -323,9 +330,7 @@ def _within(first: Steering, outcome: Steering, problem: Problem, methods: Metho
     """
     gaps = [gap for _, gap in slacks(first.case) if gap is not None]
     numeric = shooting in (method for _, method in methods)
-    if not first.found or not gaps or not numeric:
-        return first
-    if lacks(first.case, gaps, first.sample()) <= SLACK or _ends_outside(problem, gaps):
+    if not first.outside or not numeric or _ends_outside(problem, gaps):
         return first
     try:
         kept_path = within(problem, gaps)
@@ -341,7 +346,7 @@ def _within(first: Steering, outcome: Steering, problem: Problem, methods: Metho
         )
         outcome = replace(outcome, remarks=(*outcome.remarks, joints))
     inside = _ended(outcome, problem, kept_path.curve, told)
-    if not inside.found or lacks(first.case, gaps, inside.sample()) > NEAR:
+    if not inside.found:
         return replace(first, remarks=(*first.remarks, say("no path within the bounds was found")))
     return inside
 
@@ -375,7 +380,7 @@ def _open_goal(
     large = free and problem.chart.n > FEW
     quick = tuple(pair for pair in methods if pair in QUICK) if large else methods
     ends = _as_it_began(outcome, closed, why, integrals, quick) if quick else outcome
-    if ends.found or not free:
+    if ends.has_path or not free:
         return ends
     try:
         curve = shooting(problem)
@@ -392,7 +397,7 @@ def _as_it_began(
     """The coordinates that may end anywhere end where they began; why: what forbids that."""
     names = ", ".join(outcome.open)
     tried = outcome if why else _searched(outcome, closed, integrals, methods)
-    if tried.found:
+    if tried.has_path:
         told = say("{names} may end anywhere: ends where it began", names=names)
         return replace(tried, remarks=(*tried.remarks, told))
     value = why or tried.attempts[-1][1]
@@ -575,8 +580,16 @@ def _judged(outcome: Steering, problem: Problem, told: str = ASIDE) -> Steering:
     receipt = measured(
         problem.pfaffian, outcome.motion(), problem.start, problem.goal, outcome.time
     )
-    bounds = bounds_along(outcome.case, outcome.sample(), told)
-    outcome = replace(outcome, possible=True, receipt=receipt, remarks=(*outcome.remarks, *bounds))
+    sample = outcome.sample()
+    outside = tuple(broken_along(outcome.case, sample))
+    outcome = replace(
+        outcome,
+        possible=None if outside else True,
+        reason=say("the path found breaks {names}", names="; ".join(outside)) if outside else "",
+        receipt=receipt,
+        remarks=(*outcome.remarks, *bounds_along(outcome.case, sample, told)),
+        outside=outside,
+    )
     if not outcome.exact:
         return outcome
     curves = {part.columns: part.curve for part in outcome.parts if isinstance(part.curve, Formula)}

@@ -93,7 +93,7 @@ def vary(steering: Steering, displacement: Mapping[str, Any], samples: int = 401
     >>> bool(abs(bent.violation).max() > 0.001)
     True
     """
-    if not steering.found:
+    if not steering.has_path:
         raise NotApplicable(
             say(
                 "{name}: there is no path to vary: {reason}",

@@ -68,6 +68,11 @@ class Sample:
             if ready is None:
                 raise OutOfReach(say("equations that are not in triangular form"))
             t, g, _, _ = ready
+            waiting.remove(ready)
+            if g in self.values:  # another equation gave it: they may contradict each other
+                if self.at((t,)):
+                    raise NoRoot
+                continue
             line: dict[int, int] = {}
             for m, c in t.items():
                 coefficient = self.monomial(tuple(pair for pair in m if pair[0] != g), c)
@@ -79,7 +84,6 @@ class Sample:
             if not roots:
                 raise NoRoot
             self.values[g] = 1, self.rng.choice(sorted(roots))
-            waiting.remove(ready)
             solved.discard(g)
 
     def monomial(self, m: tuple, c: Fraction) -> int:

@@ -104,12 +104,14 @@ def partition(
     parameters: Sequence[Expr],
     work: Work,
     undefined: Sequence[Expr] = (),
+    real: Callable[[Values], bool] = lambda point: True,
 ) -> Partition[A]:
     """Cut parameter space into cells with one answer each.
 
     judge: a piece -> the answer at generic parameters of it, its guards in the same symbols; it may
     raise NotDefined, and OutOfReach; parameters: the letters of the family; work: a
-    budget; undefined: where one of these vanishes no point is wanted.
+    budget; undefined: where one of these vanishes no point is wanted; real: all that is judged has
+    a value at these parameters.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -155,7 +157,7 @@ def partition(
         return here
 
     visit(WHOLE)
-    cells = _cells(tree, parameters, [Piece((e,)) for e in undefined])
+    cells = _cells(tree, parameters, [Piece((e,)) for e in undefined], real)
     return Partition(tuple(cells), not reasons, tuple(reasons), tuple(tree))
 
 
@@ -164,7 +166,10 @@ def _key(piece: Piece) -> frozenset[str]:
 
 
 def _cells(
-    tree: Sequence[Branch[A]], parameters: Sequence[Expr], undefined: Sequence[Piece]
+    tree: Sequence[Branch[A]],
+    parameters: Sequence[Expr],
+    undefined: Sequence[Piece],
+    real: Callable[[Values], bool],
 ) -> list[Cell[A]]:
     """Pieces with the answer of one that holds them, and of all between, are joined to it."""
 
@@ -209,7 +214,7 @@ def _cells(
         ]
         beside = [*(tree[j].piece for j in inside), *undefined]
         sure = (j for j in twins if not _doubted(tree[j]))
-        points = (point_of(tree[j].piece, parameters, beside) for j in sure)
+        points = (point_of(tree[j].piece, parameters, beside, real) for j in sure)
         cells.append(
             Cell(
                 tree[i].piece,
@@ -273,7 +278,7 @@ def _answer(branch: Branch[A]) -> A | None:
 
 def _doubted(branch: Branch[A]) -> bool:
     """Special parameters may be missing: a point could be one of them."""
-    return branch.judged is not None and bool(branch.judged.doubts)
+    return branch.judged is not None and bool(branch.judged.doubts or branch.reason)
 
 
 def _joins(tree, i: int, h: int, above, home) -> bool:

@@ -9,7 +9,8 @@ what is assumed of parameters (positive, between bounds, I1 > I2) is used."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
@@ -19,11 +20,11 @@ from typing import NamedTuple
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import divided, factors_of
-from nonholo.decide.ball import ball
+from nonholo.decide.ball import ball, obeys
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
-from nonholo.expression.ranges import ANY, Range, range_of
+from nonholo.expression.ranges import ANY, Range, both, range_of
 from nonholo.expression.text import text
 from nonholo.geometry.families.piece import (
     WHOLE,
@@ -165,7 +166,8 @@ def _with_solution(
         further = [Given(e.now.subs(solution.values), e.before) for e in further]
     except ZeroDivisionError:
         return  # a divisor vanishes here: its zeros are edges
-    if all(admissible(p, e) for p, e in solved.items()) and compatible(solved):
+    fits = all(admissible(p, e) for p, e in solved.items()) and compatible(solved)
+    if fits and not _breaks_relations(solved):
         yield from _cut(further, Piece(equations, solved, left, edge), held, work)
 
 
@@ -206,15 +208,29 @@ def admissible(parameter: Expr, value: Expr) -> bool:
     """The value may be real, and one of those that are assumed of the parameter."""
     if any(map(_negative, _radicands(value))) or _divided_by_zero(value):
         return False
-    assumed, bounds = range_of(parameter), range_of(value)
+    return _may_obey(value, range_of(parameter))
+
+
+def _may_obey(value: Expr, assumed: Range) -> bool:
+    """What is assumed does not surely fail."""
+    bounds = range_of(value)
     if value.is_number:
         return bool(assumed.holds(value.args))
     if (assumed.positive and bounds.not_positive) or (assumed.negative and bounds.not_negative):
         return False
-    if assumed.nonzero and value.is_zero:
+    if (assumed.nonzero and value.is_zero) or both(assumed, bounds).empty:
         return False
-    low_ok = assumed.low is None or bounds.high is None or bounds.high >= assumed.low
-    return low_ok and (assumed.high is None or bounds.low is None or bounds.low <= assumed.high)
+    return not (assumed.whole and value.is_constant and not ball(value, {}).contains_integer())
+
+
+def _breaks_relations(values: Values) -> bool:
+    """Where parameters have these values a relation that is assumed surely fails."""
+    graph = next(iter(values)).graph
+    for e, assumed in graph.stated.items():
+        with suppress(ZeroDivisionError):
+            if e.has([*values]) and not _may_obey(e.subs(values), assumed):
+                return True
+    return False
 
 
 def compatible(values: Values) -> bool:
@@ -596,20 +612,28 @@ def _square_root(f: Expr) -> list[Solution] | None:
 # exact points
 # ---------------------------------------------------------------------------------------
 def point_of(
-    piece: Piece, parameters: Sequence[Expr], beside: Sequence[Piece] = ()
+    piece: Piece,
+    parameters: Sequence[Expr],
+    beside: Sequence[Piece] = (),
+    real: Callable[[Values], bool] = lambda point: True,
 ) -> Values | None:
     """Exact admissible parameters on the piece, on none of the pieces `beside`, rational ones if
     some are near at hand; None if no simple ones are.
+
+    real: all that is judged has a value there, at some configuration.
     """
     if piece.left:
         return None
     fallback = None
     for values in choices_of([p for p in parameters if p not in piece.solved]):
         point = _completed(piece, values, parameters)
-        if point is not None and not any(_may_hold_at(other, point) for other in beside):
-            if all(value.is_number for value in point.values()):
+        if point is None or any(_may_hold_at(other, point) for other in beside):
+            continue
+        rational = all(value.is_number for value in point.values())
+        if (rational or fallback is None) and real(point):
+            if rational:
                 return point
-            fallback = fallback or point
+            fallback = point
     return fallback
 
 
@@ -640,6 +664,8 @@ def smooth_at(piece: Piece, point: Values) -> bool:
 
 def _within(value: Expr, assumed: Range) -> bool:
     """A constant that surely lies between the bounds, on none of them."""
+    if not value.is_constant:
+        return False
     low = assumed.low is None or _positive(value - _lift(value, assumed.low))
     high = assumed.high is None or _positive(_lift(value, assumed.high) - value)
     return low and high and not assumed.whole
@@ -668,17 +694,31 @@ def _completed(piece: Piece, free: Values, order: Sequence[Expr]) -> dict[Expr, 
         point = {p: known[p] for p in order}
     except (ZeroDivisionError, OutOfReach):
         return None
-    for p, value in point.items():
-        if not value.is_constant or not _obeys(value, range_of(p)):
-            return None
+    return point if is_admissible(point) else None
+
+
+def is_admissible(point: Values) -> bool:
+    """Constants that are real, and of which all that is assumed of them surely holds; for what is
+    assumed of them and others, there are others with which it does.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> a, b = g.symbol("a"), g.symbol("b")
+    >>> g.stated[a - b] = Range(apart=True)
+    >>> is_admissible({a: g.one, b: g.zero}), is_admissible({a: g.one, b: g.one})
+    (True, False)
+    """
+    if not all(value.is_constant and _obeys(value, range_of(p)) for p, value in point.items()):
+        return False
     graph = next(iter(point)).graph if point else None
-    for e, assumed in graph.stated.items() if graph is not None else ():
-        try:
-            if not _obeys(e.subs(point), assumed):
-                return None
-        except ZeroDivisionError:
-            return None
-    return point
+    try:
+        related = [(e.subs(point), known) for e, known in graph.stated.items()] if graph else []
+    except ZeroDivisionError:
+        return False
+    if not all(_obeys(e, known) for e, known in related if e.is_constant):
+        return False
+    enclosed = {p: value.args if value.is_number else ball(value, {}) for p, value in point.items()}
+    return all(e.is_constant for e, _ in related) or obeys(enclosed)
 
 
 def _obeys(value: Expr, assumed) -> bool:
@@ -692,7 +732,15 @@ def _obeys(value: Expr, assumed) -> bool:
     low = assumed.low is None or _not_negative(value - _lift(value, assumed.low))
     high = assumed.high is None or _not_negative(_lift(value, assumed.high) - value)
     apart = not assumed.apart or decide_zero(value).answer is False
-    return low and high and apart and not assumed.whole and assumed.turns is None
+    return low and high and apart and not assumed.whole and _between(value, assumed.turns)
+
+
+def _between(value: Expr, turns: tuple[Rational, Rational] | None) -> bool:
+    """Surely between two multiples of pi."""
+    if turns is None:
+        return True
+    low, high = (value.graph.scale(value.graph.pi, end) for end in turns)
+    return _positive(value - low) and _positive(high - value)
 
 
 def _lift(value: Expr, number: Rational) -> Expr:

@@ -38,7 +38,7 @@ from nonholo.geometry.zeros.branches import (
     surely_empty,
 )
 from nonholo.geometry.zeros.components import contained, largest, names, restricted, shown
-from nonholo.geometry.zeros.domain import exists, outside
+from nonholo.geometry.zeros.domain import beyond_letter_powers, exists, outside
 from nonholo.geometry.zeros.signs import minor
 from nonholo.geometry.zeros.zeros import Piece, Surface, changes_sign, on_surface, surfaces
 from nonholo.linear.elimination import echelon, vanishes
@@ -124,6 +124,8 @@ def strata(
         return Strata(None, reason=say("the generic growth vector is undecided"))
     if kinks(pfaffian):
         return Strata(None, reason=say("the coefficients are put together from pieces"))
+    if beyond := beyond_letter_powers(entries(pfaffian)):
+        return Strata(None, reason=beyond)
     rows, _ = in_new_graph(pfaffian)
     by_letters = _of_goursat_flag(rows)
     if by_letters is not None:

@@ -224,7 +224,7 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
     bent = has_limits(functions, chart) or any(s.under or s.turning for s in numbers)
     if limits(tuple(solved_for)).signed or (limits(tuple(entries)).signed and bent):
         return LevelSet((), False, PIECES)
-    parts, reason, beyond = [], "", ""
+    parts, reason, beyond, unseen = [], "", "", False
     for numeric, shown in zip(numbers, letters if same else numbers):
         if any(undefined(f, numeric.values) for f in at_values):
             continue
@@ -239,6 +239,7 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
         if not points and limits(tuple(at_values)).signed:
             return LevelSet((), False, PIECES)
         reason = reason if points else NO_POINT
+        unseen = unseen or not (points or any(range_of(e).not_positive for e in numeric.under))
         parts.append(Part(shown, tuple(points)))
     turning = [s for sheet in numbers for s in sheet.turning]
     if not reason and turning and bare(entries_of(asked.rows), list(dict.fromkeys(turning))):
@@ -247,8 +248,10 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
             "each turn"
         )
     parts = [p for p in parts if p.points]
-    told = reason if parts or reason else beyond
-    return LevelSet(tuple(parts), not reason, told, not same, _here(parts, asked))
+    told, here = reason if parts or reason else beyond, _here(parts, asked)
+    if unseen and here is None:  # it may well be where the others differ
+        return LevelSet((), False, told)
+    return LevelSet(tuple(parts), not reason, told, not same, here)
 
 
 def _velocity_entries(asked: Question) -> list[Expr]:

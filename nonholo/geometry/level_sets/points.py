@@ -14,6 +14,7 @@ from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.arithmetic.polynomials import factors_of
 from nonholo.decide.ball import PRECISIONS, as_assumed, ball, drawn_values, obeys
+from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
 from nonholo.expression.demands import demands
 from nonholo.expression.graph import Expr
@@ -118,7 +119,8 @@ def slopes_lost(point: Values, functions: Sequence[Expr], asked: Question) -> in
 
 
 def _is_nominal(point: Values, asked: Question) -> bool:
-    return all(vanishes(point[q] - v) for q, v in asked.nominal.items() if q in point)
+    beside = (point[q] - v for q, v in asked.nominal.items() if q in point)
+    return all(decide_zero(e).answer is True for e in beside)
 
 
 def _choices(sheet: Sheet, asked: Question) -> Iterator[Values]:
@@ -248,7 +250,11 @@ def on_surface(f: Expr, functions: Sequence[Expr], asked: Question) -> Iterator[
     """Points of f = 0 with rational coordinates, all but one chosen."""
     for free in _choices(Sheet(), asked):
         for s in asked.rows.chart.q:
-            for root in _rational_roots(f.subs({q: v for q, v in free.items() if q is not s}), s):
+            try:
+                line = f.subs({q: v for q, v in free.items() if q is not s})
+            except ZeroDivisionError:
+                continue
+            for root in _rational_roots(line, s):
                 point = exact_point(Sheet(), functions, {**free, s: root}, asked)
                 if point is not None:
                     yield point

@@ -303,7 +303,7 @@ def _parts(surface: Surface, chart: Chart) -> list[tuple[Surface, ...]]:
 
 def within(f: Expr, chart: Chart) -> Expr | None:
     """u - F^-1(c), which vanishes where f = a F(u) + b does, for F a root, exp, log or atan and
-    constants a, b, of a root for any b; None where f is no such sum.
+    constants a, b; of a root, u^(p/q), for any b, u^p - c^q; None where f is no such sum.
 
     What a root, or exp, cannot be is not asked: a point of u = c^2 may be none of sqrt(u) = c.
 
@@ -329,8 +329,10 @@ def within(f: Expr, chart: Chart) -> Expr | None:
     if not surely(size):
         return None
     value = (graph.scale(term, c) - f) / size
-    if isinstance(e, Fraction):
+    if isinstance(e, Fraction) and len(moving) == 1:
         return base - value ** (1 / e)
+    if isinstance(e, Fraction):  # without a root of what moves, which would be taken again
+        return base**e.numerator - value**e.denominator
     if len(moving) != 1 or e != 1 or base.kind != "function" or base.args[0] not in INVERSE:
         return None
     name, (u, *_) = base.args

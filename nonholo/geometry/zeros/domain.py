@@ -7,13 +7,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from math import lcm
+from types import MappingProxyType
 
 from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import PRECISIONS, as_assumed, ball, balls, obeys
 from nonholo.decide.feasible import numbers_inside
 from nonholo.errors import OutOfReach
-from nonholo.expression.demands import demands
+from nonholo.expression.demands import demands, whole_powers
 from nonholo.expression.functions import angle_parts, half_turns, is_unspecified
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import ANY, Range, both, range_of
@@ -107,6 +108,20 @@ def switches(nodes: Iterable[Expr]) -> list[Expr]:
     return [n for n in calls if n.args[0] in ("abs", "sign")]
 
 
+def beyond_letter_powers(nodes: Sequence[Expr]) -> str:
+    """Why an answer is open where a power with a whole letter in its exponent is not looked at;
+    nothing without such a power.
+    """
+    for u, n in whole_powers(nodes):
+        return say(
+            "{base} to the power {exponent} is looked at where {base} > 0 only; give "
+            "{exponent} a value",
+            base=u,
+            exponent=n,
+        )
+    return ""
+
+
 def undefined(node: Expr, values: Mapping[Expr, Expr]) -> str:
     """Why an expression surely has no real value anywhere, at the given values of parameters;
     nothing if it may have some.
@@ -139,8 +154,12 @@ def undefined(node: Expr, values: Mapping[Expr, Expr]) -> str:
     return ""
 
 
-def somewhere(nodes: Sequence[Expr], chart: Chart) -> bool:
+def somewhere(
+    nodes: Sequence[Expr], chart: Chart, values: Mapping[Expr, Expr] = MappingProxyType({})
+) -> bool:
     """A point was found around which all roots and logarithms of the nodes are real.
+
+    values: of parameters, which are not moved.
 
     >>> from nonholo.expression.graph import Graph
     >>> from nonholo.geometry.constraints.chart import chart
@@ -149,10 +168,13 @@ def somewhere(nodes: Sequence[Expr], chart: Chart) -> bool:
     >>> somewhere([graph.sqrt(x - 200)], line), somewhere([graph.sqrt(x), graph.sqrt(-x)], line)
     (True, False)
     """
+    under = [(u.subs(values), strict or not values) for u, strict in demands(nodes)]
     needed = [
         u
-        for u, _ in demands(nodes)
-        if not range_of(u).positive and not any(is_unspecified(n) for n in ordered([u]))
+        for u, strict in under
+        if (strict or not u.is_zero)
+        and not range_of(u).positive
+        and not any(is_unspecified(n) for n in ordered([u]))
     ]
     if any(not u.support and _below(u, {}, True) for u in needed):
         return False
@@ -160,7 +182,9 @@ def somewhere(nodes: Sequence[Expr], chart: Chart) -> bool:
     if not moving:
         return True
     graph = chart.graph.fresh()
-    for u, known in [*chart.graph.stated.items(), *((u, POSITIVE) for u in moving)]:
+    stated = ((u.subs(values), known) for u, known in chart.graph.stated.items())
+    stated = ((u, known) for u, known in stated if u.support or not values)
+    for u, known in [*stated, *((u, POSITIVE) for u in moving)]:
         (copied,) = graph.copy([u])
         graph.stated[copied] = both(graph.stated.get(copied, ANY), known)
     return numbers_inside(graph) is not None

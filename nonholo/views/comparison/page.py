@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import inf
 from typing import TYPE_CHECKING
 
 from nonholo.views.comparison import words as comparison_words
 from nonholo.views.consistency.text import consistency_lines
+from nonholo.views.formulations.principles import PRINCIPLES
 from nonholo.views.page.math import Literal, Math, Strong, Text, signs
 from nonholo.views.page.mixed import mixed
 from nonholo.views.page.named_parts import (
@@ -179,11 +180,11 @@ def _derived(comparison: Comparison) -> list[Details]:
 
 
 def _folded(comparison: Comparison, entries: Sequence[Entry]) -> Details:
-    first = entries[0]
+    first, laws = entries[0], {} if comparison.system.nonlinear else PRINCIPLES
     write = comparison.distribution.chart.latex(comparison_words.quasi_names(first))
     unknowns = ", ".join(write(u, presented=False) for u in first.equations.unknowns)
     title = Strong(begun(", ".join(told(entry.title) for entry in entries)))
-    remarks = _remarks(entries)
+    remarks = _remarks(entries, laws)
     if not first.equations.rows:
         return Details(
             mixed(
@@ -201,17 +202,24 @@ def _folded(comparison: Comparison, entries: Sequence[Entry]) -> Details:
     return Details(summary, (*remarks, *_equations(write, first)))
 
 
-def _remarks(entries: Sequence[Entry]) -> tuple[Paragraph | Bullets, ...]:
-    """What each formulation is."""
+def _remarks(
+    entries: Sequence[Entry], laws: Mapping[str, str]
+) -> tuple[Paragraph | Formula | Bullets, ...]:
+    """What each formulation is, and what it says of every system."""
     every = [(e, e.capability.remark if e.capability else e.equations.note) for e in entries]
     some = [(entry, told(remark)) for entry, remark in every if remark]
     if len(entries) == 1:
-        return tuple(Paragraph(remark) for _, remark in some)
+        formulas = (Formula(laws[e.equations.name]) for e in entries if e.equations.name in laws)
+        return (*(Paragraph(remark) for _, remark in some), *formulas)
     return (
-        (Bullets(tuple((Strong(told(e.title)), f": {remark}") for e, remark in some)),)
-        if some
-        else ()
+        (Bullets(tuple(_principle(entry, remark, laws) for entry, remark in some)),) if some else ()
     )
+
+
+def _principle(entry: Entry, remark: str, laws: Mapping[str, str]) -> tuple:
+    law = laws.get(entry.equations.name)
+    beside = (" ", Math(rf"\displaystyle {law}")) if law else ()
+    return (Strong(told(entry.title)), f": {remark}", *beside)
 
 
 def _refused(comparison: Comparison) -> Table:

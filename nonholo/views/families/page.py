@@ -14,6 +14,7 @@ from nonholo.views.families.text import (
     equations,
     family_answer,
     function_rows,
+    nothing_found,
     such_as,
 )
 from nonholo.views.page.math import Math, Text
@@ -49,7 +50,9 @@ def families_section(families: Families | None) -> Section:
 
 
 def _table(family: Family, write: Writer) -> Table:
-    rows = tuple((*_place(cell, write, family.complete), _told(cell)) for cell in family.cells)
+    rows = tuple(
+        (*_place(cell, write, family.complete), _told(family, cell)) for cell in family.cells
+    )
     letters = r",\ ".join(write(p) for p in family.parameters)
     caption: Text = (
         mixed("The parameters: {letters}", letters=Math(letters))
@@ -80,7 +83,7 @@ def _zero(nodes: Sequence[Expr], write: Writer) -> str:
     return rf"({told})" if len(nodes) > 1 else told
 
 
-def _told(cell: FamilyCell) -> Text:
-    rows = [*family_answer(cell), *such_as(cell)]
+def _told(family: Family, cell: FamilyCell) -> Text:
+    rows = [*family_answer(cell), *such_as(cell), *nothing_found(family, cell)]
     pieces = [f"{label.strip()}: {unshouted(told)}" for label, told in rows]
     return "; ".join(pieces)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from nonholo.findings.family_integrals import Integrals
     from nonholo.findings.family_motion import InvariantMeasure, Substitution, Vakonomic
     from nonholo.findings.family_symmetry import Symmetry
+    from nonholo.geometry.families.enclosed import Between
 
 
 def families_record(families: Families) -> dict[str, Any]:
@@ -62,7 +63,10 @@ def family_record(family: Family) -> dict[str, Any]:
     return {
         "parameters": [str(p) for p in family.parameters],
         "assumptions": list(family.assumed),
-        "cells": [_cell_record(cell) for cell in family.cells],
+        "cells": [
+            _cell_record(cell) | ({"may_be_empty": True} if cell in family.vacant else {})
+            for cell in family.cells
+        ],
         "complete": family.complete,
         "reasons": list(family.reasons),
         "undefined": [shown(e) for e in family.undefined],
@@ -83,10 +87,15 @@ def _cell_record(cell: FamilyCell) -> dict[str, Any]:
         "real_codimension": cell.codimension if cell.real else None,
         "at": None if cell.at is None else {str(p): shown(e) for p, e in cell.at.items()},
         **({} if cell.root is None else {"root": _root_record(cell.root)}),
+        **({} if cell.between is None else {"between": _ends_record(cell.between)}),
         "decided": answer is not None,
         **told,
         **({"reason": cell.reason} if cell.reason else {}),
     }
+
+
+def _ends_record(between: Between) -> dict[str, list[str]]:
+    return {str(p): list(map(str, ends)) for p, ends in between.items()}
 
 
 def _root_record(point: RootPoint) -> dict[str, Any]:

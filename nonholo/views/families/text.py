@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
+from itertools import starmap
+from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
 from nonholo.expression.text import PEOPLE, text
@@ -16,6 +19,7 @@ from nonholo.words.language import tell, tell_many, told
 from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
+    from nonholo.expression.graph import Expr
     from nonholo.findings.families import Constraints, Families
     from nonholo.findings.family import Family, FamilyCell, RootPoint
     from nonholo.findings.family_integrals import Integrals
@@ -24,6 +28,7 @@ if TYPE_CHECKING:
     from nonholo.findings.function_conditions import FunctionConditions
 
 NO_PROOF = say("not certified: there are no certificates of conditions on functions")
+ROUND = 10_000  # ends are told to so many parts of 1
 LONGEST = 300  # characters of all equations on which a growth vector rests
 ASKED = {
     "constraints": say("are the constraints holonomic?"),
@@ -111,7 +116,7 @@ def family_lines(family: Family) -> list[str]:
         rows.append((tell("not defined"), either))
     for number, cell in enumerate(family.cells, start=1):
         rows.append((tell("cell {number}", number=number), place(cell, family.complete)))
-        rows += [*family_answer(cell), *such_as(cell)]
+        rows += [*family_answer(cell), *such_as(cell), *nothing_found(family, cell)]
     rows += _class(family)
     rows.append((tell("complete"), complete(family)))
     if family.certified is not None:
@@ -124,7 +129,25 @@ def such_as(cell: FamilyCell) -> list[tuple[str, str]]:
     label = "  " + tell("such as")
     if cell.root:
         return [(label, root_point(cell.root))]
+    if cell.between:
+        return [(label, ", ".join(starmap(_between, cell.between.items())))]
     return [(label, ", ".join(f"{p} = {shown(e)}" for p, e in cell.at.items()))] if cell.at else []
+
+
+def _between(letter: Expr, ends: tuple[Fraction, Fraction]) -> str:
+    """A letter between ends, rounded outwards; or its number."""
+    low, high = ends
+    if low == high:
+        return f"{letter} = {low}"
+    below, above = (f"{side(e * ROUND) / ROUND:g}" for side, e in ((floor, low), (ceil, high)))
+    return tell("{letter} between {low} and {high}", letter=str(letter), low=below, high=above)
+
+
+def nothing_found(family: Family, cell: FamilyCell) -> list[tuple[str, str]]:
+    """That a cell may be empty, where no parameters in it are known."""
+    if cell not in family.vacant:
+        return []
+    return [("  " + tell("such as"), tell("no parameters were found; it may be empty"))]
 
 
 def _class(family: Family) -> list[tuple[str, str]]:
@@ -170,7 +193,7 @@ def certified(family: Family) -> str:
     if family.certified:
         return tell("yes: the verifier accepts these cells, and that there are no others")
     reason = told(family.uncertified)
-    if not family.complete:
+    if not family.complete or family.vacant:
         return tell("no: {reason}", reason=reason)
     return tell(
         "no: {reason}; that there are no other cells rests on the case distinctions of this "
@@ -238,7 +261,9 @@ def _constraints(constraints: Constraints) -> list[tuple[str, str]]:
             "each other"
         )
         return [("  " + tell("verdict"), contradiction)]
-    growth = f"({', '.join(map(str, constraints.growth))})"
+    dimensions = f"({', '.join(map(str, constraints.growth))})"
+    space = "(t, q)" if constraints.space == "tq" else "q"
+    growth = tell("{growth} in {space}", growth=dimensions, space=space)
     answer = tell(
         "{verdict}, h = {h} of {rank}, growth {growth}",
         verdict=(
@@ -308,7 +333,7 @@ def _measure(measure: InvariantMeasure) -> list[tuple[str, str]]:
     if measure.exists is None:
         return [("  " + tell("invariant measure"), told(measure.reason))]
     why = f": {told(measure.reason)}" if measure.reason else ""
-    answer = tell("yes") if measure.exists else tell("none") + why
+    answer = tell("yes, near each place") if measure.exists else tell("none") + why
     rows = [("  " + tell("invariant measure"), answer)]
     if measure.hamiltonizable is not None:
         rows.append(
@@ -336,7 +361,9 @@ def measure_words(exists: bool | None, another_time: bool | None) -> str:
     """What a certificate says of a cell."""
     if exists is None:
         return tell("the mass matrix is singular, so that no motion is determined")
-    words = [f"{tell('invariant measure')}: {tell('yes') if exists else tell('none')}"]
+    words = [
+        f"{tell('invariant measure')}: {tell('yes, near each place') if exists else tell('none')}"
+    ]
     if another_time is not None:
         words.append(f"{tell('Hamiltonian in another time')}: {_multiplier(another_time)}")
     return "; ".join(words)

@@ -48,7 +48,7 @@ def path_picture(steering: Steering, format: str = "png", varied: Varied | None 
 
     Raises NonholoError if there is no path.
     """
-    if not steering.found:
+    if not steering.has_path:
         raise NonholoError(
             say(
                 "{name}: there is no path to draw: {reason}",

@@ -26,7 +26,7 @@ def steer_bytes(steering: Steering, suffix: str, varied: Varied | None = None) -
         return (
             json.dumps(steer_record(steering, varied), indent=1, ensure_ascii=False) + "\n"
         ).encode()
-    if not steering.found:
+    if not steering.has_path:
         raise NonholoError(
             say(
                 "{name}: there is no path to write: {reason}",

@@ -58,7 +58,9 @@ def steer_page(steering: Steering, varied: Varied | None = None) -> str:
     page = Page(
         told(steering.case.name),
         with_mathematics(tuple(sections), steering.names),
-        subtitle=tell("an admissible path"),
+        subtitle=tell("a path outside the bounds")
+        if steering.outside
+        else tell("an admissible path"),
         sources=steering.case.sources,
     )
     return render(

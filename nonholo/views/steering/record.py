@@ -19,8 +19,8 @@ SAMPLES = 201
 def steer_record(
     steering: Steering, varied: Varied | None = None, samples: int = SAMPLES
 ) -> dict[str, Any]:
-    """The record of `nonholo steer`; `possible` null means that no path was found, which proves
-    nothing.
+    """The record of `nonholo steer`; `possible` null means that no path was found, or none within
+    the bounds, which proves nothing.
     """
     record: dict[str, Any] = {
         "schema": 1,
@@ -31,12 +31,13 @@ def steer_record(
         **({"open": list(steering.open)} if steering.open else {}),
         "time": shown(steering.duration),
         "found": steering.found,
+        **({"outside_bounds": list(steering.outside)} if steering.has_path else {}),
         "possible": steering.possible,
         "reason": steering.reason or None,
         "remarks": list(steering.remarks),
         "attempts": [{"method": name, "reason": why} for name, why in steering.attempts],
     }
-    if not steering.found:
+    if not steering.has_path:
         return record
     assert steering.receipt is not None  # a path was found
     t, q, v = steering.sample(samples)

@@ -35,8 +35,10 @@ def steer_text(steering: Steering, varied: Varied | None = None) -> str:
     head = {True: tell("PATH"), False: tell("NO PATH (proved)"), None: tell("NO PATH FOUND")}[
         steering.possible
     ]
+    if steering.outside:
+        head = tell("PATH, OUTSIDE THE BOUNDS")
     lines = [told(steering.case.name), f"{head}: {way}", ""]
-    if not steering.found:
+    if not steering.has_path:
         return "\n".join(lines + table(_failure(steering)))
     for part in steering.parts:
         lines += _part(steering, part)
