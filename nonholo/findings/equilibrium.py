@@ -59,8 +59,9 @@ def equilibrium(
     equations can be solved by formulas; else at the numbers of the case, in enclosures that each
     hold exactly one (Moore1966, Krawczyk's operator).
 
-    given: a case, the path of its file, or a model of sympy.physics.mechanics; at: look at this
-    configuration alone, {"theta": "pi/2"}, coordinates not named are 0; within: coordinate -> (low,
+    given: a case, the path of its file, or a model of sympy.physics.mechanics; inputs with a
+    constant value have it; at: look at this configuration alone, {"theta": "pi/2"}, coordinates not
+    named are 0, and inputs as they are unless named; within: coordinate -> (low,
     high) where enclosures are looked for; without it -pi to pi for angles, else -10 to 10.  Raises
     NotApplicable without a Lagrangian or for constraints nonlinear in the velocities; BadCase for a
     name or a range that is none; InadmissibleState where the case cannot rest `at` the
@@ -129,6 +130,7 @@ def _equilibria(
         )
     box = _ranges(case, within or {})
     point = None if at is None else case.point(at)
+    case = _with_numbers(case, point or {})
     levels = [f.subs(case.system.values) for f in case.system.holonomic]
     case = whole_on_levels(case)
     rows, _, _ = independent_rows(case.system.pfaffian)
@@ -151,6 +153,16 @@ def _equilibria(
     except NotApplicable as error:
         reasons = (reason, said(error))
     return Equilibria(case, at_rest, (), False, reasons, implicit=implicit(at_rest) or ())
+
+
+def _with_numbers(case: Case, point: Mapping[Expr, Expr]) -> Case:
+    """The case with the numbers of a point, and with inputs of a constant value as parameters."""
+    system, chart = case.system, case.system.chart
+    named = {s: e for s, e in point.items() if s not in chart.q and s is not chart.t}
+    steady = {u: x for u, x in system.inputs.items() if x is not None and not x.has([chart.t])}
+    numbers = {**steady, **named}
+    left = {u: x for u, x in system.inputs.items() if u not in numbers}
+    return replace(case, system=replace(system, values={**system.values, **numbers}, inputs=left))
 
 
 def _nothing_acts(at_rest: Statics) -> bool:

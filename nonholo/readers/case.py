@@ -172,12 +172,12 @@ class Case(ShownAsFormulas):
     def point(self, texts: Mapping[str, Any], place: Place = NOWHERE) -> dict[Expr, Expr]:
         """An exact point from texts such as {"x": "0", "theta": "pi/2"}; what is not named is 0.
 
-        Raises BadCase for names that are no coordinate, parameter or t, and for values that are
-        not constant.
+        Raises BadCase for names that are no coordinate, parameter, input or t, and for values that
+        are not constant.
         """
         chart, graph = self.system.chart, self.system.chart.graph
         texts = by_name(texts, self.symbols, self.name)
-        known = {*chart.names, TIME, *self.scope.parameters}
+        known = {*chart.names, TIME, *self.scope.parameters, *self.scope.inputs}
         complaints: list[str] = [
             say(
                 "{n} is no coordinate; there are {names}",
