@@ -199,6 +199,11 @@ def test_multiplier_equations_have_the_augmented_mass_matrix():
         assert abs(float(e)) < 1e-12
 
 
+def test_what_is_no_derivation_is_refused():
+    with pytest.raises(NotApplicable, match=r"System is no derivation; .*entry\('maggi'\)"):
+        language("c").source(nh.System("x", "x'**2").system)
+
+
 def test_a_name_that_is_no_formulation_is_refused():
     with pytest.raises(
         NotApplicable, match="'newton' is no formulation; there are multipliers, maggi"

@@ -15,6 +15,7 @@ from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.text import Style, text
 from nonholo.expression.unspecified import no_value
 from nonholo.languages.words import Words
+from nonholo.words.sentence import say
 from nonholo.writing.common import common_parts
 from nonholo.writing.present import display_graph, presentable
 
@@ -212,8 +213,17 @@ class Language:
 
     def source(self, asked: Entry | Task) -> str:
         """The program of one derivation, or of another task.  Raises SingularMass where its
-        equations determine no accelerations, NotApplicable for a function without a value.
+        equations determine no accelerations, NotApplicable for a function without a value and
+        for what is neither.
         """
+        if not isinstance(asked, Task) and not hasattr(asked, "equations"):
+            raise NotApplicable(
+                say(
+                    "{kind} is no derivation; give one of a comparison: "
+                    "nonholo.compare(model).entry('maggi')",
+                    kind=type(asked).__name__,
+                )
+            )
         task = asked if isinstance(asked, Task) else self.task(asked)
         whole = [*(e for _, e in task.steps), *task.roots]
         if functions := unspecified_in(whole):
