@@ -110,7 +110,14 @@ def switches(nodes: Iterable[Expr]) -> list[Expr]:
 
 def beyond_letter_powers(nodes: Sequence[Expr]) -> str:
     """Why an answer is open where a power with a whole letter in its exponent is not looked at;
-    nothing without such a power.
+    nothing if none of the nodes holds such a power.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.expression.intervals import Range
+    >>> g = Graph()
+    >>> y, n = g.symbol("y"), g.symbol("n", Range(whole=True))
+    >>> print(beyond_letter_powers([y**n]))
+    y to the power n is looked at where y > 0 only; give n a value
     """
     for u, n in whole_powers(nodes):
         return say(
