@@ -32,7 +32,6 @@ DROPPED = [
         "--quasi is for hamel and kane",
     ),
     ([*SIMULATE, "--step", "0.1"], "--step goes with --method discrete"),
-    ([*SIMULATE, "--time", "2"], "simulate has no option --time; did you mean --time-limit?"),
     (
         [*SIMULATE, "--method", "discrete", "--rtol", "1e-6"],
         "--rtol and --atol are not for --method discrete",

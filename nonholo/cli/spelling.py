@@ -22,6 +22,9 @@ COMPLAINTS: dict[str, Callable[..., str]] = {  # of argparse, and what is said i
     r"unrecognized arguments: (.*)": lambda names: say(
         "unrecognized arguments: {names}", names=names
     ),
+    r"ambiguous option: (\S+) could match (.*)": lambda name, names: say(
+        "ambiguous option: {name} could match {names}", name=name, names=names
+    ),
     r"expected (?:one|at least one) argument": lambda: say("needed is a value after it"),
     r"invalid choice: (.*) \(choose from (.*)\)": lambda given, names: say(
         "{given}: needed is one of {names}", given=given, names=names
@@ -58,8 +61,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, *args: Any, **kwargs: Any):
         self.spelled: dict[str, argparse.Action] = {}
-        fixed = {"add_help": False, "formatter_class": Help, "allow_abbrev": False}
-        super().__init__(*args, **kwargs | fixed)
+        super().__init__(*args, **kwargs | {"add_help": False, "formatter_class": Help})
         self.add_argument(
             "-h", "--help", action="help", help=tell("show this help message and exit")
         )
@@ -101,9 +103,8 @@ def require_known(words: Sequence[str], commands: Mapping[str, Parser], top: Par
         name = word.partition("=")[0]
         if word == "--":
             return
-        if name.startswith("--") and name not in command.spelled:
-            begun = [option for option in command.spelled if option.startswith(name)]
-            near = nearest(name, begun or command.spelled) or tell("; --help lists the options")
+        if name.startswith("--") and not any(o.startswith(name) for o in command.spelled):
+            near = nearest(name, command.spelled) or tell("; --help lists the options")
             command.error(
                 tell("{words} has no option {name}{near}", words=words[0], name=name, near=near)
             )
