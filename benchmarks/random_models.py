@@ -337,6 +337,28 @@ def admissible(rows: Callable[[Any], Any], speeds: Any) -> Any:
     return speeds - np.linalg.lstsq(matrix, at, rcond=None)[0]
 
 
+def second_rates(rates: Callable[..., Any]) -> Callable[..., Any]:
+    """q'' of q' and w' as functions of velocities w of the model's own, from q' in their place."""
+
+    def function(t: float, q: Any, v: Any, *rest: Any) -> np.ndarray:
+        place, n = np.array(q, float), len(q)
+        size = len(argument_names(rates.__doc__)["w"])
+
+        def at(shift: float, q: np.ndarray, w: np.ndarray) -> np.ndarray:
+            return np.array(rates(t + shift, q, w, *rest), float)
+
+        still = at(0, place, np.zeros(size))[:n]
+        columns = np.array([at(0, place, e)[:n] - still for e in np.eye(size)]).T
+        w = np.linalg.lstsq(columns, np.array(v, float) - still, rcond=None)[0]
+        flow = at(0, place, w)
+        step = 1e-5
+        ahead, behind = (at(s, place + s * flow[:n], w + s * flow[n:])[:n] for s in (step, -step))
+        return (ahead - behind) / (2 * step)
+
+    function.__doc__ = rates.__doc__
+    return function
+
+
 def accelerations_here(
     case: Any, form: str, drawn: Drawn
 ) -> Callable[[dict[str, Any]], dict[str, float]]:
@@ -344,7 +366,7 @@ def accelerations_here(
     code = nh.equations(case, form, "python")
     space: dict[str, Any] = {}
     exec(code, space)
-    function = space["accelerations"]
+    function = space.get("accelerations") or second_rates(space["rates"])
     names = argument_names(function.__doc__)
     numbers = {
         str(k): v
@@ -357,6 +379,8 @@ def accelerations_here(
         for group, members in names.items():
             if group == "q":
                 given.append([state["q"][n] for n in members])
+            elif group == "w":
+                given.append([state["v"][n] for n in coordinates])
             elif group == "v":
                 given.append([state["v"][n.removesuffix("dot")] for n in members])
             else:
@@ -368,7 +392,7 @@ def accelerations_here(
 
 def argument_names(documented: str) -> dict[str, list[str]]:
     """The groups of arguments as the generated code tells them: q = (x, y), v = (xdot,), ..."""
-    text = documented.split(":", 1)[1]
+    text = documented.split(":", 1)[1].split(";")[0]  # what follows says what w are
     names: dict[str, list[str]] = {}
     for piece in text.replace("\n", " ").split(")"):
         if "=" in piece:

@@ -116,3 +116,18 @@ def test_text_and_json_tell_it(capsys):
     assert "would be settled by assuming a > 0 (yes)" in " ".join(capsys.readouterr().out.split())
     assert main(["check", "-c", "dz = sqrt(x^2 + a)*y dx", "--json"]) == 0
     assert '"settled_by"' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("relation", ["4*b - a**2 != 0", "a**2 - 4*b != 0"])
+def test_what_is_not_zero_may_have_both_signs(relation):
+    """x^2 + a x + b has no root where 4 b > a^2, and two where 4 b < a^2."""
+    row = "z' = y*x'/(x**2 + a*x + b)"
+    given = nh.System("x y z", None, [row], parameters=["a", "b"], assumptions=[relation])
+    assert nh.check(given).accessible is None
+
+
+def test_a_coordinate_that_is_not_zero_may_have_both_signs():
+    """y^2 = -x exp(x^2) for x < 0: "no configuration" was told, by x > 0 alone."""
+    names = {"x": {"nonzero": True}, "y": {}, "z": {}, "w": {}}
+    case = nh.System(names, None, ["z' = w*y'"], ["y**2 + x*exp(x**2)"])
+    assert nh.check(case).verdict in ("partly holonomic", "undecided")

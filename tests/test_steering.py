@@ -564,7 +564,7 @@ def test_what_cannot_be_proved_impossible_is_called_not_found(monkeypatch):
     own = case("one_sided_drift")
     path = steer(own, at(own, 1, 0), at(own, 1, 1))
     assert path.possible is None and not path.found
-    assert "numerical search: 4 tries" in path.reason
+    assert "numerical search: " in path.reason
 
 
 def test_a_goal_may_leave_coordinates_open():

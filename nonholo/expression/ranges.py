@@ -7,7 +7,7 @@ values are."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor
 from typing import TYPE_CHECKING
@@ -44,6 +44,7 @@ __all__ = [
     "between",
     "both",
     "left_to",
+    "not_convex",
     "nothing_obeys",
     "range_of",
     "words",
@@ -228,3 +229,23 @@ def _multiple(turns: Rational) -> str:
         return "0"
     over = {1: "pi", -1: "-pi"}.get(int(turns.p), f"{turns.p}*pi")
     return over if turns.q == 1 else f"{over}/{turns.q}"
+
+
+def not_convex(symbols: Sequence[Expr]) -> bool:
+    """The values that are assumed of some symbols are not convex on sight: x != 0 has two parts.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x", Range(apart=True)), g.symbol("y", Range(low=Rational(0), apart=True))
+    >>> not_convex([x]), not_convex([y])
+    (True, False)
+    """
+    graph, alone = symbols[0].graph, list(map(range_of, symbols))
+    between = [(node, bounds) for node, bounds in graph.stated.items() if node.has(symbols)]
+    return (
+        any(r.whole or (r.nonzero and not (r.positive or r.negative)) for r in alone)
+        or any(bounds.low is None and bounds.high is None for _, bounds in between)
+        or any(
+            t.kind != "symbol" and t.has(symbols) for node, _ in between for t, _ in linear(node)[1]
+        )
+    )

@@ -18,12 +18,11 @@ from itertools import combinations, islice
 
 from nonholo.algebra.field import Field
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import DIVISION, OPAQUE, Expr, linear, ordered
-from nonholo.expression.ranges import range_of
+from nonholo.expression.graph import DIVISION, OPAQUE, Expr, ordered
+from nonholo.expression.ranges import not_convex, range_of
 from nonholo.geometry.accessibility.drift import one_way, turned_by_free_coordinates
 from nonholo.geometry.accessibility.lipschitz import rough
 from nonholo.geometry.accessibility.steps import spans_in_steps
-from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import Distribution, distribution, split
 from nonholo.geometry.distribution.pivots import regular_choices
@@ -108,7 +107,7 @@ def accessibility(
     smooth = not partial and smooth_everywhere(doubtful, d.chart)
     within = not timed and smooth and known.regular and known.everywhere
     answer = _answer(d, generic, singular, known, smooth)
-    if answer.answer and _parted(d.chart):
+    if answer.answer and not_convex([*d.chart.q, d.chart.t]):
         within = False
         answer = Accessibility(
             None, say("what is assumed of coordinates may part the configurations")
@@ -116,22 +115,6 @@ def accessibility(
     strong = timed and smooth and not generic.relations and generic.growth.evidence.proved
     return replace(
         answer, leaf=leaf, within=within and generic.growth.evidence.proved, strong=strong
-    )
-
-
-def _parted(chart: Chart) -> bool:
-    """The configurations that are left by what is assumed are not convex on sight."""
-    graph, variables = chart.graph, [*chart.q, chart.t]
-    alone = (range_of(q) for q in chart.q)
-    between = [(node, bounds) for node, bounds in graph.stated.items() if node.has(variables)]
-    return (
-        any(r.whole or (r.apart and not r.not_negative and not r.not_positive) for r in alone)
-        or any(bounds.low is None and bounds.high is None for _, bounds in between)
-        or any(
-            t.kind != "symbol" and t.has(variables)
-            for node, _ in between
-            for t, _ in linear(node)[1]
-        )
     )
 
 

@@ -247,10 +247,13 @@ def _coefficient(field: Field, poly, k: int, degree: int):
 
 
 def _negative(field: Field, poly, variables, taken: frozenset[int]) -> bool:
-    """Negative by its bounds; or at a point, which is soon seen, and of one sign."""
+    """Negative by its bounds; or at a point, which is soon seen, and of one sign.
+
+    What is assumed not to be 0 may have both signs.
+    """
     node = field.expression(poly)
-    if range_of(node).negative:
-        return True
+    if range_of(node).nonzero:
+        return range_of(node).negative
     at = as_assumed({s: Rational(1, 3) for s in node.symbols()})
     value = ball(node, at)
     if not value.is_finite() or not bool(value < 0) or not obeys(at):

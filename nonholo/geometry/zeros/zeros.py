@@ -19,7 +19,7 @@ from nonholo.arithmetic.polynomials import Polynomial, factors_of
 from nonholo.decide.ball import as_assumed, ball, obeys
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, linear, ordered
-from nonholo.expression.ranges import range_of
+from nonholo.expression.ranges import not_convex, range_of
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.both_signs import SHORT, has_both_signs
@@ -102,7 +102,8 @@ def changes_sign(f: Expr) -> bool:
         if node.kind == "product"
         for _, e in node.args
     )
-    return entire and whole and _changes_sign(f, MOST_SAMPLES, low=-60)
+    together = entire and whole and not not_convex(f.symbols())
+    return together and _changes_sign(f, MOST_SAMPLES, low=-60)
 
 
 def _changes_sign(node: Expr, samples: int = SAMPLES, low: int = 1) -> bool:
