@@ -240,6 +240,8 @@ def not_convex(symbols: Sequence[Expr]) -> bool:
     >>> not_convex([x]), not_convex([y])
     (True, False)
     """
+    if not symbols:
+        return False
     graph, alone = symbols[0].graph, list(map(range_of, symbols))
     between = [(node, bounds) for node, bounds in graph.stated.items() if node.has(symbols)]
     return (

@@ -93,7 +93,8 @@ def changes_sign(f: Expr) -> bool:
     """Surely zero somewhere between two of some points: f is positive at one of them and negative
     at the other.
 
-    Only for functions that are continuous everywhere on sight.
+    Only for functions that are continuous everywhere on sight; symbols whose values may be parted
+    by what is assumed have the same values at both.
     """
     entire = all(node.kind != "function" or node.args[0] in ENTIRE for node in ordered([f]))
     whole = all(
@@ -102,8 +103,15 @@ def changes_sign(f: Expr) -> bool:
         if node.kind == "product"
         for _, e in node.args
     )
-    together = entire and whole and not not_convex(f.symbols())
-    return together and _changes_sign(f, MOST_SAMPLES, low=-60)
+    if not (entire and whole):
+        return False
+    apart = [s for s in f.symbols() if not_convex([s])]
+    for sign in (1, -1) if apart else (1,):
+        at = as_assumed({s: Rational(sign * (2 * i + 3), 2) for i, s in enumerate(apart)})
+        line = f.subs({s: f.graph.number(v) for s, v in at.items()})
+        if obeys(at) and _changes_sign(line, MOST_SAMPLES, low=-60):
+            return True
+    return False
 
 
 def _changes_sign(node: Expr, samples: int = SAMPLES, low: int = 1) -> bool:
