@@ -79,21 +79,23 @@ def unsettled(
 
 
 def _surely_in(needed: Range, value: Expr) -> bool:
-    known = range_of(value)
-    low, high = _rational_ends(needed)
+    known, inner = range_of(value), _by_rationals(needed, BELOW_PI, ABOVE_PI)
     return (
-        (low is None or (known.low is not None and known.low >= low))
-        and (high is None or (known.high is not None and known.high <= high))
-        and (known.nonzero or not needed.apart)
+        (inner.low is None or (known.low is not None and known.low >= inner.low))
+        and (inner.high is None or (known.high is not None and known.high <= inner.high))
+        and (known.nonzero or not inner.apart)
     )
 
 
-def _rational_ends(needed: Range) -> tuple[Rational | None, Rational | None]:
-    """Ends, those that are parts of pi rounded to the inside."""
+def _by_rationals(needed: Range, outward: Rational, inward: Rational) -> Range:
+    """The range with rational ends: parts of pi as parts of `outward` where that end lies away from
+    0 on its own side, of `inward` else.
+    """
     if needed.turns is None:
-        return needed.low, needed.high
+        return needed
     a, b = needed.turns
-    return a * (BELOW_PI if a < 0 else ABOVE_PI), b * (BELOW_PI if b > 0 else ABOVE_PI)
+    ends = a * (outward if a < 0 else inward), b * (outward if b > 0 else inward)
+    return Range(*ends, apart=needed.apart or a >= 0 or b <= 0)
 
 
 def excluded_in_balls(
@@ -162,19 +164,10 @@ def _periodic(u: Expr, turning: Collection[Expr]) -> bool:
 def _beside(needed: Range, value: Expr) -> bool:
     """Surely no value of the range."""
     if not value.is_constant:
-        return both(range_of(value), _around(needed)).empty
+        return both(range_of(value), _by_rationals(needed, ABOVE_PI, BELOW_PI)).empty
     if needed.apart and value.is_zero:
         return True
     return any(_outside(needed, ball(value, {}, precision)) for precision in PRECISIONS)
-
-
-def _around(needed: Range) -> Range:
-    """The range, its ends that are parts of pi rounded to the outside."""
-    if needed.turns is None:
-        return needed
-    a, b = needed.turns
-    ends = a * (ABOVE_PI if a < 0 else BELOW_PI), b * (ABOVE_PI if b > 0 else BELOW_PI)
-    return Range(*ends, apart=a >= 0 or b <= 0)
 
 
 def _outside(needed: Range, number: Ball) -> bool:

@@ -344,6 +344,8 @@ def _whole_exponents(system: System) -> dict[Expr, Expr]:
     """The numbers of parameters that make an exponent whole: x^p with p = 4 has a value everywhere,
     with the letter p where x > 0 only.
     """
+    if not system.values:
+        return {}
     nodes: list[Expr] = []
 
     def seen(e: Expr) -> Expr:
