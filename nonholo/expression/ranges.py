@@ -43,8 +43,8 @@ __all__ = [
     "assumption",
     "between",
     "both",
+    "convex",
     "left_to",
-    "not_convex",
     "nothing_obeys",
     "range_of",
     "words",
@@ -231,20 +231,20 @@ def _multiple(turns: Rational) -> str:
     return over if turns.q == 1 else f"{over}/{turns.q}"
 
 
-def not_convex(symbols: Sequence[Expr]) -> bool:
-    """The values that are assumed of some symbols are not convex on sight: x != 0 has two parts.
+def convex(symbols: Sequence[Expr]) -> bool:
+    """The values that are assumed of some symbols are convex on sight: those of x != 0 are not.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
     >>> x, y = g.symbol("x", Range(apart=True)), g.symbol("y", Range(low=Rational(0), apart=True))
-    >>> not_convex([x]), not_convex([y])
-    (True, False)
+    >>> convex([x]), convex([y])
+    (False, True)
     """
     if not symbols:
-        return False
+        return True
     graph, alone = symbols[0].graph, list(map(range_of, symbols))
     between = [(node, bounds) for node, bounds in graph.stated.items() if node.has(symbols)]
-    return (
+    return not (
         any(r.whole or (r.nonzero and not (r.positive or r.negative)) for r in alone)
         or any(bounds.low is None and bounds.high is None for _, bounds in between)
         or any(

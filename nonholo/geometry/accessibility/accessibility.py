@@ -19,7 +19,7 @@ from itertools import combinations, islice
 from nonholo.algebra.field import Field
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import DIVISION, OPAQUE, Expr, ordered
-from nonholo.expression.ranges import not_convex, range_of
+from nonholo.expression.ranges import convex, range_of
 from nonholo.geometry.accessibility.drift import one_way, turned_by_free_coordinates
 from nonholo.geometry.accessibility.lipschitz import rough
 from nonholo.geometry.accessibility.steps import spans_in_steps
@@ -107,7 +107,7 @@ def accessibility(
     smooth = not partial and smooth_everywhere(doubtful, d.chart)
     within = not timed and smooth and known.regular and known.everywhere
     answer = _answer(d, generic, singular, known, smooth)
-    if answer.answer and not_convex([*d.chart.q, d.chart.t]):
+    if answer.answer and not convex([*d.chart.q, d.chart.t]):
         within = False
         answer = Accessibility(
             None, say("what is assumed of coordinates may part the configurations")

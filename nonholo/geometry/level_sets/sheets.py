@@ -19,7 +19,7 @@ from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, linear, ordered
-from nonholo.expression.ranges import Range, not_convex, range_of
+from nonholo.expression.ranges import Range, convex, range_of
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.branches import circular
 from nonholo.geometry.zeros.domain import switches
@@ -504,7 +504,7 @@ def is_negative(e: Expr, chart: Chart) -> bool:
     try:
         if vanishes(e) or (e.has(moving) and surfaces(e, chart)):
             return False
-        if not any(s not in moving for s in e.symbols()) and not not_convex(e.symbols()):
+        if not any(s not in moving for s in e.symbols()) and convex(e.symbols()):
             sample = {s: Rational(3 * i + 2, 7) for i, s in enumerate(e.symbols())}
             value = ball(e, sample)
             return value.is_finite() and bool(value < 0)

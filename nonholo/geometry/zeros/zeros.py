@@ -19,7 +19,7 @@ from nonholo.arithmetic.polynomials import Polynomial, factors_of
 from nonholo.decide.ball import as_assumed, ball, obeys
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, linear, ordered
-from nonholo.expression.ranges import not_convex, range_of
+from nonholo.expression.ranges import convex, range_of
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.both_signs import SHORT, has_both_signs
@@ -105,7 +105,7 @@ def changes_sign(f: Expr) -> bool:
     )
     if not (entire and whole):
         return False
-    apart = [s for s in f.symbols() if not_convex([s])]
+    apart = [s for s in f.symbols() if not convex([s])]
     for sign in (1, -1) if apart else (1,):
         at = as_assumed({s: Rational(sign * (2 * i + 3), 2) for i, s in enumerate(apart)})
         line = f.subs({s: f.graph.number(v) for s, v in at.items()})
