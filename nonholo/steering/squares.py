@@ -66,7 +66,7 @@ def _settled(sums: Squares, c: np.ndarray) -> np.ndarray:
         short, slope = sums.slope(c, q)
         gram, down = slope.T @ slope, slope.T @ short
         damped = gram + (damping * DAMPING)[:, None, None] * np.eye(c.size)
-        trials = c - np.linalg.solve(damped, down[:, None]).reshape(-1, *c.shape)
+        trials = c - np.linalg.solve(damped, down[None, :, None]).reshape(-1, *c.shape)
         values, courses = sums.of(trials)
         k = int(np.argmin(values))
         if not values[k] < now:
