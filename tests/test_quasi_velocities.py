@@ -148,6 +148,20 @@ def test_a_steady_motion_is_named_by_quasi_velocities():
         nh.linearise(case, {"v": "2", "xdot": "1"})
 
 
+def test_quasi_velocities_that_are_not_named_are_0_where_the_named_ones_leave_them_free():
+    """A cart on two wheels: with v = 1 it neither turns on a wheel nor about the measured point."""
+    case = nh.System(
+        "x y th r l",
+        "x'^2 + y'^2 + th'^2 + r'^2 + l'^2",
+        ["y'*cos(th) - x'*sin(th)", "r' + l' = 2*(x'*cos(th) + y'*sin(th))", "th' = r' - l'"],
+        velocities={"v": "x'*cos(th) + y'*sin(th) + 3*th'", "om": "th'", "wheel": "r'"},
+    )
+    steady = {s.args: str(e) for s, e in nh.linearise(case, {"v": "1"}).linear.base.items()}
+    run = nh.simulate(case, 1, initial={"v": 1}, points=2)
+    assert [steady[name] for name in ("xdot", "thdot", "rdot", "ldot")] == ["1", "0", "1", "1"]
+    assert [run.quasi[name][0] for name in ("v", "om", "wheel")] == pytest.approx([1, 0, 1])
+
+
 @given(data=st.data(), setting=some.small_settings())
 def test_formulations_agree_in_any_chosen_velocities(data, setting):
     """Random sums of velocities, more or fewer than are free: the same accelerations."""
