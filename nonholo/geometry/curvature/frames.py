@@ -171,9 +171,9 @@ def chosen(d: Distribution, velocities: Mapping[str, Expr]) -> Frame:
     >>> chosen(d, {"side": cos * vy - sin * vx, "speed": cos * vx + sin * vy}).symbols
     (speed, adot)
     """
-    found = serving(d, velocities)
-    if found is not None:
-        return found
+    frame_served = serving(d, velocities)
+    if frame_served is not None:
+        return frame_served
     named, natural = _candidates(d, velocities)
     return _of(d, _independent(d, [*named, *natural]))
 
@@ -181,7 +181,7 @@ def chosen(d: Distribution, velocities: Mapping[str, Expr]) -> Frame:
 def left_free(d: Distribution, velocities: Mapping[str, Expr]) -> tuple[str, ...]:
     """The names of the quasi-velocities that the constraints do not determine.
 
-    d, velocities: as in `chosen`, with its errors.
+    d, velocities: as in `chosen`.  Raises NonholoError as it does.
 
     >>> import nonholo as nh
     >>> from nonholo.geometry.distribution.distribution import distribution
@@ -202,7 +202,8 @@ def serving(d: Distribution, velocities: Mapping[str, Expr]) -> Frame | None:
     q' = T u + tau has no pole where the constraints are independent.  If that cannot be done, the
     first ones are taken of names that tell all velocities, as the rates of a body do.
 
-    d, velocities: as in `chosen`, with its errors.  References: Boltzmann1902, Hamel1904.
+    d, velocities: as in `chosen`.  Raises NonholoError as it does.  References: Boltzmann1902,
+    Hamel1904.
 
     >>> import nonholo as nh
     >>> from nonholo.geometry.distribution.distribution import distribution
