@@ -170,8 +170,8 @@ class Parameters:
 
     def positive(self, p: dict) -> bool:
         """A positive number times what is assumed positive; or a sum of terms that are not
-        negative, one of them positive; or a quadratic form that is definite; or in one letter,
-        without a root."""
+        negative, one of them positive, with letters and exponentials; or a quadratic form that is
+        definite; or in one letter, without a root."""
         if any(_multiple(p, other) for other in self.assumed):
             return True
         held = {g for m in p for g, _ in m}
