@@ -15,9 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
+from operator import sub
 
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
+from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.zero import settle
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import UNIT, Expr
@@ -28,7 +30,11 @@ from nonholo.geometry.distribution.pivots import regular_choices
 from nonholo.geometry.distribution.regular import Vector, regular_velocities
 from nonholo.geometry.flag.decomposable import pieces_apart
 from nonholo.geometry.flag.flag import in_new_graph
+from nonholo.geometry.flag.piecewise import entries
+from nonholo.geometry.zeros.branches import Values, branches
 from nonholo.geometry.zeros.signs import smooth_everywhere
+from nonholo.geometry.zeros.zeros import Surface, surfaces
+from nonholo.linear.elimination import cost, vanishes
 from nonholo.work import BUDGETS, Work
 
 MOST_ROWS, MOST_COORDINATES = 4, 7
@@ -75,6 +81,7 @@ def _left_everywhere(rows: Pfaffian, first: Sequence[int], work: Work) -> bool:
         splits.append(d := split(rows, columns))
         factors += volume_factors(d, [basis(d, work)], work)
     fields = _smooth_fields(rows, splits)
+    factors.sort(key=lambda product: sum(map(cost, product)))
     return any(
         all(_left(rows, fields, f, factors[:i] + factors[i + 1 :], work) for f in factors[i])
         for i in range(len(factors))
@@ -110,21 +117,52 @@ def _left(
     """No orbit stays where f and a product of each of the others vanish."""
     graph = rows.chart.graph
     [f] = graph.copy([f])
-    if not smooth_everywhere([f], rows.chart):
-        return False
     zeros = [graph.product([(e, 1) for e in graph.copy(product)]) for product in others]
-    slopes, fresh = [f], [f]
+    return smooth_everywhere([f], rows.chart) and all(
+        _left_surface(rows, fields, surface, zeros, work)
+        for surface in surfaces(f, rows.chart, work)
+    )
+
+
+def _left_surface(
+    rows: Pfaffian, fields: Sequence[Vector], surface: Surface, zeros: Sequence[Expr], work: Work
+) -> bool:
+    """The same for one irreducible piece of f = 0, in all its branches where it was solved."""
+    solved = branches((surface,), rows.chart)
+    whole = all(one.whole and _of_all_turns(rows, surface.f, one.values) for one in solved)
+    ways = [one.values for one in solved] if whole else []
+    level = surface.f if surface.angle is None else surface.angle[0]
+    slopes, fresh = list[Expr](), [level]
     for _ in range(MOST_ROUNDS):
         rates = [_along(rows, X, g) for g in fresh for X in fields]
         fresh = [e for e in dict.fromkeys(rates) if not e.is_zero and e not in slopes]
         slopes += fresh
         if not fresh or len(slopes) > MOST_SLOPES or work.over:
+            break
+        ways = [at for at in ways or [{}] if not _apart(rows, [surface.f, *slopes], at, work)]
+        if not ways:
+            return True
+    return bool(zeros) and all(
+        _apart(rows, [surface.f, *slopes, *zeros], at, work) for at in ways or [{}]
+    )
+
+
+def _of_all_turns(rows: Pfaffian, f: Expr, at: Values) -> bool:
+    """What solves sin(x) = 0 is found up to whole turns: those must change nothing in the rows."""
+    graph = rows.chart.graph
+    for s in at:
+        turned = {s: s + graph.scale(graph.pi, Rational(2))}
+        [there, *others] = graph.substitute([f, *entries(rows)], turned)
+        if vanishes(there - f) and not all(map(vanishes, map(sub, others, entries(rows)))):
             return False
-        if any(e.is_number for e in slopes) or no_zero_of_all(slopes, rows.chart, work):
-            return True
-        if zeros and no_zero_of_all([*slopes, *zeros], rows.chart, work):
-            return True
-    return False
+    return True
+
+
+def _apart(rows: Pfaffian, functions: Sequence[Expr], at: Values, work: Work) -> bool:
+    """They have no common zero on a branch."""
+    there = rows.chart.graph.substitute(list(functions), at) if at else functions
+    left = list(dict.fromkeys(e for e in there if not e.is_zero))
+    return bool(left) and no_zero_of_all(left, rows.chart, work)
 
 
 def _along(rows: Pfaffian, X: Vector, f: Expr) -> Expr:

@@ -119,7 +119,7 @@ def no_zero_of_all(pieces: list[Expr], chart, work: Work) -> bool:
     Groebner basis.
     """
     graph = chart.graph
-    if any(p.is_number for p in pieces):
+    if any(never_vanishes(p, chart) for p in pieces):
         return True
     for size in (2, 3):
         for some in islice(combinations(pieces[-4:], size), MAX_PIECES):
