@@ -20,14 +20,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nonholo.algebra.lowest import factors_below, lowest
-from nonholo.arithmetic.numbers import fraction
 from nonholo.decide.zero import Decision, all_zero, decide_zero
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.signs import usually_positive
 from nonholo.dynamics.system import System, require_pfaffian
 from nonholo.errors import OutOfReach, said
-from nonholo.expression.graph import Expr, linear, ordered
+from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Closure, closure, limit_forms
@@ -461,20 +460,5 @@ def _density(more: Distribution, closure: Closure, work: Work) -> Expr | None:
     for integral in first_integrals(more.pfaffian, range(more.k), limit, (), left, more):
         G, slope = integral.function, integral.function.diff(s)
         if not slope.is_zero and not slope.has([*more.chart.q, more.chart.t]):
-            return _exponential(-G.subs({s: graph.zero}) / slope)
+            return graph.exp(-G.subs({s: graph.zero}) / slope)
     return None
-
-
-def _exponential(f: Expr) -> Expr:
-    """e^f with c log(g) written as g^c."""
-    _, terms = linear(f)
-    logs = [
-        (t, c)
-        for t, c in terms
-        if t.kind == "function" and t.args[0] == "log" and c.height_bits() < 16
-    ]
-    remainder = [f, *(f.graph.scale(t, -c) for t, c in logs)]
-    return f.graph.multiply(
-        f.graph.exp(f.graph.add(*remainder)),
-        *(f.graph.power(t.args[1][0], fraction(c)) for t, c in logs),
-    )
