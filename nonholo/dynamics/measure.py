@@ -32,6 +32,7 @@ from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Closure, closure, limit_forms
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.integrals.integrals import first_integrals
+from nonholo.geometry.level_sets.sheets import is_negative
 from nonholo.geometry.sampled.judge import judge_parts
 from nonholo.linear.constants import constant_relations
 from nonholo.words.sentence import say
@@ -51,6 +52,7 @@ class Measure:
     near each place only. On f = 0, solved: the coordinates that were put in; dq is then the volume
     of the `coordinates` that are left; levels: f was not solved, and on f = 0 the volume is dq/df,
     that is df dq/df = dq.  numbers: of parameters that were put in, as there is none for letters.
+    signed: N is perhaps negative somewhere; there -N is a density.
     """
 
     decision: Decision
@@ -62,11 +64,15 @@ class Measure:
     coordinates: tuple[str, ...] = ()
     levels: bool = False
     numbers: tuple[str, ...] = ()
+    signed: bool = False
 
     @property
     def formula(self) -> Expr | None:
-        """N with exponents in lowest terms, in a graph of its own: for printing."""
-        return None if self.density is None else _written(self.density)
+        """N > 0 with exponents in lowest terms, in a graph of its own: for printing."""
+        N = self.density
+        if N is None:
+            return None
+        return _written(_absolute(N) if self.signed else N)
 
 
 def divergence(d: Distribution, motion: Motion) -> Expr:
@@ -135,8 +141,11 @@ def invariant_measure(
         decision, density = _decided(system, d, theta, work)
     except (OutOfReach, ZeroDivisionError) as error:
         decision, density = Decision(None, reason=said(error)), None
-    turning = () if density is None else _turning(system, density)
-    return Measure(decision, density, velocities, is_kinetic(system), turning)
+    known = Measure(decision, density, velocities, is_kinetic(system))
+    if density is None:
+        return known
+    signed = not _of_one_sign(system, density)
+    return replace(known, turning=_turning(system, density), signed=signed)
 
 
 def without_density(system: System, d: Distribution, refuted: Decision) -> Measure:
@@ -157,6 +166,12 @@ BRACKETS = say("X_J(ln N) = kappa_J has no solution: brackets of the X_J contrad
 def _turned(affine: Decision, reason: str) -> Decision:
     """ "It is not affine" refutes the density; "undecided" stays."""
     return replace(affine, reason=affine.reason or reason)
+
+
+def _of_one_sign(system: System, density: Expr) -> bool:
+    """Surely, for the numbers of the case."""
+    N = density.subs(dict(system.values))
+    return any(is_negative(e, system.chart) for e in (N, -N))
 
 
 def _turning(system: System, density: Expr) -> tuple[str, ...]:
@@ -329,6 +344,12 @@ def _primitive(N: Expr) -> Expr:
         base: Expr = N.args[1][0][0]
         return base
     return N
+
+
+def _absolute(N: Expr) -> Expr:
+    """|N|, factor by factor."""
+    graph, factors = N.graph, N.args if N.kind == "product" else ((N, 1),)
+    return graph.product([(graph.call("abs", f), e) for f, e in factors])
 
 
 def _written(density: Expr) -> Expr:
