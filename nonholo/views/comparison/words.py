@@ -58,9 +58,9 @@ def remarks(comparison: Comparison, quote: str = "") -> list[str]:
         zeros = tell(" or ").join(f"{quote}{shown(u)} = 0{quote}" for u in comparison.parted)
         said.append(
             tell(
-                "what agrees does so on each side of {zeros}; what differs, and what is said not to "
-                "exist, on one of them at least; what is conserved, and a density, may jump where a "
-                "motion crosses from one side to the other",
+                "what agrees does so on each side of {zeros}; what differs, and what is said not "
+                "to exist, on one of them at least; what is conserved, and a density, may jump "
+                "where a motion crosses from one side to the other",
                 zeros=zeros,
             )
         )
