@@ -23,6 +23,7 @@ from nonholo.readers.case_file import parse_case
 from nonholo.readers.own import own_copy
 from nonholo.testing import laws
 from nonholo.testing import strategies as some
+from nonholo.views.equations.control import control_text
 
 CASES = Path(__file__).parents[1] / "cases"
 BLADE = {"v": "x'*cos(theta) + y'*sin(theta)", "w": "theta'"}
@@ -146,6 +147,57 @@ def test_a_steady_motion_is_named_by_quasi_velocities():
         assert all_zero(a - b for r, s in zip(one, other) for a, b in zip(r, s)).proved
     with pytest.raises(InadmissibleState, match="name fewer velocities"):
         nh.linearise(case, {"v": "2", "xdot": "1"})
+
+
+def test_quasi_velocities_that_are_not_named_are_0_where_the_named_ones_leave_them_free():
+    """A cart on two wheels: with v = 1 it neither turns on a wheel nor about the measured point."""
+    case = nh.System(
+        "x y th r l",
+        "x'^2 + y'^2 + th'^2 + r'^2 + l'^2",
+        ["y'*cos(th) - x'*sin(th)", "r' + l' = 2*(x'*cos(th) + y'*sin(th))", "th' = r' - l'"],
+        velocities={"v": "x'*cos(th) + y'*sin(th) + 3*th'", "om": "th'", "wheel": "r'"},
+    )
+    steady = {s.args: str(e) for s, e in nh.linearise(case, {"v": "1"}).linear.base.items()}
+    run = nh.simulate(case, 1, initial={"v": 1}, points=2)
+    assert [steady[name] for name in ("xdot", "thdot", "rdot", "ldot")] == ["1", "0", "1", "1"]
+    assert [run.quasi[name][0] for name in ("v", "om", "wheel")] == pytest.approx([1, 0, 1])
+
+
+RACER = [
+    "-x'*sin(th) + y'*cos(th) = 0",
+    "-gx*sin(th+phi) + gy*cos(th+phi) = 0",
+]
+GRIP = {
+    "gx": "x' - l1*sin(th)*th' - l2*sin(th+phi)*(th'+phi')",
+    "gy": "y' + l1*cos(th)*th' + l2*cos(th+phi)*(th'+phi')",
+}
+AHEAD = {"v": "x'*cos(th) + y'*sin(th)"}
+
+
+@pytest.mark.parametrize(
+    ("names", "inputs", "passed_over"),
+    [
+        (AHEAD | GRIP, ("v", "thdot"), ("gx", "gy")),  # a regular pair with one of the names
+        (GRIP, ("w1", "w2"), ("gx", "gy")),  # none
+        (GRIP | AHEAD | {"turn": "th'"}, ("v", "turn"), ()),  # a regular pair behind them
+        ({"v": AHEAD["v"], "joint": "phi'"}, ("v", "joint"), ()),  # a choice, though it has poles
+    ],
+)
+def test_names_for_parts_of_velocities_are_no_inputs(names, inputs, passed_over):
+    rows = [
+        text.replace("gx", f"({GRIP['gx']})").replace("gy", f"({GRIP['gy']})") for text in RACER
+    ]
+    case = nh.System(
+        "x y th phi",
+        None,
+        rows,
+        velocities=names,
+        parameters={"l1": {"positive": True}, "l2": {"positive": True}},
+    )
+    form = nh.control_form(case)
+    assert (form.inputs, form.passed_over) == (inputs, passed_over)
+    told = control_text(form)
+    assert ("are no inputs" in told) == bool(passed_over)
 
 
 @given(data=st.data(), setting=some.small_settings())

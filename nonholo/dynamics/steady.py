@@ -62,7 +62,7 @@ def steady_base(
 
     pfaffian: independent rows; given: values of coordinates, velocities, inputs, and functions
     linear in the velocities.  Coordinates and inputs not given are 0; so are the independent
-    velocities not given.  Raises
+    velocities not given, and before them the quasi-velocities not given where one is.  Raises
     InadmissibleState if the point violates a constraint, NotApplicable if a velocity that the
     forces see would not stay constant.
     """
@@ -73,7 +73,10 @@ def steady_base(
     here = _Rows(system, pfaffian, place)
     dependent = here.pivots(_preference(pfaffian, seen, wish))
     chosen = [e - x for e, x in given.items() if e.kind != "symbol"]
-    start = here.velocities(given, dependent, chosen)
+    quasi = [e for e in system.velocities.values() if e not in given]
+    start = here.velocities(
+        given, dependent, chosen, quasi if len(quasi) < len(system.velocities) else []
+    )
     independent = tuple(j for j in range(chart.n) if j not in dependent)
     path = {
         chart.q[j]: place[chart.q[j]] + (start[j] * chart.t if j in seen else 0)
@@ -202,19 +205,31 @@ class _Rows:
         given: Mapping[Expr, Expr],
         dependent: Sequence[int],
         chosen: Sequence[Expr] = (),
+        wished: Sequence[Expr] = (),
     ) -> list[Expr]:
         """All velocities from the given ones, and from linear functions of them that were chosen to
-        be 0; further free ones are 0.
+        be 0; then each of the wished functions is 0 that these leave free, and last the free ones.
         """
         chart, graph = self.chart, self.chart.graph
-        every = [*self.rows, *(self._row(f) for f in chosen)]
         known = [given.get(v, graph.zero) for v in chart.v]
         free = [j for j, v in enumerate(chart.v) if v not in given]
-        rows = [[*(row[j] for j in free), dot(graph, row[:-1], known) + row[-1]] for row in every]
-        form = echelon(
-            graph, rows, range(len(free)), lambda e, c: cost(e) - WISHED * (free[c] in dependent)
-        )
+
+        def of_free(row: Sequence[Expr]) -> list[Expr]:
+            return [*(row[j] for j in free), dot(graph, row[:-1], known) + row[-1]]
+
+        def dear(e: Expr, c: int) -> int:
+            return cost(e) - WISHED * (free[c] in dependent)
+
+        def solved(rows: Matrix) -> Echelon:
+            return echelon(graph, rows, range(len(free)), dear)
+
+        rows = [of_free(row) for row in (*self.rows, *(self._row(f) for f in chosen))]
+        form = solved(rows)
         self._require_admissible(rows, form)
+        for f in wished:
+            more = solved([*rows, of_free(self._row(f))])
+            if more.rank > form.rank:
+                rows, form = [*rows, of_free(self._row(f))], more
         for row, c in zip(form.rows, form.pivots):
             known[free[c]] = -row[-1]
         return known

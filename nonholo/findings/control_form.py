@@ -7,17 +7,16 @@ MurraySastry1993, BellaicheJeanRisler1998."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nonholo.dynamics.equations import free_symbols
-from nonholo.dynamics.quasi import frame_of
 from nonholo.dynamics.system import require_pfaffian
 from nonholo.errors import NotApplicable, Place
 from nonholo.expression.graph import DIVISION, Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import independent_rows
-from nonholo.geometry.curvature.frames import Frame, frame
+from nonholo.geometry.curvature.frames import Frame, frame, left_free, serving
 from nonholo.geometry.distribution.displacements import displacements
 from nonholo.geometry.distribution.distribution import MINOR, Distribution, distribution
 from nonholo.geometry.zeros.signs import vanishing_factors
@@ -44,7 +43,8 @@ class ControlForm(ShownAsFormulas):
     inputs: names of w (m); matrix: G (n x m); drift: g (n), all 0 where rest is allowed;
     definitions: what each w is as a sum of velocities, where it was given; exceptions: where one of
     these vanishes, the columns are not defined or do not span all admissible velocities; elsewhere
-    they do wherever the constraints are independent (None: such places were not found).
+    they do wherever the constraints are independent (None: such places were not found);
+    passed_over: quasi-velocities of the case that are free and would have served only with poles.
 
     >>> import nonholo as nh
     >>> form = nh.control_form(nh.constraints("sin(a) dx = cos(a) dy", also=["a"]))
@@ -61,6 +61,7 @@ class ControlForm(ShownAsFormulas):
     drift: tuple[Expr, ...]
     definitions: tuple[tuple[Expr, Expr], ...] = ()
     exceptions: tuple[Expr, ...] | None = ()
+    passed_over: tuple[str, ...] = ()
 
     @property
     def chart(self) -> Chart:
@@ -155,9 +156,9 @@ def control_form(
     sympy.physics.mechanics; dependent: coordinates whose velocities shall follow from the others;
     velocities: what the w shall be, name -> sum of coefficient * velocity, or texts "v =
     x'*cos(a)", as many as there are independent velocities (by default the quasi-velocities of the
-    case that the constraints leave free, without any vectors free of denominators).  Raises
-    NotApplicable for constraints that are not linear in the velocities, NonholoError for velocities
-    that are not independent.  References: MurraySastry1993, BellaicheJeanRisler1998.
+    case that the constraints leave free and that serve, without any vectors free of denominators).
+    Raises NotApplicable for constraints that are not linear in the velocities, NonholoError for
+    velocities that are not independent.  References: MurraySastry1993, BellaicheJeanRisler1998.
 
     >>> import nonholo as nh
     >>> skate = nh.constraints("sin(a) dx = cos(a) dy", also=["a"])
@@ -171,11 +172,13 @@ def control_form(
     d = distribution(rows, wish or case.dependent, case.nominal)
     if velocities:
         return _in_given(case, d, _definitions(velocities))
-    return (
-        _in_frame(case, d, frame_of(case.system, d))
-        if case.system.velocities
-        else _by_kernel(case, d)
-    )
+    quasi = case.system.velocities
+    free = left_free(d, quasi)
+    frame_of_case = serving(d, quasi) if free else None
+    form = _in_frame(case, d, frame_of_case) if frame_of_case else _by_kernel(case, d)
+    if d.m <= sum(name in free for name in form.inputs):
+        return form
+    return replace(form, passed_over=tuple(name for name in free if name not in form.inputs))
 
 
 def _definitions(velocities: Mapping[str, str] | Sequence[str]) -> dict[str, str]:

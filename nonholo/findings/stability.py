@@ -167,9 +167,9 @@ def linearise(
 
     given: a case, the path of its file, or a model of sympy.physics.mechanics; at: coordinates,
     velocities, quasi-velocities and inputs as exact texts, {"roll": "0", "xdot": "v"}; coordinates
-    not named are 0,
-    velocities not named follow from the constraints or are 0, inputs not named have their constant
-    value of the case or are 0; names that are not declared stay free; dependent: coordinates whose
+    not named are 0, velocities not named follow from the constraints or are 0 (quasi-velocities
+    first where one is named), inputs not named have their constant value of the case or are 0;
+    names that are not declared stay free; dependent: coordinates whose
     velocities shall be eliminated; free: coordinates, velocities or inputs left as a symbol, to be
     given later; outputs: texts in coordinates, velocities and inputs, or name -> text; functions:
     values of unspecified functions as texts, h = "x^2/4".  Raises NotApplicable, with the residual,

@@ -1,8 +1,9 @@
 """Admissible initial states from what is given of them.
 
-What is given is held; the rest is chosen next to a wish, or to 0, so that the constraints hold.  If
-the given numbers alone break a constraint by no more than their last digits, they are corrected;
-else the state is refused."""
+What is given is held; the rest is chosen next to a wish, or to 0, so that the constraints hold,
+quasi-velocities first where one is given: somebody counts in these.  If the given numbers alone
+break a constraint by no more than their last digits, they are corrected; else the state is
+refused."""
 
 from __future__ import annotations
 
@@ -18,6 +19,7 @@ from nonholo.numerics.model import Model
 from nonholo.words.sentence import say, say_many
 
 ROUNDING = 1e-5  # relative: what passes for numbers given to a few digits
+FREE = 1e-9  # relative: a further velocity can be chosen if it leaves no more than this
 EXACT = 1e-12
 MOST_NEWTON = 50
 STARTS = (0.0, 1.0, 0.5, -1.0, 0.1)  # where coordinates that are not given may begin
@@ -99,7 +101,9 @@ def _apart(model: Model, t: float, q: np.ndarray) -> float:
 def _velocities(
     model: Model, given: Mapping[str, float], wished: Mapping[str, float], t: float, y: np.ndarray
 ) -> np.ndarray:
-    """The given velocities, and the others by the least change that the constraints ask for."""
+    """The given velocities, and the others by the least change that the constraints ask for, after
+    the quasi-velocities that these leave free.
+    """
     dots = [f"{n}dot" for n in model.names]
     v = np.array([float(given.get(n, wished.get(n, 0.0))) for n in dots])
     y = y.copy()
@@ -114,8 +118,14 @@ def _velocities(
         v[free] = [wished.get(dots[i], start) for i in free]
         velocities, left = _by_newton(model, t, y, v, free, aims)
         if np.all(np.abs(left) <= ROUNDING * size):
-            return velocities
-    _refuse(model, left, holonomic=False, aims=aims)
+            break
+    else:
+        _refuse(model, left, holonomic=False, aims=aims)
+    for aim in _aims(model, wished, without=given) if aims else []:
+        closer, left = _by_newton(model, t, y, velocities, free, [*aims, aim])
+        if np.all(np.abs(left) <= FREE * np.append(size, 1)):
+            velocities, aims, size = closer, [*aims, aim], np.append(size, 1)
+    return velocities
 
 
 def _by_newton(
@@ -134,12 +144,14 @@ def _by_newton(
     return v, off
 
 
-def _aims(model: Model, given: Mapping[str, float]) -> list[Expr]:
-    """S q' + s - u of the quasi-velocities that are given."""
+def _aims(
+    model: Model, given: Mapping[str, float], without: Mapping[str, float] | None = None
+) -> list[Expr]:
+    """S q' + s - u of the quasi-velocities that are given, or of all others, u = 0 by default."""
     return [
-        meaning - Fraction(given[name])
+        meaning - Fraction(given.get(name, 0))
         for name, meaning in model.terms.system.velocities.items()
-        if name in given
+        if (name in given if without is None else name not in without)
     ]
 
 

@@ -12,14 +12,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations, islice
 
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import linear_parts
-from nonholo.geometry.distribution.distribution import Distribution
-from nonholo.linear.elimination import Matrix, dot, echelon
+from nonholo.geometry.distribution.distribution import MINOR, Distribution
+from nonholo.geometry.zeros.signs import vanishing_factors
+from nonholo.linear.elimination import Matrix, determinant, dot, echelon
 from nonholo.words.sentence import say
+
+MOST_TRIED = 60  # sets of velocities that are looked at for a regular one
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +154,13 @@ def _frame_of(
 def chosen(d: Distribution, velocities: Mapping[str, Expr]) -> Frame:
     """The frame of those quasi-velocities that the constraints leave free, the first ones first.
 
-        u_a = sum_i S_ai q_i' + s_a,       completed by independent velocities to m = n - k
+        u_a = sum_i S_ai q_i' + s_a,       completed by velocities to m = n - k
 
     velocities: name -> sum_i S_i(q, t) q_i' + s(q, t), any number of them; one that the constraints
-    and those before it determine is left out.  Raises NonholoError for one that is not linear in
-    the velocities.  References: Boltzmann1902, Hamel1904.
+    and those before it determine is left out.  Where they are no choice of velocities but names for
+    parts of others, fewer of them are taken if they then are regular: see `serving`.  Raises
+    NonholoError for one that is not linear in the velocities.  References: Boltzmann1902,
+    Hamel1904.
 
     >>> import nonholo as nh
     >>> from nonholo.geometry.distribution.distribution import distribution
@@ -165,27 +171,127 @@ def chosen(d: Distribution, velocities: Mapping[str, Expr]) -> Frame:
     >>> chosen(d, {"side": cos * vy - sin * vx, "speed": cos * vx + sin * vy}).symbols
     (speed, adot)
     """
-    chart, graph, N = d.chart, d.chart.graph, d.kernel()
-    symbols: list[Expr] = []
-    rates: list[Expr] = []
-    rows: list[tuple[Expr, ...]] = []
-    inside: Matrix = []  # the rows on the constraints: over a basis of their kernel
-    unit = [[graph.one if i == j else graph.zero for i in range(chart.n)] for j in range(chart.n)]
-    given = [
-        (graph.symbol(name), graph.symbol(f"{name}dot"), _row(chart, name, f))
+    frame_served = serving(d, velocities)
+    if frame_served is not None:
+        return frame_served
+    named, natural = _candidates(d, velocities)
+    return _of(d, _independent(d, [*named, *natural]))
+
+
+def left_free(d: Distribution, velocities: Mapping[str, Expr]) -> tuple[str, ...]:
+    """The names of the quasi-velocities that the constraints do not determine.
+
+    d, velocities: as in `chosen`.  Raises NonholoError as it does.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> d = distribution(nh.constraints("dx = 2 dy").system.pfaffian)
+    >>> vx, vy = d.chart.v
+    >>> left_free(d, {"u": vx - 2 * vy, "w": vx + vy})
+    ('w',)
+    """
+    named, _ = _candidates(d, velocities)
+    return tuple(one.symbol.args for one in _free(named))
+
+
+def serving(d: Distribution, velocities: Mapping[str, Expr]) -> Frame | None:
+    """The frame of the quasi-velocities that serve, None if none of them do.
+
+    They are a choice of velocities, and taken as they are, if the constraints leave as many free as
+    are needed.  Else as many as can be, the first ones first, are completed by velocities so that
+    q' = T u + tau has no pole where the constraints are independent.  If that cannot be done, the
+    first ones are taken of names that tell all velocities, as the rates of a body do.
+
+    d, velocities: as in `chosen`.  Raises NonholoError as it does.  References: Boltzmann1902,
+    Hamel1904.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> skate = nh.constraints("sin(a) dx = cos(a) dy", also=["a"]).system.pfaffian
+    >>> d, vx = distribution(skate), skate.chart.v[0]
+    >>> serving(d, {"u": 2 * vx}) is None                    # nothing moves x where a = pi/2
+    True
+    """
+    graph = d.chart.graph
+    named, natural = _candidates(d, velocities)
+    free = _free(named)
+    taken = _independent(d, free)
+    if len(taken) == len(free) == d.m:
+        return _of(d, taken)
+    forms = [list(one.row[1:]) for one in named]
+    whole = len(named) == echelon(graph, forms, tracked=False).rank == d.chart.n
+    tries = (
+        (*some, *others)
+        for count in range(min(d.m, len(free)), d.m - 1 if whole else 0, -1)
+        for some in combinations(free, count)
+        for others in combinations(natural, d.m - count)
+    )
+    regular = (one for one in islice(tries, MOST_TRIED) if _regular(d, one))
+    best = next(regular, taken if whole else None)
+    return None if best is None else _of(d, best)
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A velocity u that may be a free one: u' and its row; inner: its row over a basis of the
+    admissible velocities."""
+
+    symbol: Expr
+    rate: Expr
+    row: tuple[Expr, ...]
+    inner: tuple[Expr, ...]
+
+
+def _candidates(
+    d: Distribution, velocities: Mapping[str, Expr]
+) -> tuple[list[_Candidate], list[_Candidate]]:
+    """The named velocities, and those of coordinates, the independent ones first."""
+    chart, graph = d.chart, d.chart.graph
+    columns = list(zip(*d.kernel()))
+
+    def candidate(symbol: Expr, rate: Expr, row: tuple[Expr, ...]) -> _Candidate:
+        inner = tuple(dot(graph, row[1:], column) for column in columns)
+        return _Candidate(symbol, rate, row, inner)
+
+    named = [
+        candidate(graph.symbol(name), graph.symbol(f"{name}dot"), _row(chart, name, f))
         for name, f in velocities.items()
     ]
-    given += [(chart.v[j], chart.a[j], (graph.zero, *unit[j])) for j in d.independent]
-    for symbol, rate, row in given:
-        if len(rows) == d.m:
-            break
-        inner = [dot(graph, row[1:], column) for column in zip(*N)]
-        if echelon(graph, [*inside, inner], tracked=False).rank == len(inside) + 1:
-            inside.append(inner)
-            symbols.append(symbol)
-            rates.append(rate)
-            rows.append(row)
-    return _frame_of(d, tuple(symbols), tuple(rates), rows)
+    natural = [
+        candidate(v, chart.a[j], _row(chart, v.args, v))
+        for j in (*d.independent, *d.dependent)
+        for v in (chart.v[j],)
+    ]
+    return named, natural
+
+
+def _free(named: Sequence[_Candidate]) -> list[_Candidate]:
+    """Those that admissible velocities change."""
+    return [one for one in named if not all(e.is_zero for e in one.inner)]
+
+
+def _independent(d: Distribution, candidates: Sequence[_Candidate]) -> list[_Candidate]:
+    """The first ones that are independent on the constraints, at most m."""
+    taken: list[_Candidate] = []
+    for one in candidates:
+        rows = [list(other.inner) for other in (*taken, one)]
+        if len(taken) < d.m and echelon(d.chart.graph, rows, tracked=False).rank == len(rows):
+            taken.append(one)
+    return taken
+
+
+def _regular(d: Distribution, some: Sequence[_Candidate]) -> bool:
+    """det (A over S) = +- det A_D det (S N) vanishes nowhere; no where det A_D is not known."""
+    if d.k > MINOR:
+        return False
+    graph = d.chart.graph
+    inner = determinant(graph, [list(one.inner) for one in some])
+    return not inner.is_zero and vanishing_factors(inner * d.condition, d.chart) == ()
+
+
+def _of(d: Distribution, some: Sequence[_Candidate]) -> Frame:
+    symbols, rates = (tuple(e) for e in zip(*((one.symbol, one.rate) for one in some)))
+    return _frame_of(d, symbols, rates, [one.row for one in some])
 
 
 def _quasi_symbols(chart: Chart, quasi: Mapping[str, Expr], m: int):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from nonholo.errors import option
 from nonholo.views.page.rows import table
 from nonholo.views.page.values import shown
 from nonholo.words.language import tell, tell_many
@@ -31,7 +32,22 @@ def control_text(form: ControlForm, style: str = "text") -> str:
     facts = [(f"{u}", f"{presentable(f)}") for u, f in form.definitions]
     facts.append((tell("drift"), "; ".join(drift) or tell("none: rest is allowed")))
     facts.append((tell("spans"), _span(form)))
+    if form.passed_over:
+        facts.append((tell("remark"), _passed_over(form)))
     return "\n".join([*lines, "", *table(facts)])
+
+
+def _passed_over(form: ControlForm) -> str:
+    """Names of [velocities] that are no inputs."""
+    return tell_many(
+        len(form.passed_over),
+        "{names} of [velocities] is no input: with it the columns were not found free of poles; "
+        "{way} takes what you name",
+        "{names} of [velocities] are no inputs: with them the columns were not found free of "
+        "poles; {way} takes what you name",
+        names=", ".join(form.passed_over),
+        way=option("--quasi", "control_form(velocities=...)"),
+    )
 
 
 def _span(form: ControlForm) -> str:
@@ -56,5 +72,6 @@ def control_record(form: ControlForm) -> dict[str, Any]:
         "matrix": [[shown(e) for e in row] for row in form.matrix],
         "drift": [shown(e) for e in form.drift],
         "definitions": {str(u): shown(f) for u, f in form.definitions},
+        "passed_over": list(form.passed_over),
         "not_where": None if form.exceptions is None else [shown(f) for f in form.exceptions],
     }
