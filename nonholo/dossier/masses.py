@@ -125,7 +125,7 @@ def _told(chart: Chart, lagrangian: Expr) -> list[tuple[str, Place]]:
     one = chart.graph.one
     for around, factor, number, velocity in _squares(chart, lagrangian, one, one, UNIT):
         together.setdefault((around.index, factor, number), []).append(velocity)
-    found: list[tuple[str, Place]] = []
+    free: list[tuple[str, Place]] = []
     alone: list[tuple[str, Expr]] = []
     for (_, factor, _), velocities in together.items():
         letters = _name(factor) if factor.kind == "symbol" else ""
@@ -133,12 +133,12 @@ def _told(chart: Chart, lagrangian: Expr) -> list[tuple[str, Place]]:
             place = [_integral(chart, velocity) for velocity in some]
             known = tuple(e for e in place if e is not None)
             if len(known) == len(place) and len(place) in (FLAT, SOLID):
-                found.append((letters, known))
+                free.append((letters, known))
             elif len(known) == 1:
                 alone.append((letters, known[0]))
-    first = {e: place for _, place in found for e in chart.q if place[0].has([e])}
+    first = {e: place for _, place in free for e in chart.q if place[0].has([e])}
     lined = [(letters, (e,)) for letters, e in alone if e in first and first[e][0] is not e]
-    return [*lined, *found]
+    return [*lined, *free]
 
 
 def _squares(
@@ -161,8 +161,8 @@ def _squares(
             yield from _squares(chart, base, node, factor * product(still), number)
         elif exponent == FLAT:
             even = [(b, e // 2) for b, e in still if e % 2 == 0]
-            rest = [(b, e) for b, e in still if e % 2 != 0]
-            yield around, factor * product(rest), number, base * product(even)
+            odd = [(b, e) for b, e in still if e % 2 != 0]
+            yield around, factor * product(odd), number, base * product(even)
 
 
 def _parted(chart: Chart, velocities: Sequence[Expr]) -> list[list[Expr]]:
@@ -185,12 +185,12 @@ def _integral(chart: Chart, velocity: Expr) -> Expr | None:
         if v is velocity:
             return q
     slopes = [graph.diff(velocity, v) for v in chart.v]
-    rest = velocity.subs(dict.fromkeys(chart.v, graph.zero))
-    found = exact([rest, *slopes], [chart.t, *chart.q], Work.of(WORK))
-    if found is None or any(e.has(chart.v) for e in slopes):
+    still = velocity.subs(dict.fromkeys(chart.v, graph.zero))
+    place = exact([still, *slopes], [chart.t, *chart.q], Work.of(WORK))
+    if place is None or any(e.has(chart.v) for e in slopes):
         return None
-    moved = [graph.diff(found, s) - e for s, e in zip((chart.t, *chart.q), (rest, *slopes))]
-    return found - _middle(chart, found) if all(e.is_zero for e in moved) else None
+    moved = [graph.diff(place, s) - e for s, e in zip((chart.t, *chart.q), (still, *slopes))]
+    return place - _middle(chart, place) if all(e.is_zero for e in moved) else None
 
 
 def _middle(chart: Chart, place: Expr) -> Expr:
