@@ -28,12 +28,14 @@ from nonholo.dynamics.signs import usually_positive
 from nonholo.dynamics.system import System, require_pfaffian
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr, linear, ordered
+from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Closure, closure, limit_forms
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.integrals.integrals import first_integrals
 from nonholo.geometry.sampled.judge import judge_parts
+from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.linear.constants import constant_relations
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
@@ -134,6 +136,7 @@ def invariant_measure(
         if any(e.has([*system.inputs]) for e in theta):
             return Measure(Decision(None, reason=DRIVEN), None, velocities)
         decision, density = _decided(system, d, theta, work)
+        density = None if density is None else _positive(system, density)
     except (OutOfReach, ZeroDivisionError) as error:
         decision, density = Decision(None, reason=said(error)), None
     turning = () if density is None else _turning(system, density)
@@ -322,6 +325,29 @@ def _product(below: Sequence[Expr], powers: Sequence[Expr], variables: Sequence[
         *(graph.power(f, e) for f, e in zip(below, powers) if not e.is_zero),
         *([graph.exp(graph.add(*waves))] if waves else []),
     )
+
+
+def _positive(system: System, N: Expr) -> Expr:
+    """|N|, which is as invariant as N: with abs of the factors that may turn its sign."""
+    N = _primitive(N)
+    factors = N.args if N.kind == "product" else ((N, 1),)
+    graph = N.graph
+    return graph.multiply(
+        *(
+            graph.power(f if isinstance(e, int) and e % 2 == 0 else _magnitude(system, f), e)
+            for f, e in factors
+        )
+    )
+
+
+def _magnitude(system: System, f: Expr) -> Expr:
+    """|f|, without abs where f is known to have one sign with the numbers of the case."""
+    there = f.subs(dict(system.values))
+    bounds = range_of(there)
+    if bounds.positive or bounds.negative:
+        return f if bounds.positive else -f
+    one = never_vanishes(there, system.chart) and not bounds.nonzero
+    return usually_positive(system, f) if one else f.graph.call("abs", f)
 
 
 def _primitive(N: Expr) -> Expr:
