@@ -9,6 +9,7 @@ from nonholo.expression.graph import Expr
 from nonholo.views.families.text import (
     ASKED,
     NO_PROOF,
+    POINTS,
     certified,
     complete,
     equations,
@@ -43,6 +44,8 @@ def families_section(families: Families | None) -> Section:
             blocks += [Paragraph(words) for _, words in function_rows(families.functions)]
             blocks.append(Paragraph(told(NO_PROOF)))
         shown = [f"{tell('complete')}: {complete(family)}."]
+        if question == "constraints" and family.parameters:
+            shown.append(f"{told(POINTS)}.")
         if family.certified is not None:
             shown.append(f"{tell('certified')}: {certified(family)}.")
         blocks.append(Note("remark", " ".join(map(begun, shown))))

@@ -39,6 +39,11 @@ ASKED = {
     "integrals": say("are there further first integrals?"),
 }
 
+POINTS = say(
+    "told apart by verdict and generic growth vector: whether there is a singular set, and which, "
+    "is told for almost all parameters of a cell"
+)
+
 
 def families_text(families: Families) -> str:
     """The text of `nonholo families`."""
@@ -119,6 +124,7 @@ def family_lines(family: Family) -> list[str]:
         rows += [*family_answer(cell), *such_as(cell), *nothing_found(family, cell)]
     rows += _class(family)
     rows.append((tell("complete"), complete(family)))
+    rows += [("", told(POINTS))] if family.question == "constraints" and family.parameters else []
     if family.certified is not None:
         rows.append((tell("certified"), certified(family)))
     return table(rows)

@@ -89,7 +89,8 @@ def singular(check: Verdict) -> Pieces:
         return ()
     if pieces is None:
         return (tell("not found: {reason}", reason=_more_time(check.survey.strata.reason)),)
-    doubt = "" if check.survey.strata.proved else tell(" (not a proof)")
+    doubt = for_most_letters(check)
+    doubt += "" if check.survey.strata.proved else tell(" (not a proof)")
     doubt += tell("; with {numbers}", numbers=numbers(check)) if _without_letters(check) else ""
     doubt += tell("; for generic parameters it is another") if check.survey.strata.special else ""
     possible = check.survey.strata.possible
@@ -100,6 +101,14 @@ def singular(check: Verdict) -> Pieces:
     if not pieces:
         return (tell("nowhere: the growth vector is the same at every point") + doubt,)
     return (*_either(pieces), doubt)
+
+
+def for_most_letters(check: Verdict) -> str:
+    """For which numbers of the letters what is said of points holds, if not for all."""
+    held = check.letters
+    if held is None or held.everywhere:
+        return ""
+    return tell(", for almost all values of {names}", names=", ".join(held.names))
 
 
 def numbers(check: Verdict) -> str:

@@ -12,6 +12,7 @@ from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED,
 from nonholo.views.page import counts
 from nonholo.views.page.sentences import Pieces, Said, joined
 from nonholo.views.page.words import evidence, shown
+from nonholo.views.strata.text import for_most_letters
 from nonholo.words.language import tell, tell_many, told
 from nonholo.writing.hidden import told_of_hidden
 from nonholo.writing.verdicts import SAID
@@ -104,9 +105,10 @@ def why(check: Verdict) -> str:
 def accessible(check: Verdict) -> Pieces:
     """Which configurations can be reached: the answer, its theorem, and what it leaves open."""
     reach = check.accessibility
+    among = for_most_letters(check)
     head = {
-        True: tell("yes: every configuration from every other"),
-        False: tell("no"),
+        True: tell("yes{letters}: every configuration from every other", letters=among),
+        False: tell("no{letters}", letters=among),
         None: tell("undecided"),
     }[check.accessible]
     parts: list[str | Said] = [f"{head} ({told(reach.by)})"]
