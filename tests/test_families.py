@@ -23,6 +23,7 @@ from nonholo.expression.graph import Graph
 from nonholo.expression.text import text
 from nonholo.geometry.families.piece import at_angle
 from nonholo.geometry.families.pieces import solutions
+from nonholo.geometry.zeros.domain import undefined
 
 CASES = Path(__file__).parents[1] / "cases"
 LAWS = settings(deadline=None, suppress_health_check=list(HealthCheck))
@@ -325,6 +326,26 @@ def test_a_cell_in_which_no_parameters_are_known_may_be_empty(row, assumptions, 
     family = nh.families(case, "constraints", records=False, certify=True).constraints
     assert [cell.met for cell in family.cells] == told
     assert all(told) or not family.certified
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "dz = x dy/(a + 1/b)",
+        "dz = x dy/(a + 1/(b + 1/a))",
+        "dz = (tan(a) - b) x dy",
+        "dz = b*x dy/sin(a)",
+    ],
+)
+def test_a_cell_has_parameters_for_which_the_rows_have_values(row):
+    """Divisors inside of divisors vanish where nothing is said; a sum of waves is a divisor too."""
+    case = nh.constraints(row)
+    family = nh.families(case, "constraints", records=False, certify=True).constraints
+    for cell in family.cells:
+        assert cell.at is None or not any(
+            undefined(e, cell.at) for e in case.system.pfaffian.matrix[0]
+        )
+    assert family.complete
 
 
 def test_only_numbers_that_are_admissible_are_cells():

@@ -33,7 +33,7 @@ from nonholo.findings.verdict import Verdict
 from nonholo.geometry.families.lemmas import Ring, Solved, solved_values
 from nonholo.geometry.families.minors import Basis, Sample, evidence_of, sample_of
 from nonholo.geometry.families.pieces import is_admissible
-from nonholo.geometry.zeros.domain import demands, somewhere
+from nonholo.geometry.zeros.domain import demands, somewhere, undefined
 from nonholo.readers.case import Case
 from nonholo.verifier import syntax
 from nonholo.verifier.cases import put_in
@@ -147,7 +147,9 @@ class Answers:
         letters, at = chart.graph.copy([*values]), chart.graph.copy([*values.values()])
         point = dict(zip(letters, at))
         try:
-            return is_admissible(point) and somewhere(self._nodes(), chart, point)
+            if not is_admissible(point) or any(undefined(e, point) for e in self._nodes()):
+                return False
+            return somewhere(self._nodes(), chart, point)
         except ZeroDivisionError:
             return False
 
@@ -156,7 +158,9 @@ class Answers:
         """The case has values whatever the parameters are."""
         nodes, chart = self._nodes(), self.case.system.chart
         letters = chart.parameters(nodes)
-        return not any(u.has(letters) for u, _ in demands(nodes)) and somewhere(nodes, chart)
+        needed = [u for u, _ in demands(nodes)]
+        needed += [b for n in ordered(nodes) if n.kind == "product" for b, e in n.args if e < 0]
+        return not any(u.has(letters) for u in needed) and somewhere(nodes, chart)
 
     def _functions(self) -> Iterator[Expr]:
         """Sines and exponentials of the parameters that stand in the rows."""

@@ -137,10 +137,10 @@ class Parameters:
     def defined(self, rows: list[dict]) -> None:
         """Where rows are defined, nothing that they are divided by is 0."""
         for top, bottom in (x for row in rows for x in row.values()):
-            below = {g for m in top for g, e in m if e < 0} & self.letters
+            below = {g for p in (top, bottom) for m in p for g, e in m if e < 0} & self.letters
             self.nonzero += [{((g, 1),): Fraction(1)} for g in sorted(below)]
-            if bottom != ONE and all(e > 0 and self.parametric(g) for m in bottom for g, e in m):
-                self.nonzero.append(bottom)
+            if bottom != ONE and all(self.parametric(g) for m in bottom for g, _ in m):
+                self.nonzero.append(self.cleared({"": (bottom, ONE)})[""][0])
 
     def cleared(self, row: dict) -> dict:
         """The row times its denominators, and times powers of parameters."""
