@@ -369,6 +369,10 @@ def test_zeros_fall_into_pieces(nodes, pieces):
     (("z' = (x - pi)**2*sin(x)**2*y' + z*t",), "", True, "without drift lead from every point"),
     (("z' = x*y' + t*x*x' + x**2",), "", True, "at each time the fields without drift span"),
     (("z' = x*y' + t*y*x' + x**2",), "", None, "depend on time"),  # not where t = 1
+    (("dz = abs(x) dy",), "", True, "paths cross"),
+    (("dz = x*sign(x - y) dy",), "", True, "paths cross"),
+    (("z' = abs(z)*x*y'",), "", None, "abs and sign"),
+    (("dz = log(x**2) dy",), "", None, "poles"),
 ])  # fmt: skip
 def test_accessibility(constraints, also, answer, by):
     found = check(case(*constraints, also=also))

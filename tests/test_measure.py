@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,9 @@ from hypothesis import strategies as st
 from test_dynamics import Problem, coin, sleigh
 
 import nonholo as nh
+from nonholo.arithmetic.numbers import Rational
 from nonholo.cli import main
+from nonholo.decide.ball import ball
 from nonholo.decide.zero import Decision, all_zero, decide_zero
 from nonholo.dynamics import measure as module
 from nonholo.dynamics.equations import motion
@@ -313,6 +316,21 @@ def test_densities_of_affine_constraints_keep_the_volume(c):
     assert not N.has([case.system.chart.t])
     along = [d.X(J, N) * rate for J, rate in enumerate(d.rates)]
     assert decide_zero(d.chart.graph.add(*along, N * divergence(d, true))).answer
+
+
+@settings(max_examples=15, deadline=None, phases=[Phase.generate])
+@given(st.lists(st.integers(-2, 2), min_size=5, max_size=5))
+def test_a_density_is_positive_wherever_it_has_a_value(c):
+    """One that turns its sign, such as 1/y for x' y + y' x = 0, is one on each side alone."""
+    case = nh.System(
+        "x y",
+        "(x'**2 + y'**2)/2",
+        [f"({c[0]}*x + {c[1]}*y + {c[2]})*x' + ({c[3]}*x + {c[4]}*y + 1)*y' = 0"],
+    )
+    N = measure(compare(case)).formula
+    for at in product((-7, 5), repeat=2):
+        value = N and ball(N, {N.graph.symbol(n): Rational(i) for n, i in zip("xy", at)})
+        assert value is None or value.is_finite() <= bool(value > 0), (N, at)
 
 
 # its parts ---------------------------------------------------------------------------------------

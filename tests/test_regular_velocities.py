@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 
 import numpy as np
@@ -508,3 +508,33 @@ def test_new_names_do_not_look_like_those_of_the_user():
     inputs = {name.replace("_", "") for name in ("u1", "u2")}
     assert not inputs & {name.replace("_", "") for name in form.names}
     assert form.names[0] == "v1"
+
+
+MASS = st.sampled_from(["1", "x**2", "y**2", "x**2 + y**2", "m", "m*(1 + x)**2", "0"])
+
+
+@settings(max_examples=10)
+@given(
+    st.lists(MASS, min_size=2, max_size=2), st.sampled_from([("y", "x"), ("1", "x"), ("y", "1")])
+)
+def test_where_the_inertia_is_singular_is_told(masses, row):
+    """T of (b, -a), the velocity that a x' + b y' = 0 admits, vanishes at the places that are told
+    and at no others.
+    """
+    (p, r), (a, b) = masses, row
+    case = nh.System(
+        "x y", f"(({p})*x'**2 + ({r})*y'**2)/2", [f"({a})*x' + ({b})*y' = 0"], parameters=["m"]
+    )
+    try:
+        form = nh.regular_equations(case)
+    except NotApplicable:
+        return  # no inertia at all
+    T = case.scope.expression(f"({p})*({b})**2 + ({r})*({a})**2")
+    rank = case.scope.expression(f"({a})**2 + ({b})**2")
+    for at in product((-1, 0, 1), repeat=2):
+
+        def zero(e, at=at):
+            return e.subs({e.graph.symbol(n): e.graph.lift(i) for n, i in zip("xy", at)}).is_zero
+
+        if not zero(rank):
+            assert zero(T) == any(map(zero, form.singular)), (form.singular, at)

@@ -30,10 +30,10 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.distribution.regular import Regular, may_vanish, regular_velocities
 from nonholo.geometry.zeros.gram import modulo
-from nonholo.geometry.zeros.signs import never_vanishes
+from nonholo.geometry.zeros.signs import never_vanishes, vanishing_factors
 from nonholo.languages import language
 from nonholo.languages.program import Task, rates_task
-from nonholo.linear.elimination import cost
+from nonholo.linear.elimination import cost, determinant
 from nonholo.numerics.lines import operations
 from nonholo.shows import ShownAsFormulas
 from nonholo.words.sentence import say
@@ -43,6 +43,7 @@ REGULAR = "regular"  # the name of this form beside those of the derivations
 NAME, STEP = "u", "k"
 OPEN = Decision(None, reason="not asked")
 LONG = 3  # constraints beyond which products may be computed step by step
+LONG_MASS = 300  # nodes of N^T M N beyond which it is not asked where it is singular
 FEW = 5  # velocities beyond which accelerations are also found body by body
 
 
@@ -53,7 +54,8 @@ class RegularForm(ShownAsFormulas):
     symbols: u, the velocities of coordinates themselves where they can be; definitions: what the
     others are; velocities: q' (n); rates: u' (m); accelerations: q'' (n) by the same u; steps:
     (symbol, expression) that come before; inputs: names of those of the system; agrees: with the
-    accelerations of the reference.
+    accelerations of the reference; singular: where N^T M N is singular, expressions that may
+    vanish, None where that was not found.
 
     >>> import nonholo as nh
     >>> skate = nh.System("x y a", "(x'**2 + y'**2 + a'**2)/2", ["sin(a) dx = cos(a) dy"])
@@ -73,6 +75,7 @@ class RegularForm(ShownAsFormulas):
     steps: tuple[tuple[Expr, Expr], ...] = ()
     inputs: tuple[str, ...] = ()
     agrees: Decision = OPEN
+    singular: tuple[Expr, ...] | None = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -266,7 +269,39 @@ def _finished(speeds: Speeds, rates: Sequence[Expr], system: System) -> RegularF
         tuple(accelerations),
         tuple(zip(names, steps)),
         tuple(u.args for u in system.inputs),
+        singular=_singular(speeds, system),
     )
+
+
+def _singular(speeds: Speeds, system: System) -> tuple[Expr, ...] | None:
+    """The factors of det N^T M N, without those of det N^T N, that vanish somewhere for usual
+    parameters: given ones as they are, others positive.  None where that is out of reach.
+    """
+    chart, graph, mass = speeds.regular.chart, speeds.graph, speeds.mass
+    steps = [symbol for symbol, _ in speeds.steps]
+    nodes = ordered([e for row in mass for e in row])
+    if len(mass) > FEW or len(nodes) > LONG_MASS or any(s in nodes for s in steps):
+        return None
+    moving, columns = (*chart.q, chart.t), speeds.columns
+    inertia = determinant(graph, mass)
+    if not inertia.has(moving):
+        return ()
+    usual = {s: s**2 for s in inertia.symbols() if s not in moving}
+    usual |= dict(zip(graph.copy(list(system.values)), graph.copy(list(system.values.values()))))
+    gram = [
+        [graph.add(*(e * other[i] for i, e in c.items() if i in other)) for other in columns]
+        for c in columns
+    ]
+    factors = vanishing_factors(inertia, chart)
+    dependent = vanishing_factors(determinant(graph, gram), chart)
+    if factors is None or dependent is None:
+        return None
+    try:
+        return tuple(
+            f for f in factors if f not in dependent and not never_vanishes(f.subs(usual), chart)
+        )
+    except ZeroDivisionError:
+        return None
 
 
 def has_poles(d: Distribution) -> bool:

@@ -23,6 +23,7 @@ from dataclasses import dataclass, replace
 from nonholo.expression.graph import DIVISION, OPAQUE, Expr, ordered
 from nonholo.expression.ranges import convex, range_of
 from nonholo.geometry.accessibility.drift import one_way, turned_by_free_coordinates
+from nonholo.geometry.accessibility.kinks import crosses_kinks
 from nonholo.geometry.accessibility.lipschitz import rough
 from nonholo.geometry.accessibility.orbits import one_orbit
 from nonholo.geometry.accessibility.spanning import FEW_ROWS, spans_everywhere
@@ -32,6 +33,7 @@ from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import (
     Closure,
 )
+from nonholo.geometry.flag.piecewise import entries
 from nonholo.geometry.flag.strata import Strata
 from nonholo.geometry.zeros.signs import (
     never_vanishes,
@@ -94,7 +96,7 @@ def accessibility(
     doubtful = [e for e in coefficients if e.doubt & (DIVISION | OPAQUE)]
     smooth = not partial and smooth_everywhere(doubtful, d.chart)
     within = not timed and smooth and known.regular and known.everywhere
-    answer = _answer(d, generic, singular, known, smooth)
+    answer = _answer(d, generic, singular, known, smooth, partial)
     if answer.answer and not convex([*d.chart.q, d.chart.t]):
         within = False
         answer = Accessibility(
@@ -124,7 +126,12 @@ def _of_one_sign(e: Expr) -> bool:
 
 
 def _answer(
-    d: Distribution, generic: Closure, singular: Sequence[Expr] | None, known: Strata, smooth: bool
+    d: Distribution,
+    generic: Closure,
+    singular: Sequence[Expr] | None,
+    known: Strata,
+    smooth: bool,
+    partial: bool,
 ) -> Accessibility:
     if generic.relations:
         if _jumps(d):
@@ -139,9 +146,7 @@ def _answer(
     if not d.k:
         return Accessibility(True, say("no constraints"))
     if not smooth:
-        return Accessibility(
-            None, say("coefficients with poles or special functions part the configurations")
-        )
+        return _not_smooth(d, partial)
     if known.invariant:
         return Accessibility(
             False, say("{f} = 0 can be neither entered nor left", f=known.invariant[0])
@@ -167,6 +172,20 @@ def _answer(
             say("the brackets span at generic points; that they do at every point was not proved"),
         )
     return _with_drift(d)
+
+
+def _not_smooth(d: Distribution, partial: bool) -> Accessibility:
+    if not partial and d.pfaffian.space == "q" and crosses_kinks(d.pfaffian, d.dependent):
+        return Accessibility(
+            True, say("each piece of the coefficients is one orbit, and paths cross between them")
+        )
+    if not partial and smooth_everywhere(entries(d.pfaffian), d.chart, ("log",)):
+        return Accessibility(
+            None, say("that paths cross where abs and sign change everywhere was not proved")
+        )
+    return Accessibility(
+        None, say("coefficients with poles or special functions part the configurations")
+    )
 
 
 def _slower_somewhere(d: Distribution, generic: Closure, known: Strata) -> bool:

@@ -80,7 +80,7 @@ def _left_everywhere(rows: Pfaffian, first: Sequence[int], work: Work) -> bool:
             return False
         splits.append(d := split(rows, columns))
         factors += volume_factors(d, [basis(d, work)], work)
-    fields = _smooth_fields(rows, splits)
+    fields = smooth_fields(rows, splits)
     factors.sort(key=lambda product: sum(map(cost, product)))
     return any(
         all(_left(rows, fields, f, factors[:i] + factors[i + 1 :], work) for f in factors[i])
@@ -88,7 +88,7 @@ def _left_everywhere(rows: Pfaffian, first: Sequence[int], work: Work) -> bool:
     )
 
 
-def _smooth_fields(rows: Pfaffian, splits: Sequence[Distribution]) -> list[Vector]:
+def smooth_fields(rows: Pfaffian, splits: Sequence[Distribution]) -> list[Vector]:
     """Admissible fields, defined and smooth at every point, that span at most points."""
     graph, fields = rows.chart.graph, list[Vector]()
     regular = regular_velocities(rows)
@@ -134,16 +134,16 @@ def _left_surface(
     level = surface.f if surface.angle is None else surface.angle[0]
     slopes, fresh = list[Expr](), [level]
     for _ in range(MOST_ROUNDS):
-        rates = [_along(rows, X, g) for g in fresh for X in fields]
+        rates = [along(rows, X, g) for g in fresh for X in fields]
         fresh = [e for e in dict.fromkeys(rates) if not e.is_zero and e not in slopes]
         slopes += fresh
         if not fresh or len(slopes) > MOST_SLOPES or work.over:
             break
-        ways = [at for at in ways or [{}] if not _apart(rows, [surface.f, *slopes], at, work)]
+        ways = [at for at in ways or [{}] if not apart(rows, [surface.f, *slopes], at, work)]
         if not ways:
             return True
     return bool(zeros) and all(
-        _apart(rows, [surface.f, *slopes, *zeros], at, work) for at in ways or [{}]
+        apart(rows, [surface.f, *slopes, *zeros], at, work) for at in ways or [{}]
     )
 
 
@@ -158,12 +158,13 @@ def _of_all_turns(rows: Pfaffian, f: Expr, at: Values) -> bool:
     return True
 
 
-def _apart(rows: Pfaffian, functions: Sequence[Expr], at: Values, work: Work) -> bool:
+def apart(rows: Pfaffian, functions: Sequence[Expr], at: Values, work: Work) -> bool:
     """They have no common zero on a branch."""
     there = rows.chart.graph.substitute(list(functions), at) if at else functions
     left = list(dict.fromkeys(e for e in there if not e.is_zero))
     return bool(left) and no_zero_of_all(left, rows.chart, work)
 
 
-def _along(rows: Pfaffian, X: Vector, f: Expr) -> Expr:
+def along(rows: Pfaffian, X: Vector, f: Expr) -> Expr:
+    """X f = sum_j X_j df/dq_j."""
     return rows.chart.graph.gathered([(e * f.diff(rows.chart.q[j]), UNIT) for j, e in X.items()])

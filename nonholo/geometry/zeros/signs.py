@@ -294,9 +294,13 @@ PARTED = ("log", "abs", "sign")  # smooth but where the argument vanishes
 BOUNDED = ("asin", "acos", "atan2", "acosh", "atanh")  # not smooth, or not defined, elsewhere too
 
 
-def smooth_everywhere(functions: Iterable[Expr], chart: Chart) -> bool:
+def smooth_everywhere(
+    functions: Iterable[Expr], chart: Chart, parted: Sequence[str] = PARTED
+) -> bool:
     """Surely have derivatives of every order at every point: nothing that is divided by, stands
     under a root or in a logarithm, or under abs and sign, vanishes anywhere.
+
+    parted: functions of which this is asked, so without abs and sign: smooth but for these.
 
     >>> from nonholo.expression.graph import Graph
     >>> from nonholo.geometry.constraints.chart import chart
@@ -312,7 +316,7 @@ def smooth_everywhere(functions: Iterable[Expr], chart: Chart) -> bool:
             return False
         if node.kind == "product":
             risky |= {base: None for base, e in node.args if not (isinstance(e, int) and e > 0)}
-        elif node.kind == "function" and node.args[0] in PARTED:
+        elif node.kind == "function" and node.args[0] in parted:
             risky |= dict.fromkeys(node.args[1])
     return all(never_vanishes(e, chart) for e in risky)
 

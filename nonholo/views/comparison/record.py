@@ -101,7 +101,7 @@ def regular_record(form: RegularForm) -> dict[str, Any]:
             **vector_record(form.names, form.rates),
         },
         "accelerations": vector_record(form.chart.names, form.accelerations),
-        "not_where": [shown(e) for e in (*form.fails, *form.letters)],
+        "not_where": [shown(e) for e in (*form.fails, *(form.singular or ()), *form.letters)],
         "agrees": form.agrees.answer,
         "evidence": decision_record(form.agrees),
     }

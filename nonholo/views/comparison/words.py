@@ -89,11 +89,23 @@ def in_quasi(comparison: Comparison) -> Entry | None:
 
 def regular(form: RegularForm) -> str:
     """What is special about the velocities of this form, and whether it is proved to agree."""
+    places = dict.fromkeys((*form.fails, *(form.singular or ())))
+    where = tell(" or ").join(f"{shown(e)} = 0" for e in places)
     if form.fails:
-        where = ", ".join(f"{shown(e)} = 0" for e in form.fails)
         regular_at = tell(
             "in velocities that are regular wherever the coordinates determine the motion (not "
             "where {where})",
+            where=where,
+        )
+    elif form.singular is None:
+        regular_at = tell(
+            "in velocities that are regular wherever the constraints are independent and the "
+            "inertia on what they admit is not singular"
+        )
+    elif where:
+        regular_at = tell(
+            "in velocities that are regular wherever the constraints are independent and the "
+            "inertia on what they admit is not singular (not where {where})",
             where=where,
         )
     else:
