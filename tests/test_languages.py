@@ -481,5 +481,5 @@ def test_python_takes_numbers_of_numpy():
     """As solvers of SciPy give them: two comparisons cannot be subtracted there."""
     names: dict = {}
     exec(source("python", entry(nh.System("x", "x'^2/2 - abs(x)"))), names)
-    found = names["accelerations"](np.array([-2.0]), np.array([0.0]), ())
-    assert found == [1.0]
+    found = names["accelerations"](0.0, np.array([-2.0]), np.array([0.0]), ())
+    assert found == (1.0,)
