@@ -8,8 +8,8 @@ inside P = 0 has an open part on which some f_s vanishes, and with it all its de
 fields; where these have no common zero there is no such orbit.  Then all orbits are open, and
 configurations that hang together are one orbit (Sussmann1973).
 
-Brackets need not span everywhere: for dz = y^2 dx they do in steps, for a ball in Euler's angles
-they span less where sin(q) = 0, for dz = exp(-1/x^2) dy they never do where x = 0."""
+So it need not be known how long brackets are where the first ones do not span, nor whether they
+span there: a trailer at a right angle, a ball in Euler's angles where sin(q) = 0."""
 
 from __future__ import annotations
 
