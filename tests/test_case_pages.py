@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 import networkx as nx
+import numpy as np
 import pytest
 from flint import fmpq
 from hypothesis import given
@@ -18,6 +19,7 @@ import nonholo as nh
 from nonholo.cli import main
 from nonholo.dossier.dossier import analyze
 from nonholo.dossier.drawing import flat_sketch
+from nonholo.dossier.masses import masses
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Graph
 from nonholo.geometry.constraints.chart import chart
@@ -25,6 +27,7 @@ from nonholo.readers.blades import on_blades
 from nonholo.readers.case_file import parse_case
 from nonholo.simulation.run import RIVAL_STEPS, simulate
 from nonholo.views.graph.labels import written
+from nonholo.views.lesson.figure import as_tikz
 from nonholo.views.page.blocks import html
 from nonholo.views.page.breaking import WIDEST, breakable, times
 from nonholo.views.page.columns import FULL, columns, folded
@@ -33,6 +36,7 @@ from nonholo.views.page.math import Math, signs
 from nonholo.views.page.named_parts import FEW, named_rows
 from nonholo.views.page.page import Details, Facts, Figure, Formula, Note, Page, Paragraph, Table
 from nonholo.views.page.words import decimal
+from nonholo.views.path.masses import masses_picture
 from nonholo.views.path.scene import shapes
 from nonholo.views.rivals.laws import law_named
 from nonholo.words.language import speaking
@@ -405,6 +409,44 @@ def sketch_or_none(case):
         return flat_sketch(nh.check(case))
     except NonholoError:
         return None
+
+
+CART = "M/2*x'^2 + m/2*((x' + l*cos(a)*a')^2 + (l*sin(a)*a')^2) + m*g*l*cos(a)"
+
+
+def massed(names: str, lagrangian: str, constraints: tuple[str, ...] = ()):
+    return masses(nh.check(nh.System(names, lagrangian, list(constraints))))
+
+
+def test_the_masses_of_a_lagrangian_are_drawn_where_they_are():
+    cart = massed("x a", CART)
+    assert (cart.letters, cart.bars, cart.axes, cart.undrawn) == (
+        ("M", "m"),
+        ((0, 1),),
+        ("x", ""),
+        (),
+    )
+    ((x, y), (u, v)), (angle,) = cart.places, cart.angles
+    assert (angle.name, angle.at, angle.start) == ("a", (x, 0.0), pytest.approx(-np.pi / 2))
+    assert (y, u - x, v) == pytest.approx((0.0, np.sin(angle.turn), -np.cos(angle.turn)))
+    chased = massed("x1 y1 x2 y2", "m/2*(x1'^2 + y1'^2) + m/2*(x2'^2 + y2'^2)")
+    assert (chased.called, chased.axes) == ((("x1", "y1"), ("x2", "y2")), ("x", "y"))
+
+
+def test_what_is_drawn_as_allowed_obeys_the_constraint():
+    found = massed("x y z", "m/2*(x'^2 + y'^2 + z'^2)", ("z' = y x'",))
+    ((_, y, _),) = found.places
+    assert found.allowed[:, 2] == pytest.approx(y * found.allowed[:, 0])
+    picture = masses_picture(found)
+    assert "<polygon" in picture and "cycle" in as_tikz(picture)
+
+
+@pytest.mark.parametrize(
+    "lagrangian",
+    ["m/2*((x' - w*y)^2 + (y' + w*x)^2)", "A/2*x'^2 + B/2*y'^2", "m*x'*y'"],
+)
+def test_squares_that_are_no_place_are_no_mass(lagrangian):
+    assert massed("x y", lagrangian) is None
 
 
 def test_a_page_without_a_motion_says_what_it_lacks():

@@ -365,7 +365,13 @@ def test_every_form_of_a_lesson_says_what_letters_mean(ending, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "name, shown", [("rolling_coin", "Sketch"), ("rolling_disk", "bodies"), ("heisenberg", "")]
+    "name, shown",
+    [
+        ("rolling_coin", "Sketch"),
+        ("rolling_disk", "bodies"),
+        ("heisenberg", "masses"),
+        ("any_path", ""),
+    ],
 )
 def test_a_page_of_a_lesson_shows_the_system_where_it_can_be_drawn(name, shown, tmp_path):
     file = tmp_path / "lesson.html"

@@ -213,6 +213,8 @@ def test_numbers_at_which_a_divisor_vanishes_lie_in_a_cell():
         values = dict(zip("abcepq", numbers))
         around = [cell.answer for cell in family.cells if holds(cell, values)]
         assert around and all(answer == around[0] for answer in around)
+    told = {tuple(sorted(map(text, cell.equations))) for cell in family.cells}
+    assert {("b", "e*q - a*c", "p"), ("a*p - b*e", "c", "q"), ("a", "c*p - b*q", "e")} <= told
 
 
 def test_a_square_root_of_parameters():

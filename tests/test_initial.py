@@ -140,3 +140,16 @@ def test_what_is_assumed_stands_in_a_table():
     with pytest.raises(nh.NonholoError) as caught:
         nh.System("x", "m*x'**2/2", parameters={"m": "positive"})
     assert "try: a table, as in m = { positive = true }" in str(caught.value)
+
+
+def test_an_angle_that_looks_like_degrees_gets_a_remark():
+    skate = "m*(x'^2 + y'^2)/2 + J*theta'^2/2 - m*g*y"
+    given = {"x": 20, "y": 30, "theta": 30, "xdot": 1}
+    numbers = {"m": 1, "J": 1, "g": 9.81}
+    case = nh.System(
+        "x y theta", skate, ["x' sin(theta) = y' cos(theta)"], parameters=numbers, initial=given
+    )
+    told = [str(remark) for remark in nh.simulate(case, 0.1, reversal=False).receipt.remarks]
+    assert [t for t in told if "radians" in t] == [
+        "theta = 30 is in radians; 30 degrees are 0.523599"
+    ]

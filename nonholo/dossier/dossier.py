@@ -13,6 +13,7 @@ from nonholo.doing import doing
 from nonholo.dossier import motion, path
 from nonholo.dossier.certificate import certified
 from nonholo.dossier.drawing import flat_sketch
+from nonholo.dossier.masses import Masses, masses
 from nonholo.dossier.sketch import Sketch
 from nonholo.dossier.tracks import tracks_along
 from nonholo.dynamics.energy_words import EnergyWords
@@ -222,6 +223,11 @@ class Dossier:
     def space(self) -> Space | None:
         """The bodies in space at the initial configuration; None where none are known."""
         return space_at_start(self.case)
+
+    @cached_property
+    def masses(self) -> Masses | None:
+        """The masses of the Lagrangian, where neither wheels nor bodies are drawn."""
+        return None if self.sketch or self.space else masses(self.check)
 
     @cached_property
     def tracks(self) -> tuple[Tracks | None, Tracks | None]:

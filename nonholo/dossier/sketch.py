@@ -57,7 +57,7 @@ def sketch(seen: OnWheels, case: Case) -> Sketch | None:
     chart = d.chart
     drawn = np.random.default_rng(1).uniform(-1.0, 1.0, (SAMPLES, chart.n))
     drawn[0] = _configuration(chart, wheels)
-    allowed = _on_levels(_levels(case, chart), chart, drawn)
+    allowed = on_levels(levels_of(case, chart), chart, drawn)
     if allowed is None:
         return None
     drawn = allowed
@@ -77,14 +77,14 @@ def sketch(seen: OnWheels, case: Case) -> Sketch | None:
     return Sketch(tracks, names, shown, undrawn)
 
 
-def _levels(case: Case, chart: Chart) -> list[Expr]:
+def levels_of(case: Case, chart: Chart) -> list[Expr]:
     """The functions of the holonomic constraints, lengths without a number 1."""
     put = [f.subs(case.system.values) for f in case.system.holonomic]
     free = dict.fromkeys(case.system.chart.parameters(put), case.system.chart.graph.one)
     return chart.graph.copy([f.subs(free) for f in put])
 
 
-def _on_levels(levels: list[Expr], chart: Chart, q: np.ndarray) -> np.ndarray | None:
+def on_levels(levels: list[Expr], chart: Chart, q: np.ndarray) -> np.ndarray | None:
     """Configurations near those given where all levels are 0 at t = 0, by Newton's method; None
     where it does not lead there.
     """

@@ -19,6 +19,7 @@ from nonholo.dynamics.quotient import CERTAIN, Doubts
 from nonholo.dynamics.rest_stability import ATTRACTING, STABLE, UNDECIDED, UNSTABLE
 from nonholo.words.sentence import say, say_many
 
+ALL_BUT_THE_FAMILY = say("all eigenvalues but those of the family have negative real parts")
 UNCOUNTED = say("eigenvalues are multiple or too close to be told apart")
 
 
@@ -52,7 +53,8 @@ def steady_verdict(
     verdict, reason = _by_counting(spectrum, zeros, family)
     doubt = {UNDECIDED: "", UNSTABLE: doubts.growth}.get(verdict, doubts.decay)
     if doubt:
-        told = say("{reason}; but {but}", reason=reason, but=doubt)
+        counted = ALL_BUT_THE_FAMILY if verdict == STABLE else reason
+        told = say("{reason}; but {but}: linearisation decides nothing", reason=counted, but=doubt)
         return SteadyVerdict(UNDECIDED, told, spectrum)
     return SteadyVerdict(verdict, reason, spectrum)
 
@@ -86,8 +88,8 @@ def _by_counting(spectrum: Spectrum, zeros: int, family: int) -> tuple[str, str]
         return UNDECIDED, reason
     if family:
         reason = say(
-            "all eigenvalues but those of the family have negative real parts: motions nearby tend "
-            "to a steady one (Lyapunov, Malkin)"
+            "{reason}: motions nearby tend to a steady one (Lyapunov, Malkin)",
+            reason=ALL_BUT_THE_FAMILY,
         )
         return STABLE, reason
     return ATTRACTING, say("all eigenvalues have negative real parts")

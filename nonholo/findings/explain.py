@@ -22,6 +22,7 @@ from nonholo.readers.own import own_copy
 from nonholo.writing.lesson import Lesson
 
 if TYPE_CHECKING:
+    from nonholo.dossier.masses import Masses
     from nonholo.dossier.sketch import Sketch
     from nonholo.numerics.trajectory import Space
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 def lesson_on(
     given: Case | str | Path,
     dependent: str | Sequence[str] = (),
-    drawn: Callable[[Verdict], tuple[Sketch | None, Space | None]] | None = None,
+    drawn: Callable[[Verdict], tuple[Sketch | None, Space | None, Masses | None]] | None = None,
 ) -> Lesson:
     """The derivation of a case line by line, each step with its reason.
 
@@ -67,7 +68,7 @@ def lesson_on(
             error = compared.errors[0]
             independent = compared.distribution.names(compared.distribution.independent)
             missing = tuple(zip(independent, error.gradient, error.curvature))
-    sketch, space = (None, None) if drawn is None else drawn(verdict)
+    sketch, space, masses = (None, None, None) if drawn is None else drawn(verdict)
     return Lesson(
         case.name,
         case.system.chart,
@@ -78,4 +79,5 @@ def lesson_on(
         meaning=tuple(case.meaning.items()),
         sketch=sketch,
         space=space,
+        masses=masses,
     )

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
-from math import isclose
+from math import isclose, radians
 from typing import Any
 
 import numpy as np
 
 from nonholo.errors import BadCase, InadmissibleState, NonholoError, SingularMass, option, said
+from nonholo.geometry.zeros.zeros import periodic
 from nonholo.numerics.compile import constant
 from nonholo.numerics.initial import initial_state
 from nonholo.numerics.model import Model, regular_at
@@ -21,6 +22,7 @@ from nonholo.readers.own import own_copy
 from nonholo.words.sentence import say
 
 DURATION = 10.0
+ROUND = 10.0  # from here on a whole number may be meant in degrees
 ELSEWHERE = 0.5, 1.0, 0.1, -0.7  # where a motion may start that is not determined at 0
 
 
@@ -70,7 +72,7 @@ def start_of(
             say("no initial values are given: it starts from rest at 0")
         ]
     try:
-        return initial_state(law, declared | asked, t), []
+        return initial_state(law, declared | asked, t), _like_degrees(case, declared | asked)
     except InadmissibleState:
         if not asked or not declared:
             raise
@@ -82,6 +84,25 @@ def start_of(
         if n not in asked and abs(numbers[n] - x) > 1e-9
     ]
     return y, [say("moved to the constraints: {names}", names=", ".join(moved))]
+
+
+def _like_degrees(case: Case, given: Mapping[str, float]) -> list[str]:
+    """Remarks on angles that start at a whole number, 10 or more, that ends in 0 or 5."""
+    chart, system = case.system.chart, case.system
+    looks = [q for q in chart.q if abs(x := given.get(str(q.args), 0.0)) >= ROUND and x % 5 == 0]
+    rows = [e for row in system.pfaffian.matrix for e in row] + list(system.pfaffian.affine)
+    nodes = [*rows, *([] if system.lagrangian is None else [system.lagrangian])]
+    angles = [q for q in looks if any(e.has([q]) for e in nodes)]
+    return [
+        say(
+            "{name} = {value} is in radians; {value} degrees are {angle}",
+            name=str(q.args),
+            value=f"{given[str(q.args)]:g}",
+            angle=f"{radians(given[str(q.args)]):.6g}",
+        )
+        for q in angles
+        if all(periodic(node, q) for node in nodes)
+    ]
 
 
 def numbers_of(case: Case, law: Model, y: np.ndarray, t: float) -> dict[str, float]:

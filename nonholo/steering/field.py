@@ -18,6 +18,8 @@ MODES = 6  # polynomials an input
 TRIES = 14  # beginnings
 STEPS, NEWTON = 32, 30  # of time, at least; of Newton's method
 STRIDE, MOST_STEPS = 0.5, 64  # how far an input may lead in a step of time; steps at most
+SLOW, PATIENCE = 0.02, 4  # gain of a step that is none to speak of; such steps in a row
+AGREED = 1.15  # times the nearest: as far off as that one
 FRACTIONS = np.array([1.0, 0.5, 0.2, 0.05, 0.01])[:, None, None]  # of a Newton step
 SHORT = 0.01  # of the whole question: the least size of a part of it
 FINE, STRAY = 1e-10, 1e6
@@ -168,9 +170,9 @@ def beginnings(field: Field, modes: int = MODES) -> Iterator[np.ndarray]:
 def newton(field: Field, c: np.ndarray, steps: int, most: int = NEWTON) -> tuple[np.ndarray, float]:
     """Inputs that meet the goal, and how far they miss it; steps of time, or more if needed.
 
-    Inputs that grow beyond all steps lead nowhere.
+    Inputs that grow beyond all steps lead nowhere; steps that hardly gain in a row are the last.
     """
-    miss, best = _misses(field, c[None], steps)[0], c
+    miss, best, slow = _misses(field, c[None], steps)[0], c, 0
     for _ in range(most):
         if (needed := field.steps(best)) > field.most_steps:
             return best, np.inf
@@ -188,8 +190,20 @@ def newton(field: Field, c: np.ndarray, steps: int, most: int = NEWTON) -> tuple
         k = int(np.argmin(misses))
         if not misses[k] < miss:
             break
+        slow = slow + 1 if misses[k] > (1 - SLOW) * miss else 0
         best, miss = trials[k], misses[k]
+        if slow == PATIENCE:
+            break
     return best, miss
+
+
+def as_far(misses: list[float]) -> int:
+    """How many tries ended as far off the goal as the nearest: many do where it is out of reach.
+
+    >>> as_far([0.5, 0.363, 0.36, float("inf"), 0.361])
+    3
+    """
+    return sum(miss <= AGREED * min(misses) < np.inf for miss in misses)
 
 
 def _misses(field: Field, batch: np.ndarray, steps: int) -> np.ndarray:

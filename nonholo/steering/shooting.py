@@ -17,14 +17,16 @@ from itertools import pairwise
 
 import numpy as np
 
+from nonholo.doing import doing
 from nonholo.errors import NotApplicable
-from nonholo.steering.field import FINE, RANK, STEPS, Field, beginnings, energy, newton
+from nonholo.steering.field import FINE, RANK, STEPS, Field, as_far, beginnings, energy, newton
 from nonholo.steering.path import Chebyshev
 from nonholo.steering.problem import Problem
 from nonholo.steering.squares import GOOD, Hats, squared
 from nonholo.words.sentence import say
 
 ENOUGH = 3  # paths among which the shortest is taken
+BEGUN, SETTLED = 5, 2  # tries that end equally far off, after which no more are made
 POLISH = 20  # steps of the shortening
 PIECES, MAX_PIECES, NODES, SWEEPS, CORRECTIONS = 16, 128, 17, 60, 12
 
@@ -35,22 +37,28 @@ def shooting(problem: Problem) -> Chebyshev:
     Raises NotApplicable with the distance reached if no try meets the goal.
     """
     field = Field(problem)
-    hits, nearest, tries = [], np.inf, 0
+    hits: list[np.ndarray] = []
+    misses: list[float] = []
     for c in beginnings(field):
-        tries += 1
+        _told(misses)
         c, miss = newton(field, c, STEPS)
-        nearest = min(nearest, miss)
+        misses.append(miss)
         if miss < GOOD:
             hits.append(c)
-        if len(hits) == ENOUGH:
+        if len(hits) == ENOUGH or (not hits and as_far(misses) == BEGUN):
             break
     if not hits:
         patient = Hats(problem)
+        settled: list[float] = []
         for c, miss in squared(patient, None):
-            tries += 1
-            nearest = min(nearest, miss)
+            settled.append(miss)
             if miss < GOOD:
                 return refined(patient, c)
+            _told([*misses, *settled])
+            if as_far(settled) == SETTLED:
+                break
+        misses += settled
+        nearest = min(misses)
         far = (
             say("the nearest ended {miss:.2g} off the goal", miss=nearest)
             if np.isfinite(nearest)
@@ -60,9 +68,16 @@ def shooting(problem: Problem) -> Chebyshev:
             )
         )
         raise NotApplicable(
-            say("numerical search: {tries} tries, {result}", tries=tries, result=far)
+            say("numerical search: {tries} tries, {result}", tries=len(misses), result=far)
         )
     return refined(field, _shortened(field, min(hits, key=energy)))
+
+
+def _told(misses: list[float]) -> None:
+    """Say how far the search is."""
+    if misses:
+        nearest = f"{min(misses):.2g}"
+        doing(say("a path by {n} tries, the nearest {miss} off", n=len(misses), miss=nearest))
 
 
 def _shortened(field: Field, c: np.ndarray) -> np.ndarray:

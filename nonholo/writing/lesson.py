@@ -11,6 +11,7 @@ from nonholo.shows import shown
 from nonholo.words.language import ENGLISH, in_language
 
 if TYPE_CHECKING:  # a record computes nothing, so that views may import it
+    from nonholo.dossier.masses import Masses
     from nonholo.dossier.sketch import Sketch
     from nonholo.expression.graph import Expr
     from nonholo.geometry.constraints.chart import Chart
@@ -110,7 +111,8 @@ class Lesson:
     the verdict in one word; missing: for each independent coordinate the gradient part and the
     curvature part that the shortcut leaves out, empty where nothing can be substituted; sources: of
     the case; language: the code of the language in which it is written; meaning: letters of the
-    case, each with what it stands for; sketch, space: what is drawn of it, in forms that show it.
+    case, each with what it stands for; sketch, space, masses: what is drawn of it, in forms
+    that show it.
 
     >>> import nonholo as nh
     >>> lesson = nh.explain(nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"]))
@@ -128,6 +130,7 @@ class Lesson:
     meaning: tuple[tuple[str, str], ...] = ()
     sketch: Sketch | None = None
     space: Space | None = None
+    masses: Masses | None = None
 
     def _repr_html_(self) -> str:
         return str(shown("notebook.lesson_html", self))

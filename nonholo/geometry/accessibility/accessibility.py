@@ -2,9 +2,9 @@
 
 Catastatic scleronomic sets: every configuration from every other if the brackets of the admissible
 fields span at every point (Chow1939, Rashevskii1938), or at one point of each orbit (`orbits`).
-With a drift (affine sets) that is not
-enough: brackets that span space-time give strong accessibility, inner points of the set reached at
-one later time (SussmannJurdjevic1972), and no way back.  Proved there are linear sets by Kalman's
+With a drift (affine sets) that is not enough: brackets that span space-time give strong
+accessibility, inner points of the set reached at one later time (SussmannJurdjevic1972), and no way
+back.  Proved there are linear sets by Kalman's
 rank, a drift that free coordinates turn into every direction (see `drift`), and as a refutation a
 coordinate that can only grow.  And sets whose fields without drift, those of each single time,
 reach everything alone: a path of theirs whose end has inner points among its neighbours' ends is
@@ -30,15 +30,10 @@ from nonholo.geometry.accessibility.spanning import FEW_ROWS, spans_everywhere
 from nonholo.geometry.accessibility.steps import spans_in_steps
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import Distribution
-from nonholo.geometry.flag.flag import (
-    Closure,
-)
+from nonholo.geometry.flag.flag import Closure
 from nonholo.geometry.flag.piecewise import entries
 from nonholo.geometry.flag.strata import Strata
-from nonholo.geometry.zeros.signs import (
-    never_vanishes,
-    smooth_everywhere,
-)
+from nonholo.geometry.zeros.signs import never_vanishes, smooth_everywhere
 from nonholo.linear.elimination import echelon
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work

@@ -165,7 +165,13 @@ def equations_of(piece: Piece, whole: bool) -> tuple[Expr, ...]:
     if not has_divisors(piece):
         return solved
     met = {text(e): e for e in map(numerator, piece.equations)}
-    return (*met.values(),) if _linear(piece) else (*(met | {text(e): e for e in solved}).values(),)
+    return _needed((met if _linear(piece) else met | {text(e): e for e in solved}).values())
+
+
+def _needed(equations: Iterable[Expr]) -> tuple[Expr, ...]:
+    """Without those that hold wherever the letters vanish that are equations themselves."""
+    letters = {e: e.graph.zero for e in equations if e.kind == "symbol"}
+    return tuple(e for e in equations if e in letters or not vanishes(e.subs(letters)))
 
 
 def _linear(piece: Piece) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from nonholo.views.page.breaking import times
-from nonholo.views.page.math import Math, signs
+from nonholo.views.page.math import Math, Text, signs
+from nonholo.views.page.mixed import mixed
 from nonholo.views.page.page import Details, Formula, Paragraph, Section
 from nonholo.words.language import tell
 from nonholo.writing.latex import Writer, name_latex
@@ -28,9 +30,10 @@ def displacements_section(check: Verdict) -> Section:
     if not d.k:
         return Section(tell("Virtual displacements"), ())
     write = d.chart.latex()
-    blocks: list = [Paragraph(_told(len(displacements.virtual)))]
-    for i, vector in enumerate(displacements.virtual, start=1):
-        blocks += _lines(_vector(d.chart, vector, write), tell("virtual {i}", i=i))
+    factors = _factors(len(displacements.virtual), d.chart.names)
+    blocks: list = [Paragraph(_told(factors))]
+    for i, (vector, factor) in enumerate(zip(displacements.virtual, factors), start=1):
+        blocks += _lines(_vector(d.chart, vector, write, factor), tell("virtual {i}", i=i))
     if displacements.agree:
         blocks.append(
             Paragraph(tell("Possible displacements are the same: the constraints are catastatic."))
@@ -43,25 +46,39 @@ def displacements_section(check: Verdict) -> Section:
     return Section(tell("Virtual displacements"), tuple(blocks))
 
 
-def _told(count: int) -> str:
-    if not count:
+def _factors(count: int, names: Sequence[str]) -> list[str]:
+    r"""The free factor of each, by a letter that no coordinate has.
+
+    >>> _factors(1, ["x", "y"]), _factors(2, ["x", "s1"])
+    (['\\delta s'], ['\\delta \\sigma_{1}', '\\delta \\sigma_{2}'])
+    """
+    letter = r"\sigma" if any(re.fullmatch(r"s_?\d*", name) for name in names) else "s"
+    if count == 1:
+        return [rf"\delta {letter}"]
+    return [rf"\delta {letter}_{{{i}}}" for i in range(1, count + 1)]
+
+
+def _told(factors: Sequence[str]) -> Text:
+    if not factors:
         return tell(
             "With time frozen nothing can be displaced: the constraints alone determine the motion."
         )
-    if count == 1:
-        return tell(
-            "Displacements that obey the constraints with time frozen; every one is a multiple of "
-            "this."
+    free = Math(", ".join(factors))
+    if len(factors) == 1:
+        return mixed(
+            "Displacements that obey the constraints with time frozen: all, with any {free}.",
+            free=free,
         )
-    return tell(
-        "Displacements that obey the constraints with time frozen; every one is a combination of "
-        "these."
+    return mixed(
+        "Displacements that obey the constraints with time frozen: all are sums of these, with any "
+        "{free}.",
+        free=free,
     )
 
 
-def _vector(chart: Chart, vector, write: Writer) -> list[str]:
+def _vector(chart: Chart, vector, write: Writer, factor: str) -> list[str]:
     return [
-        rf"\delta {name_latex(n)} = {write(e)}"
+        rf"\delta {name_latex(n)} = {times(write(e), factor)}"
         for n, e in zip(chart.names, vector)
         if not e.is_zero
     ]

@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 
 from nonholo.views.motion.space import sketch_in_space
 from nonholo.views.page.mathml_signs import CAPITALS, GREEK
+from nonholo.views.path.masses import masses_picture
 from nonholo.views.path.sketch import sketch_picture
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ def drawing(lesson: Lesson) -> str:
     """The SVG of a system; empty where nothing can be drawn."""
     if lesson.sketch is not None:
         return sketch_picture(lesson.sketch)
+    if lesson.masses is not None:
+        return masses_picture(lesson.masses)
     return "" if lesson.space is None else sketch_in_space(lesson.space)
 
 

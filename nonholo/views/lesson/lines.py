@@ -73,9 +73,9 @@ def _piece_latex(piece: Mark | Expr | Sum, write: Writer, line: Line) -> str:
     return long if signs(long) <= MORE * signs(short) else short
 
 
-def display(line: Line, write: Writer) -> str:
+def display(line: Line, write: Writer, widest: int = WIDEST) -> str:
     """The line as LaTeX for a display: rows of an `aligned` where it is wide."""
-    rows = sized(BREAK.join(broken(line_latex(line, write)))).split(BREAK)
+    rows = sized(BREAK.join(broken(line_latex(line, write), widest))).split(BREAK)
     if len(rows) == 1:
         return rows[0]
     body = " \\\\\n".join(f"& {row}" if i == 0 else rf"& \quad {row}" for i, row in enumerate(rows))

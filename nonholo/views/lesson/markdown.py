@@ -10,6 +10,7 @@ from nonholo.expression.text import HANDOUT
 from nonholo.views.lesson import words
 from nonholo.views.lesson.figure import as_address, drawing
 from nonholo.views.lesson.lines import display
+from nonholo.views.page.math import WIDEST
 from nonholo.words.language import tell, told
 from nonholo.writing.latex import as_called
 
@@ -32,10 +33,10 @@ def lesson_markdown(given: Lesson | Exercise) -> str:
     blocks += ["\n".join(known)] if known else []
     for number, step in enumerate(lesson.steps, start=1):
         blocks += [f"## {number}. {step.heading}", _reason(step, lesson.chart.names)]
-        blocks += [_display(display(line, write)) for line in step.lines]
+        blocks += [_display(display(line, write, WIDEST)) for line in step.lines]
     if exercise is not None:
         blocks += [f"## {words.solved()}", words.solution(exercise)]
-        blocks.append(_display(display(exercise.right, write)))
+        blocks.append(_display(display(exercise.right, write, WIDEST)))
     if lesson.sources:
         head, named = words.sources_of(lesson)
         blocks.append(f"{head}: {escaped(named)}")

@@ -44,7 +44,7 @@ def lesson_sections(given: Lesson | Exercise) -> list[Section]:
 
 def _system(lesson: Lesson) -> list[Section]:
     """A drawing of the system, and what its letters mean."""
-    blocks = system_figure(lesson.sketch, lesson.space, lesson.name)
+    blocks = system_figure(lesson.sketch, lesson.space, lesson.masses, lesson.name)
     if known := words.meanings(lesson):
         blocks.append(Facts(tuple((Math(words.letters(n)), meaning) for n, meaning in known)))
     return [Section(tell("The system"), tuple(blocks))] if blocks else []

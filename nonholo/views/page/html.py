@@ -167,7 +167,7 @@ SECTIONS = {
 def _system(dossier: Dossier) -> Section:
     """What is given: a sketch, the words of the case, its letters, the constraints."""
     case = dossier.case
-    blocks = system_figure(dossier.sketch, dossier.space, case.name)
+    blocks = system_figure(dossier.sketch, dossier.space, dossier.masses, case.name)
     together: dict[str, list[str]] = {}
     for name, meaning in case.meaning.items():
         together.setdefault(told(meaning), []).append(name_latex(name))

@@ -40,7 +40,7 @@ Corners = Sequence[tuple[float, float]]
 def sketch_picture(sketch: Sketch) -> str:
     """The drawing as SVG."""
     outlines = list(shapes(sketch.tracks, 0))
-    rays = [_ray(a, sketch.tracks.size, side) for a in sketch.angles for side in (0.0, a.turn)]
+    rays = [ray(a, sketch.tracks.size, side) for a in sketch.angles for side in (0.0, a.turn)]
     every = np.concatenate([s.corners for s in outlines] + [np.array(r) for r in rays])
     low, high = every.min(axis=0), every.max(axis=0)
     scale = min(BODY / sketch.tracks.size, (WIDEST - 2 * MARGIN - ARROW) / max(high - low))
@@ -56,12 +56,12 @@ def sketch_picture(sketch: Sketch) -> str:
     taken = [part for kind, corners in drawn for part in _taken(kind, corners)]
     foot = placed(sketch.tracks.points[0, 0])
     point = f'<circle cx="{foot[0]:.1f}" cy="{foot[1]:.1f}" r="3.4" fill="{ORANGE}"/>'
-    names = (_letter(sketch.plane[0]), _letter(sketch.plane[1]))
+    names = (letter(sketch.plane[0]), letter(sketch.plane[1]))
     free = min(LABELS, key=lambda at: _covered(foot[0] + at[0], foot[1] + at[1], taken))
     beside = foot[0] + free[0], foot[1] + free[1]
-    place = _word(*beside, f"({names[0]}, {names[1]})", ORANGE)
+    place = word(*beside, f"({names[0]}, {names[1]})", ORANGE)
     taken.append([(beside[0] + x, beside[1] + y) for x, y in COVERED])
-    marks = [stroke for a in sketch.angles for stroke in _arc(a, sketch.tracks.size, placed, taken)]
+    marks = [stroke for a in sketch.angles for stroke in arc(a, sketch.tracks.size, placed, taken)]
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide:.0f}pt" height="{tall:.0f}pt" '
@@ -111,7 +111,7 @@ def _inside(point: tuple[float, float], corners: Corners) -> bool:
     return min(sides) >= 0 or max(sides) <= 0
 
 
-def _ray(angle: Angle, size: float, turn: float) -> tuple[tuple[float, float], ...]:
+def ray(angle: Angle, size: float, turn: float) -> tuple[tuple[float, float], ...]:
     """From the point of an angle along one of its sides."""
     way = angle.start + turn
     end = (angle.at[0] + size * np.cos(way), angle.at[1] + size * np.sin(way))
@@ -129,11 +129,11 @@ def _shape(kind: str, corners: list[tuple[float, float]]) -> str:
     )
 
 
-def _arc(angle: Angle, size: float, placed, taken: Sequence[Corners]) -> list[str]:
+def arc(angle: Angle, size: float, placed, taken: Sequence[Corners]) -> list[str]:
     """Both sides of an angle, its arc, and the coordinate that it is."""
     middle = angle.start + angle.turn / 2
 
-    name = _letter(angle.name)
+    name = letter(angle.name)
     letters = len(_bare(name))
     covers = [(x, y) for x in np.linspace(0, 12 * letters, 3 * letters) for y in (-12, -4, 4)]
 
@@ -145,7 +145,7 @@ def _arc(angle: Angle, size: float, placed, taken: Sequence[Corners]) -> list[st
     reach = min(REACHES, key=lambda one: _covered(*letter_at(one), taken, covers))
     lines = []
     for turn in (0.0, angle.turn):
-        (x1, y1), (x2, y2) = map(placed, _ray(angle, size, turn))
+        (x1, y1), (x2, y2) = map(placed, ray(angle, size, turn))
         lines.append(
             f'<path d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}" stroke="{QUIET}" '
             f'stroke-dasharray="5 4"/>'
@@ -158,7 +158,7 @@ def _arc(angle: Angle, size: float, placed, taken: Sequence[Corners]) -> list[st
     return [
         *lines,
         f'<path d="M{line}" fill="none" stroke="{ORANGE}" stroke-width="1.5"/>',
-        _word(*letter_at(reach), name, ORANGE),
+        word(*letter_at(reach), name, ORANGE),
     ]
 
 
@@ -170,8 +170,8 @@ def _axes(names: tuple[str, str], tall: float) -> list[str]:
     return [
         f'<path d="M{x} {y}H{ahead}m-6 -3l6 3l-6 3" {line}/>',
         f'<path d="M{x} {y}V{y - ARROW}m-3 6l3 -6l3 6" {line}/>',
-        _word(ahead + 5, y + 5, names[0], INK),
-        _word(x - 5, y - ARROW - 7, names[1], INK),
+        word(ahead + 5, y + 5, names[0], INK),
+        word(x - 5, y - ARROW - 7, names[1], INK),
     ]
 
 
@@ -180,7 +180,7 @@ def _bare(text: str) -> str:
     return re.sub(r"<[^>]*>|\u200b", "", text)
 
 
-def _word(x: float, y: float, text: str, colour: str) -> str:
+def word(x: float, y: float, text: str, colour: str) -> str:
     upright = ' font-style="normal"' if re.search("[A-Za-z]{2}", _bare(text)) else ""
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}"{upright} stroke="#fff" stroke-width="4" '
@@ -188,7 +188,7 @@ def _word(x: float, y: float, text: str, colour: str) -> str:
     )
 
 
-def _letter(name: str) -> str:
+def letter(name: str) -> str:
     """A name as it is written by hand: theta1 with a Greek letter and its number below."""
     stem = name.rstrip("0123456789_")
     below = name[len(stem) :].strip("_")
