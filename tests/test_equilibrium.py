@@ -1005,3 +1005,22 @@ def test_an_input_with_a_value_is_as_good_as_a_parameter(number, forces):
         assert nh.equilibrium(pushed, at=at).found
         with pytest.raises(InadmissibleState):
             nh.equilibrium(pushed, at={**at, "F": number})
+
+
+@pytest.mark.parametrize("number", [None, 2, 3])
+def test_a_wave_of_whole_letters_is_none_for_almost_all(number):
+    """-(1 + cos(n pi)) x vanishes for every odd n; with its number the list is complete."""
+    n = {"integer": True} | ({} if number is None else {"value": number})
+    case = nh.System("x", "x'**2/2 - (1 + cos(n*pi))*x**2/2", parameters={"n": n})
+    found = nh.equilibrium(case)
+    assert found.complete == (number is not None) and not found.letters
+    assert (found.found[0].free == ("x",)) == (number == 3)
+    assert (nh.compare(case).wave is None) == found.complete
+
+
+@pytest.mark.parametrize("singular", ["y**2 - x**3", "x**2*(x - 1)**2 + y**2"])
+def test_singular_points_of_the_set_leave_the_list_open(singular):
+    """A body stays at an isolated point whatever the forces are; y = x^3 has no such point."""
+    L = "(x'**2 + y'**2)/2 - y"
+    assert not nh.equilibrium(nh.System("x y", L, holonomic_constraints=[singular])).complete
+    assert nh.equilibrium(nh.System("x y", L, holonomic_constraints=["y - x**3"])).complete

@@ -4,11 +4,13 @@ systems are refused.
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 from sympy import isprime
 
+from nonholo.face.certificate import verified
 from nonholo.findings.check import check
 from nonholo.readers.case import Draft, build
 from nonholo.verifier import verify
@@ -28,6 +30,7 @@ from tests.forgeries import (
 from tests.lone_forgeries import lone
 
 FOLDER = Path(__file__).parent.parent / "nonholo" / "verifier"
+FORGED = Path(__file__).parent / "forged"
 
 
 @pytest.mark.parametrize("family", (*TRUE, *NEEDED), ids=lambda family: family.__name__)
@@ -52,6 +55,32 @@ def test_lone_forgeries_are_refused_for_their_reason():
     wrong = [(why, verify(tree)[:3]) for why, tree in lone() if why not in verify(tree).why]
     assert not wrong
     assert all(verify(tree).status in ("refused", "not checkable") for _, tree in lone())
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("logarithm_real_nowhere", "the point is not where the problem is stated"),
+        ("solved_rows_real_nowhere", "the point is not where the problem is stated"),
+        ("inequality_of_a_large_set", "nonholonomic"),
+        ("pole_all_over_the_level", "a division by zero"),
+        ("slope_without_a_row", "a row of ln N that may be 0"),
+    ],
+)
+def test_false_claims_are_refused(name, why):
+    """Each was accepted once: coefficients without a value anywhere, z' = 0 without a measure."""
+    answer = verify(json.loads((FORGED / f"{name}.json").read_text()))
+    assert answer.status == "refused" and why in answer.why
+
+
+def test_a_record_says_no_more_than_was_compared():
+    """A factor 0 makes any row exact; one displacement of two is no basis."""
+    zero, one = (
+        verified(json.loads((FORGED / f"record_{name}.json").read_text()), None)
+        for name in ("with_factor_zero", "of_one_displacement")
+    )
+    assert zero[0][:2] == ("refused", "individual")
+    assert one[0].status == "refused" or "virtual_displacements" not in one[1]["compared"]
 
 
 def test_about_another_problem():

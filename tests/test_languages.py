@@ -475,3 +475,11 @@ def test_code_of_one_form_is_derived_and_not_judged(monkeypatch):
     with pytest.raises(AssertionError, match="a question of its own"):
         nh.equations("rolling_coin", "maggi")
     assert "def accelerations" in nh.equations("rolling_coin", "maggi", "python")
+
+
+def test_python_takes_numbers_of_numpy():
+    """As solvers of SciPy give them: two comparisons cannot be subtracted there."""
+    names: dict = {}
+    exec(source("python", entry(nh.System("x", "x'^2/2 - abs(x)"))), names)
+    found = names["accelerations"](0.0, np.array([-2.0]), np.array([0.0]), ())
+    assert found == (1.0,)

@@ -86,7 +86,8 @@ def _cell(cell: dict) -> str:
     """One cell of a family."""
     from nonholo.views.families.text import measure_words, right_words, vakonomic_words
 
-    where = ", ".join(f"{text} = 0" for text in cell["equations"]) or tell("generic")
+    put_in = [f"{name} = {value}" for name, value in cell.get("solved", {}).items()]
+    where = ", ".join(put_in or [f"{text} = 0" for text in cell["equations"]]) or tell("generic")
     if "substitutions" in cell:
         told_one = (
             f"{', '.join(one['eliminated'])}: {right_words(one['plain'], one['chained'])}"

@@ -104,6 +104,13 @@ class Statics:
         )
 
     @cached_property
+    def smooth_set(self) -> bool:
+        """The set f = 0 is shown to have no singular points, such as cusps or isolated ones."""
+        rows = zip(self.rows.matrix, self.rows.functions, strict=True)
+        levels = [row for row, function in rows if function is not None]
+        return self.full_rank or _independent_everywhere(self.chart, levels, self.system.holonomic)
+
+    @cached_property
     def equations(self) -> tuple[Expr, ...] | None:
         """Functions of q that vanish together where the system can rest (at full rank of A); None
         if they are too many.

@@ -8,6 +8,7 @@ from typing import Any
 from nonholo.verifier import Result
 from nonholo.verifier.functions import Functions, MoreTurns
 from nonholo.verifier.outcome import WORK, Budget, Stop
+from nonholo.verifier.point import Point
 from nonholo.verifier.polynomials import ZERO
 from nonholo.verifier.problem import Reader, System, names_of
 
@@ -19,6 +20,8 @@ def compared(
     record: dict[str, Any], certificate: dict[str, Any], result: Result
 ) -> tuple[Result, dict[str, Any]]:
     """The result, refused if a key says otherwise; and {"compared": keys, "not_covered": keys}."""
+    if "cells" in result.shown:  # of a family, which says nothing of one set
+        return result, {"compared": [], "not_covered": [k for k in record if k != "certificate"]}
     stated = _stated(record, certificate, result.shown)
     covered = []
     for key in record:
@@ -72,7 +75,7 @@ def _answered(check: Callable, record, certificate) -> bool | None:
             return check(_Bench(certificate["problem"], order), record, certificate)
         except MoreTurns as more:
             (order,) = more.args
-        except (Stop, ArithmeticError, LookupError, TypeError, ValueError):
+        except (Stop, ArithmeticError, LookupError, TypeError, ValueError, AttributeError):
             return None
 
 
@@ -123,6 +126,8 @@ def _potentials(bench: _Bench, record, certificate) -> bool | None:
     ]
     for row, one in given:
         mu = bench.reader.expression(one["integrating_factor"])
+        if not mu[0]:
+            return False
         form = bench.reader.differential(bench.reader.expression(one["potential"]))
         for v in {**row, **form}:
             scaled = bench.language.times(mu, row.get(v, ZERO))
@@ -132,10 +137,18 @@ def _potentials(bench: _Bench, record, certificate) -> bool | None:
 
 
 def _virtual(bench: _Bench, record, certificate) -> bool | None:
-    """Every displacement is annihilated by every row with time frozen."""
+    """Every displacement is annihilated by every row with time frozen, and they are a basis: they
+    are independent at the point of the certificate.
+    """
     if _has_levels(certificate):
         return None
-    return all(bench.annihilated(bench.vector(table)) for table in record["virtual_displacements"])
+    vectors = [bench.vector(table) for table in record["virtual_displacements"]]
+    names, point = record["coordinates"], Point(bench.language, bench.reader, certificate["point"])
+    values = [[point.vector(v).get(name, {}) for name in names] for v in vectors]
+    rank = len(names) - record["independent_constraints"]
+    if not len(vectors) == rank == bench.language.rank(values):
+        return False
+    return all(map(bench.annihilated, vectors))
 
 
 def _possible(bench: _Bench, record, certificate) -> bool | None:

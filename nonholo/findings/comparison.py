@@ -40,6 +40,7 @@ from nonholo.geometry.curvature.curvature import Curvature, curvature
 from nonholo.geometry.curvature.varied import Violation, violation
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.level_sets.points import entries_of
+from nonholo.geometry.zeros.domain import repeating
 from nonholo.linear.taylor import KINKS
 from nonholo.modular.at_random import decide_at_random
 from nonholo.rivals import RIVALS
@@ -232,6 +233,14 @@ class Comparison(ShownAsPart):
         answers can be others.
         """
         return self._letters_in(self._bent())
+
+    @property
+    def wave(self) -> Expr | None:
+        """A sine or cosine of whole letters, such as cos(pi n): what differs may do so for half of
+        the numbers alone.
+        """
+        node, _ = repeating(_given(self.system))
+        return node if node is not None and self._letters_in([node]) else None
 
     @property
     def parted(self) -> list[Expr]:

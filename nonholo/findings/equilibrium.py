@@ -26,7 +26,7 @@ from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.level_sets.level_set import has_limits
 from nonholo.geometry.level_sets.sheets import UNSOLVED
-from nonholo.geometry.zeros.domain import beyond_letter_powers
+from nonholo.geometry.zeros.domain import beyond_letter_powers, beyond_waves
 from nonholo.geometry.zeros.signs import rank_drop
 from nonholo.geometry.zeros.unsure import unsure
 from nonholo.linear.elimination import vanishes
@@ -40,6 +40,10 @@ from nonholo.writing.present import presentable
 
 LIMITED = say(
     "the holonomic constraints have no value everywhere, or bend: there may be rests where they do"
+)
+CUSPS = say(
+    "where the holonomic constraints lose rank there may be no way to move, whatever the forces "
+    "are, and that was not looked at"
 )
 NO_FORMULA = say("no formula solves the equations of rest for coordinates")
 
@@ -242,11 +246,14 @@ def _by_formulas(case: Case, at_rest: Statics, box: Ranges, levels: Sequence[Exp
     if limited := has_limits(levels, case.system.chart):
         pieces = tuple(piece for piece in pieces if _obeys(levels, piece.values))
         reasons = (*reasons, LIMITED)
-    if beyond := beyond_letter_powers(nodes_of(at_rest)):
+    if not (smooth := at_rest.smooth_set):
+        reasons = (*reasons, CUSPS)
+    letters = beyond_letter_powers(nodes_of(at_rest))
+    if beyond := letters or beyond_waves(nodes_of(at_rest.numbered)):
         reasons = (*reasons, beyond)
     rests = [exact_rest(case, exact.statics, piece) for piece in pieces]
     whole = exact.complete or bool(exact.unsolved and not reasons)
-    complete, left = whole and not limited and not beyond, []
+    complete, left = whole and not limited and smooth and not beyond, []
     for part in exact.unsolved:
         try:
             enclosed = enclosed_rests(case, exact.statics.numbered, box, part)
@@ -263,7 +270,7 @@ def _by_formulas(case: Case, at_rest: Statics, box: Ranges, levels: Sequence[Exp
         tuple(rests),
         complete,
         tuple(dict.fromkeys(reasons)),
-        exact.statics is at_rest,
+        exact.statics is at_rest and not beyond_waves(nodes_of(at_rest)),
         tuple({s.args: e for s, e in values.items()} for values in exact.moving),
         tuple(left),
     )

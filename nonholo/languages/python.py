@@ -31,7 +31,7 @@ def function(program: Program, package: str, returned: str) -> str:
 
 def _call(name: str, args: list[str]) -> str:
     if name == "sign":
-        return f"(({args[0]} > 0) - ({args[0]} < 0))"
+        return f"(float({args[0]} > 0) - float({args[0]} < 0))"  # of numbers of NumPy too
     return f"{'abs' if name == 'abs' else 'math.' + name}({', '.join(args)})"
 
 

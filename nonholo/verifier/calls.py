@@ -1,8 +1,10 @@
 """Rule 29: functions that are declared and not specified, f(y), h(x, y), and the words that call
 them and their derivatives."""
 
-from .outcome import demand
+from .outcome import BEYOND, demand
 from .words import FUNCTIONS, check_name, is_name
+
+MOST = 10**6  # words times functions that are looked at
 
 
 def readings(word: str, functions: dict) -> set[tuple]:
@@ -24,6 +26,7 @@ def demand_functions(functions: dict, owner: dict) -> None:
     """Functions have names of their own, and no word of another name calls a derivative of them.
 
     owner: each word that is a name already, and whose it is."""
+    demand(len(owner) * len(functions) <= MOST, "many names and functions", BEYOND)
     for name, arguments in functions.items():
         demand(is_name(name) and name not in FUNCTIONS, f"{name[:40]!a} cannot be a function")
         demand(name not in owner, f"colliding names: {name} is a function, and {owner.get(name)}")

@@ -177,4 +177,5 @@ class Check:
         solved = SolvedRows(system, part["solved"])
         self.demand_no_new_functions(known)
         rules.demand_solved(solved)
+        rules.levels.demand_real(point, rows, self.shared)
         return solved

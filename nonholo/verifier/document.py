@@ -63,12 +63,11 @@ def loads(text: str | bytes):
 
 
 def _object(pairs: list) -> dict:
-    table = dict(pairs)
-    if len(table) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise DoubledKey(
-            f"the key {next(key for key in keys if keys.count(key) > 1)[:40]!r} stands twice"
-        )
+    table: dict = {}
+    for key, value in pairs:
+        if key in table:
+            raise DoubledKey(f"the key {key[:40]!a} stands twice")
+        table[key] = value
     return table
 
 

@@ -6,7 +6,7 @@ from .check import verify as verify_one
 from .document import MAX_LENGTH, demand_shape, digest
 from .functions import Functions, with_turns
 from .measure import Measured
-from .outcome import ACCEPTED, BEYOND, Budget, Result, concluded, demand
+from .outcome import ACCEPTED, BEYOND, Budget, Result, concluded, demand, printed
 from .problem import Reader, names_of
 from .region import Region
 from .shapes import SHAPES
@@ -38,7 +38,7 @@ def verify(certificate, problem=None, work: int | None = None) -> Result:
             if answer.status != ACCEPTED:
                 return Result(answer.status, f"{where[0]}: {answer.where}", answer.why)
             shown.append({"equations": cell["equations"], "solved": cell["solved"], **answer.shown})
-        told = f": {certificate['open'][:250]}" if "open" in certificate else ""
+        told = f": {printed(certificate['open'][:250])}" if "open" in certificate else ""
         return Result(ACCEPTED, why=COMPLETE + told, shown={"cells": shown})
 
     return concluded(accepted, lambda: where[0])

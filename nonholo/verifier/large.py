@@ -137,7 +137,7 @@ class LargeRules(Rules):
         """Rule 28: lower <= h <= upper: as many relations as kept rows are integrable alone."""
         self.demand_rank()
         k, alone = len(self.independent), len(self.alone & set(self.independent))
-        return stated(k, (alone, self.upper), [], self.space)
+        return stated(k, (alone, self.upper), [], self.space, self.system.unilateral)
 
 
 def together(parts: list[dict], used: list[set], variables) -> dict:

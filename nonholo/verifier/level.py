@@ -86,6 +86,8 @@ class Levels:
             f for l, f in enumerate(self.system.functions) if l in rows and l not in self.solved
         ]
         domain = [x for l in rows for x in self.system.domains[l]]
+        known = [x for some in (*self.system.domains, self.system.conditions) for x in some]
+        domain += [x for x in point.logarithms if x not in known]
         positive = [*self.system.conditions, *domain, *self.reader.signs]
         bound = point.demand_bound(*functions) | language.generators_in(*positive)
         for f in functions:

@@ -149,6 +149,8 @@ class Measured(Moving):
             self.exists = True
         else:
             alone, larger = self.alone(), self.larger(whole, flow, record)
+            slope = len(self.levels.system.rows) in record["larger"]["rows"]
+            demand(slope, "a row of ln N that may be 0")
             guards += alone.dimensions(record["alone"]) + larger.dimensions(record["larger"])
             self.exists = larger.relations > alone.relations
         if len(flow.slopes) == 2:

@@ -51,4 +51,9 @@ def concluded(accepted, where) -> Result:
         status, why = REFUSED, str(error) or type(error).__name__
     except (RecursionError, MemoryError) as error:
         status, why = BEYOND, type(error).__name__
-    return Result(status, where(), why[:300])
+    return Result(status, printed(where()), printed(why[:300]))
+
+
+def printed(text: str) -> str:
+    """A text from a file without what a terminal obeys."""
+    return "".join(c if c.isprintable() else "?" for c in text)

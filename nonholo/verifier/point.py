@@ -26,6 +26,7 @@ class Point:
         self.language, self.read = language, reader.expression
         self.given: dict[int, tuple] = {}  # g: (exponent e, value of g^e)
         self.powers: dict[tuple, dict] = {}
+        self.logarithms: list[tuple] = []  # what those are of whose values are given
         for name, value in record["symbols"].items():
             demand(name in {*reader.free, "pi"}, f"a value of {name[:40]}, which is no free name")
             kind, what = ("pi", "") if name == "pi" else ("symbol", name)
@@ -55,6 +56,7 @@ class Point:
         x = self.read(text)
         if kind == "logarithm":
             demand(self.language.logarithm(x)[0], "a value of log(1)")
+            self.logarithms.append(x)
             return self._give(kind, frozen(x), 1, self.number(value))
         demand(x[1] == ONE and len(x[0]) == 1, "an angle or exponent that is no monomial")
         ((m, unit),) = x[0].items()

@@ -59,6 +59,7 @@ class Reader:
         self.point: Any = None  # a Point, where there is one
         self.signs: list[tuple] = []  # what abs and sign are of, times its sign at the point
         self.domain: list[tuple] = []  # of what roots and logarithms were read
+        self.bound: dict[str, tuple] = {}  # values of coordinates that a level was solved for
         self.moving = demand_names(coordinates, parameters, self.functions)
         self.names = [*coordinates, "t"]
         self.free = {*coordinates, "t", *(n for n, v in parameters.items() if v is None)}
@@ -68,7 +69,6 @@ class Reader:
         known = {n: self._constant(v, letters) for n, v in given.items()}
         self.values |= known
         self.domain_of_parameters = self.domain
-        self.bound: dict[str, tuple] = {}  # values of coordinates that a level was solved for
 
     def _symbol(self, name: str):
         return self.language.generator("symbol", name), ONE
@@ -151,6 +151,7 @@ class Reader:
 
     def added(self, a: dict, b: dict, factor=1) -> dict:
         add = self.language.add
+        self.language.spend(sum(len(x[0]) for x in a.values()))
         return {key: add(a.get(key, ZERO), b.get(key, ZERO), factor) for key in {**a, **b}}
 
     def product(self, over: tuple, under: tuple) -> dict:

@@ -116,6 +116,8 @@ class Rules:
         demand(row in self.spare, "the row is not to be shown redundant")
         same = self.identical(self.combined(factors), self.rows[row])
         demand(same, "the combination is not the row")
+        if self.level_rows:  # on f = 0 a row may be defined nowhere
+            self.point.vector(self.rows[row])
         if row in self.level_rows:
             from_levels = all(l in self.level_rows for l in factors)
             demand(from_levels, "a level that follows from velocities")

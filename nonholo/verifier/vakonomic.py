@@ -16,6 +16,7 @@ not, none does on almost every motion.
 
 from functools import partial
 from itertools import combinations
+from math import comb
 
 from .guards import Guard, guard_of
 from .motion import Moving, minus
@@ -87,6 +88,7 @@ class Shared(Moving):
 
     def dependent(self, rows: list[dict], columns: list) -> bool:
         """All minors vanish."""
+        self.language.spend(comb(len(columns), len(rows)))
         sets, get = combinations(columns, len(rows)), lambda row, c: row.get(c, ZERO)[0]
         minors = ([[get(row, c) for c in chosen] for row in rows] for chosen in sets)
         return self.vanish({n: (self.parameters.determinant(m),) for n, m in enumerate(minors)})

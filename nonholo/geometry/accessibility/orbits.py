@@ -58,9 +58,9 @@ def one_orbit(rows: Pfaffian, first: Sequence[int]) -> bool:
     >>> one_orbit(flat.pfaffian, flat.dependent), one_orbit(kept.pfaffian, kept.dependent)
     (True, False)
     """
-    apart = pieces_apart(rows)
-    if apart:
-        return all(one_orbit(part, next(regular_choices(part))) for part in apart)
+    independent = pieces_apart(rows)
+    if independent:
+        return all(one_orbit(part, next(regular_choices(part))) for part in independent)
     if rows.k > MOST_ROWS or rows.chart.n > MOST_COORDINATES:
         return False
     rows, _ = in_new_graph(rows)
@@ -92,7 +92,11 @@ def smooth_fields(rows: Pfaffian, splits: Sequence[Distribution]) -> list[Vector
     """Admissible fields, defined and smooth at every point, that span at most points."""
     graph, fields = rows.chart.graph, list[Vector]()
     regular = regular_velocities(rows)
-    if regular is not None and not regular.on_level:
+    if (
+        regular is not None
+        and not regular.on_level
+        and settle(regular.chart.graph, BUDGETS.settling)
+    ):
         fields = [
             dict(zip(column, graph.copy(list(column.values())))) for column in regular.columns
         ]

@@ -129,6 +129,26 @@ def beyond_letter_powers(nodes: Sequence[Expr]) -> str:
     return ""
 
 
+def beyond_waves(nodes: Sequence[Expr]) -> str:
+    """Why what holds for almost all real letters need not do so for whole ones: a sine or cosine of
+    these has finitely many values; nothing if none of the nodes holds such a one.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.expression.ranges import assumption
+    >>> g = Graph()
+    >>> beyond_waves([g.cos(g.pi * g.symbol("n", assumption(integer=True)))])[:28]
+    'cos(pi*n) has finitely many '
+    """
+    wave, _ = repeating(nodes)
+    if wave is None:
+        return ""
+    return say(
+        "{function} has finitely many values for whole numbers, each of which was not looked at; "
+        "try giving the letter a value",
+        function=wave,
+    )
+
+
 def undefined(node: Expr, values: Mapping[Expr, Expr]) -> str:
     """Why an expression surely has no real value anywhere, at the given values of parameters;
     nothing if it may have some.

@@ -46,6 +46,16 @@ def remarks(comparison: Comparison, quote: str = "") -> list[str]:
                 parting=f"{quote}{', '.join(comparison.parting)}{quote}",
             )
         )
+    elif comparison.wave is not None:
+        said.append(
+            tell(
+                "what agrees does so for all values of {names}; what differs, and what is said not "
+                "to exist, for some of them: the value of {wave} decides (`families` asks for the "
+                "others)",
+                names=f"{quote}{', '.join(comparison.letters)}{quote}",
+                wave=f"{quote}{shown(comparison.wave)}{quote}",
+            )
+        )
     elif comparison.letters:
         said.append(
             tell(
