@@ -18,6 +18,7 @@ from nonholo.findings.check import check
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.geometry.zeros.zeros import surfaces
+from nonholo.linear.elimination import vanishes
 from nonholo.readers.case import case_from_constraints
 from nonholo.views.verdict.record import check_record
 from nonholo.views.verdict.text import check_text
@@ -412,3 +413,27 @@ def test_zeros_by_half_angles_are_angles():
         ("b", (4,)),
     ]
     assert [str(s) for s in surfaces(twice, chart)] == ["sin(a - b)"]
+
+
+@pytest.mark.parametrize(
+    "f", ["x*sin(x)**2", "(x - 2*pi)*sin(x)**2", "x**2*(1 - cos(x))", "sin(x)**3", "x + sin(x)**2"]
+)
+def test_a_stratum_is_told_as_most_of_its_whole_turns_are(f):
+    """dz = f(x) dy grows (2, ..., 2, 3) with as many 2 as derivatives of f vanish, and one."""
+    case = case_from_constraints((f"dz = ({f})*dy",), ("z", "y", "x"))
+    found, chart = check(case), case.system.chart
+    slope = case.scope.expression(f).diff(chart.q[2])
+    x, pi = chart.q[2], chart.graph.pi
+
+    def order(at):
+        e, n = slope, 0
+        while vanishes(e.subs({x: at})):
+            e, n = e.diff(x), n + 1
+        return n
+
+    for stratum in found.survey.strata.strata:
+        places = [k * pi for k in range(-7, 8)]
+        there = chart.graph.copy(list(stratum.equations))
+        met = [at for at in places if all(vanishes(e.subs({x: at})) for e in there)]
+        alike = [order(at) == stratum.growth.vector.count(2) - 1 for at in met]
+        assert 2 * sum(alike) >= len(alike)

@@ -16,6 +16,8 @@ class Chart:
     """Local coordinates q_1..q_n with q', q'' and t as separate symbols of one graph.
 
     A partial derivative is then a partial derivative: q, q' and q'' are held independently.
+    winding: coordinates, and t, that stand both inside and outside of sines and cosines in what is
+    asked: places a whole turn apart are not alike.
     """
 
     graph: Graph
@@ -24,6 +26,7 @@ class Chart:
     v: tuple[Expr, ...]
     a: tuple[Expr, ...]
     t: Expr
+    winding: tuple[Expr, ...] = ()
     flow: Flow = field(init=False, repr=False, compare=False)
 
     def __post_init__(self):

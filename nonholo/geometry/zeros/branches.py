@@ -93,6 +93,7 @@ TURNS = (
     Fraction(-1, 3),
 )
 MOST_BRANCHES = 8
+AWAY = 6  # half turns to a place that is none of the first ones
 
 
 def branches(piece: Piece, chart: Chart) -> list[Branch]:
@@ -156,7 +157,8 @@ def _solved(surface: Surface, known: Values, chart: Chart) -> list[tuple[Values,
         l, eighths = surface.angle
         l = l.subs(known)
         if any(c in (1, -1) for t, c in linear(l)[1] if t in (*chart.q, chart.t)):
-            return [(angle_put(l, k), k, True) for k in eighths]
+            ways = [(angle_put(l, k), k, True) for k in eighths]
+            return [] if any(s in chart.winding for s in ways[0][0]) else ways
     f = surface.f.subs(known)
     if vanishes(f):
         return [({}, None, True)]
@@ -164,9 +166,11 @@ def _solved(surface: Surface, known: Values, chart: Chart) -> list[tuple[Values,
     return [(values, None, whole) for values in ways]
 
 
-def solutions(f: Expr, chart: Chart) -> tuple[list[Values], bool]:
+def solutions(f: Expr, chart: Chart, some: bool = False) -> tuple[list[Values], bool]:
     """f = 0 solved for one coordinate: linear in it, or in its sine and cosine, or quadratic with
     numbers.
+
+    some: of a coordinate whose whole turns are not alike at some turn, else it is not solved for.
 
     And whether the solutions are all points of {f = 0}, or only those where a slope does not
     vanish."""
@@ -178,6 +182,10 @@ def solutions(f: Expr, chart: Chart) -> tuple[list[Values], bool]:
         return [{s: _root_of_line(f, s, slope)}], nowhere_zero(slope, chart)
     for s in variables:
         roots, divisor = circular(f, s, variables)
+        if roots and s in chart.winding:
+            if some:
+                return [{s: root + AWAY * f.graph.pi} for root in roots], False
+            continue
         if roots:
             return [{s: root} for root in roots], nowhere_zero(divisor, chart)
         roots = _quadratic(f, s, variables)
@@ -348,7 +356,7 @@ def _on_surface(f: Expr, free: Values, chart: Chart) -> Iterator[Values]:
         if f.has([s]):
             try:
                 inner = f.subs({q: v for q, v in free.items() if q is not s})
-                roots = [] if inner.is_constant else solutions(inner, chart)[0]
+                roots = [] if inner.is_constant else solutions(inner, chart, True)[0]
             except (ZeroDivisionError, OutOfReach):
                 continue
             for root in roots:
