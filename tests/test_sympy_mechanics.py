@@ -364,3 +364,32 @@ def test_the_number_of_a_letter_that_drops_out_is_warned_of():
         assert nh.linearise(model).eigenvalues({m: 1, k: 4, a: 3}).imag.max() == pytest.approx(2)
     with pytest.raises(nh.errors.BadCase, match="a: not declared; there are k, m"):
         nh.simulate(model, 1, parameters={"a": 3})
+
+
+def test_a_feedback_law_reads_the_state_as_the_model_names_it():
+    """Damping of a slider by its speed: by names, by SymPy's objects, by Kane's speed."""
+    x, u, force = me.dynamicsymbols("x u F")
+    frame, origin = me.ReferenceFrame("N"), me.Point("O")
+    origin.set_vel(frame, 0)
+    place = origin.locatenew("P", x * frame.x)
+    place.set_vel(frame, u / 2 * frame.x)
+    model = me.KanesMethod(frame, [x], [u], kd_eqs=[2 * x.diff() - u])
+    model.kanes_equations([me.Particle("P", place, 1)], [(place, force * frame.x)])
+    for law in (
+        lambda t, q, v: -v["x"] - q["x"],
+        lambda t, q, v: -v[x.diff()] - q[x],
+        lambda t, q, v: -v[u] / 2 - q[x],
+        lambda t, q, v: -v["u"] / 2 - q["x"],
+    ):
+        run = nh.simulate(model, 1, initial={x: 1}, inputs={force: law}, points=2)
+        exact = math.exp(-0.5) * (math.cos(0.75**0.5) + math.sin(0.75**0.5) / 3**0.5)
+        assert run.q["x"][-1] == pytest.approx(exact)
+    with pytest.raises(nh.NonholoError, match=r"KeyError: 'xdot' \(q and v hold x, u\)"):
+        nh.simulate(model, 1, inputs={force: lambda t, q, v: q[x.diff()]})
+
+
+def test_what_stands_in_the_wrong_place_is_pointed_out():
+    with pytest.raises(NotApplicable, match=r"nonholo.constraints\(A, q\) makes one"):
+        nh.check(sm.eye(2))
+    with pytest.raises(NotApplicable, match="needed is the case first"):
+        nh.in_sympy(sm.eye(2), nh.case("rolling_coin"))
