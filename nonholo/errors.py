@@ -38,6 +38,21 @@ def option(typed: str, python: str) -> str:
     return typed if _TYPED.get() else python
 
 
+def given_under(table: str) -> Sentence:
+    """Where a value of a case is given, in the words of whoever asks.
+
+    table: of a case file, a keyword in Python.
+
+    >>> print(given_under("inputs"))
+    by inputs={...}
+    >>> with in_a_shell():
+    ...     print(given_under("inputs"))
+    under [inputs]
+    """
+    typed, python = say("under [{table}]", table=table), say("by {table}={{...}}", table=table)
+    return typed if _TYPED.get() else python
+
+
 def said(error: BaseException) -> str:
     """What an error says, as a sentence where it is one, so that it can be told in any language.
 

@@ -328,7 +328,7 @@ def test_what_is_no_input_is_told(given, told):
 
 
 def test_an_input_without_a_value_and_one_that_is_none():
-    with pytest.raises(nh.NonholoError, match="the input u has no value; give one under"):
+    with pytest.raises(nh.NonholoError, match="the input u has no value; give one with inputs="):
         nh.simulate(cart(), 1)
     with pytest.raises(nh.NonholoError, match=r"inputs\.w: no input of this case; there are u"):
         nh.simulate(cart(), 1, inputs={"w": 1})

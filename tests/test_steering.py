@@ -619,9 +619,7 @@ def test_bad_questions(question, words):
 
 def test_other_bad_input():
     own = made("x y a", "x'*sin(a) = b*y'*cos(a)", b=None)
-    with pytest.raises(
-        BadCase, match=r"b has no number; give one under \[parameters\], or parameters={\"b\": ...}"
-    ):
+    with pytest.raises(BadCase, match=r"b has no number; give one with parameters={\"b\": ...}"):
         steer(own, at(own), at(own))
     holds(steer(own, at(own), at(own, 1, 1), parameters={"b": 2}))
     with pytest.raises(NonholoError, match="'magic' is no method of steering"):

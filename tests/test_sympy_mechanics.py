@@ -4,6 +4,7 @@ sides.
 
 from __future__ import annotations
 
+import math
 import warnings
 
 import pytest
@@ -13,6 +14,7 @@ me = pytest.importorskip("sympy.physics.mechanics")
 
 import nonholo as nh  # noqa: E402
 from nonholo.errors import NotApplicable  # noqa: E402
+from nonholo.readers.named import UnusedParameter  # noqa: E402
 from nonholo.readers.sympy_mechanics import RoundedFloat, SubstitutedLagrangian  # noqa: E402
 
 STATE = (
@@ -343,3 +345,51 @@ def test_what_is_no_case_is_told(given, ask):
 def test_a_constraint_is_no_file():
     with pytest.raises(nh.NonholoError, match=r"behind -c, in Python in nonholo\.constraints"):
         nh.check("dz = y dx")
+
+
+def test_the_number_of_a_letter_that_drops_out_is_warned_of():
+    """A length that only shifts the origin: it stands in the model and in no equation."""
+    x, u = me.dynamicsymbols("x u")
+    m, k, a = sm.symbols("m k a", positive=True)
+    frame, origin = me.ReferenceFrame("N"), me.Point("O")
+    origin.set_vel(frame, 0)
+    place = origin.locatenew("P", (x + a) * frame.x)
+    place.set_vel(frame, u * frame.x)
+    model = me.KanesMethod(frame, [x], [u], kd_eqs=[x.diff() - u])
+    model.kanes_equations([me.Particle("P", place, m)], [(place, -k * x * frame.x)])
+    with pytest.warns(UnusedParameter, match="a occurs in no equation"):
+        run = nh.simulate(model, 1, parameters={m: 1, k: 4, a: 3}, initial={x: 1}, points=2)
+    assert run.q["x"][-1] == pytest.approx(math.cos(2))
+    with pytest.warns(UnusedParameter):
+        assert nh.linearise(model).eigenvalues({m: 1, k: 4, a: 3}).imag.max() == pytest.approx(2)
+    with pytest.raises(nh.errors.BadCase, match="a: not declared; there are k, m"):
+        nh.simulate(model, 1, parameters={"a": 3})
+
+
+def test_a_feedback_law_reads_the_state_as_the_model_names_it():
+    """Damping of a slider by its speed: by names, by SymPy's objects, by Kane's speed."""
+    x, u, force = me.dynamicsymbols("x u F")
+    frame, origin = me.ReferenceFrame("N"), me.Point("O")
+    origin.set_vel(frame, 0)
+    place = origin.locatenew("P", x * frame.x)
+    place.set_vel(frame, u / 2 * frame.x)
+    model = me.KanesMethod(frame, [x], [u], kd_eqs=[2 * x.diff() - u])
+    model.kanes_equations([me.Particle("P", place, 1)], [(place, force * frame.x)])
+    for law in (
+        lambda t, q, v: -v["x"] - q["x"],
+        lambda t, q, v: -v[x.diff()] - q[x],
+        lambda t, q, v: -v[u] / 2 - q[x],
+        lambda t, q, v: -v["u"] / 2 - q["x"],
+    ):
+        run = nh.simulate(model, 1, initial={x: 1}, inputs={force: law}, points=2)
+        exact = math.exp(-0.5) * (math.cos(0.75**0.5) + math.sin(0.75**0.5) / 3**0.5)
+        assert run.q["x"][-1] == pytest.approx(exact)
+    with pytest.raises(nh.NonholoError, match=r"KeyError: 'xdot' \(q and v hold x, u\)"):
+        nh.simulate(model, 1, inputs={force: lambda t, q, v: q[x.diff()]})
+
+
+def test_what_stands_in_the_wrong_place_is_pointed_out():
+    with pytest.raises(NotApplicable, match=r"nonholo.constraints\(A, q\) makes one"):
+        nh.check(sm.eye(2))
+    with pytest.raises(NotApplicable, match="needed is the case first"):
+        nh.in_sympy(sm.eye(2), nh.case("rolling_coin"))

@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 import random
 import re
+from fractions import Fraction
+from math import atan, tan
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import nonholo as nh
@@ -15,6 +18,7 @@ from nonholo.decide.zero import decide_zero
 from nonholo.errors import BadCase
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
+from nonholo.numerics.compile import constant
 from nonholo.readers.case_file import parse_case
 from nonholo.readers.urdf import LARGEST, case_text
 
@@ -163,6 +167,33 @@ def test_a_tricycle_is_that_of_the_books(file):
 def test_two_front_wheels_that_steer_alone_hold_the_car(file):
     found = nh.check(nh.from_urdf(file(CAR)))
     assert (found.verdict, found.relations, found.growth.vector) == ("holonomic", 7, (2,))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_recipe_for_two_wheels_that_steer_lets_the_car_roll(file, seed):
+    """With the angles that the remark names all rows have one rank less than beside them."""
+    draw = random.Random(seed)
+    ahead, aside, right = draw.randint(20, 60), draw.randint(10, 30), draw.choice(["1", "-1"])
+    robot = CART + "".join(
+        steering(f"{s}_knuckle", "base", f"0.{ahead} {y}0.{aside} 0.1", f"0 0 {axis}")
+        + wheel(f"front_{s}", f"{s}_knuckle", "0 0 0")
+        for s, y, axis in (("left", "", "1"), ("right", "-", right))
+    )
+    written = case_text(file(robot))
+    told = next(remark for remark in written.remarks if "steer one by one" in remark)
+    rows = re.findall(r'"(\w+) = ([^"]*)"', told)
+    case, s = parse_case(written.text), draw.uniform(-0.5, 0.5)
+    chart, graph = case.system.chart, case.system.chart.graph
+
+    def rank(turned: float) -> int:
+        angles = {name: eval(text, {"s": turned, "tan": tan, "atan": atan}) for name, text in rows}
+        angles["left_knuckle_joint"] += turned - s  # beside the recipe, if it is another s
+        at = {q: graph.lift(Fraction(angles.get(q.args, 0.3))) for q in chart.q}
+        entries = graph.substitute([e for row in case.system.pfaffian.matrix for e in row], at)
+        matrix = np.array([constant(e) for e in entries]).reshape(-1, chart.n)
+        return int(np.linalg.matrix_rank(matrix, tol=1e-9))
+
+    assert len(rows) == 2 and rank(s) == rank(s + 0.1) - 1
 
 
 @pytest.mark.slow

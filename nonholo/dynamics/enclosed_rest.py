@@ -16,7 +16,7 @@ from nonholo.arithmetic.balls import Ball, BallMatrix, at_precision
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import balls
 from nonholo.dynamics.statics import Statics
-from nonholo.errors import NotApplicable, OutOfReach
+from nonholo.errors import NotApplicable, OutOfReach, given_under
 from nonholo.expression.functions import unspecified_in
 from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.zeros.zeros import periodic
@@ -73,10 +73,12 @@ def square_system(
             say_many(
                 len(missing),
                 "{names} has no number; without numbers the equations of rest are solved by "
-                "formulas only; give a value under [parameters], of an input under [inputs]",
+                "formulas only; give a value {where}, of an input {for_input}",
                 "{names} have no number; without numbers the equations of rest are solved by "
-                "formulas only; give a value under [parameters], of an input under [inputs]",
+                "formulas only; give a value {where}, of an input {for_input}",
                 names=", ".join(missing),
+                where=given_under("parameters"),
+                for_input=given_under("inputs"),
             )
         )
     if open_functions := unspecified_in(equations):

@@ -17,7 +17,7 @@ from nonholo.dynamics.chetaev import slopes, sorted_constraints
 from nonholo.dynamics.consistency import FEW, Consistency, Step, followed
 from nonholo.dynamics.lagrange import force_balance
 from nonholo.dynamics.system import System, at_numbers
-from nonholo.errors import ContradictoryConstraints, NonholoError, SingularMass
+from nonholo.errors import ContradictoryConstraints, NonholoError, SingularMass, given_under
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.pfaffian import Pfaffian
@@ -107,9 +107,10 @@ def _require_one_way(ending: Consistency, error: NonholoError) -> None:
             say(
                 "the states in which a motion can go on fall apart: {pieces}; try adding one of "
                 'these to the constraints ("{first}"), or an initial state on one of them alone, '
-                "under [initial]; `nonholo consistency` follows each",
+                "{where}; `nonholo consistency` follows each",
                 pieces=" | ".join(end),
                 first=end[0].split(", ")[0],
+                where=given_under("initial"),
             )
         )
     if ending.freedom:

@@ -39,7 +39,7 @@ from nonholo.readers.case import TIME, Case
 from nonholo.readers.given import as_case
 from nonholo.readers.model import names_in
 from nonholo.readers.name_list import name_list
-from nonholo.readers.named import by_name
+from nonholo.readers.named import by_name, that_occur
 from nonholo.readers.on_levels import set_of
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
@@ -134,7 +134,7 @@ class SmallMotions(ShownAsPart):
 
     def _symbols(self, values: Mapping[str, Any]) -> dict[Expr, Any]:
         known = {*self.case.scope.parameters, *self.free}
-        values = by_name(values, self.case.symbols, self.case.name)
+        values = by_name(that_occur(self.case, values), self.case.symbols, self.case.name)
         unknown = [name for name in values if name not in known and name + HERE not in known]
         if unknown:
             raise NotApplicable(

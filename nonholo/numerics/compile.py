@@ -127,10 +127,13 @@ def _require_known(roots: Sequence[Expr], names) -> None:
     if unknown:
         raise NonholoError(
             say(
-                "no number for {names}; give one under [parameters], or with ",
+                "no number for {names}; give one {where}",
                 names=", ".join(unknown),
+                where=option(
+                    say("under [parameters], or with --set {name}=...", name=unknown[0]),
+                    say('with parameters={{"{name}": ...}}', name=unknown[0]),
+                ),
             )
-            + option(f"--set {unknown[0]}=...", f'parameters={{"{unknown[0]}": ...}}')
         )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isfinite, nan
 from typing import Any
 
@@ -22,13 +22,37 @@ Law = Callable[[float, Mapping[str, float], Mapping[str, float]], float]
 NOWHERE = np.empty(0)
 
 
+class Named(dict[str, float]):
+    """Numbers by the names of coordinates, and by whatever else stands for one of them.
+
+    further: says what another key means, and raises KeyError for one that means nothing.
+
+    >>> numbers = Named({"x": 2.0}, {"speed": 6.0}.__getitem__)
+    >>> numbers["x"], numbers["speed"], list(numbers)
+    (2.0, 6.0, ['x'])
+    """
+
+    def __init__(self, numbers: Mapping[str, float], further: Callable[[Any], float]):
+        super().__init__(numbers)
+        self.further = further
+
+    def __missing__(self, key: Any) -> float:
+        return self.further(key)
+
+
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """A function u(t, q, v) of time and of the state by names of coordinates."""
+    """A function u(t, q, v) of time and of the state by names of coordinates.
+
+    called: the name of whatever a person calls a coordinate or a velocity; quasi: further
+    velocities as functions of (q, q', t), by their names.
+    """
 
     name: str
     coordinates: tuple[str, ...]
     law: Law
+    called: Callable[[Any], str] = str
+    quasi: Mapping[str, Callable[[Sequence[float]], float]] = field(default_factory=dict)
 
     @property
     def grid(self) -> np.ndarray:
@@ -42,7 +66,18 @@ class Feedback:
     def at(self, x: Sequence[float]) -> float:
         """The value at x = (q, q', ..., t).  Raises NonholoError for what is no number."""
         n, t = len(self.coordinates), float(x[-1])
-        q, v = (dict(zip(self.coordinates, numbers)) for numbers in (x[:n], x[n : 2 * n]))
+        places, speeds = (dict(zip(self.coordinates, part)) for part in (x[:n], x[n : 2 * n]))
+
+        def place(key: Any) -> float:
+            return places[self.called(key)]
+
+        def speed(key: Any) -> float:
+            name = self.called(key)
+            if name in self.quasi:
+                return self.quasi[name]([*x[: 2 * n], t])
+            return speeds[name.removesuffix("dot")]
+
+        q, v = Named(places, place), Named(speeds, speed)
         try:
             value: Any = self.law(t, q, v)
         except Exception as error:
@@ -53,7 +88,7 @@ class Feedback:
                     t=t,
                     value=type(error).__name__,
                     error=said(error),
-                    names=", ".join(self.coordinates),
+                    names=", ".join((*self.coordinates, *self.quasi)),
                 )
             ) from error
         try:

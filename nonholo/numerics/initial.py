@@ -54,7 +54,7 @@ def initial_state(
         raise InadmissibleState(
             say(
                 "in the initial state the constraints are not defined, or become "
-                "dependent; choose other values under [initial]"
+                "dependent; choose other initial values"
             )
         )
     return y
@@ -193,7 +193,7 @@ def _refuse(
     raise InadmissibleState(
         say(
             "the initial state breaks the constraint {label}: its value is "
-            "{value:.6g} instead of 0; leave {what} out of [initial], and it is "
+            "{value:.6g} instead of 0; leave {what} out of the initial values, and it is "
             "found from the constraints",
             label=label,
             value=float(residual[worst]),

@@ -30,7 +30,7 @@ from nonholo.numerics.lines import Steps, operations
 from nonholo.numerics.shared import shortest
 from nonholo.numerics.short import shorter
 from nonholo.numerics.terms import Terms, numbers, terms
-from nonholo.words.sentence import say
+from nonholo.words.sentence import say, say_many
 
 WORK, MULTIPLIER = "work done", "multiplier {}"  # no name of a user holds a space
 FEW = 30  # operations that no other velocities are looked for to save
@@ -224,11 +224,20 @@ def _require_fed(parts: Terms, feeds: Feeds) -> None:
     missing = [u.args for u in free if any(Q.has([u]) for Q in parts.system.forces)]
     if missing:
         raise NonholoError(
-            say("the input {missing} has no value; give one under [inputs], ", missing=missing[0])
-            + option(
-                say('with --input "{missing}=sin(t)", or in Python ', missing=missing[0]), "or "
+            say_many(
+                len(missing),
+                "the input {missing} has no value; give one {way}",
+                "the inputs {missing} have no value; give one {way} for each",
+                missing=", ".join(missing),
+                way=option(
+                    say(
+                        'under [inputs], with --input "{name}=sin(t)", or in Python with '
+                        'inputs={{"{name}": ...}}',
+                        name=missing[0],
+                    ),
+                    say('with inputs={{"{name}": ...}}', name=missing[0]),
+                ),
             )
-            + f'with inputs={{"{missing[0]}": ...}}'
         )
 
 

@@ -15,7 +15,7 @@ from nonholo.arithmetic.balls import Ball, BallMatrix, ComplexBall, ComplexBallM
 from nonholo.arithmetic.numbers import rational
 from nonholo.decide.ball import ball, balls
 from nonholo.dynamics.linearise import Linearisation
-from nonholo.errors import InadmissibleState, NotApplicable, SingularMass, option, said
+from nonholo.errors import InadmissibleState, NotApplicable, SingularMass, given_under, option, said
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import Matrix
 from nonholo.words.sentence import say, say_many
@@ -248,9 +248,10 @@ def _point(linear: Linearisation, values: Mapping[Expr, Any]) -> dict[Expr, Ball
         raise NotApplicable(
             say_many(
                 len(missing),
-                "{names} has no number; give one under [parameters], or as a value",
-                "{names} have no number; give one under [parameters], or as a value",
+                "{names} has no number; give one {where}, or as a value",
+                "{names} have no number; give one {where}, or as a value",
                 names=", ".join(missing),
+                where=given_under("parameters"),
             )
         )
     # nothing depends on what moves, though the form of an entry may hold it

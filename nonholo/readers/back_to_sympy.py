@@ -6,11 +6,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.sympy_door import to_sympy
 from nonholo.readers.sympy_names import motions, plain_symbol
+from nonholo.words.sentence import say
 
 
 def in_sympy(given: Case | str | Path, what: Any) -> Any:
@@ -20,6 +22,7 @@ def in_sympy(given: Case | str | Path, what: Any) -> Any:
     expression, or a list, tuple or mapping of such; rows of the same length become a Matrix;
     anything else comes back as it is.
     Of a case that was read from texts coordinates become dynamicsymbols, all else plain Symbols.
+    Raises NotApplicable for a case in the place of the expressions.
 
     >>> from nonholo import System
     >>> case = System("x", "m*xdot**2/2 - m*g*x")
@@ -30,6 +33,10 @@ def in_sympy(given: Case | str | Path, what: Any) -> Any:
     >>> in_sympy(rolling, rolling.system.pfaffian.matrix)
     Matrix([[1, -R*cos(theta(t)), 0]])
     """
+    if isinstance(what, Case):
+        raise NotApplicable(
+            say("needed is the case first, then what is written in its words: in_sympy(case, A)")
+        )
     nodes = list(_nodes(what))
     if not nodes:
         return what

@@ -27,6 +27,13 @@ def as_case(given: Case | str | Path) -> Case:
 
             return from_urdf(given)
         return read_case(given)
+    if hasattr(given, "shape"):
+        raise NotApplicable(
+            say(
+                "a matrix is no case; nonholo.constraints(A, q) makes one, with q the coordinates "
+                "of its columns"
+            )
+        )
     if type(given).__module__.startswith("sympy."):
         from nonholo.readers.sympy_mechanics import from_sympy
 
@@ -84,7 +91,7 @@ def constraints(
         raise NotApplicable(
             say(
                 "A is a function; its values are floating-point numbers, which prove "
-                "nothing: nonholo.check_numerically(A, q) judges it by numbers"
+                "nothing: nonholo.check_numerically(A, points, names=q) judges it by numbers"
             )
         )
     if len(given) != 2 or also or constants:

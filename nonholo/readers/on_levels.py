@@ -15,6 +15,7 @@ from nonholo.errors import (
     NotApplicable,
     OutOfReach,
     SingularPivot,
+    given_under,
 )
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
@@ -140,9 +141,10 @@ def on_levels(case: Case, dependent: Sequence[str] = ()) -> Case:
             say(
                 "{name}: the set where the holonomic constraints hold falls into parts "
                 "on which the constraints differ: {names}; try an initial configuration "
-                "on one of them, under [initial]",
+                "on one of them, {where}",
                 name=case.title,
                 names="; ".join(p.words for p in parts),
+                where=given_under("initial"),
             )
         )
     return made[0]

@@ -30,6 +30,7 @@ from nonholo.readers.case_file import opened, parse_case
 from nonholo.readers.numbers import parameter_value
 from nonholo.readers.tokens import FUNCTIONS
 from nonholo.readers.urdf_file import Joint, Robot, read_robot
+from nonholo.readers.urdf_steering import steered_one_by_one
 from nonholo.readers.urdf_wheels import OnGround, Rigid, on_ground
 from nonholo.words.sentence import say
 
@@ -167,7 +168,12 @@ class _Writer:
 
     def case(self, file: str, motors: Sequence[str]) -> Told:
         bodies = list(self.bodies()) if self.has_masses else []
-        remarks = [*self.robot.remarks, *self.ground.remarks, *self.of_dynamics()]
+        remarks = [
+            *self.robot.remarks,
+            *self.ground.remarks,
+            *self.of_steering(),
+            *self.of_dynamics(),
+        ]
         notes = [
             f"Made from {file}. A wheel touches the ground in the point below its centre.",
             *(f"{remark}." for remark in remarks),
@@ -227,6 +233,25 @@ class _Writer:
         for joint in self.joints.values():
             if joint.has_friction:
                 yield say("{name}: its dry friction is left out", name=joint.name)
+
+    def of_steering(self) -> Iterator[str]:
+        """How wheels that steer one by one are tied to one angle."""
+        pairs = steered_one_by_one(self.ground.parts)
+        if not pairs:
+            return
+        turn = _legal("s", set(self.taken))
+        told = []
+        for joint, ahead, aside, sign in pairs:
+            below = _sum([(self.graph.one, "1"), (-aside, f"tan({turn})")])
+            angle = f"atan({_sum([(ahead, f'tan({turn})')])}/({below}))"
+            told.append(f'"{self.names[joint]} = {_sum([(sign, angle)])}"')
+        yield say(
+            "{names} steer one by one: they hold the robot fast unless the axes of the wheels "
+            "meet; for a car add the coordinate {turn} and, under holonomic_constraints, {told}",
+            names=", ".join(self.names[joint] for joint, *_ in pairs),
+            turn=turn,
+            told=", ".join(told),
+        )
 
     def meaning(self) -> Iterator[str]:
         base = self.ground.parts[0].name

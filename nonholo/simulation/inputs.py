@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from numbers import Real
 from typing import Any
 
@@ -14,11 +15,12 @@ from nonholo.dynamics.system import with_inputs
 from nonholo.errors import BadCase, NonholoError, Place, said
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
+from nonholo.numerics.compile import compiled, constant
 from nonholo.numerics.feeds import Feed, Feedback, Feeds, TableOfInput
 from nonholo.numerics.model import Model
 from nonholo.readers.case import Case
 from nonholo.readers.inputs import timeless
-from nonholo.readers.named import by_name, in_text
+from nonholo.readers.named import by_name, in_text, name_of
 from nonholo.readers.numbers import initial_value
 from nonholo.words.sentence import say, together
 
@@ -28,11 +30,17 @@ NEEDED = say(
 )
 
 
-def driven(case: Case, given: Any, span: tuple[float, float]) -> tuple[Case, Feeds]:
+def driven(
+    case: Case,
+    given: Any,
+    span: tuple[float, float],
+    parameters: Mapping[str, float] | None = None,
+) -> tuple[Case, Feeds]:
     """The case with what is given for its inputs, and the feeds of those that are no expressions.
 
     given: name -> number, text in t, function u(t, q, v) or table (times, values), beside or
-    instead of what the case says; span: from, to: a table has to cover it.  Raises BadCase.
+    instead of what the case says; span: from, to: a table has to cover it; parameters: numbers
+    instead of those of the case.  Raises BadCase.
     """
     system, where = case.system, case.source or case.name
     known = {u.args: u for u in system.inputs}
@@ -43,6 +51,7 @@ def driven(case: Case, given: Any, span: tuple[float, float]) -> tuple[Case, Fee
         )
         raise BadCase(where, [told])
     values, feeds, complaints = dict(system.inputs), {}, []
+    numbers = {s.args: constant(e) for s, e in system.values.items()} | dict(parameters or {})
     for name, value in by_name(given or {}, case.symbols, where).items():
         if name not in known:
             complaints.append(
@@ -55,7 +64,7 @@ def driven(case: Case, given: Any, span: tuple[float, float]) -> tuple[Case, Fee
             continue
         u = known[name]
         try:
-            source = _put(case, name, in_text(value, case.symbols), span)
+            source = _put(case, name, in_text(value, case.symbols), span, numbers)
         except NonholoError as error:
             complaints.append(together((f"inputs.{name}: ", said(error))))
             continue
@@ -68,7 +77,9 @@ def driven(case: Case, given: Any, span: tuple[float, float]) -> tuple[Case, Fee
     return replace(case, system=with_inputs(replace(system, inputs=values))), feeds
 
 
-def _put(case: Case, name: str, value: Any, span: tuple[float, float]) -> Expr | Feed:
+def _put(
+    case: Case, name: str, value: Any, span: tuple[float, float], numbers: Mapping[str, float]
+) -> Expr | Feed:
     graph = case.system.chart.graph
     if isinstance(value, str):
         expression = case.scope.expression(value, Place("", name))
@@ -77,7 +88,7 @@ def _put(case: Case, name: str, value: Any, span: tuple[float, float]) -> Expr |
             raise NonholoError(wrong[0])
         return expression
     if callable(value):
-        return _feedback(case, name, value)
+        return _feedback(case, name, value, numbers)
     if isinstance(value, Real) and not isinstance(value, bool):
         return graph.lift(initial_value(value))
     if isinstance(value, (tuple, list)) and len(value) == 2:
@@ -85,7 +96,7 @@ def _put(case: Case, name: str, value: Any, span: tuple[float, float]) -> Expr |
     raise NonholoError(say("{needed}; given was {value!r}", needed=NEEDED, value=value))
 
 
-def _feedback(case: Case, name: str, law: Any) -> Feedback:
+def _feedback(case: Case, name: str, law: Any, numbers: Mapping[str, float]) -> Feedback:
     try:
         signature = inspect.signature(law)
     except (TypeError, ValueError):  # of a function that does not tell
@@ -102,7 +113,31 @@ def _feedback(case: Case, name: str, law: Any) -> Feedback:
                     signature=signature,
                 )
             ) from None
-    return Feedback(name, case.system.chart.names, law)
+    aliases = {word: symbol.args for symbol, word in case.symbols.items()}
+    return Feedback(
+        name,
+        case.system.chart.names,
+        law,
+        lambda key: aliases.get(key) or name_of(key),
+        dict(_quasi(case, numbers)),
+    )
+
+
+def _quasi(
+    case: Case, numbers: Mapping[str, float]
+) -> Iterator[tuple[str, Callable[[Sequence[float]], float]]]:
+    """The quasi-velocities whose letters have numbers, as functions of (q, q', t)."""
+    chart = case.system.chart
+    moving = [*chart.q, *chart.v, chart.t]
+    for name, node in case.system.velocities.items():
+        letters = [s for s in node.symbols() if s not in moving]
+        if all(s.args in numbers for s in letters):
+            value = compiled([node], moving, letters)([numbers[s.args] for s in letters])
+            yield name, partial(_first, value)
+
+
+def _first(value: Callable[[Sequence[float]], Sequence[float]], x: Sequence[float]) -> float:
+    return value(x)[0]
 
 
 def _table(name: str, given: Sequence[Any], span: tuple[float, float]) -> TableOfInput:

@@ -28,6 +28,7 @@ from nonholo.numerics.trajectory import Trajectory
 from nonholo.numerics.watching import Watch
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
+from nonholo.readers.named import that_occur
 from nonholo.readers.numbers import initial_value
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
@@ -130,13 +131,14 @@ def _simulate(given: Case, asked: Asked) -> Trajectory:
         numbers_by_name(where, key, worked_out(case, given))
         for key, given in (
             ("initial", asked.initial),
-            ("parameters", asked.parameters),
+            ("parameters", that_occur(given, asked.parameters)),
             ("rival_initial", asked.rival_initial),
         )
     )
     span = (settings.start, settings.start + time)
-    case, feeds = driven(case, asked.inputs, span)
-    right = model(case.system, parameter_numbers(case, parameters), feeds)
+    numbers = parameter_numbers(case, parameters)
+    case, feeds = driven(case, asked.inputs, span, numbers)
+    right = model(case.system, numbers, feeds)
     right, y, remarks = begun(case, right, initial, settings.start)
     remarks += told_of_hidden([step.value for step in case.hidden])
     d = split(case)

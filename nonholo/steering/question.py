@@ -16,7 +16,7 @@ from nonholo.geometry.level_sets.level_set import has_limits
 from nonholo.numerics.tape import approximate
 from nonholo.readers.assumptions import against
 from nonholo.readers.case import Case
-from nonholo.readers.named import by_name, no_table
+from nonholo.readers.named import by_name, no_table, that_occur
 from nonholo.readers.on_levels import on_levels
 from nonholo.steering.problem import Problem
 from nonholo.words.sentence import say, say_many
@@ -55,7 +55,8 @@ def _by_name(case: Case, key: str, given: Any) -> dict[str, Any]:
     """A table that the user gives, by the names of the case.  Raises BadCase for no table."""
     if not isinstance(given, Mapping):
         raise BadCase(case.name, [no_table(key, given)])
-    return by_name(given, case.symbols, case.name)
+    occurring = that_occur(case, given) if key == "parameters" else given
+    return by_name(occurring, case.symbols, case.name)
 
 
 def _number(case: Case, name: str, value: Any, where: str = "") -> Expr:
@@ -159,10 +160,16 @@ def _rows(case: Case) -> Pfaffian:
             [
                 say_many(
                     len(names),
-                    "{names} has no number; give one under [parameters], or {hint}",
-                    "{names} have no number; give one under [parameters], or {hint}",
+                    "{names} has no number; give one {where}",
+                    "{names} have no number; give one {where}",
                     names=", ".join(names),
-                    hint=option("--set " + ",".join(f"{n}=..." for n in names), set_in_python),
+                    where=option(
+                        say(
+                            "under [parameters], or with --set {name}=...",
+                            name=",".join(f"{n}=..." for n in names).removesuffix("=..."),
+                        ),
+                        say("with {way}", way=set_in_python),
+                    ),
                 )
             ],
         )

@@ -361,7 +361,7 @@ def letters(check: Verdict) -> str:
     names = ", ".join(held.names)
     if held.special is None:
         return tell(
-            "all this holds for almost all values of {names}; `--families` asks for the others",
+            "all this holds for almost all values of {names}; `families` asks for the others",
             names=names,
         )
     if not held.special:
