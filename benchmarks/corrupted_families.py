@@ -28,6 +28,8 @@ FAMILIES = (
     (("dz = a y dx + c x dy", "dw = b z dx"), {}),
     (("dz = (a^2 - 2 b^2) y dx",), {}),
     (("dz = sin(al) x dy",), {}),
+    (("dz = (sin(al) - b) x dy + (cos(al) - c) y^2 dx",), {}),
+    (("dz = exp(a)*(exp(c) - b) y dx",), {}),
     (("dz = a/(1 + a^2)*y dx + c x dy",), {}),
     (("dz = (a b - c) x dy", "dw = b x^2 dy"), {}),
     (("dz = a y dx + b x dy + c dt",), {}),

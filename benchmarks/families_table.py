@@ -1,18 +1,22 @@
 """The table of docs/families.md: families of the literature with their cells.
 
-python benchmarks/families_table.py [QUESTION or FAMILY ...] > table.md
+    python benchmarks/families_table.py [QUESTION or FAMILY ...] [--compare] > table.md
+
+Seconds are those of the processor.  With --compare each row is held against the one that is
+printed in docs/families.md: all but the seconds must be the same; exit status 1 where it is not.
 """
 
 from __future__ import annotations
 
-import sys
+import argparse
 import time
 from pathlib import Path
 
 import nonholo as nh
 from nonholo.expression.text import text
 
-CASES = Path(__file__).parents[1] / "cases"
+ROOT = Path(__file__).parents[1]
+CASES = ROOT / "cases"
 W1 = "(psi'*sin(theta)*sin(phi) + theta'*cos(phi))"
 W2 = "(psi'*sin(theta)*cos(phi) - theta'*sin(phi))"
 W3 = "(phi' + psi'*cos(theta))"
@@ -318,21 +322,50 @@ def answer(cell) -> str:
     return f"{found.verdict}, h = {found.relations}, ({growth})"
 
 
+def row(name: str, make, question: str, source: str) -> list[str]:
+    """The cells of one row of the table, as they are printed."""
+    start = time.process_time()
+    found = nh.families(make(), question, records=False, certify=True)
+    family = found.families[question]
+    cells = "; ".join(f"{place(c)}: {answer(c)}" for c in family.cells)
+    done = "" if family.complete else " (and perhaps others)"
+    took = time.process_time() - start
+    return [
+        name,
+        question,
+        cells + done,
+        "yes" if family.certified else "no",
+        source,
+        f"{took:.2f}",
+    ]
+
+
+def printed() -> dict[tuple[str, str], list[str]]:
+    """The rows that stand in docs/families.md, by family and question."""
+    lines = (ROOT / "docs" / "families.md").read_text(encoding="utf-8").splitlines()
+    rows = [line.strip("| ").split(" | ") for line in lines if line.startswith("| ")]
+    return {(cells[0], cells[1]): cells for cells in rows if len(cells) == 6}
+
+
 def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("only", nargs="*", metavar="QUESTION or FAMILY", help="all if none")
+    options.add_argument("--compare", action="store_true", help="with docs/families.md")
+    given = options.parse_args()
     print("| family | question | cells | certified | source | s |\n" + "| --- " * 6 + "|")
-    only = sys.argv[1:]  # questions or families, all if none is named
+    known = printed() if given.compare else {}
+    others = 0
     for name, make, question, source in TABLE:
-        if only and not {name, question} & set(only):
+        if given.only and not {name, question} & set(given.only):
             continue
-        start = time.perf_counter()
-        found = nh.families(make(), question, records=False, certify=True)
-        family = found.families[question]
-        cells = "; ".join(f"{place(c)}: {answer(c)}" for c in family.cells)
-        done = "" if family.complete else " (and perhaps others)"
-        took = time.perf_counter() - start
-        sure = "yes" if family.certified else "no"
-        line = [name, question, cells + done, sure, source, f"{took:.2f}"]
-        print("| " + " | ".join(line) + " |", flush=True)
+        cells = row(name, make, question, source)
+        print("| " + " | ".join(cells) + " |", flush=True)
+        if given.compare and cells[:-1] != (before := known.get((name, question), []))[:-1]:
+            others += 1
+            print("  printed: " + " | ".join(before or ["no such row"]), flush=True)
+    if given.compare:
+        print(f"{others} rows differ")
+        raise SystemExit(1 if others else 0)
 
 
 if __name__ == "__main__":

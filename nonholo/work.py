@@ -116,6 +116,7 @@ class Budgets:
     regions: int = 2_000_000
     form_class: int = 1_000_000  # the merges behind the class of one form (Darboux)
     accessibility: int = 5_000_000
+    orbits: int = 2_000_000  # whether admissible fields leave where brackets do not span
     invariants: int = 3_000_000
     potentials: int = 1_500_000  # first integrals of the constraints, in one check
     potentials_long: int = 30_000_000  # the same if more is asked for

@@ -12,6 +12,10 @@ import nonholo as nh
 from nonholo.evidence.answered_cells import family_by_lemmas
 from nonholo.evidence.cases import answers_for, problem_about, whole_certificate
 from nonholo.expression.text import text
+from nonholo.verifier.functions import Functions
+from nonholo.verifier.outcome import Budget
+from nonholo.verifier.parameters import Parameters
+from nonholo.verifier.problem import Reader, names_of
 from tests.test_families import LAWS
 
 
@@ -44,6 +48,42 @@ FACTORS = ["a*c - d", "b*c - 1", "a*b + c", "c - b", "a - 2*c + 1", "d", "b*d - 
 def test_the_verifier_accepts_cells_of_random_lemmas(factors):
     p, q, *_ = factors
     assert by_lemmas(f"dz = ({p}) x dy + ({q}) x^2 dy", "dw = c x du")
+
+
+@pytest.mark.parametrize(
+    ("p", "q"),
+    [
+        ("sin(a) - b*cos(a)", "c*sin(a) - b"),
+        ("c*sin(a) - b", "cos(a) - c"),
+        ("exp(b)*c - exp(a)*d", "cos(a) - c"),
+    ],
+)
+def test_the_verifier_accepts_conditions_on_angles_and_exponents(p, q):
+    """Sine and cosine of one angle, both given by equations, have squares whose sum is 1."""
+    found = nh.families(nh.constraints(f"dz = ({p}) x dy + ({q}) x^2 dy"), "constraints")
+    assert whole_certificate(found)
+
+
+@pytest.mark.parametrize(
+    ("value", "never_zero"),
+    [
+        ("exp(a)", True),
+        ("-exp(a/2)*b^2 - exp(-b)", True),
+        ("a^2 + exp(b)*a + exp(2*b)", True),
+        ("a^2 + exp(b)*a - exp(2*b)", False),
+        ("exp(a) - 1", False),
+        ("exp(a/2) + b", False),
+        ("exp(a)*b^2", False),
+        ("cos(a)^2*exp(b)", False),
+        ("exp(2*a) - exp(a) + exp(a/2)/9", False),
+    ],
+)
+def test_sums_of_positive_exponentials_are_never_zero(value, never_zero):
+    problem = problem_about(nh.families(nh.constraints(f"dz = ({value}) y dx"), "constraints").case)
+    language = Functions(4, Budget(10**6))
+    reader = Reader(language, *names_of(problem))
+    parameters = Parameters(language, reader, problem["parameters"], [], [])
+    assert parameters.never_zero(parameters.polynomial(value)) is never_zero
 
 
 @pytest.mark.parametrize("records", [True, False])

@@ -523,6 +523,13 @@ def test_presentable_is_short_and_equal(written, length):
     assert len(text(shown)) <= length
 
 
+def test_expressions_of_several_graphs_are_copied_each_by_itself():
+    first, second = Graph(), Graph()
+    one, other = first.sin(first.symbol("x")), second.cos(second.symbol("y"))
+    assert one.index == other.index  # what told them apart within one graph
+    assert list(map(str, Graph().copy([one, other]))) == ["sin(x)", "cos(y)"]
+
+
 @given(recipe=tame_recipes())
 def test_presentable_is_no_longer_than_the_text(recipe):
     node = build(recipe, fresh())

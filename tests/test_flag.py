@@ -363,6 +363,12 @@ def test_zeros_fall_into_pieces(nodes, pieces):
     (("x dx + y dy + dz",), "", False, "leaf"),
     (("x dx + y dy + z dz",), "", None, "leaves can meet"),
     (("y dx + z dy + x dz",), "", None, "not proved"),
+    (("dz = (x - pi)**2*sin(x)**2 dy",), "", True, "lead from every point to where the brackets span"),
+    (("x' = x*sin(x)*y*z'",), "", None, "not proved"),  # only whole turns of sin(x) = 0 are left
+    (("z' = x*y' + sin(t)",), "", True, "the fields without drift span"),
+    (("z' = (x - pi)**2*sin(x)**2*y' + z*t",), "", True, "without drift lead from every point"),
+    (("z' = x*y' + t*x*x' + x**2",), "", True, "at each time the fields without drift span"),
+    (("z' = x*y' + t*y*x' + x**2",), "", None, "depend on time"),  # not where t = 1
 ])  # fmt: skip
 def test_accessibility(constraints, also, answer, by):
     found = check(case(*constraints, also=also))

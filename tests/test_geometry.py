@@ -4,6 +4,8 @@ refuses.
 
 from __future__ import annotations
 
+import math
+import random
 from fractions import Fraction
 
 import pytest
@@ -248,6 +250,32 @@ def test_where_the_rank_drops(constraints, also, count):
 def test_what_never_vanishes(text, never):
     found = case("dx + dy + R*dz")
     assert never_vanishes(found.scope.expression(text), found.system.chart) is never
+
+
+FACTORS = {  # some jump from one sign to the other without a zero
+    "1": lambda *_: 1, "x**2": lambda x, y, z: x * x, "exp(y)": lambda x, y, z: math.exp(y),
+    "atan(1/y)": lambda x, y, z: math.atan(1 / y), "sign(z)": lambda x, y, z: math.copysign(1, z),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_what_never_vanishes_changes_its_sign_by_jumps_alone(seed):
+    rng = random.Random(seed)
+    chosen = rng.choices(list(FACTORS), k=3)
+    found = case("dx + dy + dz")
+    f = found.scope.expression(" + ".join(f"{v}**2*{g}" for v, g in zip("xyz", chosen)) + " + 1")
+
+    def value(p):
+        return 1 + sum(v * v * FACTORS[g](*p) for v, g in zip(p, chosen))
+
+    drawn = [[rng.uniform(-3, 3) for _ in "xyz"] for _ in range(200)]
+    ends = zip([p for p in drawn if value(p) > 0], [p for p in drawn if value(p) < 0])
+    for above, below in ends:
+        for _ in range(60):
+            middle = [(a + b) / 2 for a, b in zip(above, below)]
+            above, below = (middle, below) if value(middle) > 0 else (above, middle)
+        if value(above) < 1e-9 and value(below) > -1e-9:
+            assert not never_vanishes(f, found.system.chart)
 
 
 @pytest.mark.parametrize(("constraints", "dropped"), [

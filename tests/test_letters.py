@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import nonholo as nh
 from nonholo.findings.conservation import measure
+from nonholo.views.comparison.words import remarks
 from nonholo.views.verdict.record import check_record
 
 FACTORS = ("a", "c", "(a - c)", "(a + 2*c - 1)", "a*c", "(a^2 - c)", "(c - 1)")
@@ -152,3 +153,9 @@ def test_no_measure_is_denied_where_the_sign_of_a_letter_decides(offset, exists)
     skate = ["sin(theta)*x' - cos(theta)*y' = 0"]
     sleigh = nh.System("x y theta", lagrangian, skate, parameters={"a": None})
     assert measure(nh.compare(sleigh)).decision.answer is exists
+
+
+def test_each_side_of_a_coordinate_is_told():
+    """z' = (abs(y) - y) x' is z' = 0 for all y > 0: substitution is right there."""
+    own = nh.System("x y z", "(x'^2 + y'^2 + z'^2)/2", ["z' = (abs(y) - y)*x'"])
+    assert any("on each side of y = 0;" in one for one in remarks(nh.compare(own)))

@@ -760,9 +760,10 @@ def test_a_power_of_a_function_is_written_behind_its_argument(text, hint):
     assert hint in str(caught.value)
 
 
-def test_closed_parentheses_leave_no_depth():
+@pytest.mark.parametrize(("open", "close"), [("(", ")"), ("sin(", ")"), ("x**", ""), ("-", "")])
+def test_what_is_closed_leaves_no_depth(open, close):
     """As many side by side as are too many inside each other."""
-    deep = parser.MAX_DEPTH
-    parse_expression("*".join(["(x)"] * (deep + 2)))
-    with pytest.raises(BadExpression):
-        parse_expression("(x)*" + "(" * (deep + 1) + "x" + ")" * (deep + 1))
+    deep = parser.MAX_DEPTH + 2
+    parse_expression("*".join([f"{open}x{close}"] * deep))
+    with pytest.raises(BadExpression, match="nested deeper"):
+        parse_expression(open + "x*" + open * deep + "x" + close * deep + close)

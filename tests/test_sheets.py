@@ -210,6 +210,9 @@ def test_what_stands_inside(f, u):
         ("-(1 + a**2 + x**2)/(x**2*(2 + a**2))", True),
         ("(1 + a**2 + x**2)/x", False),
         ("-2 - cos(x)", True),
+        ("-1/x", False),
+        ("-exp(x)/y", False),
+        ("-atan(1/x)", False),
     ],
 )
 def test_negative_everywhere(e, negative):

@@ -21,6 +21,7 @@ import nonholo as nh
 from nonholo.cli import main
 from nonholo.errors import NonholoError, NotApplicable
 from nonholo.numerics.c_code import in_parts
+from nonholo.readers.given import as_case
 from nonholo.simulation import dataset, drawn, grid, simulate, stream
 from nonholo.simulation.ensemble import BRIEF
 from nonholo.simulation.in_lanes import fits_lanes, lane_records
@@ -271,6 +272,7 @@ def alone(case, members, time, **asked):
         ("chaplygin_sleigh", [{"thetadot": 0.3}, {"m": 2.0}, {"x": 1.0}, {}]),
         ("snakeboard", grid(m=[1.0, 2.0])),
         ("unicycle", [{"theta": 0.1}, {"theta": 0.7}]),
+        ("rosenberg_particle", [{"x": 0.1}, {"x": 0.2}]),  # without parameters
     ],
 )
 def test_members_in_lanes_move_as_they_do_alone(laned, name, members):
@@ -296,6 +298,36 @@ def test_lanes_take_what_fits_and_leave_the_others():
     members = [{"theta": 0.1}, {"xdot": 1.0, "phidot": 5.0}, {"m": 2.0}]
     first, broken, third = lane_records(case, law, members, 0.2, native)
     assert first["ok"] and third["ok"] and broken is None
+
+
+@needs_compiler
+@pytest.mark.parametrize("rtol", [1e-12, 1e-6])
+def test_lanes_leave_linkages_that_pass_a_change_point(rtol):
+    """Bars p + q = r + g lie in one line at 0 = a = b = c; the others go round."""
+    numbers, time = np.random.default_rng(5), 2.0
+    members = []
+    for i in range(8):
+        p, q, r = numbers.uniform(1, 1.2, 3)
+        g = p + q - r + 0.6 * (i % 2)
+        way = p * np.exp(1j) - g  # q exp(i b) = r exp(i c) - way
+        angle = np.arccos((abs(way) ** 2 + r * r - q * q) / (2 * abs(way) * r))
+        c = np.angle(way) - angle
+        b = np.angle(r * np.exp(1j * c) - way)
+        members.append({"p": p, "q": q, "r": r, "b": b, "c": c})
+    loop = ["p*sin(a) a' + q*sin(b) b' = r*sin(c) c'", "p*cos(a) a' + q*cos(b) b' = r*cos(c) c'"]
+    start, letters = {"a": 1, "adot": -1}, dict.fromkeys("pqr", 1)
+    bars = as_case(
+        nh.System("a b c", "(a'^2 + b'^2 + c'^2)/2", loop, parameters=letters, initial=start)
+    )
+    case, law = ensembles._law(bars)
+    native = replace(BRIEF, method="native", rtol=rtol, atol=rtol)
+    told = lane_records(case, law, members, time, native)
+    others = [ensembles.member(bars, numbers, time, native) for numbers in members]
+    assert [record is None for record in told] == [True, False] * 4
+    assert sum("change point" in str(other["warnings"]) for other in others[::2]) > 1
+    for record, other in zip(told[1::2], others[1::2]):
+        assert other["ok"]
+        assert record["q"]["a"] == pytest.approx(other["q"]["a"], abs=1e3 * rtol)
 
 
 @needs_compiler

@@ -20,19 +20,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nonholo.algebra.lowest import factors_below, lowest
-from nonholo.arithmetic.numbers import fraction
 from nonholo.decide.zero import Decision, all_zero, decide_zero
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.signs import usually_positive
 from nonholo.dynamics.system import System, require_pfaffian
 from nonholo.errors import OutOfReach, said
-from nonholo.expression.graph import Expr, linear, ordered
+from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Closure, closure, limit_forms
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.integrals.integrals import first_integrals
+from nonholo.geometry.level_sets.sheets import is_negative
 from nonholo.geometry.sampled.judge import judge_parts
 from nonholo.linear.constants import constant_relations
 from nonholo.words.sentence import say
@@ -52,6 +52,7 @@ class Measure:
     near each place only. On f = 0, solved: the coordinates that were put in; dq is then the volume
     of the `coordinates` that are left; levels: f was not solved, and on f = 0 the volume is dq/df,
     that is df dq/df = dq.  numbers: of parameters that were put in, as there is none for letters.
+    signed: N is perhaps negative somewhere; there -N is a density.
     """
 
     decision: Decision
@@ -63,11 +64,15 @@ class Measure:
     coordinates: tuple[str, ...] = ()
     levels: bool = False
     numbers: tuple[str, ...] = ()
+    signed: bool = False
 
     @property
     def formula(self) -> Expr | None:
-        """N with exponents in lowest terms, in a graph of its own: for printing."""
-        return None if self.density is None else _written(self.density)
+        """N > 0 with exponents in lowest terms, in a graph of its own: for printing."""
+        N = self.density
+        if N is None:
+            return None
+        return _written(_absolute(N) if self.signed else N)
 
 
 def divergence(d: Distribution, motion: Motion) -> Expr:
@@ -136,8 +141,11 @@ def invariant_measure(
         decision, density = _decided(system, d, theta, work)
     except (OutOfReach, ZeroDivisionError) as error:
         decision, density = Decision(None, reason=said(error)), None
-    turning = () if density is None else _turning(system, density)
-    return Measure(decision, density, velocities, is_kinetic(system), turning)
+    known = Measure(decision, density, velocities, is_kinetic(system))
+    if density is None:
+        return known
+    signed = not _of_one_sign(system, density)
+    return replace(known, turning=_turning(system, density), signed=signed)
 
 
 def without_density(system: System, d: Distribution, refuted: Decision) -> Measure:
@@ -158,6 +166,12 @@ BRACKETS = say("X_J(ln N) = kappa_J has no solution: brackets of the X_J contrad
 def _turned(affine: Decision, reason: str) -> Decision:
     """ "It is not affine" refutes the density; "undecided" stays."""
     return replace(affine, reason=affine.reason or reason)
+
+
+def _of_one_sign(system: System, density: Expr) -> bool:
+    """Surely, for the numbers of the case."""
+    N = density.subs(dict(system.values))
+    return any(is_negative(e, system.chart) for e in (N, -N))
 
 
 def _turning(system: System, density: Expr) -> tuple[str, ...]:
@@ -332,6 +346,12 @@ def _primitive(N: Expr) -> Expr:
     return N
 
 
+def _absolute(N: Expr) -> Expr:
+    """|N|, factor by factor."""
+    graph, factors = N.graph, N.args if N.kind == "product" else ((N, 1),)
+    return graph.product([(graph.call("abs", f), e) for f, e in factors])
+
+
 def _written(density: Expr) -> Expr:
     waves = [
         node for node in ordered([density]) if node.kind == "function" and node.args[0] == "exp"
@@ -461,20 +481,5 @@ def _density(more: Distribution, closure: Closure, work: Work) -> Expr | None:
     for integral in first_integrals(more.pfaffian, range(more.k), limit, (), left, more):
         G, slope = integral.function, integral.function.diff(s)
         if not slope.is_zero and not slope.has([*more.chart.q, more.chart.t]):
-            return _exponential(-G.subs({s: graph.zero}) / slope)
+            return graph.exp(-G.subs({s: graph.zero}) / slope)
     return None
-
-
-def _exponential(f: Expr) -> Expr:
-    """e^f with c log(g) written as g^c."""
-    _, terms = linear(f)
-    logs = [
-        (t, c)
-        for t, c in terms
-        if t.kind == "function" and t.args[0] == "log" and c.height_bits() < 16
-    ]
-    remainder = [f, *(f.graph.scale(t, -c) for t, c in logs)]
-    return f.graph.multiply(
-        f.graph.exp(f.graph.add(*remainder)),
-        *(f.graph.power(t.args[1][0], fraction(c)) for t, c in logs),
-    )

@@ -685,7 +685,11 @@ class Graph:
                 break
 
     def copy(self, roots: list[Expr]) -> list[Expr]:
-        """Expressions of another graph, rebuilt in this one."""
+        """Expressions of other graphs, rebuilt in this one.
+
+        Numbers of nodes tell those of one graph apart, so each graph has a walk of its own."""
+        if any(root.graph is not roots[0].graph for root in roots):
+            return [self.copy([root])[0] for root in roots]
         memo: dict[int, Expr] = {}
         for node in ordered(roots):
             memo[node.index] = self.copy_node(node, memo)

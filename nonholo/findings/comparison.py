@@ -231,10 +231,21 @@ class Comparison(ShownAsPart):
         """Those of the letters whose signs abs or sign ask for: on either side of a zero the
         answers can be others.
         """
-        asked = (
-            e for e in ordered(_given(self.system)) if e.kind == "function" and e.args[0] in KINKS
-        )
-        return self._letters_in(list(asked))
+        return self._letters_in(self._bent())
+
+    @property
+    def parted(self) -> list[Expr]:
+        """What changes its sign along motions, and of which abs or sign ask for the sign: each side
+        of a zero has its own expressions.
+        """
+        chart = self.distribution.chart
+        asked = (e.args[1][0] for e in self._bent())
+        return list(dict.fromkeys(u for u in asked if u.has([*chart.q, *chart.v, chart.t])))
+
+    def _bent(self) -> list[Expr]:
+        """The nodes abs(u) and sign(u) of the system."""
+        nodes = ordered(_given(self.system))
+        return [e for e in nodes if e.kind == "function" and e.args[0] in KINKS]
 
     @property
     def kinks(self) -> list[Expr]:

@@ -141,7 +141,8 @@ def measured_members(law: Model, t: np.ndarray, states: np.ndarray, rtol: float)
     """
     count, points, size = states.shape
     flat, times = states.reshape(-1, size), np.tile(t, count)
-    law = in_columns(law, np.repeat(np.array(list(law.values.values())), points, axis=1).T)
+    numbers = np.array(list(law.values.values())).reshape(len(law.values), count)
+    law = in_columns(law, np.repeat(numbers, points, axis=1).T)
     parts, chart = law.terms, law.terms.chart
 
     def each(series: np.ndarray) -> np.ndarray:

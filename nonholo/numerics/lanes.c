@@ -1,6 +1,6 @@
 /* The method of dop853.c for W members side by side, each with its own numbers and its own steps; a lane whose member
-   is done takes the next one.  Written before this: N, V, NV, P and W, the tables, and for all lanes at once
-   prepare(c, p), slope(y, t, dy), nearest(y, t, v).  Time runs forward. */
+   is done takes the next one.  Written before this: N, V, R, P and W, the tables, and for all lanes at once
+   prepare(c, p), slope(y, t, dy), nearest(y, t, v) and rows(y, t, A), R x V.  Time runs forward. */
 
 #define STAGES 12
 #define ALL 16
@@ -9,8 +9,9 @@
 
 typedef double lane[W] __attribute__((aligned(64)));
 
-static lane y[N], z[N], x[N], rate[N], K[ALL][N], v[NV ? NV : 1];
+static lane y[N], z[N], x[N], rate[N], K[ALL][N], v[V];
 static lane t, at, step, error, bad;
+static lane a[R ? R * V : 1], height[R + 1], first[R + 1], before[R + 1], slant[R + 1], low[R + 1], span;
 
 /* x = y + step * sum_j a_j K_j */
 static void combined(int stages, const double *a)
@@ -113,10 +114,47 @@ static void between(int c, double s, double *row)
     }
 }
 
+/* The heights of the rows of A: lengths of what is left of each beside those before it. */
+static void measured_rows(void)
+{
+    rows(y, t, a);
+    for (int r = 0; r < R; r++) {
+        lane *row = a + r * V;
+        lane left = {0};
+        for (int s = 0; s < r; s++) {
+            lane *other = a + s * V, share = {0};
+            for (int i = 0; i < V; i++)
+                LANES share[c] += row[i][c] * other[i][c];
+            for (int i = 0; i < V; i++)
+                LANES row[i][c] -= share[c] * other[i][c];
+        }
+        for (int i = 0; i < V; i++)
+            LANES left[c] += row[i][c] * row[i][c];
+        LANES height[r][c] = left[c] = sqrt(left[c]);
+        for (int i = 0; i < V; i++)
+            LANES row[i][c] = left[c] > 0.0 ? row[i][c] / left[c] : 0.0;
+    }
+}
+
+/* Whether a height may have been 0 in the step of lane c that just ended or in the one before it: it is lower than what
+   the slant of a step beside makes of it, or than the share `little` of what it was at the start. */
+static int dependent(int c, double little)
+{
+    int found = 0;
+    for (int r = 0; r < R; r++) {
+        double now = height[r][c], was = before[r][c], rise = fabs(now - was) / step[c], least = fmin(now, was);
+        found |= now < little * first[r][c] || least < step[c] * slant[r][c] || low[r][c] < span[c] * rise;
+        before[r][c] = now, slant[r][c] = rise, low[r][c] = least;
+    }
+    span[c] = step[c];
+    return found;
+}
+
 /* Members from numbers p (count x P) and states (count x N) at times[0], told at `points` times: told (count x points x N).
-   A member that has no step, or needs more than `most`, has failed[m] = 1: it is left to others. */
+   A member that has no step, needs more than `most`, or whose rows may become dependent has failed[m] = 1: it is left
+   to others. */
 void members(long count, const double *p, const double *states, int points, const double *times, double rtol, double atol,
-             long most, double *told, long *evaluations, int *failed)
+             long most, double little, double *told, long *evaluations, int *failed)
 {
     long who[W], steps[W], next = 0;
     int reached[W], rejected[W];
@@ -137,8 +175,14 @@ void members(long count, const double *p, const double *states, int points, cons
         }
         if (!busy)
             return;
-        if (any)
+        if (any) {
             begun(fresh, end, rtol, atol, h);
+            measured_rows();
+            LANES for (int r = 0; r < R; r++) if (fresh[c]) {
+                first[r][c] = before[r][c] = height[r][c];
+                slant[r][c] = 0.0, low[r][c] = INFINITY;
+            }
+        }
         LANES {
             step[c] = 0.0, bad[c] = 0.0;
             if (who[c] < 0)
@@ -198,15 +242,21 @@ void members(long count, const double *p, const double *states, int points, cons
             }
             EVERY y[i][c] = z[i][c];
             t[c] = at[c];
-            if (reached[c] == points)
+        }
+        measured_rows();
+        LANES {
+            if (!accepted[c])
+                continue;
+            failed[who[c]] = dependent(c, little);
+            if (failed[who[c]] || reached[c] == points)
                 who[c] = -1, accepted[c] = 0;
             moving |= accepted[c];
         }
         if (!moving)
             continue;
-        if (NV) {
+        if (R) {
             nearest(y, t, v);
-            LANES for (int i = 0; i < NV; i++) if (accepted[c]) y[V + i][c] = v[i][c];
+            LANES for (int i = 0; i < V; i++) if (accepted[c]) y[V + i][c] = v[i][c];
             slope(y, t, rate);
             LANES if (accepted[c]) evaluations[who[c]]++;
         } else

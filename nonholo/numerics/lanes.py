@@ -27,6 +27,7 @@ from nonholo.numerics.c_code import (
     library,
 )
 from nonholo.numerics.model import Model
+from nonholo.numerics.rank import LOW, nearly
 
 LANES = 8  # numbers of 8 bytes in the widest vector
 MOST = 20_000  # steps of a member that is left to others then
@@ -37,8 +38,8 @@ class Told:
     """The members as they were integrated.
 
     states: (members, times, size), not yet put back on the constraints; evaluations of the
-    right-hand side: (members,); failed: (members,), where there was no further step or there were
-    too many."""
+    right-hand side: (members,); failed: (members,), where there was no further step, there were
+    too many, or the rows of A may have become dependent on the way."""
 
     states: np.ndarray
     evaluations: np.ndarray
@@ -58,7 +59,9 @@ def integrate_lanes(
 
     model: without inputs that are fed; parameters: (members, len(model.values)); states: (members,
     size); times: rising, when states are told; rtol, atol: relative and absolute tolerance of a
-    step; most: steps of one member.  Raises NotApplicable without a C compiler.
+    step; most: steps of one member.  A member has failed too where a row of A, less its part along
+    those before it, may have been 0 on the way (`rank.may_lose_rank` for each row): errors would
+    pick one of the motions that go on.  Raises NotApplicable without a C compiler.
     References: HairerNorsettWanner1993.
 
     >>> import nonholo as nh
@@ -85,6 +88,7 @@ def integrate_lanes(
         ctypes.c_double(rtol),
         ctypes.c_double(atol),
         ctypes.c_long(most),
+        ctypes.c_double(max(LOW, nearly(rtol, atol))),
         _pointer(told),
         _pointer(evaluations),
         _pointer(failed),
@@ -93,39 +97,39 @@ def integrate_lanes(
 
 
 Settled = tuple[tuple[Expr, ...], tuple[tuple[Expr, Expr], ...]]  # velocities after steps
+Rows = tuple[tuple[Expr, ...], ...]  # A
 
 
 def _compiled(model: Model) -> Any:
     """The library of a law in lanes."""
     law = (model.slopes, tuple(model.inputs), tuple(model.values), model.steps)
     nearest = tuple(model.solved.nearest), tuple(model.solved.settling)
-    return _library(law, nearest, model.n, bool(model.terms.k))
+    return _library(law, nearest, tuple(map(tuple, model.terms.rows)), model.n)
 
 
 @lru_cache(maxsize=8)
-def _library(law: Law, nearest: Settled, first_velocity: int, constrained: bool) -> Any:
-    return library(
-        _text(law, nearest, first_velocity, constrained), (SIDE_BY_SIDE, ONE_STATE, PLAIN)
-    )
+def _library(law: Law, nearest: Settled, rows: Rows, n: int) -> Any:
+    return library(_text(law, nearest, rows, n), (SIDE_BY_SIDE, ONE_STATE, PLAIN))
 
 
-def _text(law: Law, nearest: Settled, first_velocity: int, constrained: bool) -> str:
+def _text(law: Law, nearest: Settled, rows: Rows, n: int) -> str:
     slopes, symbols, parameters, _ = law
     return "\n".join(
         [
             "#include <math.h>",
             "#include <stddef.h>",
             f"#define N {len(slopes)}",
-            f"#define V {first_velocity}",
-            f"#define NV {first_velocity if constrained else 0}",
+            f"#define V {n}",
+            f"#define R {len(rows)}",
             f"#define P {len(parameters)}",
             f"#define W {LANES}",
             c_vectors(),
             *c_tables(),
             laned("slope", law),
             laned("nearest", (nearest[0], symbols, parameters, nearest[1])),
+            laned("rows", ([e for row in rows for e in row], symbols, parameters, ())),
             "static void prepare(int c, const double *p)"
-            " { prepare_slope(c, p); prepare_nearest(c, p); }",
+            " { prepare_slope(c, p); prepare_nearest(c, p); prepare_rows(c, p); }",
             files("nonholo.numerics").joinpath("lanes.c").read_text(encoding="utf-8"),
         ]
     )

@@ -10,18 +10,35 @@ from nonholo.numerics.integrate import Path
 from nonholo.numerics.model import Model
 from nonholo.words.sentence import say
 
-NEARLY = 1e-6  # of the rank at the start: two branches are no further apart than a step's error
-LOW = 1e-3  # errors may turn a motion away this far from where rank is lost; asked alone, it tells
+NEARLY = 3.0  # times the root of a tolerance; 2 is the most that turned motions were seen to have
+MOST = 0.1  # of it: where tolerances are coarser, the bounds of the receipt tell
+LOW = 1e-3  # of the independence at the start: a member is asked alone, which tells
 
 
-def where_rank_is_kept(law: Model, path: Path) -> Path:
+def nearly(rtol: float, atol: float) -> float:
+    """How independent rows are, of what they were at the start, where errors may turn a motion.
+
+        s/s_0 = min(3 sqrt(max(rtol, atol)), 0.1)
+
+    rtol, atol: relative and absolute tolerance of a step.  Where two branches x y = 0 cross, an
+    error e makes x y = e of them: a motion that changes the branch keeps sqrt(e) away, in steps
+    short enough to be seen there.  One that passes in a step goes straight on, as it should.
+
+    >>> nearly(1e-12, 1e-13)
+    3e-06
+    """
+    return min(NEARLY * max(rtol, atol) ** 0.5, MOST)
+
+
+def where_rank_is_kept(law: Model, path: Path, lost: float) -> Path:
     """The path up to the last step at which the rows of A are as good as independent.
 
         s(t) = least singular value of A(q, q', t), its rows measured by their largest lengths
 
-    law: the equations; path: a motion by them.  At a change point of a linkage two motions go on
-    and the least singular value is 0; a method that comes near picks one by its errors, with a
-    jump of the velocities that no reaction makes.
+    law: the equations; path: a motion by them; lost: the share of s at the start that is as good
+    as 0, see `nearly`.  At a change point of a linkage two motions go on and the least singular
+    value is 0; a method that comes near picks one by its errors, with a jump of the velocities
+    that no reaction makes.
 
     >>> import numpy as np
     >>> import nonholo as nh
@@ -29,7 +46,7 @@ def where_rank_is_kept(law: Model, path: Path) -> Path:
     >>> from nonholo.numerics.model import model
     >>> law = model(nh.System("x y", "(x'**2 + y'**2)/2", ["x' = 0"]).system)
     >>> path = integrate(law, np.array([0.0, 0.0, 0.0, 1.0]), 0.0, 1.0)
-    >>> where_rank_is_kept(law, path) is path
+    >>> where_rank_is_kept(law, path, nearly(1e-12, 1e-13)) is path
     True
     """
     if not law.terms.k:
@@ -37,10 +54,10 @@ def where_rank_is_kept(law: Model, path: Path) -> Path:
     t = np.array([path.pieces[0][0], *(piece[1] for piece in path.pieces)])
     t[-1] = path.end
     least = independence(law, t, path.at(t))
-    lost = np.flatnonzero(least < NEARLY * least[0])
-    if not lost.size:
+    near = np.flatnonzero(least < lost * least[0])
+    if not near.size:
         return path
-    end = float(t[lost[0] - 1]) if lost[0] > 1 else float(t[1])
+    end = float(t[near[0] - 1]) if near[0] > 1 else float(t[1])
     forward = t[-1] > t[0]
     return replace(
         path,
@@ -54,14 +71,14 @@ def where_rank_is_kept(law: Model, path: Path) -> Path:
     )
 
 
-def may_lose_rank(t: np.ndarray, least: np.ndarray) -> np.ndarray:
+def may_lose_rank(t: np.ndarray, least: np.ndarray, low: float = LOW) -> np.ndarray:
     """Whether the rows of A may have become dependent at or between the ends of steps.
 
-        min(s_i, s_(i+1)) < (t_(i+1) - t_i) |slope of s over a step beside|  or  s_i < LOW s_0
+        min(s_i, s_(i+1)) < (t_(i+1) - t_i) |slope of s over a step beside|  or  s_i < low s_0
 
-    t: the ends of steps; least: the least singular value s of A there, (steps, members).  Where s
-    goes through 0 as a line does, the left side is at most half of the right one.  Returned is an
-    answer for each member.
+    t: the ends of steps; least: the least singular value s of A there, (steps, members);
+    low: at least what `nearly` tells.  Where s goes through 0 as a line does, the left side is at
+    most half of the right one.  Returned is an answer for each member.
 
     >>> least = np.array([[0.9, 0.9], [0.1, 0.8], [0.2, 0.7]])
     >>> may_lose_rank(np.array([0.0, 0.8, 1.1]), least).tolist()
@@ -71,8 +88,8 @@ def may_lose_rank(t: np.ndarray, least: np.ndarray) -> np.ndarray:
     slopes = np.abs(np.diff(least, axis=0)) / lengths
     none = np.zeros((1, least.shape[1]))
     beside = np.maximum(np.vstack([none, slopes[:-1]]), np.vstack([slopes[1:], none]))
-    low = np.minimum(least[1:], least[:-1])
-    return np.any(least < LOW * least[0], axis=0) | np.any(low < lengths * beside, axis=0)
+    lower = np.minimum(least[1:], least[:-1])
+    return np.any(least < low * least[0], axis=0) | np.any(lower < lengths * beside, axis=0)
 
 
 def independence(law: Model, t: np.ndarray, y: np.ndarray) -> np.ndarray:

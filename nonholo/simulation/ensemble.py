@@ -22,7 +22,7 @@ from nonholo.errors import BadCase, NonholoError, said
 from nonholo.numerics.compile import constant
 from nonholo.numerics.model import Model, model, regular_at, with_numbers
 from nonholo.numerics.monitors import Monitors, monitors
-from nonholo.numerics.rank import may_lose_rank
+from nonholo.numerics.rank import LOW, may_lose_rank, nearly
 from nonholo.numerics.receipt import measured
 from nonholo.numerics.settings import Settings
 from nonholo.readers.case import Case
@@ -336,7 +336,8 @@ def _together(
     told, ends, least, evaluations = integrate_together(
         laws, states, times, settings.rtol, settings.atol
     )
-    alone = may_lose_rank(ends, least).tolist()  # one step length for all may pass such a place
+    low = max(LOW, nearly(settings.rtol, settings.atol))
+    alone = may_lose_rank(ends, least, low).tolist()  # one step length for all may pass by
     names, n = law.names, law.n
     for numbers, (member_law, _, remarks), y, leave in zip(members, started, told, alone):
         if leave:

@@ -21,7 +21,7 @@ from nonholo.numerics.methods import path_by
 from nonholo.numerics.model import Model, model
 from nonholo.numerics.monitors import monitors, reactions
 from nonholo.numerics.parting import THRESHOLD, parting
-from nonholo.numerics.rank import where_rank_is_kept
+from nonholo.numerics.rank import nearly, where_rank_is_kept
 from nonholo.numerics.receipt import receipt
 from nonholo.numerics.settings import Settings
 from nonholo.numerics.trajectory import Trajectory
@@ -221,7 +221,8 @@ def run(
     watches += [*crossing_watches(case, law, settings.crossings), *poles, *assumed]
     doing(say("the motion by {law}", law=name))
     path = path_by(law, y, start, end, settings, watches, most_steps)
-    path, leaving = told_apart(where_rank_is_kept(law, path), assumed)
+    path = where_rank_is_kept(law, path, nearly(settings.rtol, settings.atol))
+    path, leaving = told_apart(path, assumed)
     events = left_at_once(path.events, watches, path)
     at_once = events != path.events  # too short for its energy to be measured
     path = replace(path, events=events)

@@ -170,18 +170,19 @@ class Parameters:
 
     def positive(self, p: dict) -> bool:
         """A positive number times what is assumed positive; or a sum of terms that are not
-        negative, one of them positive; or a quadratic form that is definite; or in one letter,
-        without a root."""
+        negative, one of them positive, with letters and exponentials; or a quadratic form that is
+        definite; or in one letter, without a root."""
         if any(_multiple(p, other) for other in self.assumed):
             return True
-        if not all(g in self.letters for m in p for g, _ in m):
+        held = {g for m in p for g, _ in m}
+        letters = held & self.letters
+        if any(self.language.kinds[g][0] != "exponential" for g in held - letters):
             return False
         signs = [self.sign(m, c) for m, c in p.items()]
         some = all(sign is not None for sign in signs) and 1 in signs
-        letters = {g for m in p for g, _ in m}
         if some or any(map(self.definite, [p] * len(p), letters)):
             return True
-        return len(letters) == 1 and self.without_root(p, letters.pop())
+        return held == letters and len(held) == 1 and self.without_root(p, held.pop())
 
     def without_root(self, p: dict, g: int) -> bool:
         """A polynomial x^k f(x) in one letter, positive near 0, where f has no root that the letter
@@ -208,13 +209,13 @@ class Parameters:
         return self.positive(a) and self.positive(under)
 
     def sign(self, m: tuple, c: Fraction) -> int | None:
-        """1 for a positive term, 0 for one that is not negative, None for others."""
+        """1 for a positive term, 0 for one that is not negative, None for others; e^m > 0."""
         for g, e in m:
             if e % 2:
-                c = c * self.signs.get(g, 0)
+                c = c * self.signs.get(g, int(g not in self.letters))
         if c <= 0:
             return None
-        alone = [{((g, 1),): Fraction(1)} for g, _ in m if g not in self.strict]
+        alone = [{((g, 1),): Fraction(1)} for g, _ in m if g in self.letters - self.strict]
         return int(all(p in self.nonzero for p in alone))
 
     # places

@@ -1,58 +1,46 @@
 """Which configurations can be reached from which, and by what theorem.
 
 Catastatic scleronomic sets: every configuration from every other if the brackets of the admissible
-fields span at every point (Chow1939, Rashevskii1938).  With a drift (affine sets) that is not
+fields span at every point (Chow1939, Rashevskii1938), or at one point of each orbit (`orbits`).
+With a drift (affine sets) that is not
 enough: brackets that span space-time give strong accessibility, inner points of the set reached at
 one later time (SussmannJurdjevic1972), and no way back.  Proved there are linear sets by Kalman's
-rank, sets whose drift-free fields span alone, a drift that free coordinates turn into every
-direction (see `drift`), and as a refutation a coordinate that can only grow.
+rank, a drift that free coordinates turn into every direction (see `drift`), and as a refutation a
+coordinate that can only grow.  And sets whose fields without drift, those of each single time,
+reach everything alone: a path of theirs whose end has inner points among its neighbours' ends is
+run through in a time as short as one likes, in which a drift does as little as one likes, and what
+depends on t hardly changes; so the ends still cover a neighbourhood (Brouwer), and Jurdjevic1997
+has it for a drift that rests.
 A surface to which all fields are tangent can be neither entered nor left (the flow of a field is
 unique).  h > 0 confines the motion to a leaf; where the closure has the same dimension everywhere,
 the leaf is one orbit (Chow-Rashevskii on the leaf)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, islice
 
-from nonholo.algebra.field import Field
-from nonholo.errors import OutOfReach
 from nonholo.expression.graph import DIVISION, OPAQUE, Expr, ordered
 from nonholo.expression.ranges import convex, range_of
 from nonholo.geometry.accessibility.drift import one_way, turned_by_free_coordinates
 from nonholo.geometry.accessibility.lipschitz import rough
+from nonholo.geometry.accessibility.orbits import one_orbit
+from nonholo.geometry.accessibility.spanning import FEW_ROWS, spans_everywhere
 from nonholo.geometry.accessibility.steps import spans_in_steps
 from nonholo.geometry.constraints.pfaffian import Pfaffian
-from nonholo.geometry.distribution.distribution import Distribution, distribution, split
-from nonholo.geometry.distribution.pivots import regular_choices
-from nonholo.geometry.flag.decomposable import pieces_apart
+from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import (
     Closure,
-    Span,
-    Vertical,
-    bracket,
-    first_brackets,
-    in_new_graph,
-    indices,
 )
 from nonholo.geometry.flag.strata import Strata
 from nonholo.geometry.zeros.signs import (
     never_vanishes,
-    no_common_zero,
     smooth_everywhere,
-    vanishing_factors,
 )
-from nonholo.linear.elimination import determinant, echelon
+from nonholo.linear.elimination import echelon
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
-MAX_SPLITS = 4
-MAX_FIELDS = 24
-MAX_MINORS = 40
-MAX_PIECES, MAX_TERMS = 8, 30  # polynomials whose common zeros are looked for
-MAX_ROWS, MAX_COORDINATES = 4, 7
-FEW_ROWS = 2  # up to which all brackets are formed
 NOTHING = Strata(None)  # nothing is known of the strata
 
 
@@ -169,6 +157,11 @@ def _answer(
             )
         ):
             return Accessibility(True, say("Chow-Rashevskii: the brackets span at every point"))
+        if one_orbit(d.pfaffian, d.dependent):
+            return Accessibility(
+                True,
+                say("admissible fields lead from every point to where the brackets span"),
+            )
         return Accessibility(
             None,
             say("the brackets span at generic points; that they do at every point was not proved"),
@@ -202,19 +195,29 @@ def _with_drift(d: Distribution) -> Accessibility:
         alone = regular and all(e.is_zero for e in row[1:])
         if alone and (one_way(row[0]) or never_vanishes(row[0], d.chart)):
             return Accessibility(False, say("{name} can only move one way", name=name))
-    if not d.pfaffian.scleronomic:
-        return Accessibility(None, say("the constraints depend on time"))
-    if _kalman(d):
+    scleronomic, free = d.pfaffian.scleronomic, _without_drift(d.pfaffian)
+    if scleronomic and _kalman(d):
         return Accessibility(True, say("Kalman: the set is linear with full rank"))
-    if turned_by_free_coordinates(d):
+    if scleronomic and turned_by_free_coordinates(d):
         return Accessibility(
             True, say("coordinates that move freely turn the drift into every direction")
         )
-    free = _without_drift(d.pfaffian)
-    if spans_in_steps(free, Work.of(BUDGETS.accessibility)) or spans_everywhere(free, d.dependent):
+    if spans_in_steps(free, Work.of(BUDGETS.accessibility)) or (
+        free.scleronomic and spans_everywhere(free, d.dependent)
+    ):
         return Accessibility(
-            True, say("the fields without drift span by themselves at every point")
+            True,
+            say("the fields without drift span by themselves at every point")
+            if free.scleronomic
+            else say("at each time the fields without drift span by themselves at every point"),
         )
+    if free.scleronomic and one_orbit(free, d.dependent):
+        return Accessibility(
+            True,
+            say("the fields without drift lead from every point to where they span by themselves"),
+        )
+    if not scleronomic:
+        return Accessibility(None, say("the constraints depend on time"))
     return Accessibility(
         None,
         say(
@@ -243,104 +246,3 @@ def _kalman(d: Distribution) -> bool:
         vectors = [[graph.add(*(f * x for f, x in zip(row, v))) for row in F] for v in vectors]
         reached += vectors
     return echelon(graph, reached).rank == chart.n
-
-
-def spans_everywhere(rows: Pfaffian, first: Sequence[int]) -> bool:
-    """Proved: at every point some split is regular and brackets span the vertical directions there.
-
-    Each split gives polynomials det A_D * minor of its brackets; together they have no common zero.
-    First with one set of brackets a split (the split `first` before others), then, for small sets,
-    with more brackets."""
-    apart = pieces_apart(rows)
-    if apart:
-        return all(spans_everywhere(part, distribution(part).dependent) for part in apart)
-    if rows.k > MAX_ROWS or rows.chart.n > MAX_COORDINATES:
-        return False
-    rows, _ = in_new_graph(rows)
-    work = Work.of(BUDGETS.accessibility)
-    pieces: list[Expr] = []
-    try:
-        others = (columns for columns in regular_choices(rows) if columns != tuple(first))
-        splits: list[Distribution] = []
-        for columns in (first, *islice(others, MAX_SPLITS - 1)):
-            if work.over:
-                return False
-            splits.append(d := split(rows, columns))
-            pieces += _volumes(d, [_basis(d, work)], work)
-            if _no_zero_of_all(pieces, rows.chart, work):
-                return True
-        for d in splits if rows.k <= FEW_ROWS else ():
-            pieces += _volumes(d, combinations(_brackets(d, rows.k + 3, work), rows.k), work)
-            if _no_zero_of_all(pieces, rows.chart, work):
-                return True
-    except OutOfReach:
-        pass
-    return False
-
-
-def _basis(d: Distribution, work: Work) -> list[Vertical]:
-    """Brackets that span the vertical directions generically, the shortest first."""
-    span, basis = Span(d.chart.graph), []
-    fresh = [Y for Y in first_brackets(d) if span.add(Y)]
-    while fresh:
-        basis += fresh
-        if span.rank == d.k or work.over:
-            break
-        fresh = [Z for Y in fresh for I in indices(d) if span.add(Z := bracket(d, I, Y))]
-    return basis
-
-
-def _brackets(d: Distribution, depth: int, work: Work) -> list[Vertical]:
-    """All brackets up to a length, without zeros."""
-    fields: list[Vertical] = []
-    level = first_brackets(d)
-    for _ in range(depth - 1):
-        level = [Y for Y in level if not all(e.is_zero for e in Y)]
-        fields += level
-        if not level or len(fields) > MAX_FIELDS or work.over:
-            break
-        level = [bracket(d, I, Y) for Y in level for I in indices(d)]
-    return fields[:MAX_FIELDS]
-
-
-def _volumes(d: Distribution, sets: Iterable[Sequence[Vertical]], work: Work) -> list[Expr]:
-    """For each set of k brackets an expression with the zeros of det A_D * det(brackets), as far
-    as the time goes.
-    """
-    graph, pieces, condition_factors = d.chart.graph, [], vanishing_factors(d.condition, d.chart)
-    if condition_factors is None:
-        return []
-    for fields in islice(sets, MAX_MINORS):
-        if work.over:
-            break
-        volume = determinant(graph, [list(Y) for Y in fields]) if len(fields) == d.k else graph.zero
-        factors = None if volume.is_zero else vanishing_factors(volume, d.chart)
-        if factors is not None:
-            pieces.append(graph.multiply(*graph.copy([*condition_factors, *factors])))
-    return pieces
-
-
-def _no_zero_of_all(pieces: list[Expr], chart, work: Work) -> bool:
-    """The expressions have no common real zero, by a sum of squares of some of them or by a
-    Groebner basis.
-    """
-    graph = chart.graph
-    if any(p.is_number for p in pieces):
-        return True
-    for size in (2, 3):
-        for some in islice(combinations(pieces[-4:], size), MAX_PIECES):
-            if work.over:
-                return False
-            if never_vanishes(graph.add(*(p**2 for p in some)), chart):
-                return True
-    return _empty(pieces, chart, work)
-
-
-def _empty(pieces: list[Expr], chart, work: Work) -> bool:
-    if not pieces:
-        return False
-    field = Field(pieces, work)
-    polys = [p for p in (field.normal(e).num for e in pieces) if len(p) <= MAX_TERMS][:MAX_PIECES]
-    if len(polys) < 2 or work.over:
-        return False
-    return no_common_zero(field, polys, [*chart.q, chart.t])

@@ -23,7 +23,7 @@ from nonholo.expression.text import text
 from nonholo.geometry.families.piece import has_roots
 from nonholo.geometry.families.squares import sum_of_squares
 from nonholo.geometry.families.tower import minimal_polynomial, tower_of
-from nonholo.geometry.families.tower_factors import Monic, monic_factors
+from nonholo.geometry.families.tower_factors import monic_factors
 from nonholo.words.sentence import say
 from nonholo.work import Work, spend
 
@@ -43,6 +43,8 @@ class Ring:
             raise OutOfReach(say("functions of parameters other than sines and exponentials"))
         self.names = [str(name) for name in self.field.context.names()]
         self.generators = self.field.generators
+        waves = self.field.waves.values()
+        self.waves = [(self.names.index(str(c)), self.names.index(str(s))) for c, s in waves]
 
     def polynomial(self, e: Expr) -> Polynomial:
         """Of an expression without denominators.  Raises OutOfReach."""
@@ -71,6 +73,16 @@ class Ring:
             for k, e in enumerate(p.degrees())
             if e and (self.generators[k].kind == "symbol" or self.names[k][0] in "sc")
         ]
+
+    def mixed(self, p: Polynomial, k: int) -> bool:
+        """Both the sine and the cosine of one angle stand in p: in powers of e^(i al) it has
+        another leading coefficient."""
+        return any(k in pair and all(p.degrees()[j] for j in pair) for pair in self.waves)
+
+    def opposite(self, p: Polynomial, k: int) -> Polynomial:
+        """p with -x for the generator x."""
+        signed = {tuple(map(int, m)): -c if m[k] % 2 else c for m, c in p.terms()}
+        return self.field.context.from_dict(signed)
 
     def coefficient(self, p: Polynomial, k: int, degree: int) -> Polynomial:
         terms = {
@@ -246,7 +258,7 @@ class Lemmas:
             return self._lemma(zero, nonzero, solved, parts=(None, {}, [], use))
         monic = monic_factors(self.ring, e, solved)
         if monic is not None and monic.lead:
-            use = self._in_place_of(number, monic, solved, nonzero, others)
+            use = self._in_place_of(number, monic.whole, monic.inverse, solved, nonzero, others)
             return self._lemma(zero, nonzero, solved, parts=(None, {}, [], use))
         if monic is not None and [power for _, power in monic.factors] != [1]:
             factors = [(self.ring.plain(f), power) for f, power in monic.factors]
@@ -259,18 +271,45 @@ class Lemmas:
             told = [(f, 1, self._where(zero, f, solved, nonzero, todo)) for f in unknown]
             otherwise = self._use(zero, (), solved, (*nonzero, *unknown), todo)
             return self._lemma(zero, nonzero, solved, parts=(None, {}, told, otherwise))
+        circle = self._on_circle(e, k, solved)
+        if circle is not None:
+            u, norm, times = circle
+            use = self._in_place_of(zero.index(u), norm, times, solved, nonzero, (*others, e))
+            return self._lemma(zero, nonzero, solved, parts=(None, {}, [], use))
         return self._solved_for(zero, nonzero, solved, others, e, k)
 
+    def _on_circle(
+        self, e: Polynomial, k: int, solved: Solved
+    ) -> tuple[Polynomial, Polynomial, Polynomial] | None:
+        """What sin^2 + cos^2 = 1 says once both are solved for, by an equation A sin + B: it, its
+        multiple by A sin - B, unless that is 0 by the others, and what it was multiplied by."""
+        now = {j for _, j in solved} | {k}
+        for c, s in self.ring.waves:
+            if k in (c, s) and {c, s} <= now:
+                steps = (*((t, j) for t, j in solved), (e, k))
+                u = next(t for t, j in steps if j in (c, s) and t.degrees()[s])
+                other = self.ring.opposite(u, s)
+                norm, times = self.ring.pseudo_remainder(self.ring.field.times(u, other), solved)
+                if norm != 0 and self.ring.pseudo_remainder(norm, steps)[0] != 0:
+                    return u, norm, self.ring.field.times(other, times)
+        return None
+
     def _in_place_of(
-        self, number: int, monic: Monic, solved: Solved, nonzero: tuple, others: tuple
+        self,
+        number: int,
+        whole: Polynomial,
+        times: Polynomial,
+        solved: Solved,
+        nonzero: tuple,
+        others: tuple,
     ) -> Use:
-        """The lemma with a multiple of an equation whose leading coefficient is a number; where the
-        equation is a number itself there is nothing to prove."""
-        e = self.ring.plain(monic.whole)
-        scale = e.leading_coefficient() / monic.whole.leading_coefficient()
+        """The lemma with a multiple of an equation; where that is a number there is nothing to
+        prove."""
+        e = self.ring.plain(whole)
+        scale = e.leading_coefficient() / whole.leading_coefficient()
         hypotheses = ((), (), (e,)) if e.is_constant() else (solved, nonzero, (*others, e))
         lemma = self.cover(*hypotheses)
-        reason, names = (number, monic.inverse * scale), map(str, self.lemmas[lemma].zero)
+        reason, names = (number, times * scale), map(str, self.lemmas[lemma].zero)
         return Use(lemma, {i: reason for i, name in enumerate(names) if name == str(e)})
 
     def _where(self, zero: tuple, f: Polynomial, solved: Solved, nonzero: tuple, others: tuple):
@@ -402,7 +441,8 @@ class Lemmas:
             lead = self.ring.coefficient(e, k, int(e.degrees()[k]))
             held = sum(int(t.degrees()[k]) > 0 for t, _ in solved)
             sure = lead.is_constant() or self.never_zero(lead)
-            return k in taken, int(e.degrees()[k]), not sure, held, len(lead), k
+            wave = self.ring.mixed(e, k)
+            return k in taken, wave, int(e.degrees()[k]), not sure, held, len(lead), k
 
         choices = self.ring.variables(e)
         if not choices:

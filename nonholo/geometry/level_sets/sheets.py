@@ -24,7 +24,7 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.branches import circular
 from nonholo.geometry.zeros.domain import switches
 from nonholo.geometry.zeros.half_angles import square_part
-from nonholo.geometry.zeros.signs import cancelled
+from nonholo.geometry.zeros.signs import cancelled, smooth_everywhere
 from nonholo.geometry.zeros.zeros import (
     Surface,
     angle_put,
@@ -504,7 +504,8 @@ def is_negative(e: Expr, chart: Chart) -> bool:
     try:
         if vanishes(e) or (e.has(moving) and surfaces(e, chart)):
             return False
-        if not any(s not in moving for s in e.symbols()) and convex(e.symbols()):
+        known = not any(s not in moving for s in e.symbols()) and convex(e.symbols())
+        if known and smooth_everywhere([e], chart):  # signs change at poles and jumps too
             sample = {s: Rational(3 * i + 2, 7) for i, s in enumerate(e.symbols())}
             value = ball(e, sample)
             return value.is_finite() and bool(value < 0)

@@ -247,13 +247,17 @@ def _coefficient(field: Field, poly, k: int, degree: int):
 
 
 def _negative(field: Field, poly, variables, taken: frozenset[int]) -> bool:
-    """Negative by its bounds; or at a point, which is soon seen, and of one sign.
+    """Negative by its bounds; or at a point, which is soon seen, and of one sign: never zero where
+    its generators take all values in between.
 
-    What is assumed not to be 0 may have both signs.
+    What is assumed not to be 0, atan(1/x) and sign(x) are not 0, and have both signs.
     """
     node = field.expression(poly)
     if range_of(node).nonzero:
         return range_of(node).negative
+    ranges = (_range(g, variables) for g, n in zip(field.generators, poly.degrees()) if n)
+    if any(r.whole or (r.nonzero and not (r.positive or r.negative)) for r in ranges):
+        return False
     at = as_assumed({s: Rational(1, 3) for s in node.symbols()})
     value = ball(node, at)
     if not value.is_finite() or not bool(value < 0) or not obeys(at):

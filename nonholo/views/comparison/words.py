@@ -54,6 +54,16 @@ def remarks(comparison: Comparison, quote: str = "") -> list[str]:
                 names=f"{quote}{', '.join(comparison.letters)}{quote}",
             )
         )
+    if comparison.parted:
+        zeros = tell(" or ").join(f"{quote}{shown(u)} = 0{quote}" for u in comparison.parted)
+        said.append(
+            tell(
+                "what agrees does so on each side of {zeros}; what differs, and what is said not "
+                "to exist, on one of them at least; what is conserved, and a density, may jump "
+                "where a motion crosses from one side to the other",
+                zeros=zeros,
+            )
+        )
     return said
 
 
