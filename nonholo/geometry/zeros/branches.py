@@ -157,8 +157,10 @@ def _solved(surface: Surface, known: Values, chart: Chart) -> list[tuple[Values,
         l, eighths = surface.angle
         l = l.subs(known)
         if any(c in (1, -1) for t, c in linear(l)[1] if t in (*chart.q, chart.t)):
-            ways = [(angle_put(l, k), k, True) for k in eighths]
-            return [] if any(s in chart.winding for s in ways[0][0]) else ways
+            turns = [angle_put(l, k) for k in eighths]
+            if any(s in chart.winding for put in turns for s in put):
+                return []
+            return [(put, k, True) for put, k in zip(turns, eighths)]
     f = surface.f.subs(known)
     if vanishes(f):
         return [({}, None, True)]
