@@ -24,6 +24,7 @@ from nonholo.expression.text import text
 from nonholo.geometry.families.piece import at_angle
 from nonholo.geometry.families.pieces import solutions
 from nonholo.geometry.zeros.domain import undefined
+from nonholo.views.families.text import families_text
 
 CASES = Path(__file__).parents[1] / "cases"
 LAWS = settings(deadline=None, suppress_health_check=list(HealthCheck))
@@ -838,3 +839,12 @@ def test_a_root_that_is_divided_by_the_parameter_is_left_open():
     f = c + c**2 * graph.sqrt(1 / c**2 + c)
     assert [s.values for s in solutions(f)] == [None]
     assert at_angle(graph.symbol("a"), c * graph.sqrt(1 / c**2)) is None
+
+
+def test_half_of_all_whole_numbers_are_not_almost_none():
+    """cos(pi n) = -1 for all odd n: what is told of the others is not told of almost all."""
+    case = nh.System(
+        "x y z", None, ["z' = (1 + cos(pi*n))*y*x'"], parameters={"n": {"integer": True}}
+    )
+    told = families_text(nh.families(case, "constraints"))
+    assert "parameters; but not where cos(pi*n) + 1 = 0" in told and "almost all parameters; but" not in told

@@ -8,6 +8,7 @@ from itertools import starmap
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
+from nonholo.expression.ranges import range_of
 from nonholo.expression.text import PEOPLE, text
 from nonholo.views.conserved.text import shorter
 from nonholo.views.equilibrium.text import brief
@@ -221,8 +222,16 @@ def equations(cell: FamilyCell, complete: bool = True) -> str:
         written = ", ".join(f"{p} = {shown(e)}" for p, e in cell.solved.items())
     else:
         written = ", ".join(f"{shown(e)} = 0" for e in cell.equations)
-    whole = complete and not cell.without
-    return written or (tell("all parameters") if whole else tell("almost all parameters"))
+    discrete = _of_whole_letters(cell)
+    if written or (complete and (discrete or not cell.without)):
+        return written or tell("all parameters")
+    return tell("parameters") if discrete else tell("almost all parameters")
+
+
+def _of_whole_letters(cell: FamilyCell) -> bool:
+    """What is left out may be half of all numbers: cos(pi n) = -1."""
+    letters = (s for some in cell.without for e in some for s in e.symbols())
+    return any(range_of(s).whole for s in letters)
 
 
 def _together(equations) -> str:
