@@ -490,7 +490,7 @@ def test_a_parameter_without_a_number_is_named():
         'coordinates = ["x"]\nlagrangian = "m*xdot**2/2"\nparameters = { m = { positive = true } '
         "}\n"
     )
-    with pytest.raises(NonholoError, match="no number for m; give one under"):
+    with pytest.raises(NonholoError, match="no number for m; give one with parameters="):
         simulate(about, 1.0)
     assert simulate(about, 1.0, parameters={"m": 2.0}, initial={"xdot": 1.0}).energy[0] == 1.0
 
