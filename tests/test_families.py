@@ -847,4 +847,7 @@ def test_half_of_all_whole_numbers_are_not_almost_none():
         "x y z", None, ["z' = (1 + cos(pi*n))*y*x'"], parameters={"n": {"integer": True}}
     )
     told = families_text(nh.families(case, "constraints"))
-    assert "parameters; but not where cos(pi*n) + 1 = 0" in told and "almost all parameters; but" not in told
+    assert (
+        "parameters; but not where cos(pi*n) + 1 = 0" in told
+        and "almost all parameters; but" not in told
+    )
