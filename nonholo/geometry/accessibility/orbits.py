@@ -14,12 +14,11 @@ span there: a trailer at a right angle, a ball in Euler's angles where sin(q) = 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
-from operator import sub
 
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
-from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.zero import settle
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import UNIT, Expr
@@ -31,10 +30,10 @@ from nonholo.geometry.distribution.regular import Vector, regular_velocities
 from nonholo.geometry.flag.decomposable import pieces_apart
 from nonholo.geometry.flag.flag import in_new_graph
 from nonholo.geometry.flag.piecewise import entries
-from nonholo.geometry.zeros.branches import Values, branches
+from nonholo.geometry.zeros.branches import Values, branches, wound
 from nonholo.geometry.zeros.signs import smooth_everywhere
 from nonholo.geometry.zeros.zeros import Surface, surfaces
-from nonholo.linear.elimination import cost, vanishes
+from nonholo.linear.elimination import cost
 from nonholo.work import BUDGETS, Work
 
 MOST_ROWS, MOST_COORDINATES = 4, 7
@@ -64,6 +63,7 @@ def one_orbit(rows: Pfaffian, first: Sequence[int]) -> bool:
     if rows.k > MOST_ROWS or rows.chart.n > MOST_COORDINATES:
         return False
     rows, _ = in_new_graph(rows)
+    rows = replace(rows, chart=wound(rows.chart, entries(rows)))
     work = Work.of(BUDGETS.orbits)
     try:
         return _left_everywhere(rows, first, work) and settle(rows.chart.graph, BUDGETS.settling)
@@ -133,8 +133,7 @@ def _left_surface(
 ) -> bool:
     """The same for one irreducible piece of f = 0, in all its branches where it was solved."""
     solved = branches((surface,), rows.chart)
-    whole = all(one.whole and _of_all_turns(rows, surface.f, one.values) for one in solved)
-    ways = [one.values for one in solved] if whole else []
+    ways = [one.values for one in solved] if all(one.whole for one in solved) else []
     level = surface.f if surface.angle is None else surface.angle[0]
     slopes, fresh = list[Expr](), [level]
     for _ in range(MOST_ROUNDS):
@@ -149,17 +148,6 @@ def _left_surface(
     return bool(zeros) and all(
         apart(rows, [surface.f, *slopes, *zeros], at, work) for at in ways or [{}]
     )
-
-
-def _of_all_turns(rows: Pfaffian, f: Expr, at: Values) -> bool:
-    """What solves sin(x) = 0 is found up to whole turns: those must change nothing in the rows."""
-    graph = rows.chart.graph
-    for s in at:
-        turned = {s: s + graph.scale(graph.pi, Rational(2))}
-        [there, *others] = graph.substitute([f, *entries(rows)], turned)
-        if vanishes(there - f) and not all(map(vanishes, map(sub, others, entries(rows)))):
-            return False
-    return True
 
 
 def apart(rows: Pfaffian, functions: Sequence[Expr], at: Values, work: Work) -> bool:

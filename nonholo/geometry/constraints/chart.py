@@ -16,8 +16,7 @@ class Chart:
     """Local coordinates q_1..q_n with q', q'' and t as separate symbols of one graph.
 
     A partial derivative is then a partial derivative: q, q' and q'' are held independently.
-    winding: coordinates, and t, that stand both inside and outside of sines and cosines in what is
-    asked: places a whole turn apart are not alike.
+    winding: angles, t too, for which places a whole turn apart are not alike in what is asked.
     """
 
     graph: Graph

@@ -14,7 +14,7 @@ from itertools import product
 from nonholo.decide.zero import Decision, settle
 from nonholo.doing import doing
 from nonholo.errors import OutOfReach, SingularPivot, said
-from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
@@ -36,6 +36,7 @@ from nonholo.geometry.zeros.branches import (
     holds_at,
     points,
     surely_empty,
+    wound,
 )
 from nonholo.geometry.zeros.components import contained, largest, names, restricted, shown
 from nonholo.geometry.zeros.domain import beyond_letter_powers, exists, outside
@@ -127,7 +128,7 @@ def strata(
     if beyond := beyond_letter_powers(entries(pfaffian)):
         return Strata(None, reason=beyond)
     rows, _ = in_new_graph(pfaffian)
-    rows = replace(rows, chart=replace(rows.chart, winding=_winding(rows)))
+    rows = replace(rows, chart=wound(rows.chart, entries(rows)))
     by_letters = _of_goursat_flag(rows)
     if by_letters is not None:
         return by_letters
@@ -139,13 +140,6 @@ def strata(
     first = _regular_there(rows.subs(turned.values), tuple(first))
     held = _searched(Atlas(rows, first, generic, Work.of(share), turned), share)
     return held if held.complete or (known.singular is None and held.singular) else known
-
-
-def _winding(rows: Pfaffian) -> tuple[Expr, ...]:
-    """The coordinates that stand inside and outside of sines and cosines."""
-    nodes, inside = entries(rows), ("sin", "cos")
-    outer = ordered(nodes, stop=lambda n: n.kind == "function" and n.args[0] in inside)
-    return tuple(s for s in angles_of(nodes, rows.chart) if s in outer)
 
 
 def _regular_there(rows: Pfaffian, first: tuple[int, ...]) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from nonholo.algebra.field import Field
@@ -13,7 +13,7 @@ from nonholo.decide.ball import ball
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph, linear
 from nonholo.geometry.constraints.chart import Chart
-from nonholo.geometry.zeros.zeros import Piece, Surface, angle_put, nowhere_zero
+from nonholo.geometry.zeros.zeros import Piece, Surface, angle_put, nowhere_zero, periodic
 from nonholo.linear.elimination import vanishes
 
 Values = dict[Expr, Expr]
@@ -272,6 +272,14 @@ def angles_of(nodes: Sequence[Expr], chart: Chart) -> set[Expr]:
         for atom, _ in Field([chart.graph.one, *nodes]).circle.values()
         if atom in (*chart.q, chart.t)
     }
+
+
+def wound(chart: Chart, nodes: Sequence[Expr]) -> Chart:
+    """The chart that knows for which angles a whole turn changes some of the nodes."""
+    turning = angles_of(nodes, chart)
+    angles = (s for s in (*chart.q, chart.t) if s in turning)
+    unlike = (s for s in angles if not all(periodic(node, s) for node in nodes))
+    return replace(chart, winding=tuple(unlike))
 
 
 def assignments(
