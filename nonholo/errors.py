@@ -38,7 +38,7 @@ def option(typed: str, python: str) -> str:
     return typed if _TYPED.get() else python
 
 
-def given_under(table: str) -> Sentence:
+def given_under(table: str) -> str:
     """Where a value of a case is given, in the words of whoever asks.
 
     table: of a case file, a keyword in Python.
@@ -49,8 +49,7 @@ def given_under(table: str) -> Sentence:
     ...     print(given_under("inputs"))
     under [inputs]
     """
-    typed, python = say("under [{table}]", table=table), say("by {table}={{...}}", table=table)
-    return typed if _TYPED.get() else python
+    return option(say("under [{table}]", table=table), say("by {table}={{...}}", table=table))
 
 
 def said(error: BaseException) -> str:
