@@ -51,7 +51,7 @@ def completed_after(error: NonholoError, given: Case, moving: bool) -> Case:
 class Way:
     """One of the sets into which states fall apart: where it is, and the case there.
 
-    words: the conditions that choose it; case: None where it could not be followed, with the
+    words: the conditions that choose it; case: None where they could not be followed, with the
     `reason`.
     """
 
@@ -85,9 +85,7 @@ def ways_after(error: NonholoError, given: Case) -> tuple[Way, ...]:
     )
 
 
-def _followed(
-    error: NonholoError, given: Case, moving: bool
-) -> tuple[Case, Consistency, System]:
+def _followed(error: NonholoError, given: Case, moving: bool) -> tuple[Case, Consistency, System]:
     """A copy of the case, what the algorithm ends with from the initial state on, and the system
     it is said of.  Raises the error where that is no question.
     """
@@ -107,9 +105,7 @@ def _completed(error: NonholoError, case: Case, ending: Consistency, system: Sys
     if not steps:
         raise error
     lagrangian = case.system.lagrangian if system.lagrangian is None else system.lagrangian
-    return replace(
-        case, system=replace(_with(system, steps), lagrangian=lagrangian), hidden=steps
-    )
+    return replace(case, system=replace(_with(system, steps), lagrangian=lagrangian), hidden=steps)
 
 
 def whole_on_levels(case: Case, dependent: Sequence[str] = ()) -> Case:
