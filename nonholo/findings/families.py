@@ -23,6 +23,7 @@ from nonholo.findings.family import (
 )
 from nonholo.findings.family_levels import on_levels, with_levels_counted
 from nonholo.findings.family_motion import measure_family, substitution_family, vakonomic_family
+from nonholo.findings.family_singular import singular_family
 from nonholo.findings.family_symmetry import is_asked_of, symmetry_family
 from nonholo.findings.function_conditions import FunctionConditions, function_conditions
 from nonholo.findings.verdict import Verdict, VerdictWord, bounds_of, word_of
@@ -44,10 +45,11 @@ QUESTIONS: tuple[Question, ...] = (
     "vakonomic",
     "measure",
     "symmetry",
+    "singular",
     "integrals",
 )
 OF_MOTION = ("substitution", "vakonomic", "measure", "integrals")
-SEARCHES = ("integrals",)  # which take long, and are asked for by name
+SEARCHES = ("singular", "integrals")  # which take long, and are asked for by name
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,11 @@ class Families(ShownAsPart):
     def symmetry(self) -> Family:
         """When has a distribution with growth (2, 3, 5) the most symmetries?"""
         return self._of("symmetry")
+
+    @property
+    def singular(self) -> Family:
+        """When is the singular set another one?"""
+        return self._of("singular")
 
     @property
     def integrals(self) -> Family:
@@ -298,5 +305,6 @@ _ASKED: Mapping[Question, Callable[[Case, Work], Family]] = {
     "vakonomic": vakonomic_family,
     "measure": measure_family,
     "symmetry": symmetry_family,
+    "singular": singular_family,
     "integrals": _integrals_family,
 }
