@@ -162,8 +162,9 @@ def families(
     "constraints" (are they holonomic?), "substitution" (is it right to put them into the
     Lagrangian?), "vakonomic" (are the motions vakonomic too?), "measure" (is there an invariant
     one?), "symmetry" (has a distribution with growth (2, 3, 5) the most symmetries?), all of these
-    that apply if none is named; "integrals" (are there further first integrals, in a class of
-    functions that is told?); units: of work for each; records: with the whole check
+    that apply if none is named; "singular" (where are rank or growth not those of most
+    configurations?), "integrals" (are there further first integrals, in a class of functions that
+    is told?); units: of work for each; records: with the whole check
     of each cell, singular points too.  Holonomic constraints f = 0 are solved for coordinates.
     Raises BadCase for another question, NotApplicable for f = 0 that are linear in no coordinate,
     for nonlinear constraints, for questions about motion without a Lagrangian, and for "symmetry"
@@ -222,7 +223,8 @@ def families(
 
 def questions_of_constraints(case: Case) -> tuple[Question, ...]:
     """Those that are asked of the constraints alone."""
-    return ("constraints", "symmetry") if is_asked_of(on_levels(case)) else ("constraints",)
+    symmetry: tuple[Question, ...] = ("symmetry",) if is_asked_of(on_levels(case)) else ()
+    return ("constraints", *symmetry, "singular")
 
 
 def with_levels(case: Case, family: Family) -> Family:

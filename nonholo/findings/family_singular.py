@@ -4,18 +4,19 @@ of most configurations?
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.findings.check import check_of
 from nonholo.findings.family import Family, family_of, require_solved
+from nonholo.findings.letters import letters_of
 from nonholo.findings.verdict import Verdict
 from nonholo.geometry.families.generic import geometry_of
 from nonholo.geometry.families.partition import Judged
 from nonholo.geometry.families.piece import Piece
-from nonholo.geometry.families.singular_sets import changes, with_letters_at_rest
+from nonholo.geometry.families.singular_sets import Change, changes, with_letters_at_rest
 from nonholo.geometry.flag.at_numbers import same_pieces, same_strata
 from nonholo.geometry.survey import ROWS, rows_span
 from nonholo.readers.case import Case
@@ -53,22 +54,26 @@ def _judged(case: Case, work: Work, piece: Piece) -> Judged[SingularSet]:
     full = case.system.pfaffian
     judged = geometry_of(full, work)
     geometry = judged.answer
+
+    def answered(
+        pieces: Sequence[Sequence[Expr]] | None, check: Verdict | None, change: Change
+    ) -> Judged[SingularSet]:
+        some = None if pieces is None else frozenset(frozenset(map(text, one)) for one in pieces)
+        answer = SingularSet(geometry.rank, geometry.growth, some, check)
+        guards, doubts = (*judged.guards, *change.guards), (*judged.doubts, *change.doubts)
+        return Judged(answer, guards, doubts)
+
     if geometry.contradictory or not geometry.rank:
-        nowhere = None if geometry.contradictory else frozenset()
-        return replace(judged, answer=SingularSet(geometry.rank, geometry.growth, nowhere))
+        return answered(None if geometry.contradictory else (), None, Change())
     check = check_of(case, search=0)
     known = check.survey.strata
-    some = None
-    if known.singular is not None:
-        sets = (*known.singular, *known.possible)
-        some = frozenset(frozenset(map(text, one)) for one in sets)
-    answer = SingularSet(geometry.rank, geometry.growth, some, check)
+    pieces = None if known.singular is None else (*known.singular, *known.possible)
+    letters = letters_of(check)
+    if letters is None or letters.everywhere:
+        return answered(pieces, check, Change())
     if not (check.survey.whole and rows_span(with_letters_at_rest(full))):
-        return replace(judged, answer=answer, doubts=(*judged.doubts, ROWS))
-    change = changes(full, known, min(BUDGETS.strata, work.left))
-    return Judged(
-        answer, (*judged.guards, *change.guards), (*judged.doubts, *change.doubts)
-    )
+        return answered(pieces, check, Change(doubts=(ROWS,)))
+    return answered(pieces, check, changes(full, known, min(BUDGETS.strata, work.left)))
 
 
 def _alike(inner: SingularSet, outer: SingularSet, values: Mapping[Expr, Expr]) -> bool:

@@ -52,7 +52,7 @@ class Change:
     doubts: why there may be others.
     """
 
-    guards: tuple[tuple[Expr, ...], ...]
+    guards: tuple[tuple[Expr, ...], ...] = ()
     doubts: tuple[str, ...] = ()
 
 
@@ -143,9 +143,9 @@ def changes(full: Pfaffian, generic: Strata, units: int) -> Change:
         d = distribution(rows)
         known = strata(rows, d.dependent, closure(d, units), units)
     except (OutOfReach, SingularPivot) as limit:
-        return Change((), (said(limit),))
+        return Change(doubts=(said(limit),))
     if known.singular is None or generic.singular is None:
-        return Change((), (known.reason or generic.reason,))
+        return Change(doubts=(known.reason or generic.reason,))
     guards: dict[frozenset[str], tuple[Expr, ...]] = {}
 
     def special(piece: tuple[Expr, ...]) -> bool:
@@ -173,7 +173,7 @@ def _doubts(
     """Why the sets over almost all parameters may be others for some of them; none where there
     are no such sets."""
     if not (known.proved and generic.proved):
-        yield say("the singular set is not proved")
+        yield say("the singular set was found, and not proved")
     same = same_pieces(pieces, generic.singular or (), {})
     if not (same and same_pieces(possible, generic.possible, {})):
         yield say("the equations of the singular set can be others for some parameters")

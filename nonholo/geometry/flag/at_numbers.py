@@ -155,9 +155,7 @@ def _proportional(f: Expr, g: Expr) -> bool:
     return quotient.is_number or (quotient.is_constant and not vanishes(quotient))
 
 
-def same_pieces(
-    letters: Sequence[Equations], numbers: Sequence[Equations], values: Values
-) -> bool:
+def same_pieces(letters: Sequence[Equations], numbers: Sequence[Equations], values: Values) -> bool:
     """Each piece with letters is one of the others at the numbers, and each is met."""
     return (
         len(letters) == len(numbers)
