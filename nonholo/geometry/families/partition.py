@@ -100,7 +100,13 @@ class Partition(Generic[A]):
 
 
 def equal(inner: A, outer: A, values: Values) -> bool:
-    """The answer on a piece is the one around it, whatever the piece says of parameters."""
+    """The answer on a piece is the one around it, whatever is put in.
+
+    inner: on the piece; outer: around it; values: what the piece says of parameters.
+
+    >>> equal((2, 3), (2, 3), {})
+    True
+    """
     del values
     return inner == outer
 

@@ -151,13 +151,13 @@ def changes(full: Pfaffian, generic: Strata, units: int) -> Change:
     def special(piece: tuple[Expr, ...]) -> bool:
         """Does it lie over special parameters alone?"""
         try:
-            found = over(piece, moving)
+            lies = over(piece, moving)
         except OutOfReach:
             return False
-        for one in [found.equations] if found.equations else [(e,) for e in found.leading]:
+        for one in [lies.equations] if lies.equations else [(e,) for e in lies.leading]:
             if not any(e.is_number for e in one):
                 guards[frozenset(map(text, one))] = one
-        return bool(found.equations)
+        return bool(lies.equations)
 
     pieces, possible = (
         [piece for piece in some if not special(piece)] for some in (known.singular, known.possible)
