@@ -712,6 +712,15 @@ def test_pieces_beside_limited_levels_are_never_misjudged(level, row, base):
         assert found.relations == 1
 
 
+@pytest.mark.parametrize("factor", ["abs(x)/x", "sign(y + 3)", "x*abs(x - 5)"])
+@pytest.mark.parametrize("row", ["xdot*x + ydot*y", "zdot - y*xdot"])
+def test_a_factor_of_a_row_that_jumps_changes_no_verdict(factor, row):
+    """x/abs(x) times d(x^2 + y^2), as SymPy's pendulum of two coordinates has it."""
+    plain, found = (judged(["sqrt(x**2 + y**2) - 2"], [r]) for r in (row, f"({factor})*({row})"))
+    assert (found.verdict, found.relations) == (plain.verdict, plain.relations)
+    assert found.verdict != "undecided"
+
+
 def test_a_path_keeps_what_is_assumed_of_coordinates():
     """x > 0 was left, and nothing said so; where a level has no value everywhere there is no path."""
     lines = ["constraints = [\"z' = w*x'\"]", "[coordinates]", "x = { positive = true }"]

@@ -23,13 +23,15 @@ from nonholo.errors import (
     OutOfReach,
     SingularMass,
     SingularPivot,
+    option,
     said,
 )
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text, width
 from nonholo.findings.answered import answered
+from nonholo.findings.apart import verdict_on_branches
 from nonholo.findings.chetaev import judge_bent
-from nonholo.findings.completed import completed_after
+from nonholo.findings.completed import completed_after, ways_after
 from nonholo.findings.joint import (
     Judged,
     at_random_points,
@@ -145,11 +147,20 @@ def check(
     try:
         verdict = check_of(case, *asked)
     except (ContradictoryConstraints, SingularPivot) as error:
-        case = completed_after(error, as_case(given), moving=False)
+        ways = ways_after(error, as_case(given))
+        if len(ways) > 1:
+            return verdict_on_branches(case, ways, lambda one: _lettered(check_of(one, *asked)))
+        assert ways[0].case is not None  # else ways_after had raised
+        case = ways[0].case
         verdict = check_of(case, *asked)
-    verdict = replace(verdict, letters=letters_of(verdict))
+    verdict = _lettered(verdict)
     left = 0 if work.over else work.left
     return _with_settling(case, verdict, units, left // max(1, BUDGETS.trials - left))
+
+
+def _lettered(verdict: Verdict) -> Verdict:
+    """The verdict with what is known of its letters."""
+    return replace(verdict, letters=letters_of(verdict))
 
 
 def _with_settling(case: Case, verdict: Verdict, units: int, trials: int) -> Verdict:
@@ -551,7 +562,8 @@ def require_small(case: Case) -> None:
             say(
                 "{name}: {k} constraints on {n} coordinates are too many to compare "
                 "equations of motion or to fill a page; `check` gives the verdict with its "
-                "evidence, `equations --form regular` the motion",
+                "evidence, {regular} the motion",
+                regular=option("`equations --form regular`", '`nh.equations(case, "regular")`'),
                 name=case.title,
                 k=k,
                 n=n,

@@ -255,9 +255,21 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
 
 
 def _velocity_entries(asked: Question) -> list[Expr]:
-    """The coefficients of the velocity constraints."""
+    """The coefficients of the velocity constraints, without a factor of a row that jumps.
+
+    sign(x) (y dx + dz) and y dx + dz have one kernel wherever the first one has a value.
+    """
     rows = asked.rows.take([l for l, f in enumerate(asked.rows.functions) if f is None])
-    return entries_of(rows)
+    every = [[*nonzero(row).values(), b] for row, b in zip(rows.matrix, rows.affine)]
+    return [e for row in every for e in _without_jumps(row)]
+
+
+def _without_jumps(row: list[Expr]) -> list[Expr]:
+    if not limits(tuple(row)).signed:
+        return row
+    pivot = next(e for e in row if not e.is_zero)
+    ratios = [e / pivot for e in row]
+    return row if limits(tuple(ratios)).signed else ratios
 
 
 def has_limits(functions: Sequence[Expr], chart: Chart) -> bool:

@@ -12,7 +12,7 @@ from nonholo.views.page.page import Details, Facts, Formula, Headline, Note, Sec
 from nonholo.views.page.prose import typed
 from nonholo.views.page.sentences import Said, joined, on_page
 from nonholo.views.page.words import begun
-from nonholo.views.verdict import answers, words
+from nonholo.views.verdict import answers, branches, words
 from nonholo.views.verdict.nonlinear_words import FACTOR, REMARK, factors, letters, sentence
 from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
@@ -81,6 +81,22 @@ def nonlinear_section(check: Verdict) -> Section:
             Note("remark", begun(f"{told(REMARK).partition('; `')[0]}.")),
             *(Note("remark", begun(note)) for note in [letters(check)] if note),
             *(Note("remark", f"{told(FACTOR)} {said}") for said in factors(check)),
+        ),
+    )
+
+
+def branched_section(check: Verdict) -> Section:
+    """The verdict on each set of states where hidden constraints leave several."""
+    tone = TONES.get(check.verdict, "undecided")
+    return Section(
+        told(QUESTION),
+        (
+            Headline(words.headline(check), branches.sentence(check), tone),
+            *(
+                Note("remark", begun(f"{told(branches.WHERE)} {line}"))
+                for line in branches.lines(check)
+            ),
+            *(Note("remark", begun(line)) for line in branches.remarks(check)),
         ),
     )
 
