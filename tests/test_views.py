@@ -22,7 +22,7 @@ from nonholo.dossier.tracks import tracks_along
 from nonholo.errors import BadCase, InadmissibleState, NotApplicable, SingularMass
 from nonholo.readers.case_file import parse_case, read_case
 from nonholo.simulation import simulate
-from nonholo.simulation.reversal import reversal
+from nonholo.simulation.reversal import reversal as reversed_from
 from nonholo.simulation.views import section_points
 from nonholo.views.motion.animation import animation
 from nonholo.views.motion.film import FILMS, film
@@ -300,7 +300,7 @@ def test_a_way_back_on_which_no_step_leads_is_a_remark_that_says_so():
         raise SingularMass("no step leads back")
 
     last = found.path.at([1.0])[0]
-    far, told = reversal(found.model, found.path, np.array([0.0, 1.0]), last, back)
+    far, told = reversed_from(found.model, found.path, np.array([0.0, 1.0]), last, back)
     assert far is None and "could not be followed back in time" in told[0]
     assert "no step leads back" in told[0]
 

@@ -67,7 +67,8 @@ def reversal(
         if stopped := way.stopped or other.stopped:
             return None, [
                 say(
-                    "the motion could not be followed back in time, so a reversal says nothing: {why}",
+                    "the motion could not be followed back in time, so a reversal says nothing: "
+                    "{why}",
                     why=stopped,
                 )
             ]
