@@ -6,16 +6,20 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from discs import thin_disc
+from hypothesis import given
+from hypothesis import strategies as st
 
 import nonholo as nh
 from nonholo.cli import main
 from nonholo.dynamics.equations import motion
+from nonholo.dynamics.linearise import linearise
 from nonholo.errors import BadCase, InadmissibleState, NotApplicable
 from nonholo.expectations import FAILS, HOLDS
 from nonholo.expectations.linear import linearised
@@ -24,6 +28,7 @@ from nonholo.geometry.distribution.distribution import distribution
 from nonholo.linear.elimination import vanishes
 from nonholo.numerics.spectrum import numbers
 from nonholo.readers.case_file import parse_case, read_case
+from nonholo.testing import strategies as some
 
 CASES = Path(__file__).parents[1] / "cases"
 BICYCLE = read_case(CASES / "large" / "whipple_bicycle.toml")
@@ -203,6 +208,46 @@ def test_cartesian_and_angular_pendulum_have_the_same_eigenvalues():
         atol=1e-12,
     )
     assert abs(down.eigenvalues().real).max() < 1e-7
+
+
+@given(data=st.data())
+def test_an_output_has_the_slopes_of_every_moment_of_a_steady_motion(data):
+    """What is measured along b = s + 2 t, c = -2 b, which no force sees: later is no other model."""
+    system = nh.System("a b c", "a'^2 + b'^2 + c'^2 - a^2", ["c' = -2*b'"]).system
+    chart = system.chart
+    (_, b, c), graph = chart.q, chart.graph
+    output = data.draw(some.functions([*chart.q, *chart.v]))
+    moments = []
+    for start in (0, 1):
+        at = {b: graph.lift(start), c: graph.lift(-2 * start), chart.v[1]: graph.lift(2)}
+        try:
+            found = linearise(system, system.pfaffian, at, ["c"], {"y": output})
+        except NotApplicable as refused:
+            assert "has a slope that changes in time" in str(refused)
+            moments.append(None)
+        else:
+            moments.append([str(e) for e in found.Y[0]])
+    assert moments[0] == moments[1]
+
+
+@pytest.mark.parametrize(
+    ("output", "words"),
+    [
+        ("x", "coefficients that change in time"),
+        ("x^2", "the output y has a slope that changes in time"),
+        ("phi'*cos(x)", "the output y has a slope that changes in time"),
+    ],
+)
+def test_an_output_of_a_place_that_turns_is_refused(output, words):
+    """A coin that rolls on a circle: x = sin(t)."""
+    case = nh.System(
+        "x y phi th", "x'^2 + y'^2 + phi'^2 + th'^2", ["x' = phi'*cos(th)", "y' = phi'*sin(th)"]
+    )
+    point = {"phidot": "1", "thdot": "1"}
+    case = replace(case, dependent=("x", "y"))
+    assert nh.linearise(case, point, outputs={"y": "phi' - 3*th"}).linear.outputs == ("y",)
+    with pytest.raises(NotApplicable, match=words):
+        nh.linearise(case, point, outputs={"y": output})
 
 
 def test_a_uniformly_turning_frame_is_a_steady_motion():

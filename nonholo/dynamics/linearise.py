@@ -153,9 +153,11 @@ class _Variations:
         self.unbalanced: dict[int, Expr] = {}
         self.multipliers = self._steady()
 
-    def _gradient(self, nodes: Sequence[Expr], symbols: Sequence[Expr]) -> Matrix:
+    def _gradient(
+        self, nodes: Sequence[Expr], symbols: Sequence[Expr], base: Base | None = None
+    ) -> Matrix:
         """d node / d symbol along the motion, one row a node."""
-        flat = self.base.at([node.diff(s) for node in nodes for s in symbols])
+        flat = (base or self.base).at([node.diff(s) for node in nodes for s in symbols])
         return [flat[i : i + len(symbols)] for i in range(0, len(flat), len(symbols))]
 
     def _rate(self, matrix: Matrix) -> Matrix:
@@ -229,12 +231,12 @@ class _Variations:
         if not nodes:
             return [], [], []
         V, N, _, _ = self._constraint_variation
-        place, speed = self._gradient(nodes, self.chart.q), self._gradient(nodes, self.chart.v)
-        letters = list(self.base.system.inputs)
+        chart, letters, base = self.chart, list(self.base.system.inputs), self.base.followed()
+        place, speed = (self._gradient(nodes, symbols, base) for symbols in (chart.q, chart.v))
         return (
             _sum(place, _times(self.graph, speed, V)),
             _times(self.graph, speed, N),
-            self._gradient(nodes, letters) if letters else [[] for _ in nodes],
+            self._gradient(nodes, letters, base) if letters else [[] for _ in nodes],
         )
 
     @cached_property
@@ -328,6 +330,7 @@ def _closed(
     P, B = [P[i] for i in acting], [B[i] for i in acting]
     Y = [[*s, *u] for s, u in zip(Ys, Yu)]
     start = {chart.t: graph.zero}
+    _require_steady_outputs(chart, list(outputs), [[*y, *d] for y, d in zip(Y, D)])
     P, B, M, C, K, F, Y, D = (
         _constant(chart, matrix, start)
         for matrix in (P, B, M, C, K, variations.input_forces(), Y, D)
@@ -382,6 +385,23 @@ def _acting(P: Matrix, K: Matrix) -> list[int]:
         if not more:
             return sorted(acting)
         acting |= more
+
+
+def _require_steady_outputs(chart: Chart, names: Sequence[str], rows: Matrix) -> None:
+    """Refuses slopes of outputs that change along the motion."""
+    moving = (chart.t, *chart.q)
+    for name, row in zip(names, rows):
+        for entry in row:
+            if not all(vanishes(entry.diff(s)) for s in moving if entry.has([s])):
+                raise NotApplicable(
+                    say(
+                        "the output {name} has a slope that changes in time along this motion "
+                        "({entry}); measure what does not move on or turn with it, or "
+                        "linearise about a point at rest",
+                        name=name,
+                        entry=presentable(entry),
+                    )
+                )
 
 
 def _constant(chart: Chart, matrix: Matrix, start: Mapping[Expr, Expr]) -> Matrix:
