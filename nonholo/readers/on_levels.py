@@ -26,6 +26,7 @@ from nonholo.geometry.level_sets.declared import declared_of, state_on
 from nonholo.geometry.level_sets.level_set import LevelSet, Part, level_set
 from nonholo.geometry.level_sets.points import Question, Values
 from nonholo.geometry.level_sets.rows import rows_on
+from nonholo.geometry.level_sets.sheets import at_numbers as sheet_at
 from nonholo.linear.elimination import vanishes
 from nonholo.readers.assumptions import state_factors
 from nonholo.readers.case import Case
@@ -112,11 +113,16 @@ def declared_there(case: Case, dependent: Sequence[str] = ()) -> Case:
 def declared_on_part(case: Case, part: Part) -> Case:
     """The same for one part of Z."""
     chart = case.system.chart
-    values = {s: e.subs(case.system.values) for s, e in part.sheet.values.items()} if part.sheet else {}
-    if not state_on(chart, values):
+    if part.sheet is None or not state_on(chart, sheet_at(part.sheet, case.system.values).values):
         return case
     state_factors(chart.graph, chart.q)
     return replace(case, system=replace(case.system, pfaffian=on_domain(case.system.pfaffian)))
+
+
+def says_more(case: Case, part: Part) -> bool:
+    """Something is declared of coordinates that are solved for on a part of Z."""
+    solved = list(part.sheet.values) if part.sheet else []
+    return any(e.has(solved) for e, _ in declared_of(case.system.chart))
 
 
 def keeps_rank(

@@ -70,7 +70,7 @@ def _is_near(box: Box, start: Box) -> bool:
 
 
 def _is_inside(box: Box, above: Sequence[Expr], chart: Chart) -> bool:
-    """What is assumed holds all over the box and around it, and all of `above` is positive there."""
+    """What is assumed holds all over the box and around it, and all of `above` is positive."""
     declared = declared_of(chart)
     known = zip(declared, balls([e for e, _ in declared], box, BITS))
     return (

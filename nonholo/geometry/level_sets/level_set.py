@@ -85,6 +85,12 @@ class Part:
             return say("the part through the point that was looked at")
         return ", ".join(f"{s} = {e}" for s, e in self.sheet.values.items())
 
+    def over(self, graph: Graph) -> Part:
+        """The part in another graph."""
+        return Part(
+            self.sheet and self.sheet.over(graph), tuple(_over(p, graph) for p in self.points)
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class LevelSet:
@@ -166,9 +172,6 @@ def _copied(asked: Question) -> Question:
     graph, old = asked.rows.chart.graph.fresh(), asked.rows.chart
     new_chart = chart_of(graph, old.names, old.t.args)
 
-    def there(values: Values) -> Values:
-        return dict(zip(graph.copy(list(values)), graph.copy(list(values.values()))))
-
     rows = asked.rows
     functions = iter(graph.copy([f for f in rows.functions if f is not None]))
     copied = replace(
@@ -180,8 +183,8 @@ def _copied(asked: Question) -> Question:
     )
     return Question(
         copied,
-        there(asked.values),
-        there(asked.nominal),
+        _over(asked.values, graph),
+        _over(asked.nominal, graph),
         asked.given,
         tuple(graph.copy(list(asked.slacks))),
         tuple(graph.copy(list(asked.prefer))),
@@ -189,25 +192,16 @@ def _copied(asked: Question) -> Question:
 
 
 def _back(zero_set: LevelSet, graph: Graph) -> LevelSet:
-    def there(values: Values) -> Values:
-        return dict(zip(graph.copy(list(values)), graph.copy(list(values.values()))))
-
-    def moved(sheet: Sheet | None) -> Sheet | None:
-        return sheet and Sheet(
-            there(sheet.values),
-            sheet.sources,
-            *(
-                tuple(graph.copy(list(nodes)))
-                for nodes in (sheet.under, sheet.slopes, sheet.turning)
-            ),
-        )
-
-    parts = tuple(Part(moved(p.sheet), tuple(map(there, p.points))) for p in zero_set.parts)
+    parts = tuple(part.over(graph) for part in zero_set.parts)
     return replace(
         zero_set,
         parts=parts,
         here=None if zero_set.here is None else parts[zero_set.parts.index(zero_set.here)],
     )
+
+
+def _over(values: Values, graph: Graph) -> Values:
+    return dict(zip(graph.copy(list(values)), graph.copy(list(values.values()))))
 
 
 # the parts
