@@ -28,7 +28,6 @@ from nonholo.geometry.level_sets.points import Question, Values
 from nonholo.geometry.level_sets.rows import rows_on
 from nonholo.geometry.level_sets.sheets import at_numbers as sheet_at
 from nonholo.linear.elimination import vanishes
-from nonholo.readers.assumptions import state_factors
 from nonholo.readers.case import Case
 from nonholo.words.sentence import say
 
@@ -115,7 +114,6 @@ def declared_on_part(case: Case, part: Part) -> Case:
     chart = case.system.chart
     if part.sheet is None or not state_on(chart, sheet_at(part.sheet, case.system.values).values):
         return case
-    state_factors(chart.graph, chart.q)
     return replace(case, system=replace(case.system, pfaffian=on_domain(case.system.pfaffian)))
 
 
