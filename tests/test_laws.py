@@ -250,7 +250,7 @@ def test_coordinates_of_cases(path):
 @each("path", SUBSTITUTABLE)
 @each("formulation", UNIVERSAL)
 def test_coordinates_of_cases_keep_the_motion(formulation, path):
-    system, d = read(path)
+    system, d = opened(path)
     with laws.without_proof() if path.stem in MOTION_BEYOND_PROOF else nullcontext():
         laws.motion_is_free_of_coordinates(formulation, system, d, fixed_change(d.chart))
 

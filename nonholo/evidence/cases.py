@@ -40,6 +40,7 @@ OF_MOTION: Mapping[Question, type[OfMotion]] = {
 }
 NO_CERTIFICATE: Mapping[str, str] = {
     "symmetry": say("there are no certificates of Cartan's quartic"),
+    "singular": say("there are no certificates of singular sets"),
     "integrals": say("there are no certificates of the rank of the equations for integrals"),
 }
 

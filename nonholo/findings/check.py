@@ -23,6 +23,7 @@ from nonholo.errors import (
     OutOfReach,
     SingularMass,
     SingularPivot,
+    option,
     said,
 )
 from nonholo.expression.graph import Expr
@@ -562,7 +563,8 @@ def require_small(case: Case) -> None:
             say(
                 "{name}: {k} constraints on {n} coordinates are too many to compare "
                 "equations of motion or to fill a page; `check` gives the verdict with its "
-                "evidence, `equations --form regular` the motion",
+                "evidence, {regular} the motion",
+                regular=option("`equations --form regular`", '`nh.equations(case, "regular")`'),
                 name=case.title,
                 k=k,
                 n=n,

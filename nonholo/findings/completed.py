@@ -17,7 +17,13 @@ from nonholo.dynamics.chetaev import slopes, sorted_constraints
 from nonholo.dynamics.consistency import FEW, Consistency, Step, followed
 from nonholo.dynamics.lagrange import force_balance
 from nonholo.dynamics.system import System, at_numbers
-from nonholo.errors import ContradictoryConstraints, NonholoError, SingularMass, given_under
+from nonholo.errors import (
+    ContradictoryConstraints,
+    NonholoError,
+    SingularMass,
+    asking,
+    given_under,
+)
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.pfaffian import Pfaffian
@@ -143,8 +149,9 @@ def _require_one_way(ending: Consistency, error: NonholoError) -> None:
         raise ContradictoryConstraints(
             say(
                 "no motion obeys all equations: {before} follows, then {last}, which is never "
-                "true; try dropping or correcting one of them; `nonholo consistency` tells where "
-                "each step comes from",
+                "true; try dropping or correcting one of them; {ask} tells where each step comes "
+                "from",
+                ask=asking("consistency"),
                 before=", ".join(before),
                 last=last,
             )
@@ -155,7 +162,8 @@ def _require_one_way(ending: Consistency, error: NonholoError) -> None:
             say(
                 "the states in which a motion can go on fall apart: {pieces}; try adding one of "
                 'these to the constraints ("{first}"), or an initial state on one of them alone, '
-                "{where}; `nonholo consistency` follows each",
+                "{where}; {ask} follows each",
+                ask=asking("consistency"),
                 pieces=" | ".join(end),
                 first=end[0].split(", ")[0],
                 where=given_under("initial"),
@@ -166,11 +174,10 @@ def _require_one_way(ending: Consistency, error: NonholoError) -> None:
             say_many(
                 ending.freedom,
                 "the equations do not determine the accelerations: {n} of {names} may be any "
-                "function of time; try a constraint that chooses it; `nonholo consistency` tells "
-                "the rest",
+                "function of time; try a constraint that chooses it; {ask} tells the rest",
                 "the equations do not determine the accelerations: {n} of {names} may be any "
-                "functions of time; try constraints that choose them; `nonholo consistency` tells "
-                "the rest",
+                "functions of time; try constraints that choose them; {ask} tells the rest",
+                ask=asking("consistency"),
                 names=", ".join(f"{n}''" for n in ending.free),
             )
         )

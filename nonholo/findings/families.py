@@ -23,6 +23,7 @@ from nonholo.findings.family import (
 )
 from nonholo.findings.family_levels import on_levels, with_levels_counted
 from nonholo.findings.family_motion import measure_family, substitution_family, vakonomic_family
+from nonholo.findings.family_singular import singular_family
 from nonholo.findings.family_symmetry import is_asked_of, symmetry_family
 from nonholo.findings.function_conditions import FunctionConditions, function_conditions
 from nonholo.findings.verdict import Verdict, VerdictWord, bounds_of, word_of
@@ -44,10 +45,12 @@ QUESTIONS: tuple[Question, ...] = (
     "vakonomic",
     "measure",
     "symmetry",
+    "singular",
     "integrals",
 )
 OF_MOTION = ("substitution", "vakonomic", "measure", "integrals")
-SEARCHES = ("integrals",)  # which take long, and are asked for by name
+SEARCHES = ("singular", "integrals")  # which take long, and are asked for by name
+PARTS = {"singular": 10}  # of the work, for what asks a whole check in each cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +126,11 @@ class Families(ShownAsPart):
         return self._of("symmetry")
 
     @property
+    def singular(self) -> Family:
+        """When is the singular set another one?"""
+        return self._of("singular")
+
+    @property
     def integrals(self) -> Family:
         """When are there further first integrals?"""
         return self._of("integrals")
@@ -155,8 +163,9 @@ def families(
     "constraints" (are they holonomic?), "substitution" (is it right to put them into the
     Lagrangian?), "vakonomic" (are the motions vakonomic too?), "measure" (is there an invariant
     one?), "symmetry" (has a distribution with growth (2, 3, 5) the most symmetries?), all of these
-    that apply if none is named; "integrals" (are there further first integrals, in a class of
-    functions that is told?); units: of work for each; records: with the whole check
+    that apply if none is named; "singular" (where are rank or growth not those of most
+    configurations?), "integrals" (are there further first integrals, in a class of functions that
+    is told?); units: of work for each; records: with the whole check
     of each cell, singular points too.  Holonomic constraints f = 0 are solved for coordinates.
     Raises BadCase for another question, NotApplicable for f = 0 that are linear in no coordinate,
     for nonlinear constraints, for questions about motion without a Lagrangian, and for "symmetry"
@@ -204,7 +213,7 @@ def families(
                 raise NotApplicable(refused[question])
             continue
         doing(say("for which parameters: {question}", question=question))
-        answered[question] = _ASKED[question](smaller, Work.of(units))
+        answered[question] = _ASKED[question](smaller, Work.of(units // PARTS.get(question, 1)))
     if "constraints" in answered and smaller is not case:
         answered["constraints"] = with_levels(case, answered["constraints"])
     if records and "constraints" in answered:
@@ -215,7 +224,8 @@ def families(
 
 def questions_of_constraints(case: Case) -> tuple[Question, ...]:
     """Those that are asked of the constraints alone."""
-    return ("constraints", "symmetry") if is_asked_of(on_levels(case)) else ("constraints",)
+    symmetry: tuple[Question, ...] = ("symmetry",) if is_asked_of(on_levels(case)) else ()
+    return ("constraints", *symmetry, "singular")
 
 
 def with_levels(case: Case, family: Family) -> Family:
@@ -298,5 +308,6 @@ _ASKED: Mapping[Question, Callable[[Case, Work], Family]] = {
     "vakonomic": vakonomic_family,
     "measure": measure_family,
     "symmetry": symmetry_family,
+    "singular": singular_family,
     "integrals": _integrals_family,
 }
