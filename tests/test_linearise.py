@@ -210,6 +210,73 @@ def test_cartesian_and_angular_pendulum_have_the_same_eigenvalues():
     assert abs(down.eigenvalues().real).max() < 1e-7
 
 
+BENT = {  # forces at rest in x = 0: stiffness and damping, or None where they have no slopes
+    "x": (-1, 0),
+    "x'": (0, -1),
+    "abs(x)": None,
+    "sign(x')": None,
+    "abs(x')": None,
+    "x'*sign(x)": None,
+    "sqrt(sin(x)^2)": None,
+    "x*abs(x)": (0, 0),
+    "x'*abs(x)": (0, 0),
+    "sign(x')*x'^2": (0, 0),
+    "sin(x)*abs(x')": (0, 0),
+    "abs(x - 1)": (1, 0),
+    "x*sign(x + 2)": (-1, 0),
+    "x*abs(a)": (-3, 0),
+    "exp(abs(x)*abs(x'))": (0, 0),
+    "abs(x + abs(x')) - abs(x)": None,
+}
+
+
+@given(st.dictionaries(st.sampled_from(sorted(BENT)), st.sampled_from([1, 2, -3]), min_size=1))
+def test_a_linear_model_is_that_of_both_sides_of_a_kink_or_refused(parts):
+    """x'' = a sum of forces of which some bend or jump at rest."""
+    force = " + ".join(f"{c}*({text})" for text, c in parts.items())
+    steady = "exp(abs(x)*abs(x'))", "abs(x - 1)"
+    force += " + " + " + ".join(f"({-parts.get(text, 0)})" for text in steady)  # the rest balances
+    case = nh.System("x", "x'^2/2", forces={"x": force}, parameters={"a": -3})
+    if None in (slopes := [BENT[text] for text in parts]):
+        with pytest.raises(NotApplicable, match=r"bends or jumps where .* = 0, and there"):
+            nh.linearise(case)
+        return
+    found = nh.linearise(case).linear
+    stiffness = found.K[0][0].subs(found.system.values) if found.coordinates else 0
+    told = stiffness, found.C[0][0]
+    for part, expected in zip(told, zip(*slopes)):
+        assert str(part) == str(sum(c * e for c, e in zip(parts.values(), expected)))
+
+
+@pytest.mark.parametrize(
+    ("system", "point"),
+    [
+        ({"constraints": ["y' = x'*sign(x)"]}, {}),
+        ({"constraints": ["y' = x'*abs(x)"]}, {"xdot": "1"}),
+        ({"forces": {"x": "(x' - 1)*sign(x)"}}, {"xdot": "1"}),
+    ],
+)
+def test_constraints_that_bend_and_motions_through_a_kink_are_refused(system, point):
+    case = nh.System("x y", "x'^2/2 + y'^2/2", **system)
+    with pytest.raises(NotApplicable, match=r"bends or jumps|change in time|steady motion"):
+        nh.linearise(case, point)
+
+
+def test_an_output_that_bends_is_refused():
+    case = nh.System("x", "x'^2/2 - x^2")
+    with pytest.raises(NotApplicable, match=r"no linear model: abs\(x\) bends or jumps"):
+        nh.linearise(case, outputs="abs(x)")
+
+
+def test_a_car_that_corners():
+    """th' = v tan(de), de = pi/4: 2 th'' = 2 de', de'' = 0, where a form of them has a pole at 0."""
+    rows = ["x'*sin(th) = y'*cos(th)", "x'*sin(th+de) - y'*cos(th+de) - th'*cos(de) = 0"]
+    case = nh.System("x y th de", "(x'^2 + y'^2 + th'^2 + de'^2)/2", rows)
+    found = nh.linearise(case, {"thdot": "1", "de": "pi/4"}).linear
+    assert (found.velocities, found.coordinates) == (("th", "de"), ())
+    assert str(found.M) == "[[2, 0], [0, 1]]" and str(found.C) == "[[0, -2], [0, 0]]"
+
+
 @given(data=st.data())
 def test_an_output_has_the_slopes_of_every_moment_of_a_steady_motion(data):
     """What is measured along b = s + 2 t, c = -2 b, which no force sees: later is no other model."""
