@@ -672,7 +672,7 @@ def test_a_turntable_drags():
     assert texts([form.drift]) == [["-Om*y", "Om*x", "0", "0", "0"]]
 
 
-@pytest.mark.parametrize("wind", ["W", "W*cos(t) + x", "y*exp(a)/(1 + x^2)"])
+@pytest.mark.parametrize("wind", ["W", "W*cos(t) + x", "W*y*exp(a)/(1 + x^2)"])
 @pytest.mark.parametrize("trailer", [(), ("b' = sin(a - b)*(x'*cos(a) + y'*sin(a))",)])
 def test_a_drift_has_no_pole_where_the_constraints_are_independent(wind, trailer):
     """A blade on a floor that moves, and one that draws a trailer."""
