@@ -58,8 +58,9 @@ def known_signs(case: Case, letters: Iterable[str]) -> Iterator[tuple[str, str]]
     case: with these assumptions; letters: their names.  Pairs (text, ">", "<" or "!=" to 0).
 
     >>> import nonholo as nh
-    >>> case = nh.System("x y", None, ["a dx = b dy"], parameters={"a": {"positive": True}})
-    >>> list(known_signs(case, ["a", "b"]))
+    >>> letters = {"a": {"positive": True}, "b": None}
+    >>> case = nh.System("x y", None, ["a dx = b dy"], parameters=letters)
+    >>> list(known_signs(case, letters))
     [('a', '>')]
     """
     graph = case.system.chart.graph
