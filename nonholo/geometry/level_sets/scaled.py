@@ -43,10 +43,10 @@ def carried_by_scaling(full: Pfaffian, work: Work) -> bool:
     if not _have_points(parts, constants, origin):
         return False
     values = [chart.graph.symbol(f"{LEVEL} {i}") for i in range(len(levels))]
-    rest = (zero,) * (chart.n - 1)
+    beside = (zero,) * (chart.n - 1)
     further = Pfaffian(
         chart,
-        (*full.matrix, *((part - value, *rest) for part, value in zip(parts, values))),
+        (*full.matrix, *((part - value, *beside) for part, value in zip(parts, values))),
         (*full.affine, *(zero for _ in levels)),
         (*full.labels, *map(str, values)),
         (*full.functions, *(None for _ in levels)),
