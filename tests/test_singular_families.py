@@ -24,6 +24,7 @@ FORMS = [
     "dz = (x^2 + (a - b)^2) y dx",  # empty but for a = b
     "dz = a x^2 dy + b x dy",  # a plane, which is missing for a = 0
     "dz = (a y^2 + b y) dx",  # a plane, none for a = 0
+    "dz = (a x - b)^2 dy",  # x = b/a, none for a = 0
     "(a cos(x) + b) dx + sin(x) dy = 0",  # rank is lost for a = b, a = -b
 ]
 

@@ -92,7 +92,7 @@ from nonholo.readers.assumptions import assumptions_of, state_at
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
-from nonholo.readers.on_levels import on_levels, solved_case
+from nonholo.readers.on_levels import declared_there, on_levels, solved_case
 from nonholo.readers.own import own_copy
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
@@ -212,6 +212,7 @@ def check_of(
     if case.system.nonlinear and not (at or dependent):
         return _nonlinear(case, units, search)
     require_linear(case.system)
+    case = declared_there(case, tuple(dependent) or case.dependent)
     full = case.system.pfaffian
     large = _large(case, dependent, units)
     if large is not None:
@@ -506,7 +507,7 @@ def _split_for_motion(
 
 
 def _split_on_levels(case: Case, dependent: Sequence[str]) -> tuple[Case, Distribution]:
-    case = on_levels(case, dependent)
+    case = on_levels(declared_there(case, dependent), dependent)
     rows, _, _ = independent_rows(case.system.pfaffian)
     return case, distribution(rows, tuple(dependent) or case.dependent, case.nominal)
 

@@ -50,6 +50,7 @@ QUESTIONS: tuple[Question, ...] = (
 )
 OF_MOTION = ("substitution", "vakonomic", "measure", "integrals")
 SEARCHES = ("singular", "integrals")  # which take long, and are asked for by name
+PARTS = {"singular": 10}  # of the work, for what asks a whole check in each cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +213,7 @@ def families(
                 raise NotApplicable(refused[question])
             continue
         doing(say("for which parameters: {question}", question=question))
-        answered[question] = _ASKED[question](smaller, Work.of(units))
+        answered[question] = _ASKED[question](smaller, Work.of(units // PARTS.get(question, 1)))
     if "constraints" in answered and smaller is not case:
         answered["constraints"] = with_levels(case, answered["constraints"])
     if records and "constraints" in answered:

@@ -18,13 +18,15 @@ from dataclasses import dataclass, replace
 from nonholo.algebra.field import Field
 from nonholo.errors import OutOfReach, SingularPivot, said
 from nonholo.expression.graph import Expr
+from nonholo.expression.ranges import ANY, Range, both
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.families.conditions import coefficients
+from nonholo.geometry.families.pieces import factors
 from nonholo.geometry.flag.at_numbers import same_pieces, same_strata
-from nonholo.geometry.flag.flag import closure
+from nonholo.geometry.flag.flag import closure, in_new_graph
 from nonholo.geometry.flag.strata import Strata, strata
 from nonholo.geometry.zeros.eliminants import beyond_basis, ideal_basis
 from nonholo.words.sentence import say
@@ -130,14 +132,31 @@ def changes(full: Pfaffian, generic: Strata, units: int) -> Change:
     is another, nothing is said.
 
     >>> import nonholo as nh
-    >>> from nonholo.geometry.flag.flag import closure
     >>> rows = nh.constraints("dz = (x^2 + (a - b)^2) y dx").system.pfaffian
     >>> d = distribution(rows, ["z"])
     >>> changes(rows, strata(rows, d.dependent, closure(d)), 10**6).guards
     ((b - a,),)
     """
-    larger = with_letters_at_rest(full)
-    moving = [*full.chart.q, full.chart.t]
+    larger, moving = with_letters_at_rest(full), [*full.chart.q, full.chart.t]
+    first = _change(larger, generic, moving, units)
+    alone = [e for guard in first.guards if len(guard) == 1 for e in guard]
+    if not (first.doubts and alone):
+        return first
+    rows, _ = in_new_graph(larger)
+    graph = rows.chart.graph
+    for e in (factor for equation in graph.copy(alone) for factor in factors(equation)):
+        if e.kind == "symbol":
+            graph.assumed[e.index] = both(graph.assumed.get(e.index, ANY), Range(apart=True))
+        else:
+            graph.stated[e] = both(graph.stated.get(e, ANY), Range(apart=True))
+    graph.ranges.clear()
+    second = _change(rows, generic, graph.copy(moving), units)
+    more = (tuple(full.chart.graph.copy(list(guard))) for guard in second.guards)
+    return Change((*first.guards, *more), second.doubts)
+
+
+def _change(larger: Pfaffian, generic: Strata, moving: Sequence[Expr], units: int) -> Change:
+    """The same for all parameters that are admitted."""
     try:
         rows, _, _ = independent_rows(larger)
         d = distribution(rows)
@@ -162,8 +181,8 @@ def changes(full: Pfaffian, generic: Strata, units: int) -> Change:
     pieces, possible = (
         [piece for piece in some if not special(piece)] for some in (known.singular, known.possible)
     )
-    there = [s for s in known.strata if not special(s.equations)]
-    inner = [replace(s, rank=s.rank - (rows.chart.n - full.chart.n)) for s in there]
+    letters = rows.chart.n - (len(moving) - 1)
+    inner = [replace(s, rank=s.rank - letters) for s in known.strata if not special(s.equations)]
     return Change(tuple(guards.values()), tuple(_doubts(known, generic, pieces, possible, inner)))
 
 

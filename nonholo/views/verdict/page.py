@@ -52,11 +52,10 @@ def verdict_section(check: Verdict) -> Section:
 
 def constraint_rows(check: Verdict) -> list[Formula | Details]:
     """The constraints and inequalities as they were given, very long ones folded."""
-    rows, write = check.full, check.full.chart.latex()
-    given = [
-        rf"{write(rows.value(l) if f is None else f, presented=False)} = 0"
-        for l, f in enumerate(rows.functions)
-    ]
+    rows, write = check.case.system.pfaffian, check.full.chart.latex()
+    values = [rows.value(l) if f is None else f for l, f in enumerate(rows.functions)]
+    added = {step.value for step in check.case.hidden}
+    given = [rf"{write(e, presented=False)} = 0" for e in values if e not in added]
     nonlinear = [rf"{write(c.value, presented=False)} = 0" for c in check.nonlinear or ()]
     many = len(given) + len(nonlinear) > 1
     written = [
