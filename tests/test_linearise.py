@@ -365,6 +365,8 @@ def test_a_motion_that_is_not_steady_is_refused_with_its_residual():
         r"lean: -m\*R\*g\*sin\(1/10\); needed is 0",
     ):
         nh.linearise(DISC, {"lean": "1/10"})
+    with pytest.raises(NotApplicable, match=r"unbalanced are .* on the motion with .*yaw' = 2"):
+        nh.linearise(DISC, {"lean": "1/10", "yawdot": "2"})
 
 
 def test_a_point_off_the_set_is_refused():

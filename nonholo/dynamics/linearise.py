@@ -31,7 +31,7 @@ from nonholo.expression.graph import Expr, Graph
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.zeros.domain import switches
-from nonholo.linear.elimination import Matrix, dot, echelon, solve, transpose, vanishes
+from nonholo.linear.elimination import Matrix, dot, echelon, solve, surely, transpose, vanishes
 from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
@@ -242,14 +242,10 @@ class _Variations:
             j: forces[j] - dot(self.graph, [row[j] for row in self.rows], multipliers)
             for j in self.base.independent
         }
-        wrong = {
-            self.chart.names[j]: presentable(e)
-            for j, e in self.unbalanced.items()
-            if not holds(self.base.system, e)
-        }
+        wrong = {j: e for j, e in self.unbalanced.items() if not holds(self.base.system, e)}
         if wrong:
-            told = "; ".join(f"{name}: {e}" for name, e in wrong.items())
-            if any(e.has([self.chart.t]) for e in self.unbalanced.values()):
+            told = "; ".join(f"{self.chart.names[j]}: {presentable(e)}" for j, e in wrong.items())
+            if any(e.has([self.chart.t]) and surely(e.diff(self.chart.t)) for e in wrong.values()):
                 held = [f"{self.chart.names[j]}'" for j in self.base.independent]
                 raise Unsteady(
                     say(
@@ -264,13 +260,25 @@ class _Variations:
                 )
             raise NotApplicable(
                 say(
-                    "not a steady motion: the forces that remain unbalanced are {told}; needed is "
-                    "0 with constant velocities; change the point{at} so that they vanish",
+                    "not a steady motion: the forces that remain unbalanced are {told}{on}; needed "
+                    "is 0 with constant velocities; change the point{at} so that they vanish",
                     told=told,
+                    on=self._told_velocities(),
                     at=option(" (--at)", ""),
                 )
             )
         return multipliers
+
+    def _told_velocities(self) -> str:
+        """The velocities at the start that are not 0, as a clause: not all of them were given."""
+        start, chart = {self.chart.t: self.graph.zero}, self.chart
+        speeds = {v: _at(start, self.base.values[v]) for v in chart.v}
+        moving = [
+            f"{name}' = {presentable(speeds[v])}"
+            for name, v in zip(chart.names, chart.v)
+            if not speeds[v].is_zero
+        ]
+        return say(" on the motion with {speeds}", speeds=", ".join(moving)) if moving else ""
 
     def matrices(self) -> tuple[Matrix, Matrix, Matrix, Matrix, Matrix]:
         """V, N (dv = V dq + N u) and M, C, K (M u' + C u + K dq = 0), with all n coordinates in
