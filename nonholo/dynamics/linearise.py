@@ -513,7 +513,9 @@ def _at(start: Mapping[Expr, Expr], entry: Expr) -> Expr:
     try:
         return entry.subs(start)
     except ZeroDivisionError:
-        return entry.graph.copy([presentable(entry)])[0].subs(start)
+        short = presentable(entry)  # in a graph of its own, where no longer form is known
+        put = zip(short.graph.copy(list(start)), short.graph.copy(list(start.values())))
+        return entry.graph.copy([short.subs(dict(put))])[0]
 
 
 def _times(graph: Graph, left: Matrix, right: Matrix) -> Matrix:
