@@ -217,6 +217,30 @@ def somewhere(
     return numbers_inside(graph) is not None
 
 
+def not_inside(nodes: Sequence[Expr], point: Mapping[Expr, Expr]) -> Expr | None:
+    """What has to be positive at a point, so that the nodes have values all around it, and is not
+    shown to be; None where all is, or hangs on letters.
+
+    Raises ZeroDivisionError at a pole.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x = g.symbol("x")
+    >>> [not_inside([g.sqrt(x) ** 3, g.sqrt(x**2 + 1)], {x: g.lift(n)}) for n in (-1, 0, 1)]
+    [x, x, None]
+    """
+    for u, strict in demands(nodes):
+        known = range_of(u)
+        if known.positive or (known.not_negative and not strict):
+            continue
+        value = u.subs(point)
+        if value.is_zero or range_of(value).negative:
+            return u
+        if value.is_constant and _below(value, {}, True):
+            return u
+    return None
+
+
 def repeating(nodes: Sequence[Expr]) -> tuple[Expr | None, dict[Expr, int]]:
     """A sine or cosine in the nodes with finitely many values for whole numbers, such as cos(pi n),
     and after how many steps of each letter all of them are the same again.
