@@ -150,11 +150,10 @@ def _require_values_around(base: Base, outputs: Sequence[Expr]) -> None:
     nodes = chart.graph.substitute([*nodes, *outputs], numbers)
     start = {chart.t: chart.graph.zero, **numbers}
     try:
-        point = {s: _at(start, e) for s, e in base.values.items()}
-        beside = not_inside(nodes, {**point, chart.t: chart.graph.zero})
-        value = None if beside is None else beside.subs(point)
+        point = start | {s: _at(start, e) for s, e in base.values.items()}
+        beside = not_inside(nodes, point)
     except ZeroDivisionError:
-        return  # a pole: the derivatives tell where
+        return  # a pole, which is told where the derivatives meet it
     if beside is not None:
         raise InadmissibleState(
             say(
@@ -162,7 +161,7 @@ def _require_values_around(base: Base, outputs: Sequence[Expr]) -> None:
                 "the system has values around it only where that is more than 0; change the "
                 "point{at}",
                 u=presentable(beside),
-                value=presentable(value),
+                value=presentable(beside.subs(point)),
                 at=option(" (--at)", ""),
             )
         )
