@@ -161,7 +161,7 @@ def undefined(node: Expr, values: Mapping[Expr, Expr]) -> str:
     >>> undefined(g.sqrt(-y**2 - 1), {})
     '-y**2 - 1 has to be 0 or more, and is less everywhere'
     """
-    below = [b for n in ordered([node]) if n.kind == "product" for b, e in n.args if e < 0]
+    below = divisors([node])
     needed = demands([node])
     try:
         there = node.graph.substitute([*below, *(u for u, _ in needed)], values)
@@ -239,6 +239,34 @@ def not_inside(nodes: Sequence[Expr], point: Mapping[Expr, Expr]) -> Expr | None
         if value.is_constant and _below(value, {}, True):
             return u
     return None
+
+
+def analytic_everywhere(nodes: Sequence[Expr]) -> bool:
+    """No root, logarithm, arc, kink or pole of the nodes is met at any numbers.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x = g.symbol("x")
+    >>> [analytic_everywhere([e]) for e in (g.exp(x) / (x**2 + 1), 1 / x, g.log(x))]
+    [True, False, False]
+    """
+    return (
+        all(range_of(u).positive for u, _ in demands(nodes))
+        and all(range_of(call.args[1][0]).nonzero for call in switches(nodes))
+        and all(range_of(b).nonzero for b in divisors(nodes))
+        and not any(n.kind == "function" and n.args[0] == "atan2" for n in ordered(nodes))
+    )
+
+
+def divisors(nodes: Sequence[Expr]) -> list[Expr]:
+    """What the nodes are divided by.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> divisors([g.sqrt(g.symbol("x")) / g.symbol("y")])
+    [y]
+    """
+    return [b for n in ordered(nodes) if n.kind == "product" for b, e in n.args if e < 0]
 
 
 def repeating(nodes: Sequence[Expr]) -> tuple[Expr | None, dict[Expr, int]]:
