@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import csv
 import json
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -345,6 +344,31 @@ def test_an_output_has_the_slopes_of_every_moment_of_a_steady_motion(data):
     assert moments[0] == moments[1]
 
 
+COIN = (
+    "x y phi th",
+    "x'^2 + y'^2 + phi'^2 + th'^2",
+    ["x' = phi'*cos(th)", "y' = phi'*sin(th)"],
+)
+
+
+@pytest.mark.parametrize("heading", ["0", "pi/3", "pi/2"])
+def test_a_coin_on_a_circle_is_steady_whatever_its_heading(heading):
+    """4 phi'' = 0, 2 th'' = 0 in phi' and th', though phi' could follow from x' where x' is not 0."""
+    found = nh.linearise(nh.System(*COIN), {"phidot": "1", "thdot": "w", "th": heading}).linear
+    assert found.velocities == ("phi", "th") and str(found.M) == "[[4, 0], [0, 2]]"
+    assert str(found.C) == "[[0, 0], [0, 0]]" and found.coordinates == ()
+
+
+def test_a_turn_is_steady_in_a_speed_that_has_a_coordinate():
+    """A blade that turns: no two of x', y', th' are constant, but its speed s' is, and 1 s'' = 0."""
+    blade = ["x'*sin(th) = y'*cos(th)"]
+    L, speed = "(x'^2 + y'^2 + th'^2)/2", "s' = x'*cos(th) + y'*sin(th)"
+    with pytest.raises(NotApplicable, match="give it a coordinate, s' = v, as a constraint"):
+        nh.linearise(nh.System("x y th", L, blade), {"xdot": "1", "thdot": "1"})
+    found = nh.linearise(nh.System("x y th s", L, [*blade, speed]), {"sdot": "V", "thdot": "w"})
+    assert found.linear.velocities == ("th", "s") and str(found.linear.M) == "[[1, 0], [0, 1]]"
+
+
 @pytest.mark.parametrize(
     ("output", "words"),
     [
@@ -355,11 +379,8 @@ def test_an_output_has_the_slopes_of_every_moment_of_a_steady_motion(data):
 )
 def test_an_output_of_a_place_that_turns_is_refused(output, words):
     """A coin that rolls on a circle: x = sin(t)."""
-    case = nh.System(
-        "x y phi th", "x'^2 + y'^2 + phi'^2 + th'^2", ["x' = phi'*cos(th)", "y' = phi'*sin(th)"]
-    )
     point = {"phidot": "1", "thdot": "1"}
-    case = replace(case, dependent=("x", "y"))
+    case = nh.System(*COIN)
     assert nh.linearise(case, point, outputs={"y": "phi' - 3*th"}).linear.outputs == ("y",)
     with pytest.raises(NotApplicable, match=words):
         nh.linearise(case, point, outputs={"y": output})
@@ -392,6 +413,8 @@ def test_a_motion_that_is_not_steady_is_refused_with_its_residual():
         r"lean: -m\*R\*g\*sin\(1/10\); needed is 0",
     ):
         nh.linearise(DISC, {"lean": "1/10"})
+    with pytest.raises(NotApplicable, match=r"unbalanced are .* on the motion with .*yaw' = 2"):
+        nh.linearise(DISC, {"lean": "1/10", "yawdot": "2"})
 
 
 def test_a_point_off_the_set_is_refused():
