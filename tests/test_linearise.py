@@ -12,11 +12,14 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from discs import thin_disc
+from hypothesis import given
+from hypothesis import strategies as st
 
 import nonholo as nh
 from nonholo.cli import main
 from nonholo.dynamics.equations import motion
-from nonholo.errors import BadCase, InadmissibleState, NotApplicable
+from nonholo.dynamics.linearise import linearise
+from nonholo.errors import BadCase, InadmissibleState, NonholoError, NotApplicable
 from nonholo.expectations import FAILS, HOLDS
 from nonholo.expectations.linear import linearised
 from nonholo.formulations import FORMULATIONS
@@ -24,6 +27,7 @@ from nonholo.geometry.distribution.distribution import distribution
 from nonholo.linear.elimination import vanishes
 from nonholo.numerics.spectrum import numbers
 from nonholo.readers.case_file import parse_case, read_case
+from nonholo.testing import strategies as some
 
 CASES = Path(__file__).parents[1] / "cases"
 BICYCLE = read_case(CASES / "large" / "whipple_bicycle.toml")
@@ -205,6 +209,183 @@ def test_cartesian_and_angular_pendulum_have_the_same_eigenvalues():
     assert abs(down.eigenvalues().real).max() < 1e-7
 
 
+BENT = {  # forces at rest in x = 0: stiffness and damping, or None where they have no slopes
+    "x": (-1, 0),
+    "x'": (0, -1),
+    "abs(x)": None,
+    "sign(x')": None,
+    "abs(x')": None,
+    "x'*sign(x)": None,
+    "sqrt(sin(x)^2)": None,
+    "x*abs(x)": (0, 0),
+    "x'*abs(x)": (0, 0),
+    "sign(x')*x'^2": (0, 0),
+    "sin(x)*abs(x')": (0, 0),
+    "abs(x - 1)": (1, 0),
+    "x*sign(x + 2)": (-1, 0),
+    "x*abs(a)": (-3, 0),
+    "exp(abs(x)*abs(x'))": (0, 0),
+    "abs(x + abs(x')) - abs(x)": None,
+}
+
+
+@given(st.dictionaries(st.sampled_from(sorted(BENT)), st.sampled_from([1, 2, -3]), min_size=1))
+def test_a_linear_model_is_that_of_both_sides_of_a_kink_or_refused(parts):
+    """x'' = a sum of forces of which some bend or jump at rest."""
+    force = " + ".join(f"{c}*({text})" for text, c in parts.items())
+    steady = "exp(abs(x)*abs(x'))", "abs(x - 1)"
+    force += " + " + " + ".join(f"({-parts.get(text, 0)})" for text in steady)  # the rest balances
+    case = nh.System("x", "x'^2/2", forces={"x": force}, parameters={"a": -3})
+    if None in (slopes := [BENT[text] for text in parts]):
+        with pytest.raises(NotApplicable, match=r"bends or jumps where .* = 0, and there"):
+            nh.linearise(case)
+        return
+    found = nh.linearise(case).linear
+    stiffness = found.K[0][0].subs(found.system.values) if found.coordinates else 0
+    told = stiffness, found.C[0][0]
+    for part, expected in zip(told, zip(*slopes)):
+        assert str(part) == str(sum(c * e for c, e in zip(parts.values(), expected)))
+
+
+@pytest.mark.parametrize(
+    ("system", "point"),
+    [
+        ({"constraints": ["y' = x'*sign(x)"]}, {}),
+        ({"constraints": ["y' = x'*abs(x)"]}, {"xdot": "1"}),
+        ({"forces": {"x": "(x' - 1)*sign(x)"}}, {"xdot": "1"}),
+    ],
+)
+def test_constraints_that_bend_and_motions_through_a_kink_are_refused(system, point):
+    case = nh.System("x y", "x'^2/2 + y'^2/2", **system)
+    with pytest.raises(NotApplicable, match=r"bends or jumps|change in time|steady motion"):
+        nh.linearise(case, point)
+
+
+def test_an_output_that_bends_is_refused():
+    case = nh.System("x", "x'^2/2 - x^2")
+    with pytest.raises(NotApplicable, match=r"no linear model: abs\(x\) bends or jumps"):
+        nh.linearise(case, outputs="abs(x)")
+
+
+EVERYWHERE = set(range(-3, 4))
+DOMAINS = {  # where in -3, ..., 3 they have values around, and which stand at an edge
+    "log({})": ({1, 2, 3}, set()),
+    "sqrt({})^3": ({1, 2, 3}, {0}),
+    "({})^(-3/2)": ({1, 2, 3}, set()),
+    "log(-{})": ({-3, -2, -1}, set()),
+    "asin({}/2)": ({-1, 0, 1}, {-2, 2}),
+    "acos({}/3)": ({-2, -1, 0, 1, 2}, {-3, 3}),
+    "acosh({})": ({2, 3}, {1}),
+    "atanh({}/3)": ({-2, -1, 0, 1, 2}, set()),
+    "sqrt({}^2 + a)^3": ({-3, -2, 2, 3}, {-1, 1}),
+    "1/({}^2 - 4)": (EVERYWHERE - {-2, 2}, set()),
+    "log(({})^2 + 1)": (EVERYWHERE, set()),
+    "sqrt(1 + cos({})^2)": (EVERYWHERE, set()),
+}
+HOLDING = (  # a term g that is 0 at rest whatever x is
+    {"lagrangian": "{T} + {g}*y'"},
+    {"forces": {"x": "{g}*y'"}},
+    {"forces": {"x": "{g}*F"}, "inputs": {"F": "0"}},
+    {"lagrangian": "{T} + f(x)*y'", "functions": {"f(x)": "{g}"}},
+)
+
+
+def _with_term(told, put):
+    """Texts in a tree of mappings, with values in the places of their names."""
+    if isinstance(told, str):
+        return told.format(**put)
+    return {key: _with_term(part, put) for key, part in told.items()}
+
+
+@given(st.sampled_from(sorted(DOMAINS)), st.sampled_from([*HOLDING, None]), st.integers(-3, 3))
+def test_motions_stand_inside_the_domain_of_all_that_they_hold(function, holding, place):
+    """x = c at rest, beside a function of x that vanishes from the balance there."""
+    (around, edge), g = DOMAINS[function], function.format("x")
+    T = f"x'^2/2 + y'^2/2 - (x - ({place}))^2 - y^2"
+    described = {"lagrangian": T} | _with_term(holding or {}, {"T": T, "g": g})
+    case = nh.System("x y", described.pop("lagrangian"), parameters={"a": -1}, **described)
+    outputs = () if holding else g
+    if place in around:
+        assert nh.linearise(case, {"x": place}, outputs=outputs).linear.velocities == ("x", "y")
+    else:
+        with pytest.raises(NonholoError, match=r"no linear model|singular"):
+            nh.linearise(case, {"x": place}, outputs=outputs)
+    if holding and place not in edge:
+        rests = nh.equilibrium(case)
+        assert rests.complete and len(rests.found) == (place in around)
+
+
+def test_a_car_that_corners():
+    """th' = v tan(de), de = pi/4: 2 th'' = 2 de', de'' = 0, where a form of them has a pole at 0."""
+    rows = ["x'*sin(th) = y'*cos(th)", "x'*sin(th+de) - y'*cos(th+de) - th'*cos(de) = 0"]
+    case = nh.System("x y th de", "(x'^2 + y'^2 + th'^2 + de'^2)/2", rows)
+    found = nh.linearise(case, {"thdot": "1", "de": "pi/4"}).linear
+    assert (found.velocities, found.coordinates) == (("th", "de"), ())
+    assert str(found.M) == "[[2, 0], [0, 1]]" and str(found.C) == "[[0, -2], [0, 0]]"
+
+
+@given(data=st.data())
+def test_an_output_has_the_slopes_of_every_moment_of_a_steady_motion(data):
+    """What is measured along b = s + 2 t, c = -2 b, which no force sees: later is no other model."""
+    system = nh.System("a b c", "a'^2 + b'^2 + c'^2 - a^2", ["c' = -2*b'"]).system
+    chart = system.chart
+    (_, b, c), graph = chart.q, chart.graph
+    output = data.draw(some.functions([*chart.q, *chart.v]))
+    moments = []
+    for start in (0, 1):
+        at = {b: graph.lift(start), c: graph.lift(-2 * start), chart.v[1]: graph.lift(2)}
+        try:
+            found = linearise(system, system.pfaffian, at, ["c"], {"y": output})
+        except NotApplicable as refused:
+            assert "has a slope that changes in time" in str(refused)
+            moments.append(None)
+        else:
+            moments.append([str(e) for e in found.Y[0]])
+    assert moments[0] == moments[1]
+
+
+COIN = (
+    "x y phi th",
+    "x'^2 + y'^2 + phi'^2 + th'^2",
+    ["x' = phi'*cos(th)", "y' = phi'*sin(th)"],
+)
+
+
+@pytest.mark.parametrize("heading", ["0", "pi/3", "pi/2"])
+def test_a_coin_on_a_circle_is_steady_whatever_its_heading(heading):
+    """4 phi'' = 0, 2 th'' = 0 in phi' and th', though phi' could follow from x' where x' is not 0."""
+    found = nh.linearise(nh.System(*COIN), {"phidot": "1", "thdot": "w", "th": heading}).linear
+    assert found.velocities == ("phi", "th") and str(found.M) == "[[4, 0], [0, 2]]"
+    assert str(found.C) == "[[0, 0], [0, 0]]" and found.coordinates == ()
+
+
+def test_a_turn_is_steady_in_a_speed_that_has_a_coordinate():
+    """A blade that turns: no two of x', y', th' are constant, but its speed s' is, and 1 s'' = 0."""
+    blade = ["x'*sin(th) = y'*cos(th)"]
+    L, speed = "(x'^2 + y'^2 + th'^2)/2", "s' = x'*cos(th) + y'*sin(th)"
+    with pytest.raises(NotApplicable, match="give it a coordinate, s' = v, as a constraint"):
+        nh.linearise(nh.System("x y th", L, blade), {"xdot": "1", "thdot": "1"})
+    found = nh.linearise(nh.System("x y th s", L, [*blade, speed]), {"sdot": "V", "thdot": "w"})
+    assert found.linear.velocities == ("th", "s") and str(found.linear.M) == "[[1, 0], [0, 1]]"
+
+
+@pytest.mark.parametrize(
+    ("output", "words"),
+    [
+        ("x", "coefficients that change in time"),
+        ("x^2", "the output y has a slope that changes in time"),
+        ("phi'*cos(x)", "the output y has a slope that changes in time"),
+    ],
+)
+def test_an_output_of_a_place_that_turns_is_refused(output, words):
+    """A coin that rolls on a circle: x = sin(t)."""
+    point = {"phidot": "1", "thdot": "1"}
+    case = nh.System(*COIN)
+    assert nh.linearise(case, point, outputs={"y": "phi' - 3*th"}).linear.outputs == ("y",)
+    with pytest.raises(NotApplicable, match=words):
+        nh.linearise(case, point, outputs={"y": output})
+
+
 def test_a_uniformly_turning_frame_is_a_steady_motion():
     """A bead on a hoop that turns with constant rate, given by a rheonomic condition."""
     hoop = nh.System("a b", "m*R**2*(adot**2 + sin(a)**2*bdot**2)/2 + m*g*R*cos(a)", ["bdot = w"])
@@ -232,6 +413,8 @@ def test_a_motion_that_is_not_steady_is_refused_with_its_residual():
         r"lean: -m\*R\*g\*sin\(1/10\); needed is 0",
     ):
         nh.linearise(DISC, {"lean": "1/10"})
+    with pytest.raises(NotApplicable, match=r"unbalanced are .* on the motion with .*yaw' = 2"):
+        nh.linearise(DISC, {"lean": "1/10", "yawdot": "2"})
 
 
 def test_a_point_off_the_set_is_refused():
