@@ -19,7 +19,7 @@ import nonholo as nh
 from nonholo.cli import main
 from nonholo.dynamics.equations import motion
 from nonholo.dynamics.linearise import linearise
-from nonholo.errors import BadCase, InadmissibleState, NotApplicable
+from nonholo.errors import BadCase, InadmissibleState, NonholoError, NotApplicable
 from nonholo.expectations import FAILS, HOLDS
 from nonholo.expectations.linear import linearised
 from nonholo.formulations import FORMULATIONS
@@ -265,6 +265,54 @@ def test_an_output_that_bends_is_refused():
     case = nh.System("x", "x'^2/2 - x^2")
     with pytest.raises(NotApplicable, match=r"no linear model: abs\(x\) bends or jumps"):
         nh.linearise(case, outputs="abs(x)")
+
+
+EVERYWHERE = set(range(-3, 4))
+DOMAINS = {  # where in -3, ..., 3 they have values around, and which stand at an edge
+    "log({})": ({1, 2, 3}, set()),
+    "sqrt({})^3": ({1, 2, 3}, {0}),
+    "({})^(-3/2)": ({1, 2, 3}, set()),
+    "log(-{})": ({-3, -2, -1}, set()),
+    "asin({}/2)": ({-1, 0, 1}, {-2, 2}),
+    "acos({}/3)": ({-2, -1, 0, 1, 2}, {-3, 3}),
+    "acosh({})": ({2, 3}, {1}),
+    "atanh({}/3)": ({-2, -1, 0, 1, 2}, set()),
+    "sqrt({}^2 + a)^3": ({-3, -2, 2, 3}, {-1, 1}),
+    "1/({}^2 - 4)": (EVERYWHERE - {-2, 2}, set()),
+    "log(({})^2 + 1)": (EVERYWHERE, set()),
+    "sqrt(1 + cos({})^2)": (EVERYWHERE, set()),
+}
+HOLDING = (  # a term g that is 0 at rest whatever x is
+    {"lagrangian": "{T} + {g}*y'"},
+    {"forces": {"x": "{g}*y'"}},
+    {"forces": {"x": "{g}*F"}, "inputs": {"F": "0"}},
+    {"lagrangian": "{T} + f(x)*y'", "functions": {"f(x)": "{g}"}},
+)
+
+
+def _with_term(told, put):
+    """Texts in a tree of mappings, with values in the places of their names."""
+    if isinstance(told, str):
+        return told.format(**put)
+    return {key: _with_term(part, put) for key, part in told.items()}
+
+
+@given(st.sampled_from(sorted(DOMAINS)), st.sampled_from([*HOLDING, None]), st.integers(-3, 3))
+def test_motions_stand_inside_the_domain_of_all_that_they_hold(function, holding, place):
+    """x = c at rest, beside a function of x that vanishes from the balance there."""
+    (around, edge), g = DOMAINS[function], function.format("x")
+    T = f"x'^2/2 + y'^2/2 - (x - ({place}))^2 - y^2"
+    described = {"lagrangian": T} | _with_term(holding or {}, {"T": T, "g": g})
+    case = nh.System("x y", described.pop("lagrangian"), parameters={"a": -1}, **described)
+    outputs = () if holding else g
+    if place in around:
+        assert nh.linearise(case, {"x": place}, outputs=outputs).linear.velocities == ("x", "y")
+    else:
+        with pytest.raises(NonholoError, match=r"no linear model|singular"):
+            nh.linearise(case, {"x": place}, outputs=outputs)
+    if holding and place not in edge:
+        rests = nh.equilibrium(case)
+        assert rests.complete and len(rests.found) == (place in around)
 
 
 def test_a_car_that_corners():

@@ -30,7 +30,7 @@ from nonholo.errors import InadmissibleState, NotApplicable, SingularMass, optio
 from nonholo.expression.graph import Expr, Graph
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
-from nonholo.geometry.zeros.domain import switches
+from nonholo.geometry.zeros.domain import not_inside, switches
 from nonholo.linear.elimination import Matrix, dot, echelon, solve, surely, transpose, vanishes
 from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
@@ -128,7 +128,7 @@ def linearise(
     pfaffian: the independent rows; given: coordinate, velocity or input -> constant, or a symbol
     that stays free; wish: names of the velocities that shall be dependent; outputs: name ->
     function of q, q', t and the inputs.  Raises NotApplicable, with the residual, if the motion is
-    not steady; InadmissibleState.
+    not steady; InadmissibleState, also where a root, logarithm or arc has no values around it.
 
     >>> import nonholo as nh
     >>> system = nh.System("a", "m*adot**2/2 + k*cos(a)").system
@@ -137,6 +137,7 @@ def linearise(
     [[-k]]
     """
     base, told = steady_base(system, pfaffian, given, wish), dict(outputs or {})
+    _require_values_around(base, list(told.values()))
     try:
         return _linearised(base, told)
     except ChangesInTime as error:
@@ -180,6 +181,32 @@ def _other_splits(base: Base, given: Mapping[Expr, Expr]) -> Iterator[Base]:
         if other.dependent not in tried:
             tried.add(other.dependent)
             yield other
+
+
+def _require_values_around(base: Base, outputs: Sequence[Expr]) -> None:
+    """Refuses motions that begin outside the domain of what is linearised, or at its edge."""
+    system, rows = base.system, base.pfaffian
+    chart, L = rows.chart, require_lagrangian(system)
+    nodes = [L, *system.forces, *(rows.value(l) for l in range(rows.k)), *system.holonomic]
+    numbers = dict(system.values)
+    nodes = chart.graph.substitute([*nodes, *outputs], numbers)
+    start = {chart.t: chart.graph.zero, **numbers}
+    try:
+        point = start | {s: _at(start, e) for s, e in base.values.items()}
+        beside = not_inside(nodes, point)
+    except ZeroDivisionError:
+        return  # a pole, which is told where the derivatives meet it
+    if beside is not None:
+        raise InadmissibleState(
+            say(
+                "no linear model: {u} = {value} at this point, and a root, logarithm or arc of "
+                "the system has values around it only where that is more than 0; change the "
+                "point{at}",
+                u=presentable(beside),
+                value=presentable(beside.subs(point)),
+                at=option(" (--at)", ""),
+            )
+        )
 
 
 class _Variations:
