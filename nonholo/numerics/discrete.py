@@ -128,9 +128,9 @@ def integrate_discrete(
 
     y: state (size); the last steps are adapted so that they fit; lost: as for `integrate`.
     Velocities at the nodes are those of the momenta, on the constraints.  Where a step is not
-    solved it stops and says so.  Raises SingularMass if that is the first, NotApplicable for
-    constraints that are not affine in the velocities.  References: CortesMartinez2001,
-    McLachlanPerlmutter2006.
+    solved it stops and says so.  Raises SingularMass if that is the first, NonholoError for a step
+    that is not above 0, NotApplicable for constraints that are not affine in the velocities.
+    References: CortesMartinez2001, McLachlanPerlmutter2006.
 
     >>> import nonholo as nh
     >>> from nonholo.numerics.model import model
