@@ -14,7 +14,7 @@ from nonholo.decide.ball import PRECISIONS, assumed_of, ball, balls
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.statics import Statics
 from nonholo.expression.demands import demands
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import ANY, Range, both, range_of
 
 REAL = Range(low=Rational(0))
@@ -84,6 +84,8 @@ def _surely_in(needed: Range, value: Expr) -> bool:
         (inner.low is None or (known.low is not None and known.low >= inner.low))
         and (inner.high is None or (known.high is not None and known.high <= inner.high))
         and (known.nonzero or not inner.apart)
+        and (not inner.open_low or known.open_low or known.low != inner.low)
+        and (not inner.open_high or known.open_high or known.high != inner.high)
     )
 
 
@@ -165,9 +167,19 @@ def _beside(needed: Range, value: Expr) -> bool:
     """Surely no value of the range."""
     if not value.is_constant:
         return both(range_of(value), _by_rationals(needed, ABOVE_PI, BELOW_PI)).empty
-    if needed.apart and value.is_zero:
+    if any((value - end).is_zero for end in _left_out(needed, value.graph)):
         return True
     return any(_outside(needed, ball(value, {}, precision)) for precision in PRECISIONS)
+
+
+def _left_out(needed: Range, graph: Graph) -> Iterator[Expr]:
+    """Numbers that are none of the range, though they may lie at its ends."""
+    if needed.apart:
+        yield graph.zero
+    yield from (graph.scale(graph.pi, end) for end in needed.turns or ())
+    for end, left_out in ((needed.low, needed.open_low), (needed.high, needed.open_high)):
+        if end is not None and left_out:
+            yield graph.number(end)
 
 
 def _outside(needed: Range, number: Ball) -> bool:
