@@ -11,15 +11,15 @@ from collections.abc import Collection, Iterator, Mapping
 from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import PRECISIONS, assumed_of, ball, balls
+from nonholo.decide.outside import ABOVE_PI, BELOW_PI, ball_outside, by_rationals, surely_outside
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.statics import Statics
 from nonholo.expression.demands import demands
-from nonholo.expression.graph import Expr, Graph
-from nonholo.expression.ranges import ANY, Range, both, range_of
+from nonholo.expression.graph import Expr
+from nonholo.expression.ranges import ANY, Range, range_of
 
 REAL = Range(low=Rational(0))
 POSITIVE = Range(low=Rational(0), apart=True)
-BELOW_PI, ABOVE_PI = Rational(333, 106), Rational(22, 7)
 
 
 def excluded(
@@ -44,7 +44,9 @@ def excluded(
             continue
         try:
             turned = _turned(u, needed, values, [s for s in turning if u.has([s])])
-            if turned and all(_beside(needed, e.subs(statics.system.values)) for e in turned):
+            if turned and all(
+                surely_outside(needed, e.subs(statics.system.values)) for e in turned
+            ):
                 return u
         except ZeroDivisionError:
             continue
@@ -79,7 +81,7 @@ def unsettled(
 
 
 def _surely_in(needed: Range, value: Expr) -> bool:
-    known, inner = range_of(value), _by_rationals(needed, BELOW_PI, ABOVE_PI)
+    known, inner = range_of(value), by_rationals(needed, BELOW_PI, ABOVE_PI)
     return (
         (inner.low is None or (known.low is not None and known.low >= inner.low))
         and (inner.high is None or (known.high is not None and known.high <= inner.high))
@@ -87,17 +89,6 @@ def _surely_in(needed: Range, value: Expr) -> bool:
         and (not inner.open_low or known.open_low or known.low != inner.low)
         and (not inner.open_high or known.open_high or known.high != inner.high)
     )
-
-
-def _by_rationals(needed: Range, outward: Rational, inward: Rational) -> Range:
-    """The range with rational ends: parts of pi as parts of `outward` where that end lies away from
-    0 on its own side, of `inward` else.
-    """
-    if needed.turns is None:
-        return needed
-    a, b = needed.turns
-    ends = a * (outward if a < 0 else inward), b * (outward if b > 0 else inward)
-    return Range(*ends, apart=needed.apart or a >= 0 or b <= 0)
 
 
 def excluded_in_balls(
@@ -112,7 +103,7 @@ def excluded_in_balls(
     for u, needed in _needed(statics):
         if u.support & ~known or not _periodic(u, turning):
             continue
-        if _outside(needed, balls([u], point, PRECISIONS[0])[0]):
+        if ball_outside(needed, balls([u], point, PRECISIONS[0])[0]):
             return True
     return False
 
@@ -161,30 +152,3 @@ def _turned(
 def _periodic(u: Expr, turning: Collection[Expr]) -> bool:
     whole = u.graph.scale(u.graph.pi, 2)
     return all((u.subs({s: s + whole}) - u).is_zero for s in turning if u.has([s]))
-
-
-def _beside(needed: Range, value: Expr) -> bool:
-    """Surely no value of the range."""
-    if not value.is_constant:
-        return both(range_of(value), _by_rationals(needed, ABOVE_PI, BELOW_PI)).empty
-    if any((value - end).is_zero for end in _left_out(needed, value.graph)):
-        return True
-    return any(_outside(needed, ball(value, {}, precision)) for precision in PRECISIONS)
-
-
-def _left_out(needed: Range, graph: Graph) -> Iterator[Expr]:
-    """Numbers that are none of the range, though they may lie at its ends."""
-    if needed.apart:
-        yield graph.zero
-    yield from (graph.scale(graph.pi, end) for end in needed.turns or ())
-    for end, left_out in ((needed.low, needed.open_low), (needed.high, needed.open_high)):
-        if end is not None and left_out:
-            yield graph.number(end)
-
-
-def _outside(needed: Range, number: Ball) -> bool:
-    """Surely below or above the range."""
-    low, high = needed.turns or (needed.low, needed.high)
-    unit = Ball(1) if needed.turns is None else Ball.pi()
-    below = low is not None and bool(number < unit * Ball(low))
-    return number.is_finite() and (below or (high is not None and bool(number > unit * Ball(high))))

@@ -106,9 +106,8 @@ def _range(node: Expr, known: Mapping[int, Range]) -> Range:
         return PI
     if kind == "sum":
         constant, terms = node.args
-        return total(
-            [of_number(constant), *(times(of_number(c), known[t.index]) for t, c in terms)]
-        )
+        parts = [of_number(constant), *(times(of_number(c), known[t.index]) for t, c in terms)]
+        return both(total(parts), _in_turns(node, known))
     if kind == "product":
         product = of_number(ONE)
         for base, e in node.args:
@@ -137,6 +136,19 @@ def _circular(u: Expr, is_cosine: bool, known: Mapping[int, Range]) -> Range:
     if high > k + 1:
         return UNIT_INTERVAL
     return Range(ZERO, ONE, True) if k % 2 == 0 else Range(-ONE, ZERO, True)
+
+
+def _in_turns(u: Expr, known: Mapping[int, Range]) -> Range:
+    """The range of c s + r pi, s between multiples of pi."""
+    constant, terms = linear(u)
+    if constant != 0 or len(terms) > 2:
+        return ANY
+    moving = [(known[s.index].turns, c) for s, c in terms if s.kind != "pi"]
+    ends, c = moving[0] if len(moving) == 1 else (None, ZERO)
+    if ends is None:
+        return ANY
+    shift = sum((k for term, k in terms if term.kind == "pi"), ZERO)
+    return between(*sorted(c * end + shift for end in ends))
 
 
 def _turns(r: Range) -> tuple[Fraction, Fraction] | None:

@@ -212,7 +212,7 @@ def check_of(
     if case.system.nonlinear and not (at or dependent):
         return _nonlinear(case, units, search)
     require_linear(case.system)
-    case = declared_there(case, tuple(dependent) or case.dependent)
+    given, case = case, declared_there(case, tuple(dependent) or case.dependent)
     full = case.system.pfaffian
     large = _large(case, dependent, units)
     if large is not None:
@@ -287,7 +287,7 @@ def check_of(
         doing(say("which configurations can be reached"))
         reached = accessibility(numbered, closed, singular, around.strata, case.system.partial)
     return Verdict(
-        case=case,
+        case=given,
         verdict=word_of(case, d.k, bounds),
         full=full,
         independent=d.k,

@@ -20,6 +20,7 @@ from itertools import chain, islice
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.balls import Ball
 from nonholo.decide.ball import ball
+from nonholo.decide.outside import surely_outside
 from nonholo.errors import ContradictoryConstraints, OutOfReach, said
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import range_of, words
@@ -346,9 +347,12 @@ def _imaginary(sheet: Sheet, chart: Chart) -> bool:
 
 
 def _forbidden(sheet: Sheet, asked: Question) -> bool:
-    """An inequality is surely violated all over the sheet."""
+    """An inequality, or what is declared, is surely violated all over the sheet."""
     slacks = [e.subs(asked.values).subs(sheet.values) for e in asked.slacks]
-    return any(not e.support and sign_of(e) < 0 for e in slacks)
+    return any(not e.support and sign_of(e) < 0 for e in slacks) or any(
+        surely_outside(known, e.subs(asked.values).subs(sheet.values))
+        for e, known in declared_of(asked.rows.chart)
+    )
 
 
 def _beyond_domain(sheet: Sheet, asked: Question) -> str:
