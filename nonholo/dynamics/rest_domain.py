@@ -91,6 +91,25 @@ def _surely_in(needed: Range, value: Expr) -> bool:
     )
 
 
+def real_where(statics: Statics, values: Mapping[Expr, Expr]) -> tuple[Expr, ...]:
+    """What has to be 0 or more at configurations for forces and constraints to be real there, where
+    letters or free coordinates decide it.
+
+    values: coordinate -> expression, others are free.
+
+    >>> import nonholo as nh
+    >>> from nonholo.dynamics.statics import statics
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> system = nh.System("x", "x'**2/2 - sqrt(x**2 + a)", parameters={"a": None}).system
+    >>> rest, (x,) = statics(system, distribution(system.pfaffian)), system.chart.q
+    >>> real_where(rest, {x: x.graph.zero})
+    (a,)
+    """
+    at_values = (u.subs(values) for u, _ in _demanded(statics) if u.has(list(values)))
+    open_ = (e for e in at_values if not e.is_constant and not range_of(e).not_negative)
+    return tuple(dict.fromkeys(open_))
+
+
 def excluded_in_balls(
     statics: Statics, point: Mapping[Expr, Ball], turning: Collection[Expr] = ()
 ) -> bool:
@@ -118,11 +137,16 @@ def nodes_of(statics: Statics) -> list[Expr]:
 
 def _needed(statics: Statics) -> Iterator[tuple[Expr, Range]]:
     """Each u has to lie in its range."""
+    yield from _demanded(statics)
+    yield from _assumed(statics)
+
+
+def _demanded(statics: Statics) -> Iterator[tuple[Expr, Range]]:
+    """What is under roots and logarithms at rest."""
     chart = statics.system.chart
     for u, strict in demands(nodes_of(statics)):
         if not u.has([*chart.v, *chart.a]):
             yield u, POSITIVE if strict else REAL
-    yield from _assumed(statics)
 
 
 def _assumed(statics: Statics) -> Iterator[tuple[Expr, Range]]:
