@@ -1000,10 +1000,10 @@ def test_rests_with_letters_are_as_assumed_of_coordinates(x, y, potential, found
         ("log(x**2 + b - 1)", "b - 1"),
         ("(x - sqrt(a))**2", None),  # a condition on the letters of the case, not of the rest
         ("sqrt(x**2 + b)", None),
-        ("sqrt(a - x**2)", "a"),
+        ("sqrt(x**2 + a*x + 1)", "4 - a**2"),
     ],
 )
-@pytest.mark.parametrize("number", [-2, 2])
+@pytest.mark.parametrize("number", [-3, 5])
 def test_a_rest_is_told_with_the_condition_under_which_its_forces_are_real(
     potential, where, number
 ):
