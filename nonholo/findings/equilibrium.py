@@ -146,15 +146,14 @@ def _equilibria(
         return _at_point(case, at_rest, point)
     doing(say("where the forces balance"))
     try:
-        found = _by_formulas(case, at_rest, box, levels)
-        return found if declared is None else _with_parts(found, declared)
+        return _with_parts(_by_formulas(case, at_rest, box, levels), declared)
     except (OutOfReach, ZeroDivisionError) as error:
         reason = NO_FORMULA if str(error).startswith(UNSOLVED) else said(error)
     if _nothing_acts(at_rest):
         return Equilibria(case, at_rest, (), True, (), True, implicit=(at_rest.conditions,))
     functions = case.scope.functions
     if not functions:
-        return _by_numbers(case, at_rest, box, reason)
+        return _with_parts(_by_numbers(case, at_rest, box, reason), declared)
     put = tuple(f"{name}({', '.join(f.slots)}) = {f.value}" for name, f in functions.items())
     try:
         return replace(_equilibria(specified(case), None, within), put=put)
@@ -163,9 +162,9 @@ def _equilibria(
     return Equilibria(case, at_rest, (), False, reasons, implicit=implicit(at_rest) or ())
 
 
-def _with_parts(found: Equilibria, level_set: LevelSet) -> Equilibria:
+def _with_parts(found: Equilibria, level_set: LevelSet | None) -> Equilibria:
     """Not all that is declared may leave whole parts of f = 0: a point that is left alone rests."""
-    if not level_set.reason:
+    if level_set is None or not level_set.reason:
         return found
     return replace(found, complete=False, reasons=(*found.reasons, level_set.reason))
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball, drawn_values
 from nonholo.decide.feasible import is_inside, numbers_inside
+from nonholo.decide.outside import surely_outside
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import ANY, Range, both
@@ -66,6 +67,24 @@ def state_on(chart: Chart, values: Values) -> bool:
         graph.stated[e] = both(graph.stated.get(e, ANY), known)
     graph.ranges.clear()
     return bool(told)
+
+
+def left_out(chart: Chart, values: Values, numbers: Values) -> bool:
+    """What is declared surely holds nowhere on a part of f = 0.
+
+    chart: the coordinates; values: coordinate -> expression in others; numbers: of parameters.
+
+    >>> import nonholo as nh
+    >>> chart = nh.System("x w", None, (), ["x = w"], assumptions=["x > 0"]).system.chart
+    >>> x, w = chart.q
+    >>> left_out(chart, {x: x.graph.zero}, {}), left_out(chart, {x: w}, {})
+    (True, False)
+    """
+    for e, known in declared_of(chart):
+        with suppress(OutOfReach, ZeroDivisionError):
+            if surely_outside(known, e.subs(values).subs(numbers)):
+                return True
+    return False
 
 
 def place_inside(

@@ -20,7 +20,6 @@ from itertools import chain, islice
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.balls import Ball
 from nonholo.decide.ball import ball
-from nonholo.decide.outside import surely_outside
 from nonholo.errors import ContradictoryConstraints, OutOfReach, said
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import range_of, words
@@ -28,7 +27,7 @@ from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.chart import chart as chart_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
-from nonholo.geometry.level_sets.declared import declared_of
+from nonholo.geometry.level_sets.declared import declared_of, left_out
 from nonholo.geometry.level_sets.irreducible import irreducible, one_piece
 from nonholo.geometry.level_sets.points import (
     MOST_POINTS,
@@ -349,9 +348,8 @@ def _imaginary(sheet: Sheet, chart: Chart) -> bool:
 def _forbidden(sheet: Sheet, asked: Question) -> bool:
     """An inequality, or what is declared, is surely violated all over the sheet."""
     slacks = [e.subs(asked.values).subs(sheet.values) for e in asked.slacks]
-    return any(not e.support and sign_of(e) < 0 for e in slacks) or any(
-        surely_outside(known, e.subs(asked.values).subs(sheet.values))
-        for e, known in declared_of(asked.rows.chart)
+    return any(not e.support and sign_of(e) < 0 for e in slacks) or left_out(
+        asked.rows.chart, sheet.told, asked.values
     )
 
 
