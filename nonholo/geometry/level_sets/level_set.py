@@ -22,12 +22,11 @@ from nonholo.arithmetic.balls import Ball
 from nonholo.decide.ball import ball
 from nonholo.errors import ContradictoryConstraints, OutOfReach, said
 from nonholo.expression.graph import Expr, Graph
-from nonholo.expression.ranges import range_of, words
-from nonholo.expression.text import text
+from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.chart import chart as chart_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
-from nonholo.geometry.level_sets.declared import declared_of, left_out
+from nonholo.geometry.level_sets.declared import declared_of, left_out, nothing_inside
 from nonholo.geometry.level_sets.irreducible import irreducible, one_piece
 from nonholo.geometry.level_sets.points import (
     MOST_POINTS,
@@ -235,7 +234,7 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
             return _unsolved(asked, functions, MANY_PIECES)
         if not points and limits(tuple(at_values)).signed:
             return LevelSet((), False, PIECES)
-        reason = reason if points else _no_point(chart)
+        reason = reason if points else nothing_inside(chart) if declared_of(chart) else NO_POINT
         unseen = unseen or not (points or any(range_of(e).not_positive for e in numeric.under))
         parts.append(Part(shown, tuple(points)))
     turning = [s for sheet in numbers for s in sheet.turning]
@@ -249,13 +248,6 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
     if unseen and here is None:  # it may well be where the others differ
         return LevelSet((), False, told)
     return LevelSet(tuple(parts), not reason, told, not same, here)
-
-
-def _no_point(chart: Chart) -> str:
-    told = [words(text(e), known) for e, known in declared_of(chart)]
-    if not told:
-        return NO_POINT
-    return say("no real point of f = 0 was found around which {told} holds", told=", ".join(told))
 
 
 def _velocity_entries(asked: Question) -> list[Expr]:
