@@ -250,3 +250,47 @@ def test_a_bound_that_leaves_less_than_a_part_is_no_family():
     case = nh.System(names, None, ["zdot - a*y*wdot"], ["x - w**2"], parameters={"a": None})
     with pytest.raises(NotApplicable, match="around which x <= 0 holds"):
         nh.families(case)
+
+
+SPHERE = "x^2 + y^2 + z^2 - 1"
+
+
+@pytest.mark.parametrize(
+    ("row", "sphere"),
+    [
+        ("dw = a*(x dy - y dx) + c*z dz", SPHERE),
+        ("a*w du = c*x dw + u dw", "x^2 + 2*y^2 + z^2 - 3*R"),
+    ],
+)
+def test_levels_that_scaling_carries_are_judged_as_a_check_does(row, sphere):
+    """Without coordinates on the whole of f = 0 the cells are what a check with numbers finds."""
+    letters = {"a": None, "c": None, "R": {"positive": True}}
+    used = {n: known for n, known in letters.items() if n in row + sphere}
+
+    def case(parameters):
+        return nh.System("x y z w u", None, [row], [sphere], parameters=parameters)
+
+    found = nh.families(case(used), "constraints", records=False).constraints
+    assert found.complete and found.certified is None
+    for cell in found.cells:
+        there = nh.check(
+            case(dict.fromkeys(used, "2") | {str(p): str(e) for p, e in cell.at.items()})
+        )
+        assert (cell.answer.verdict, cell.answer.relations) == (there.verdict, there.relations)
+        assert cell.answer.growth == there.growth.vector
+
+
+@pytest.mark.parametrize(
+    ("row", "level"),
+    [
+        ("dw = a*x dy + y^2 dx", SPHERE),  # w and 1 would have other weights on each term
+        ("dw = a*y dx", "x^2 + y^2 - z^2"),  # a cone is no level near which others lie alike
+        ("dw = a*y dx", "x^2 + y^2 + z^2 - b"),  # empty for b < 0
+        ("dw = a*sin(x) dy", SPHERE),
+    ],
+)
+def test_levels_that_scaling_does_not_carry_are_refused(row, level):
+    used = {n: None for n in "ab" if n in words(row + " " + level)}
+    case = nh.System("x y z w", None, [row], [level], parameters={"a": None} | used)
+    with pytest.raises(NotApplicable, match="solved for no coordinate"):
+        nh.families(case, "constraints")
