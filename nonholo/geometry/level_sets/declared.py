@@ -120,7 +120,15 @@ def place_inside(
 
 
 def nothing_inside(chart: Chart) -> str:
-    """Why an answer is open where no point was found around which all that is declared holds."""
+    """Why an answer is open where no point was found around which all that is declared holds.
+
+    chart: the coordinates.
+
+    >>> import nonholo as nh
+    >>> case = nh.System({"x": {"max": 0}, "w": {}}, None, (), ["x = w**2"])
+    >>> print(nothing_inside(case.system.chart))
+    no real point of f = 0 was found around which x <= 0 holds
+    """
     told = ", ".join(words(text(e), known) for e, known in declared_of(chart))
     return say("no real point of f = 0 was found around which {told} holds", told=told)
 
