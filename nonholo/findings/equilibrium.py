@@ -162,11 +162,11 @@ def _equilibria(
     return Equilibria(case, at_rest, (), False, reasons, implicit=implicit(at_rest) or ())
 
 
-def _with_parts(found: Equilibria, level_set: LevelSet | None) -> Equilibria:
+def _with_parts(rests: Equilibria, level_set: LevelSet | None) -> Equilibria:
     """Not all that is declared may leave whole parts of f = 0: a point that is left alone rests."""
     if level_set is None or not level_set.reason:
-        return found
-    return replace(found, complete=False, reasons=(*found.reasons, level_set.reason))
+        return rests
+    return replace(rests, complete=False, reasons=(*rests.reasons, level_set.reason))
 
 
 def _with_numbers(case: Case, point: Mapping[Expr, Expr]) -> Case:
