@@ -103,7 +103,9 @@ def smooth_fields(rows: Pfaffian, splits: Sequence[Distribution]) -> list[Vector
     else:
         for d in splits:
             columns = zip(*([d.condition * e for e in row] for row in d.kernel()))
-            fields += [{j: in_lowest_terms(e) for j, e in enumerate(c) if not e.is_zero} for c in columns]
+            fields += [
+                {j: in_lowest_terms(e) for j, e in enumerate(c) if not e.is_zero} for c in columns
+            ]
     smooth = smooth_everywhere([e for X in fields for e in X.values()], rows.chart)
     return list({tuple(X.items()): X for X in fields}.values()) if smooth else []
 
