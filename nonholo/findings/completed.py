@@ -12,10 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from nonholo.arithmetic.matrices import rank_modulo
-from nonholo.dynamics.chetaev import slopes, sorted_constraints
-from nonholo.dynamics.consistency import FEW, Consistency, Step, followed
-from nonholo.dynamics.lagrange import force_balance
+from nonholo.dynamics.chetaev import sorted_constraints
+from nonholo.dynamics.consistency import FEW, Consistency, Step, determined, followed
 from nonholo.dynamics.system import System, at_numbers
 from nonholo.errors import (
     ContradictoryConstraints,
@@ -123,19 +121,6 @@ def whole_on_levels(case: Case, dependent: Sequence[str] = ()) -> Case:
     except ContradictoryConstraints as error:
         moving = case.system.lagrangian is not None
         return on_levels(completed_after(error, case, moving), dependent)
-
-
-def determined(system: System) -> bool:
-    """One motion at most states: M is regular on the virtual displacements, modulo a prime."""
-    chart, forces = system.chart, [*system.pfaffian.matrix, *slopes(system)]
-    zero = chart.graph.zero
-    rows = [
-        [*(e.diff(a) for a in chart.a), *(force[i] for force in forces)]
-        for i, e in enumerate(force_balance(system))
-    ]
-    rows += [[*force, *(zero for _ in forces)] for force in forces]
-    rank = rank_modulo([[e.value[0] for e in row] for row in rows], chart.graph.modulus.p)
-    return rank == len(rows)
 
 
 def _require_one_way(ending: Consistency, error: NonholoError) -> None:

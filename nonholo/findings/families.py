@@ -11,7 +11,7 @@ from pathlib import Path
 
 from nonholo.doing import doing
 from nonholo.dynamics.chetaev import require_linear
-from nonholo.errors import BadCase, NonholoError, NotApplicable
+from nonholo.errors import BadCase, NonholoError, NotApplicable, said
 from nonholo.findings.check import check_of, require_small
 from nonholo.findings.family import (
     Family,
@@ -21,7 +21,7 @@ from nonholo.findings.family import (
     family_of,
     require_solved,
 )
-from nonholo.findings.family_levels import on_levels, with_levels_counted
+from nonholo.findings.family_levels import carried_levels, on_levels, with_levels_counted
 from nonholo.findings.family_motion import measure_family, substitution_family, vakonomic_family
 from nonholo.findings.family_singular import singular_family
 from nonholo.findings.family_symmetry import is_asked_of, symmetry_family
@@ -192,11 +192,16 @@ def families(
         )
     require_linear(case.system)
     require_small(case)
-    smaller = on_levels(case)
+    smaller, unsolved = _judged(case)
     answered: dict[Question, Family] = {}
     refused: dict[Question, str] = {}
     for question in QUESTIONS:
         if question not in asked if asked else question in SEARCHES:
+            continue
+        if unsolved is not None and question != "constraints":
+            if asked:
+                raise unsolved
+            refused |= {question: said(unsolved)} if question in OF_MOTION else {}
             continue
         if question == "symmetry" and not is_asked_of(smaller):
             if asked:
@@ -214,7 +219,7 @@ def families(
             continue
         doing(say("for which parameters: {question}", question=question))
         answered[question] = _ASKED[question](smaller, Work.of(units // PARTS.get(question, 1)))
-    if "constraints" in answered and smaller is not case:
+    if "constraints" in answered and smaller is not case and unsolved is None:
         answered["constraints"] = with_levels(case, answered["constraints"])
     if records and "constraints" in answered:
         answered["constraints"] = with_records(case, answered["constraints"])
@@ -222,9 +227,25 @@ def families(
     return Families(case, answered, refused, functions)
 
 
+def _judged(case: Case) -> tuple[Case, NotApplicable | None]:
+    """The case without the coordinates that its levels determine; where they determine none, but
+    the constraints are judged nevertheless, with the reason why others are not.  Raises
+    NotApplicable."""
+    try:
+        return on_levels(case), None
+    except NotApplicable as unsolved:
+        carried = carried_levels(case)
+        if carried is None:
+            raise
+        return carried, unsolved
+
+
 def questions_of_constraints(case: Case) -> tuple[Question, ...]:
     """Those that are asked of the constraints alone."""
-    symmetry: tuple[Question, ...] = ("symmetry",) if is_asked_of(on_levels(case)) else ()
+    smaller, unsolved = _judged(case)
+    if unsolved is not None:
+        return ("constraints",)
+    symmetry: tuple[Question, ...] = ("symmetry",) if is_asked_of(smaller) else ()
     return ("constraints", *symmetry, "singular")
 
 
