@@ -22,7 +22,7 @@ from nonholo.errors import BadCase, NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr, Graph
 from nonholo.findings.check import check_of
 from nonholo.findings.verdict import Verdict
-from nonholo.geometry.accessibility.kept import kept
+from nonholo.geometry.accessibility.kept import always_constant
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.curvature.integrability import judge_form
 from nonholo.geometry.distribution.distribution import distribution
@@ -285,11 +285,11 @@ def _throughout(
     too: those of holonomic constraints, and found ones.
     """
     chart = rows.chart
-    others = [q for j, q in enumerate(chart.q) if j not in columns]
-    levels = [f for f in rows.functions if f is not None and not f.has(others)]
-    found = [f.function for f in functions if f.function not in levels]
+    free = [q for j, q in enumerate(chart.q) if j not in columns]
+    levels = [f for f in rows.functions if f is not None and not f.has(free)]
+    others = [f.function for f in functions if f.function not in levels]
     held: list[Expr] = []
-    for f in [*levels, *(f for f in found if kept(rows, f))]:
+    for f in [*levels, *(f for f in others if always_constant(rows, f))]:
         slopes = [[g.diff(s) for s in (chart.t, *chart.q)] for g in (*held, f)]
         held += [f] if echelon(chart.graph, slopes).rank == len(slopes) else []
     return tuple(held)

@@ -16,7 +16,7 @@ from nonholo.geometry.zeros.signs import smooth_everywhere
 from nonholo.work import BUDGETS
 
 
-def kept(rows: Pfaffian, f: Expr) -> bool:
+def always_constant(rows: Pfaffian, f: Expr) -> bool:
     """Surely constant along every motion, through points where the rank drops too.
 
     rows: independent ones; f: a function of coordinates and t.
@@ -24,7 +24,7 @@ def kept(rows: Pfaffian, f: Expr) -> bool:
     >>> import nonholo as nh
     >>> rows = nh.constraints("x dy = y dx", "dz = 2*z*x dx").system.pfaffian
     >>> x, y, z = (rows.chart.q[rows.chart.index(n)] for n in "xyz")
-    >>> kept(rows, x / y), kept(rows, z * rows.chart.graph.exp(-(x**2)))
+    >>> always_constant(rows, x / y), always_constant(rows, z * rows.chart.graph.exp(-(x**2)))
     (False, True)
     """
     chart = rows.chart
