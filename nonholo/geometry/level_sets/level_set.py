@@ -23,6 +23,7 @@ from nonholo.decide.ball import ball
 from nonholo.errors import ContradictoryConstraints, OutOfReach, said
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import range_of
+from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.chart import chart as chart_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
