@@ -22,6 +22,7 @@ from nonholo.arithmetic.modular import TURN, Modulus
 from nonholo.arithmetic.numbers import Integer, Rational, rational
 from nonholo.errors import NonholoError, OutOfReach
 from nonholo.expression import functions, sweeps
+from nonholo.expression.exponents import Exponents
 from nonholo.expression.node import (
     CONSTANT,
     DIVISION,
@@ -40,7 +41,7 @@ from nonholo.expression.node import (
     ordered,
     over,
 )
-from nonholo.expression.ranges import ANY, Range
+from nonholo.expression.ranges import ANY, Range, range_of
 from nonholo.expression.roots import number_power, root_value, rooted_monomial, tidy
 from nonholo.expression.steady import steady
 from nonholo.expression.sums import (
@@ -97,6 +98,7 @@ class Graph:
         # functions of Python for unspecified ones, which numbers are computed with; nothing is
         # decided by them
         self.laws: Mapping[Unspecified, Callable[..., Any]] = {}
+        self.exponents = Exponents()
         self.ranges: dict[int, Range] = {}  # see `expression.ranges`
         self.centre: dict[
             int, Rational
@@ -461,9 +463,15 @@ class Graph:
         return node
 
     def power(self, base: Expr, exponent: Expr | int | Fraction) -> Expr:
-        """base**exponent; an exponent that is no number means exp(exponent * log(base))."""
+        """base**exponent; of an exponent that is no number exp(exponent * log(base)), or, where it
+        is whole and the base negative, (-1)**exponent times that of -base.
+        """
         if isinstance(exponent, Expr):
             if not exponent.is_number:
+                exponent = self.exponents.read(base, exponent)
+            if not exponent.is_number:
+                if range_of(exponent).whole and range_of(base).negative:
+                    return self.cos(self.pi * exponent) * self.power(-base, exponent)
                 return self.exp(exponent * self.log(base))
             exponent = Fraction(int(exponent.args.p), int(exponent.args.q))
         exponent = Fraction(exponent)

@@ -18,10 +18,9 @@ from nonholo.decide.feasible import numbers_inside
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.chetaev import sorted_constraints
 from nonholo.dynamics.consistency import Step
-from nonholo.dynamics.system import System, mapped
+from nonholo.dynamics.system import System
 from nonholo.dynamics.tree import Tree
 from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp, said
-from nonholo.expression.demands import letter_powers
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import ANY, Range, nothing_obeys
 from nonholo.expression.steady import steady
@@ -33,6 +32,7 @@ from nonholo.geometry.zeros.domain import undefined
 from nonholo.readers.assumptions import Stated, against, broken, carry, state, state_factors
 from nonholo.readers.bare import Bare, read_bare
 from nonholo.readers.bodies import assemble
+from nonholo.readers.exponents import after_reading
 from nonholo.readers.functions import Function
 from nonholo.readers.inputs import misplaced, name_complaints, timeless
 from nonholo.readers.lower import Scope, lower
@@ -241,6 +241,12 @@ def _build(draft: Draft) -> Case:
     read = _Reader(draft, scope, complaints)
     read.scope = scope = read.velocities()
     solved, initial = read.assumptions(), read.initial()
+    values = {
+        graph.symbol(n): read.number(f"parameters.{n}", v)
+        for n, v in draft.parameters.items()
+        if v is not None
+    }
+    graph.exponents.values = solved | values
     lagrangian = read.one("lagrangian", draft.lagrangian) if draft.lagrangian is not None else None
     constraints = read.many("constraints", draft.constraints, scope.constraint)
     holonomic = read.many("holonomic_constraints", draft.holonomic, scope.level)
@@ -248,11 +254,6 @@ def _build(draft: Draft) -> Case:
         read.one(f"forces.{n}", draft.forces[n]) if n in draft.forces else graph.zero
         for n in case_chart.names
     )
-    values = {
-        graph.symbol(n): read.number(f"parameters.{n}", v)
-        for n, v in draft.parameters.items()
-        if v is not None
-    }
     inputs = {graph.symbol(n): read.input(n, value) for n, value in draft.inputs.items()}
     read.check_values(values)
     rows_read = {"constraints": constraints, "holonomic_constraints": holonomic}
@@ -312,19 +313,14 @@ def _build(draft: Draft) -> Case:
     complaints += _contradicted_values(solved, values)
     if complaints:
         raise BadCase(draft.source or draft.name, complaints)
-    solved |= _whole_exponents(system)
-    if solved:
-        left = {s: x for s, x in values.items() if s not in solved}
-        fed = {u: None if x is None else x.subs(solved) for u, x in inputs.items()}
-        system = replace(system, values=left, inputs=fed)
-        system = mapped(system, case_chart, lambda e: e.subs(solved))
+    system, put = after_reading(system, solved)
     return Case(
         draft.name,
         system,
         replace(
             scope,
             velocities=system.velocities,
-            given={s.args: written(value) for s, value in solved.items()},
+            given={s.args: written(value) for s, value in put.items()},
         ),
         tuple(draft.sources),
         draft.notes,
@@ -338,27 +334,6 @@ def _build(draft: Draft) -> Case:
         irrational=read.irrational,
         undeclared=tuple(draft.undeclared),
     )
-
-
-def _whole_exponents(system: System) -> dict[Expr, Expr]:
-    """The numbers of parameters that make an exponent whole: x^p with p = 4 has a value everywhere,
-    with the letter p where x > 0 only.
-    """
-    if not system.values:
-        return {}
-    nodes: list[Expr] = []
-
-    def seen(e: Expr) -> Expr:
-        nodes.append(e)
-        return e
-
-    mapped(system, system.chart, seen)
-    whole: dict[Expr, Expr] = {}
-    for _, exponent in letter_powers(nodes):
-        number = exponent.subs(system.values)
-        if number.is_number and number.args.q == 1:
-            whole |= {s: system.values[s] for s in exponent.symbols()}
-    return whole
 
 
 def _compares(relation: str) -> bool:

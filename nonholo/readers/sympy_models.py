@@ -29,6 +29,7 @@ from nonholo.geometry.flag.piecewise import on_domain
 from nonholo.readers.assumptions import symbol_assumption
 from nonholo.readers.bodies import texts_of
 from nonholo.readers.case import TIME, Case, Draft, build
+from nonholo.readers.exponents import after_reading
 from nonholo.readers.functions import Function, called_functions, declared_functions
 from nonholo.readers.glued import meant_as_velocity
 from nonholo.readers.inputs import misplaced, timeless
@@ -258,11 +259,14 @@ def _from_sympy(model: Model, functions: Any, assumptions: list[str]) -> Case:
     skeleton = _skeleton(model, vocabulary, complaints)
     case = _built(replace(skeleton, assumptions=assumptions), complaints)
     table = vocabulary.table(case.system.chart) | quasi_table(case, chosen, vocabulary.time)
+    case.system.chart.graph.exponents.values = case.system.values
     reader = _Reader(case, {word: symbol for symbol, word in table.items()}, complaints)
     system = reader.system(model, vocabulary)
     if complaints.messages:
         raise BadCase(model.name, complaints.messages)
-    return replace(case, system=system, symbols=table)
+    system, put = after_reading(system, {})
+    given = {**case.scope.given, **{s.args: text(value) for s, value in put.items()}}
+    return replace(case, system=system, scope=replace(case.scope, given=given), symbols=table)
 
 
 def _skeleton(model: Model, vocabulary: Vocabulary, complaints: Complaints) -> Draft:

@@ -76,8 +76,8 @@ def searched(search: Search) -> str:
             families.append(
                 tell(
                     "{functions} in the velocities, with coefficients that are polynomials of "
-                    "degree {each} in each coordinate (of an angle: in its sine and cosine) and {total} "
-                    "in all",
+                    "degree {each} in each coordinate (of an angle: in its sine and cosine) and "
+                    "{total} in all",
                     functions=told(name),
                     each=k,
                     total=total,

@@ -283,6 +283,7 @@ def remarks(check: Verdict) -> list[str]:
     """What is to be known of the case when its verdict is read."""
     notes = (
         *hidden(check),
+        *looked_at(check),
         special(check),
         piecewise(check),
         assumed(check),
@@ -297,6 +298,11 @@ def remarks(check: Verdict) -> list[str]:
 def hidden(check: Verdict) -> list[str]:
     """Which constraints the constraint algorithm added."""
     return [told(one) for one in told_of_hidden([step.value for step in check.case.hidden])]
+
+
+def looked_at(check: Verdict) -> list[str]:
+    """Where powers with whole letters as exponents are looked at."""
+    return [told(one) for one in check.case.system.where]
 
 
 def undeclared(check: Verdict) -> str:
