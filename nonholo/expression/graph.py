@@ -22,7 +22,6 @@ from nonholo.arithmetic.modular import TURN, Modulus
 from nonholo.arithmetic.numbers import Integer, Rational, rational
 from nonholo.errors import NonholoError, OutOfReach
 from nonholo.expression import functions, sweeps
-from nonholo.expression.exponents import Exponents
 from nonholo.expression.node import (
     CONSTANT,
     DIVISION,
@@ -42,6 +41,7 @@ from nonholo.expression.node import (
     over,
 )
 from nonholo.expression.ranges import ANY, Range, range_of
+from nonholo.expression.reading import PARTIAL, Reading
 from nonholo.expression.roots import number_power, root_value, rooted_monomial, tidy
 from nonholo.expression.steady import steady
 from nonholo.expression.sums import (
@@ -98,7 +98,7 @@ class Graph:
         # functions of Python for unspecified ones, which numbers are computed with; nothing is
         # decided by them
         self.laws: Mapping[Unspecified, Callable[..., Any]] = {}
-        self.exponents = Exponents()
+        self.reading = Reading()
         self.ranges: dict[int, Range] = {}  # see `expression.ranges`
         self.centre: dict[
             int, Rational
@@ -468,7 +468,7 @@ class Graph:
         """
         if isinstance(exponent, Expr):
             if not exponent.is_number:
-                exponent = self.exponents.read(base, exponent)
+                exponent = self.reading.exponent(base, exponent)
             if not exponent.is_number:
                 if range_of(exponent).whole and range_of(base).negative:
                     return self.cos(self.pi * exponent) * self.power(-base, exponent)
@@ -483,7 +483,8 @@ class Graph:
                     max_exponent=MAX_EXPONENT,
                 )
             )
-        return self.product(((base, tidy(exponent)),))
+        root = self.product(((base, tidy(exponent)),))
+        return root if exponent.denominator == 1 else self.reading.made(root)
 
     def product(self, factors: Iterable[tuple[Expr, int | Fraction]]) -> Expr:
         """product of node**exponent, nested products flattened, equal bases collected."""
@@ -577,6 +578,8 @@ class Graph:
         node = self._table.get(key)
         if node is None:
             node = self._table[key] = functions.call(self, name, args)
+            if name in PARTIAL:
+                self.reading.made(node)
         return node
 
     def function(self, name: str | Unspecified, args: tuple[Expr, ...], value, doubt: int) -> Expr:

@@ -354,6 +354,11 @@ def assumed(check: Verdict) -> str:
     """What is declared of the parameters that stand in the constraints and have no value."""
     if not check.assumed:
         return ""
+    if check.case.system.domain:
+        return tell(
+            "this holds for {assumptions}, as declared, or where what is written has values",
+            assumptions=", ".join(check.assumed),
+        )
     if check.letters and not check.letters.everywhere:
         return tell("{assumptions} is assumed, as declared", assumptions=", ".join(check.assumed))
     return tell("this holds for {assumptions}, as declared", assumptions=", ".join(check.assumed))
