@@ -52,6 +52,20 @@ def given_under(table: str) -> str:
     return option(say("under [{table}]", table=table), say("by {table}={{...}}", table=table))
 
 
+def asking(question: str) -> str:
+    """How another question is asked, in the words of whoever asks: a command, or a function.
+
+    question: the name of both.
+
+    >>> asking("consistency")
+    '`nh.consistency(case)`'
+    >>> with in_a_shell():
+    ...     asking("consistency")
+    '`nonholo consistency`'
+    """
+    return option(f"`nonholo {question}`", f"`nh.{question}(case)`")
+
+
 def said(error: BaseException) -> str:
     """What an error says, as a sentence where it is one, so that it can be told in any language.
 

@@ -21,6 +21,7 @@ from hypothesis import HealthCheck, seed, settings
 from nonholo.expression.steady import collect_seldom
 from tests.deep import why_deep
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small matrices: a second thread only waits
 _COMMON = {
     "deadline": None,
     "suppress_health_check": [

@@ -19,6 +19,8 @@ from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.readers.case_file import parse_case
 from nonholo.verifier import verify
+from nonholo.views.verdict.record import check_record
+from nonholo.views.verdict.text import check_text
 
 CASES = Path(__file__).parents[1] / "cases"
 CAWLEY = """
@@ -207,6 +209,7 @@ def test_where_one_cannot_go_on_it_is_said_what_was_found():
     for ask in (nh.check, nh.compare, nh.simulate):
         with pytest.raises(ContradictoryConstraints, match="y = 0 follows, then -1 = 0"):
             ask(contrary)
+    for ask in (nh.compare, nh.simulate):
         with pytest.raises(ContradictoryConstraints, match=r"apart: y = 0 \| z - 1 = 0"):
             ask(apart)
     with pytest.raises(SingularMass, match="1 of y'' may be any function of time"):
@@ -232,7 +235,48 @@ def test_an_initial_state_chooses_the_branch(begins, hidden, h):
     later = nh.simulate(nh.System("x y z", L, rows), 1, initial=begins)
     assert later.receipt.ok and f"{hidden} = 0" in later.receipt.remarks[-1]
     with pytest.raises(ContradictoryConstraints, match="fall apart"):  # z = 1, y = 0 lies on both
-        nh.check(nh.System("x y z", L, rows, initial={"z": 1}))
+        nh.compare(nh.System("x y z", L, rows, initial={"z": 1}))
+
+
+def answer(verdict):
+    return (
+        verdict.verdict,
+        verdict.relations,
+        verdict.independent,
+        verdict.growth.vector,
+        verdict.accessible,
+    )
+
+
+@pytest.mark.parametrize(
+    "rows, agree",
+    [
+        (["x' = y", "x' = z*y"], False),
+        (["x' = y", "x' = y + t*(z - 1)*w"], True),
+        (["x' = y", "x' = z*(w - z)*y"], False),
+    ],
+)
+def test_check_judges_each_set_of_states(rows, agree):
+    """As it judges the constraints with the condition of that set; the whole as they all are."""
+    verdict = nh.check(nh.System("x y z w", "x'^2 + y'^2", rows))
+    judged = [(branch.words.split(", "), branch.verdict) for branch in verdict.branches]
+    for words, one in judged:
+        assert answer(one) == answer(nh.check(nh.System("x y z w", None, [*rows, *words])))
+    assert (len({answer(one)[:3] for _, one in judged}) == 1) is agree
+    assert verdict.verdict == (judged[0][1].verdict if agree else "undecided")
+    record = check_record(verdict)["branches"]
+    assert [one["verdict"] for one in record] == [one.verdict for _, one in judged]
+    assert all(f"{', '.join(words)}:" in check_text(verdict) for words, _ in judged)
+
+
+def test_a_set_that_is_not_decided_leaves_the_whole_open():
+    rows = ["x' = y", "x' = y + z*(sin(x*w) - x/2 + exp(w))"]
+    verdict = nh.check(nh.System("x y z w", None, rows))
+    plain, hard = verdict.branches
+    assert (verdict.verdict, verdict.relations) == ("undecided", None)
+    assert plain.verdict.relations == 1 and hard.verdict is None and hard.reason
+    assert "exp(w) = 0:  undecided: " in check_text(verdict)
+    assert check_record(verdict)["branches"][1]["verdict"] == "undecided"
 
 
 def test_a_coordinate_that_only_a_hidden_constraint_holds_may_be_dependent():

@@ -31,6 +31,7 @@ import doctest
 import importlib
 import inspect
 import io
+import linecache
 import os
 import pkgutil
 import re
@@ -389,6 +390,7 @@ def test_docstring_examples(name):
     told = io.StringIO()
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)
     for test in doctest.DocTestFinder(exclude_empty=True).find(importlib.import_module(name)):
+        linecache.clearcache()  # whose every file each run would look at
         runner.run(test, out=told.write)
     assert runner.failures == 0, told.getvalue()
 

@@ -942,6 +942,9 @@ def test_where_eulers_angles_fail_turns_about_three_axes_tell_the_stability_of_a
     told = [still.stability for still in nh.equilibrium(top("euler")).found]
     assert {one.verdict for one in told} == {"undecided"}
     assert all("Cardan's angles" in one.reason for one in told)
+    massless = nh.equilibrium(nh.System("x y", "x'^2/2 + y*(x^2 - 1)"))
+    assert [one.stability.verdict for one in massless.found] == ["undecided"] * 2
+    assert all("at every configuration" in one.stability.reason for one in massless.found)
     rests = {str(r.values): r.stability.verdict for r in nh.equilibrium(top("cardan")).found}
     assert "unstable" in rests.values() and "stable as a family" in rests.values()
     assert nh.linearise(top("euler"), {"phidot": "n"}).linear.singular

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
+from nonholo.errors import NotApplicable
 from nonholo.evidence.problem import digest
 from tests.test_families import LAWS, holds
 
@@ -231,3 +232,47 @@ def test_a_level_is_solved_with_a_letter_that_is_never_0_before_the_coordinate(
 def test_motions_on_such_a_level_are_certified(question):
     family = divided("a", {"positive": True}, question).families[question]
     assert family.certified, family.uncertified
+
+
+SPHERE = "x^2 + y^2 + z^2 - 1"
+
+
+@pytest.mark.parametrize(
+    ("row", "sphere"),
+    [
+        ("dw = a*(x dy - y dx) + c*z dz", SPHERE),
+        ("a*w du = c*x dw + u dw", "x^2 + 2*y^2 + z^2 - 3*R"),
+    ],
+)
+def test_levels_that_scaling_carries_are_judged_as_a_check_does(row, sphere):
+    """Without coordinates on the whole of f = 0 the cells are what a check with numbers finds."""
+    letters = {"a": None, "c": None, "R": {"positive": True}}
+    used = {n: known for n, known in letters.items() if n in row + sphere}
+
+    def case(parameters):
+        return nh.System("x y z w u", None, [row], [sphere], parameters=parameters)
+
+    found = nh.families(case(used), "constraints", records=False).constraints
+    assert found.complete and found.certified is None
+    for cell in found.cells:
+        there = nh.check(
+            case(dict.fromkeys(used, "2") | {str(p): str(e) for p, e in cell.at.items()})
+        )
+        assert (cell.answer.verdict, cell.answer.relations) == (there.verdict, there.relations)
+        assert cell.answer.growth == there.growth.vector
+
+
+@pytest.mark.parametrize(
+    ("row", "level"),
+    [
+        ("dw = a*x dy + y^2 dx", SPHERE),  # w and 1 would have other weights on each term
+        ("dw = a*y dx", "x^2 + y^2 - z^2"),  # a cone is no level near which others lie alike
+        ("dw = a*y dx", "x^2 + y^2 + z^2 - b"),  # empty for b < 0
+        ("dw = a*sin(x) dy", SPHERE),
+    ],
+)
+def test_levels_that_scaling_does_not_carry_are_refused(row, level):
+    used = {n: None for n in "ab" if n in words(row + " " + level)}
+    case = nh.System("x y z w", None, [row], [level], parameters={"a": None} | used)
+    with pytest.raises(NotApplicable, match="solved for no coordinate"):
+        nh.families(case, "constraints")

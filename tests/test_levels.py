@@ -4,7 +4,10 @@ coordinate is gone).
 
 from __future__ import annotations
 
+import math
+import random
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -719,6 +722,67 @@ def test_a_factor_of_a_row_that_jumps_changes_no_verdict(factor, row):
     plain, found = (judged(["sqrt(x**2 + y**2) - 2"], [r]) for r in (row, f"({factor})*({row})"))
     assert (found.verdict, found.relations) == (plain.verdict, plain.relations)
     assert found.verdict != "undecided"
+
+
+WAVES = {"w": 1, "1 - w": 1, "w**3": 3, "w**2 - 1": 2, "2*w - 3": 1, "-w**3": 3}
+DECLARED = {
+    "positive = true": lambda x: x > 0,
+    "max = 0": lambda x: x < 0,
+    "min = 2": lambda x: x > 2,
+    "max = 1": lambda x: x < 1,
+}
+PIECES = ["abs(w) - w", "abs(w - 2) - 2 + w", "sqrt((w + 1)**2) - w - 1"]
+PLACES = [Fraction(2 * k + 1, 16) for k in range(-56, 56)]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_declared_of_a_coordinate_holds_where_f_puts_another_in_its_place(seed):
+    """On x = phi(w) dz = c(w) y dw is integrable where c is 0 for all w that leave x in its bounds:
+    against its values at them.
+    """
+    rng = random.Random(seed)
+    wave, told, piece = (rng.choice(list(some)) for some in (WAVES, DECLARED, PIECES))
+    level = rng.choice(["x - ({0})", "2*({0}) - 2*x", "x**3 - ({0})**3", "(x - ({0}))*(1 + w**2)"])
+    at = {"abs": abs, "sqrt": lambda square: Fraction(math.isqrt(int(256 * square)), 16)}
+    left = [w for w in PLACES if DECLARED[told](eval(wave, {"w": w}))]
+    zero = all(eval(piece, {**at, "w": w}) == 0 for w in left)
+    found = nh.check(declared_case(level.format(wave), told, f"({piece})*y*w'"))
+    assert found.verdict == "undecided" or found.relations == (2 if zero else 1)
+
+
+def declared_case(level, told, rate):
+    row, declared = f'constraints = ["z\' = {rate}"]', f"x = {{ {told} }}"
+    return parse_case(
+        f'{row}\nholonomic_constraints = ["{level}"]\n[coordinates]\n{declared}\n'
+        "y = {}\nz = {}\nw = {}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "level, told, rate",
+    [
+        ("x - w**2", "max = 0", "y*x'"),  # x = w = 0
+        ("x - cos(w)", "min = 1", "y*w'"),  # whole turns
+        ("x - w**2 - w**4", "max = 0", "y*w'"),
+        ("x**2 + w**2 - 1", "min = 1", "y*w'"),  # one point of a circle
+        ("x + sin(x) - w**2*(1 + x**2)", "max = 0", "y*w'"),
+    ],
+)
+def test_a_bound_that_leaves_less_than_a_part_leaves_the_verdict_open(level, told, rate):
+    found = nh.check(declared_case(level, told, rate))
+    assert found.verdict == "undecided" and "was found around which x" in found.reason
+
+
+@pytest.mark.parametrize("level, told", [("x - 2", "max = 2"), ("x**2 - w**2", "min = 0")])
+def test_a_bound_that_leaves_a_part_changes_nothing(level, told):
+    """x = 2 is all of x - 2 = 0, although it is the end of the bound."""
+    assert nh.check(declared_case(level, told, "y*w'")).relations == 1
+
+
+def test_parts_of_f_0_differ_by_what_is_declared():
+    """With x > 0 w is positive on x = w, and negative on x = -w."""
+    found = nh.check(declared_case("x**2 - w**2", "positive = true", "(abs(w) - w)*y*w'"))
+    assert [h for _, _, h in found.on_set.parts] == [2, 1]
 
 
 def test_a_path_keeps_what_is_assumed_of_coordinates():

@@ -16,9 +16,11 @@ from nonholo.cli import main
 from nonholo.decide.zero import all_zero
 from nonholo.dynamics.equations import motion
 from nonholo.errors import BadCase, InadmissibleState
+from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.curvature.frames import chosen
 from nonholo.geometry.distribution.distribution import distribution
+from nonholo.languages import LANGUAGES
 from nonholo.readers.case_file import parse_case
 from nonholo.readers.own import own_copy
 from nonholo.testing import laws
@@ -202,7 +204,9 @@ def test_names_for_parts_of_velocities_are_no_inputs(names, inputs, passed_over)
 
 @given(data=st.data(), setting=some.small_settings())
 def test_formulations_agree_in_any_chosen_velocities(data, setting):
-    """Random sums of velocities, more or fewer than are free: the same accelerations."""
+    """Random sums of velocities, more or fewer than are free: the same accelerations, and rates
+    told in nothing but those velocities.
+    """
     system, d = setting
     chart = d.chart
     count = data.draw(st.integers(1, chart.n))
@@ -215,14 +219,29 @@ def test_formulations_agree_in_any_chosen_velocities(data, setting):
         own = chosen(d, named)
         assert len(own.symbols) == d.m
         expected = motion(multipliers(system, d)).accelerations
-        for derive in (nh_forms()["hamel"], nh_forms()["appell"], nh_forms()["maggi"]):
-            laws.equal(motion(derive(system, d, own)).accelerations, expected)
+        rates = own.rates_by(expected)
+        for form in ("hamel", "appell", "maggi"):
+            found = motion(FORMULATIONS[form](system, d, own))
+            laws.equal(found.accelerations, expected)
+            laws.equal(found.rates, rates if found.rates else ())
 
 
-def nh_forms():
-    from nonholo.formulations import FORMULATIONS
+@pytest.mark.parametrize("form", ["hamel", "kane", "appell", "maggi"])
+def test_code_holds_no_velocity_that_it_is_not_given(form):
+    """A name of one's own, v, that the program completes: w = (v, thdot)."""
+    case = completed()
+    for name in LANGUAGES:
+        written = nh.equations(case, form, name).replace("xdot + ydot", "")
+        assert "thdot" in written and not re.search(r"\b[xy]dot\b", written)
 
-    return FORMULATIONS
+
+def completed():
+    return nh.System(
+        "x y th",
+        "(x'^2 + (y' + th')^2 + th'^2)/2",
+        ["y' = th*x'"],
+        velocities={"v": "x' + y'"},
+    )
 
 
 def test_a_velocity_that_the_constraints_determine_is_not_chosen():
@@ -285,11 +304,12 @@ def test_commands_show_them(capsys):
     [
         ("suslov_in_body_rates", ()),
         ("unicycle", ("v = x'*cos(theta) + y'*sin(theta)", "w = 2*theta'")),
+        ("", ()),
     ],
 )
 def test_code_in_quasi_velocities_moves_as_code_of_accelerations(name, quasi, form):
     """r = (q', w'): the rate of q' along it is q'' of the multipliers."""
-    case = nh.case(name)
+    case = nh.case(name) if name else completed()
     spaces: list[dict] = [{}, {}]
     exec(nh.equations(case, form, "python", quasi=quasi), spaces[0])
     exec(nh.equations(case, "multipliers", "python"), spaces[1])

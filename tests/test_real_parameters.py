@@ -7,6 +7,7 @@ import json
 import random
 from fractions import Fraction
 from functools import cache
+from math import cos, sin
 
 import pytest
 
@@ -274,3 +275,16 @@ def test_work_is_counted_in_whole_numbers_of_python():
 
     told(CUBIC)
     assert type(work._count.done) is int
+
+
+def test_a_letter_in_a_wave_is_found_between_ends():
+    """sin(al) cos(be) = sin(be) is solved for no letter, and its sine is none of a simple angle."""
+    letters = {"al": None, "be": None}
+    row = "dz = (sin(al)*cos(be) - sin(be))*y*dx"
+    case = nh.System("x y z", None, [row], parameters=letters)
+    found = nh.families(case, "constraints", records=False, certify=True).constraints
+    assert found.certified, found.uncertified
+    (special,) = found.special
+    point = {str(p): float(low) for p, (low, _) in special.between.items()}
+    assert abs(sin(point["al"]) * cos(point["be"]) - sin(point["be"])) < 1e-9
+    assert abs(sin(point["be"])) > 1e-3

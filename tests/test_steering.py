@@ -629,7 +629,7 @@ def test_other_bad_input():
 def test_the_start_may_come_from_the_case():
     own = case("rolling_coin")
     path = steer(own, {}, at(own))
-    assert "(x, y, theta, phi) at the start from the [initial] values of the case" in path.remarks
+    assert "(x, y, theta, phi) at the start from the initial values of the case" in path.remarks
     holds(path)
 
 

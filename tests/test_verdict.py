@@ -14,7 +14,7 @@ import pytest
 import nonholo as nh
 from nonholo.dossier.certificate import WAYS, certificate
 from nonholo.dossier.dossier import analyze
-from nonholo.errors import NonholoError, NotPfaffian, OutOfReach
+from nonholo.errors import NonholoError, NotApplicable, NotPfaffian, OutOfReach
 from nonholo.findings import answered, check
 from nonholo.findings.check import judged_at_points
 from nonholo.findings.dependency import graph_of
@@ -23,6 +23,7 @@ from nonholo.findings.verdict import (
     NONHOLONOMIC,
     PARTLY,
     UNDECIDED,
+    Branched,
     Chetaev,
     Sampled,
     Symbolic,
@@ -34,7 +35,7 @@ from nonholo.views.verdict.text import TEXTS, check_text
 from nonholo.words.sentence import say
 
 PACKAGE = Path(nh.__file__).parent
-DETAILS = (Symbolic, Sampled, Chetaev)
+DETAILS = (Symbolic, Sampled, Chetaev, Branched)
 SETS = {  # verdict, h, k
     ("dz = y dx",): (NONHOLONOMIC, 0, 1),
     ("x dz + z dx = 0",): (HOLONOMIC, 1, 1),
@@ -42,6 +43,8 @@ SETS = {  # verdict, h, k
     ("x'^2 + y'^2 = 1",): (NONHOLONOMIC, 0, 1),
     ("x'^2 + y'^2 = 1", "x dz + z dx = 0"): (PARTLY, 1, 2),
     ("x'^2 = 1",): (UNDECIDED, None, None),
+    ("x' = y", "x' = z*y"): (UNDECIDED, None, 2),
+    ("x' = y", "x' = y + t*z*(z - 1)"): (PARTLY, 1, 2),
 }
 
 
@@ -53,6 +56,7 @@ def of_kind(kind: type) -> Verdict:
         Symbolic: lambda: nh.check(plain),
         Sampled: lambda: judged_at_points(plain),
         Chetaev: lambda: nh.check(nh.constraints("x'^2 + y'^2 = 1", "x dz + z dx = 0")),
+        Branched: lambda: nh.check(nh.System("x y z", None, ["x' = y", "x' = z*y"])),
     }[kind]()
 
 
@@ -137,6 +141,9 @@ def test_questions_that_need_symbols_are_refused_in_words():
         graph_of(of_kind(Chetaev))
     with pytest.raises(NotPfaffian, match="not linear in the velocities"):
         certificate(of_kind(Chetaev))
+    for ask in (graph_of, certificate):
+        with pytest.raises(NotApplicable, match=r"several sets of states.*: y = 0 \| z - 1 = 0"):
+            ask(of_kind(Branched))
     assert graph_of(of_kind(Symbolic)).graph
 
 

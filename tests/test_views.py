@@ -22,6 +22,7 @@ from nonholo.dossier.tracks import tracks_along
 from nonholo.errors import BadCase, InadmissibleState, NotApplicable, SingularMass
 from nonholo.readers.case_file import parse_case, read_case
 from nonholo.simulation import simulate
+from nonholo.simulation.reversal import reversal as reversed_from
 from nonholo.simulation.views import section_points
 from nonholo.views.motion.animation import animation
 from nonholo.views.motion.film import FILMS, film
@@ -264,6 +265,44 @@ def test_a_reversal_that_says_nothing_is_a_remark():
     assert unasked.remarks == ("the motion was not followed back in time, as was asked",)
     mild = simulate(about, 0.1)
     assert next(f for f in mild.receipt.findings if f.name == "reversal").kept
+
+
+RUNAWAY = """
+coordinates = ["x"]
+lagrangian = "x'^2/2"
+forces = { x = "FORCE" }
+initial = { xdot = 1 }
+"""
+
+
+@pytest.mark.parametrize("method", ["DOP853", "LSODA", "discrete"])
+def test_a_way_back_that_runs_away_is_left(method):
+    """Back in time x' = -10 x' - x' |x'| is infinite soon, where a step of `discrete` has no end."""
+    about = parse_case(RUNAWAY.replace("FORCE", "-10*x' - x'*abs(x')"))
+    found = simulate(about, 4.0, method=method).receipt
+    assert found.ok and "so a reversal says nothing" in found.remarks[-1]
+
+
+def test_a_discrete_step_that_has_no_end_ends_the_motion_there():
+    """x'' = exp(x^2) is infinite at t = 1.12438."""
+    about = parse_case(RUNAWAY.replace("FORCE", "exp(x^2)"))
+    found = simulate(about, 4.0, method="discrete", step=0.002)
+    assert abs(found.t[-1] - 1.12438) < 0.01
+    assert "was not solved; try a shorter step" in found.receipt.stopped and not found.receipt.ok
+    with pytest.raises(SingularMass, match="the discrete step at t = 0 was not solved"):
+        simulate(about, 4.0, method="discrete", step=1.0)
+
+
+def test_a_way_back_on_which_no_step_leads_is_a_remark_that_says_so():
+    found = simulate(parse_case(RUNAWAY.replace("FORCE", "-x'")), 1.0)
+
+    def back(*_):
+        raise SingularMass("no step leads back")
+
+    last = found.path.at([1.0])[0]
+    far, told = reversed_from(found.model, found.path, np.array([0.0, 1.0]), last, back)
+    assert far is None and "could not be followed back in time" in told[0]
+    assert "no step leads back" in told[0]
 
 
 @pytest.mark.parametrize("method", ["DOP853", "LSODA"])

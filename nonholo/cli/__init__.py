@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
+from functools import cache
 from itertools import pairwise
 
 from nonholo.cli import (
@@ -46,7 +47,7 @@ from nonholo.ends import behind, number_of, unwinding
 from nonholo.errors import NonholoError, OutOfReach, TimeUp, in_a_shell, said
 from nonholo.expression.steady import collect_seldom
 from nonholo.face.spoken import require_language
-from nonholo.words.language import ENGLISH, language_named, speaking, tell
+from nonholo.words.language import ENGLISH, language_named, speaking, spoken, tell
 from nonholo.words.sentence import say
 
 COMMANDS = (
@@ -255,7 +256,17 @@ def parser() -> argparse.ArgumentParser:
 
 
 def parsers() -> tuple[Parser, dict[str, Parser]]:
-    """The parser of all commands, and that of each by its name."""
+    """The parser of all commands, and that of each by its name, in the language spoken."""
+    return _parsers_in(spoken())
+
+
+@cache
+def _parsers_in(language: str) -> tuple[Parser, dict[str, Parser]]:
+    with speaking(language):
+        return _made_parsers()
+
+
+def _made_parsers() -> tuple[Parser, dict[str, Parser]]:
     top = Parser(
         prog="nonholo",
         description=tell("Constraint analysis of nonholonomic mechanical systems."),

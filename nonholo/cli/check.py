@@ -194,10 +194,12 @@ def _with_families(case, options, shown: str, record: dict) -> tuple[str, dict, 
     questions = questions_of_constraints(case)
     units = int(options.effort * BUDGETS.families)
     answered = families(case, questions, units, certify=True)
+    # the verdict is not open where singular sets are
+    open_end = not all(f.complete for q, f in answered.families.items() if q != "singular")
     if options.json:
         record = record | {"families": questions_record(answered)} | functions_record(answered)
-        return shown, record, not answered.complete
-    return f"{shown}\n{questions_text(answered)}", record, not answered.complete
+        return shown, record, open_end
+    return f"{shown}\n{questions_text(answered)}", record, open_end
 
 
 def _with_restricted(verdict, options, shown: str, record: dict) -> tuple[str, dict, bool]:

@@ -31,7 +31,7 @@ def declare(commands) -> argparse.ArgumentParser:
         metavar=tell("QUESTIONS"),
         help=tell(
             "of constraints, substitution, vakonomic, measure, symmetry: these alone; or "
-            "integrals, which take long; or stability, of a steady motion"
+            "singular (singular sets), integrals, which take long; or stability, of a steady motion"
         ),
     )
     add.add_argument(

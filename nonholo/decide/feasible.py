@@ -50,10 +50,15 @@ def numbers_inside(graph: Graph) -> dict[Expr, Rational] | None:
 def _strictly(graph: Graph, point: Mapping[Expr, Rational]) -> bool:
     values = balls(list(graph.stated), point, 128)
     known = [*graph.stated.values(), *map(assumed_of, point)]
-    return all(map(_inside, known, [*values, *map(Ball, point.values())]))
+    return all(map(is_inside, known, [*values, *map(Ball, point.values())]))
 
 
-def _inside(known: Range, value: Ball) -> bool:
+def is_inside(known: Range, value: Ball) -> bool:
+    """A value surely lies in a range, and so do those around it.
+
+    >>> [is_inside(Range(low=ZERO), Ball(n)) for n in (0, 1)]
+    [False, True]
+    """
     low, high = known.low, known.high
     return (
         value.is_finite()

@@ -6,7 +6,7 @@ from typing import Any
 
 from nonholo.evidence import small
 from nonholo.evidence.large import certificate_in_parts, large_certificate
-from nonholo.findings.verdict import Chetaev, Sampled, Symbolic, Verdict
+from nonholo.findings.verdict import Branched, Chetaev, Sampled, Symbolic, Verdict
 from nonholo.work import BUDGETS
 
 
@@ -20,8 +20,10 @@ def certificate(check: Verdict, units: int = BUDGETS.certificate) -> dict[str, A
 
 
 def certified(check: Verdict) -> dict[str, Any] | None:
-    """The certificate; None for constraints nonlinear in the velocities, which have none."""
-    return None if check.nonlinear else certificate(check)
+    """The certificate; None for constraints nonlinear in the velocities and for states that fall
+    apart, which have none.
+    """
+    return None if check.nonlinear or check.branches else certificate(check)
 
 
 def _by_symbols(check: Verdict, units: int) -> dict[str, Any]:
@@ -31,8 +33,13 @@ def _by_symbols(check: Verdict, units: int) -> dict[str, Any]:
     return certificate_in_parts(check, units) or made
 
 
-def _of_nonlinear(check: Verdict, units: int) -> dict[str, Any]:
+def _refused(check: Verdict, units: int) -> dict[str, Any]:
     return check.detail.refuse(check.case, "a certificate")
 
 
-WAYS = {Symbolic: _by_symbols, Sampled: large_certificate, Chetaev: _of_nonlinear}
+WAYS = {
+    Symbolic: _by_symbols,
+    Sampled: large_certificate,
+    Chetaev: _refused,
+    Branched: _refused,
+}

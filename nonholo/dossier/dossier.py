@@ -4,6 +4,7 @@ asked for."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -20,7 +21,14 @@ from nonholo.dynamics.energy_words import EnergyWords
 from nonholo.dynamics.integrals import Search
 from nonholo.dynamics.measure import Measure
 from nonholo.dynamics.momentum import Momentum
-from nonholo.errors import NonholoError, NotApplicable, NotPfaffian, OutOfReach, said
+from nonholo.errors import (
+    ContradictoryConstraints,
+    NonholoError,
+    NotApplicable,
+    NotPfaffian,
+    OutOfReach,
+    said,
+)
 from nonholo.evidence.families import families
 from nonholo.expression.graph import Expr
 from nonholo.findings import conservation
@@ -294,10 +302,14 @@ def analyze(
     names = chosen(case, among) if among else ()
     stability = None if steady is None else steady_stability(case, steady, over)
     verdict = known or check(case)
-    verdict.require("virtual", "a page or a graph")  # all but sets too large have displacements
-    if case.system.lagrangian is None:
+    if not verdict.branches:
+        verdict.require("virtual", "a page or a graph")  # all but sets too large have displacements
+    compared = None
+    if case.system.lagrangian is not None:
+        with suppress(ContradictoryConstraints) if verdict.branches else nullcontext():
+            compared = compare(case, substitute=substitute)
+    if compared is None:
         return Dossier(case, verdict, asked=with_families, chosen=names, steady=stability)
-    compared = compare(case, substitute=substitute)
     doing(say("what is conserved"))
     conserved = conservation.conserved(compared)
     return Dossier(

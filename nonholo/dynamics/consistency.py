@@ -16,6 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from nonholo.arithmetic.matrices import rank_modulo
 from nonholo.decide.relations import decide_zero_on
 from nonholo.doing import doing
 from nonholo.dynamics.chetaev import slopes
@@ -113,6 +114,19 @@ def followed(system: System) -> tuple[Consistency, System]:
     numbers = consistency_of(numbered)
     same = _outcome(letters) == _outcome(numbers)
     return (letters, system) if same else (numbers, numbered)
+
+
+def determined(system: System) -> bool:
+    """One motion at most states: M is regular on the virtual displacements, modulo a prime."""
+    chart, forces = system.chart, [*system.pfaffian.matrix, *slopes(system)]
+    zero = chart.graph.zero
+    rows = [
+        [*(e.diff(a) for a in chart.a), *(force[i] for force in forces)]
+        for i, e in enumerate(force_balance(system))
+    ]
+    rows += [[*force, *(zero for _ in forces)] for force in forces]
+    rank = rank_modulo([[e.value[0] for e in row] for row in rows], chart.graph.modulus.p)
+    return rank == len(rows)
 
 
 def _outcome(answer: Consistency) -> tuple[object, ...]:

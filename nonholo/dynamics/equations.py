@@ -122,7 +122,8 @@ def motion(equations: Equations) -> Motion:
     chart, graph = d.chart, d.chart.graph
     closing = (equations.elimination or d).close()
     rows, closed = _without_constraints(equations, closing)
-    rows = graph.substitute(rows, d.lift() | closed, gather=True)
+    told = d.lift() if equations.frame is None else {}  # in a frame velocities may be its own
+    rows = graph.substitute(rows, told | closed, gather=True)
     unknowns = [u for u in equations.unknowns if u not in closed]
     solution = _solved(
         equations, Definite(graph, *_linear(graph, rows, unknowns), regular_at(d.at))
@@ -137,13 +138,14 @@ def motion(equations: Equations) -> Motion:
         )
     known = dict(zip(unknowns, solution))
     known |= {a: graph.substitute([e], dict(known), gather=True)[0] for a, e in equations.closing}
+    rates: tuple[Expr, ...] = ()
     if equations.frame is not None:
+        rates = tuple(known[u] for u in equations.frame.rates)
         known |= _out_of_frame(equations.frame, known)
     missing = [a for a in closing if a not in known]
     known |= zip(
         missing, graph.substitute([closing[a] for a in missing], d.lift() | known, gather=True)
     )
-    rates = tuple(known[u] for u in equations.frame.rates) if equations.frame is not None else ()
     return Motion(
         tuple(known[a] for a in chart.a), tuple(known[u] for u in equations.multipliers), rates
     )
@@ -187,9 +189,9 @@ def _linear(
 
 
 def _out_of_frame(frame: Frame, known: dict[Expr, Expr]) -> dict[Expr, Expr]:
-    """q'' = d/dt (T u + tau) with the u' that are known and u = S q' + s."""
+    """q'' = d/dt (T u + tau) with the u' that are known and u = S q' + s, by r'."""
     d = frame.distribution
-    meaning = {u: d.restrict(f) for u, f in frame.definitions()}
+    meaning = d.lift() | {u: d.restrict(f) for u, f in frame.definitions()}
     return {
         a: frame.rate(velocity).subs(known).subs(meaning)
         for a, velocity in zip(d.chart.a, frame.velocity())

@@ -33,6 +33,7 @@ from nonholo.arithmetic.roots import (
 )
 from nonholo.decide.ball import ball, balls
 from nonholo.dynamics.by_momenta import least_with_momentum
+from nonholo.dynamics.consistency import determined
 from nonholo.dynamics.degenerate import least_by_series
 from nonholo.dynamics.dissipation import (
     energy_never_grows,
@@ -46,7 +47,8 @@ from nonholo.dynamics.lagrange import force_balance, mass_matrix
 from nonholo.dynamics.observed import sees_all
 from nonholo.dynamics.one_coordinate import least_in_one_coordinate
 from nonholo.dynamics.statics import Statics
-from nonholo.errors import OutOfReach
+from nonholo.dynamics.system import at_numbers
+from nonholo.errors import OutOfReach, asking
 from nonholo.expression.functions import unspecified_in
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import (
@@ -211,6 +213,14 @@ def _squeezed(statics: Statics, N: Matrix, matrix: Matrix) -> Matrix:
     return [[dot(graph, c, column) for column in transpose(right)] for c in columns]
 
 
+def _without_motion() -> str:
+    return say(
+        "the mass matrix is singular on the virtual displacements at every configuration, so that "
+        "the equations do not determine the motion; {ask} follows what they hide",
+        ask=asking("consistency"),
+    )
+
+
 def _polynomial(statics: Statics, M: Matrix, C: Matrix, K: Matrix, even: bool) -> tuple[Expr, ...]:
     """c_j of det(M s^2 + C s + K) = sum_j c_j s^j."""
     graph = statics.chart.graph
@@ -256,7 +266,8 @@ def judged(statics: Statics, values: Values, multipliers: Sequence[Expr]) -> Sta
     while coefficients and vanishes(coefficients[-1]):
         coefficients.pop()
     if len(coefficients) < len(small.polynomial):
-        return Stability(UNDECIDED, SINGULAR)
+        there_alone = determined(at_numbers(statics.system))
+        return Stability(UNDECIDED, SINGULAR if there_alone else _without_motion())
     extra = 0
     while len(coefficients) > 1 and vanishes(coefficients[0]):
         coefficients.pop(0)

@@ -17,7 +17,7 @@ from math import comb
 
 from nonholo.dynamics.lagrange import force_balance, require_lagrangian
 from nonholo.dynamics.system import System, at_numbers
-from nonholo.errors import NotApplicable, OutOfReach
+from nonholo.errors import NotApplicable, OutOfReach, asking
 from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.constraints.chart import Chart, chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
@@ -175,8 +175,8 @@ def statics(system: System, d: Distribution) -> Statics:
         raise NotApplicable(
             say(
                 "a force has no value at rest (a division by zero at q' = 0), as dry friction has "
-                "none; try the system without it: `nonholo equilibrium` finds where no friction "
-                "is needed"
+                "none; try the system without it: {ask} finds where no friction is needed",
+                ask=asking("equilibrium"),
             )
         ) from None
     basis = displacements(d).virtual

@@ -9,7 +9,7 @@ arithmetic is the verifier's."""
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -50,6 +50,24 @@ UNITS = 4 * WORK  # of the verifier's, for all answers of a family
 PLACES, ORDERS, VALUES = (0, 1, 2, 3, 6, 7, 8, 9, 10, 11), 3, 6
 Told = tuple[tuple[str, str], ...]
 Made = TypeVar("Made")
+
+
+def known_signs(case: Case, letters: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """What is assumed of letters, and of expressions in them, says of their signs.
+
+    case: with these assumptions; letters: their names.  Pairs (text, ">", "<" or "!=" to 0).
+
+    >>> import nonholo as nh
+    >>> letters = {"a": {"positive": True}, "b": None}
+    >>> case = nh.System("x y", None, ["a dx = b dy"], parameters=letters)
+    >>> list(known_signs(case, letters))
+    [('a', '>')]
+    """
+    graph = case.system.chart.graph
+    for e in (*map(graph.symbol, letters), *graph.stated):
+        bounds = range_of(e)
+        if bounds.nonzero:
+            yield text(e), ">" if bounds.positive else "<" if bounds.negative else "!="
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,19 +137,17 @@ class Answers:
 
     def _assume_relations(self) -> None:
         """What is known not to be 0, or of one sign: also factors of what is assumed so."""
-        graph = self.case.system.chart.graph
-        for e in (*map(graph.symbol, self.problem["parameters"]), *graph.stated):
-            bounds, told = range_of(e), text(e)
+        for told, relation in known_signs(self.case, self.problem["parameters"]):
             try:
                 p = self.parameters.polynomial(told)
             except Stop:
                 continue
-            if not bounds.nonzero or self.parameters.never_zero(p):
+            if self.parameters.never_zero(p):
                 continue
-            if bounds.positive or bounds.negative:
-                self.assumed.append(f"{told} {'>' if bounds.positive else '<'} 0")
-            else:
+            if relation == "!=":
                 self.nonzero.append(told)
+            else:
+                self.assumed.append(f"{told} {relation} 0")
             self.parameters = self._parameters()
 
     def _nodes(self) -> list[Expr]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from nonholo.arithmetic.polynomials import Polynomial
 from nonholo.dynamics.lagrange import require_lagrangian
-from nonholo.errors import OutOfReach
+from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.evidence.answers import UNITS, Answers, Evidence, as_told, with_order
 from nonholo.evidence.measures import Measures
 from nonholo.evidence.problem import digest, problem_of
@@ -20,6 +20,7 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.findings.families import Families
 from nonholo.findings.family import Family, Question
+from nonholo.findings.family_levels import solved_levels
 from nonholo.geometry.families.lemmas import Answered, Lemma, Lemmas, Solved, Use
 from nonholo.readers.case import Case
 from nonholo.verifier import verify
@@ -40,8 +41,11 @@ OF_MOTION: Mapping[Question, type[OfMotion]] = {
 }
 NO_CERTIFICATE: Mapping[str, str] = {
     "symmetry": say("there are no certificates of Cartan's quartic"),
+    "singular": say("there are no certificates of singular sets"),
     "integrals": say("there are no certificates of the rank of the equations for integrals"),
 }
+
+UNSOLVED = say("f = 0 is solved for no coordinate, and there are no certificates of levels as rows")
 
 
 def whole_certificate(
@@ -66,6 +70,10 @@ def problem_about(case: Case, question: Question = "constraints") -> dict[str, A
     the Lagrangian.  Raises OutOfReach for a question without certificates."""
     if question not in SCHEMAS:
         raise OutOfReach(NO_CERTIFICATE[question])
+    try:
+        solved_levels(case)
+    except NotApplicable:
+        raise OutOfReach(UNSOLVED) from None
     of_motion = question != "constraints"
     motion: dict[str, Any] = (
         {"lagrangian": text(require_lagrangian(case.system))} if of_motion else {}

@@ -45,8 +45,9 @@ def families(
     "constraints" (are they holonomic?), "substitution" (is it right to put them into the
     Lagrangian?), "vakonomic" (are the motions vakonomic too?), "measure" (is there an invariant
     one?), "symmetry" (has a distribution with growth (2, 3, 5) the most symmetries?), all of these
-    that apply if none is named; "integrals" (are there further first integrals, in a class of
-    functions that is told?); units: of work for each; records: with the whole check of each cell,
+    that apply if none is named; "singular" (where are rank or growth not those of most
+    configurations?), "integrals" (are there further first integrals, in a class of functions that
+    is told?); units: of work for each; records: with the whole check of each cell,
     singular points too; certify: ask the verifier whether the cells are right and
     all; of questions without certificates the reason is told. Raises BadCase for another question,
     NotApplicable for sets with holonomic constraints, for nonlinear ones, and for questions about

@@ -61,8 +61,9 @@ def ends_in(answers: Answers, solved: Solved, without: Sequence[Equations]) -> B
     """Ends between which there are parameters in a cell; None if none are found."""
     graph, ring = answers.case.system.chart.graph, answers.ring
     equations = graph.copy([ring.expression(t) for t, _ in solved])
-    unknowns = graph.copy([ring.generators[k] for _, k in solved])
-    if any(x.kind != "symbol" for x in unknowns):
+    waves = [ring.generators[k].symbols() for _, k in solved]  # of a letter; or it alone
+    unknowns = graph.copy([letters[0] for letters in waves if len(letters) == 1])
+    if len({x.index for x in unknowns}) < len(solved):
         return None
     beside = [graph.copy(list(equations)) for equations in without]
     steps = list(zip(equations, unknowns))

@@ -24,7 +24,7 @@ from nonholo.exploring.places import Complaint, placed, places_in
 from nonholo.exploring.sheet import FIELDS, fields_of, written
 from nonholo.exploring.sliders import sliders_of
 from nonholo.findings.check import check
-from nonholo.findings.verdict import Chetaev, Sampled, Symbolic, Verdict
+from nonholo.findings.verdict import Branched, Chetaev, Sampled, Symbolic, Verdict
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.readers.case import Case
 from nonholo.readers.case_file import parse_case
@@ -43,7 +43,12 @@ from nonholo.views.page.page import Block, Code, Details, Note, Section
 from nonholo.views.page.prose import typed, with_mathematics
 from nonholo.views.rivals.page import rivals_section
 from nonholo.views.strata.page import strata_section
-from nonholo.views.verdict.page import constraint_rows, nonlinear_section, verdict_section
+from nonholo.views.verdict.page import (
+    branched_section,
+    constraint_rows,
+    nonlinear_section,
+    verdict_section,
+)
 from nonholo.views.verdict.text import check_text
 from nonholo.words.language import told
 from nonholo.words.sentence import say
@@ -202,6 +207,7 @@ VERDICTS: Mapping[type, Callable[[Verdict], Sequence[Block]]] = {
     Symbolic: _verdict_by_symbols,
     Sampled: lambda verdict: [Code(check_text(verdict))],
     Chetaev: lambda verdict: nonlinear_section(verdict).blocks,
+    Branched: lambda verdict: branched_section(verdict).blocks,
 }
 
 

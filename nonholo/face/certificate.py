@@ -9,12 +9,14 @@ from typing import Any
 from nonholo.dossier.certificate import certificate as certificate_of
 from nonholo.dossier.family_certificate import family_certificate
 from nonholo.errors import NonholoError, said
+from nonholo.evidence.answers import known_signs
 from nonholo.evidence.cases import SCHEMAS, problem_about
 from nonholo.evidence.problem import problem_of
 from nonholo.evidence.record import compared
 from nonholo.findings.check import check
 from nonholo.findings.families import Families
 from nonholo.findings.verdict import Verdict
+from nonholo.readers.assumptions import assumptions_of
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.verifier import Result, loads
@@ -80,6 +82,8 @@ def verified(content: Any, case: Case | None) -> tuple[Result, dict[str, Any]]:
     result = verified_alone(whole)
     if result.status == "accepted" and case is not None:
         result = _about(whole["problem"], _problem_of(case, whole.get("family")), result)
+    if result.status == "accepted" and case is not None and "cases" in whole:
+        result = _assuming(whole, case, result)
     if result.status != "accepted" or whole is content:
         return result, {}
     return compared(content, whole, result)
@@ -91,6 +95,23 @@ def _problem_of(case: Case, family: int | None) -> dict[str, Any]:
         return problem_of(case)
     questions = [q for q, schema in SCHEMAS.items() if schema == family]
     return problem_about(case, *questions)
+
+
+def _assuming(whole: dict[str, Any], case: Case, result: Result) -> Result:
+    """Does the case assume all that the certificate of a family does?"""
+    letters, graph = whole["problem"]["parameters"], case.system.chart.graph
+    known = {*assumptions_of([graph.symbol(name) for name in letters]), *case.system.assumptions}
+    for told, relation in known_signs(case, letters):
+        known |= {f"{told} {relation} 0", f"{told} != 0"}
+    used = (*whole["cases"]["assumed"], *(f"{e} != 0" for e in whole["cases"]["nonzero"]))
+    more = [told for told in used if told not in known]
+    if not more:
+        return result
+    return Result(
+        "refused",
+        "cases",
+        say("the certificate assumes {more}; the case does not say so", more="; ".join(more)),
+    )
 
 
 def _about(stated: dict[str, Any], problem: dict[str, Any], result: Result) -> Result:

@@ -19,7 +19,7 @@ from nonholo.findings.restricted import Restricted
 from nonholo.findings.rests import Equilibria
 from nonholo.findings.stability import SmallMotions
 from nonholo.findings.steady_stability import SteadyStability
-from nonholo.findings.verdict import Chetaev, Symbolic, Verdict
+from nonholo.findings.verdict import Branched, Chetaev, Symbolic, Verdict
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.readers.case import Case
 from nonholo.steering.search import Steering
@@ -48,7 +48,12 @@ from nonholo.views.rivals.page import rivals_section
 from nonholo.views.steady.page import steady_section
 from nonholo.views.steering.page import path_blocks
 from nonholo.views.steering.text import steer_text
-from nonholo.views.verdict.page import constraint_rows, nonlinear_section, verdict_section
+from nonholo.views.verdict.page import (
+    branched_section,
+    constraint_rows,
+    nonlinear_section,
+    verdict_section,
+)
 from nonholo.views.verdict.text import check_text
 from nonholo.words.language import speaking, tell, told
 from nonholo.writing.lesson import Exercise, Lesson
@@ -74,6 +79,7 @@ SECTIONS: dict[type, Callable[[Any], Sequence[Section]]] = {
 VERDICTS: dict[type, Callable[[Verdict], Sequence[Section]]] = {
     Symbolic: lambda check: (Section("", tuple(constraint_rows(check))), verdict_section(check)),
     Chetaev: lambda check: (Section("", tuple(constraint_rows(check))), nonlinear_section(check)),
+    Branched: lambda check: (Section("", tuple(constraint_rows(check))), branched_section(check)),
 }  # of sets too large for symbols there are words
 FORMULAS: dict[type, Callable[[Any], str]] = {
     Case: lambda case: given_latex(case.system),

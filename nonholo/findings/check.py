@@ -23,13 +23,15 @@ from nonholo.errors import (
     OutOfReach,
     SingularMass,
     SingularPivot,
+    option,
     said,
 )
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text, width
 from nonholo.findings.answered import answered
+from nonholo.findings.apart import verdict_on_branches
 from nonholo.findings.chetaev import judge_bent
-from nonholo.findings.completed import completed_after
+from nonholo.findings.completed import completed_after, ways_after
 from nonholo.findings.joint import (
     Judged,
     at_random_points,
@@ -90,7 +92,7 @@ from nonholo.readers.assumptions import assumptions_of, state_at
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
-from nonholo.readers.on_levels import on_levels, solved_case
+from nonholo.readers.on_levels import declared_there, on_levels, solved_case
 from nonholo.readers.own import own_copy
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
@@ -145,11 +147,20 @@ def check(
     try:
         verdict = check_of(case, *asked)
     except (ContradictoryConstraints, SingularPivot) as error:
-        case = completed_after(error, as_case(given), moving=False)
+        ways = ways_after(error, as_case(given))
+        if len(ways) > 1:
+            return verdict_on_branches(case, ways, lambda one: _lettered(check_of(one, *asked)))
+        assert ways[0].case is not None  # else ways_after had raised
+        case = ways[0].case
         verdict = check_of(case, *asked)
-    verdict = replace(verdict, letters=letters_of(verdict))
+    verdict = _lettered(verdict)
     left = 0 if work.over else work.left
     return _with_settling(case, verdict, units, left // max(1, BUDGETS.trials - left))
+
+
+def _lettered(verdict: Verdict) -> Verdict:
+    """The verdict with what is known of its letters."""
+    return replace(verdict, letters=letters_of(verdict))
 
 
 def _with_settling(case: Case, verdict: Verdict, units: int, trials: int) -> Verdict:
@@ -201,6 +212,7 @@ def check_of(
     if case.system.nonlinear and not (at or dependent):
         return _nonlinear(case, units, search)
     require_linear(case.system)
+    case = declared_there(case, tuple(dependent) or case.dependent)
     full = case.system.pfaffian
     large = _large(case, dependent, units)
     if large is not None:
@@ -497,7 +509,7 @@ def _split_for_motion(
 
 
 def _split_on_levels(case: Case, dependent: Sequence[str]) -> tuple[Case, Distribution]:
-    case = on_levels(case, dependent)
+    case = on_levels(declared_there(case, dependent), dependent)
     rows, _, _ = independent_rows(case.system.pfaffian)
     return case, distribution(rows, tuple(dependent) or case.dependent, case.nominal)
 
@@ -553,7 +565,8 @@ def require_small(case: Case) -> None:
             say(
                 "{name}: {k} constraints on {n} coordinates are too many to compare "
                 "equations of motion or to fill a page; `check` gives the verdict with its "
-                "evidence, `equations --form regular` the motion",
+                "evidence, {regular} the motion",
+                regular=option("`equations --form regular`", '`nh.equations(case, "regular")`'),
                 name=case.title,
                 k=k,
                 n=n,

@@ -10,14 +10,18 @@ no reaction.  References: Dirac1964, GotayNesterHinds1978."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from nonholo.arithmetic.matrices import rank_modulo
-from nonholo.dynamics.chetaev import slopes, sorted_constraints
-from nonholo.dynamics.consistency import FEW, Consistency, Step, followed
-from nonholo.dynamics.lagrange import force_balance
+from nonholo.dynamics.chetaev import sorted_constraints
+from nonholo.dynamics.consistency import FEW, Consistency, Step, determined, followed
 from nonholo.dynamics.system import System, at_numbers
-from nonholo.errors import ContradictoryConstraints, NonholoError, SingularMass, given_under
+from nonholo.errors import (
+    ContradictoryConstraints,
+    NonholoError,
+    SingularMass,
+    asking,
+    given_under,
+)
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.pfaffian import Pfaffian
@@ -42,22 +46,70 @@ def completed_after(error: NonholoError, given: Case, moving: bool) -> Case:
     >>> [step.value for step in completed_after(error, case, moving=False).hidden]
     [y]
     """
+    case, ending, system = _followed(error, given, moving)
+    _require_one_way(ending, error)
+    return _completed(error, case, ending, system)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One of the sets into which states fall apart: where it is, and the case there.
+
+    words: the conditions that choose it; case: None where they could not be followed, with the
+    `reason`.
+    """
+
+    words: str
+    case: Case | None
+    reason: str = ""
+
+
+def ways_after(error: NonholoError, given: Case) -> tuple[Way, ...]:
+    """The case with the hidden constraints of its constraints alone, on each set of states that is
+    left, after a question about it failed with an error.
+
+    An initial state on one of the sets alone chooses that.  Raises what `completed_after` does but
+    for states of several kinds.
+
+    >>> import nonholo as nh
+    >>> case = nh.System("x y z", None, ["x' = y", "x' = z*y"])
+    >>> error = ContradictoryConstraints("y*(z - 1) = 0 is demanded")
+    >>> [way.words for way in ways_after(error, case)]
+    ['y = 0', 'z - 1 = 0']
+    """
+    case, ending, system = _followed(error, given, moving=False)
+    ways = _ways(ending)
+    if len(ways) < 2:
+        _require_one_way(ending, error)
+    return tuple(
+        Way(_words(way), None, way.reason)
+        if way.consistent is None
+        else Way(_words(way), own_copy(_completed(error, case, way, system)))
+        for way in ways
+    )
+
+
+def _followed(error: NonholoError, given: Case, moving: bool) -> tuple[Case, Consistency, System]:
+    """A copy of the case, what the algorithm ends with from the initial state on, and the system
+    it is said of.  Raises the error where that is no question.
+    """
     if given.hidden or given.system.chart.n > FEW:
         raise error
     case = own_copy(given)
-    if not moving:
-        case = replace(case, system=replace(case.system, lagrangian=None))
-    elif isinstance(error, SingularMass) and determined(at_numbers(case.system)):
+    asked = case.system if moving else replace(case.system, lagrangian=None)
+    if moving and isinstance(error, SingularMass) and determined(at_numbers(asked)):
         raise error
-    ending, system = followed(case.system)
-    ending = _chosen(ending, case.over(system))
-    _require_one_way(ending, error)
+    ending, system = followed(asked)
+    return case, _chosen(ending, case.over(system)), system
+
+
+def _completed(error: NonholoError, case: Case, ending: Consistency, system: System) -> Case:
+    """The case with the hidden constraints of a set; raises the error where there are none."""
     steps = _hidden(ending)
     if not steps:
         raise error
-    lagrangian = own_copy(given).system.lagrangian if not moving else system.lagrangian
-    system = replace(_with(system, steps), lagrangian=lagrangian)
-    return replace(case, system=system, hidden=steps)
+    lagrangian = case.system.lagrangian if system.lagrangian is None else system.lagrangian
+    return replace(case, system=replace(_with(system, steps), lagrangian=lagrangian), hidden=steps)
 
 
 def whole_on_levels(case: Case, dependent: Sequence[str] = ()) -> Case:
@@ -71,19 +123,6 @@ def whole_on_levels(case: Case, dependent: Sequence[str] = ()) -> Case:
         return on_levels(completed_after(error, case, moving), dependent)
 
 
-def determined(system: System) -> bool:
-    """One motion at most states: M is regular on the virtual displacements, modulo a prime."""
-    chart, forces = system.chart, [*system.pfaffian.matrix, *slopes(system)]
-    zero = chart.graph.zero
-    rows = [
-        [*(e.diff(a) for a in chart.a), *(force[i] for force in forces)]
-        for i, e in enumerate(force_balance(system))
-    ]
-    rows += [[*force, *(zero for _ in forces)] for force in forces]
-    rank = rank_modulo([[e.value[0] for e in row] for row in rows], chart.graph.modulus.p)
-    return rank == len(rows)
-
-
 def _require_one_way(ending: Consistency, error: NonholoError) -> None:
     """Raise what keeps the question from going on."""
     if ending.consistent is None:
@@ -95,19 +134,21 @@ def _require_one_way(ending: Consistency, error: NonholoError) -> None:
         raise ContradictoryConstraints(
             say(
                 "no motion obeys all equations: {before} follows, then {last}, which is never "
-                "true; try dropping or correcting one of them; `nonholo consistency` tells where "
-                "each step comes from",
+                "true; try dropping or correcting one of them; {ask} tells where each step comes "
+                "from",
+                ask=asking("consistency"),
                 before=", ".join(before),
                 last=last,
             )
         )
-    end = _ends(ending)
+    end = [_words(way) for way in _ways(ending)]
     if len(end) > 1:
         raise ContradictoryConstraints(
             say(
                 "the states in which a motion can go on fall apart: {pieces}; try adding one of "
                 'these to the constraints ("{first}"), or an initial state on one of them alone, '
-                "{where}; `nonholo consistency` follows each",
+                "{where}; {ask} follows each",
+                ask=asking("consistency"),
                 pieces=" | ".join(end),
                 first=end[0].split(", ")[0],
                 where=given_under("initial"),
@@ -118,11 +159,10 @@ def _require_one_way(ending: Consistency, error: NonholoError) -> None:
             say_many(
                 ending.freedom,
                 "the equations do not determine the accelerations: {n} of {names} may be any "
-                "function of time; try a constraint that chooses it; `nonholo consistency` tells "
-                "the rest",
+                "function of time; try a constraint that chooses it; {ask} tells the rest",
                 "the equations do not determine the accelerations: {n} of {names} may be any "
-                "functions of time; try constraints that choose them; `nonholo consistency` tells "
-                "the rest",
+                "functions of time; try constraints that choose them; {ask} tells the rest",
+                ask=asking("consistency"),
                 names=", ".join(f"{n}''" for n in ending.free),
             )
         )
@@ -138,15 +178,7 @@ def _chosen(ending: Consistency, case: Case) -> Consistency:
     if len(alive) != 1:
         return ending
     ((condition, branch),) = alive
-    branch = _chosen(branch, case)
-    return replace(
-        ending,
-        consistent=branch.consistent,
-        reason=branch.reason,
-        free=branch.free,
-        freedom=branch.freedom,
-        branches=((condition, branch),),
-    )
+    return _along(ending, condition, _chosen(branch, case))
 
 
 def _initial_state(case: Case) -> dict[Expr, Expr]:
@@ -157,18 +189,33 @@ def _initial_state(case: Case) -> dict[Expr, Expr]:
     return {names[n]: chart.graph.lift(v) for n, v in case.initial.items() if n in names} | exact
 
 
-def _ends(ending: Consistency) -> list[str]:
-    """The conditions of the branches on which a motion can go on, or may."""
-    alive = [
-        (repr(condition), branch)
-        for condition, branch in ending.branches
-        if branch.consistent is not False
-    ]
+def _ways(ending: Consistency) -> list[Consistency]:
+    """What the algorithm ends with on each set where a motion can go on, or may."""
+    if not ending.branches:
+        return [] if ending.consistent is False else [ending]
     return [
-        ", ".join([f"{condition} = 0", inner] if inner else [f"{condition} = 0"])
-        for condition, branch in alive
-        for inner in (_ends(branch) or [""])
+        _along(ending, condition, way)
+        for condition, branch in ending.branches
+        for way in _ways(branch)
     ]
+
+
+def _along(ending: Consistency, condition: Expr, branch: Consistency) -> Consistency:
+    """What is found where a condition holds, as an end with this one branch."""
+    return replace(
+        ending,
+        consistent=branch.consistent,
+        reason=branch.reason,
+        free=branch.free,
+        freedom=branch.freedom,
+        branches=((condition, branch),),
+    )
+
+
+def _words(way: Consistency) -> str:
+    """The conditions that choose it, empty for a set that does not fall apart."""
+    told = [(f"{condition!r} = 0", _words(branch)) for condition, branch in way.branches]
+    return ", ".join(word for pair in told for word in pair if word)
 
 
 def _hidden(ending: Consistency) -> tuple[Step, ...]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from nonholo.doing import doing
 from nonholo.dynamics.chetaev import require_linear
-from nonholo.errors import BadCase, NonholoError, NotApplicable
+from nonholo.errors import BadCase, NonholoError, NotApplicable, said
 from nonholo.findings.check import check_of, require_small
 from nonholo.findings.family import (
     Family,
@@ -21,8 +21,9 @@ from nonholo.findings.family import (
     family_of,
     require_solved,
 )
-from nonholo.findings.family_levels import on_levels, with_levels_counted
+from nonholo.findings.family_levels import carried_levels, on_levels, with_levels_counted
 from nonholo.findings.family_motion import measure_family, substitution_family, vakonomic_family
+from nonholo.findings.family_singular import singular_family
 from nonholo.findings.family_symmetry import is_asked_of, symmetry_family
 from nonholo.findings.function_conditions import FunctionConditions, function_conditions
 from nonholo.findings.verdict import Verdict, VerdictWord, bounds_of, word_of
@@ -44,10 +45,12 @@ QUESTIONS: tuple[Question, ...] = (
     "vakonomic",
     "measure",
     "symmetry",
+    "singular",
     "integrals",
 )
 OF_MOTION = ("substitution", "vakonomic", "measure", "integrals")
-SEARCHES = ("integrals",)  # which take long, and are asked for by name
+SEARCHES = ("singular", "integrals")  # which take long, and are asked for by name
+PARTS = {"singular": 10}  # of the work, for what asks a whole check in each cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +126,11 @@ class Families(ShownAsPart):
         return self._of("symmetry")
 
     @property
+    def singular(self) -> Family:
+        """When is the singular set another one?"""
+        return self._of("singular")
+
+    @property
     def integrals(self) -> Family:
         """When are there further first integrals?"""
         return self._of("integrals")
@@ -155,8 +163,9 @@ def families(
     "constraints" (are they holonomic?), "substitution" (is it right to put them into the
     Lagrangian?), "vakonomic" (are the motions vakonomic too?), "measure" (is there an invariant
     one?), "symmetry" (has a distribution with growth (2, 3, 5) the most symmetries?), all of these
-    that apply if none is named; "integrals" (are there further first integrals, in a class of
-    functions that is told?); units: of work for each; records: with the whole check
+    that apply if none is named; "singular" (where are rank or growth not those of most
+    configurations?), "integrals" (are there further first integrals, in a class of functions that
+    is told?); units: of work for each; records: with the whole check
     of each cell, singular points too.  Holonomic constraints f = 0 are solved for coordinates.
     Raises BadCase for another question, NotApplicable for f = 0 that are linear in no coordinate,
     for nonlinear constraints, for questions about motion without a Lagrangian, and for "symmetry"
@@ -183,11 +192,16 @@ def families(
         )
     require_linear(case.system)
     require_small(case)
-    smaller = on_levels(case)
+    smaller, unsolved = _judged(case)
     answered: dict[Question, Family] = {}
     refused: dict[Question, str] = {}
     for question in QUESTIONS:
         if question not in asked if asked else question in SEARCHES:
+            continue
+        if unsolved is not None and question != "constraints":
+            if asked:
+                raise unsolved
+            refused |= {question: said(unsolved)} if question in OF_MOTION else {}
             continue
         if question == "symmetry" and not is_asked_of(smaller):
             if asked:
@@ -204,8 +218,8 @@ def families(
                 raise NotApplicable(refused[question])
             continue
         doing(say("for which parameters: {question}", question=question))
-        answered[question] = _ASKED[question](smaller, Work.of(units))
-    if "constraints" in answered and smaller is not case:
+        answered[question] = _ASKED[question](smaller, Work.of(units // PARTS.get(question, 1)))
+    if "constraints" in answered and smaller is not case and unsolved is None:
         answered["constraints"] = with_levels(case, answered["constraints"])
     if records and "constraints" in answered:
         answered["constraints"] = with_records(case, answered["constraints"])
@@ -213,9 +227,26 @@ def families(
     return Families(case, answered, refused, functions)
 
 
+def _judged(case: Case) -> tuple[Case, NotApplicable | None]:
+    """The case without the coordinates that its levels determine; where they determine none, but
+    the constraints are judged nevertheless, with the reason why others are not.  Raises
+    NotApplicable."""
+    try:
+        return on_levels(case), None
+    except NotApplicable as unsolved:
+        carried = carried_levels(case)
+        if carried is None:
+            raise
+        return carried, unsolved
+
+
 def questions_of_constraints(case: Case) -> tuple[Question, ...]:
     """Those that are asked of the constraints alone."""
-    return ("constraints", "symmetry") if is_asked_of(on_levels(case)) else ("constraints",)
+    smaller, unsolved = _judged(case)
+    if unsolved is not None:
+        return ("constraints",)
+    symmetry: tuple[Question, ...] = ("symmetry",) if is_asked_of(smaller) else ()
+    return ("constraints", *symmetry, "singular")
 
 
 def with_levels(case: Case, family: Family) -> Family:
@@ -298,5 +329,6 @@ _ASKED: Mapping[Question, Callable[[Case, Work], Family]] = {
     "vakonomic": vakonomic_family,
     "measure": measure_family,
     "symmetry": symmetry_family,
+    "singular": singular_family,
     "integrals": _integrals_family,
 }

@@ -21,7 +21,7 @@ from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.text import text
 from nonholo.geometry.families.enclosed import Between, enclosed_point
 from nonholo.geometry.families.lemmas import Ring
-from nonholo.geometry.families.partition import Branch, Cell, Judged, NotDefined, partition
+from nonholo.geometry.families.partition import Branch, Cell, Judged, NotDefined, equal, partition
 from nonholo.geometry.families.piece import (
     Piece,
     at_angles,
@@ -40,7 +40,9 @@ from nonholo.readers.own import own_copy
 from nonholo.words.sentence import say
 from nonholo.work import Work
 
-Question = Literal["constraints", "substitution", "vakonomic", "measure", "symmetry", "integrals"]
+Question = Literal[
+    "constraints", "singular", "substitution", "vakonomic", "measure", "symmetry", "integrals"
+]
 Judge = Callable[[Case, Work, Piece], Judged[Any]]
 LONGEST = 80  # characters of an equation that is told in a reason
 
@@ -140,12 +142,18 @@ class Family:
 
 
 def family_of(
-    case: Case, question: Question, judge: Judge, nodes: Iterable[Expr], work: Work
+    case: Case,
+    question: Question,
+    judge: Judge,
+    nodes: Iterable[Expr],
+    work: Work,
+    alike: Callable[[Any, Any, Mapping[Expr, Expr]], bool] = equal,
 ) -> Family:
     """Cut the parameters of a case into cells by the answers of a judge.
 
     judge: a case, a budget, and the piece of parameters that was put into it, in the graph of that
-    case -> its answer at generic parameters; nodes: expressions whose letters are the parameters.
+    case -> its answer at generic parameters; nodes: expressions whose letters are the parameters;
+    alike: is an answer on a piece the one around it, with what the piece says put in?
     """
     nodes = list(nodes)
     graph, chart = case.system.chart.graph, case.system.chart
@@ -178,7 +186,7 @@ def family_of(
         return replace(answer, guards=guards)
 
     below = tuple(divisors(nodes, letters))
-    cut = partition(judged, letters, work, below, real)
+    cut = partition(judged, letters, work, below, real, alike)
     plain = not any(u.has(letters) for u, _ in demands(nodes)) and somewhere(nodes, chart)
     cells = tuple(_enclosed(_cell(cell), cell.piece, letters, below, plain) for cell in cut.cells)
     assumed = tuple(dict.fromkeys((*assumptions_of(letters), *case.system.assumptions)))

@@ -3,19 +3,22 @@
     f(q, t) = a (q_l - g(q_I, t)), a not 0:     q_l = g, q_l' = dg/dt put into all that is given
 
 The levels count as relations: k and h are greater by their number.  Without coordinates that they
-can be solved for nothing is judged, for the answer could be another one on each branch."""
+can be solved for nothing is judged, for the answer could be another one on each branch; but the
+constraints are where scaling carries |q| = 1 to all |q| = R."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from nonholo.dynamics.eliminated import Eliminated, eliminated
-from nonholo.errors import NotApplicable
+from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
 from nonholo.findings.family import divisors
+from nonholo.geometry.level_sets.scaled import as_rows, carried_by_scaling
 from nonholo.readers.case import Case
 from nonholo.words.sentence import say
+from nonholo.work import BUDGETS, Work
 
 
 def on_levels(case: Case) -> Case:
@@ -27,6 +30,17 @@ def on_levels(case: Case) -> Case:
     names = smaller.system.chart.names
     dependent = tuple(name for name in case.dependent if name in names)
     return replace(case, system=smaller.system, dependent=dependent)
+
+
+def carried_levels(case: Case) -> Case | None:
+    """The case with df = 0 in the place of f = 0, where scaling carries the levels to those near
+    them: what is asked of the constraints at almost all configurations has the same answer."""
+    full, work = case.system.pfaffian, Work.of(BUDGETS.letters)
+    try:
+        carried = carried_by_scaling(full, work)
+    except OutOfReach:
+        return None
+    return replace(case, system=replace(case.system, pfaffian=as_rows(full))) if carried else None
 
 
 def solved_levels(case: Case) -> tuple[tuple[int, str], ...]:

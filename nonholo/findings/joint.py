@@ -33,7 +33,17 @@ from nonholo.geometry.level_sets.sheets import Sheet
 from nonholo.geometry.survey import rows_span
 from nonholo.linear.elimination import vanishes
 from nonholo.readers.case import Case
-from nonholo.readers.on_levels import at_part, has_rank, keeps_rank, on_part, question, set_of
+from nonholo.readers.on_levels import (
+    at_part,
+    declared_on_part,
+    has_rank,
+    keeps_rank,
+    on_part,
+    question,
+    says_more,
+    set_of,
+)
+from nonholo.readers.own import own_copy
 from nonholo.words.sentence import Sentence, say, together
 from nonholo.work import BUDGETS
 from nonholo.writing.verdicts import SAID
@@ -133,7 +143,8 @@ def judge_on_set(
         case, [p for p in known if p.sheet is not None], level_set, wish, units
     )
     if made:
-        return _chosen(made, level_set)
+        judged, where = _chosen(made, level_set)
+        return _in_graph_of(case, judged, where, wish, units), where
     failed = refused or problem
     if failed is not None and (plain is None or level_set.complete):
         raise failed
@@ -225,14 +236,37 @@ def _without_growth(judged: Judged) -> Judged:
 def _judged_parts(
     case: Case, parts: Sequence[Part], level_set: LevelSet, wish, units
 ) -> tuple[list[tuple[Part, Judged]], Exception | None]:
-    """Every part that can move, judged with f = 0 put in."""
+    """Every part that can move, judged with f = 0 put in; in a graph of its own where what is
+    declared says something else on each.
+    """
     made, refused = [], None
     for part in parts:
         try:
-            made.append((part, judge(on_part(case, part, level_set), wish, units)))
+            if len(parts) > 1 and says_more(case, part):
+                copied = own_copy(case)
+                there = part.over(copied.system.chart.graph)
+                judged = judge(
+                    on_part(declared_on_part(copied, there), there, level_set), wish, units
+                )
+            else:
+                judged = judge(on_part(case, part, level_set), wish, units)
+            made.append((part, judged))
         except ContradictoryConstraints as error:
             refused = error
     return made, refused
+
+
+def _in_graph_of(case: Case, judged: Judged, where: OnSet, wish, units: int) -> Judged:
+    """What was judged in a graph of its own, in that of the case, which knows then what is declared
+    on that part.
+    """
+    part = where.solved
+    if part is None or judged.full.chart.graph is case.system.chart.graph:
+        return judged
+    there = declared_on_part(case, part)
+    again = judge(on_part(there, part, where.level_set), wish, units)
+    reason = judged.closure.growth.evidence.reason
+    return undecided_because(again, reason) if judged.closure.relations is None else again
 
 
 def _where_it_holds(level_set: LevelSet) -> str:

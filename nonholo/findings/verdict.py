@@ -1,7 +1,7 @@
-"""One record for every question about constraints: judged by symbols, at random points, or by
-Chetaev's rule.
+"""One record for every question about constraints: judged by symbols, at random points, by
+Chetaev's rule, or set by set where states fall apart.
 
-What all three know stands in `Verdict`; what only one of them has, in its `detail`.  An attribute
+What all of them know stands in `Verdict`; what only one of them has, in its `detail`.  An attribute
 that a detail does not have is None, and `Verdict.lacks` says why.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NoReturn
 
-from nonholo.errors import NotPfaffian, OutOfReach
+from nonholo.errors import NotApplicable, NotPfaffian, OutOfReach
 from nonholo.shows import shown
 from nonholo.words.sentence import Sentence, say
 
@@ -202,6 +202,47 @@ class Chetaev:
         raise NotPfaffian(self.term)
 
 
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One of the sets into which states fall apart.
+
+    words: the conditions that choose it; verdict: there, with its hidden constraints; None if it is
+    open, with the `reason`.
+    """
+
+    words: str
+    verdict: Verdict | None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Branched:
+    """What is known where hidden constraints leave several sets of states: one verdict on each.
+
+    branches: those sets; space: "tq" if time takes part in one of them.
+    """
+
+    without: ClassVar[str] = say(
+        "hidden constraints leave several sets of states, and each has an answer of its own"
+    )
+
+    branches: tuple[Branch, ...]
+    space: Space
+
+    def refuse(self, case: Case, what: str) -> NoReturn:
+        """Raise NotApplicable, naming the sets."""
+        raise NotApplicable(
+            say(
+                "{name}: asked was {what}; {without}: {sets}; try adding the condition of one to "
+                "the constraints",
+                name=case.title,
+                what=what,
+                without=self.without,
+                sets=" | ".join(branch.words for branch in self.branches),
+            )
+        )
+
+
 def _of_detail(name: str) -> Any:
     """An attribute of the detail; None where that kind of detail has none."""
     return property(lambda verdict: getattr(verdict.detail, name, None))
@@ -230,7 +271,7 @@ class Verdict:
     ones; frozen: is the distribution of virtual displacements integrable with time held fixed?
     varied: the violation of the constraints on varied paths; vanishing: the factors of the
     condition of the split that can vanish; detail: what only this way of judging shows, each also
-    an attribute of the verdict: `distribution`, `parts`, `nonlinear`.
+    an attribute of the verdict: `distribution`, `parts`, `nonlinear`, `branches`.
 
         h = k   holonomic;     0 < h < k   partly holonomic;     h = 0   nonholonomic
 
@@ -255,7 +296,7 @@ class Verdict:
     forms: tuple[FormVerdict, ...]
     closure: Closure | None
     accessible: bool | None
-    detail: Symbolic | Sampled | Chetaev
+    detail: Symbolic | Sampled | Chetaev | Branched
     point: Mapping[Expr, Expr] | None = None
     at_point: Growth | None = None
     letters: Letters | None = None
@@ -289,6 +330,7 @@ class Verdict:
     bent = _of_detail("bent")
     factors = _of_detail("factors")
     term = _of_detail("term")
+    branches = _of_detail("branches")
 
     @property
     def relations(self) -> int | None:
@@ -344,7 +386,7 @@ class Verdict:
         """The attribute `name`, for a question that needs it: `what`, in words for the refusal.
 
         Raises OutOfReach for what large sets do not have, NotPfaffian for what nonlinear ones do
-        not.
+        not, NotApplicable where states fall apart.
         """
         value = getattr(self, name)
         if value is None:

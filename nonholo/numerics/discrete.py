@@ -17,10 +17,10 @@ from functools import partial
 import numpy as np
 
 from nonholo.dynamics.lagrange import require_lagrangian
-from nonholo.errors import NonholoError, NotApplicable, option
+from nonholo.errors import NonholoError, NotApplicable, SingularMass, option
 from nonholo.numerics.compile import Function, compiled
 from nonholo.numerics.feeds import fed
-from nonholo.numerics.integrate import Path, Piece
+from nonholo.numerics.integrate import LOOK, Lost, Path, Piece
 from nonholo.numerics.model import Model, inputs
 from nonholo.words.sentence import say
 
@@ -66,9 +66,7 @@ class Step:
         self.evaluations = 0
 
     def __call__(self, t: float, q: np.ndarray, p: np.ndarray, guess: np.ndarray, h: float):
-        """(q, p) one step later, and the slope w between.  Raises NonholoError if Newton's
-        method fails.
-        """
+        """(q, p) one step later, and the slope w between; None if Newton's method fails."""
         n, k, Ak = self.n, self.k, self.matrix(t, q)
         later, lam = q + h * guess, np.zeros(self.k)
         for _ in range(MOST_NEWTON):
@@ -88,9 +86,7 @@ class Step:
             if np.max(np.abs(move[:n])) <= SMALL * (1 + np.max(np.abs(later))):
                 P, g = self.at(t + h / 2, (q + later) / 2, (later - q) / h)[:2]
                 return later, P + h / 2 * g, (later - q) / h
-        raise NonholoError(
-            say("the discrete step at t = {t:.6g} was not solved; try a shorter step", t=t)
-        )
+        return None
 
     def at(self, t: float, q: np.ndarray, w: np.ndarray):
         """p, g, A w + a_0, their derivatives by q and by the velocity, and A at one place."""
@@ -122,15 +118,18 @@ def _made(model: Model, roots) -> Function:
     return fed(made, model.feeds)
 
 
-def integrate_discrete(model: Model, y: np.ndarray, start: float, end: float, step: float) -> Path:
+def integrate_discrete(
+    model: Model, y: np.ndarray, start: float, end: float, step: float, lost: Lost | None = None
+) -> Path:
     """The discrete motion from y at `start` to `end` in steps of the given length.
 
         m = (q_k + q_k+1)/2,   w = (q_k+1 - q_k)/step,   p = dL/dq',   g = dL/dq + Q
         p_k + A(q_k)^T lambda = p(m, w) - step g(m, w)/2,     A(m) w + a_0(m) = 0
 
-    y: state (size); the last steps are adapted so that they fit.  Velocities at the nodes are those
-    of the momenta, on the constraints.  Raises NonholoError if a step is not solved, NotApplicable
-    for constraints that are not affine in the velocities.  References: CortesMartinez2001,
+    y: state (size); the last steps are adapted so that they fit; lost: as for `integrate`.
+    Velocities at the nodes are those of the momenta, on the constraints.  Where a step is not
+    solved it stops and says so.  Raises SingularMass if that is the first, NotApplicable for
+    constraints that are not affine in the velocities.  References: CortesMartinez2001,
     McLachlanPerlmutter2006.
 
     >>> import nonholo as nh
@@ -152,10 +151,16 @@ def integrate_discrete(model: Model, y: np.ndarray, start: float, end: float, st
     q, v, t = np.array(y[:n], dtype=float), np.array(y[n : 2 * n], dtype=float), start
     p, w = momentum.of(t, q, v), v
     pieces: list[Piece] = []
-    work = 0.0
+    work, stopped = 0.0, ""
     for number in range(count):
-        later, p, w = one(t, q, p, w, h)
-        after = start + (number + 1) * h
+        solved = one(t, q, p, w, h)
+        if solved is None:
+            stopped = say(
+                "the discrete step at t = {t:.6g} was not solved; try a shorter step", t=t
+            )
+            break
+        later, p, w = solved
+        after = end if number + 1 == count else start + (number + 1) * h
         speed = momentum.velocity(after, later, p)
         done = h * momentum.power(t + h / 2, (q + later) / 2, w) if model.works else 0.0
         pieces.append(
@@ -170,7 +175,11 @@ def integrate_discrete(model: Model, y: np.ndarray, start: float, end: float, st
             )
         )
         q, v, t, work = later, speed, after, work + done
-    return Path(tuple(pieces), end, (), one.evaluations, count, 0.0)
+        if lost is not None and len(pieces) % LOOK == 0 and lost(t, np.concatenate([q, v])):
+            break
+    if not pieces:
+        raise SingularMass(stopped)
+    return Path(tuple(pieces), t, (), one.evaluations, len(pieces), 0.0, stopped)
 
 
 class Momenta:

@@ -18,12 +18,12 @@ from nonholo.numerics.taylor import integrate_taylor
 from nonholo.numerics.watching import Watch
 from nonholo.words.sentence import say
 
-Whole = Callable[[Model, np.ndarray, float, float, Settings, int | None], Path]
+Whole = Callable[[Model, np.ndarray, float, float, Settings, int | None, Lost | None], Path]
 
 WHOLE: Mapping[str, Whole] = {  # methods that know no events on the way
-    "native": lambda law, y, a, b, s, most: integrate_native(law, y, a, b, s.rtol, s.atol, most),
-    "taylor": lambda law, y, a, b, s, most: integrate_taylor(law, y, a, b, s.rtol),
-    "discrete": lambda law, y, a, b, s, most: integrate_discrete(law, y, a, b, s.step),
+    "native": lambda law, y, a, b, s, most, _: integrate_native(law, y, a, b, s.rtol, s.atol, most),
+    "taylor": lambda law, y, a, b, s, most, _: integrate_taylor(law, y, a, b, s.rtol),
+    "discrete": lambda law, y, a, b, s, _, lost: integrate_discrete(law, y, a, b, s.step, lost),
 }
 DEAF = {  # compiled, and which functions of Python it does not call: inputs, unspecified ones
     "native": (False, True),
@@ -45,9 +45,8 @@ def path_by(
     """The motion from y at `start` to `end` by the method of the settings.
 
     y: state (size); watches: what may become an event, the first final one ends it; most_steps:
-    by default those of the method; lost: of a method that goes step by step, as for `integrate`.
-    Raises what the method does: SingularMass, NotApplicable,
-    NonholoError.
+    by default those of the method; lost: of a method that goes step by step in Python, as for
+    `integrate`.  Raises what the method does: SingularMass, NotApplicable, NonholoError.
 
     >>> import nonholo as nh
     >>> from nonholo.numerics.model import model
@@ -71,7 +70,8 @@ def path_by(
             )
         )
     if method in WHOLE:
-        return watched(WHOLE[method](law, y, start, end, settings, most_steps), law, watches)
+        path = WHOLE[method](law, y, start, end, settings, most_steps, lost)
+        return watched(path, law, watches)
     tolerances = settings.rtol, settings.atol
     return integrate(
         law, y, start, end, method, *tolerances, watches, most_steps or MOST_STEPS, lost

@@ -17,7 +17,7 @@ import numpy as np
 
 from nonholo.dynamics.lagrange import plain_balance
 from nonholo.dynamics.system import System
-from nonholo.errors import NonholoError, SingularMass, option, said
+from nonholo.errors import NonholoError, SingularMass, given_under, option, said
 from nonholo.expression.graph import Expr
 from nonholo.expression.sweeps import gradient
 from nonholo.linear.elimination import dot
@@ -490,7 +490,8 @@ def _made(
     except (ZeroDivisionError, ValueError, OverflowError) as error:
         raise NonholoError(
             say(
-                "the numbers of the parameters give no motion: {error}; check [parameters]",
+                "the numbers of the parameters give no motion: {error}; check those {where}",
+                where=given_under("parameters"),
                 error=_why(error),
             )
         ) from None

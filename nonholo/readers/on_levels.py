@@ -21,9 +21,12 @@ from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.flag.flag import rank_at
+from nonholo.geometry.flag.piecewise import on_domain
+from nonholo.geometry.level_sets.declared import declared_of, state_on
 from nonholo.geometry.level_sets.level_set import LevelSet, Part, level_set
 from nonholo.geometry.level_sets.points import Question, Values
 from nonholo.geometry.level_sets.rows import rows_on
+from nonholo.geometry.level_sets.sheets import at_numbers as sheet_at
 from nonholo.linear.elimination import vanishes
 from nonholo.readers.case import Case
 from nonholo.words.sentence import say
@@ -90,6 +93,34 @@ def on_part(case: Case, part: Part, level_set: LevelSet) -> Case:
     rows = rows.subs(case.system.values) if level_set.numbers else rows
     system = replace(case.system, pfaffian=rows_on(rows, part.sheet))
     return replace(at_part(case, part, level_set), system=system)
+
+
+def declared_there(case: Case, dependent: Sequence[str] = ()) -> Case:
+    """The case in whose graph what is declared of coordinates is known of all that f = 0 puts in
+    their place: with x > 0 on x = w^3 w is positive, and abs(w) is w.
+
+    The graph is written to.  Where Z has several parts, each says something else, and nothing is
+    said here.  Raises what `set_of` does.
+    """
+    level_set = set_of(case, dependent) if declared_of(case.system.chart) else None
+    if level_set is None:
+        return case
+    parts = level_set.parts if level_set.here is None else (level_set.here,)
+    return declared_on_part(case, parts[0]) if len(parts) == 1 else case
+
+
+def declared_on_part(case: Case, part: Part) -> Case:
+    """The same for one part of Z."""
+    chart = case.system.chart
+    if part.sheet is None or not state_on(chart, sheet_at(part.sheet, case.system.values).values):
+        return case
+    return replace(case, system=replace(case.system, pfaffian=on_domain(case.system.pfaffian)))
+
+
+def says_more(case: Case, part: Part) -> bool:
+    """Something is declared of coordinates that are solved for on a part of Z."""
+    solved = list(part.sheet.values) if part.sheet else []
+    return any(e.has(solved) for e, _ in declared_of(case.system.chart))
 
 
 def keeps_rank(

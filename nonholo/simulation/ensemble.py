@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from nonholo.errors import BadCase, NonholoError, said
+from nonholo.errors import BadCase, NonholoError, given_under, said
 from nonholo.numerics.compile import constant
 from nonholo.numerics.model import Model, model, regular_at, with_numbers
 from nonholo.numerics.monitors import Monitors, monitors
@@ -241,7 +241,10 @@ def _require_members(case: Case, members: Sequence[Numbers]) -> None:
             case.source or case.name,
             [
                 say("{value} is no coordinate, velocity or parameter", value=n)
-                + say("; of an input write a parameter into its text under [inputs]")
+                + say(
+                    "; of an input write a parameter into its text {where}",
+                    where=given_under("inputs"),
+                )
                 * (n in case.scope.inputs)
                 for n in wrong
             ],

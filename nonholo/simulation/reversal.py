@@ -11,7 +11,7 @@ from functools import partial
 
 import numpy as np
 
-from nonholo.errors import SingularMass
+from nonholo.errors import SingularMass, said
 from nonholo.numerics.integrate import Lost, Path
 from nonholo.numerics.model import Model
 from nonholo.numerics.receipt import REVERSED
@@ -64,6 +64,14 @@ def reversal(
         if far <= REVERSED:
             return far, []
         other = gone(nudged, way.end, None if whole else way)
+        if stopped := way.stopped or other.stopped:
+            return None, [
+                say(
+                    "the motion could not be followed back in time, so a reversal says nothing: "
+                    "{why}",
+                    why=stopped,
+                )
+            ]
         growth = apart(other, way) / NUDGE
         if (far if way.end == start else LOST) <= growth * SMALL:
             size = f"{growth:.0e} times" if growth < np.inf else say("beyond all bounds")
@@ -83,22 +91,26 @@ def reversal(
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """States by time, to an end."""
+    """States by time, to an end; stopped: why it leads no further, where it was not left."""
 
     end: float
     place: Callable[[float], np.ndarray]
+    stopped: str = ""
 
 
 def _gone(law: Model, back: Callable[[], Path], end: float, most: int, lost: Lost) -> Way:
     """The way back, which ends at the latest at `end`; not a number if no step leads on."""
-    nowhere = Way(end, lambda t: np.full(law.size, np.nan))
+
+    def nowhere(why: str) -> Way:
+        return Way(end, lambda t: np.full(law.size, np.nan), why)
+
     try:
         path = back()
-    except SingularMass:
-        return nowhere
+    except SingularMass as error:
+        return nowhere(said(error))
     way = Way(path.end, lambda t: law.admissible(t, path.at([t])[0]))
     left = path.steps >= most or lost(way.end, way.place(way.end))
-    return nowhere if path.stopped and not left else way
+    return nowhere(path.stopped) if path.stopped and not left else way
 
 
 def _distance(n: int, t: float, state: np.ndarray, way: Way) -> float:

@@ -113,7 +113,7 @@ def question(
     if borrowed:
         remarks.append(
             say(
-                "{names} at the start from the [initial] values of the case",
+                "{names} at the start from the initial values of the case",
                 names=", ".join(borrowed) if len(borrowed) == 1 else f"({', '.join(borrowed)})",
             )
         )

@@ -15,7 +15,7 @@ from nonholo.algebra.field import Field
 from nonholo.arithmetic.matrices import rank_modulo
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball
-from nonholo.errors import ContradictoryConstraints, NotPfaffian
+from nonholo.errors import ContradictoryConstraints, NotPfaffian, asking
 from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.levels import require_levels
@@ -452,7 +452,11 @@ def _combination(full: Pfaffian, independent: list[int], row: int, form: Echelon
                 "; try dropping or correcting one of them, or stating the condition under "
                 "holonomic_constraints"
             )
-            + ("" if not moving else say("; `nonholo consistency` follows it step by step"))
+            + (
+                ""
+                if not moving
+                else say("; {ask} follows it step by step", ask=asking("consistency"))
+            )
         )
     require_levels(full.functions, full.labels, row, coefficients)
     return Redundant(row, coefficients)

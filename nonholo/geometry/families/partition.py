@@ -99,19 +99,33 @@ class Partition(Generic[A]):
     tree: tuple[Branch[A], ...] = field(default=(), repr=False)
 
 
+def equal(inner: A, outer: A, values: Values) -> bool:
+    """The answer on a piece is the one around it, whatever is put in.
+
+    inner: on the piece; outer: around it; values: what the piece says of parameters.
+
+    >>> equal((2, 3), (2, 3), {})
+    True
+    """
+    del values
+    return inner == outer
+
+
 def partition(
     judge: Callable[[Piece], Judged[A]],
     parameters: Sequence[Expr],
     work: Work,
     undefined: Sequence[Expr] = (),
     real: Callable[[Values], bool] = lambda point: True,
+    alike: Callable[[A, A, Values], bool] = equal,
 ) -> Partition[A]:
     """Cut parameter space into cells with one answer each.
 
     judge: a piece -> the answer at generic parameters of it, its guards in the same symbols; it may
     raise NotDefined, and OutOfReach; parameters: the letters of the family; work: a
     budget; undefined: where one of these vanishes no point is wanted; real: all that is judged has
-    a value at these parameters.
+    a value at these parameters; alike: the answer on a piece is the one around it, with what the
+    piece says of parameters put in.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -157,7 +171,7 @@ def partition(
         return here
 
     visit(WHOLE)
-    cells = _cells(tree, parameters, [Piece((e,)) for e in undefined], real)
+    cells = _cells(tree, parameters, [Piece((e,)) for e in undefined], real, alike)
     return Partition(tuple(cells), not reasons, tuple(reasons), tuple(tree))
 
 
@@ -170,6 +184,7 @@ def _cells(
     parameters: Sequence[Expr],
     undefined: Sequence[Piece],
     real: Callable[[Values], bool],
+    alike: Callable[[A, A, Values], bool],
 ) -> list[Cell[A]]:
     """Pieces with the answer of one that holds them, and of all between, are joined to it."""
 
@@ -182,8 +197,8 @@ def _cells(
     alone: list[int] = []  # different pieces; of an irreducible one a branch is no other
     for i in sorted((i for i, branch in enumerate(tree) if branch.defined), key=size):
         codimension = tree[i].piece.codimension
-        alike = [j for j in alone if tree[j].piece.codimension == codimension]
-        if not any(_same(tree[i].piece, tree[j].piece) for j in alike):
+        as_large = [j for j in alone if tree[j].piece.codimension == codimension]
+        if not any(_same(tree[i].piece, tree[j].piece) for j in as_large):
             alone.append(i)
     above = _holders({i: tree[i].piece for i in alone})
     home: dict[int, int] = {}
@@ -192,7 +207,7 @@ def _cells(
             (
                 h
                 for h in sorted({home[j] for j in above[i]}, key=alone.index)
-                if _joins(tree, i, h, above, home)
+                if _joins(tree, i, h, above, home, alike)
             ),
             i,
         )
@@ -281,12 +296,14 @@ def _doubted(branch: Branch[A]) -> bool:
     return branch.judged is not None and bool(branch.judged.doubts or branch.reason)
 
 
-def _joins(tree, i: int, h: int, above, home) -> bool:
+def _joins(tree, i: int, h: int, above, home, alike) -> bool:
     """Piece i has the answer of piece h that holds it, and so has all that lies between."""
     mine, theirs = tree[i].judged, tree[h].judged
-    if mine is None or theirs is None or mine.answer != theirs.answer:
+    if mine is None or theirs is None:
         return False
     if h not in above[i] or not contained(tree[i].piece, tree[h].piece):
+        return False
+    if not alike(mine.answer, theirs.answer, tree[i].piece.solved):
         return False
     between = [j for j in above[i] if h in above[j]]
     return all(home[j] == h for j in between)

@@ -82,7 +82,7 @@ def with_letters(letters: Strata, numbers: Strata, values: Values) -> Strata:
     if (
         numbers.singular is None
         or letters.singular is None
-        or not _same_pieces(letters.singular, numbers.singular, values)
+        or not same_pieces(letters.singular, numbers.singular, values)
     ):
         special = (
             letters.singular is not None
@@ -91,7 +91,7 @@ def with_letters(letters: Strata, numbers: Strata, values: Values) -> Strata:
         )
         return replace(numbers, special=special, numbers=tuple(values.items()))
     if numbers.complete and not (
-        letters.complete and _same_strata(letters.strata, numbers.strata, values)
+        letters.complete and same_strata(letters.strata, numbers.strata, values)
     ):
         return _lettered(letters, numbers, values)
     invariant = (
@@ -155,9 +155,8 @@ def _proportional(f: Expr, g: Expr) -> bool:
     return quotient.is_number or (quotient.is_constant and not vanishes(quotient))
 
 
-def _same_pieces(
-    letters: Sequence[Equations], numbers: Sequence[Equations], values: Values
-) -> bool:
+def same_pieces(letters: Sequence[Equations], numbers: Sequence[Equations], values: Values) -> bool:
+    """Each piece with letters is one of the others at the numbers, and each is met."""
     return (
         len(letters) == len(numbers)
         and all(any(same_zeros(p, q, values) for q in numbers) for p in letters)
@@ -177,7 +176,8 @@ def _same_union(letters: Sequence[Equations], numbers: Sequence[Equations], valu
     return same_zeros(products[:1], products[1:], values)
 
 
-def _same_strata(letters: Sequence[Stratum], numbers: Sequence[Stratum], values: Values) -> bool:
+def same_strata(letters: Sequence[Stratum], numbers: Sequence[Stratum], values: Values) -> bool:
+    """The same, with rank and growth vector there."""
     return len(letters) == len(numbers) and all(
         any(_kind(s) == _kind(o) and same_zeros(s.equations, o.equations, values) for o in numbers)
         for s in letters

@@ -11,10 +11,13 @@ from contextlib import suppress
 from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball, balls, drawn, obeys
+from nonholo.decide.feasible import is_inside
 from nonholo.decide.on_set import BITS, TRIES, Box, solved_near
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
+from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.level_sets.declared import declared_of
 from nonholo.geometry.level_sets.points import (
     Question,
     entries_of,
@@ -57,7 +60,7 @@ def enclosed_point(asked: Question) -> Box | None:
         for from_here in ({**start, **place} for place in starts):
             with suppress(OutOfReach, ZeroDivisionError, ValueError):
                 box = solved_near(functions, unknown, slopes, from_here)
-                if box and _is_near(box, from_here) and _is_inside(box, above):
+                if box and _is_near(box, from_here) and _is_inside(box, above, rows.chart):
                     return box
     return None
 
@@ -66,6 +69,12 @@ def _is_near(box: Box, start: Box) -> bool:
     return all(abs(Ball(v) - Ball(start[s])) < TURN for s, v in box.items())
 
 
-def _is_inside(box: Box, above: Sequence[Expr]) -> bool:
-    """What is assumed holds all over the box, and all of `above` is positive there."""
-    return obeys(box) and all(sign_in(v) > 0 for v in balls(above, box, BITS))
+def _is_inside(box: Box, above: Sequence[Expr], chart: Chart) -> bool:
+    """What is assumed holds all over the box and around it, and all of `above` is positive."""
+    declared = declared_of(chart)
+    known = zip(declared, balls([e for e, _ in declared], box, BITS))
+    return (
+        obeys(box)
+        and all(is_inside(assumed, value) for (_, assumed), value in known)
+        and all(sign_in(v) > 0 for v in balls(above, box, BITS))
+    )

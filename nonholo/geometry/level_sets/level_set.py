@@ -22,10 +22,12 @@ from nonholo.arithmetic.balls import Ball
 from nonholo.decide.ball import ball
 from nonholo.errors import ContradictoryConstraints, OutOfReach, said
 from nonholo.expression.graph import Expr, Graph
-from nonholo.expression.ranges import range_of
+from nonholo.expression.ranges import range_of, words
+from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.chart import chart as chart_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
+from nonholo.geometry.level_sets.declared import declared_of
 from nonholo.geometry.level_sets.irreducible import irreducible, one_piece
 from nonholo.geometry.level_sets.points import (
     MOST_POINTS,
@@ -33,6 +35,7 @@ from nonholo.geometry.level_sets.points import (
     Values,
     entries_of,
     exact_point,
+    is_inside,
     limits,
     on_surface,
     real_points,
@@ -81,6 +84,12 @@ class Part:
         if self.sheet is None:
             return say("the part through the point that was looked at")
         return ", ".join(f"{s} = {e}" for s, e in self.sheet.values.items())
+
+    def over(self, graph: Graph) -> Part:
+        """The part in another graph."""
+        return Part(
+            self.sheet and self.sheet.over(graph), tuple(_over(p, graph) for p in self.points)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +172,6 @@ def _copied(asked: Question) -> Question:
     graph, old = asked.rows.chart.graph.fresh(), asked.rows.chart
     new_chart = chart_of(graph, old.names, old.t.args)
 
-    def there(values: Values) -> Values:
-        return dict(zip(graph.copy(list(values)), graph.copy(list(values.values()))))
-
     rows = asked.rows
     functions = iter(graph.copy([f for f in rows.functions if f is not None]))
     copied = replace(
@@ -177,8 +183,8 @@ def _copied(asked: Question) -> Question:
     )
     return Question(
         copied,
-        there(asked.values),
-        there(asked.nominal),
+        _over(asked.values, graph),
+        _over(asked.nominal, graph),
         asked.given,
         tuple(graph.copy(list(asked.slacks))),
         tuple(graph.copy(list(asked.prefer))),
@@ -186,25 +192,16 @@ def _copied(asked: Question) -> Question:
 
 
 def _back(zero_set: LevelSet, graph: Graph) -> LevelSet:
-    def there(values: Values) -> Values:
-        return dict(zip(graph.copy(list(values)), graph.copy(list(values.values()))))
-
-    def moved(sheet: Sheet | None) -> Sheet | None:
-        return sheet and Sheet(
-            there(sheet.values),
-            sheet.sources,
-            *(
-                tuple(graph.copy(list(nodes)))
-                for nodes in (sheet.under, sheet.slopes, sheet.turning)
-            ),
-        )
-
-    parts = tuple(Part(moved(p.sheet), tuple(map(there, p.points))) for p in zero_set.parts)
+    parts = tuple(part.over(graph) for part in zero_set.parts)
     return replace(
         zero_set,
         parts=parts,
         here=None if zero_set.here is None else parts[zero_set.parts.index(zero_set.here)],
     )
+
+
+def _over(values: Values, graph: Graph) -> Values:
+    return dict(zip(graph.copy(list(values)), graph.copy(list(values.values()))))
 
 
 # the parts
@@ -238,7 +235,7 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
             return _unsolved(asked, functions, MANY_PIECES)
         if not points and limits(tuple(at_values)).signed:
             return LevelSet((), False, PIECES)
-        reason = reason if points else NO_POINT
+        reason = reason if points else _no_point(chart)
         unseen = unseen or not (points or any(range_of(e).not_positive for e in numeric.under))
         parts.append(Part(shown, tuple(points)))
     turning = [s for sheet in numbers for s in sheet.turning]
@@ -252,6 +249,13 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
     if unseen and here is None:  # it may well be where the others differ
         return LevelSet((), False, told)
     return LevelSet(tuple(parts), not reason, told, not same, here)
+
+
+def _no_point(chart: Chart) -> str:
+    told = [words(text(e), known) for e, known in declared_of(chart)]
+    if not told:
+        return NO_POINT
+    return say("no real point of f = 0 was found around which {told} holds", told=", ".join(told))
 
 
 def _velocity_entries(asked: Question) -> list[Expr]:
@@ -310,18 +314,22 @@ def _unsolved(asked: Question, functions: Sequence[Expr], reason: str) -> LevelS
     if len(numeric) == 1 and irreducible(numeric[0], entries_of(asked.rows)):
         near = [] if point is None else [point]
         every = chain(near, on_surface(numeric[0], functions, asked))
-        points = list(
-            islice((p for p in every if not slopes_lost(p, functions, asked)), MOST_POINTS)
-        )
+        regular = (p for p in every if _shows(p, functions, asked))
+        points = list(islice(regular, MOST_POINTS))
         if points:
             part = Part(None, tuple(points))
             return LevelSet((part,), True, here=part if asked.given and point is not None else None)
-    if point is not None:
+    if point is not None and is_inside(Sheet(), point, asked):
         part = Part(None, (point,))
         return LevelSet((part,), False, FOR_EVERY_PART, here=part if asked.given else None)
     if _no_solution(numeric, asked.rows.chart):
         return LevelSet((), True)
     return LevelSet((), False, reason or UNSOLVED)
+
+
+def _shows(point: Values, functions: Sequence[Expr], asked: Question) -> bool:
+    """The set is regular around a point, and all that is declared holds there."""
+    return not slopes_lost(point, functions, asked) and is_inside(Sheet(), point, asked)
 
 
 def _no_solution(functions: Sequence[Expr], chart: Chart) -> bool:

@@ -19,6 +19,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.demands import demands
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
+from nonholo.geometry.level_sets.declared import holds_inside, place_inside
 from nonholo.geometry.level_sets.sheets import Sheet
 from nonholo.geometry.zeros.branches import angles_of, assignments
 from nonholo.geometry.zeros.domain import as_declared, drawn_as_declared, switches
@@ -52,28 +53,39 @@ class Question:
 
 def real_points(sheet: Sheet, functions: Sequence[Expr], asked: Question) -> list[Values]:
     """Exact real points of a sheet, where no root vanishes and nothing is divided by zero; the
-    plain ones first.
+    plain ones first.  None at all where none is found around which all that is declared holds: what
+    is left there may be less than a part.
     """
     points: list[Values] = []
+    inside: list[Values] = []
     for free in islice(_choices(sheet, asked), MOST_TRIES):
         point = exact_point(sheet, functions, free, asked)
         if point is not None and not _has_values(point):
             continue
         plain = point is not None and all(v.is_number for v in point.values())
-        if point is not None and (plain or len(points) < MOST_POINTS):
+        if point is not None and (plain or not inside or len(points) < MOST_POINTS):
             points.append(point)
+            inside += [point] if is_inside(sheet, point, asked) else []
+        if not inside:
+            continue
         if sum(all(v.is_number for v in p.values()) for p in points) >= MOST_POINTS - 1 or (
             not sheet.under and len(points) >= MOST_POINTS
         ):
             break
     return sorted(
-        points,
+        points if inside else [],
         key=lambda p: (
             slopes_lost(p, functions, asked),
+            p not in inside,
             not _is_nominal(p, asked),
             not all(v.is_number for v in p.values()),
         ),
     )[:MOST_POINTS]
+
+
+def is_inside(sheet: Sheet, point: Values, asked: Question) -> bool:
+    """What is declared holds around a point of a sheet, as far as it moves there."""
+    return holds_inside(asked.rows.chart, sheet.values, point, asked.slacks)
 
 
 def _has_values(point: Values) -> bool:
@@ -134,9 +146,12 @@ def _choices(sheet: Sheet, asked: Question) -> Iterator[Values]:
     yield {**asked.nominal, **given}
     for some in assignments(chart, active, angles):
         yield {**some, **given}
+    usual = {s: graph.lift(Fraction(i + 2, 3)) for i, s in enumerate(active)}
+    chosen = place_inside(chart, sheet.values, given, sheet.under)
+    if chosen is not None:
+        yield {**usual, **{s: graph.number(x) for s, x in chosen.items()}, **given}
     scales = [graph.one, *(v for v in given.values() if v.is_number)]
     rooted = [s for s in active if any(e.has([s]) for e in sheet.under)]
-    usual = {s: graph.lift(Fraction(i + 2, 3)) for i, s in enumerate(active)}
     for scale in scales:
         for sizes in islice(product(SIZES, repeat=len(rooted)), MOST_TRIES // len(scales)):
             yield {**usual, **{s: graph.lift(x) * scale for s, x in zip(rooted, sizes)}, **given}

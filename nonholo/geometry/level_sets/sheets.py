@@ -18,7 +18,7 @@ from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr, linear, ordered
+from nonholo.expression.graph import Expr, Graph, linear, ordered
 from nonholo.expression.ranges import Range, convex, range_of
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.branches import circular
@@ -75,6 +75,12 @@ class Sheet:
             (*map(step.into, self.slopes), *step.slopes),
             (*self.turning, *([step.coordinate] if step.turns else [])),
         )
+
+    def over(self, graph: Graph) -> Sheet:
+        """The sheet in another graph."""
+        solved = zip(graph.copy(list(self.values)), graph.copy(list(self.values.values())))
+        nodes = (tuple(graph.copy(list(e))) for e in (self.under, self.slopes, self.turning))
+        return Sheet(dict(solved), self.sources, *nodes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from nonholo.views.comparison import words as comparison_words
-from nonholo.views.consistency.text import consistency_lines
+from nonholo.views.consistency.page import consistency_section
 from nonholo.views.formulations.principles import PRINCIPLES
 from nonholo.views.page.math import Literal, Math, Strong, Text, signs
 from nonholo.views.page.mixed import mixed
@@ -59,7 +59,9 @@ def equations_section(comparison: Comparison) -> Section:
     given = _given(comparison)
     if any(e.motion is None for e in entries) or not entries:
         columns = FormulaColumns(tuple(column(comparison, e) for e in entries))
-        return Section(heading, (*given, columns, *_followed(comparison)))
+        followed = comparison.consistency  # what the constraint algorithm says without a motion
+        steps = () if followed is None else consistency_section(followed).blocks
+        return Section(heading, (*given, columns, *steps))
     form = comparison.regular
     solved = (
         accelerations(comparison, comparison.entry(comparison.reference_name), MOST_PARTS, inf)
@@ -129,13 +131,6 @@ def _agreement(comparison: Comparison) -> Text:
         undecided=undecided,
         title=told(comparison.entry(comparison.reference_name).title),
     )
-
-
-def _followed(comparison: Comparison) -> list[Note]:
-    """What the constraint algorithm says of a system without a motion."""
-    consistency = comparison.consistency
-    lines = consistency_lines(consistency) if consistency is not None else []
-    return [Note("remark", " ".join(line.split())) for line in lines if line]
 
 
 def _given(comparison: Comparison) -> list:

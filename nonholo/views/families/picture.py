@@ -4,6 +4,7 @@ points.
 
 from __future__ import annotations
 
+import re
 from textwrap import fill
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,8 @@ COLOURS = ("#c2500a", "#0072b2", "#007a5e", "#8a3ffc", "#b0105a", "#6b5b00", "#1
 DASHES = ((0, ()), (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)))
 GROUND = "#eef1f5"
 LINE, LONGEST = 74, 140  # characters of a line of the legend, and of an entry
+GROWTH = re.compile(r"(\w+ )?\([\d, ]+\)( \w+ (q|\(t, q\)))?")  # what no line breaks: (2, 3) in q
+HARD = "\xa0"  # a space that stays where it is
 SIZE = (6.0, 5.2)  # inches, with the legend below
 
 
@@ -65,7 +68,8 @@ def _entry(drawn: Drawn, complete: bool) -> str:
     """What the legend says of a cell, in lines that fit below the map."""
     words = f"{equations(drawn.cell, complete)}: {brief_answer(drawn.cell)}"
     words = words if len(words) <= LONGEST else f"{words[: LONGEST - 3]}..."
-    return fill(words, LINE, break_long_words=False)
+    held = GROWTH.sub(lambda told: told[0].replace(" ", HARD), words)
+    return fill(held, LINE, break_long_words=False).replace(HARD, " ")
 
 
 def _draw(axes, family_map: FamilyMap, drawn: Drawn, colour: str, dash) -> None:

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from nonholo.findings.family import Family, FamilyCell, RootPoint
     from nonholo.findings.family_integrals import Integrals
     from nonholo.findings.family_motion import InvariantMeasure, Substitution, Vakonomic
+    from nonholo.findings.family_singular import SingularSet
     from nonholo.findings.family_symmetry import Symmetry
+    from nonholo.findings.verdict import Verdict
     from nonholo.geometry.families.enclosed import Between
 
 
@@ -108,9 +110,6 @@ def _root_record(point: RootPoint) -> dict[str, Any]:
 
 
 def _constraints(constraints: Constraints) -> dict[str, Any]:
-    survey = constraints.check.survey if constraints.check is not None else None
-    strata = None if survey is None else survey.strata
-    points = None if strata is None or strata.possible else strata.singular
     return {
         "verdict": constraints.verdict,
         "contradictory": constraints.verdict is None,
@@ -120,6 +119,26 @@ def _constraints(constraints: Constraints) -> dict[str, Any]:
         "degree_of_nonholonomy": constraints.degree,
         "space": constraints.space,
         "integrable": list(constraints.integrable),
+        **_points(constraints.check),
+    }
+
+
+def _singular_set(answer: SingularSet) -> dict[str, Any]:
+    return {
+        "contradictory": answer.rank is None,
+        "independent_constraints": answer.rank,
+        "growth_vector": list(answer.growth),
+        **_points(answer.check),
+        **({"singular_set": []} if answer.nowhere else {}),
+    }
+
+
+def _points(check: Verdict | None) -> dict[str, Any]:
+    """Where rank and growth vector are others, as far as the check says."""
+    survey = check.survey if check is not None else None
+    strata = None if survey is None else survey.strata
+    points = None if strata is None or strata.possible else strata.singular
+    return {
         "singular_set": None if points is None else [[shown(e) for e in piece] for piece in points],
         "strata": None
         if survey is None or strata is None
@@ -189,5 +208,6 @@ _ANSWERS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "Vakonomic": _vakonomic,
     "InvariantMeasure": _measure,
     "Symmetry": _symmetry,
+    "SingularSet": _singular_set,
     "Integrals": _integrals,
 }

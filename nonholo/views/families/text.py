@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from nonholo.findings.family import Family, FamilyCell, RootPoint
     from nonholo.findings.family_integrals import Integrals
     from nonholo.findings.family_motion import InvariantMeasure, Substitution, Vakonomic
+    from nonholo.findings.family_singular import SingularSet
     from nonholo.findings.family_symmetry import Symmetry
     from nonholo.findings.function_conditions import FunctionConditions
 
@@ -37,12 +38,15 @@ ASKED = {
     "vakonomic": say("are the motions vakonomic too?"),
     "measure": say("is there an invariant measure?"),
     "symmetry": say("has the distribution the most symmetries?"),
+    "singular": say("where are rank or growth vector not those of most configurations?"),
     "integrals": say("are there further first integrals?"),
 }
-
+CONTRADICTION = say(
+    "at almost all configurations no velocities obey the constraints: they contradict each other"
+)
 POINTS = say(
     "told apart by verdict and generic growth vector: whether there is a singular set, and which, "
-    "is told for almost all parameters of a cell"
+    'is told for almost all parameters of a cell; the question "singular" tells these apart'
 )
 
 
@@ -271,11 +275,7 @@ def brief_answer(cell: FamilyCell) -> str:
 
 def _constraints(constraints: Constraints) -> list[tuple[str, str]]:
     if constraints.verdict is None:
-        contradiction = tell(
-            "at almost all configurations no velocities obey the constraints: they contradict "
-            "each other"
-        )
-        return [("  " + tell("verdict"), contradiction)]
+        return [("  " + tell("verdict"), told(CONTRADICTION))]
     dimensions = f"({', '.join(map(str, constraints.growth))})"
     space = "(t, q)" if constraints.space == "tq" else "q"
     growth = tell("{growth} in {space}", growth=dimensions, space=space)
@@ -307,6 +307,26 @@ def _singular(constraints: Constraints) -> list[tuple[str, str]]:
     where = "" if regular(check) else as_text(singular(check))
     rows = [(label, where)] if where else []
     return rows + [("  " + tell("strata"), line) for line in strata(check)]
+
+
+def _singular_set(answer: SingularSet) -> list[tuple[str, str]]:
+    """The singular set, its strata, and what holds elsewhere."""
+    check, label = answer.check, "  " + tell("singular set")
+    if answer.rank is None:
+        return [(label, told(CONTRADICTION))]
+    where = "" if check is None else as_text(singular(check))
+    if not where:
+        sets = [", ".join(f"{e} = 0" for e in sorted(one)) for one in answer.pieces or ()]
+        where = tell(" or ").join(sorted(sets)) or tell(
+            "nowhere: the growth vector is the same at every point"
+        )
+    inside = [] if check is None else strata(check)
+    growth = f"({', '.join(map(str, answer.growth))})"
+    return [
+        (label, where),
+        *(("  " + tell("strata"), line) for line in inside),
+        ("  " + (tell("growth") if answer.nowhere else tell("elsewhere")), growth),
+    ]
 
 
 def _substitution(substitution: Substitution) -> list[tuple[str, str]]:
@@ -410,5 +430,6 @@ _ANSWERS: dict[str, Callable[[Any], list[tuple[str, str]]]] = {
     "Vakonomic": _vakonomic,
     "InvariantMeasure": _measure,
     "Symmetry": _symmetry,
+    "SingularSet": _singular_set,
     "Integrals": _integrals,
 }

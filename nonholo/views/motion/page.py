@@ -9,6 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from nonholo import __version__
+from nonholo.errors import given_under
 from nonholo.views.drawing.svg import inline
 from nonholo.views.motion.animation import Seen, moving_figure
 from nonholo.views.motion.picture import picture
@@ -148,8 +149,9 @@ def _told(motion) -> str:
         sentences.append(tell("The system rests in it: give an initial velocity to see it move."))
     elif apart is not None and apart.time is None:
         same = tell(
-            "From this state the rival ({law}) gives the same motion; another under [initial] may "
-            "tell them apart.",
+            "From this state the rival ({law}) gives the same motion; another {where} may tell "
+            "them apart.",
+            where=told(given_under("initial")),
             law=law_named(motion.rival.law, _typed),
         )
         sentences.append(same)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from nonholo import __version__
-from nonholo.findings.verdict import Chetaev, Symbolic
+from nonholo.findings.verdict import Branched, Chetaev, Symbolic
 from nonholo.views.comparison.page import equations_section, reactions_section
 from nonholo.views.conserved.page import conserved_section
 from nonholo.views.displacements.page import displacements_section
@@ -32,7 +32,12 @@ from nonholo.views.steady.page import steady_section
 from nonholo.views.strata.page import strata_section
 from nonholo.views.varied.page import varied_section
 from nonholo.views.verdict import words
-from nonholo.views.verdict.page import constraint_rows, nonlinear_section, verdict_section
+from nonholo.views.verdict.page import (
+    branched_section,
+    constraint_rows,
+    nonlinear_section,
+    verdict_section,
+)
 from nonholo.words.language import tell, told
 from nonholo.writing.latex import name_latex
 
@@ -145,22 +150,29 @@ def _with_unasked(section: Section, dossier: Dossier) -> Section:
 
 
 def _of_nonlinear(dossier: Dossier) -> dict[str, Section]:
+    return {"verdict.verdict": nonlinear_section(dossier.check)} | _moving(dossier)
+
+
+def _of_branched(dossier: Dossier) -> dict[str, Section]:
+    return {"verdict.verdict": branched_section(dossier.check)} | _moving(dossier)
+
+
+def _moving(dossier: Dossier) -> dict[str, Section]:
+    """The equations where tables of symbols about the constraints are missing."""
     compared = dossier.comparison
-    moving = (
-        {}
-        if compared is None
-        else {
-            "comparison.formulations": equations_section(compared),
-            "conserved": conserved_section(dossier),
-            "comparison.reactions": reactions_section(compared),
-        }
-    )
-    return {"verdict.verdict": nonlinear_section(dossier.check)} | moving
+    if compared is None:
+        return {}
+    return {
+        "comparison.formulations": equations_section(compared),
+        "conserved": conserved_section(dossier),
+        "comparison.reactions": reactions_section(compared),
+    }
 
 
 SECTIONS = {
     Symbolic: _of_symbolic,
     Chetaev: _of_nonlinear,
+    Branched: _of_branched,
 }  # of a set too large for a page there is none
 
 

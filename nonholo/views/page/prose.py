@@ -41,6 +41,10 @@ PHRASES = {
     "f = 0": "f = 0",
     "a_0": "a_0",
     "div X": r"\operatorname{div} X",
+    "d/dt ": r"\frac{\mathrm{d}}{\mathrm{d} t}",
+    "d2/dt2 ": r"\frac{\mathrm{d}^2}{\mathrm{d} t^2}",
+    "(q, q')": r"(q, \dot q)",
+    "M + A^T A": r"M + A^{\mathrm{T}} A",
     "z_j' = z_(j-1) z1'": r"\dot z_j = z_{j-1} \, \dot z_1",
 }
 WORDS = {"the X_J": "the "}  # words of a phrase that stay words

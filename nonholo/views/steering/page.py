@@ -21,9 +21,8 @@ from nonholo.views.page.page import (
 )
 from nonholo.views.page.prose import with_mathematics
 from nonholo.views.page.render import render
-from nonholo.views.page.words import shown
 from nonholo.views.path.picture import path_picture
-from nonholo.views.steering.text import steer_text
+from nonholo.views.steering.text import end_written, steer_text
 from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
 from nonholo.writing.latex import Writer, name_latex
@@ -148,8 +147,8 @@ def _table(steering: Steering) -> Table:
     rows = tuple(tuple(_rounded(value) for value in (t[i], *q[i])) for i in range(ROWS))
     ends = tell(
         "Start: {start}. Goal: {goal}.",
-        start=", ".join(map(shown, steering.start)),
-        goal=", ".join(map(shown, steering.goal)),
+        start=", ".join(map(end_written, steering.start)),
+        goal=", ".join(map(end_written, steering.goal)),
     )
     names = tuple(Math(name_latex(name)) for name in ("t", *steering.names))
     return Table(names, rows, ends, align="r" * (1 + len(steering.names)))

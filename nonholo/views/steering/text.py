@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from nonholo.steering.varied import Varied
 
 ROWS = 5
+LONGEST = 16  # signs of a number that is written exactly
 HIGHEST = 60  # power of t that is written; no path has more
 
 
@@ -46,7 +48,13 @@ def steer_text(steering: Steering, varied: Varied | None = None) -> str:
 
 
 def _place(names, values) -> str:
-    return ", ".join(f"{n} = {shown(e)}" for n, e in zip(names, values))
+    return ", ".join(f"{n} = {end_written(e)}" for n, e in zip(names, values))
+
+
+def end_written(e: Expr) -> str:
+    """A coordinate of an end: as it is, or rounded where it was found by numbers."""
+    exact = shown(e)
+    return exact if len(exact) <= LONGEST or not e.is_number else f"{float(Fraction(exact)):.6g}"
 
 
 def _failure(steering: Steering) -> list[tuple[str, str]]:

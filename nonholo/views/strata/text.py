@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from nonholo.errors import option
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import PEOPLE, text
 from nonholo.findings.verdict import HOLONOMIC, Verdict
@@ -146,7 +147,11 @@ def _more_time(reason: str) -> str:
     """The reason, with what to try."""
     if "limit of work" not in reason:
         return told(reason)
-    return tell("{reason} (try a larger --effort)", reason=reason)
+    return tell(
+        "{reason} (try {more})",
+        reason=reason,
+        more=option(tell("a larger --effort"), tell("more units")),
+    )
 
 
 def strata(check: Verdict) -> list[str]:

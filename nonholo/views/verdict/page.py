@@ -12,7 +12,7 @@ from nonholo.views.page.page import Details, Facts, Formula, Headline, Note, Sec
 from nonholo.views.page.prose import typed
 from nonholo.views.page.sentences import Said, joined, on_page
 from nonholo.views.page.words import begun
-from nonholo.views.verdict import answers, words
+from nonholo.views.verdict import answers, branches, words
 from nonholo.views.verdict.nonlinear_words import FACTOR, REMARK, factors, letters, sentence
 from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
@@ -52,11 +52,10 @@ def verdict_section(check: Verdict) -> Section:
 
 def constraint_rows(check: Verdict) -> list[Formula | Details]:
     """The constraints and inequalities as they were given, very long ones folded."""
-    rows, write = check.full, check.full.chart.latex()
-    given = [
-        rf"{write(rows.value(l) if f is None else f, presented=False)} = 0"
-        for l, f in enumerate(rows.functions)
-    ]
+    rows, write = check.case.system.pfaffian, check.full.chart.latex()
+    values = [rows.value(l) if f is None else f for l, f in enumerate(rows.functions)]
+    added = {step.value for step in check.case.hidden}
+    given = [rf"{write(e, presented=False)} = 0" for e in values if e not in added]
     nonlinear = [rf"{write(c.value, presented=False)} = 0" for c in check.nonlinear or ()]
     many = len(given) + len(nonlinear) > 1
     written = [
@@ -81,6 +80,22 @@ def nonlinear_section(check: Verdict) -> Section:
             Note("remark", begun(f"{told(REMARK).partition('; `')[0]}.")),
             *(Note("remark", begun(note)) for note in [letters(check)] if note),
             *(Note("remark", f"{told(FACTOR)} {said}") for said in factors(check)),
+        ),
+    )
+
+
+def branched_section(check: Verdict) -> Section:
+    """The verdict on each set of states where hidden constraints leave several."""
+    tone = TONES.get(check.verdict, "undecided")
+    return Section(
+        told(QUESTION),
+        (
+            Headline(words.headline(check), branches.sentence(check), tone),
+            *(
+                Note("remark", begun(f"{told(branches.WHERE)} {line}"))
+                for line in branches.lines(check)
+            ),
+            *(Note("remark", begun(line)) for line in branches.remarks(check)),
         ),
     )
 

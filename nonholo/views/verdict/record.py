@@ -7,7 +7,7 @@ from math import comb
 from typing import TYPE_CHECKING, Any, cast
 
 from nonholo.expression.text import text
-from nonholo.findings.verdict import Chetaev, Sampled, Symbolic, Verdict
+from nonholo.findings.verdict import Branched, Chetaev, Sampled, Symbolic, Verdict
 from nonholo.views.consistency.text import hidden_record
 from nonholo.views.integrals import text as relations
 from nonholo.views.page.values import (
@@ -21,7 +21,7 @@ from nonholo.views.page.values import (
 from nonholo.views.page.words import is_huge
 from nonholo.views.strata.text import class_record, flag_record
 from nonholo.views.varied.record import varied_record
-from nonholo.views.verdict import answers, large_words, nonlinear_words, on_set
+from nonholo.views.verdict import answers, branches, large_words, nonlinear_words, on_set
 from nonholo.views.verdict.words import hidden, remarks, unspecified
 
 if TYPE_CHECKING:
@@ -197,7 +197,41 @@ def _factor(words: str, alone: Verdict) -> dict[str, Any]:
     }
 
 
-RECORDS = {Symbolic: _symbolic, Sampled: _sampled, Chetaev: _nonlinear}
+def _branched(check: Verdict) -> dict[str, Any]:
+    """Where states fall apart: the same keys, null for what only one of the sets has."""
+    return {
+        "schema": SCHEMA,
+        "name": check.case.name,
+        "coordinates": list(check.full.chart.names),
+        "parameters": list(check.case.scope.parameters),
+        **functions_record(check.case),
+        **velocities_record(check.case.system.velocities),
+        "constraints": list(check.full.labels),
+        "verdict": check.verdict,
+        "holonomic_relations": check.relations,
+        "independent_constraints": check.independent,
+        "individual": [],
+        "growth_vector": None,
+        "space": check.space,
+        "degree_of_nonholonomy": None,
+        "accessible": None,
+        "first_integrals": [],
+        "singular_set": None,
+        "virtual_displacements": None,
+        "inequalities": list(check.case.system.inequalities),
+        "letters": None,
+        "remarks": branches.remarks(check),
+        "evidence": decision_record(check.evidence),
+        "branches": [branches.record(branch) for branch in check.branches],
+    }
+
+
+RECORDS = {
+    Symbolic: _symbolic,
+    Sampled: _sampled,
+    Chetaev: _nonlinear,
+    Branched: _branched,
+}
 
 
 def _sparse_record(check: Verdict, form: SparseVerdict) -> dict[str, Any]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nonholo.findings.verdict import Chetaev, Sampled, Symbolic, Verdict
+from nonholo.findings.verdict import Branched, Chetaev, Sampled, Symbolic, Verdict
 from nonholo.views.integrals import text as relations
 from nonholo.views.page.rows import WIDTH, table
 from nonholo.views.page.words import as_text, evidence, shown
 from nonholo.views.strata import text as strata
-from nonholo.views.verdict import answers, large_words, nonlinear_words, on_set, words
+from nonholo.views.verdict import answers, branches, large_words, nonlinear_words, on_set, words
 from nonholo.words.language import tell, tell_many, told
 
 if TYPE_CHECKING:
@@ -188,4 +188,11 @@ def _nonlinear(check: Verdict, full: bool) -> str:
     return "\n".join([told(check.case.name), headline, "", *table([r for r in rows if r[1]])])
 
 
-TEXTS = {Symbolic: _symbolic, Sampled: _sampled, Chetaev: _nonlinear}
+def _branched(check: Verdict, full: bool) -> str:
+    headline = f"{words.verdict_word(check.verdict).upper()}: {branches.sentence(check)}"
+    rows = [(told(branches.WHERE), line) for line in branches.lines(check)]
+    rows += [(tell("remark"), line) for line in branches.remarks(check)]
+    return "\n".join([told(check.case.name), headline, "", *table(rows)])
+
+
+TEXTS = {Symbolic: _symbolic, Sampled: _sampled, Chetaev: _nonlinear, Branched: _branched}

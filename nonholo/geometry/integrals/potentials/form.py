@@ -98,7 +98,7 @@ def form_of(components: Sequence[Expr], variables: Sequence[Expr], work: Work) -
     """The form of these components (not all zero), in the variables and functions that are left in
     it.
 
-    Raises OutOfReach for functions without normal forms.
+    Raises OutOfReach for functions without normal forms, ZeroDivisionError for a form that is 0.
     """
     form = _normalised(components, variables, work)
     live = [i for i in range(form.n) if form.W[i] != 0]
@@ -114,7 +114,9 @@ def _normalised(components: Sequence[Expr], variables: Sequence[Expr], work: Wor
     K = DifferentialField(components, variables, work)
     quotients = [K.element(e) for e in components]
     if K.relations:
-        over, under = next(q for q in quotients if q[0] != 0)
+        over, under = next((q for q in quotients if q[0] != 0), (K.zero, K.one))
+        if over == 0:  # roots can hide that a form is 0, until a normal form shows it
+            raise ZeroDivisionError(components)
         quotients = [K.quotient(num * under, den * over) for num, den in quotients]
     return Form(K, coprime(K, quotients), work)
 

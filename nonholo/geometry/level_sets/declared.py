@@ -1,0 +1,110 @@
+"""What is declared of coordinates, on a part of f = 0: x = phi(w) with x > 0 says phi(w) > 0."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+
+from nonholo.arithmetic.numbers import Rational
+from nonholo.decide.ball import ball, drawn_values
+from nonholo.decide.feasible import is_inside, numbers_inside
+from nonholo.errors import OutOfReach
+from nonholo.expression.graph import Expr
+from nonholo.expression.ranges import ANY, Range, both
+from nonholo.geometry.constraints.chart import Chart
+
+Values = Mapping[Expr, Expr]
+PRECISION = 256
+NOT_NEGATIVE, POSITIVE = Range(low=Rational(0)), Range(low=Rational(0), apart=True)
+
+
+def declared_of(chart: Chart) -> list[tuple[Expr, Range]]:
+    """What is assumed of coordinates, and of expressions that hold some.
+
+    chart: theirs.
+
+    >>> import nonholo as nh
+    >>> case = nh.System("x y", None, (), ["x*y = 1"], assumptions=["x > 0", "x < y**3"])
+    >>> [node for node, _ in declared_of(case.system.chart)]
+    [x, x - y**3]
+    """
+    graph = chart.graph
+    alone = ((q, graph.assumed.get(q.index, ANY)) for q in chart.q)
+    related = ((e, known) for e, known in graph.stated.items() if e.has(chart.q))
+    return [(e, known) for e, known in (*alone, *related) if known != ANY]
+
+
+def declared_on(chart: Chart, values: Values) -> Iterator[tuple[Expr, Range]]:
+    """What of it speaks of the coordinates that are left, with the solution put in.
+
+    chart: the coordinates; values: coordinate -> expression in others.
+    """
+    for node, known in declared_of(chart):
+        with suppress(OutOfReach, ZeroDivisionError):  # no value: no point of the part is found
+            if (there := node.subs(values)).has(chart.q):
+                yield there, known
+
+
+def state_on(chart: Chart, values: Values) -> bool:
+    """Let the graph know what is declared on a part of f = 0; was there anything?
+
+    chart: the coordinates; values: coordinate -> expression in others.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.expression.ranges import assumption, range_of
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> g = Graph()
+    >>> g.declared["x"] = assumption(positive=True)
+    >>> x, w = (plane := chart(g, ["x", "w"])).q
+    >>> state_on(plane, {x: w**3}), range_of(w).positive
+    (True, True)
+    """
+    graph = chart.graph
+    given = declared_of(chart)
+    told = [each for each in declared_on(chart, values) if each not in given]
+    for e, known in told:
+        graph.stated[e] = both(graph.stated.get(e, ANY), known)
+    graph.ranges.clear()
+    return bool(told)
+
+
+def place_inside(
+    chart: Chart, values: Values, given: Values, positive: Sequence[Expr] = ()
+) -> dict[Expr, Rational] | None:
+    """Numbers for coordinates with which all that is declared on a part of f = 0 holds strictly.
+
+    chart: the coordinates; values: coordinate -> expression in others; given: numbers of all
+    letters; positive: what is positive besides.  None where nothing is declared, or none was found.
+
+    >>> import nonholo as nh
+    >>> chart = nh.System("x w", None, (), ["x = w + 70"], assumptions=["x < 1"]).system.chart
+    >>> x, w = chart.q
+    >>> place_inside(chart, {x: w + 70}, {})[w] < -69
+    True
+    """
+    told = list(declared_on(chart, values))
+    if not told:
+        return None
+    graph = chart.graph.fresh()
+    graph.stated.clear()
+    for e, known in [*told, *((e, POSITIVE) for e in positive)]:
+        (there,) = graph.copy([e.subs(given)])
+        if there.support:
+            graph.stated[there] = both(graph.stated.get(there, ANY), known)
+    graph.ranges.clear()
+    numbers = numbers_inside(graph) or {}
+    return {q: numbers[s] for q in chart.q if (s := graph.lift(q)) in numbers}
+
+
+def holds_inside(chart: Chart, values: Values, point: Values, slacks: Sequence[Expr] = ()) -> bool:
+    """All that is declared of what moves on a part of f = 0 holds at a point, and around it.
+
+    So the part is no set without interior, as that of x = w^2 is with x <= 0.
+
+    chart: the coordinates; values: coordinate -> expression in others; point: exact constants, for
+    parameters too; slacks: what is not negative besides.
+    """
+    limits = [*declared_on(chart, values), *((s.subs(values), NOT_NEGATIVE) for s in slacks)]
+    moving = [(e, known) for e, known in limits if e.has(chart.q)]
+    there = ((e.subs(point), known) for e, known in moving)
+    return all(is_inside(known, ball(v, drawn_values([v]), PRECISION)) for v, known in there)
