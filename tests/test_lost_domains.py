@@ -10,6 +10,7 @@ from sympy.physics.mechanics import dynamicsymbols
 
 import nonholo as nh
 from nonholo.errors import NonholoError
+from nonholo.views.verdict.record import check_record
 
 # what is x, or c, wherever it has a value; a point where it has none, and what it is there instead
 GONE = {
@@ -64,3 +65,16 @@ def test_parameters_levels_and_rests_keep_to_it_too():
         nh.System("x y z", None, ["z' = sqrt(-1 - x^2)^2*y*x'"])
     rests = nh.equilibrium(nh.System("x", "x'^2/2 - (exp(log(x)) + 1)^2"))
     assert not rests.found
+
+
+@pytest.mark.parametrize(
+    "row, at",
+    [("asin(x)*y'", {"x": 3}), ("sqrt(x)*y*y'", {"x": -1, "y": 1}), ("log(x)*y'", {})],
+)
+def test_no_growth_is_told_where_a_constraint_has_no_value(row, at):
+    with pytest.raises(NonholoError, match="has no value"):
+        nh.check(nh.System("x y z", None, [f"z' = {row} + y*x'"]), at=at)
+
+
+def test_a_logarithm_of_a_wave_is_no_obstacle_for_the_record():
+    assert check_record(nh.check(nh.constraints("z' = log(exp(x))*y*x'")))["verdict"]
