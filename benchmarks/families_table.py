@@ -121,6 +121,23 @@ def snakeboard():
     return nh.System("x y th f b", constraints=rows, parameters={"l": None, "r": None})
 
 
+def loader():
+    rows = [
+        "sin(th) dx = cos(th) dy",
+        "(l1*cos(ga) + l2) dth = sin(ga)*(cos(th) dx + sin(th) dy) + l2 dga",
+    ]
+    letters = {"l1": POSITIVE, "l2": POSITIVE}
+    return nh.System("x y th ga", constraints=rows, parameters=letters)
+
+
+def hitched_behind():
+    rows = [
+        "sin(th) dx = cos(th) dy",
+        "l dt1 = sin(th - t1)*(cos(th) dx + sin(th) dy) - c*cos(th - t1) dth",
+    ]
+    return nh.System("x y th t1", constraints=rows, parameters={"l": POSITIVE, "c": None})
+
+
 def sled_with_offset():
     L = "m*(x'^2 + y'^2)/2 + J*th'^2/2 + m*a*th'*(y'*cos(th) - x'*sin(th))"
     letters = {"m": POSITIVE, "J": POSITIVE, "a": None}
@@ -279,6 +296,9 @@ TABLE = [
     ("ball on a turntable", lambda: shipped("ball_on_turntable"), "substitution", "by hand"),
     ("knife edge on an incline", knife_edge, "measure", "NeimarkFufaev1972"),
     ("homogeneous ball", lambda: shipped("homogeneous_ball"), "measure", "Routh 1884"),
+    ("Martinet", lambda: forms("dz = (a y^2 + b y) dx"), "singular", "Martinet 1970"),
+    ("loader hinged between its axles", loader, "singular", "Corke and Ridley 2001"),
+    ("trailer behind the axle", hitched_behind, "singular", "Rouchon 1993"),
 ]
 
 
@@ -316,6 +336,10 @@ def answer(cell) -> str:
             return "none"
         return "measure, Hamiltonian in another time" if found.hamiltonizable else "measure"
     growth = ", ".join(map(str, found.growth))
+    if hasattr(found, "nowhere"):
+        sets = [", ".join(f"{e} = 0" for e in sorted(one)) for one in found.pieces or ()]
+        told = " or ".join(f"`{one}`" for one in sorted(sets))
+        return f"{told}, else ({growth})" if told else f"nowhere, ({growth})"
     if hasattr(found, "flat"):
         kinds = {True: "flat", False: "not flat", None: ""}
         return ", ".join(filter(None, (kinds[found.flat], f"({growth})")))

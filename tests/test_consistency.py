@@ -238,6 +238,16 @@ def test_an_initial_state_chooses_the_branch(begins, hidden, h):
         nh.compare(nh.System("x y z", L, rows, initial={"z": 1}))
 
 
+def test_the_start_of_a_path_chooses_the_branch():
+    case = nh.System("x y z", None, ["x' = y", "x' = z*y"])
+    fast = nh.steer(case, {"y": 2, "z": 1}, {"x": 1, "y": 3, "z": 1})
+    slow = nh.steer(case, {"y": 0, "z": "1/2"}, {"z": 3})
+    assert fast.proof.proved and any("z - 1 = 0" in one for one in fast.remarks)
+    assert slow.proof.proved and any("y = 0" in one for one in slow.remarks)
+    with pytest.raises(ContradictoryConstraints, match="fall apart"):
+        nh.steer(case, {"y": 0, "z": 1}, {"x": 1})  # it lies on both
+
+
 def answer(verdict):
     return (
         verdict.verdict,

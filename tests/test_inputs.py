@@ -672,6 +672,20 @@ def test_a_turntable_drags():
     assert texts([form.drift]) == [["-Om*y", "Om*x", "0", "0", "0"]]
 
 
+@pytest.mark.parametrize("wind", ["W", "W*cos(t) + x", "W*y*exp(a)/(1 + x^2)"])
+@pytest.mark.parametrize("trailer", [(), ("b' = sin(a - b)*(x'*cos(a) + y'*sin(a))",)])
+def test_a_drift_has_no_pole_where_the_constraints_are_independent(wind, trailer):
+    """A blade on a floor that moves, and one that draws a trailer."""
+    blade = f"y'*cos(a) - x'*sin(a) = {wind}"
+    case = nh.constraints(blade, *trailer, also=["x", "y", "a"], constants=["W"])
+    form = nh.control_form(case)
+    assert form.exceptions == ()
+    for angle in ("0", "pi/2"):
+        at = {q: case.scope.expression(angle) for q in form.chart.q}
+        given = dict(zip(at, form.chart.graph.copy(list(at.values()))))
+        assert form.chart.graph.substitute(list(form.drift), given)  # nothing is divided by 0
+
+
 def test_a_control_form_steers():
     """A motion integrated with chosen w obeys the constraint of the case."""
     form = nh.control_form(CASES / "kinematic_car.toml")

@@ -341,6 +341,8 @@ def run_in_c(code, q, v, p, folder, name="accelerations", size=0):
     subprocess.run(
         [
             "cc",
+            "-std=c99",
+            "-pedantic-errors",
             "-shared",
             "-fPIC",
             "-Wall",
@@ -364,11 +366,11 @@ def test_numbers_of_any_length_are_those_of_the_equations(length, tmp_path):
     """A whole number of no 64 bits is another one in C, and none of 400 digits is a double."""
     rng = np.random.default_rng(length)
     a, b, c = ("0." + "".join(map(str, rng.integers(1, 10, length))) for _ in range(3))
-    found = entry(nh.System("x", f"x'**2/2 + {a}*x*{b}*(cos({c}*x) + {b})"))
+    found = entry(nh.System("x", f"x'**2/2 + {a}*x*{b}*(cos({c}*x) + {b}) + pi*x"))
     A, B, C = (Fraction(decimal) for decimal in (a, b, c))
     place = 1.3
     ab, abb, abc, turn = (float(f) for f in (A * B, A * B * B, A * B * C, C))
-    expected = ab * np.cos(turn * place) + abb - abc * place * np.sin(turn * place)
+    expected = ab * np.cos(turn * place) + abb - abc * place * np.sin(turn * place) + np.pi
     for name in LANGUAGES:
         assert all(
             int(n) < 2**31 for n in re.findall(r"(?<![.\d])\d+(?![.\de])", source(name, found))

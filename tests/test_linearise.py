@@ -6,16 +6,20 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from discs import thin_disc
+from hypothesis import given
+from hypothesis import strategies as st
 
 import nonholo as nh
 from nonholo.cli import main
 from nonholo.dynamics.equations import motion
+from nonholo.dynamics.linearise import linearise
 from nonholo.errors import BadCase, InadmissibleState, NotApplicable
 from nonholo.expectations import FAILS, HOLDS
 from nonholo.expectations.linear import linearised
@@ -24,6 +28,7 @@ from nonholo.geometry.distribution.distribution import distribution
 from nonholo.linear.elimination import vanishes
 from nonholo.numerics.spectrum import numbers
 from nonholo.readers.case_file import parse_case, read_case
+from nonholo.testing import strategies as some
 
 CASES = Path(__file__).parents[1] / "cases"
 BICYCLE = read_case(CASES / "large" / "whipple_bicycle.toml")
@@ -203,6 +208,113 @@ def test_cartesian_and_angular_pendulum_have_the_same_eigenvalues():
         atol=1e-12,
     )
     assert abs(down.eigenvalues().real).max() < 1e-7
+
+
+BENT = {  # forces at rest in x = 0: stiffness and damping, or None where they have no slopes
+    "x": (-1, 0),
+    "x'": (0, -1),
+    "abs(x)": None,
+    "sign(x')": None,
+    "abs(x')": None,
+    "x'*sign(x)": None,
+    "sqrt(sin(x)^2)": None,
+    "x*abs(x)": (0, 0),
+    "x'*abs(x)": (0, 0),
+    "sign(x')*x'^2": (0, 0),
+    "sin(x)*abs(x')": (0, 0),
+    "abs(x - 1)": (1, 0),
+    "x*sign(x + 2)": (-1, 0),
+    "x*abs(a)": (-3, 0),
+    "exp(abs(x)*abs(x'))": (0, 0),
+    "abs(x + abs(x')) - abs(x)": None,
+}
+
+
+@given(st.dictionaries(st.sampled_from(sorted(BENT)), st.sampled_from([1, 2, -3]), min_size=1))
+def test_a_linear_model_is_that_of_both_sides_of_a_kink_or_refused(parts):
+    """x'' = a sum of forces of which some bend or jump at rest."""
+    force = " + ".join(f"{c}*({text})" for text, c in parts.items())
+    steady = "exp(abs(x)*abs(x'))", "abs(x - 1)"
+    force += " + " + " + ".join(f"({-parts.get(text, 0)})" for text in steady)  # the rest balances
+    case = nh.System("x", "x'^2/2", forces={"x": force}, parameters={"a": -3})
+    if None in (slopes := [BENT[text] for text in parts]):
+        with pytest.raises(NotApplicable, match=r"bends or jumps where .* = 0, and there"):
+            nh.linearise(case)
+        return
+    found = nh.linearise(case).linear
+    stiffness = found.K[0][0].subs(found.system.values) if found.coordinates else 0
+    told = stiffness, found.C[0][0]
+    for part, expected in zip(told, zip(*slopes)):
+        assert str(part) == str(sum(c * e for c, e in zip(parts.values(), expected)))
+
+
+@pytest.mark.parametrize(
+    ("system", "point"),
+    [
+        ({"constraints": ["y' = x'*sign(x)"]}, {}),
+        ({"constraints": ["y' = x'*abs(x)"]}, {"xdot": "1"}),
+        ({"forces": {"x": "(x' - 1)*sign(x)"}}, {"xdot": "1"}),
+    ],
+)
+def test_constraints_that_bend_and_motions_through_a_kink_are_refused(system, point):
+    case = nh.System("x y", "x'^2/2 + y'^2/2", **system)
+    with pytest.raises(NotApplicable, match=r"bends or jumps|change in time|steady motion"):
+        nh.linearise(case, point)
+
+
+def test_an_output_that_bends_is_refused():
+    case = nh.System("x", "x'^2/2 - x^2")
+    with pytest.raises(NotApplicable, match=r"no linear model: abs\(x\) bends or jumps"):
+        nh.linearise(case, outputs="abs(x)")
+
+
+def test_a_car_that_corners():
+    """th' = v tan(de), de = pi/4: 2 th'' = 2 de', de'' = 0, where a form of them has a pole at 0."""
+    rows = ["x'*sin(th) = y'*cos(th)", "x'*sin(th+de) - y'*cos(th+de) - th'*cos(de) = 0"]
+    case = nh.System("x y th de", "(x'^2 + y'^2 + th'^2 + de'^2)/2", rows)
+    found = nh.linearise(case, {"thdot": "1", "de": "pi/4"}).linear
+    assert (found.velocities, found.coordinates) == (("th", "de"), ())
+    assert str(found.M) == "[[2, 0], [0, 1]]" and str(found.C) == "[[0, -2], [0, 0]]"
+
+
+@given(data=st.data())
+def test_an_output_has_the_slopes_of_every_moment_of_a_steady_motion(data):
+    """What is measured along b = s + 2 t, c = -2 b, which no force sees: later is no other model."""
+    system = nh.System("a b c", "a'^2 + b'^2 + c'^2 - a^2", ["c' = -2*b'"]).system
+    chart = system.chart
+    (_, b, c), graph = chart.q, chart.graph
+    output = data.draw(some.functions([*chart.q, *chart.v]))
+    moments = []
+    for start in (0, 1):
+        at = {b: graph.lift(start), c: graph.lift(-2 * start), chart.v[1]: graph.lift(2)}
+        try:
+            found = linearise(system, system.pfaffian, at, ["c"], {"y": output})
+        except NotApplicable as refused:
+            assert "has a slope that changes in time" in str(refused)
+            moments.append(None)
+        else:
+            moments.append([str(e) for e in found.Y[0]])
+    assert moments[0] == moments[1]
+
+
+@pytest.mark.parametrize(
+    ("output", "words"),
+    [
+        ("x", "coefficients that change in time"),
+        ("x^2", "the output y has a slope that changes in time"),
+        ("phi'*cos(x)", "the output y has a slope that changes in time"),
+    ],
+)
+def test_an_output_of_a_place_that_turns_is_refused(output, words):
+    """A coin that rolls on a circle: x = sin(t)."""
+    case = nh.System(
+        "x y phi th", "x'^2 + y'^2 + phi'^2 + th'^2", ["x' = phi'*cos(th)", "y' = phi'*sin(th)"]
+    )
+    point = {"phidot": "1", "thdot": "1"}
+    case = replace(case, dependent=("x", "y"))
+    assert nh.linearise(case, point, outputs={"y": "phi' - 3*th"}).linear.outputs == ("y",)
+    with pytest.raises(NotApplicable, match=words):
+        nh.linearise(case, point, outputs={"y": output})
 
 
 def test_a_uniformly_turning_frame_is_a_steady_motion():

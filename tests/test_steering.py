@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import nonholo as nh
 from nonholo.cli import main
 from nonholo.decide.ball import ball
 from nonholo.errors import BadCase, NonholoError, NotApplicable
@@ -853,6 +854,21 @@ def test_trees_that_do_not_meet_say_how_far_they_grew(monkeypatch):
     walled = between_trees("x y theta", CAR[:1], ["x^2 >= 0.04"], here, {**here, "x": 2})
     with pytest.raises(NotApplicable, match=r"trees of \d+ places from both ends did not meet"):
         trees.joined(*walled[1:], False)
+
+
+def test_a_picture_hatches_where_inequalities_bar_the_plane():
+    """Each piece of a line ends on the post or at the frame, and its middle is inside the post."""
+    skate = ["x'*sin(theta) = y'*cos(theta)"]
+    post = ["(x - 1)^2 + (y - 1)^2 >= 0.81", "theta <= 3"]
+    path = nh.steer(nh.System("x y theta", None, skate, inequalities=post), to={"x": 2, "y": 0})
+    seen = path.scene(*path.sample()[:2])
+    assert seen.barred
+    for height, left, right in seen.barred:
+        assert np.hypot((left + right) / 2 - 1, height - 1) < 0.9
+        assert np.hypot(np.array([left, right]) - 1, height - 1) == pytest.approx(0.9, abs=1e-3)
+    assert "Hatched" in path._repr_html_()
+    free = nh.steer(nh.System("x y theta", None, skate), to={"x": 2, "y": 0})
+    assert not free.scene(*free.sample()[:2]).barred and "Hatched" not in free._repr_html_()
 
 
 @pytest.mark.slow

@@ -14,6 +14,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import catalogues
@@ -214,6 +215,8 @@ class Blank:
 @pytest.fixture
 def blank(monkeypatch):
     monkeypatch.setattr(speech, "catalogue", lambda code, folder="": Blank())
+    made = import_module("nonholo.cli")._parsers_in.__wrapped__
+    monkeypatch.setattr("nonholo.cli._parsers_in", made)  # no parser of this language is remembered
 
 
 @pytest.fixture(scope="module")

@@ -19,9 +19,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import pairwise
 
+from nonholo.dynamics.bends import require_smooth, with_open_signs
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.steady import Base, exactly, holds, steady_base
 from nonholo.dynamics.system import System
@@ -29,6 +30,7 @@ from nonholo.errors import NotApplicable, SingularMass, option
 from nonholo.expression.graph import Expr, Graph
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.zeros.domain import switches
 from nonholo.linear.elimination import Matrix, dot, echelon, solve, transpose, vanishes
 from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
@@ -153,10 +155,27 @@ class _Variations:
         self.unbalanced: dict[int, Expr] = {}
         self.multipliers = self._steady()
 
-    def _gradient(self, nodes: Sequence[Expr], symbols: Sequence[Expr]) -> Matrix:
+    def _gradient(
+        self, nodes: Sequence[Expr], symbols: Sequence[Expr], base: Base | None = None
+    ) -> Matrix:
         """d node / d symbol along the motion, one row a node."""
-        flat = self.base.at([node.diff(s) for node in nodes for s in symbols])
+        base = base or self.base
+        smooth, signs = with_open_signs(nodes, partial(self._stays_at, base))
+        flat = base.at([node.diff(s) for node in smooth for s in symbols])
+        require_smooth([*base.at(smooth), *flat] if signs else [], signs)
+        flat = self.graph.substitute(flat, dict.fromkeys(signs, self.graph.zero))
         return [flat[i : i + len(symbols)] for i in range(0, len(flat), len(symbols))]
+
+    def _require_no_jump(self, nodes: Sequence[Expr]) -> None:
+        """Refuses values that hang on the side of a kink."""
+        smooth, signs = with_open_signs(nodes, partial(self._stays_at, self.base))
+        require_smooth(self.base.at(smooth) if signs else [], signs)
+
+    def _stays_at(self, base: Base, u: Expr) -> bool:
+        """u = 0 on the motion, where u is no constant of the system."""
+        chart = self.chart
+        moving = u.has([*chart.q, *chart.v, chart.t, *base.system.inputs])
+        return moving and vanishes(*base.at([u]))
 
     def _rate(self, matrix: Matrix) -> Matrix:
         """d/dt along the motion."""
@@ -229,12 +248,12 @@ class _Variations:
         if not nodes:
             return [], [], []
         V, N, _, _ = self._constraint_variation
-        place, speed = self._gradient(nodes, self.chart.q), self._gradient(nodes, self.chart.v)
-        letters = list(self.base.system.inputs)
+        chart, letters, base = self.chart, list(self.base.system.inputs), self.base.followed()
+        place, speed = (self._gradient(nodes, symbols, base) for symbols in (chart.q, chart.v))
         return (
             _sum(place, _times(self.graph, speed, V)),
             _times(self.graph, speed, N),
-            self._gradient(nodes, letters) if letters else [[] for _ in nodes],
+            self._gradient(nodes, letters, base) if letters else [[] for _ in nodes],
         )
 
     @cached_property
@@ -244,6 +263,7 @@ class _Variations:
         """
         chart, base, k = self.chart, self.base, len(self.rows)
         slopes = self._gradient(self.values, chart.q)
+        self._require_no_jump([e for row in base.pfaffian.matrix for e in row])
         blocks = [
             [[row[j] for j in base.independent] for row in self.rows],
             slopes,
@@ -328,12 +348,13 @@ def _closed(
     P, B = [P[i] for i in acting], [B[i] for i in acting]
     Y = [[*s, *u] for s, u in zip(Ys, Yu)]
     start = {chart.t: graph.zero}
+    _require_steady_outputs(chart, list(outputs), [[*y, *d] for y, d in zip(Y, D)])
     P, B, M, C, K, F, Y, D = (
         _constant(chart, matrix, start)
         for matrix in (P, B, M, C, K, variations.input_forces(), Y, D)
     )
     names = tuple(chart.names[columns[i]] for i in acting)
-    point = {s: e.subs(start) for s, e in base.values.items() if s not in chart.a}
+    point = {s: _at(start, e) for s, e in base.values.items() if s not in chart.a}
     return Linearisation(
         base.system,
         names,
@@ -345,7 +366,7 @@ def _closed(
         C,
         K,
         point,
-        tuple(e.subs(start) for e in variations.multipliers),
+        tuple(_at(start, e) for e in variations.multipliers),
         tuple(u.args for u in base.system.inputs),
         F,
         tuple(outputs),
@@ -384,11 +405,28 @@ def _acting(P: Matrix, K: Matrix) -> list[int]:
         acting |= more
 
 
+def _require_steady_outputs(chart: Chart, names: Sequence[str], rows: Matrix) -> None:
+    """Refuses slopes of outputs that change along the motion."""
+    moving = (chart.t, *chart.q)
+    for name, row in zip(names, rows):
+        for entry in row:
+            if any(_changes(entry, s) for s in moving):
+                raise NotApplicable(
+                    say(
+                        "the output {name} has a slope that changes in time along this motion "
+                        "({entry}); measure what does not move on or turn with it, or "
+                        "linearise about a point at rest",
+                        name=name,
+                        entry=presentable(entry),
+                    )
+                )
+
+
 def _constant(chart: Chart, matrix: Matrix, start: Mapping[Expr, Expr]) -> Matrix:
     """The entries at t = 0; refuses entries that change along the motion."""
     for row in matrix:
         for entry in row:
-            if entry.has([chart.t]) and not vanishes(entry.diff(chart.t)):
+            if _changes(entry, chart.t):
                 raise NotApplicable(
                     say(
                         "the linearised equations have coefficients that change in time "
@@ -397,7 +435,22 @@ def _constant(chart: Chart, matrix: Matrix, start: Mapping[Expr, Expr]) -> Matri
                         entry=presentable(entry),
                     )
                 )
-    return [chart.graph.substitute(row, start) for row in matrix]
+    return [[_at(start, entry) for entry in row] for row in matrix]
+
+
+def _changes(entry: Expr, s: Expr) -> bool:
+    """The entry hangs on s; a sign of it has the slope 0 on either side."""
+    if not entry.has([s]):
+        return False
+    return any(e.has([s]) for e in switches([entry])) or not vanishes(entry.diff(s))
+
+
+def _at(start: Mapping[Expr, Expr], entry: Expr) -> Expr:
+    """A constant entry without t, which may stand where its form has a pole at the start."""
+    try:
+        return entry.subs(start)
+    except ZeroDivisionError:
+        return entry.graph.copy([presentable(entry)])[0].subs(start)
 
 
 def _times(graph: Graph, left: Matrix, right: Matrix) -> Matrix:

@@ -7,7 +7,7 @@ demand."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nonholo.decide.ball import ball
 from nonholo.decide.zero import decide_zero
@@ -52,6 +52,19 @@ class Base:
                     "try other coordinates, in which the point is regular"
                 )
             ) from None
+
+    def followed(self) -> Base:
+        """The same motion for what the forces do not see: coordinates that move on uniformly at
+        their places, those that move otherwise as symbols.
+        """
+        chart, values = self.pfaffian.chart, dict(self.values)
+        for j in set(range(chart.n)) - self.seen:
+            q, speed = chart.q[j], self.values[chart.v[j]]
+            if vanishes(speed.diff(chart.t)):
+                values[q] += speed * chart.t
+            else:
+                del values[q]
+        return replace(self, values=values)
 
 
 def steady_base(

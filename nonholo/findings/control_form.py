@@ -6,7 +6,7 @@ MurraySastry1993, BellaicheJeanRisler1998."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.curvature.frames import Frame, frame, left_free, serving
 from nonholo.geometry.distribution.displacements import displacements
 from nonholo.geometry.distribution.distribution import MINOR, Distribution, distribution
+from nonholo.geometry.distribution.regular import regular_velocities
 from nonholo.geometry.zeros.signs import vanishing_factors
 from nonholo.languages import language
 from nonholo.languages.program import Argument, Task, displayed, occurring
@@ -199,17 +200,36 @@ def _definitions(velocities: Mapping[str, str] | Sequence[str]) -> dict[str, str
 
 
 def _by_kernel(case: Case, d: Distribution) -> ControlForm:
-    """The columns free of denominators and common factors."""
+    """The columns free of denominators and common factors, and a drift without poles if one is
+    found.
+    """
     basis, graph = displacements(d), d.chart.graph
+    drift = basis.particular if _whole(basis.particular) else _regular_drift(d)
     symbols = free_symbols(case.system, "w", d.m)
     matrix = tuple(tuple(column[i] for column in basis.virtual) for i in range(d.chart.n))
     scale = (
         graph.multiply(*(matrix[j][J] for J, j in enumerate(d.independent))) if d.m else graph.one
     )
-    divided = any(e.doubt & DIVISION for e in (*basis.particular, *(e for r in matrix for e in r)))
+    divided = drift is None or not _whole(e for row in matrix for e in row)
     left = d.condition if divided else scale / d.condition
     exceptions = vanishing_factors(left, d.chart) if d.k <= MINOR else None
-    return ControlForm(case, d, symbols, matrix, basis.particular, exceptions=exceptions)
+    return ControlForm(case, d, symbols, matrix, drift or basis.particular, exceptions=exceptions)
+
+
+def _whole(entries: Iterable[Expr]) -> bool:
+    """Nothing is divided by what may vanish."""
+    return not any(e.doubt & DIVISION for e in entries)
+
+
+def _regular_drift(d: Distribution) -> tuple[Expr, ...] | None:
+    """g with A g + a_0 = 0, regular wherever the constraints are independent, if one is found."""
+    regular = regular_velocities(d.pfaffian, d.dependent)
+    if regular is None or regular.on_level:
+        return None
+    zero = regular.chart.graph.zero
+    return tuple(
+        d.chart.graph.copy([presentable(regular.drift.get(j, zero)) for j in range(d.chart.n)])
+    )
 
 
 def _in_given(case: Case, d: Distribution, texts: Mapping[str, str]) -> ControlForm:

@@ -101,6 +101,7 @@ def _layout(program: Program) -> str:
     )
 
 
+PI = "3.14159265358979323846"  # M_PI is none of standard C
 LANGUAGE = Language(
-    "c", Style(_number, _power, _call, pi="M_PI", rounded=True), WORDS, _layout, names_result=True
+    "c", Style(_number, _power, _call, pi=PI, rounded=True), WORDS, _layout, names_result=True
 )

@@ -42,7 +42,7 @@ APART = "__attribute__((noinline))"
 MOST_LINES = 400  # of one function: compilers take more than twice as long for twice as many
 
 
-DIALECT = Dialect(replace(LANGUAGE.style, pi="3.14159265358979323846"), "double {name} = {code};")
+DIALECT = Dialect(LANGUAGE.style, "double {name} = {code};")
 Law = tuple[
     Sequence[Expr], Sequence[Expr], Sequence[Expr], Steps
 ]  # roots, symbols, parameters, steps

@@ -220,8 +220,7 @@ def run(
     assumed = assumed_watches(case, law, start, y)
     watches += [*crossing_watches(case, law, settings.crossings), *poles, *assumed]
     doing(say("the motion by {law}", law=name))
-    path = path_by(law, y, start, end, settings, watches, most_steps)
-    path = where_rank_is_kept(law, path, nearly(settings.rtol, settings.atol))
+    path, settings, nearby = _path_near_rank(law, y, span, settings, watches, most_steps)
     path, leaving = told_apart(path, assumed)
     events = left_at_once(path.events, watches, path)
     at_once = events != path.events  # too short for its energy to be measured
@@ -259,7 +258,14 @@ def run(
         dict(zip(names, forces)),
         seen,
         receipt(
-            path, seen, settings, back, speed, [*remarks, *notes, *told, *leaving], brief, gained
+            path,
+            seen,
+            settings,
+            back,
+            speed,
+            [*remarks, *notes, *nearby, *told, *leaving],
+            brief,
+            gained,
         ),
         path.events,
         law,
@@ -271,6 +277,41 @@ def run(
         quasi=_quasi(law, t, states),
         space=space_of(case, law, t, states) if settings.check or reacting else None,
     )
+
+
+def _path_near_rank(
+    law: Model,
+    y: np.ndarray,
+    span: tuple[float, float],
+    settings: Settings,
+    watches: Sequence[Watch],
+    most_steps: int | None,
+) -> tuple[Path, Settings, list[str]]:
+    """The path as far as the rows keep their rank, the tolerances it has, and a remark if these are
+    finer than was asked: with coarse ones a motion that only passes near looks as one that meets
+    the place where the rank drops.
+    """
+
+    def followed_by(finer: Settings) -> tuple[Path, bool]:
+        path = path_by(law, y, *span, finer, watches, most_steps)
+        whole = where_rank_is_kept(law, path, nearly(finer.rtol, finer.atol))
+        return whole, whole is path
+
+    path, whole = followed_by(settings)
+    usual = Settings()
+    finer = replace(
+        settings, rtol=min(settings.rtol, usual.rtol), atol=min(settings.atol, usual.atol)
+    )
+    if whole or finer == settings:
+        return path, settings, []
+    told = say(
+        "near t = {t:.6g} the constraints nearly lose rank: followed with rtol {rtol:g} and atol "
+        "{atol:g}, which tell a motion that passes from one that rounding would decide",
+        t=path.end,
+        rtol=finer.rtol,
+        atol=finer.atol,
+    )
+    return followed_by(finer)[0], finer, [told]
 
 
 def _quasi(law: Model, t: np.ndarray, states: np.ndarray) -> dict[str, np.ndarray]:

@@ -80,6 +80,15 @@ def _number(case: Case, name: str, value: Any, where: str = "") -> Expr:
     return constant
 
 
+def beginning_at(case: Case, start: Mapping[str, Any]) -> Case:
+    """The case with the start of a path among its initial values, which choose between the sets of
+    states that hidden constraints leave.
+    """
+    given = _by_name(case, "start", start)
+    texts = {name: str(given[name]) for name in case.system.chart.names if name in given}
+    return replace(case, irrational={**case.irrational, **texts})
+
+
 def question(
     case: Case, start: Mapping[str, Any], goal: Mapping[str, Any], time: Any
 ) -> tuple[Problem, list[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from nonholo.geometry.chained.wheels import Wheels, wheels
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.numerics.tape import Tape
 from nonholo.readers.blades import on_blades
+from nonholo.steering.barred import Line, barred
 
 if TYPE_CHECKING:
     from nonholo.geometry.constraints.chart import Chart
@@ -55,13 +57,16 @@ class Scene:
 
     plane: two columns, None where there are no two; moving, bent: the wheels along the path of
     `times` instants and along a varied one, None without wheels; independent: columns that are
-    steered.
+    steered; corners: of what is drawn, with room for bodies and labels; barred: the pieces of
+    lines, height and ends, where inequalities of the case are broken there.
     """
 
     plane: tuple[int, int] | None
     moving: Tracks | None
     bent: Tracks | None
     independent: tuple[int, ...]
+    corners: tuple[np.ndarray, np.ndarray] | None = None
+    barred: tuple[Line, ...] = ()
 
 
 def scene(steering: Steering, t: np.ndarray, q: np.ndarray, varied: Varied | None = None) -> Scene:
@@ -71,7 +76,16 @@ def scene(steering: Steering, t: np.ndarray, q: np.ndarray, varied: Varied | Non
     if wheel_set is None:
         return Scene(_plane(steering.names), None, None, free)
     bent = None if varied is None else _tracks(wheel_set, steering, varied.t, varied.moved)
-    return Scene(wheel_set.plane, _tracks(wheel_set, steering, t, q), bent, free)
+    moving, plane = _tracks(wheel_set, steering, t, q), wheel_set.plane
+    corners = _corners([moving] if bent is None else [moving, bent])
+    lines = () if plane is None else barred(steering.case, plane, *corners)
+    return Scene(plane, moving, bent, free, corners, lines)
+
+
+def _corners(moving: Sequence[Tracks]) -> tuple[np.ndarray, np.ndarray]:
+    flat = np.concatenate([one.points.reshape(-1, 2) for one in moving])
+    room = 0.9 * max(one.size for one in moving)
+    return flat.min(axis=0) - room, flat.max(axis=0) + room
 
 
 def _plane(names: tuple[str, ...]) -> tuple[int, int] | None:

@@ -34,7 +34,7 @@ from nonholo.steering.leaf import off_leaf, on_leaf
 from nonholo.steering.parts import belongs, parts
 from nonholo.steering.path import Chebyshev, Curve, Formula, Motion, length
 from nonholo.steering.problem import Problem
-from nonholo.steering.question import question, with_numbers
+from nonholo.steering.question import beginning_at, question, with_numbers
 from nonholo.steering.receipt import Receipt, ends_met, measured, proof
 from nonholo.steering.refusal import (
     drift_forbids,
@@ -252,7 +252,7 @@ def steer(
     try:
         problem, remarks = question(case, *ends)
     except ContradictoryConstraints as error:
-        case = completed_after(error, case, moving=False)
+        case = completed_after(error, beginning_at(case, ends[0]), moving=False)
         problem, remarks = question(case, *ends)
         remarks = [*remarks, *told_of_hidden([step.value for step in case.hidden])]
     if case.scope.functions and method is None:

@@ -130,6 +130,7 @@ def _singular_set(answer: SingularSet) -> dict[str, Any]:
         "growth_vector": list(answer.growth),
         **_points(answer.check),
         **({"singular_set": []} if answer.nowhere else {}),
+        "accessible": (answer.check is not None and answer.check.accessible) or None,
     }
 
 

@@ -15,7 +15,7 @@ from nonholo.views.equilibrium.text import brief
 from nonholo.views.page.rows import table
 from nonholo.views.page.words import as_text, shown
 from nonholo.views.strata.text import regular, singular, strata
-from nonholo.views.verdict.words import verdict_word
+from nonholo.views.verdict.words import accessible, verdict_word
 from nonholo.words.language import tell, tell_many, told
 from nonholo.words.sentence import say
 
@@ -321,11 +321,13 @@ def _singular_set(answer: SingularSet) -> list[tuple[str, str]]:
             "nowhere: the growth vector is the same at every point"
         )
     inside = [] if check is None else strata(check)
+    reached = as_text(accessible(check)) if check is not None and check.accessible else ""
     growth = f"({', '.join(map(str, answer.growth))})"
     return [
         (label, where),
         *(("  " + tell("strata"), line) for line in inside),
         ("  " + (tell("growth") if answer.nowhere else tell("elsewhere")), growth),
+        *([("  " + tell("accessible"), reached)] if reached else []),
     ]
 
 

@@ -6,7 +6,6 @@ the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -41,6 +40,7 @@ LONGEST_LINE = 56  # letters of a title
 SAMPLES, SHOTS, WIDTH, INCH = 801, 8, 6.0, 72
 LOOK = Look("#d0d0cc", QUIET, QUIET, size=9, tick_size=8)
 MAX_INPUTS = 6
+BARRED = "#b9b3a4"
 
 
 def path_picture(steering: Steering, format: str = "png", varied: Varied | None = None) -> bytes:
@@ -59,9 +59,9 @@ def path_picture(steering: Steering, format: str = "png", varied: Varied | None 
     t, q, v = steering.sample(SAMPLES)
     scene = steering.scene(t, q, varied)
     plane, moving, bent = scene.plane, scene.moving, scene.bent
-    tracks = [m for m in (moving, bent) if m]
     sheet = _panels if format == "svg" else _sheet
-    figure, axes = sheet(steering, tracks, plane)
+    figure, axes = sheet(steering, scene)
+    _draw_barred(axes[0], scene)
     if moving is not None:
         _draw_moving(axes[0], moving, faint=bent is not None)
     elif plane is not None:
@@ -90,6 +90,7 @@ def draw_path(ax, steering: Steering, varied: Varied | None = None) -> None:
         _over_time(ax, t, dict(zip(map(written, steering.names), q.T)), tell("coordinates"))
         ax.set_xlabel("$t$", fontsize=9, color=QUIET)
         return
+    _draw_barred(ax, scene)
     if scene.moving is not None:
         _draw_moving(ax, scene.moving, faint=scene.bent is not None)
         ax.set_aspect("equal", adjustable="datalim")
@@ -101,58 +102,51 @@ def draw_path(ax, steering: Steering, varied: Varied | None = None) -> None:
 
 
 # the sheet --------------------------------------------------------------------------------------
-def _heights(moving: Sequence[Tracks], plane) -> tuple[list[float], float]:
+def _heights(scene: Scene) -> tuple[list[float], float]:
     """Of the panels, and of all together, in inches."""
-    if moving:
-        low, high = _frame(moving)
+    if scene.corners is not None:
+        low, high = scene.corners
         tall = float(np.clip((WIDTH - 1.4) * (high - low)[1] / (high - low)[0], 1.6, 6.4))
         heights = [tall, 1.5]
     else:
-        heights = [3.0, 1.6, 1.5] if plane is not None else [0.01, 2.0, 1.5]
+        heights = [3.0, 1.6, 1.5] if scene.plane is not None else [0.01, 2.0, 1.5]
     return heights, sum(heights) + 1.3 + 0.3 * len(heights)
 
 
-def _panels(steering: Steering, moving: Sequence[Tracks], plane):
+def _panels(steering: Steering, scene: Scene):
     """Panels to be written directly, and their heights."""
-    heights, tall = _heights(moving, plane)
+    heights, tall = _heights(scene)
     axes = [Panel(LOOK) for _ in heights]
-    if moving:
-        _same_units(axes[0], moving)
-    axes[plane is None].set_title(
+    _same_units(axes[0], scene)
+    axes[scene.plane is None].set_title(
         titled(steering.case.name, LONGEST_LINE), fontsize=11, color=INK, loc="left"
     )
     return (heights, tall), axes
 
 
-def _same_units(ax, moving: Sequence[Tracks]) -> None:
-    low, high = _frame(moving)
+def _same_units(ax, scene: Scene) -> None:
+    if scene.corners is None:
+        return
+    low, high = scene.corners
     ax.set_aspect("equal")
     ax.set_xlim(low[0], high[0])
     ax.set_ylim(low[1], high[1])
 
 
-def _sheet(steering: Steering, moving: Sequence[Tracks], plane):
+def _sheet(steering: Steering, scene: Scene):
     from matplotlib.figure import Figure
 
-    heights, tall = _heights(moving, plane)
+    heights, tall = _heights(scene)
     figure = Figure(figsize=(WIDTH, tall), dpi=110, layout="constrained")
     axes = figure.subplots(len(heights), 1, height_ratios=heights)
     for ax in axes:
         ax.tick_params(colors=QUIET, labelsize=8)
         for side in ax.spines.values():
             side.set_color("#d0d0cc")
-    if moving:
-        _same_units(axes[0], moving)
+    _same_units(axes[0], scene)
     axes[0].set_title(titled(steering.case.name, LONGEST_LINE), fontsize=11, color=INK, loc="left")
-    axes[0].set_visible(plane is not None)
+    axes[0].set_visible(scene.plane is not None)
     return figure, axes
-
-
-def _frame(moving: Sequence[Tracks]) -> tuple[np.ndarray, np.ndarray]:
-    """The corners of what is drawn, with room for bodies and labels."""
-    flat = np.concatenate([one.points.reshape(-1, 2) for one in moving])
-    room = 0.9 * max(one.size for one in moving)
-    return flat.min(axis=0) - room, flat.max(axis=0) + room
 
 
 def _name_axes(ax, steering: Steering, plane) -> None:
@@ -162,6 +156,12 @@ def _name_axes(ax, steering: Steering, plane) -> None:
 
 
 # the plane --------------------------------------------------------------------------------------
+def _draw_barred(ax, scene: Scene) -> None:
+    """Hatched is where inequalities of the case are broken."""
+    for height, left, right in scene.barred:
+        ax.plot([left, right], [height, height], color=BARRED, lw=0.8, zorder=1)
+
+
 def _draw_moving(ax, moving: Tracks, faint: bool) -> None:
     """Bodies at some instants; the path of the contact point, dashed where it runs backwards."""
     _draw_track(ax, moving.points[:, 0], moving.speed(np.gradient(moving.points[:, 0], axis=0)))

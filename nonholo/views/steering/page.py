@@ -69,6 +69,16 @@ def steer_page(steering: Steering, varied: Varied | None = None) -> str:
     )
 
 
+def _caption(steering: Steering, varied: Varied | None) -> str:
+    words = tell(
+        "Solid where the first wheel or blade runs forwards, dashed backwards; grey: "
+        "instants between."
+    )
+    if not steering.scene(*steering.sample()[:2], varied).barred:
+        return words
+    return f"{words} {tell('Hatched: where an inequality of the case is broken.')}"
+
+
 def path_blocks(
     steering: Steering, varied: Varied | None = None
 ) -> tuple[Paragraph, Figure, Details]:
@@ -81,10 +91,7 @@ def path_blocks(
         Figure(
             inline(path_picture(steering, "svg", varied)),
             f"{told(steering.case.name)}. {words}",
-            tell(
-                "Solid where the first wheel or blade runs forwards, dashed backwards; grey: "
-                "instants between."
-            ),
+            _caption(steering, varied),
         ),
         Details(
             tell("How the path was found, and how exact it is"),
