@@ -79,9 +79,9 @@ class Reading:
         """What was demanded, and is of none of the nodes: u, and whether strictly u > 0; bases of
         whole powers are told of by themselves.
         """
-        kept = {u for u, _ in (*demands(list(nodes)), *self.positive)}
+        still = {u for u, _ in (*demands(list(nodes)), *self.positive)}
         return [
             (u, strict)
             for u, strict in self.demanded.items()
-            if u.support and u not in kept and not range_of(u).not_negative
+            if u.support and u not in still and not range_of(u).not_negative
         ]
