@@ -36,8 +36,9 @@ class Reading:
     (x**2, x**2, exp(m*log(x)))
     >>> g.reading.put_in, g.reading.positive
     ({n}, [(x, m)])
-    >>> g.exp(g.log(x)), g.reading.lost([x])
-    (x, [(x, True)])
+    >>> y = g.symbol("y")
+    >>> g.exp(g.log(y)), g.reading.lost([y])
+    (y, [(y, True)])
     """
 
     def __init__(self) -> None:
