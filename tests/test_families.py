@@ -155,6 +155,25 @@ def test_at_special_angles_and_powers_the_cells_say_what_a_check_says(rows):
             assert told == {(found.verdict, tuple(found.growth.vector))}, there
 
 
+AT_ROOTS = [  # a branch of b = a^2 has an answer of its own
+    ("dz = (a^2 - b)*y*dx + (a + sqrt(b))*w*dx",),
+    ("dz = (a^2 - b)*y*dx", "dw = (a + sqrt(b))*y*dx"),
+    ("dz = (a^2 - b)*x*dy + z*dx", "dw = (a - sqrt(b))*u*dy + (a + 2*sqrt(b))*z*dx"),
+]
+
+
+@pytest.mark.parametrize("rows", AT_ROOTS, ids=" ".join)
+def test_branches_of_a_root_are_told_apart_where_their_answers_are(rows):
+    case = nh.System("x y z u w", constraints=rows, parameters=dict.fromkeys("ab"))
+    family = nh.families(case, "constraints", records=False).constraints
+    for values in ({"a": a, "b": b} for a in (-2, -1, 1, 2) for b in (1, 4)):
+        inside = [cell.answer for cell in family.cells if holds(cell, values) and cell.answer]
+        own = at_numbers(rows, values)
+        told = {(one.verdict, one.rank, one.growth) for one in inside}
+        assert told <= {(own.verdict, own.independent, own.growth.vector)}, values
+        assert told or not family.complete
+
+
 ZEROS = [  # an expression, and numbers (a, b) of twelfths of pi at which it is zero, or is not
     ("sin(a) - cos(a)", [(3, 0), (-9, 0), (27, 0)], [(0, 0), (6, 0), (12, 0)]),
     ("2*sin(a) - 1", [(2, 0), (10, 1), (26, 0)], [(4, 0), (-2, 0)]),

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import csv
 import json
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -20,7 +19,7 @@ import nonholo as nh
 from nonholo.cli import main
 from nonholo.dynamics.equations import motion
 from nonholo.dynamics.linearise import linearise
-from nonholo.errors import BadCase, InadmissibleState, NotApplicable
+from nonholo.errors import BadCase, InadmissibleState, NonholoError, NotApplicable
 from nonholo.expectations import FAILS, HOLDS
 from nonholo.expectations.linear import linearised
 from nonholo.formulations import FORMULATIONS
@@ -268,6 +267,54 @@ def test_an_output_that_bends_is_refused():
         nh.linearise(case, outputs="abs(x)")
 
 
+EVERYWHERE = set(range(-3, 4))
+DOMAINS = {  # where in -3, ..., 3 they have values around, and which stand at an edge
+    "log({})": ({1, 2, 3}, set()),
+    "sqrt({})^3": ({1, 2, 3}, {0}),
+    "({})^(-3/2)": ({1, 2, 3}, set()),
+    "log(-{})": ({-3, -2, -1}, set()),
+    "asin({}/2)": ({-1, 0, 1}, {-2, 2}),
+    "acos({}/3)": ({-2, -1, 0, 1, 2}, {-3, 3}),
+    "acosh({})": ({2, 3}, {1}),
+    "atanh({}/3)": ({-2, -1, 0, 1, 2}, set()),
+    "sqrt({}^2 + a)^3": ({-3, -2, 2, 3}, {-1, 1}),
+    "1/({}^2 - 4)": (EVERYWHERE - {-2, 2}, set()),
+    "log(({})^2 + 1)": (EVERYWHERE, set()),
+    "sqrt(1 + cos({})^2)": (EVERYWHERE, set()),
+}
+HOLDING = (  # a term g that is 0 at rest whatever x is
+    {"lagrangian": "{T} + {g}*y'"},
+    {"forces": {"x": "{g}*y'"}},
+    {"forces": {"x": "{g}*F"}, "inputs": {"F": "0"}},
+    {"lagrangian": "{T} + f(x)*y'", "functions": {"f(x)": "{g}"}},
+)
+
+
+def _with_term(told, put):
+    """Texts in a tree of mappings, with values in the places of their names."""
+    if isinstance(told, str):
+        return told.format(**put)
+    return {key: _with_term(part, put) for key, part in told.items()}
+
+
+@given(st.sampled_from(sorted(DOMAINS)), st.sampled_from([*HOLDING, None]), st.integers(-3, 3))
+def test_motions_stand_inside_the_domain_of_all_that_they_hold(function, holding, place):
+    """x = c at rest, beside a function of x that vanishes from the balance there."""
+    (around, edge), g = DOMAINS[function], function.format("x")
+    T = f"x'^2/2 + y'^2/2 - (x - ({place}))^2 - y^2"
+    described = {"lagrangian": T} | _with_term(holding or {}, {"T": T, "g": g})
+    case = nh.System("x y", described.pop("lagrangian"), parameters={"a": -1}, **described)
+    outputs = () if holding else g
+    if place in around:
+        assert nh.linearise(case, {"x": place}, outputs=outputs).linear.velocities == ("x", "y")
+    else:
+        with pytest.raises(NonholoError, match=r"no linear model|singular"):
+            nh.linearise(case, {"x": place}, outputs=outputs)
+    if holding and place not in edge:
+        rests = nh.equilibrium(case)
+        assert rests.complete and len(rests.found) == (place in around)
+
+
 def test_a_car_that_corners():
     """th' = v tan(de), de = pi/4: 2 th'' = 2 de', de'' = 0, where a form of them has a pole at 0."""
     rows = ["x'*sin(th) = y'*cos(th)", "x'*sin(th+de) - y'*cos(th+de) - th'*cos(de) = 0"]
@@ -297,6 +344,31 @@ def test_an_output_has_the_slopes_of_every_moment_of_a_steady_motion(data):
     assert moments[0] == moments[1]
 
 
+COIN = (
+    "x y phi th",
+    "x'^2 + y'^2 + phi'^2 + th'^2",
+    ["x' = phi'*cos(th)", "y' = phi'*sin(th)"],
+)
+
+
+@pytest.mark.parametrize("heading", ["0", "pi/3", "pi/2"])
+def test_a_coin_on_a_circle_is_steady_whatever_its_heading(heading):
+    """4 phi'' = 0, 2 th'' = 0 in phi' and th', though phi' could follow from x' where x' is not 0."""
+    found = nh.linearise(nh.System(*COIN), {"phidot": "1", "thdot": "w", "th": heading}).linear
+    assert found.velocities == ("phi", "th") and str(found.M) == "[[4, 0], [0, 2]]"
+    assert str(found.C) == "[[0, 0], [0, 0]]" and found.coordinates == ()
+
+
+def test_a_turn_is_steady_in_a_speed_that_has_a_coordinate():
+    """A blade that turns: no two of x', y', th' are constant, but its speed s' is, and 1 s'' = 0."""
+    blade = ["x'*sin(th) = y'*cos(th)"]
+    L, speed = "(x'^2 + y'^2 + th'^2)/2", "s' = x'*cos(th) + y'*sin(th)"
+    with pytest.raises(NotApplicable, match="give it a coordinate, s' = v, as a constraint"):
+        nh.linearise(nh.System("x y th", L, blade), {"xdot": "1", "thdot": "1"})
+    found = nh.linearise(nh.System("x y th s", L, [*blade, speed]), {"sdot": "V", "thdot": "w"})
+    assert found.linear.velocities == ("th", "s") and str(found.linear.M) == "[[1, 0], [0, 1]]"
+
+
 @pytest.mark.parametrize(
     ("output", "words"),
     [
@@ -307,11 +379,8 @@ def test_an_output_has_the_slopes_of_every_moment_of_a_steady_motion(data):
 )
 def test_an_output_of_a_place_that_turns_is_refused(output, words):
     """A coin that rolls on a circle: x = sin(t)."""
-    case = nh.System(
-        "x y phi th", "x'^2 + y'^2 + phi'^2 + th'^2", ["x' = phi'*cos(th)", "y' = phi'*sin(th)"]
-    )
     point = {"phidot": "1", "thdot": "1"}
-    case = replace(case, dependent=("x", "y"))
+    case = nh.System(*COIN)
     assert nh.linearise(case, point, outputs={"y": "phi' - 3*th"}).linear.outputs == ("y",)
     with pytest.raises(NotApplicable, match=words):
         nh.linearise(case, point, outputs={"y": output})
@@ -344,6 +413,8 @@ def test_a_motion_that_is_not_steady_is_refused_with_its_residual():
         r"lean: -m\*R\*g\*sin\(1/10\); needed is 0",
     ):
         nh.linearise(DISC, {"lean": "1/10"})
+    with pytest.raises(NotApplicable, match=r"unbalanced are .* on the motion with .*yaw' = 2"):
+        nh.linearise(DISC, {"lean": "1/10", "yawdot": "2"})
 
 
 def test_a_point_off_the_set_is_refused():

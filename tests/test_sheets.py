@@ -93,6 +93,7 @@ def test_solutions(functions, solutions):
         ("x - y**2 - z", "y", {"x = z + y**2"}),  # a number before it is better
         ("x*(1 + z**2) - y*(1 + z**2) + z**4", "y", None),
         ("x*a + y*(a + 1)", "y", {"y = -a*x/(a + 1)"}),
+        ("x**2 + 2*sqrt(2)*x + 2 - y**2", "y", {"y = x + sqrt(2)", "y = -x - sqrt(2)"}),
         ("x*y*(1 + z**2) + z + 1", "y", {"y = -(z + 1)/(x*(z**2 + 1))"}),
     ],
 )

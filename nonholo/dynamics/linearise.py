@@ -17,23 +17,25 @@ References: NeimarkFufaev1972 (chapter on stability), MeijaardPapadopoulosRuinaS
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from itertools import pairwise
+from itertools import combinations, islice, pairwise
 
 from nonholo.dynamics.bends import require_smooth, with_open_signs
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.steady import Base, exactly, holds, steady_base
 from nonholo.dynamics.system import System
-from nonholo.errors import NotApplicable, SingularMass, option
+from nonholo.errors import InadmissibleState, NotApplicable, SingularMass, option
 from nonholo.expression.graph import Expr, Graph
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
-from nonholo.geometry.zeros.domain import switches
-from nonholo.linear.elimination import Matrix, dot, echelon, solve, transpose, vanishes
+from nonholo.geometry.zeros.domain import not_inside, switches
+from nonholo.linear.elimination import Matrix, dot, echelon, solve, surely, transpose, vanishes
 from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
+
+MOST_SPLITS = 20  # choices of dependent velocities that are tried for a steady motion
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,7 @@ def linearise(
     pfaffian: the independent rows; given: coordinate, velocity or input -> constant, or a symbol
     that stays free; wish: names of the velocities that shall be dependent; outputs: name ->
     function of q, q', t and the inputs.  Raises NotApplicable, with the residual, if the motion is
-    not steady; InadmissibleState.
+    not steady; InadmissibleState, also where a root, logarithm or arc has no values around it.
 
     >>> import nonholo as nh
     >>> system = nh.System("a", "m*adot**2/2 + k*cos(a)").system
@@ -134,10 +136,77 @@ def linearise(
     >>> linearise(system, system.pfaffian, {a: graph.pi}).K
     [[-k]]
     """
-    base = steady_base(system, pfaffian, given, wish)
+    base, told = steady_base(system, pfaffian, given, wish), dict(outputs or {})
+    _require_values_around(base, list(told.values()))
+    try:
+        return _linearised(base, told)
+    except ChangesInTime as error:
+        refusal = error
+    for other in () if wish else _other_splits(base, given):
+        try:
+            return _linearised(other, told)
+        except Unsteady:
+            continue
+        except ChangesInTime as error:
+            refusal = error if isinstance(refusal, Unsteady) else refusal
+        except NotApplicable:
+            continue
+    raise refusal
+
+
+class ChangesInTime(NotApplicable):
+    """In these velocities something is not constant along the motion; in others it may be."""
+
+
+class Unsteady(ChangesInTime):
+    """The forces do not balance with these velocities constant."""
+
+
+def _linearised(base: Base, outputs: Mapping[str, Expr]) -> Linearisation:
     variations = _Variations(base)
-    full = variations.matrices()
-    return _closed(base, full, variations, dict(outputs or {}))
+    return _closed(base, variations.matrices(), variations, outputs)
+
+
+def _other_splits(base: Base, given: Mapping[Expr, Expr]) -> Iterator[Base]:
+    """The same motion at its start, told in other independent velocities."""
+    chart, tried = base.pfaffian.chart, {base.dependent}
+    start = {chart.t: chart.graph.zero}
+    point = {s: e for s, e in given.items() if s in chart.q or s in base.system.inputs}
+    point |= {v: _at(start, base.values[v]) for v in chart.v}
+    for names in islice(combinations(chart.names, base.pfaffian.k), MOST_SPLITS):
+        try:
+            other = steady_base(base.system, base.pfaffian, point, names)
+        except (NotApplicable, InadmissibleState):
+            continue
+        if other.dependent not in tried:
+            tried.add(other.dependent)
+            yield other
+
+
+def _require_values_around(base: Base, outputs: Sequence[Expr]) -> None:
+    """Refuses motions that begin outside the domain of what is linearised, or at its edge."""
+    system, rows = base.system, base.pfaffian
+    chart, L = rows.chart, require_lagrangian(system)
+    nodes = [L, *system.forces, *(rows.value(l) for l in range(rows.k)), *system.holonomic]
+    numbers = dict(system.values)
+    nodes = chart.graph.substitute([*nodes, *outputs], numbers)
+    start = {chart.t: chart.graph.zero, **numbers}
+    try:
+        point = start | {s: _at(start, e) for s, e in base.values.items()}
+        beside = not_inside(nodes, point)
+    except ZeroDivisionError:
+        return  # a pole, which is told where the derivatives meet it
+    if beside is not None:
+        raise InadmissibleState(
+            say(
+                "no linear model: {u} = {value} at this point, and a root, logarithm or arc of "
+                "the system has values around it only where that is more than 0; change the "
+                "point{at}",
+                u=presentable(beside),
+                value=presentable(beside.subs(point)),
+                at=option(" (--at)", ""),
+            )
+        )
 
 
 class _Variations:
@@ -200,22 +269,43 @@ class _Variations:
             j: forces[j] - dot(self.graph, [row[j] for row in self.rows], multipliers)
             for j in self.base.independent
         }
-        wrong = {
-            self.chart.names[j]: presentable(e)
-            for j, e in self.unbalanced.items()
-            if not holds(self.base.system, e)
-        }
+        wrong = {j: e for j, e in self.unbalanced.items() if not holds(self.base.system, e)}
         if wrong:
-            told = "; ".join(f"{name}: {e}" for name, e in wrong.items())
+            told = "; ".join(f"{self.chart.names[j]}: {presentable(e)}" for j, e in wrong.items())
+            if any(e.has([self.chart.t]) and surely(e.diff(self.chart.t)) for e in wrong.values()):
+                held = [f"{self.chart.names[j]}'" for j in self.base.independent]
+                raise Unsteady(
+                    say(
+                        "not a steady motion with {held} constant: the forces that remain "
+                        "unbalanced are {told}; needed is 0. Where another velocity is constant, "
+                        "as the speed v of a turn, give it a coordinate, s' = v, as a constraint; "
+                        "else change the point{at}",
+                        held=", ".join(held),
+                        told=told,
+                        at=option(" (--at)", ""),
+                    )
+                )
             raise NotApplicable(
                 say(
-                    "not a steady motion: the forces that remain unbalanced are {told}; needed is "
-                    "0 with constant velocities; change the point{at} so that they vanish",
+                    "not a steady motion: the forces that remain unbalanced are {told}{on}; needed "
+                    "is 0 with constant velocities; change the point{at} so that they vanish",
                     told=told,
+                    on=self._told_velocities(),
                     at=option(" (--at)", ""),
                 )
             )
         return multipliers
+
+    def _told_velocities(self) -> str:
+        """The velocities at the start that are not 0, as a clause: not all of them were given."""
+        start, chart = {self.chart.t: self.graph.zero}, self.chart
+        speeds = {v: _at(start, self.base.values[v]) for v in chart.v}
+        moving = [
+            f"{name}' = {presentable(speeds[v])}"
+            for name, v in zip(chart.names, chart.v)
+            if not speeds[v].is_zero
+        ]
+        return say(" on the motion with {speeds}", speeds=", ".join(moving)) if moving else ""
 
     def matrices(self) -> tuple[Matrix, Matrix, Matrix, Matrix, Matrix]:
         """V, N (dv = V dq + N u) and M, C, K (M u' + C u + K dq = 0), with all n coordinates in
@@ -411,7 +501,7 @@ def _require_steady_outputs(chart: Chart, names: Sequence[str], rows: Matrix) ->
     for name, row in zip(names, rows):
         for entry in row:
             if any(_changes(entry, s) for s in moving):
-                raise NotApplicable(
+                raise ChangesInTime(
                     say(
                         "the output {name} has a slope that changes in time along this motion "
                         "({entry}); measure what does not move on or turn with it, or "
@@ -427,7 +517,7 @@ def _constant(chart: Chart, matrix: Matrix, start: Mapping[Expr, Expr]) -> Matri
     for row in matrix:
         for entry in row:
             if _changes(entry, chart.t):
-                raise NotApplicable(
+                raise ChangesInTime(
                     say(
                         "the linearised equations have coefficients that change in time "
                         "({entry}): the motion is not steady in these coordinates; try coordinates "
@@ -450,7 +540,9 @@ def _at(start: Mapping[Expr, Expr], entry: Expr) -> Expr:
     try:
         return entry.subs(start)
     except ZeroDivisionError:
-        return entry.graph.copy([presentable(entry)])[0].subs(start)
+        short = presentable(entry)  # in a graph of its own, where no longer form is known
+        put = zip(short.graph.copy(list(start)), short.graph.copy(list(start.values())))
+        return entry.graph.copy([short.subs(dict(put))])[0]
 
 
 def _times(graph: Graph, left: Matrix, right: Matrix) -> Matrix:

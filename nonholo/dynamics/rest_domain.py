@@ -16,6 +16,7 @@ from nonholo.dynamics.statics import Statics
 from nonholo.expression.demands import demands
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import ANY, Range, both, range_of
+from nonholo.geometry.zeros.domain import divisors
 
 REAL = Range(low=Rational(0))
 POSITIVE = Range(low=Rational(0), apart=True)
@@ -48,6 +49,19 @@ def excluded(
                 return u
         except ZeroDivisionError:
             continue
+    return _pole(statics, values, turning)
+
+
+def _pole(statics: Statics, values: Mapping[Expr, Expr], turning: Collection[Expr]) -> Expr | None:
+    """What L or a force is divided by and is 0 there, also where the forces of rest have none."""
+    told, system = list(values), statics.system
+    for u in divisors([require_lagrangian(system), *system.forces]):
+        if u.has(told) and _periodic(u, turning):
+            try:
+                if u.subs(values).subs(system.values).is_zero:
+                    return u
+            except ZeroDivisionError:
+                continue
     return None
 
 

@@ -100,10 +100,10 @@ from nonholo.work import BUDGETS, Work
 if TYPE_CHECKING:  # a check does without it
     from nonholo.findings.comparison import Comparison, Entry
 
-REGIONS_APART = Accessibility(
-    None, say("each region has its own brackets, and a path can cross from one to another")
-)
-NOT_ASKED = Accessibility(None, say("what can be reached was not asked"))
+CROSSED = say("each region has its own brackets, and a path can cross from one to another")
+REGIONS_APART = Accessibility(None, CROSSED, meeting=CROSSED)
+UNASKED = say("what can be reached was not asked")
+NOT_ASKED = Accessibility(None, UNASKED, meeting=UNASKED)
 MANY_TRIALS = 30
 MIDDLE = 400  # n * k up to which a set is judged by symbols if it is shallow
 

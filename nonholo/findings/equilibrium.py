@@ -26,7 +26,7 @@ from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.level_sets.level_set import has_limits
 from nonholo.geometry.level_sets.sheets import UNSOLVED
-from nonholo.geometry.zeros.domain import beyond_letter_powers, beyond_waves
+from nonholo.geometry.zeros.domain import analytic_everywhere, beyond_letter_powers, beyond_waves
 from nonholo.geometry.zeros.signs import rank_drop
 from nonholo.geometry.zeros.unsure import unsure
 from nonholo.linear.elimination import vanishes
@@ -134,6 +134,8 @@ def _equilibria(
         )
     box = _ranges(case, within or {})
     point = None if at is None else case.point(at)
+    if _partial_values(case):
+        return replace(_equilibria(specified(case), at, within), put=_values_told(case))
     case = _with_numbers(case, point or {})
     levels = [f.subs(case.system.values) for f in case.system.holonomic]
     case = whole_on_levels(case)
@@ -148,15 +150,28 @@ def _equilibria(
         reason = NO_FORMULA if str(error).startswith(UNSOLVED) else said(error)
     if _nothing_acts(at_rest):
         return Equilibria(case, at_rest, (), True, (), True, implicit=(at_rest.conditions,))
-    functions = case.scope.functions
-    if not functions:
+    if not case.scope.functions:
         return _by_numbers(case, at_rest, box, reason)
-    put = tuple(f"{name}({', '.join(f.slots)}) = {f.value}" for name, f in functions.items())
     try:
-        return replace(_equilibria(specified(case), None, within), put=put)
+        return replace(_equilibria(specified(case), None, within), put=_values_told(case))
     except NotApplicable as error:
         reasons = (reason, said(error))
     return Equilibria(case, at_rest, (), False, reasons, implicit=implicit(at_rest) or ())
+
+
+def _partial_values(case: Case) -> bool:
+    """All functions have values, and some of these have a domain, kinks or poles: what holds for
+    functions that are smooth everywhere does not hold for them.
+    """
+    functions, scope = case.scope.functions, case.scope
+    return all(f.value for f in functions.values()) and not analytic_everywhere(
+        [scope.value_of(name)[1] for name in functions]
+    )
+
+
+def _values_told(case: Case) -> tuple[str, ...]:
+    functions = case.scope.functions.items()
+    return tuple(f"{name}({', '.join(f.slots)}) = {f.value}" for name, f in functions)
 
 
 def _with_numbers(case: Case, point: Mapping[Expr, Expr]) -> Case:

@@ -194,11 +194,11 @@ def _cells(
         met = sum(has_roots([e]) for e in piece.equations)
         return piece.codimension, len(piece.left), met, piece.roots, i
 
-    alone: list[int] = []  # different pieces; of an irreducible one a branch is no other
+    alone: list[int] = []  # different pieces; a branch is another one if its answer is
     for i in sorted((i for i, branch in enumerate(tree) if branch.defined), key=size):
         codimension = tree[i].piece.codimension
         as_large = [j for j in alone if tree[j].piece.codimension == codimension]
-        if not any(_same(tree[i].piece, tree[j].piece) for j in as_large):
+        if not any(_same(tree[i], tree[j], alike) for j in as_large):
             alone.append(i)
     above = _holders({i: tree[i].piece for i in alone})
     home: dict[int, int] = {}
@@ -244,10 +244,15 @@ def _cells(
     return cells
 
 
-def _same(piece: Piece, other: Piece) -> bool:
-    """Of as many equations: the first is the second, or a branch of it, and no edge."""
+def _same(branch: Branch[A], other: Branch[A], alike: Callable[[A, A, Values], bool]) -> bool:
+    """Of as many equations: the first piece is the second, or a branch of it where a root does not
+    make the answer another one, and no edge.
+    """
+    mine, theirs = _answer(branch), _answer(other)
     try:
-        return solved_alike(piece, other)
+        return solved_alike(branch.piece, other.piece) and (
+            mine is None or theirs is None or alike(mine, theirs, branch.piece.solved)
+        )
     except ZeroDivisionError:
         return False
 

@@ -133,10 +133,14 @@ def level_set(asked: Question) -> LevelSet | None:
 def also_zero(asked: Question, equations: Sequence[Expr]) -> LevelSet:
     """The part of the set where some equations hold too: without parts and complete if there is
     surely none.
+
+    Where time stands in them it is one coordinate more: x t = 0 and t = 0 have common points.
     """
     copied = _copied(asked)
     more = copied.rows.chart.graph.copy(list(equations))
     functions = [*(f for f in copied.rows.functions if f is not None), *more]
+    if any(f.has([copied.rows.chart.t]) for f in functions):
+        copied = replace(copied, rows=_in_space_time(copied.rows))
     return _back(_solved_set(replace(copied, given=False), functions), asked.rows.chart.graph)
 
 
@@ -188,6 +192,17 @@ def _copied(asked: Question) -> Question:
         asked.given,
         tuple(graph.copy(list(asked.slacks))),
         tuple(graph.copy(list(asked.prefer))),
+    )
+
+
+def _in_space_time(rows: Pfaffian) -> Pfaffian:
+    """The rows with t as the last coordinate, and nothing that runs by itself."""
+    graph, old = rows.chart.graph, rows.chart
+    return replace(
+        rows,
+        chart=chart_of(graph, (*old.names, text(old.t)), f"{text(old.t)}'"),
+        matrix=tuple((*row, drift) for row, drift in zip(rows.matrix, rows.affine)),
+        affine=(graph.zero,) * rows.k,
     )
 
 

@@ -170,7 +170,7 @@ def undefined(node: Expr, values: Mapping[Expr, Expr]) -> str:
     >>> undefined(g.sqrt(-y**2 - 1), {})
     '-y**2 - 1 has to be 0 or more, and is less everywhere'
     """
-    below = [b for n in ordered([node]) if n.kind == "product" for b, e in n.args if e < 0]
+    below = divisors([node])
     needed = demands([node])
     try:
         there = node.graph.substitute([*below, *(u for u, _ in needed)], values)
@@ -224,6 +224,58 @@ def somewhere(
         (copied,) = graph.copy([u])
         graph.stated[copied] = both(graph.stated.get(copied, ANY), known)
     return numbers_inside(graph) is not None
+
+
+def not_inside(nodes: Sequence[Expr], point: Mapping[Expr, Expr]) -> Expr | None:
+    """What has to be positive at a point, so that the nodes have values all around it, and is not
+    shown to be; None where all is, or hangs on letters.
+
+    Raises ZeroDivisionError at a pole.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x = g.symbol("x")
+    >>> [not_inside([g.sqrt(x) ** 3, g.sqrt(x**2 + 1)], {x: g.lift(n)}) for n in (-1, 0, 1)]
+    [x, x, None]
+    """
+    for u, strict in demands(nodes):
+        known = range_of(u)
+        if known.positive or (known.not_negative and not strict):
+            continue
+        value = u.subs(point)
+        if value.is_zero or range_of(value).negative:
+            return u
+        if value.is_constant and _below(value, {}, True):
+            return u
+    return None
+
+
+def analytic_everywhere(nodes: Sequence[Expr]) -> bool:
+    """No root, logarithm, arc, kink or pole of the nodes is met at any numbers.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x = g.symbol("x")
+    >>> [analytic_everywhere([e]) for e in (g.exp(x) / (x**2 + 1), 1 / x, g.log(x))]
+    [True, False, False]
+    """
+    return (
+        all(range_of(u).positive for u, _ in demands(nodes))
+        and all(range_of(call.args[1][0]).nonzero for call in switches(nodes))
+        and all(range_of(b).nonzero for b in divisors(nodes))
+        and not any(n.kind == "function" and n.args[0] == "atan2" for n in ordered(nodes))
+    )
+
+
+def divisors(nodes: Sequence[Expr]) -> list[Expr]:
+    """What the nodes are divided by.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> divisors([g.sqrt(g.symbol("x")) / g.symbol("y")])
+    [y]
+    """
+    return [b for n in ordered(nodes) if n.kind == "product" for b, e in n.args if e < 0]
 
 
 def repeating(nodes: Sequence[Expr]) -> tuple[Expr | None, dict[Expr, int]]:

@@ -103,7 +103,7 @@ def growth(check: Verdict) -> str:
 def accessible(check: Verdict) -> str:
     """Why it is not said whether every configuration can be reached."""
     if check.accessible is False:
-        return tell("no (the motion stays on a leaf)")
+        return tell("no (f = 0 holds the motion)")
     if check.bounds[0]:
         return tell("undecided (leaves hold the motion; where they can meet was not looked for)")
     if check.relations != 0:

@@ -126,20 +126,24 @@ def accessible(check: Verdict) -> Pieces:
 
 
 def _leaf(check: Verdict) -> Pieces:
-    """The leaf of the motion: its dimension, what is constant on it, and whether all of it can
-    be reached.
+    """The leaf of the motion, or f = 0 alone where leaves in it can meet: its dimension, what is
+    constant on it, and whether all of it can be reached.
     """
     reach, n = check.accessibility, check.distribution.chart.n
+    timed, level = check.full.space == "tq", check.accessible is False and bool(reach.meeting)
+    holding = n + timed - (reach.leaf or 0)
     known = [
         Said(f.function, "= 0" if f.method == "given" else "= const", True)
         for f in check.integrals.together
+        if f.method == "given" or not level
     ]
-    constants: Pieces = (
-        (", ", *joined(known, tell(" and "))) if len(known) == check.relations else ()
-    )
-    if check.full.space == "tq":
-        head = tell(
-            "leaf of dimension {leaf} of {whole} in space-time", leaf=reach.leaf, whole=n + 1
+    constants: Pieces = (", ", *joined(known, tell(" and "))) if len(known) == holding else ()
+    size = {"leaf": reach.leaf, "whole": n + timed}
+    if timed:
+        head = (
+            tell("f = 0 has dimension {leaf} of {whole} in space-time", **size)
+            if level
+            else tell("leaf of dimension {leaf} of {whole} in space-time", **size)
         )
         return (head, *constants)
     reached = (
@@ -152,11 +156,12 @@ def _leaf(check: Verdict) -> Pieces:
         if reach.within and reach.leaf
         else ()
     )
-    return (
-        tell("leaf of dimension {leaf} of {whole}", leaf=reach.leaf, whole=n),
-        *constants,
-        *reached,
+    head = (
+        tell("f = 0 has dimension {leaf} of {whole}", **size)
+        if level
+        else tell("leaf of dimension {leaf} of {whole}", **size)
     )
+    return (head, *constants, *reached)
 
 
 def growth(check: Verdict) -> str:
