@@ -368,7 +368,9 @@ def _assumed(case: Case, full: Pfaffian) -> tuple[str, ...]:
     written = {
         word for label in (*full.labels, *system.assumptions) for word in findall(r"\w+", label)
     }
-    symbols = [system.chart.graph.symbol(n) for n in names if n in written]
+    symbols = [
+        system.chart.graph.symbol(n) for n in names if n in written and n not in case.scope.given
+    ]
     symbols += [q for q in system.chart.q if q not in symbols]
     told = assumptions_of(s for s in symbols if s not in system.values)
     return (*told, *(text for text in system.assumptions if text not in told))

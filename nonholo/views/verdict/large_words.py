@@ -133,6 +133,7 @@ def remarks(check: Verdict) -> list[str]:
     """What is to be known of the case when its verdict is read."""
     notes = (
         *words.hidden(check),
+        *words.looked_at(check),
         generic(check),
         words.piecewise(check),
         words.letters(check),

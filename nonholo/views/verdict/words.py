@@ -288,6 +288,7 @@ def remarks(check: Verdict) -> list[str]:
     """What is to be known of the case when its verdict is read."""
     notes = (
         *hidden(check),
+        *looked_at(check),
         special(check),
         piecewise(check),
         assumed(check),
@@ -302,6 +303,11 @@ def remarks(check: Verdict) -> list[str]:
 def hidden(check: Verdict) -> list[str]:
     """Which constraints the constraint algorithm added."""
     return [told(one) for one in told_of_hidden([step.value for step in check.case.hidden])]
+
+
+def looked_at(check: Verdict) -> list[str]:
+    """Where powers with whole letters as exponents are looked at."""
+    return [told(one) for one in check.case.system.where]
 
 
 def undeclared(check: Verdict) -> str:
@@ -353,6 +359,11 @@ def assumed(check: Verdict) -> str:
     """What is declared of the parameters that stand in the constraints and have no value."""
     if not check.assumed:
         return ""
+    if check.case.system.domain:
+        return tell(
+            "this holds for {assumptions}, as declared, or where what is written has values",
+            assumptions=", ".join(check.assumed),
+        )
     if check.letters and not check.letters.everywhere:
         return tell("{assumptions} is assumed, as declared", assumptions=", ".join(check.assumed))
     return tell("this holds for {assumptions}, as declared", assumptions=", ".join(check.assumed))
