@@ -673,3 +673,35 @@ def test_an_angle_that_is_kept_from_a_zero_has_no_stratum_there(ends, singular):
     names = {"x": {}, "y": {}, "z": {}, "phi": {"between": list(ends)}}
     found = nh.check(nh.System(names, constraints=["x' = sin(phi)^2*y*z'"]))
     assert len(found.survey.strata.singular) == singular and not found.survey.strata.possible
+
+
+@pytest.mark.parametrize("zeros", [(-1, 0, 2), (0, 1, 3), (-3, -1, 0), (1, 2, 5)])
+@pytest.mark.parametrize("unit", ["", "*pi"])
+def test_the_ends_between_which_a_coordinate_lies_are_left_out(zeros, unit):
+    """Of three zeros with the outer ones as ends rests, parts of f = 0 and strata are at the middle
+    one alone; `max` and `min` keep theirs.
+    """
+    low, middle, high = (f"{zero}{unit}" for zero in zeros)
+    vanishing = "*".join(f"(x - ({zero}))" for zero in (low, middle, high))
+    within, names = {"between": [low, high]}, {"y": {}, "z": {}, "w": {}}
+    pushed = {"lagrangian": "x'**2/2", "forces": {"x": vanishing}}
+    rests = nh.equilibrium(nh.System({"x": within}, **pushed))
+    middle_zero = nh.System("x", "x'**2/2", forces={"x": f"x - ({middle})"})
+    assert str(rests.found[0].values) == str(nh.equilibrium(middle_zero).found[0].values)
+    assert rests.complete and len(rests.found) == 1
+    plain, weighed = (["zdot - y*wdot"], [vanishing]), ([f"zdot - ({vanishing})*y*wdot"],)
+    found = [nh.check(nh.System({"x": within, **names}, None, *rows)) for rows in (plain, weighed)]
+    assert len(found[0].on_set.level_set.parts) == len(found[1].survey.strata.singular) == 1
+    if not unit:
+        kept = {"min": zeros[0], "max": zeros[2]}
+        assert len(nh.equilibrium(nh.System({"x": kept}, **pushed)).found) == 3
+
+
+@pytest.mark.parametrize("first, last", [(0, 2), (3, 5), (-1, 2), (0, 1), (1, 2)])
+def test_a_pendulum_between_multiples_of_pi_rests_inside_of_them(first, last):
+    """0 and 2 pi are one place; between them it is none."""
+    ends = [f"{first}*pi", f"{last}*pi"]
+    rests = nh.equilibrium(nh.System({"theta": {"between": ends}}, "theta'**2/2 + cos(theta)"))
+    inside = {k % 2 for k in range(first + 1, last)}
+    assert {str(r.values["theta"]) for r in rests.found} == {["0", "pi"][k] for k in inside}
+    assert rests.complete

@@ -995,6 +995,36 @@ def test_rests_with_letters_are_as_assumed_of_coordinates(x, y, potential, found
     assert told.complete is complete
 
 
+@pytest.mark.parametrize(
+    ("potential", "where"),
+    [
+        ("sqrt(x**2 + a)", "a"),
+        ("sqrt(x - a)*(x - 1)", "1 - a"),
+        ("log(x**2 + b - 1)", "b - 1"),
+        ("(x - sqrt(a))**2", None),  # a condition on the letters of the case, not of the rest
+        ("sqrt(x**2 + b)", None),
+        ("sqrt(x**2 + a*x + 1)", "4 - a**2"),
+    ],
+)
+@pytest.mark.parametrize("number", [-3, 5])
+def test_a_rest_is_told_with_the_condition_under_which_its_forces_are_real(
+    potential, where, number
+):
+    """Against the rests at a number of the letter."""
+    words, given = ("x", f"x'**2/2 - ({potential})"), {"a": None, "b": {"positive": True}}
+    found = nh.equilibrium(nh.System(*words, parameters=given)).found
+    assert [str(e) for r in found for e in r.under] == ([where] if where else [])
+    if where and "b" not in where:
+        one = nh.equilibrium(nh.System(*words, parameters={**given, "a": number})).found
+        assert len(one) == (eval(where, {"a": number}) >= 0)
+
+
+def test_a_bound_that_leaves_a_point_of_f_0_leaves_rests_open():
+    """x = w^2 <= 0 is x = w = 0, where nothing can move and all rests."""
+    told = nh.equilibrium(nh.System({"x": {"max": 0}, "w": {}}, "x'**2 - w", (), ["x - w**2"]))
+    assert not told.found and not told.complete and "x <= 0" in told.reasons[-1]
+
+
 @given(st.integers(-2, 2), st.sampled_from([{"x": "F"}, {"th": "F*cos(th)"}]))
 def test_an_input_with_a_value_is_as_good_as_a_parameter(number, forces):
     """Inputs stayed letters: with F = 0 no rest was told; at a configuration F is 0, or as named."""

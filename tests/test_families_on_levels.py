@@ -234,6 +234,24 @@ def test_motions_on_such_a_level_are_certified(question):
     assert family.certified, family.uncertified
 
 
+@pytest.mark.parametrize(
+    ("level", "verdicts"), [("x - w", ["holonomic"]), ("x + w", ["partly holonomic", "holonomic"])]
+)
+def test_what_is_declared_of_a_coordinate_is_known_of_what_takes_its_place(level, verdicts):
+    """With x > 0 on x = w abs(w) is w, whatever a is."""
+    names = {"x": {"positive": True}, "y": {}, "z": {}, "w": {}}
+    rows = ["zdot - a*(abs(w) - w)*y*wdot"]
+    family = nh.families(nh.System(names, None, rows, [level], parameters={"a": None}))
+    assert [cell.answer.verdict for cell in family.constraints.cells] == verdicts
+
+
+def test_a_bound_that_leaves_less_than_a_part_is_no_family():
+    names = {"x": {"max": 0}, "y": {}, "z": {}, "w": {}}
+    case = nh.System(names, None, ["zdot - a*y*wdot"], ["x - w**2"], parameters={"a": None})
+    with pytest.raises(NotApplicable, match="around which x <= 0 holds"):
+        nh.families(case)
+
+
 SPHERE = "x^2 + y^2 + z^2 - 1"
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+import sympy
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from sympy.physics.mechanics import dynamicsymbols
 
 import nonholo as nh
 from nonholo.errors import BadCase
@@ -27,6 +29,52 @@ def test_a_parameter_is_as_good_as_its_number(p, power, whole):
     start = {"x": -0.3, "y": 0.2, "ydot": 0.5}
     runs = [nh.simulate(c, 1.0, initial=start).q["x"][-1] for c in (lettered, plain)]
     np.testing.assert_allclose(*runs, rtol=1e-9)
+
+
+TERMS = ["x**{n}", "abs(x)**{n}", "abs(x**{n})", "(x**2)**({n}/2)", "sqrt(x**(2*{n}))", "1"]
+
+
+@given(
+    st.lists(st.sampled_from(TERMS), min_size=2, max_size=2, unique=True),
+    st.integers(1, 3),
+    st.sampled_from([{}, {"integer": True}]),
+)
+@settings(max_examples=20)
+def test_a_number_is_put_in_before_anything_is_made_of_the_power(terms, n, kind):
+    """abs(x^n) - x^n is 0 where x^n stands for exp(n log(x)), and not for n = 1."""
+
+    def judged(power, **more):
+        first, second = (term.format(n=power) for term in terms)
+        return nh.check(nh.System("x y z", None, [f"z' = ({first} - {second})*y*x'"], **more))
+
+    plain, lettered = judged(n), judged("n", parameters={"n": {"value": n, **kind}})
+    assert lettered.verdict == plain.verdict
+    left_open = judged("n", parameters={"n": {"integer": True}})
+    assert left_open.case.system.where or left_open.verdict == "undecided" or "1" in terms
+
+
+def test_a_whole_power_of_a_negative_letter_has_a_sign():
+    def judged(row, a):
+        return nh.check(
+            nh.System("x y z", None, [row], parameters={"n": {"integer": True}, "a": a})
+        )
+
+    row = "z' = a**n*y*x' + x*y'"
+    assert judged(row, {"negative": True}).verdict == "nonholonomic"
+    assert judged("z' = (abs(a**n) - a**n)*y*x'", {"negative": True}).verdict == "undecided"
+    assert judged("z' = (abs(a**n) - a**n)*y*x'", {"positive": True}).verdict == "holonomic"
+    letters = {"n": {"integer": True}, "a": None}
+    family = nh.families(nh.System("x y z", None, [row], parameters=letters))
+    assert not family.constraints.complete
+
+
+def test_sympy_powers_are_read_alike():
+    x, y, z = dynamicsymbols("x y z")
+    n = sympy.Symbol("n", integer=True)
+    row = z.diff() - n * x**n * y * x.diff()
+    put_in = nh.System([x, y, z], None, [row], parameters={n: 2}).system
+    assert str(put_in.pfaffian.matrix[0][0]) == "-2*x**2*y" and not put_in.values
+    assert nh.System([x, y, z], None, [row]).system.where
 
 
 def test_what_is_put_in_is_not_changed_by_a_run():

@@ -159,3 +159,25 @@ def test_each_side_of_a_coordinate_is_told():
     """z' = (abs(y) - y) x' is z' = 0 for all y > 0: substitution is right there."""
     own = nh.System("x y z", "(x'^2 + y'^2 + z'^2)/2", ["z' = (abs(y) - y)*x'"])
     assert any("on each side of y = 0;" in one for one in remarks(nh.compare(own)))
+
+
+@pytest.mark.parametrize(
+    ("wave", "differs"),
+    [
+        ("(cos(pi*n)^2 - 1)", None),
+        ("sin(pi*n*(n + 1)/2)", None),
+        ("(cos(pi*n) + 2)", True),
+    ],
+)
+def test_no_rival_differs_where_whole_numbers_leave_it_open(wave, differs):
+    """The first two are 0 for all whole n: the label of a rival is that of the decision."""
+    case = nh.System(
+        "x y z",
+        "(x'**2 + y'**2 + z'**2)/2",
+        [f"z' = {wave}*y*x'"],
+        parameters={"n": {"integer": True}},
+    )
+    found = nh.compare(case)
+    agrees = None if differs is None else not differs
+    assert found.shortcut.answer is agrees
+    assert [e.agrees for e in found.rivals] == [agrees] * 2

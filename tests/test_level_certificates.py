@@ -9,8 +9,11 @@ import random
 
 import pytest
 
+from nonholo.arithmetic.numbers import Rational
 from nonholo.dossier.certificate import certificate
 from nonholo.errors import NonholoError
+from nonholo.expression.ranges import assumption
+from nonholo.face.certificate import verified
 from nonholo.findings.check import check
 from nonholo.readers.case import Draft, build
 from nonholo.verifier import verify
@@ -160,3 +163,51 @@ def test_a_solution_where_abs_has_another_sign_is_refused(honest, forged, x):
     made["sha256"] = digest(made["problem"])
     made["point"]["symbols"]["x"] = str(x)
     assert verify(made).status == "refused"
+
+
+def bounded(level, row, told=(), **assumed):
+    """A case of x, y, z, w with what is declared of x."""
+    known = {"x": assumption(**assumed)} if assumed else {}
+    draft = Draft(
+        [*"xyzw"], constraints=[row], holonomic=[level], assumed=known, assumptions=list(told)
+    )
+    return build(draft)
+
+
+def test_a_certificate_says_what_is_declared_of_coordinates():
+    """On x = w^3 with x > 0 abs(w) is w; without that nothing of the kind is shown."""
+    case = bounded("x - w**3", "z' = (abs(w) - w)*y*w'", positive=True)
+    made = certificate(check(case))
+    assert made["problem"]["declared"] == ["x > 0"] and made["verdict"] == "holonomic"
+    assert verified(made, case)[0].status == "accepted"
+    silent = json.loads(json.dumps(made))
+    del silent["problem"]["declared"]
+    silent["sha256"] = digest(silent["problem"])
+    assert "declared" in verified(silent, case)[0].why
+
+
+@pytest.mark.parametrize(
+    "level, told",
+    [
+        ("x - w**2", "x <= 0"),
+        ("x - w**2", "x > w**2 + 1"),
+        ("x - w**2", "(x - w**2)**2 > 0"),
+        ("x - 2", "x < 2"),
+        ("x**2 + w**2 - 1", "x >= 1"),
+    ],
+)
+def test_a_point_beside_what_is_declared_shows_nothing(level, told):
+    """It showed y (w + 2) w' to be nonholonomic there, where no configuration is."""
+    made = json.loads(json.dumps(certificate(check(bounded(level, "z' = y*(w + 2)*w'")))))
+    assert verify(made).status == "accepted"
+    made["problem"]["declared"] = [told]
+    made["sha256"] = digest(made["problem"])
+    assert verify(made).status == "refused"
+    assert verify(made).why == "the point is not where the problem is stated"
+
+
+def test_all_kinds_of_bounds_are_told_and_shown():
+    told = ("x*w > 0", "x != y", "x < w + 3")
+    made = certificate(check(bounded("z - x*y", "z' = y*w'", told, nonzero=True, high=Rational(5))))
+    declared = ["x <= 5", "(x)**2 > 0", "x*w > 0", "(x - (y))**2 > 0", "x < w + 3"]
+    assert made["problem"]["declared"] == declared and verify(made).status == "accepted"

@@ -16,6 +16,7 @@ import nonholo as nh
 from nonholo.arithmetic.modular import Modulus
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Graph
+from nonholo.expression.ranges import assumption
 from nonholo.findings.check import judged_at_points
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.constraints.pfaffian import pfaffian
@@ -376,6 +377,16 @@ def test_roots_that_depend_on_each_other_are_left_alone():
     two_ways = graph.sqrt(x) * graph.sqrt(y) - graph.sqrt(x * y)
     assert decide_at_random([two_ways + x]).answer is None
     assert decide_at_random([graph.sqrt(x**2) - x]).answer is not True
+
+
+def test_waves_of_whole_half_turns_are_no_free_elements():
+    """cos(pi n)^2 = 1 and sin(pi n (n + 1)/2) = 0 for whole n."""
+    own = chart(Graph(), ["x"])
+    graph, x = own.graph, own.q[0]
+    n = graph.symbol("n", assumption(integer=True))
+    same = [graph.cos(graph.pi * n) ** 2 - 1, graph.sin(graph.pi * n * (n + 1) / 2)]
+    assert all(decide_at_random([x * e]).answer is None for e in same if not e.is_zero)
+    assert decide_at_random([graph.cos(x * n) ** 2 - 1]).answer is False
 
 
 @pytest.mark.slow

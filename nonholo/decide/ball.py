@@ -193,13 +193,18 @@ def _within(assumed: Range, value: Ball) -> bool:
     """Surely one of the range; at a closed end a ball of no width is one."""
     strict = assumed.apart
     if assumed.turns is not None:
-        low, high = (Ball.pi() * Ball(end) for end in assumed.turns)
-        return bool(value > low) and bool(value < high)
+        return between_turns(assumed.turns, value)
     above = assumed.low is None or bool(value > Ball(assumed.low))
     below = assumed.high is None or bool(value < Ball(assumed.high))
-    above = above or (not (strict and assumed.low == 0) and bool(value >= Ball(assumed.low)))
-    below = below or (not (strict and assumed.high == 0) and bool(value <= Ball(assumed.high)))
+    above = above or (not assumed.above and bool(value >= Ball(assumed.low)))
+    below = below or (not assumed.below and bool(value <= Ball(assumed.high)))
     return above and below and not (strict and value.contains(0))
+
+
+def between_turns(turns: tuple[Rational, Rational], value: Ball) -> bool:
+    """A value surely lies between two multiples of pi."""
+    low, high = (Ball.pi() * Ball(end) for end in turns)
+    return bool(value > low) and bool(value < high)
 
 
 def is_nonzero_at(node: Expr, point: Mapping[Expr, Rational]) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.inequalities import Inequality, ends_of
 from nonholo.arithmetic.numbers import Rational
-from nonholo.decide.ball import as_assumed, assumed_of, balls, drawn
+from nonholo.decide.ball import as_assumed, assumed_of, balls, between_turns, drawn
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import Range
 from nonholo.expression.sums import linear
@@ -65,6 +65,7 @@ def is_inside(known: Range, value: Ball) -> bool:
         and (low is None or bool(value > Ball(low)))
         and (high is None or bool(value < Ball(high)))
         and not (known.apart and value.contains(0))
+        and (known.turns is None or between_turns(known.turns, value))
         and not (known.whole and not value.contains_integer())
     )
 

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nonholo.arithmetic.numbers import Rational
-from nonholo.dynamics.rest_domain import excluded, unsettled
+from nonholo.dynamics.rest_domain import excluded, real_where, unsettled
 from nonholo.dynamics.statics import Statics, minors_of_size
 from nonholo.errors import InadmissibleState, OutOfReach
 from nonholo.expression.graph import Expr, linear
@@ -130,7 +130,7 @@ def equilibria(statics: Statics) -> Exact:
                 moving.append(shown.values)
             elif not any(_within_piece(number, known, values) for known in pieces):
                 balanced = _balanced(told, shown, stratum.rank)
-                pieces += [] if balanced is None else [_piece(balanced, shown, number)]
+                pieces += [] if balanced is None else [_piece(told, balanced, shown, number)]
         reasons += stratum.open
     reasons += [TIMES] if any(len(one) < statics.chart.n for one in moving) else []
     unsolved = strata[0].unsolved
@@ -438,10 +438,11 @@ def _loses(chart: Chart, rows: Matrix, divisor: Expr, rank: int) -> bool:
         return False
 
 
-def _piece(balance: _Balance, shown: Sheet, number: Sheet) -> Piece:
+def _piece(statics: Statics, balance: _Balance, shown: Sheet, number: Sheet) -> Piece:
+    under = tuple(dict.fromkeys((*shown.under, *real_where(statics, shown.values))))
     slopes = tuple(dict.fromkeys((*shown.slopes, *balance.wherever)))
     multipliers = balance.multipliers if balance.unique else None
-    return Piece(shown.values, shown.under, slopes, multipliers, number.values)
+    return Piece(shown.values, under, slopes, multipliers, number.values)
 
 
 def multipliers_at(statics: Statics, values: Values) -> tuple[Expr, ...] | None:

@@ -11,16 +11,16 @@ from collections.abc import Collection, Iterator, Mapping
 from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import PRECISIONS, assumed_of, ball, balls
+from nonholo.decide.outside import ABOVE_PI, BELOW_PI, ball_outside, by_rationals, surely_outside
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.statics import Statics
 from nonholo.expression.demands import demands
 from nonholo.expression.graph import Expr
-from nonholo.expression.ranges import ANY, Range, both, range_of
+from nonholo.expression.ranges import ANY, Range, range_of
 from nonholo.geometry.zeros.domain import divisors
 
 REAL = Range(low=Rational(0))
 POSITIVE = Range(low=Rational(0), apart=True)
-BELOW_PI, ABOVE_PI = Rational(333, 106), Rational(22, 7)
 
 
 def excluded(
@@ -45,7 +45,9 @@ def excluded(
             continue
         try:
             turned = _turned(u, needed, values, [s for s in turning if u.has([s])])
-            if turned and all(_beside(needed, e.subs(statics.system.values)) for e in turned):
+            if turned and all(
+                surely_outside(needed, e.subs(statics.system.values)) for e in turned
+            ):
                 return u
         except ZeroDivisionError:
             continue
@@ -93,23 +95,33 @@ def unsettled(
 
 
 def _surely_in(needed: Range, value: Expr) -> bool:
-    known, inner = range_of(value), _by_rationals(needed, BELOW_PI, ABOVE_PI)
+    known, inner = range_of(value), by_rationals(needed, BELOW_PI, ABOVE_PI)
     return (
         (inner.low is None or (known.low is not None and known.low >= inner.low))
         and (inner.high is None or (known.high is not None and known.high <= inner.high))
         and (known.nonzero or not inner.apart)
+        and (not inner.open_low or known.open_low or known.low != inner.low)
+        and (not inner.open_high or known.open_high or known.high != inner.high)
     )
 
 
-def _by_rationals(needed: Range, outward: Rational, inward: Rational) -> Range:
-    """The range with rational ends: parts of pi as parts of `outward` where that end lies away from
-    0 on its own side, of `inward` else.
+def real_where(statics: Statics, values: Mapping[Expr, Expr]) -> tuple[Expr, ...]:
+    """What has to be 0 or more at configurations for forces and constraints to be real there, where
+    letters or free coordinates decide it.
+
+    values: coordinate -> expression, others are free.
+
+    >>> import nonholo as nh
+    >>> from nonholo.dynamics.statics import statics
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> system = nh.System("x", "x'**2/2 - sqrt(x**2 + a)", parameters={"a": None}).system
+    >>> rest, (x,) = statics(system, distribution(system.pfaffian)), system.chart.q
+    >>> real_where(rest, {x: x.graph.zero})
+    (a,)
     """
-    if needed.turns is None:
-        return needed
-    a, b = needed.turns
-    ends = a * (outward if a < 0 else inward), b * (outward if b > 0 else inward)
-    return Range(*ends, apart=needed.apart or a >= 0 or b <= 0)
+    at_values = (u.subs(values) for u, _ in _demanded(statics) if u.has(list(values)))
+    open_ = (e for e in at_values if not e.is_constant and not range_of(e).not_negative)
+    return tuple(dict.fromkeys(open_))
 
 
 def excluded_in_balls(
@@ -124,7 +136,7 @@ def excluded_in_balls(
     for u, needed in _needed(statics):
         if u.support & ~known or not _periodic(u, turning):
             continue
-        if _outside(needed, balls([u], point, PRECISIONS[0])[0]):
+        if ball_outside(needed, balls([u], point, PRECISIONS[0])[0]):
             return True
     return False
 
@@ -139,11 +151,16 @@ def nodes_of(statics: Statics) -> list[Expr]:
 
 def _needed(statics: Statics) -> Iterator[tuple[Expr, Range]]:
     """Each u has to lie in its range."""
+    yield from _demanded(statics)
+    yield from _assumed(statics)
+
+
+def _demanded(statics: Statics) -> Iterator[tuple[Expr, Range]]:
+    """What is under roots and logarithms at rest."""
     chart = statics.system.chart
     for u, strict in demands(nodes_of(statics)):
         if not u.has([*chart.v, *chart.a]):
             yield u, POSITIVE if strict else REAL
-    yield from _assumed(statics)
 
 
 def _assumed(statics: Statics) -> Iterator[tuple[Expr, Range]]:
@@ -173,20 +190,3 @@ def _turned(
 def _periodic(u: Expr, turning: Collection[Expr]) -> bool:
     whole = u.graph.scale(u.graph.pi, 2)
     return all((u.subs({s: s + whole}) - u).is_zero for s in turning if u.has([s]))
-
-
-def _beside(needed: Range, value: Expr) -> bool:
-    """Surely no value of the range."""
-    if not value.is_constant:
-        return both(range_of(value), _by_rationals(needed, ABOVE_PI, BELOW_PI)).empty
-    if needed.apart and value.is_zero:
-        return True
-    return any(_outside(needed, ball(value, {}, precision)) for precision in PRECISIONS)
-
-
-def _outside(needed: Range, number: Ball) -> bool:
-    """Surely below or above the range."""
-    low, high = needed.turns or (needed.low, needed.high)
-    unit = Ball(1) if needed.turns is None else Ball.pi()
-    below = low is not None and bool(number < unit * Ball(low))
-    return number.is_finite() and (below or (high is not None and bool(number > unit * Ball(high))))

@@ -37,7 +37,9 @@ class System:
     that stands for them where numbers are asked, or None; assumptions: relations between parameters
     and bounds of coordinates, as written; velocities: names of quasi-velocities -> what they are,
     sums of coefficient(q, t) * velocity + rest(q, t); tree: the bodies that T - V of them in L is
-    of, where there are such."""
+    of, where there are such; where: powers that are looked at for positive
+    bases only, in words; domain: those of the assumptions that nobody made, without which a text
+    has no value."""
 
     chart: Chart
     pfaffian: Pfaffian
@@ -52,6 +54,8 @@ class System:
     assumptions: tuple[str, ...] = ()
     velocities: Mapping[str, Expr] = field(default_factory=dict)
     tree: Tree | None = None
+    where: tuple[str, ...] = ()
+    domain: tuple[str, ...] = ()
 
     @property
     def holonomic(self) -> tuple[Expr, ...]:

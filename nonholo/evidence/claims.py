@@ -22,6 +22,7 @@ verifier's.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -37,6 +38,8 @@ from nonholo.verifier.problem import Reader, System, names_of
 from nonholo.verifier.rules import Rules
 
 MAX_FUNCTION = 2000  # characters of a first integral that is claimed
+SCALES = (Fraction(1), Fraction(1, 8), Fraction(1, 2))
+STARTS = 4 * len(SCALES)  # places where signs are taken
 NOWHERE: dict[str, dict[str, Any]] = {"symbols": {}, "angles": {}, "exponents": {}}
 
 
@@ -50,11 +53,31 @@ def evidence(problem: dict[str, Any], source: Source, growth: tuple[int, ...]) -
     order = 4
     while True:
         try:
-            return _Builder(problem, source, growth, order).evidence()
+            return _builder(problem, source, growth, order).evidence()
         except MoreTurns as more:
             (order,) = more.args
         except Stop as stop:
             raise OutOfReach(stop.args[1]) from None
+
+
+def _builder(
+    problem: dict[str, Any], source: Source, growth: tuple[int, ...], order: int
+) -> _Builder:
+    """One that reads abs and sign where all that is declared holds, if such a place is found."""
+    first = why = None
+    for start in range(STARTS):
+        try:
+            builder = _Builder(problem, source, growth, order, start)
+        except Stop as stop:  # there abs(x) has x = 0
+            why = why or stop
+            continue
+        first = first or builder
+        if builder.reads_inside():
+            return builder
+    if first is None:
+        assert why is not None  # no start was read
+        raise why
+    return first
 
 
 class _Builder:
@@ -62,13 +85,18 @@ class _Builder:
     found."""
 
     def __init__(
-        self, problem: dict[str, Any], source: Source, growth: tuple[int, ...], order: int
+        self,
+        problem: dict[str, Any],
+        source: Source,
+        growth: tuple[int, ...],
+        order: int,
+        start: int,
     ):
         self.source, self.expected = source, growth
         self.language = Functions(order, Budget(4 * WORK))
         self.reader = Reader(self.language, *names_of(problem))
         if any(word in text_ for text_ in _texts(problem) for word in ("abs(", "sign(")):
-            self.reader.point = Drawn(self.language, self.reader, self._some_point())
+            self.reader.point = Drawn(self.language, self.reader, self._some_point(start))
         written = System(self.reader, problem)
         self.levels = Levels(written)
         for row, coordinate in source.solved:
@@ -79,10 +107,21 @@ class _Builder:
         self.names = [v for v in self.variables if v not in self.reader.bound]
         self.independent = [source.place[l] for l in source.independent]
 
-    def _some_point(self) -> dict[str, Any]:
-        """Where signs are taken: all symbols are positive."""
-        values = {n: str(1 + i) for i, n in enumerate(sorted(self.reader.free))}
+    def _some_point(self, start: int) -> dict[str, Any]:
+        """Where signs are taken: first all symbols are positive; then smaller or not."""
+        scale, turn = SCALES[start % len(SCALES)], start // len(SCALES)
+        signs = ((1, 1), (-1, -1), (1, -1), (-1, 1))[turn]
+        names = sorted(self.reader.free)
+        values = {n: str(signs[i % 2] * scale * (1 + i)) for i, n in enumerate(names)}
         return {**NOWHERE, "symbols": values}
+
+    def reads_inside(self) -> bool:
+        """What is declared holds where signs are taken."""
+        point = self.reader.point
+        try:
+            return point is None or all(map(point.positive, self.system.conditions))
+        except (Stop, ZeroDivisionError):
+            return False
 
     # the point
     def evidence(self) -> dict[str, Any]:

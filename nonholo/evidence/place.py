@@ -296,6 +296,8 @@ def monomial_text(reader: Reader, m: tuple, c: Fraction = Fraction(1)) -> str:
     for g, e in m:
         kind, what = reader.language.kinds[g]
         name = call_text(reader, what) if kind == "function" else "pi" if kind == "pi" else what
+        if not isinstance(name, str):  # a wave alone, as in log(exp(x) + 1)
+            raise Stop("no monomial in symbols and unspecified functions")
         factors.append(name if e == 1 else f"{name}**({e})")
     over = [str(c.numerator)] if c.numerator != 1 or not factors else []
     return "*".join(over + factors) + (f"/{c.denominator}" if c.denominator != 1 else "")

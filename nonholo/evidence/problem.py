@@ -11,6 +11,7 @@ from typing import Any
 
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr
+from nonholo.expression.ranges import ANY, inequalities
 from nonholo.expression.text import text
 from nonholo.expression.unspecified import function_named
 from nonholo.readers.case import Case
@@ -35,7 +36,21 @@ def problem_of(case: Case, as_read: bool = False, more: Sequence[str] = ()) -> d
         system.inequalities,
         case.scope.signatures,
         more,
+        _declared(case),
     )
+
+
+def _declared(case: Case) -> list[str]:
+    """What is declared of coordinates, each as an inequality that the verifier reads."""
+    chart, told = case.system.chart, []
+    for name, q in zip(chart.names, chart.q):
+        told += inequalities(name, chart.graph.assumed.get(q.index, ANY))
+    for assumed in case.system.assumptions:
+        if _words([assumed]) & {*chart.names}:
+            left, apart, right = assumed.replace("≠", "!=").partition("!=")
+            plain = f"({left.strip()} - ({right.strip()}))**2 > 0" if apart else assumed
+            told.append(plain.replace("≤", "<=").replace("≥", ">="))
+    return told
 
 
 def problem_with(
@@ -46,21 +61,24 @@ def problem_with(
     inequalities: Sequence[str] = (),
     unspecified: Mapping[str, Sequence[str]] = MappingProxyType({}),
     more: Sequence[str] = (),
+    declared: Sequence[str] = (),
 ) -> dict[str, Any]:
     """The problem of rows with these texts; `functions`: of the holonomic ones; `unspecified`: the
-    arguments of functions that may occur; `more`: texts in which parameters occur too.
+    arguments of functions that may occur; `more`: texts in which parameters occur too; `declared`:
+    inequalities between coordinates that are declared.
     """
-    words = _words((*labels, *inequalities, *more))
+    words = _words((*labels, *inequalities, *more, *declared))
     words |= _words(v for n, v in parameters.items() if n in words and v is not None)
     called = {call.name for word in words if (call := function_named(word, unspecified))}
-    declared = {name: list(slots) for name, slots in unspecified.items() if name in called}
+    calls = {name: list(slots) for name, slots in unspecified.items() if name in called}
     return {
         "coordinates": list(names),
         "holonomic_constraints": [label for label, f in zip(labels, functions) if f is not None],
         "constraints": [label for label, f in zip(labels, functions) if f is None],
         "inequalities": list(inequalities),
         "parameters": {n: v for n, v in parameters.items() if n in words},
-        **({"functions": declared} if declared else {}),
+        **({"functions": calls} if calls else {}),
+        **({"declared": list(declared)} if declared else {}),
     }
 
 

@@ -44,7 +44,7 @@ def letter_powers(nodes: Sequence[Expr]) -> list[tuple[Expr, Expr]]:
     powers: dict[int, tuple[Expr, Expr]] = {}
     for node in ordered(nodes):
         if node.kind == "function" and node.args[0] == "exp":
-            for u, e in _powers(node.args[1][0]):
+            for u, e in powers_in(node.args[1][0]):
                 if e.support and not range_of(u).positive:
                     powers[node.index] = u, e
     return list(powers.values())
@@ -63,8 +63,14 @@ def whole_powers(nodes: Sequence[Expr]) -> list[tuple[Expr, Expr]]:
     return [(u, e) for u, e in letter_powers(nodes) if range_of(e).whole]
 
 
-def _powers(x: Expr) -> Iterator[tuple[Expr, Expr]]:
-    """u and e for each term e log(u)."""
+def powers_in(x: Expr) -> Iterator[tuple[Expr, Expr]]:
+    """u and e for each term e log(u).
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> list(powers_in(g.symbol("n") * g.log(g.symbol("x")) + 1))
+    [(x, n)]
+    """
     for term, c in linear(x)[1]:
         factors = term.args if term.kind == "product" else ((term, 1),)
         logs = [b for b, e in factors if e == 1 and b.kind == "function" and b.args[0] == "log"]

@@ -268,6 +268,9 @@ def _exp(graph: Graph, x: Expr) -> Expr:
             return graph.power(log.args[1][0], fraction(c))
     if not terms and constant == 0:
         return graph.one
+    x, whole = graph.reading.factors(x)
+    if whole:
+        return graph.multiply(_exp(graph, x), *(graph.power(u, n) for u, n in whole))
     powers, remainder = _logarithms(graph, x)
     if powers:
         return graph.multiply(_exp(graph, remainder), *(graph.power(u, c) for u, c in powers))

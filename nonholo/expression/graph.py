@@ -40,7 +40,8 @@ from nonholo.expression.node import (
     ordered,
     over,
 )
-from nonholo.expression.ranges import ANY, Range
+from nonholo.expression.ranges import ANY, Range, range_of
+from nonholo.expression.reading import PARTIAL, Reading
 from nonholo.expression.roots import number_power, root_value, rooted_monomial, tidy
 from nonholo.expression.steady import steady
 from nonholo.expression.sums import (
@@ -97,6 +98,7 @@ class Graph:
         # functions of Python for unspecified ones, which numbers are computed with; nothing is
         # decided by them
         self.laws: Mapping[Unspecified, Callable[..., Any]] = {}
+        self.reading = Reading()
         self.ranges: dict[int, Range] = {}  # see `expression.ranges`
         self.centre: dict[
             int, Rational
@@ -461,9 +463,15 @@ class Graph:
         return node
 
     def power(self, base: Expr, exponent: Expr | int | Fraction) -> Expr:
-        """base**exponent; an exponent that is no number means exp(exponent * log(base))."""
+        """base**exponent; of an exponent that is no number exp(exponent * log(base)), or, where it
+        is whole and the base negative, (-1)**exponent times that of -base.
+        """
         if isinstance(exponent, Expr):
             if not exponent.is_number:
+                exponent = self.reading.exponent(base, exponent)
+            if not exponent.is_number:
+                if range_of(exponent).whole and range_of(base).negative:
+                    return self.cos(self.pi * exponent) * self.power(-base, exponent)
                 return self.exp(exponent * self.log(base))
             exponent = Fraction(int(exponent.args.p), int(exponent.args.q))
         exponent = Fraction(exponent)
@@ -475,7 +483,8 @@ class Graph:
                     max_exponent=MAX_EXPONENT,
                 )
             )
-        return self.product(((base, tidy(exponent)),))
+        root = self.product(((base, tidy(exponent)),))
+        return root if exponent.denominator == 1 else self.reading.made(root)
 
     def product(self, factors: Iterable[tuple[Expr, int | Fraction]]) -> Expr:
         """product of node**exponent, nested products flattened, equal bases collected."""
@@ -569,6 +578,8 @@ class Graph:
         node = self._table.get(key)
         if node is None:
             node = self._table[key] = functions.call(self, name, args)
+            if name in PARTIAL:
+                self.reading.made(node)
         return node
 
     def function(self, name: str | Unspecified, args: tuple[Expr, ...], value, doubt: int) -> Expr:

@@ -19,7 +19,8 @@ FINE = 2**20  # roots that are no rational numbers are told to one part in so ma
 class Range:
     """low <= value <= high (None: no bound).
 
-    apart: never zero; whole: always an integer; turns: (a, b) with a pi < value < b pi.
+    apart: never zero; whole: always an integer; turns: (a, b) with a pi < value < b pi; open_low,
+    open_high: an end that is not reached.
     """
 
     low: Rational | None = None
@@ -27,20 +28,32 @@ class Range:
     apart: bool = False
     whole: bool = False
     turns: tuple[Rational, Rational] | None = None
+    open_low: bool = False
+    open_high: bool = False
+
+    @property
+    def above(self) -> bool:
+        """The lower end is no value: it is left out, or 0 and all values are apart from it."""
+        return self.open_low or (self.apart and self.low == 0)
+
+    @property
+    def below(self) -> bool:
+        """The upper end is no value."""
+        return self.open_high or (self.apart and self.high == 0)
 
     @property
     def empty(self) -> bool:
         """No value lies between the ends."""
         if self.low is None or self.high is None:
             return False
-        return bool(self.low > self.high) or (self.apart and self.low == self.high == 0)
+        return bool(self.low > self.high) or (self.low == self.high and (self.above or self.below))
 
     @property
     def nonzero(self) -> bool:
         return (
             self.apart
-            or (self.low is not None and self.low > 0)
-            or (self.high is not None and self.high < 0)
+            or (self.low is not None and (self.low > 0 or (self.open_low and self.low == 0)))
+            or (self.high is not None and (self.high < 0 or (self.open_high and self.high == 0)))
         )
 
     @property
@@ -67,8 +80,11 @@ class Range:
     def holds(self, value: Rational) -> bool:
         """The number is one of the range."""
         return not (
-            (self.low is not None and value < self.low)
-            or (self.high is not None and value > self.high)
+            (self.low is not None and (value < self.low or (self.open_low and value == self.low)))
+            or (
+                self.high is not None
+                and (value > self.high or (self.open_high and value == self.high))
+            )
             or (self.apart and value == 0)
             or (self.whole and value.q != 1)
             or (self.turns is not None and not self._between(value))
@@ -127,12 +143,15 @@ def both(a: Range, b: Range) -> Range:
     turns = a.turns or b.turns
     if a.turns is not None and b.turns is not None:
         turns = max(a.turns[0], b.turns[0]), min(a.turns[1], b.turns[1])
+    low, high = max(lows, default=None), min(highs, default=None)
     return Range(
-        max(lows, default=None),
-        min(highs, default=None),
+        low,
+        high,
         a.apart or b.apart,
         a.whole or b.whole,
         turns,
+        any(r.open_low and r.low == low for r in (a, b)),
+        any(r.open_high and r.high == high for r in (a, b)),
     )
 
 
@@ -148,7 +167,11 @@ def total(parts: Iterable[Range]) -> Range:
     high = _total([r.high for r in parts])
     whole = all(r.whole for r in parts)
     alike = all(r.not_negative for r in parts) or all(r.not_positive for r in parts)
-    return Range(low, high, alike and any(r.nonzero for r in parts), whole)
+    apart = alike and any(r.nonzero for r in parts)
+    above, below = any(r.above for r in parts), any(r.below for r in parts)
+    return Range(
+        low, high, apart, whole, None, low is not None and above, high is not None and below
+    )
 
 
 def _total(ends: list[Rational | None]) -> Rational | None:
@@ -164,7 +187,12 @@ def bounded(end: Rational | None) -> Rational | None:
 def times(a: Range, b: Range) -> Range:
     """Of a product."""
     low, high = _product_ends(a, b)
-    return Range(bounded(low), bounded(high), a.nonzero and b.nonzero, a.whole and b.whole)
+    ends = bounded(low), bounded(high)
+    apart, whole = a.nonzero and b.nonzero, a.whole and b.whole
+    if a.low is None or a.low != a.high or a.low == 0 or not (b.open_low or b.open_high):
+        return Range(*ends, apart, whole)
+    opened = (b.open_low, b.open_high) if a.low > 0 else (b.open_high, b.open_low)
+    return Range(*ends, apart, whole, None, *opened)
 
 
 def _product_ends(a: Range, b: Range) -> tuple[Rational | None, Rational | None]:

@@ -44,6 +44,7 @@ __all__ = [
     "between",
     "both",
     "convex",
+    "inequalities",
     "left_to",
     "nothing_obeys",
     "range_of",
@@ -105,9 +106,8 @@ def _range(node: Expr, known: Mapping[int, Range]) -> Range:
         return PI
     if kind == "sum":
         constant, terms = node.args
-        return total(
-            [of_number(constant), *(times(of_number(c), known[t.index]) for t, c in terms)]
-        )
+        parts = [of_number(constant), *(times(of_number(c), known[t.index]) for t, c in terms)]
+        return both(total(parts), _in_turns(node, known))
     if kind == "product":
         product = of_number(ONE)
         for base, e in node.args:
@@ -138,6 +138,19 @@ def _circular(u: Expr, is_cosine: bool, known: Mapping[int, Range]) -> Range:
     return Range(ZERO, ONE, True) if k % 2 == 0 else Range(-ONE, ZERO, True)
 
 
+def _in_turns(u: Expr, known: Mapping[int, Range]) -> Range:
+    """The range of c s + r pi, s between multiples of pi."""
+    constant, terms = linear(u)
+    if constant != 0 or len(terms) > 2:
+        return ANY
+    moving = [(known[s.index].turns, c) for s, c in terms if s.kind != "pi"]
+    ends, c = moving[0] if len(moving) == 1 else (None, ZERO)
+    if ends is None:
+        return ANY
+    shift = sum((k for term, k in terms if term.kind == "pi"), ZERO)
+    return between(*sorted(c * end + shift for end in ends))
+
+
 def _turns(r: Range) -> tuple[Fraction, Fraction] | None:
     """(a, b) with a pi < value < b pi, from whatever bounds there are."""
     if r.turns is not None:
@@ -147,7 +160,7 @@ def _turns(r: Range) -> tuple[Fraction, Fraction] | None:
     assert PI.low is not None and PI.high is not None
     low = r.low / (PI.high if r.low > 0 else PI.low)
     high = r.high / (PI.low if r.high > 0 else PI.high)
-    strict = (r.low != 0 and r.high != 0) or r.apart
+    strict = (r.low != 0 or r.above) and (r.high != 0 or r.below)
     return (fraction(low), fraction(high)) if strict else None
 
 
@@ -211,9 +224,9 @@ def words(name: str, r: Range) -> str:
         ends = [_multiple(end) for end in r.turns]
         return f"{ends[0]} < {name} < {ends[1]}"
     if r.low is not None:
-        parts.append(f"{name} > 0" if r.low == 0 and r.apart else f"{name} >= {r.low}")
+        parts.append(f"{name} {'>' if r.above else '>='} {r.low}")
     if r.high is not None:
-        parts.append(f"{name} < 0" if r.high == 0 and r.apart else f"{name} <= {r.high}")
+        parts.append(f"{name} {'<' if r.below else '<='} {r.high}")
     if (
         r.apart
         and not any(end in (r.low, r.high) for end in (ZERO,))
@@ -221,6 +234,20 @@ def words(name: str, r: Range) -> str:
     ):
         parts.append(f"{name} != 0")
     return " and ".join(parts + ([f"{name} an integer"] if r.whole else []))
+
+
+def inequalities(name: str, r: Range) -> list[str]:
+    """What is assumed, one inequality each: "a > 0".
+
+    >>> inequalities("a", Range(low=Rational(1, 2))), inequalities("a", Range(apart=True))
+    (['a >= 1/2'], ['(a)**2 > 0'])
+    """
+    if r.turns is not None:
+        return [f"{name} {sign} {_multiple(end)}" for sign, end in zip("><", r.turns)]
+    low = [] if r.low is None else [f"{name} {'>' if r.above else '>='} {r.low}"]
+    high = [] if r.high is None else [f"{name} {'<' if r.below else '<='} {r.high}"]
+    sided = r.not_negative or r.not_positive
+    return [*low, *high, *([f"({name})**2 > 0"] if r.apart and not sided else [])]
 
 
 def _multiple(turns: Rational) -> str:

@@ -146,10 +146,10 @@ def _rows(node: Expr, bounds: Range, whole: bool = False) -> Iterator[Inequality
     shift, terms = (ZERO, [(node, ONE)]) if whole else linear(node)
     coefficients = {t.index: c for t, c in terms}
     if bounds.low is not None:
-        yield Inequality(coefficients, shift - bounds.low, bounds.apart and bounds.low == 0)
+        yield Inequality(coefficients, shift - bounds.low, bounds.above)
     if bounds.high is not None:
         less = {index: -c for index, c in coefficients.items()}
-        yield Inequality(less, bounds.high - shift, bounds.apart and bounds.high == 0)
+        yield Inequality(less, bounds.high - shift, bounds.below)
 
 
 def _beside(node: Expr, sizes: Sequence[tuple[Expr, Rational]]) -> Iterator[Inequality]:

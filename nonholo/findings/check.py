@@ -100,10 +100,10 @@ from nonholo.work import BUDGETS, Work
 if TYPE_CHECKING:  # a check does without it
     from nonholo.findings.comparison import Comparison, Entry
 
-REGIONS_APART = Accessibility(
-    None, say("each region has its own brackets, and a path can cross from one to another")
-)
-NOT_ASKED = Accessibility(None, say("what can be reached was not asked"))
+CROSSED = say("each region has its own brackets, and a path can cross from one to another")
+REGIONS_APART = Accessibility(None, CROSSED, meeting=CROSSED)
+UNASKED = say("what can be reached was not asked")
+NOT_ASKED = Accessibility(None, UNASKED, meeting=UNASKED)
 MANY_TRIALS = 30
 MIDDLE = 400  # n * k up to which a set is judged by symbols if it is shallow
 
@@ -212,7 +212,7 @@ def check_of(
     if case.system.nonlinear and not (at or dependent):
         return _nonlinear(case, units, search)
     require_linear(case.system)
-    case = declared_there(case, tuple(dependent) or case.dependent)
+    given, case = case, declared_there(case, tuple(dependent) or case.dependent)
     full = case.system.pfaffian
     large = _large(case, dependent, units)
     if large is not None:
@@ -287,7 +287,7 @@ def check_of(
         doing(say("which configurations can be reached"))
         reached = accessibility(numbered, closed, singular, around.strata, case.system.partial)
     return Verdict(
-        case=case,
+        case=given,
         verdict=word_of(case, d.k, bounds),
         full=full,
         independent=d.k,
@@ -368,7 +368,9 @@ def _assumed(case: Case, full: Pfaffian) -> tuple[str, ...]:
     written = {
         word for label in (*full.labels, *system.assumptions) for word in findall(r"\w+", label)
     }
-    symbols = [system.chart.graph.symbol(n) for n in names if n in written]
+    symbols = [
+        system.chart.graph.symbol(n) for n in names if n in written and n not in case.scope.given
+    ]
     symbols += [q for q in system.chart.q if q not in symbols]
     told = assumptions_of(s for s in symbols if s not in system.values)
     return (*told, *(text for text in system.assumptions if text not in told))

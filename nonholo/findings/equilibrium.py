@@ -11,7 +11,7 @@ from typing import Any
 from nonholo.decide.zero import decide_zero
 from nonholo.doing import doing
 from nonholo.dynamics.equilibria import NO_RANK, Piece, equilibria, implicit, multipliers_at
-from nonholo.dynamics.rest_domain import excluded, nodes_of
+from nonholo.dynamics.rest_domain import excluded, nodes_of, real_where
 from nonholo.dynamics.rest_stability import UNDECIDED, energy_minors, small_motions
 from nonholo.dynamics.statics import Statics, statics
 from nonholo.errors import BadCase, InadmissibleState, NotApplicable, OutOfReach, said
@@ -24,7 +24,8 @@ from nonholo.findings.rests import Equilibria, Rest, exact_rest
 from nonholo.findings.settling import settled_by
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
-from nonholo.geometry.level_sets.level_set import has_limits
+from nonholo.geometry.level_sets.declared import declared_of
+from nonholo.geometry.level_sets.level_set import LevelSet, has_limits
 from nonholo.geometry.level_sets.sheets import UNSOLVED
 from nonholo.geometry.zeros.domain import analytic_everywhere, beyond_letter_powers, beyond_waves
 from nonholo.geometry.zeros.signs import rank_drop
@@ -33,6 +34,7 @@ from nonholo.linear.elimination import vanishes
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.named import by_name
+from nonholo.readers.on_levels import set_of
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
 from nonholo.words.sentence import say
@@ -138,6 +140,7 @@ def _equilibria(
         return replace(_equilibria(specified(case), at, within), put=_values_told(case))
     case = _with_numbers(case, point or {})
     levels = [f.subs(case.system.values) for f in case.system.holonomic]
+    declared = set_of(case) if declared_of(case.system.chart) else None
     case = whole_on_levels(case)
     rows, _, _ = independent_rows(case.system.pfaffian)
     at_rest = statics(case.system, distribution(rows, case.dependent, case.nominal))
@@ -145,18 +148,25 @@ def _equilibria(
         return _at_point(case, at_rest, point)
     doing(say("where the forces balance"))
     try:
-        return _by_formulas(case, at_rest, box, levels)
+        return _with_parts(_by_formulas(case, at_rest, box, levels), declared)
     except (OutOfReach, ZeroDivisionError) as error:
         reason = NO_FORMULA if str(error).startswith(UNSOLVED) else said(error)
     if _nothing_acts(at_rest):
         return Equilibria(case, at_rest, (), True, (), True, implicit=(at_rest.conditions,))
     if not case.scope.functions:
-        return _by_numbers(case, at_rest, box, reason)
+        return _with_parts(_by_numbers(case, at_rest, box, reason), declared)
     try:
         return replace(_equilibria(specified(case), None, within), put=_values_told(case))
     except NotApplicable as error:
         reasons = (reason, said(error))
     return Equilibria(case, at_rest, (), False, reasons, implicit=implicit(at_rest) or ())
+
+
+def _with_parts(rests: Equilibria, level_set: LevelSet | None) -> Equilibria:
+    """Not all that is declared may leave whole parts of f = 0: a point that is left alone rests."""
+    if level_set is None or not level_set.reason:
+        return rests
+    return replace(rests, complete=False, reasons=(*rests.reasons, level_set.reason))
 
 
 def _partial_values(case: Case) -> bool:
@@ -326,7 +336,9 @@ def _at_point(case: Case, at_rest: Statics, point: Mapping[Expr, Expr]) -> Equil
             told_where = say("{case} cannot rest at {names}: ", case=case.name, names=names)
             raise InadmissibleState(told_where + left)
     multipliers = multipliers_at(told, values)
-    record = exact_rest(case, told, Piece(values, (), (), multipliers, values))
+    record = exact_rest(
+        case, told, Piece(values, real_where(told, values), (), multipliers, values)
+    )
     return Equilibria(case, told, (record,), False, (ASKED,), letters, asked=True)
 
 

@@ -189,8 +189,9 @@ def family_of(
     cut = partition(judged, letters, work, below, real, alike)
     plain = not any(u.has(letters) for u, _ in demands(nodes)) and somewhere(nodes, chart)
     cells = tuple(_enclosed(_cell(cell), cell.piece, letters, below, plain) for cell in cut.cells)
-    assumed = (*assumptions_of(letters), *case.system.assumptions)
-    return Family(question, letters, cells, cut.complete, cut.reasons, assumed, below, cut.tree)
+    assumed = tuple(dict.fromkeys((*assumptions_of(letters), *case.system.assumptions)))
+    reasons = (*case.system.where, *cut.reasons)
+    return Family(question, letters, cells, not reasons, reasons, assumed, below, cut.tree)
 
 
 def _turns(nodes: Sequence[Expr], p: Expr) -> bool:

@@ -15,27 +15,41 @@ from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
 from nonholo.findings.family import divisors
+from nonholo.geometry.flag.piecewise import on_domain
+from nonholo.geometry.level_sets.declared import (
+    declared_of,
+    nothing_inside,
+    place_inside,
+    state_on,
+)
 from nonholo.geometry.level_sets.scaled import as_rows, carried_by_scaling
 from nonholo.readers.case import Case
-from nonholo.words.sentence import say
+from nonholo.words.sentence import say, together
 from nonholo.work import BUDGETS, Work
 
 
 def on_levels(case: Case) -> Case:
     """The case without the coordinates that its holonomic constraints determine; itself if there
-    are none.  Raises NotApplicable."""
+    are none.  Its graph knows then what is declared of those.  Raises NotApplicable."""
     if not case.system.holonomic:
         return case
     smaller = _solved(case)
+    chart, values = case.system.chart, dict(smaller.solved)
+    if place_inside(chart, values, {}) is None:
+        raise NotApplicable(together((case.title, ": ", nothing_inside(chart))))
+    state_on(chart, values)
     names = smaller.system.chart.names
     dependent = tuple(name for name in case.dependent if name in names)
-    return replace(case, system=smaller.system, dependent=dependent)
+    system = replace(smaller.system, pfaffian=on_domain(smaller.system.pfaffian))
+    return replace(case, system=system, dependent=dependent)
 
 
 def carried_levels(case: Case) -> Case | None:
     """The case with df = 0 in the place of f = 0, where scaling carries the levels to those near
     them: what is asked of the constraints at almost all configurations has the same answer."""
     full, work = case.system.pfaffian, Work.of(BUDGETS.letters)
+    if declared_of(full.chart):  # which scaling need not keep
+        return None
     try:
         carried = carried_by_scaling(full, work)
     except OutOfReach:

@@ -9,7 +9,9 @@ from dataclasses import replace
 
 from nonholo.decide.zero import Decision, decide_zero
 from nonholo.errors import InadmissibleState, OutOfReach, SingularPivot
+from nonholo.expression.demands import demands
 from nonholo.expression.graph import Expr
+from nonholo.expression.ranges import range_of
 from nonholo.findings.joint import APART, Judged
 from nonholo.findings.sampled import numbers_in, with_numbers
 from nonholo.findings.verdict import OnSet
@@ -19,6 +21,7 @@ from nonholo.geometry.curvature.integrability import FormVerdict, exterior_deriv
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.flag.enclosed_points import generic_at
 from nonholo.geometry.flag.flag import closure, rank_at
+from nonholo.geometry.flag.piecewise import entries
 from nonholo.geometry.flag.singular_on_set import rank_drop_on_set, solved_strata, strata_on_set
 from nonholo.geometry.flag.strata import Strata
 from nonholo.geometry.level_sets.enclosed import enclosed_point
@@ -33,10 +36,25 @@ from nonholo.work import BUDGETS, Work
 
 
 def require_on_set(case: Case, point: Values) -> None:
-    """Refuse a point beside the set where the holonomic constraints hold.
+    """Refuse a point beside the set where the holonomic constraints hold, and one where a
+    constraint has no value.
 
     Raises InadmissibleState: rank and growth there say nothing of the system.
     """
+    rows, at = case.system.pfaffian, {**case.system.values, **point}
+    for u, strict in demands(entries(rows)):
+        value = u.subs(at)
+        if range_of(value).negative or (strict and value.is_zero):
+            raise InadmissibleState(
+                say(
+                    "{name}: at the point asked for a constraint has no value: {text} is {value} "
+                    "there, needed is {least}; what is not named is taken as 0",
+                    name=case.title,
+                    text=u,
+                    value=value,
+                    least=say("more than 0") if strict else say("0 or more"),
+                )
+            )
     for f in case.system.holonomic:
         value = f.subs({**case.system.values, **point})
         if decide_zero(value).answer is False:

@@ -6,7 +6,8 @@
 On the leaf of a generic start the chosen coordinates fill a manifold of r dimensions less.  The
 relations may differ from start to start (x + z y = const where z is constant); u <= r of them are
 the same functions f(chosen, t) for all starts: as many as the combinations of the rows that hold no
-other differential hide.
+other differential hide.  Where leaves can meet, a motion may pass from one to another, and only
+functions that it keeps there too restrict all motions.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from nonholo.errors import BadCase, NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr, Graph
 from nonholo.findings.check import check_of
 from nonholo.findings.verdict import Verdict
+from nonholo.geometry.accessibility.kept import always_constant
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.curvature.integrability import judge_form
 from nonholo.geometry.distribution.distribution import distribution
@@ -57,7 +59,9 @@ class Restricted(ShownAsPart):
     them (and t) along every motion from a generic start, None if it is open; forms: a basis of
     these as forms (dt, dq_1, ..., dq_n), constant combinations on a leaf; the_same: u, how many of
     them are one function for all starts, None if it is open; functions: those that were found;
-    evidence: what r rests on; open_end: why `the_same` is open.
+    evidence: what r rests on; open_end: why `the_same` is open; meeting: why leaves can meet, where
+    r relations then hold along the motions that do not pass there; throughout: functions that all
+    motions keep, there too.
 
     >>> import nonholo as nh
     >>> found = nh.restricted(nh.constraints("dz = 0", "dx = z dy"), ["x", "y"])
@@ -75,20 +79,31 @@ class Restricted(ShownAsPart):
     functions: tuple[FirstIntegral, ...]
     evidence: Decision
     open_end: str = ""
+    meeting: str = ""
+    throughout: tuple[Expr, ...] = ()
+
+    @property
+    def along_every_motion(self) -> int | None:
+        """How many relations surely hold along every motion; None if r is open."""
+        return len(self.throughout) if self.meeting else self.relations
 
     @property
     def restricted(self) -> bool | None:
         """Some relation holds among the chosen coordinates alone; None if that is open."""
+        if self.meeting and not self.throughout:
+            return None
         return None if self.relations is None else self.relations > 0
 
     @property
     def dimension(self) -> int | None:
         """Of what the chosen coordinates can fill from a generic start; None if it is open."""
-        return None if self.relations is None else len(self.names) - self.relations
+        if self.relations is None or self.relations != self.along_every_motion:
+            return None
+        return len(self.names) - self.relations
 
     def __repr__(self) -> str:
         told = {None: "undecided", False: "not restricted"}.get(
-            self.restricted, f"restricted by {self.relations} of {len(self.names)}"
+            self.restricted, f"restricted by {self.along_every_motion} of {len(self.names)}"
         )
         return f"<Restricted {', '.join(self.names)} in {self.case.name!r}: {told}>"
 
@@ -165,8 +180,12 @@ def restricted_in(
         return base
     among = forms_among(chart.graph, forms, columns)
     same, functions, reason = _universal(verdict, rows, len(among), units, search)
+    meeting = verdict.accessibility.meeting if among else ""
+    throughout = _throughout(d.pfaffian.subs(values), functions, columns) if meeting else ()
     return replace(
         base,
+        meeting="" if len(throughout) == len(among) else meeting,
+        throughout=throughout,
         relations=len(among),
         forms=tuple(among),
         the_same=same,
@@ -257,6 +276,23 @@ def _universal(
         return None, functions, ON_SET
     proved = hidden.growth.evidence.proved
     return hidden.relations if proved else None, functions, "" if proved else say("not proved")
+
+
+def _throughout(
+    rows: Pfaffian, functions: Sequence[FirstIntegral], columns: Sequence[int]
+) -> tuple[Expr, ...]:
+    """Independent functions of the chosen coordinates that every motion keeps, where leaves meet
+    too: those of holonomic constraints, and found ones.
+    """
+    chart = rows.chart
+    free = [q for j, q in enumerate(chart.q) if j not in columns]
+    levels = [f for f in rows.functions if f is not None and not f.has(free)]
+    others = [f.function for f in functions if f.function not in levels]
+    held: list[Expr] = []
+    for f in [*levels, *(f for f in others if always_constant(rows, f))]:
+        slopes = [[g.diff(s) for s in (chart.t, *chart.q)] for g in (*held, f)]
+        held += [f] if echelon(chart.graph, slopes).rank == len(slopes) else []
+    return tuple(held)
 
 
 def _independent_on_set(

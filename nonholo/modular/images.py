@@ -10,7 +10,8 @@ waves and logarithms over a field of functions comes from
 
 Square roots of g_1, ..., g_r generate an extension of degree 2^r, and their signs do not matter,
 unless a product of some g_i is a constant times a square.  That none of this is so is proved by
-numbers (see `independence`).  The values of other functions are free elements too: what vanishes
+numbers (see `independence`).  A sine of whole half turns has finitely many values, and is no free
+element.  The values of other functions are free elements too: what vanishes
 with them vanishes, what does not may vanish all the same."""
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from fractions import Fraction
 from nonholo.arithmetic.modular import SMALL_PRIMES, PrimeField
 from nonholo.arithmetic.numbers import Integer
 from nonholo.errors import OutOfReach
-from nonholo.expression.functions import angle_parts, is_monomial
+from nonholo.expression.functions import angle_parts, half_turns, is_monomial
 from nonholo.expression.graph import CONSTANT, OPAQUE, PI, TURN, Expr, children, ordered
 from nonholo.expression.unspecified import Unspecified
 from nonholo.modular.independence import free_of_squares, linearly_free, multiplicatively_free
@@ -77,7 +78,8 @@ def _held(node: Expr) -> int:
         (c * TURN).denominator == 1 and (atom.support or atom is node.graph.one)
         for atom, c in parts
     )
-    return OTHER * (not whole or (turns * (TURN // 2)).denominator != 1)
+    waves = name == "exp" or not any(half_turns(atom) for atom, _ in parts)
+    return OTHER * (not (whole and waves) or (turns * (TURN // 2)).denominator != 1)
 
 
 def _known_root(base: Expr) -> bool:

@@ -116,7 +116,7 @@ def _between(ends: Any, number) -> Range:
 def _open(low: Rational, high: Rational) -> Range:
     if low >= high:
         raise ValueError("no number is left")
-    return Range(low, high, low >= 0 or high <= 0)
+    return Range(low, high, low >= 0 or high <= 0, open_low=True, open_high=True)
 
 
 def _constant(text: str) -> tuple[Fraction, Fraction] | None:
@@ -256,9 +256,9 @@ def carry(value: Expr, symbol: Expr) -> None:
             raise NonholoError(say("{args}: {what}", args=symbol.args, what=what))
         return
     told = f"what is declared of {symbol.args}"
-    for end, sign in ((assumed.low, 1), (assumed.high, -1)):
+    ends = (assumed.low, 1, assumed.above), (assumed.high, -1, assumed.below)
+    for end, sign, strict in ends:
         if end is not None:
-            strict = assumed.apart and end == 0
             state(graph, Stated(value - graph.number(end), sign, strict, told))
     if assumed.apart:
         graph.stated[value] = both(graph.stated.get(value, ANY), Range(apart=True))

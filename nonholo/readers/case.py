@@ -18,10 +18,9 @@ from nonholo.decide.feasible import numbers_inside
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.chetaev import sorted_constraints
 from nonholo.dynamics.consistency import Step
-from nonholo.dynamics.system import System, mapped
+from nonholo.dynamics.system import System
 from nonholo.dynamics.tree import Tree
 from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp, said
-from nonholo.expression.demands import letter_powers
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import ANY, Range, nothing_obeys
 from nonholo.expression.steady import steady
@@ -39,6 +38,7 @@ from nonholo.readers.lower import Scope, lower
 from nonholo.readers.name_list import name_list
 from nonholo.readers.named import by_name
 from nonholo.readers.parser import parse_expression, parse_inequality
+from nonholo.readers.read_in_full import lost_domain, with_numbers
 from nonholo.readers.repaired import all_wrong
 from nonholo.readers.rolling import unmet
 from nonholo.readers.shapes import shape_complaints
@@ -89,6 +89,7 @@ class Draft:
     inputs: Mapping[str, Any] = field(default_factory=dict)
     functions: Mapping[str, Function] = field(default_factory=dict)
     assumptions: Sequence[str] = ()
+    domain: Sequence[str] = ()
     velocities: Mapping[str, str] = field(default_factory=dict)
     undeclared: Sequence[str] = ()
     place: Callable[[str, str], Place] = lambda key, text: Place(key=key)
@@ -239,8 +240,15 @@ def _build(draft: Draft) -> Case:
     }
     scope = Scope(case_chart, tuple(draft.parameters), tuple(draft.inputs), draft.functions)
     read = _Reader(draft, scope, complaints)
+    values = {
+        graph.symbol(n): read.number(f"parameters.{n}", v)
+        for n, v in draft.parameters.items()
+        if v is not None
+    }
+    graph.reading.values = values
     read.scope = scope = read.velocities()
     solved, initial = read.assumptions(), read.initial()
+    graph.reading.values = solved | values
     lagrangian = read.one("lagrangian", draft.lagrangian) if draft.lagrangian is not None else None
     constraints = read.many("constraints", draft.constraints, scope.constraint)
     holonomic = read.many("holonomic_constraints", draft.holonomic, scope.level)
@@ -248,11 +256,7 @@ def _build(draft: Draft) -> Case:
         read.one(f"forces.{n}", draft.forces[n]) if n in draft.forces else graph.zero
         for n in case_chart.names
     )
-    values = {
-        graph.symbol(n): read.number(f"parameters.{n}", v)
-        for n, v in draft.parameters.items()
-        if v is not None
-    }
+    graph.reading.values = None
     inputs = {graph.symbol(n): read.input(n, value) for n, value in draft.inputs.items()}
     read.check_values(values)
     rows_read = {"constraints": constraints, "holonomic_constraints": holonomic}
@@ -305,26 +309,24 @@ def _build(draft: Draft) -> Case:
         nonlinear,
         own_rows is not linear,
         inputs,
-        assumptions=tuple(draft.assumptions),
+        assumptions=(*draft.assumptions, *draft.domain),
+        domain=tuple(draft.domain),
         velocities=scope.velocities,
         tree=tree,
     )
     complaints += _contradicted_values(solved, values)
     if complaints:
         raise BadCase(draft.source or draft.name, complaints)
-    solved |= _whole_exponents(system)
-    if solved:
-        left = {s: x for s, x in values.items() if s not in solved}
-        fed = {u: None if x is None else x.subs(solved) for u, x in inputs.items()}
-        system = replace(system, values=left, inputs=fed)
-        system = mapped(system, case_chart, lambda e: e.subs(solved))
+    if lost := lost_domain(system):
+        return _build(replace(draft, domain=[*draft.domain, *lost]))
+    system, put = with_numbers(system, solved)
     return Case(
         draft.name,
         system,
         replace(
             scope,
             velocities=system.velocities,
-            given={s.args: written(value) for s, value in solved.items()},
+            given={s.args: written(value) for s, value in put.items()},
         ),
         tuple(draft.sources),
         draft.notes,
@@ -338,27 +340,6 @@ def _build(draft: Draft) -> Case:
         irrational=read.irrational,
         undeclared=tuple(draft.undeclared),
     )
-
-
-def _whole_exponents(system: System) -> dict[Expr, Expr]:
-    """The numbers of parameters that make an exponent whole: x^p with p = 4 has a value everywhere,
-    with the letter p where x > 0 only.
-    """
-    if not system.values:
-        return {}
-    nodes: list[Expr] = []
-
-    def seen(e: Expr) -> Expr:
-        nodes.append(e)
-        return e
-
-    mapped(system, system.chart, seen)
-    whole: dict[Expr, Expr] = {}
-    for _, exponent in letter_powers(nodes):
-        number = exponent.subs(system.values)
-        if number.is_number and number.args.q == 1:
-            whole |= {s: system.values[s] for s in exponent.symbols()}
-    return whole
 
 
 def _compares(relation: str) -> bool:
@@ -623,12 +604,22 @@ class _Reader:
             (self.draft.place(f"assumptions[{i}]", text), text)
             for i, text in enumerate(self.draft.assumptions, start=1)
         ]
+        given += [(Place(key=say("domain of what is written")), t) for t in self.draft.domain]
         for place, text in sorted(given, key=lambda each: _compares(each[1])):  # equations first
             self.guard(self._assumed, text, place, solved)
         for symbol, value in solved.items():
             self.guard(carry, value, symbol)
         self.guard(state_factors, self.scope.chart.graph, self.scope.chart.q)
-        if nothing_obeys(self.scope.chart.graph):
+        none = not self.complaints and numbers_inside(self.scope.chart.graph) is None
+        if self.draft.domain and (none or nothing_obeys(self.scope.chart.graph)):
+            self.complaints.append(
+                say(
+                    "what is written has a value only where {conditions}, and no numbers were "
+                    "found that obey this and what is assumed; try correcting it",
+                    conditions=", ".join(self.draft.domain),
+                )
+            )
+        elif nothing_obeys(self.scope.chart.graph):
             told = ", ".join(self.draft.assumptions)
             self.complaints.append(
                 say(
@@ -636,7 +627,7 @@ class _Reader:
                     told=told,
                 )
             )
-        elif not self.complaints and numbers_inside(self.scope.chart.graph) is None:
+        elif none:
             self.complaints.append(
                 say(
                     "assumptions: {relations}: no numbers were found with which all of them hold "

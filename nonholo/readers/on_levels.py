@@ -112,14 +112,14 @@ def declared_there(case: Case, dependent: Sequence[str] = ()) -> Case:
 def declared_on_part(case: Case, part: Part) -> Case:
     """The same for one part of Z."""
     chart = case.system.chart
-    if part.sheet is None or not state_on(chart, sheet_at(part.sheet, case.system.values).values):
+    if part.sheet is None or not state_on(chart, sheet_at(part.sheet, case.system.values).told):
         return case
     return replace(case, system=replace(case.system, pfaffian=on_domain(case.system.pfaffian)))
 
 
 def says_more(case: Case, part: Part) -> bool:
     """Something is declared of coordinates that are solved for on a part of Z."""
-    solved = list(part.sheet.values) if part.sheet else []
+    solved = list(part.sheet.told) if part.sheet else []
     return any(e.has(solved) for e, _ in declared_of(case.system.chart))
 
 

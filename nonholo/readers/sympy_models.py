@@ -15,7 +15,7 @@ graph here, once; `in_sympy` gives every result back in the user's own objects.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -52,6 +52,7 @@ from nonholo.readers.numbers import (
     read_assumptions,
     read_numbers,
 )
+from nonholo.readers.read_in_full import lost_domain, with_numbers
 from nonholo.readers.sympy_door import from_sympy, shown
 from nonholo.readers.sympy_names import Vocabulary, vocabulary_of, word
 from nonholo.readers.sympy_quasi import quasi_table, without_quasi
@@ -250,19 +251,26 @@ def _foreign(model: Model) -> list[str]:
     ]
 
 
-def _from_sympy(model: Model, functions: Any, assumptions: list[str]) -> Case:
+def _from_sympy(
+    model: Model, functions: Any, assumptions: list[str], domain: Sequence[str] = ()
+) -> Case:
     """Names first; then the case of names and numbers alone; then the expressions in its graph."""
-    complaints = Complaints()
+    complaints, asked = Complaints(), model
     model, chosen = without_quasi(model)
     vocabulary = vocabulary_of(model, complaints, functions)
     skeleton = _skeleton(model, vocabulary, complaints)
-    case = _built(replace(skeleton, assumptions=assumptions), complaints)
+    case = _built(replace(skeleton, assumptions=assumptions, domain=domain), complaints)
     table = vocabulary.table(case.system.chart) | quasi_table(case, chosen, vocabulary.time)
+    case.system.chart.graph.reading.values = case.system.values
     reader = _Reader(case, {word: symbol for symbol, word in table.items()}, complaints)
     system = reader.system(model, vocabulary)
     if complaints.messages:
         raise BadCase(model.name, complaints.messages)
-    return replace(case, system=system, symbols=table)
+    if lost := lost_domain(system):
+        return _from_sympy(asked, functions, assumptions, [*domain, *lost])
+    system, put = with_numbers(system, {})
+    given = {**case.scope.given, **{s.args: text(value) for s, value in put.items()}}
+    return replace(case, system=system, scope=replace(case.scope, given=given), symbols=table)
 
 
 def _skeleton(model: Model, vocabulary: Vocabulary, complaints: Complaints) -> Draft:
@@ -389,6 +397,7 @@ class _Reader:
         for name, value in _letters(model, vocabulary).items():
             if is_expression(value):
                 inputs[self.chart.graph.symbol(name)] = self.in_time(f"inputs.{name}", value)
+        self.chart.graph.reading.values = None
         sorted_rows = None if self.complaints.messages else self.rows(rows, holonomic)
         if sorted_rows is None:
             return self.case.system  # there are complaints

@@ -64,7 +64,10 @@ class Cases:
 
     def __init__(self, reader: Reader, problem: dict, record: dict, judge: type):
         language = self.language = reader.language
-        demand(not problem["inequalities"], "inequalities in a family", BEYOND)
+        bounds = problem["inequalities"] or (
+            problem["holonomic_constraints"] and problem.get("declared")
+        )
+        demand(not bounds, "inequalities in a family", BEYOND)
         moving = issubclass(judge, Moving)
         self.levels, self.rows = put_in(reader, problem, record.get("solved_levels", []))
         self.motion: Any = None

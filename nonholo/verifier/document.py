@@ -18,6 +18,7 @@ PROBLEM = {
     "inequalities": TEXTS,
     "parameters": {"*": (str, type(None))},
     "?functions": {"*": TEXTS},
+    "?declared": TEXTS,
 }
 VALUES = {"symbols": TABLE, "angles": {"*": TEXTS}, "exponents": TABLE, "?functions": TABLE}
 VECTORS = dict.fromkeys(("?X", "?Y", "?Z"), TABLE)

@@ -286,8 +286,11 @@ class System:
         for text in problem["constraints"]:
             self.rows.append(self.read(reader.row, text))
         self.unilateral = bool(problem["inequalities"])
+        # analytic rows say the same wherever they are real: only less of them can be bounded
+        bounded = self.functions or any(self.domains) or reader.signs or problem["inequalities"]
+        texts = problem["inequalities"] + (problem.get("declared", []) if bounded else [])
         reader.domain = []
-        self.conditions = [x for text in problem["inequalities"] if (x := self.condition(text))]
+        self.conditions = [x for text in texts if (x := self.condition(text))]
         self.conditions += reader.domain + reader.domain_of_parameters
         still = not written or written.space_of(range(len(self.texts))) == "q"
         self.space: str = self.space_of(range(len(self.rows))) if still else "tq"

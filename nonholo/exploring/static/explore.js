@@ -136,6 +136,7 @@
       open.clear();
       return;
     }
+    at("title").textContent = told.title || stem;
     document.title = `${told.title || stem}: nonholo explore`;
     slide(told.sliders ?? []);
   }

@@ -12,8 +12,9 @@ run through in a time as short as one likes, in which a drift does as little as 
 depends on t hardly changes; so the ends still cover a neighbourhood (Brouwer), and Jurdjevic1997
 has it for a drift that rests.
 A surface to which all fields are tangent can be neither entered nor left (the flow of a field is
-unique).  h > 0 confines the motion to a leaf; where the closure has the same dimension everywhere,
-the leaf is one orbit (Chow-Rashevskii on the leaf)."""
+unique).  h > 0 confines the motion to a leaf, unless leaves meet: through points where the rank
+drops a path can pass from one to another, and then f = 0 alone confines it.  Where the closure has
+the same dimension everywhere, the leaf is one orbit (Chow-Rashevskii on the leaf)."""
 
 from __future__ import annotations
 
@@ -47,15 +48,17 @@ class Accessibility:
     missing.
 
     leaf: the dimension of the leaves that hold the motion, n - h (n + 1 - h in (t, q)), None if h
-    is open; within: on a leaf every configuration can be reached from every other, if that is
-    proved; strong: near most configurations those reached at one later time have inner points
-    (SussmannJurdjevic1972), for sets that live in (t, q)."""
+    is open; that of f = 0 where leaves in it can meet; within: on a leaf every configuration can be
+    reached from every other, if that is proved; strong: near most configurations those reached at
+    one later time have inner points (SussmannJurdjevic1972), for sets that live in (t, q); meeting:
+    why leaves can meet, empty if they do not."""
 
     answer: bool | None
     by: str
     leaf: int | None = None
     within: bool = False
     strong: bool = False
+    meeting: str = ""
 
 
 def accessibility(
@@ -86,12 +89,14 @@ def accessibility(
     if generic.relations is None:
         return Accessibility(None, say("the involutive closure is undecided"))
     timed = d.pfaffian.space == "tq"
-    leaf = d.chart.n + timed - generic.relations
+    meeting = _meeting(d, generic.relations, singular)
+    holding = _levels(d) if meeting and _levels(d) else generic.relations
+    leaf = d.chart.n + timed - holding
     coefficients = (e for row in (*d.pfaffian.matrix, d.pfaffian.affine) for e in row)
     doubtful = [e for e in coefficients if e.doubt & (DIVISION | OPAQUE)]
     smooth = not partial and smooth_everywhere(doubtful, d.chart)
     within = not timed and smooth and known.regular and known.everywhere
-    answer = _answer(d, generic, singular, known, smooth, partial)
+    answer = _answer(d, generic, meeting, known, smooth, partial)
     if answer.answer and not convex([*d.chart.q, d.chart.t]):
         within = False
         answer = Accessibility(
@@ -99,7 +104,11 @@ def accessibility(
         )
     strong = timed and smooth and not generic.relations and generic.growth.evidence.proved
     return replace(
-        answer, leaf=leaf, within=within and generic.growth.evidence.proved, strong=strong
+        answer,
+        leaf=leaf,
+        within=within and not meeting and generic.growth.evidence.proved,
+        strong=strong,
+        meeting=meeting,
     )
 
 
@@ -120,24 +129,32 @@ def _of_one_sign(e: Expr) -> bool:
     return range_of(e).not_negative or range_of(e).not_positive
 
 
+def _levels(d: Distribution) -> int:
+    """How many of the rows are those of holonomic constraints."""
+    return sum(f is not None for f in d.pfaffian.functions)
+
+
+def _meeting(d: Distribution, relations: int, singular: Sequence[Expr] | None) -> str:
+    """Why leaves can meet; empty if they do not, as where f = 0 is all that confines the motion."""
+    if relations <= _levels(d):
+        return ""
+    if _jumps(d):
+        return say("the coefficients jump where a sign changes, and there leaves can meet")
+    if rough(d.pfaffian):
+        return say("leaves can meet where a root in the coefficients vanishes")
+    return "" if singular == () else say("leaves can meet where the rank drops")
+
+
 def _answer(
     d: Distribution,
     generic: Closure,
-    singular: Sequence[Expr] | None,
+    meeting: str,
     known: Strata,
     smooth: bool,
     partial: bool,
 ) -> Accessibility:
     if generic.relations:
-        if _jumps(d):
-            return Accessibility(
-                None, say("the coefficients jump where a sign changes, and there leaves can meet")
-            )
-        if rough(d.pfaffian) and all(f is None for f in d.pfaffian.functions):
-            return Accessibility(
-                None, say("leaves can meet where a root in the coefficients vanishes")
-            )
-        return _confined(d, singular)
+        return _confined(d, meeting)
     if not d.k:
         return Accessibility(True, say("no constraints"))
     if not smooth:
@@ -192,15 +209,13 @@ def _slower_somewhere(d: Distribution, generic: Closure, known: Strata) -> bool:
     )
 
 
-def _confined(d: Distribution, singular: Sequence[Expr] | None) -> Accessibility:
-    """h > 0: a leaf, unless leaves can meet where the rank drops; the level of a holonomic f is
-    fixed anyway.
-    """
-    if any(f is not None for f in d.pfaffian.functions) or singular == ():
+def _confined(d: Distribution, meeting: str) -> Accessibility:
+    """h > 0: a leaf, unless leaves can meet; the level of a holonomic f is fixed anyway."""
+    if not meeting:
         return Accessibility(False, say("the motion stays on a leaf"))
-    return Accessibility(
-        None, say("a leaf holds the motion, but leaves can meet where the rank drops")
-    )
+    if _levels(d):
+        return Accessibility(False, say("f = 0 holds the motion, but in it {why}", why=meeting))
+    return Accessibility(None, say("a leaf holds the motion, but {why}", why=meeting))
 
 
 def _with_drift(d: Distribution) -> Accessibility:

@@ -103,13 +103,15 @@ def smooth_fields(rows: Pfaffian, splits: Sequence[Distribution]) -> list[Vector
     else:
         for d in splits:
             columns = zip(*([d.condition * e for e in row] for row in d.kernel()))
-            fields += [{j: _written(e) for j, e in enumerate(c) if not e.is_zero} for c in columns]
+            fields += [
+                {j: in_lowest_terms(e) for j, e in enumerate(c) if not e.is_zero} for c in columns
+            ]
     smooth = smooth_everywhere([e for X in fields for e in X.values()], rows.chart)
     return list({tuple(X.items()): X for X in fields}.values()) if smooth else []
 
 
-def _written(e: Expr) -> Expr:
-    """By its normal form, in which what cancels has gone."""
+def in_lowest_terms(e: Expr) -> Expr:
+    """By its normal form, in which what cancels has gone.  Raises OutOfReach."""
     field = Field([e])
     q = cancelled(field, field.normal(e))
     return field.expression(q.num) / field.expression(field.expanded(q.den))

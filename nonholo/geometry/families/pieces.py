@@ -729,8 +729,10 @@ def _obeys(value: Expr, assumed) -> bool:
         return bool(assumed.holds(value.args))
     if not _real(value):
         return False
-    low = assumed.low is None or _not_negative(value - _lift(value, assumed.low))
-    high = assumed.high is None or _not_negative(_lift(value, assumed.high) - value)
+    above = _positive if assumed.above else _not_negative
+    below = _positive if assumed.below else _not_negative
+    low = assumed.low is None or above(value - _lift(value, assumed.low))
+    high = assumed.high is None or below(_lift(value, assumed.high) - value)
     apart = not assumed.apart or decide_zero(value).answer is False
     return low and high and apart and not assumed.whole and _between(value, assumed.turns)
 

@@ -8,10 +8,13 @@ from contextlib import suppress
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball, drawn_values
 from nonholo.decide.feasible import is_inside, numbers_inside
+from nonholo.decide.outside import surely_outside
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
-from nonholo.expression.ranges import ANY, Range, both
+from nonholo.expression.ranges import ANY, Range, both, words
+from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
+from nonholo.words.sentence import say
 
 Values = Mapping[Expr, Expr]
 PRECISION = 256
@@ -68,13 +71,31 @@ def state_on(chart: Chart, values: Values) -> bool:
     return bool(told)
 
 
+def left_out(chart: Chart, values: Values, numbers: Values) -> bool:
+    """What is declared surely holds nowhere on a part of f = 0.
+
+    chart: the coordinates; values: coordinate -> expression in others; numbers: of parameters.
+
+    >>> import nonholo as nh
+    >>> chart = nh.System("x w", None, (), ["x = w"], assumptions=["x > 0"]).system.chart
+    >>> x, w = chart.q
+    >>> left_out(chart, {x: x.graph.zero}, {}), left_out(chart, {x: w}, {})
+    (True, False)
+    """
+    for e, known in declared_of(chart):
+        with suppress(OutOfReach, ZeroDivisionError):
+            if surely_outside(known, e.subs(values).subs(numbers)):
+                return True
+    return False
+
+
 def place_inside(
     chart: Chart, values: Values, given: Values, positive: Sequence[Expr] = ()
 ) -> dict[Expr, Rational] | None:
     """Numbers for coordinates with which all that is declared on a part of f = 0 holds strictly.
 
     chart: the coordinates; values: coordinate -> expression in others; given: numbers of all
-    letters; positive: what is positive besides.  None where nothing is declared, or none was found.
+    letters; positive: what is positive besides.  None where none was found.
 
     >>> import nonholo as nh
     >>> chart = nh.System("x w", None, (), ["x = w + 70"], assumptions=["x < 1"]).system.chart
@@ -84,7 +105,7 @@ def place_inside(
     """
     told = list(declared_on(chart, values))
     if not told:
-        return None
+        return {}
     graph = chart.graph.fresh()
     graph.stated.clear()
     for e, known in [*told, *((e, POSITIVE) for e in positive)]:
@@ -92,8 +113,24 @@ def place_inside(
         if there.support:
             graph.stated[there] = both(graph.stated.get(there, ANY), known)
     graph.ranges.clear()
-    numbers = numbers_inside(graph) or {}
+    numbers = numbers_inside(graph)
+    if numbers is None:
+        return None
     return {q: numbers[s] for q in chart.q if (s := graph.lift(q)) in numbers}
+
+
+def nothing_inside(chart: Chart) -> str:
+    """Why an answer is open where no point was found around which all that is declared holds.
+
+    chart: the coordinates.
+
+    >>> import nonholo as nh
+    >>> case = nh.System({"x": {"max": 0}, "w": {}}, None, (), ["x = w**2"])
+    >>> print(nothing_inside(case.system.chart))
+    no real point of f = 0 was found around which x <= 0 holds
+    """
+    told = ", ".join(words(text(e), known) for e, known in declared_of(chart))
+    return say("no real point of f = 0 was found around which {told} holds", told=told)
 
 
 def holds_inside(chart: Chart, values: Values, point: Values, slacks: Sequence[Expr] = ()) -> bool:

@@ -22,12 +22,12 @@ from nonholo.arithmetic.balls import Ball
 from nonholo.decide.ball import ball
 from nonholo.errors import ContradictoryConstraints, OutOfReach, said
 from nonholo.expression.graph import Expr, Graph
-from nonholo.expression.ranges import range_of, words
+from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.chart import chart as chart_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
-from nonholo.geometry.level_sets.declared import declared_of
+from nonholo.geometry.level_sets.declared import declared_of, left_out, nothing_inside
 from nonholo.geometry.level_sets.irreducible import irreducible, one_piece
 from nonholo.geometry.level_sets.points import (
     MOST_POINTS,
@@ -133,10 +133,14 @@ def level_set(asked: Question) -> LevelSet | None:
 def also_zero(asked: Question, equations: Sequence[Expr]) -> LevelSet:
     """The part of the set where some equations hold too: without parts and complete if there is
     surely none.
+
+    Where time stands in them it is one coordinate more: x t = 0 and t = 0 have common points.
     """
     copied = _copied(asked)
     more = copied.rows.chart.graph.copy(list(equations))
     functions = [*(f for f in copied.rows.functions if f is not None), *more]
+    if any(f.has([copied.rows.chart.t]) for f in functions):
+        copied = replace(copied, rows=_in_space_time(copied.rows))
     return _back(_solved_set(replace(copied, given=False), functions), asked.rows.chart.graph)
 
 
@@ -191,6 +195,17 @@ def _copied(asked: Question) -> Question:
     )
 
 
+def _in_space_time(rows: Pfaffian) -> Pfaffian:
+    """The rows with t as the last coordinate, and nothing that runs by itself."""
+    graph, old = rows.chart.graph, rows.chart
+    return replace(
+        rows,
+        chart=chart_of(graph, (*old.names, text(old.t)), f"{text(old.t)}'"),
+        matrix=tuple((*row, drift) for row, drift in zip(rows.matrix, rows.affine)),
+        affine=(graph.zero,) * rows.k,
+    )
+
+
 def _back(zero_set: LevelSet, graph: Graph) -> LevelSet:
     parts = tuple(part.over(graph) for part in zero_set.parts)
     return replace(
@@ -235,7 +250,7 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
             return _unsolved(asked, functions, MANY_PIECES)
         if not points and limits(tuple(at_values)).signed:
             return LevelSet((), False, PIECES)
-        reason = reason if points else _no_point(chart)
+        reason = reason if points else nothing_inside(chart) if declared_of(chart) else NO_POINT
         unseen = unseen or not (points or any(range_of(e).not_positive for e in numeric.under))
         parts.append(Part(shown, tuple(points)))
     turning = [s for sheet in numbers for s in sheet.turning]
@@ -249,13 +264,6 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
     if unseen and here is None:  # it may well be where the others differ
         return LevelSet((), False, told)
     return LevelSet(tuple(parts), not reason, told, not same, here)
-
-
-def _no_point(chart: Chart) -> str:
-    told = [words(text(e), known) for e, known in declared_of(chart)]
-    if not told:
-        return NO_POINT
-    return say("no real point of f = 0 was found around which {told} holds", told=", ".join(told))
 
 
 def _velocity_entries(asked: Question) -> list[Expr]:
@@ -346,9 +354,11 @@ def _imaginary(sheet: Sheet, chart: Chart) -> bool:
 
 
 def _forbidden(sheet: Sheet, asked: Question) -> bool:
-    """An inequality is surely violated all over the sheet."""
+    """An inequality, or what is declared, is surely violated all over the sheet."""
     slacks = [e.subs(asked.values).subs(sheet.values) for e in asked.slacks]
-    return any(not e.support and sign_of(e) < 0 for e in slacks)
+    return any(not e.support and sign_of(e) < 0 for e in slacks) or left_out(
+        asked.rows.chart, sheet.told, asked.values
+    )
 
 
 def _beyond_domain(sheet: Sheet, asked: Question) -> str:

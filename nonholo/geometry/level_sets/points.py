@@ -148,7 +148,7 @@ def _choices(sheet: Sheet, asked: Question) -> Iterator[Values]:
         yield {**some, **given}
     usual = {s: graph.lift(Fraction(i + 2, 3)) for i, s in enumerate(active)}
     chosen = place_inside(chart, sheet.values, given, sheet.under)
-    if chosen is not None:
+    if chosen:
         yield {**usual, **{s: graph.number(x) for s, x in chosen.items()}, **given}
     scales = [graph.one, *(v for v in given.values() if v.is_number)]
     rooted = [s for s in active if any(e.has([s]) for e in sheet.under)]

@@ -76,6 +76,11 @@ class Sheet:
             (*self.turning, *([step.coordinate] if step.turns else [])),
         )
 
+    @property
+    def told(self) -> Values:
+        """The values but for those that are known up to whole turns only."""
+        return {s: e for s, e in self.values.items() if s not in self.turning}
+
     def over(self, graph: Graph) -> Sheet:
         """The sheet in another graph."""
         solved = zip(graph.copy(list(self.values)), graph.copy(list(self.values.values())))

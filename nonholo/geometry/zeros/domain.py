@@ -119,14 +119,23 @@ def beyond_letter_powers(nodes: Sequence[Expr]) -> str:
     >>> print(beyond_letter_powers([y**n]))
     y to the power n is looked at where y > 0 only; give n a value
     """
-    for u, n in whole_powers(nodes):
-        return say(
-            "{base} to the power {exponent} is looked at where {base} > 0 only; give "
-            "{exponent} a value",
-            base=u,
-            exponent=n,
-        )
-    return ""
+    return next((positive_only(u, n) for u, n in whole_powers(nodes)), "")
+
+
+def positive_only(u: Expr, n: Expr) -> str:
+    """Where u^n is looked at, and what to do.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> print(positive_only(g.symbol("y"), g.symbol("n")))
+    y to the power n is looked at where y > 0 only; give n a value
+    """
+    return say(
+        "{base} to the power {exponent} is looked at where {base} > 0 only; give "
+        "{exponent} a value",
+        base=u,
+        exponent=n,
+    )
 
 
 def beyond_waves(nodes: Sequence[Expr]) -> str:

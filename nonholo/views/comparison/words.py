@@ -28,6 +28,7 @@ def remarks(comparison: Comparison, quote: str = "") -> list[str]:
     quote: what stands around letters.
     """
     said = [told(one) for one in told_of_hidden([step.value for step in comparison.hidden])]
+    said += [told(one) for one in comparison.system.where]
     if comparison.numbers:
         said.append(
             tell(

@@ -99,7 +99,7 @@ def _further(dossier: Dossier, write: Writer) -> list:
 
 def _looked(search: Search) -> str:
     """Among which functions."""
-    return tell("Among functions {told}.", told=searched(search))
+    return tell("Among {told}.", told=searched(search))
 
 
 def _balances(comparison: Comparison, write: Writer) -> list:

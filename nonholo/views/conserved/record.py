@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from nonholo.expression.text import text
-from nonholo.views.conserved.text import DEGREE, shorter
+from nonholo.views.conserved.text import shorter
 from nonholo.views.page.values import decision_record
 from nonholo.views.page.values import shown as value
 from nonholo.views.page.words import shown
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from nonholo.dynamics.measure import Measure
     from nonholo.dynamics.momentum import Momentum
     from nonholo.expression.graph import Expr
+
+DEGREE = {1: "linear", 2: "quadratic"}
 
 
 def special_record(special: Search | None) -> dict[str, Any]:

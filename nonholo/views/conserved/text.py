@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 NO_SEARCH = say(
     "not searched: there is no motion, or it holds functions that are beyond the ansatz"
 )
-DEGREE = {1: "linear", 2: "quadratic"}
+FUNCTIONS = {1: say("functions linear"), 2: say("functions quadratic")}
 
 
 def shorter(f: Expr) -> Expr:
@@ -68,17 +68,17 @@ def special_lines(special: Search | None) -> list[str]:
 def searched(search: Search) -> str:
     """In which families, and whether that was all."""
     families = []
-    for degree, name in DEGREE.items():
+    for degree, name in FUNCTIONS.items():
         bounds = [(k, total) for d, k, total in search.searched if d == degree]
         if bounds:
             k = max(k for k, _ in bounds)
             total = max(total for other, total in bounds if other == k)
             families.append(
                 tell(
-                    "{degree} in the velocities, with coefficients that are polynomials of degree "
-                    "{each} in each coordinate (of an angle: in its sine and cosine) and {total} "
-                    "in all",
-                    degree={"linear": tell("linear"), "quadratic": tell("quadratic")}[name],
+                    "{functions} in the velocities, with coefficients that are polynomials of "
+                    "degree {each} in each coordinate (of an angle: in its sine and cosine) and "
+                    "{total} in all",
+                    functions=told(name),
                     each=k,
                     total=total,
                 )

@@ -106,14 +106,18 @@ def restricted_words(check: Verdict, leaf: Leaf) -> Pieces:
 
 
 def stays(check: Verdict, leaf: Leaf) -> Pieces:
-    """The constants at the initial configuration: "x/y = 1/2"."""
+    """The constants at the initial configuration, and whether other motions leave them:
+    "x/y = 1/2".
+    """
     levels = zip(check.integrals.together, leaf.constants)
     told = [
         (Said(f, presented=True), f" = {_value(value)}")
         for integral, (f, value) in levels
         if value is not None and integral.method != "given"
     ]
-    return tuple(piece for pair in told for piece in (", ", *pair))[1:]
+    meeting = told and check.accessibility.meeting
+    unless = (tell(", as long as it does not pass where leaves meet"),) if meeting else ()
+    return (*tuple(piece for pair in told for piece in (", ", *pair))[1:], *unless)
 
 
 def _value(value: Expr) -> str:

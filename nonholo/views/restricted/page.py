@@ -20,6 +20,6 @@ def restricted_section(answer: Restricted) -> Section:
     blocks: list[Block] = [Paragraph(told)]
     blocks += [Formula(rf"{write(f.function)} = \text{{const}}") for f in answer.functions]
     blocks += [Paragraph(f"{form} = 0") for form in relations_left(answer)]
-    if answer.restricted is not None:
+    if answer.relations is not None:
         blocks.append(Paragraph(tell("Velocities: {velocities}.", velocities=velocities(answer))))
     return Section(tell("Which part is restricted"), tuple(blocks))

@@ -21,7 +21,7 @@ def restricted_text(answer: Restricted) -> str:
     rows = [(tell("coordinates"), f"{', '.join(answer.names)}: {sentence(answer)}")]
     rows += [("", f"{shown(f.function)} = const") for f in answer.functions]
     rows += [("", f"{form} = 0") for form in relations_left(answer)]
-    if answer.restricted is not None:
+    if answer.relations is not None:
         rows.append((tell("velocities"), velocities(answer)))
         rows.append((tell("evidence"), evidence(answer.evidence)))
     return "\n".join(table(rows))
@@ -34,6 +34,7 @@ def restricted_record(answer: Restricted) -> dict[str, Any]:
         "coordinates": list(answer.names),
         "restricted": answer.restricted,
         "relations": answer.relations,
+        "along_every_motion": answer.along_every_motion,
         "same_for_all_starts": answer.the_same,
         "first_integrals": [written(f.function) for f in answer.functions],
         "forms": [
@@ -42,19 +43,42 @@ def restricted_record(answer: Restricted) -> dict[str, Any]:
         "velocity_constraints": answer.velocities.k,
         "space": answer.space,
         "evidence": decision_record(answer.evidence),
-    } | ({"reason": answer.open_end} if answer.open_end else {})
+    } | {
+        key: why
+        for key, why in (("reason", answer.open_end), ("leaves_meet", answer.meeting))
+        if why
+    }
 
 
 def sentence(answer: Restricted) -> str:
     """Restricted or not, and by how many relations."""
-    if answer.restricted is None:
+    if answer.relations is None:
         return tell("UNDECIDED: {reason}", reason=answer.evidence.reason)
-    if not answer.restricted and answer.space == "q":
+    if not answer.relations and answer.space == "q":
         return tell("NOT RESTRICTED: no hidden relation holds among them alone")
-    if not answer.restricted:
+    if not answer.relations:
         return tell("NOT RESTRICTED: no hidden relation holds among them and t alone")
-    number = counts.relations(answer.relations or 0)
+    number = counts.relations(answer.relations)
+    if answer.meeting:
+        return _where_leaves_meet(answer, number) + _starts(answer)
     return tell("RESTRICTED by {relations} along every motion", relations=number) + _starts(answer)
+
+
+def _where_leaves_meet(answer: Restricted, number: str) -> str:
+    """What is known of motions that pass where leaves can meet."""
+    elsewhere = {"reason": told(answer.meeting), "relations": number}
+    if not answer.throughout:
+        return tell(
+            "UNDECIDED: {reason}; {relations} along every motion that does not pass there",
+            **elsewhere,
+        )
+    return tell(
+        "RESTRICTED by {surely} along every motion: {functions} = const; {reason}, and by "
+        "{relations} along every motion that does not pass there",
+        surely=counts.relations(len(answer.throughout)),
+        functions=", ".join(map(shown, answer.throughout)),
+        **elsewhere,
+    )
 
 
 def _starts(answer: Restricted) -> str:
@@ -78,7 +102,7 @@ def _starts(answer: Restricted) -> str:
 
 def relations_left(answer: Restricted) -> list[str]:
     """The relations as forms in differentials, where not all are functions."""
-    left = answer.restricted and not _all_found(answer)
+    left = answer.relations and not _all_found(answer)
     return [_form(answer, form) for form in answer.forms] if left else []
 
 

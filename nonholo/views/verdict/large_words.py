@@ -103,7 +103,7 @@ def growth(check: Verdict) -> str:
 def accessible(check: Verdict) -> str:
     """Why it is not said whether every configuration can be reached."""
     if check.accessible is False:
-        return tell("no (the motion stays on a leaf)")
+        return tell("no (f = 0 holds the motion)")
     if check.bounds[0]:
         return tell("undecided (leaves hold the motion; where they can meet was not looked for)")
     if check.relations != 0:
@@ -133,6 +133,7 @@ def remarks(check: Verdict) -> list[str]:
     """What is to be known of the case when its verdict is read."""
     notes = (
         *words.hidden(check),
+        *words.looked_at(check),
         generic(check),
         words.piecewise(check),
         words.letters(check),

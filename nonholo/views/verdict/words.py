@@ -126,20 +126,24 @@ def accessible(check: Verdict) -> Pieces:
 
 
 def _leaf(check: Verdict) -> Pieces:
-    """The leaf of the motion: its dimension, what is constant on it, and whether all of it can
-    be reached.
+    """The leaf of the motion, or f = 0 alone where leaves in it can meet: its dimension, what is
+    constant on it, and whether all of it can be reached.
     """
     reach, n = check.accessibility, check.distribution.chart.n
+    timed, level = check.full.space == "tq", check.accessible is False and bool(reach.meeting)
+    holding = n + timed - (reach.leaf or 0)
     known = [
         Said(f.function, "= 0" if f.method == "given" else "= const", True)
         for f in check.integrals.together
+        if f.method == "given" or not level
     ]
-    constants: Pieces = (
-        (", ", *joined(known, tell(" and "))) if len(known) == check.relations else ()
-    )
-    if check.full.space == "tq":
-        head = tell(
-            "leaf of dimension {leaf} of {whole} in space-time", leaf=reach.leaf, whole=n + 1
+    constants: Pieces = (", ", *joined(known, tell(" and "))) if len(known) == holding else ()
+    size = {"leaf": reach.leaf, "whole": n + timed}
+    if timed:
+        head = (
+            tell("f = 0 has dimension {leaf} of {whole} in space-time", **size)
+            if level
+            else tell("leaf of dimension {leaf} of {whole} in space-time", **size)
         )
         return (head, *constants)
     reached = (
@@ -152,11 +156,12 @@ def _leaf(check: Verdict) -> Pieces:
         if reach.within and reach.leaf
         else ()
     )
-    return (
-        tell("leaf of dimension {leaf} of {whole}", leaf=reach.leaf, whole=n),
-        *constants,
-        *reached,
+    head = (
+        tell("f = 0 has dimension {leaf} of {whole}", **size)
+        if level
+        else tell("leaf of dimension {leaf} of {whole}", **size)
     )
+    return (head, *constants, *reached)
 
 
 def growth(check: Verdict) -> str:
@@ -283,6 +288,7 @@ def remarks(check: Verdict) -> list[str]:
     """What is to be known of the case when its verdict is read."""
     notes = (
         *hidden(check),
+        *looked_at(check),
         special(check),
         piecewise(check),
         assumed(check),
@@ -297,6 +303,11 @@ def remarks(check: Verdict) -> list[str]:
 def hidden(check: Verdict) -> list[str]:
     """Which constraints the constraint algorithm added."""
     return [told(one) for one in told_of_hidden([step.value for step in check.case.hidden])]
+
+
+def looked_at(check: Verdict) -> list[str]:
+    """Where powers with whole letters as exponents are looked at."""
+    return [told(one) for one in check.case.system.where]
 
 
 def undeclared(check: Verdict) -> str:
@@ -348,6 +359,11 @@ def assumed(check: Verdict) -> str:
     """What is declared of the parameters that stand in the constraints and have no value."""
     if not check.assumed:
         return ""
+    if check.case.system.domain:
+        return tell(
+            "this holds for {assumptions}, as declared, or where what is written has values",
+            assumptions=", ".join(check.assumed),
+        )
     if check.letters and not check.letters.everywhere:
         return tell("{assumptions} is assumed, as declared", assumptions=", ".join(check.assumed))
     return tell("this holds for {assumptions}, as declared", assumptions=", ".join(check.assumed))

@@ -1,0 +1,53 @@
+"""What was kept in mind of the texts of a case, once they are read (see `expression.reading`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from nonholo.dynamics.system import System, mapped
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
+from nonholo.geometry.zeros.domain import positive_only
+
+
+def with_numbers(system: System, solved: Mapping[Expr, Expr]) -> tuple[System, dict[Expr, Expr]]:
+    """The system with numbers in the places of letters, and these: what is solved, and what made
+    an exponent whole while it was read.
+
+    >>> import nonholo as nh
+    >>> case = nh.System("x y z", None, ["z' = n*x^n*y'"], parameters={"n": 2})
+    >>> case.system.pfaffian.matrix, case.system.values, case.scope.given
+    (((0, -2*x**2, 1),), {}, {'n': '2'})
+    """
+    reading = system.chart.graph.reading
+    put = {**solved, **{n: system.values[n] for n in reading.put_in if n in system.values}}
+    where = tuple(positive_only(u, n) for u, n in reading.positive)
+    if put:
+        left = {s: x for s, x in system.values.items() if s not in put}
+        fed = {u: None if x is None else x.subs(put) for u, x in system.inputs.items()}
+        system = replace(system, values=left, inputs=fed)
+        system = mapped(system, system.chart, lambda e: e.subs(put))
+    return replace(system, where=where), put
+
+
+def lost_domain(system: System) -> list[str]:
+    """Where the texts have values, though their expressions, in which something cancelled, have
+    some elsewhere: assumptions that were not made yet.
+
+    >>> import nonholo as nh
+    >>> case = nh.System("x y z", None, ["z' = exp(log(x))*y*y'"])
+    >>> case.system.pfaffian.matrix, case.system.assumptions
+    (((0, -x*y, 1),), ('x > 0',))
+    """
+    nodes: list[Expr] = []
+
+    def seen(e: Expr) -> Expr:
+        nodes.append(e)
+        return e
+
+    mapped(system, system.chart, seen)
+    moving = [*system.chart.v, *system.chart.a, system.chart.t]
+    lost = system.chart.graph.reading.lost(nodes)
+    told = [f"{text(u)} {'>' if strict else '>='} 0" for u, strict in lost if not u.has(moving)]
+    return [condition for condition in told if condition not in system.assumptions]

@@ -1,0 +1,106 @@
+"""Where the rank drops leaves can meet: what is said to be kept is kept by paths through there.
+
+Planted are rows g dF and paths that go to g = 0, change F there, and come back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import nonholo as nh
+from nonholo.expression.text import text
+from nonholo.findings.restricted import restricted_in
+from nonholo.views.restricted.text import restricted_record, restricted_text
+from nonholo.views.verdict.record import check_record
+from nonholo.views.verdict.text import check_text
+
+RANK = "leaves can meet where the rank drops"
+
+
+@dataclass(frozen=True)
+class Planted:
+    """Rows, a level, and two configurations that an admissible path joins."""
+
+    row: str
+    level: str
+    start: dict[str, str]
+    end: dict[str, str]
+
+
+@st.composite
+def planted(draw):
+    """w^p (dz - df(y)) where w can be brought to 0, or a ray through the origin, under a level."""
+    power, slope = draw(st.integers(1, 2)), draw(st.sampled_from(["0", "1", "2*y", "cos(y)"]))
+    row = draw(st.sampled_from([f"w**{power}*(z' - ({slope})*y') = 0", "y*z' - z*y' = 0"]))
+    if row.startswith("w"):
+        level = draw(st.sampled_from(["u", "u - y", "u - w**2", "u**2 + w**2 - 25"]))
+        last = {"u": "0", "u - y": "0", "u - w**2": "9", "u**2 + w**2 - 25": "4"}[level]
+        start = {"y": "0", "z": "0", "w": "3", "u": last}
+        return Planted(row, level, start, start | {"z": "1"})
+    level = draw(st.sampled_from(["u", "u - y - z", "u - w", "u**2 + y**2 + z**2 - 25"]))
+    last = {"u": "0", "u - y - z": "3", "u - w": "2", "u**2 + y**2 + z**2 - 25": "4"}[level]
+    start = {"y": "3", "z": "0", "w": "2", "u": last}
+    return Planted(row, level, start, start | {"y": "0", "z": "3"})
+
+
+def same_at_the_ends(planted, case, functions):
+    scope = case.scope
+    graph = case.system.chart.graph
+    at = [
+        {scope.expression(s): scope.expression(v) for s, v in end.items()}
+        for end in (planted.start, planted.end)
+    ]
+    return all((f.subs(at[0]) - f.subs(at[1])).is_zero for f in graph.copy(list(functions)))
+
+
+@settings(max_examples=8, deadline=None)
+@given(planted())
+def test_no_claimed_leaf_is_left_by_a_path(planted):
+    """With the level, with the level as a row, and without it: the sentences agree."""
+    names = ["y", "z", "w", "u"]
+    level = nh.System(names, holonomic_constraints=[planted.level])
+    told = [
+        nh.System(names, None, [planted.row], [planted.level]),
+        nh.System(names, constraints=[planted.row, f"{text(level.system.pfaffian.value(0))} = 0"]),
+        nh.System(names, constraints=[planted.row]),
+    ]
+    for case, answer, levels in zip(told, (False, None, None), (1, 0, 0)):
+        verdict = nh.check(case)
+        assert (verdict.accessible, verdict.accessibility.meeting) == (answer, RANK)
+        if levels:
+            assert verdict.accessibility.leaf == len(names) - levels
+        for chosen in (["z"], ["y", "z"], names):
+            among = restricted_in(verdict, chosen)
+            kept = among.throughout if among.meeting else [f.function for f in among.functions]
+            assert same_at_the_ends(planted, among.case, kept)
+            assert among.along_every_motion == len(kept)
+
+
+def test_what_is_said_of_rays_in_a_plane():
+    verdict = nh.check(nh.System("x y z", None, ["x*y' - y*x' = 0"], ["z"]))
+    told = " ".join(check_text(verdict).split())
+    assert (
+        f"no (f = 0 holds the motion, but in it {RANK}); f = 0 has dimension 2 of 3, z = 0" in told
+    )
+    record = check_record(verdict)
+    assert (record["accessible"], record["leaf_dimension"]) == (False, 2)
+    plane, height, both = (restricted_in(verdict, names) for names in ("xy", "z", "xyz"))
+    assert f"UNDECIDED: {RANK}; 1 relation along every" in " ".join(restricted_text(plane).split())
+    assert "RESTRICTED by 1 relation along every motion\n" in restricted_text(height)
+    assert "1 relation along every motion: z = const; leaves" in restricted_text(both)
+    records = [restricted_record(one) for one in (plane, height, both)]
+    assert [(r["restricted"], r["along_every_motion"]) for r in records] == [
+        (None, 0),
+        (True, 1),
+        (True, 1),
+    ]
+    assert [r.get("leaves_meet") for r in records] == [RANK, None, RANK]
+
+
+def test_the_level_alone_is_a_leaf():
+    """Where w = 0 the row demands nothing, but f = 0 is all that confines the motion anyway."""
+    found = nh.check(nh.System("x y z w u", None, ["w*(z' - y*x') = 0"], ["u"])).accessibility
+    assert (found.answer, found.leaf, found.meeting) == (False, 4, "")

@@ -1,0 +1,80 @@
+"""What simplifies away still says where a text has values: exp(log(x)) is x for x > 0 alone."""
+
+from __future__ import annotations
+
+import pytest
+import sympy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sympy.physics.mechanics import dynamicsymbols
+
+import nonholo as nh
+from nonholo.errors import NonholoError
+from nonholo.views.verdict.record import check_record
+
+# what is x, or c, wherever it has a value; a point where it has none, and what it is there instead
+GONE = {
+    "exp(log(x))": ("x > 0", "x"),
+    "sqrt(x)^2": ("x >= 0", "x"),
+    "x^(1/3)*x^(2/3)": ("x >= 0", "x"),
+    "(x^(3/2))^2/x^2": ("x >= 0", "x"),
+    "x + 0*log(x)": ("x > 0", "x"),
+    "x*sqrt(x)/sqrt(x)": ("x >= 0", "x"),
+    "exp(2*log(x))/x": ("x > 0", "x"),
+    "sin(asin(x))": ("1 - x**2 >= 0", "x"),
+    "cos(acos(x))": ("1 - x**2 >= 0", "x"),
+    "x + asin(x) + acos(x) - pi/2": ("1 - x**2 >= 0", "x"),
+}
+
+
+@given(st.sampled_from(sorted(GONE)), st.sampled_from(["({})", "(({}) + 1)", "sin({})"]))
+@settings(max_examples=12)
+def test_a_text_is_judged_where_it_has_values(written, around):
+    """As the plain text, assumed there, is: against abs, which is another one elsewhere."""
+    condition, plain = GONE[written]
+    inside = "abs(x)" if condition[0] == "x" else "(2 - abs(x - 2))"
+    row = "z' = ({} - {})*y*x'"
+    found, told = (
+        nh.check(
+            nh.System("x y z", None, [row.format(around.format(u), around.format(inside))], **m)
+        )
+        for u, m in ((written, {}), (plain, {"assumptions": [condition]}))
+    )
+    assert (found.verdict, found.relations) == (told.verdict, told.relations) == ("holonomic", 1)
+    assert found.case.system.domain == (condition,) and condition in found.assumed
+
+
+def test_what_is_left_of_a_text_needs_no_assumption():
+    kept = nh.System("x y z", None, ["z' = sqrt(x)*y*x' + log(exp(y))*x' + sqrt(x^2 + 1)^2*y'"])
+    assert not kept.system.domain and not kept.system.assumptions
+
+
+def test_sympy_expressions_are_read_alike():
+    x, y, z = dynamicsymbols("x y z")
+    gone = sympy.sin(sympy.asin(x), evaluate=False)  # products of SymPy make x of exp(log(x))
+    case = nh.System([x, y, z], None, [z.diff() - gone * y.diff()])
+    assert case.system.domain == ("1 - x**2 >= 0",)
+
+
+def test_parameters_levels_and_rests_keep_to_it_too():
+    cells = nh.families(nh.System("y z w", None, ["z' = (exp(log(a)) + 1)*y*w'"], parameters=["a"]))
+    assert cells.constraints.assumed == ("a > 0",) and len(cells.constraints.cells) == 1
+    with pytest.raises(NonholoError, match="no configuration"):
+        nh.check(nh.System("x y z w", None, ["z' = y*w'"], ["sqrt(x)^2 + 1"]))
+    with pytest.raises(NonholoError, match="has a value only where"):
+        nh.System("x y z", None, ["z' = sqrt(-1 - x^2)^2*y*x'"])
+    rests = nh.equilibrium(nh.System("x", "x'^2/2 - (exp(log(x)) + 1)^2"))
+    assert not rests.found
+
+
+@pytest.mark.parametrize(
+    "row, at",
+    [("asin(x)*y'", {"x": 3}), ("sqrt(x)*y*y'", {"x": -1, "y": 1}), ("log(x)*y'", {})],
+)
+def test_no_growth_is_told_where_a_constraint_has_no_value(row, at):
+    with pytest.raises(NonholoError, match="has no value"):
+        nh.check(nh.System("x y z", None, [f"z' = {row} + y*x'"]), at=at)
+
+
+def test_a_logarithm_of_a_wave_is_no_obstacle_for_the_record():
+    assert check_record(nh.check(nh.constraints("z' = log(exp(x))*y*x'")))["verdict"]
