@@ -156,7 +156,17 @@ def _proportional(f: Expr, g: Expr) -> bool:
 
 
 def same_pieces(letters: Sequence[Equations], numbers: Sequence[Equations], values: Values) -> bool:
-    """Each piece with letters is one of the others at the numbers, and each is met."""
+    """Each piece with letters is one of the others at the numbers, and each is met.
+
+    letters, numbers: the pieces of two singular sets, each by its equations; values: of parameters.
+
+    >>> import nonholo as nh
+    >>> rows = nh.constraints("dz = (x - a) dy").system
+    >>> (x, y, z), a = rows.chart.q, rows.chart.graph.symbol("a")
+    >>> one = rows.chart.graph.one
+    >>> same_pieces([(x - a,)], [(x - 1,)], {a: one}), same_pieces([(x - a,)], [(x,)], {a: one})
+    (True, False)
+    """
     return (
         len(letters) == len(numbers)
         and all(any(same_zeros(p, q, values) for q in numbers) for p in letters)
@@ -177,7 +187,15 @@ def _same_union(letters: Sequence[Equations], numbers: Sequence[Equations], valu
 
 
 def same_strata(letters: Sequence[Stratum], numbers: Sequence[Stratum], values: Values) -> bool:
-    """The same, with rank and growth vector there."""
+    """The same of strata, with rank and growth vector there.
+
+    letters, numbers: two lists of strata; values: of parameters.
+
+    >>> import nonholo as nh
+    >>> found = nh.check(nh.constraints("dz = x^2 dy")).survey.strata.strata
+    >>> same_strata(found, found, {}), same_strata(found, (), {})
+    (True, False)
+    """
     return len(letters) == len(numbers) and all(
         any(_kind(s) == _kind(o) and same_zeros(s.equations, o.equations, values) for o in numbers)
         for s in letters
