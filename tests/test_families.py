@@ -159,6 +159,8 @@ AT_ROOTS = [  # a branch of b = a^2 has an answer of its own
     ("dz = (a^2 - b)*y*dx + (a + sqrt(b))*w*dx",),
     ("dz = (a^2 - b)*y*dx", "dw = (a + sqrt(b))*y*dx"),
     ("dz = (a^2 - b)*x*dy + z*dx", "dw = (a - sqrt(b))*u*dy + (a + 2*sqrt(b))*z*dx"),
+    # met by |a| = 1, sqrt(b) = 1, of which a = 1 was met before by other equations
+    ("dz = (a + sqrt(b))*x*du + (abs(a) - 1)*x*y*dx", "dw = (b - 1)*y*dx + (a^2 - b)*z*dy"),
 ]
 
 

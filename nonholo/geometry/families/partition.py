@@ -25,6 +25,7 @@ from nonholo.geometry.families.piece import (
     contained,
     equations_hold,
     has_roots,
+    is_explicit,
     solved_alike,
 )
 from nonholo.geometry.families.pieces import every_angle, pieces, point_of
@@ -214,7 +215,7 @@ def _cells(
     cells = []
     told: set[int] = set()
     for i in (i for i in alone if home[i] == i):
-        branches = [j for j in alone if tree[j].piece.names == tree[i].piece.names]
+        branches = _branches(tree, i, alone)
         same = all(home[j] == j and _answer(tree[j]) == _answer(tree[i]) for j in branches)
         same = same and every_angle([tree[j].piece for j in branches])
         twins = branches if same else [i]
@@ -255,6 +256,18 @@ def _same(branch: Branch[A], other: Branch[A], alike: Callable[[A, A, Values], b
         )
     except ZeroDivisionError:
         return False
+
+
+def _branches(tree: Sequence[Branch[A]], i: int, alone: Sequence[int]) -> list[int]:
+    """The pieces on which the equations hold that piece i was met by: itself, and others that were
+    met by these, or by others before.
+    """
+    piece = tree[i].piece
+    alike = [j for j in alone if tree[j].piece.names == piece.names]
+    if is_explicit(piece):
+        return alike
+    as_large = [j for j in alone if tree[j].piece.codimension == piece.codimension]
+    return alike + [j for j in as_large if j not in alike and equations_hold(piece, tree[j].piece)]
 
 
 def _holders(pieces: Mapping[int, Piece]) -> dict[int, list[int]]:
