@@ -181,3 +181,22 @@ def test_no_rival_differs_where_whole_numbers_leave_it_open(wave, differs):
     agrees = None if differs is None else not differs
     assert found.shortcut.answer is agrees
     assert [e.agrees for e in found.rivals] == [agrees] * 2
+
+
+@pytest.mark.parametrize("bend", ["abs(w) - w", "abs(w) + w", "sign(w)*w + 2*w"])
+@pytest.mark.parametrize("level", [True, False])
+def test_what_is_assumed_of_letters_and_coordinates_lets_the_letters_choose(bend, level):
+    """x = a w > 0: for a > 0 only w > 0 is there, for a < 0 only w < 0."""
+
+    def asked(a):
+        tied = {"assumptions": ["x > 0"], "holonomic_constraints": ["x - a*w"]}
+        about = tied if level else {"assumptions": ["a*w > 0"]}
+        case = nh.System("x y z w", None, [f"z' = ({bend})*y*w'"], parameters={"a": a}, **about)
+        return case, nh.check(case)
+
+    (case, letters), *numbers = (asked(a) for a in (None, 1, -1))
+    words = {found.verdict for _, found in numbers}
+    assert "undecided" not in words
+    assert letters.verdict in {"undecided"} | (words if len(words) == 1 else set())
+    cells = nh.families(case, "constraints").constraints
+    assert len(words) == 1 or not cells.complete

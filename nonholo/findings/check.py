@@ -244,7 +244,9 @@ def check_of(
     numbered = distribution_at(d, case.system.values)
     doing(say("singular configurations"))
     around = survey(full, d, numbered, closed, case.system.values, point, units, singular_too)
-    letters_apart = "" if open_ else apart_in_letters(numbered.pfaffian, around.regions)
+    letters_apart = (
+        "" if open_ else apart_in_letters(numbered.pfaffian, around.regions, case.system.values)
+    )
     if letters_apart:
         open_ = letters_apart
         judged, closed, forms = _open(judged, forms, open_)
@@ -368,9 +370,7 @@ def _assumed(case: Case, full: Pfaffian) -> tuple[str, ...]:
     written = {
         word for label in (*full.labels, *system.assumptions) for word in findall(r"\w+", label)
     }
-    symbols = [
-        system.chart.graph.symbol(n) for n in names if n in written and n not in case.scope.given
-    ]
+    symbols = [system.chart.graph.symbol(n) for n in names if n in written]
     symbols += [q for q in system.chart.q if q not in symbols]
     told = assumptions_of(s for s in symbols if s not in system.values)
     return (*told, *(text for text in system.assumptions if text not in told))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from nonholo.doing import doing
 from nonholo.dynamics.chetaev import require_linear
-from nonholo.errors import BadCase, NonholoError, NotApplicable, said
+from nonholo.errors import BadCase, NonholoError, NotApplicable, OutOfReach, said
 from nonholo.findings.check import check_of, require_small
 from nonholo.findings.family import (
     Family,
@@ -31,6 +31,7 @@ from nonholo.geometry.constraints.pfaffian import Space
 from nonholo.geometry.families.generic import Geometry, geometry_of
 from nonholo.geometry.families.partition import Judged
 from nonholo.geometry.families.piece import Piece
+from nonholo.geometry.flag.regions import tied_to_letters
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
@@ -298,6 +299,8 @@ def _checked(case: Case, cell: FamilyCell) -> Constraints | None:
 
 def _judged_rows(case: Case, work: Work, piece: Piece) -> Judged[Geometry]:
     require_solved(piece)
+    if tied := tied_to_letters(case.system.pfaffian):
+        raise OutOfReach(tied)
     return geometry_of(case.system.pfaffian, work)
 
 

@@ -11,6 +11,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
+from types import MappingProxyType
 
 from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.decide.ball import as_assumed, obeys
@@ -29,6 +30,7 @@ from nonholo.geometry.zeros.domain import exists
 from nonholo.words.sentence import say, together
 from nonholo.work import BUDGETS, Work
 
+NO_VALUES: Mapping[Expr, Expr] = MappingProxyType({})
 MOST_KINKS = 3
 MOST_POINTS = 60
 MOST_REGIONS = 12
@@ -103,12 +105,15 @@ def settled(rows: Pfaffian, generic: Closure, told: Sequence[Stratum]) -> Closur
     return replace(generic, relations=relations, growth=best)
 
 
-def apart_in_letters(rows: Pfaffian, told: Sequence[Stratum]) -> str:
+def apart_in_letters(
+    rows: Pfaffian, told: Sequence[Stratum], values: Mapping[Expr, Expr] = NO_VALUES
+) -> str:
     """Why what holds on one region is not told of all letters: the sign of a letter, or of several,
     parts their numbers into regions with different brackets, or into some that were not seen;
     nothing if all regions of the letters agree.
 
-    rows: at the numbers of the parameters that have some; told: their regions.
+    rows: at the numbers of the parameters that have some; told: their regions; values: these
+    numbers.
 
     >>> import nonholo as nh
     >>> rows = nh.constraints("dz = (abs(a) - a) y dx").system.pfaffian
@@ -116,7 +121,9 @@ def apart_in_letters(rows: Pfaffian, told: Sequence[Stratum]) -> str:
     'the letters decide: a > 0: growth (2); a < 0: growth (2, 3)'
     """
     if letter_with_signs(rows) is None:
-        return ""
+        vectors = {s.growth.vector for s in told if s.growth is not None}
+        agreed = len(vectors) == 1 and _all_seen(rows, told)
+        return "" if agreed else tied_to_letters(rows, values)
     places = _places_of_letters(rows, kinks(rows))
     groups: dict[tuple[str, ...], tuple[int, ...]] = {}
     for stratum in told:
@@ -130,6 +137,30 @@ def apart_in_letters(rows: Pfaffian, told: Sequence[Stratum]) -> str:
         ]
         return say("the letters decide: {parts}", parts=together(pieces, "; "))
     return "" if groups and _all_seen(rows, told) else UNSEEN
+
+
+def tied_to_letters(rows: Pfaffian, values: Mapping[Expr, Expr] = NO_VALUES) -> str:
+    """Why letters may choose among the regions: something is assumed of them and coordinates
+    together; nothing if that is not so, or there are no regions.
+
+    rows: whose kinks part the configurations; values: of parameters.
+
+    >>> import nonholo as nh
+    >>> case = nh.System("z w", None, ["dz = abs(w) dw"], parameters=["a"], assumptions=["a*w > 0"])
+    >>> print(tied_to_letters(case.system.pfaffian)[:46])
+    what is assumed of a*w may let the letters cho
+    """
+    chart, parts = rows.chart, kinks(rows) if branching(entries(rows)) else []
+    if not any(u.has(chart.q) for u in parts):
+        return ""
+    for e in chart.graph.stated:
+        if e.has(chart.q) and any(s not in values for s in chart.parameters([e])):
+            return say(
+                "what is assumed of {relation} may let the letters choose where the coefficients "
+                "are put together from which pieces; try values or signs of the letters",
+                relation=e,
+            )
+    return ""
 
 
 def letter_with_signs(rows: Pfaffian) -> Expr | None:
