@@ -40,7 +40,9 @@ def lost_domain(system: System) -> list[str]:
     >>> case.system.pfaffian.matrix, case.system.assumptions
     (((0, -x*y, 1),), ('x > 0',))
     """
-    nodes: list[Expr] = []
+    reading, nodes = system.chart.graph.reading, list[Expr]()
+    if not reading.demanded:
+        return []
 
     def seen(e: Expr) -> Expr:
         nodes.append(e)
@@ -48,6 +50,6 @@ def lost_domain(system: System) -> list[str]:
 
     mapped(system, system.chart, seen)
     moving = [*system.chart.v, *system.chart.a, system.chart.t]
-    lost = system.chart.graph.reading.lost(nodes)
+    lost = reading.lost(nodes)
     told = [f"{text(u)} {'>' if strict else '>='} 0" for u, strict in lost if not u.has(moving)]
     return [condition for condition in told if condition not in system.assumptions]
