@@ -1057,3 +1057,16 @@ def test_singular_points_of_the_set_leave_the_list_open(singular):
     L = "(x'**2 + y'**2)/2 - y"
     assert not nh.equilibrium(nh.System("x y", L, holonomic_constraints=[singular])).complete
     assert nh.equilibrium(nh.System("x y", L, holonomic_constraints=["y - x**3"])).complete
+
+
+@pytest.mark.parametrize("potential", ["atan(tan(x))^2", "atan(tan(x))^4 + atan(tan(x))^2"])
+def test_an_arc_of_what_turns_is_no_straight_line(potential):
+    """Its slope is 1, but it jumps: there is a rest at pi too."""
+    found = nh.equilibrium(nh.System("x", f"x'^2/2 - ({potential})"))
+    rests = {str(rest.values[x]) for rest in found.found for x in rest.values}
+    assert "0" in rests and ("pi" in rests or not found.complete)
+
+
+@pytest.mark.parametrize("force", ["(abs(a) - a)*x", "sign(a)*x + x", "(sqrt(a^2) - a)*sin(x)"])
+def test_letters_of_either_sign_leave_a_list_of_rests_open(force):
+    assert not nh.equilibrium(nh.System("x", f"x'^2/2 - {force}", parameters=["a"])).complete

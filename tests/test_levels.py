@@ -659,6 +659,7 @@ LIMITED = [
     ("y*abs(x)", "zdot - w*xdot"),
     ("(sqrt(x*y + (x + y)**2) + log(x - 1))*sin(w)", "zdot - x*sqrt(y + (x + y)**2)*xdot"),
     ("x - 2*sign(x)", "zdot - (x**2 - 4)*w*ydot"),
+    ("atan(tan(x))", "zdot - x*y*wdot"),  # x = 0, x = pi, ...
     ("w**2 = x**2 + y**2", "zdot - (abs(w) - w)*x*ydot"),
     # a square has more zeros than its root
     ("sqrt(x) + y**2", "zdot - w*ydot"),

@@ -27,7 +27,12 @@ from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.level_sets.declared import declared_of
 from nonholo.geometry.level_sets.level_set import LevelSet, has_limits
 from nonholo.geometry.level_sets.sheets import UNSOLVED
-from nonholo.geometry.zeros.domain import analytic_everywhere, beyond_letter_powers, beyond_waves
+from nonholo.geometry.zeros.domain import (
+    analytic_everywhere,
+    beyond_letter_powers,
+    beyond_letter_signs,
+    beyond_waves,
+)
 from nonholo.geometry.zeros.signs import rank_drop
 from nonholo.geometry.zeros.unsure import unsure
 from nonholo.linear.elimination import vanishes
@@ -273,8 +278,9 @@ def _by_formulas(case: Case, at_rest: Statics, box: Ranges, levels: Sequence[Exp
         reasons = (*reasons, LIMITED)
     if not (smooth := at_rest.smooth_set):
         reasons = (*reasons, CUSPS)
-    letters = beyond_letter_powers(nodes_of(at_rest))
-    if beyond := letters or beyond_waves(nodes_of(at_rest.numbered)):
+    nodes = nodes_of(at_rest.numbered)
+    letters = beyond_letter_powers(nodes_of(at_rest)) or beyond_letter_signs(nodes, at_rest.chart)
+    if beyond := letters or beyond_waves(nodes):
         reasons = (*reasons, beyond)
     rests = [exact_rest(case, exact.statics, piece) for piece in pieces]
     whole = exact.complete or bool(exact.unsolved and not reasons)

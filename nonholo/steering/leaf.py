@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from nonholo.expression.breaks import breaks
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.linear.elimination import dot
@@ -26,7 +27,8 @@ def on_leaf(problem: Problem, integrals: Sequence[Expr]) -> tuple[Problem, tuple
     fill, left = dict(zip(chart.q, chart.q)), list(chart.q)
     for f in integrals:
         here = f.subs(fill)
-        linear = [s for s in left if here.has([s]) and here.diff(s).is_constant]
+        seen = [s for s in left if here.has([s]) and not breaks(here, s)]
+        linear = [s for s in seen if here.diff(s).is_constant]
         symbol = min(
             linear, key=lambda s: (problem.support & s.support > 0, left.index(s)), default=None
         )

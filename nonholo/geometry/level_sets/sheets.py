@@ -18,11 +18,11 @@ from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball
 from nonholo.errors import OutOfReach
+from nonholo.expression.breaks import breaks
 from nonholo.expression.graph import Expr, Graph, linear, ordered
 from nonholo.expression.ranges import Range, convex, range_of
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.branches import circular
-from nonholo.geometry.zeros.domain import switches
 from nonholo.geometry.zeros.half_angles import square_part
 from nonholo.geometry.zeros.signs import cancelled, smooth_everywhere
 from nonholo.geometry.zeros.zeros import (
@@ -292,7 +292,7 @@ def _plain(tasks: Sequence[Task], chart: Chart, prefer) -> tuple[int, list[Step]
     for n, task in enumerate(tasks):
         f = task.surface.f
         for s in sorted((q for q in chart.q if f.has([q])), key=lambda q: q not in prefer):
-            if _switched(f, s):
+            if breaks(f, s):
                 continue
             slope = f.diff(s)
             if slope.is_number:
@@ -395,7 +395,7 @@ def _ways(surface: Surface, chart: Chart) -> Iterator[tuple[int, Expr, int, list
 def _for_coordinate(f: Expr, s: Expr, chart: Chart):
     variables = [*chart.q, chart.t]
     slope = f.diff(s)
-    if not slope.has([s]) and not _switched(f, s):
+    if not slope.has([s]) and not breaks(f, s):
         if not surely(slope):
             return
         kind = PLAIN if slope.is_number else LETTERS if not slope.has(variables) else REGULAR
@@ -410,7 +410,7 @@ def _for_coordinate(f: Expr, s: Expr, chart: Chart):
     second = slope.diff(s)
     if (
         not second.has([s])
-        and not _switched(f, s)
+        and not breaks(f, s)
         and surely(second)
         and (not second.has(variables) or nowhere_zero(second, chart))
     ):
@@ -430,11 +430,6 @@ def _for_coordinate(f: Expr, s: Expr, chart: Chart):
         yield ANGLE, s, cost(divisor), [Step(s, a, (), slopes, turns=True) for a in angles]
     elif arcs := _arcs(f, s, chart):
         yield ANGLE, s, cost(arcs[0].value), arcs
-
-
-def _switched(f: Expr, s: Expr) -> bool:
-    """The slope of f by s says nothing of abs and sign, which jump or bend with s."""
-    return any(call.has([s]) for call in switches([f]))
 
 
 def _arcs(f: Expr, s: Expr, chart: Chart) -> list[Step]:

@@ -11,6 +11,7 @@ from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball
 from nonholo.errors import OutOfReach
+from nonholo.expression.breaks import breaks
 from nonholo.expression.graph import Expr, Graph, linear
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.zeros import Piece, Surface, angle_put, nowhere_zero, periodic
@@ -178,7 +179,7 @@ def solutions(f: Expr, chart: Chart, some: bool = False) -> tuple[list[Values], 
     vanish."""
     variables = [s for s in (*chart.q, chart.t) if f.has([s])]
     slopes = [(s, f.diff(s)) for s in variables]
-    straight = [(s, a) for s, a in slopes if not a.has([s])]
+    straight = [(s, a) for s, a in slopes if not a.has([s]) and not breaks(f, s)]
     straight.sort(key=lambda pair: pair[1].has([*chart.q, chart.t]))
     for s, slope in straight:
         return [{s: _root_of_line(f, s, slope)}], nowhere_zero(slope, chart)

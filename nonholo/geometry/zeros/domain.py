@@ -138,6 +138,29 @@ def positive_only(u: Expr, n: Expr) -> str:
     )
 
 
+def beyond_letter_signs(nodes: Sequence[Expr], chart: Chart) -> str:
+    """Why what is found for one sign of a letter need not hold for the other; nothing if abs and
+    sign are of no letters alone.
+
+    nodes: expressions; chart: whose coordinates are no letters.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> g = Graph()
+    >>> line, a = chart(g, ["x"]), g.symbol("a")
+    >>> print(beyond_letter_signs([g.call("abs", a) - a], line)[:24])
+    the sign of a may decide
+    """
+    moving = [*chart.q, *chart.v, chart.t]
+    inside = (call.args[1][0] for call in switches(nodes))
+    letter = next((u for u in inside if u.support and not u.has(moving)), None)
+    if letter is None:
+        return ""
+    return say(
+        "the sign of {letter} may decide; try a value, or what is assumed of it", letter=letter
+    )
+
+
 def beyond_waves(nodes: Sequence[Expr]) -> str:
     """Why what holds for almost all real letters need not do so for whole ones: a sine or cosine of
     these has finitely many values; nothing if none of the nodes holds such a one.
