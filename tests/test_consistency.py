@@ -348,3 +348,11 @@ def test_commands_tell_the_steps(capsys, tmp_path):
     assert main(["check", "-c", "x' = y", "-c", "x' = z", "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert record["hidden_constraints"][0]["condition"] == "z - y"
+
+
+def test_a_condition_that_the_sign_of_a_letter_decides_is_no_contradiction():
+    """a (a - |a|) = 0 for every a >= 0."""
+    system = nh.System("x y", "x'^2/2", ["x' = a^2 - a*abs(a)", "x' = 0"], parameters=["a"])
+    assert nh.consistency(system).consistent is None
+    fixed = nh.System("x y", "x'^2/2", ["x' = a + abs(a)", "x' = 0"], parameters={"a": 1})
+    assert nh.consistency(fixed).consistent is False

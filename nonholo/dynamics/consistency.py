@@ -25,6 +25,7 @@ from nonholo.dynamics.states import has_factors, own_factors, solved_for, unsure
 from nonholo.dynamics.system import System, at_numbers
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr
+from nonholo.geometry.zeros.domain import beyond_letter_signs
 from nonholo.linear.elimination import Matrix, vanishes
 from nonholo.shows import ShownAsPart
 from nonholo.words.sentence import say
@@ -223,6 +224,8 @@ def _run(
         if factors is None:
             reason = say("where {e} = 0 holds was not found", e=left[0])
             return Consistency(None, steps, reason=reason)
+        if not factors and (beyond := beyond_letter_signs([left[0]], system.chart)):
+            return Consistency(None, steps, reason=beyond)
         if not factors:
             last = Step(_level(system, left[0]), left[0], "contradiction", left[1])
             return Consistency(False, (*steps, last))
