@@ -462,3 +462,9 @@ def test_a_page_has_the_stability_that_was_asked_for(tmp_path):
     )
     plain = nh.report(nh.analyze("chaplygin_sleigh"))
     assert "For which parameters a steady motion is stable" not in plain
+
+
+def test_boundaries_in_the_sign_of_a_letter_leave_the_list_open():
+    """|a| = 1 parts |a| > 1 on both sides of 0 from what lies between."""
+    spring = nh.System("x", "x'^2/2 - (abs(a) - 1)*x^2/2", forces={"x": "-x'"}, parameters=["a"])
+    assert not nh.steady_stability(spring).complete

@@ -19,7 +19,9 @@ from nonholo.dynamics.steady_regions import Boundary, Judge, SteadyCell, regions
 from nonholo.errors import BadCase, NonholoError, OutOfReach, option, said
 from nonholo.expression.graph import Expr
 from nonholo.findings.stability import SmallMotions, linearise, plain
+from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.zeros.domain import beyond_letter_signs
 from nonholo.readers.assumptions import assumptions_of
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
@@ -122,6 +124,8 @@ def steady_stability(
     judge = Judge(p, letters, lifted(system.values), family, doubts(small.linear, rows))
     doing(say("regions of its letters"))
     cut = regions(judge, work)
+    signs = beyond_letter_signs([b.f for b in cut.boundaries], chart(p.graph, ()))
+    reasons = (*cut.reasons, signs) if signs else cut.reasons
     present = _present(small.linear)
     return SteadyStability(
         small,
@@ -131,8 +135,8 @@ def steady_stability(
         (*assumptions_of(letters), *system.assumptions),
         cut.boundaries,
         cut.cells,
-        not cut.reasons,
-        cut.reasons,
+        not reasons,
+        reasons,
     )
 
 
