@@ -228,6 +228,7 @@ def test_a_limit_in_a_program_of_others_leaves_its_handlers_alone():
 @pytest.mark.parametrize("end", [KeyboardInterrupt(), nonholo.ends.Ended(15)])
 def test_a_signal_that_a_library_tells_as_an_error_of_its_own_is_one(end, monkeypatch, capsys):
     """An extension that is being imported makes an ImportError of whatever is raised in it."""
+    from nonholo import cli
     from nonholo.cli import main, verify
 
     def imported(options):
@@ -237,5 +238,6 @@ def test_a_signal_that_a_library_tells_as_an_error_of_its_own_is_one(end, monkey
             raise ImportError("initialization failed") from cause
 
     monkeypatch.setattr(verify, "run", imported)
+    monkeypatch.setattr(cli, "parsers", cli._made_parsers)  # one that was made before knows `run`
     assert main(["verify", "x.json"]) == 128 + nonholo.ends.number_of(end)
     assert "internal error" not in capsys.readouterr().err
