@@ -28,7 +28,7 @@ from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.linear.elimination import vanishes
-from nonholo.numerics.krawczyk import zeros_in
+from nonholo.numerics.krawczyk import MOST_ZEROS, zeros_in
 from nonholo.readers.case_file import parse_case
 from nonholo.work import Work
 from tests.shared_zeros import DRAWN, x_at_zero
@@ -1070,3 +1070,9 @@ def test_an_arc_of_what_turns_is_no_straight_line(potential):
 @pytest.mark.parametrize("force", ["(abs(a) - a)*x", "sign(a)*x + x", "(sqrt(a^2) - a)*sin(x)"])
 def test_letters_of_either_sign_leave_a_list_of_rests_open(force):
     assert not nh.equilibrium(nh.System("x", f"x'^2/2 - {force}", parameters=["a"])).complete
+
+
+@pytest.mark.parametrize("potential", ["cos(exp(x))", "sin(1/x)"])
+def test_a_search_among_thousands_of_rests_ends_and_says_so(potential):
+    found = nh.equilibrium(nh.System("x", f"x'^2/2 - {potential}"))
+    assert len(found.found) >= MOST_ZEROS and not found.complete

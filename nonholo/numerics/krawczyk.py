@@ -25,6 +25,7 @@ BITS = 128
 LARGER = 1.15  # by how much a box is made larger before it is tried
 DIVIDED = 0.4874  # where a box is divided: not in the middle, where zeros are
 LEAST = 1e-7  # the width below which a box is left undecided
+MOST_ZEROS = 200  # each is held against all others
 POLISHED = 32  # steps of Newton's method on an enclosure
 NARROW = 0.9  # a box that became narrower than this is made narrower again
 
@@ -42,7 +43,8 @@ class Enclosure:
 
 @dataclass(frozen=True, slots=True)
 class Zeros:
-    """The zeros in a box; complete: there are no others in it; open: boxes left undecided."""
+    """The zeros in a box; complete: there are no others in it; open: boxes left undecided,
+    or not looked at once `MOST_ZEROS` were found."""
 
     zeros: tuple[Enclosure, ...]
     complete: bool
@@ -105,7 +107,7 @@ class _Search:
         left: list[Box] = []
         waiting, made = [(0.0, 0, start)], 1
         while waiting:
-            if work.over:
+            if work.over or len(zeros) == MOST_ZEROS:
                 left += [tuple(box) for *_, box in waiting]
                 break
             *_, box = heappop(waiting)
