@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from sympy.physics.mechanics import dynamicsymbols
 
 import nonholo as nh
+from nonholo.dossier.certificate import certificate
 from nonholo.errors import BadCase
+from nonholo.verifier import verify
 
 
 def case(power: str, p: int | None, **kind):
@@ -91,3 +93,10 @@ def test_whole_letters_leave_open_what_lies_beyond_positive_bases():
     assert verdict.verdict == "nonholonomic" and verdict.survey.strata.singular is None
     assert "give n a value" in verdict.survey.strata.reason
     assert not nh.equilibrium(case("p", None, integer=True, min=2)).complete
+
+
+def test_a_certificate_says_where_powers_are_looked_at():
+    letters = {"n": {"integer": True}}
+    case = nh.System("x y z", None, ["z' = (abs(x)**n - x**n)*y*x'"], parameters=letters)
+    told = certificate(nh.check(case))
+    assert "x > 0" in told["problem"]["declared"] and verify(told).status == "accepted"

@@ -37,9 +37,9 @@ class System:
     that stands for them where numbers are asked, or None; assumptions: relations between parameters
     and bounds of coordinates, as written; velocities: names of quasi-velocities -> what they are,
     sums of coefficient(q, t) * velocity + rest(q, t); tree: the bodies that T - V of them in L is
-    of, where there are such; where: powers that are looked at for positive
-    bases only, in words; domain: those of the assumptions that nobody made, without which a text
-    has no value."""
+    of, where there are such; where: base and exponent of powers that are looked at for positive
+    bases only; domain: those of the assumptions that nobody made, without which a text has no
+    value."""
 
     chart: Chart
     pfaffian: Pfaffian
@@ -54,7 +54,7 @@ class System:
     assumptions: tuple[str, ...] = ()
     velocities: Mapping[str, Expr] = field(default_factory=dict)
     tree: Tree | None = None
-    where: tuple[str, ...] = ()
+    where: tuple[tuple[str, str], ...] = ()
     domain: tuple[str, ...] = ()
 
     @property

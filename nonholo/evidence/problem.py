@@ -45,7 +45,8 @@ def _declared(case: Case) -> list[str]:
     chart, told = case.system.chart, []
     for name, q in zip(chart.names, chart.q):
         told += inequalities(name, chart.graph.assumed.get(q.index, ANY))
-    for assumed in case.system.assumptions:
+    powers = (f"{base} > 0" for base, _ in case.system.where)
+    for assumed in (*case.system.assumptions, *powers):
         if _words([assumed]) & {*chart.names}:
             left, apart, right = assumed.replace("≠", "!=").partition("!=")
             plain = f"({left.strip()} - ({right.strip()}))**2 > 0" if apart else assumed

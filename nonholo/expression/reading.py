@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from nonholo.expression.demands import demands, powers_in
 from nonholo.expression.ranges import range_of
+from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.expression.node import Expr
@@ -86,3 +87,17 @@ class Reading:
             for u, strict in self.demanded.items()
             if u.support and u not in still and not range_of(u).not_negative
         ]
+
+
+def positive_only(u: Expr | str, n: Expr | str) -> str:
+    """Where u^n is looked at, and what to do.
+
+    >>> print(positive_only("y", "n"))
+    y to the power n is looked at where y > 0 only; give n a value
+    """
+    return say(
+        "{base} to the power {exponent} is looked at where {base} > 0 only; give "
+        "{exponent} a value",
+        base=u,
+        exponent=n,
+    )

@@ -18,6 +18,7 @@ from nonholo.dynamics.system import mapped
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, Graph, ordered
+from nonholo.expression.reading import positive_only
 from nonholo.expression.text import text
 from nonholo.geometry.families.enclosed import Between, enclosed_point
 from nonholo.geometry.families.lemmas import Ring
@@ -190,7 +191,7 @@ def family_of(
     plain = not any(u.has(letters) for u, _ in demands(nodes)) and somewhere(nodes, chart)
     cells = tuple(_enclosed(_cell(cell), cell.piece, letters, below, plain) for cell in cut.cells)
     assumed = tuple(dict.fromkeys((*assumptions_of(letters), *case.system.assumptions)))
-    reasons = (*case.system.where, *cut.reasons)
+    reasons = (*(positive_only(*power) for power in case.system.where), *cut.reasons)
     return Family(question, letters, cells, not reasons, reasons, assumed, below, cut.tree)
 
 

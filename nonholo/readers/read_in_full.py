@@ -8,7 +8,6 @@ from dataclasses import replace
 from nonholo.dynamics.system import System, mapped
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
-from nonholo.geometry.zeros.domain import positive_only
 
 
 def with_numbers(system: System, solved: Mapping[Expr, Expr]) -> tuple[System, dict[Expr, Expr]]:
@@ -22,7 +21,7 @@ def with_numbers(system: System, solved: Mapping[Expr, Expr]) -> tuple[System, d
     """
     reading = system.chart.graph.reading
     put = {**solved, **{n: system.values[n] for n in reading.put_in if n in system.values}}
-    where = tuple(positive_only(u, n) for u, n in reading.positive)
+    where = tuple((text(u), text(n)) for u, n in reading.positive)
     if put:
         left = {s: x for s, x in system.values.items() if s not in put}
         fed = {u: None if x is None else x.subs(put) for u, x in system.inputs.items()}

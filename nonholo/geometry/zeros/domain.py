@@ -18,6 +18,7 @@ from nonholo.expression.demands import demands, whole_powers
 from nonholo.expression.functions import angle_parts, half_turns, is_unspecified
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import ANY, Range, both, range_of
+from nonholo.expression.reading import positive_only
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.branches import Branch
 from nonholo.words.sentence import say
@@ -120,22 +121,6 @@ def beyond_letter_powers(nodes: Sequence[Expr]) -> str:
     y to the power n is looked at where y > 0 only; give n a value
     """
     return next((positive_only(u, n) for u, n in whole_powers(nodes)), "")
-
-
-def positive_only(u: Expr, n: Expr) -> str:
-    """Where u^n is looked at, and what to do.
-
-    >>> from nonholo.expression.graph import Graph
-    >>> g = Graph()
-    >>> print(positive_only(g.symbol("y"), g.symbol("n")))
-    y to the power n is looked at where y > 0 only; give n a value
-    """
-    return say(
-        "{base} to the power {exponent} is looked at where {base} > 0 only; give "
-        "{exponent} a value",
-        base=u,
-        exponent=n,
-    )
 
 
 def beyond_letter_signs(nodes: Sequence[Expr], chart: Chart) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from nonholo.expression.graph import Expr
+from nonholo.expression.reading import positive_only
 from nonholo.views.page.words import shown
 from nonholo.views.rivals.laws import law_named
 from nonholo.words.language import tell, tell_many, told
@@ -28,7 +29,7 @@ def remarks(comparison: Comparison, quote: str = "") -> list[str]:
     quote: what stands around letters.
     """
     said = [told(one) for one in told_of_hidden([step.value for step in comparison.hidden])]
-    said += [told(one) for one in comparison.system.where]
+    said += [told(positive_only(*power)) for power in comparison.system.where]
     if comparison.numbers:
         said.append(
             tell(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from nonholo.expression.reading import positive_only
 from nonholo.expression.text import text
 from nonholo.expression.unspecified import function_named
 from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, PARTLY, UNDECIDED, Verdict
@@ -307,7 +308,7 @@ def hidden(check: Verdict) -> list[str]:
 
 def looked_at(check: Verdict) -> list[str]:
     """Where powers with whole letters as exponents are looked at."""
-    return [told(one) for one in check.case.system.where]
+    return [told(positive_only(*power)) for power in check.case.system.where]
 
 
 def undeclared(check: Verdict) -> str:
