@@ -506,7 +506,8 @@ def test_in_a_browser_a_mistake_is_mended_and_a_slider_moves_the_motion(program,
     try:
         shown = browser.value(f'{status}.matches(".nonholonomic") && {settled}{status}.textContent')
         assert shown == check_text(nh.check(nh.case("rolling_coin"))).split("\n")[1]
-        pictures = browser.value('document.querySelectorAll("#answers img").length')
+        seen = '[...document.querySelectorAll("#answers img")].filter((i) => i.offsetWidth).length'
+        pictures = browser.value(seen)
         assert pictures == 2  # graph, path
         assert browser.value('document.querySelectorAll("#answers .moving polygon").length')
         assert browser.value("document.documentElement.scrollWidth <= innerWidth")

@@ -149,7 +149,7 @@ def shell(start: Start, shipped: Sequence[str]) -> str:
 </fieldset>
 </form>
 <div id="answers">
-<p id="title" class="paper" aria-hidden="true"></p>
+<p id="title" class="printed" aria-hidden="true"></p>
 <p id="before" hidden>{tell("Out of date: this is told of the case before the last change.")}</p>
 {answers}
 </div>
