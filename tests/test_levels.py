@@ -786,6 +786,28 @@ def test_parts_of_f_0_differ_by_what_is_declared():
     assert [h for _, _, h in found.on_set.parts] == [2, 1]
 
 
+@pytest.mark.parametrize(
+    "level, ends, left",
+    [
+        ("sin(x)", ("0", "2*pi"), "pi"),
+        ("cos(x)", ("0", "pi"), "pi/2"),
+        ("2*cos(x) - 1", ("0", "pi"), "pi/3"),
+    ],
+)
+def test_parts_at_angles_beside_what_is_declared_are_none(level, ends, left):
+    """At no whole turn: on the part that is left the row vanishes, and is integrable."""
+    text = f"""
+holonomic_constraints = ["{level}"]
+constraints = ["z' = (cos(x - {left}) - 1)*y*w'"]
+[coordinates]
+x = {{ between = ["{ends[0]}", "{ends[1]}"] }}
+y = {{}}
+z = {{}}
+w = {{}}
+"""
+    assert nh.check(parse_case(text)).relations == 2
+
+
 def test_a_path_keeps_what_is_assumed_of_coordinates():
     """x > 0 was left, and nothing said so; where a level has no value everywhere there is no path."""
     lines = ["constraints = [\"z' = w*x'\"]", "[coordinates]", "x = { positive = true }"]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from math import ceil, floor, pi
 
+from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball, drawn_values
 from nonholo.decide.feasible import is_inside, numbers_inside
@@ -87,6 +89,31 @@ def left_out(chart: Chart, values: Values, numbers: Values) -> bool:
             if surely_outside(known, e.subs(values).subs(numbers)):
                 return True
     return False
+
+
+def turns_left_out(chart: Chart, angle: Expr, value: Expr) -> bool:
+    """At each whole turn an angle surely lies beside what is declared of it.
+
+    chart: the coordinates; angle: one of them; value: its constant, up to whole turns.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.expression.intervals import Range
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> g = Graph()
+    >>> g.declared["x"] = Range(turns=(Rational(0), Rational(2)))
+    >>> line = chart(g, ["x"])
+    >>> [turns_left_out(line, line.q[0], e) for e in (g.zero, g.pi, -g.pi)]
+    [True, False, False]
+    """
+    known = chart.graph.assumed.get(angle.index, ANY)
+    low, high = known.turns or (known.low, known.high)
+    if low is None or high is None or not value.is_constant:
+        return False
+    unit = pi if known.turns else 1.0
+    start = float(ball(value, {}, PRECISION))
+    least, most = ((float(Ball(end)) * unit - start) / (2 * pi) for end in (low, high))
+    moved = (value + 2 * k * chart.graph.pi for k in range(floor(least), ceil(most) + 1))
+    return all(surely_outside(known, e) for e in moved)
 
 
 def place_inside(

@@ -27,7 +27,12 @@ from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.chart import chart as chart_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
-from nonholo.geometry.level_sets.declared import declared_of, left_out, nothing_inside
+from nonholo.geometry.level_sets.declared import (
+    declared_of,
+    left_out,
+    nothing_inside,
+    turns_left_out,
+)
 from nonholo.geometry.level_sets.irreducible import irreducible, one_piece
 from nonholo.geometry.level_sets.points import (
     MOST_POINTS,
@@ -356,8 +361,11 @@ def _imaginary(sheet: Sheet, chart: Chart) -> bool:
 def _forbidden(sheet: Sheet, asked: Question) -> bool:
     """An inequality, or what is declared, is surely violated all over the sheet."""
     slacks = [e.subs(asked.values).subs(sheet.values) for e in asked.slacks]
-    return any(not e.support and sign_of(e) < 0 for e in slacks) or left_out(
-        asked.rows.chart, sheet.told, asked.values
+    chart = asked.rows.chart
+    return (
+        any(not e.support and sign_of(e) < 0 for e in slacks)
+        or left_out(chart, sheet.told, asked.values)
+        or any(turns_left_out(chart, s, sheet.values[s]) for s in sheet.turning)
     )
 
 
