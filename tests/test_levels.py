@@ -792,6 +792,8 @@ def test_parts_of_f_0_differ_by_what_is_declared():
         ("sin(x)", ("0", "2*pi"), "pi"),
         ("cos(x)", ("0", "pi"), "pi/2"),
         ("2*cos(x) - 1", ("0", "pi"), "pi/3"),
+        ("sin(x)", ("3*pi/2", "5*pi/2"), "0"),
+        ("2*cos(x) - 1", ("4*pi", "5*pi"), "pi/3"),
     ],
 )
 def test_parts_at_angles_beside_what_is_declared_are_none(level, ends, left):

@@ -91,10 +91,10 @@ def left_out(chart: Chart, values: Values, numbers: Values) -> bool:
     return False
 
 
-def turns_left_out(chart: Chart, angle: Expr, value: Expr) -> bool:
-    """At each whole turn an angle surely lies beside what is declared of it.
+def turned_inside(chart: Chart, angle: Expr, value: Expr) -> Expr | None:
+    """An angle at a whole turn that is not surely beside what is declared of it; None if each is.
 
-    chart: the coordinates; angle: one of them; value: its constant, up to whole turns.
+    chart: the coordinates; angle: one of them; value: what it is, up to whole turns.
 
     >>> from nonholo.expression.graph import Graph
     >>> from nonholo.expression.intervals import Range
@@ -102,18 +102,18 @@ def turns_left_out(chart: Chart, angle: Expr, value: Expr) -> bool:
     >>> g = Graph()
     >>> g.declared["x"] = Range(turns=(Rational(0), Rational(2)))
     >>> line = chart(g, ["x"])
-    >>> [turns_left_out(line, line.q[0], e) for e in (g.zero, g.pi, -g.pi)]
-    [True, False, False]
+    >>> [turned_inside(line, line.q[0], e) for e in (g.zero, g.pi, -g.pi)]
+    [None, pi, pi]
     """
     known = chart.graph.assumed.get(angle.index, ANY)
     low, high = known.turns or (known.low, known.high)
     if low is None or high is None or not value.is_constant:
-        return False
+        return value
     unit = pi if known.turns else 1.0
     start = float(ball(value, {}, PRECISION))
     least, most = ((float(Ball(end)) * unit - start) / (2 * pi) for end in (low, high))
     moved = (value + 2 * k * chart.graph.pi for k in range(floor(least), ceil(most) + 1))
-    return all(surely_outside(known, e) for e in moved)
+    return next((e for e in (value, *moved) if not surely_outside(known, e)), None)
 
 
 def place_inside(

@@ -31,7 +31,7 @@ from nonholo.geometry.level_sets.declared import (
     declared_of,
     left_out,
     nothing_inside,
-    turns_left_out,
+    turned_inside,
 )
 from nonholo.geometry.level_sets.irreducible import irreducible, one_piece
 from nonholo.geometry.level_sets.points import (
@@ -247,6 +247,7 @@ def _solved_set(asked: Question, functions: Sequence[Expr]) -> LevelSet:
             continue
         if _imaginary(numeric, chart) or _forbidden(numeric, asked):
             continue
+        numeric, shown = (_turned(sheet, chart) for sheet in (numeric, shown))
         if why := _beyond_domain(numeric, asked):
             beyond = why
             continue
@@ -365,8 +366,15 @@ def _forbidden(sheet: Sheet, asked: Question) -> bool:
     return (
         any(not e.support and sign_of(e) < 0 for e in slacks)
         or left_out(chart, sheet.told, asked.values)
-        or any(turns_left_out(chart, s, sheet.values[s]) for s in sheet.turning)
+        or any(turned_inside(chart, s, sheet.values[s]) is None for s in sheet.turning)
     )
+
+
+def _turned(sheet: Sheet, chart: Chart) -> Sheet:
+    """The sheet with its angles at whole turns that are declared."""
+    moved = {s: turned_inside(chart, s, sheet.values[s]) for s in sheet.turning}
+    inside = {s: e for s, e in moved.items() if e is not None}
+    return replace(sheet, values={**sheet.values, **inside})
 
 
 def _beyond_domain(sheet: Sheet, asked: Question) -> str:
