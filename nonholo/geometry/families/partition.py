@@ -16,7 +16,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Generic, TypeVar
 
 from nonholo.errors import OutOfReach, said
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
 from nonholo.geometry.families.piece import (
     WHOLE,
@@ -25,7 +25,6 @@ from nonholo.geometry.families.piece import (
     contained,
     equations_hold,
     has_roots,
-    is_explicit,
     solved_alike,
 )
 from nonholo.geometry.families.pieces import every_angle, pieces, point_of
@@ -259,12 +258,13 @@ def _same(branch: Branch[A], other: Branch[A], alike: Callable[[A, A, Values], b
 
 
 def _branches(tree: Sequence[Branch[A]], i: int, alone: Sequence[int]) -> list[int]:
-    """The pieces on which the equations hold that piece i was met by: itself, and others that were
-    met by these, or by others before.
+    """The pieces that were met by the equations of piece i, itself among them; where a root or abs
+    stands in these, also those that were met by others before and on which these hold.
     """
     piece = tree[i].piece
     alike = [j for j in alone if tree[j].piece.names == piece.names]
-    if is_explicit(piece):
+    functions = any(node.kind == "function" for node in ordered(piece.equations))
+    if not (functions or has_roots(piece.equations)):
         return alike
     as_large = [j for j in alone if tree[j].piece.codimension == piece.codimension]
     return alike + [j for j in as_large if j not in alike and equations_hold(piece, tree[j].piece)]
