@@ -85,7 +85,7 @@ from nonholo.geometry.integrals.leaf import Leaf, leaf
 from nonholo.geometry.integrals.potentials import NAMES
 from nonholo.geometry.level_sets.points import Values, entries_of
 from nonholo.geometry.survey import survey
-from nonholo.geometry.zeros.domain import UNREAL, repeating, somewhere
+from nonholo.geometry.zeros.domain import UNREAL, repeating, sign_may_decide, somewhere
 from nonholo.geometry.zeros.signs import solved_as_written
 from nonholo.geometry.zeros.unsure import unsure
 from nonholo.readers.assumptions import assumptions_of, state_at
@@ -217,13 +217,7 @@ def check_of(
     large = _large(case, dependent, units)
     if large is not None:
         if letter := letter_with_signs(full.subs(case.system.values)):
-            large = undecided(
-                large,
-                say(
-                    "the sign of {letter} may decide; try a value, or what is assumed of it",
-                    letter=text(letter),
-                ),
-            )
+            large = undecided(large, sign_may_decide(text(letter)))
         return large if at is None else _large_at(large, case.point(at), units)
     wish = tuple(dependent) or case.dependent
     judged, where = judge_on_set(case, wish, units)

@@ -12,8 +12,8 @@ from itertools import product
 from nonholo.decide.zero import Decision
 from nonholo.expression.graph import OPAQUE, Expr, ordered
 from nonholo.expression.text import text
+from nonholo.geometry.zeros.domain import sign_may_decide
 from nonholo.linear.taylor import KINKS
-from nonholo.words.sentence import say
 
 MOST = 3  # expressions whose signs are all tried together
 
@@ -72,13 +72,7 @@ def refuted_for_each_sign(
 
 def decided_by_sign(kinks: Sequence[Expr]) -> Decision:
     """The answer is open: it may be another one for another sign."""
-    return Decision(
-        None,
-        reason=say(
-            "the sign of {letter} may decide; try a value, or what is assumed of it",
-            letter=", ".join(map(text, _bases(kinks))),
-        ),
-    )
+    return Decision(None, reason=sign_may_decide(", ".join(map(text, _bases(kinks)))))
 
 
 def _bases(kinks: Sequence[Expr]) -> list[Expr]:

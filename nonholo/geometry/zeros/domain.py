@@ -19,6 +19,7 @@ from nonholo.expression.functions import angle_parts, half_turns, is_unspecified
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import ANY, Range, both, range_of
 from nonholo.expression.reading import positive_only
+from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.branches import Branch
 from nonholo.words.sentence import say
@@ -139,10 +140,17 @@ def beyond_letter_signs(nodes: Sequence[Expr], chart: Chart) -> str:
     moving = [*chart.q, *chart.v, chart.t]
     inside = (call.args[1][0] for call in switches(nodes))
     letter = next((u for u in inside if u.support and not u.has(moving)), None)
-    if letter is None:
-        return ""
+    return "" if letter is None else sign_may_decide(text(letter))
+
+
+def sign_may_decide(letters: str) -> str:
+    """Why an answer is open: it may be another one for another sign.
+
+    >>> print(sign_may_decide("a")[:24])
+    the sign of a may decide
+    """
     return say(
-        "the sign of {letter} may decide; try a value, or what is assumed of it", letter=letter
+        "the sign of {letter} may decide; try a value, or what is assumed of it", letter=letters
     )
 
 
