@@ -146,6 +146,8 @@ def beyond_letter_signs(nodes: Sequence[Expr], chart: Chart) -> str:
 def sign_may_decide(letters: str) -> str:
     """Why an answer is open: it may be another one for another sign.
 
+    letters: texts of what may have either sign.
+
     >>> print(sign_may_decide("a")[:24])
     the sign of a may decide
     """
