@@ -23,8 +23,8 @@ def how_to_write() -> str:
     """Where that is found which is too long to be written out."""
     return option(
         tell(
-            "what is not written out: `nonholo equations CASE --as python` (or c, julia, ...) gives "
-            "it as code with its common parts named"
+            "what is not written out: `nonholo equations CASE --as python` (or c, julia, ...) "
+            "gives it as code with its common parts named"
         ),
         tell(
             'what is not written out: `nh.equations(case, form, "python")` (or "c", "julia", ...) '
