@@ -20,7 +20,7 @@ from nonholo.dynamics.chetaev import sorted_constraints
 from nonholo.dynamics.consistency import Step
 from nonholo.dynamics.system import System
 from nonholo.dynamics.tree import Tree
-from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp, said
+from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp, option, said
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import ANY, Range, nothing_obeys
 from nonholo.expression.steady import steady
@@ -834,7 +834,7 @@ def _bare(bare: Bare) -> Case:
 
 
 def _on_command_line(key: str, text: str = "") -> Place:
-    return Place(say("command line"), key)
+    return Place(option(say("command line"), ""), key)
 
 
 def _title(texts: Sequence[str]) -> str:
