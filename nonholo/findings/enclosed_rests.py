@@ -34,6 +34,7 @@ from nonholo.dynamics.statics import Statics
 from nonholo.errors import InadmissibleState, NonholoError, OutOfReach, said
 from nonholo.expression.graph import Expr
 from nonholo.findings.rests import Equilibria, Rest, exact_rest
+from nonholo.geometry.level_sets.points import sign_of
 from nonholo.geometry.level_sets.sheets import Sheet, Unsolved
 from nonholo.linear.elimination import vanishes
 from nonholo.numerics.krawczyk import Enclosure, Zeros, zeros_in
@@ -44,7 +45,7 @@ from nonholo.work import BUDGETS, Work
 BITS = 128
 TURN, FAR = Fraction(22, 7), Fraction(10)  # how far coordinates are looked at where nothing is said
 PLAIN, PARTS = 60, 12  # the largest denominators of plain numbers, and of multiples of pi
-ROOTS = say("a coordinate that is a root was solved for, and nothing is enclosed beside it")
+ROOTS = say("a root that was solved for holds coordinates that are free, and nothing is enclosed")
 DEPENDENT = say("the virtual displacements used do not span everywhere")
 
 Ranges = Mapping[str, tuple[Fraction, Fraction]]
@@ -62,10 +63,10 @@ def enclosed_rests(
     can be enclosed.
     """
     sheet = Sheet() if part is None else part.sheet
-    if sheet.under:
-        raise OutOfReach(ROOTS)
     nominal = {q: case.nominal[q] for q in at_rest.system.chart.q}
     square = square_system(at_rest, nominal, None if part is None else part.functions)
+    if any(e.has(square.free) for e in sheet.under):
+        raise OutOfReach(ROOTS)
     box = {
         q: within.get(q.args, (-TURN, TURN) if q in square.turning else (-FAR, FAR))
         for q in square.unknowns
@@ -155,7 +156,8 @@ class _Place:
         return (*self.square.turning, *self.sheet.turning)
 
     def excluded(self) -> bool:
-        """Something is surely not real there, or not as assumed."""
+        """Something is surely not real there, or not as assumed, or not 0 as it has to be: the
+        square of an equation is 0 where its root has the other sign, too."""
         given = {**self.case.system.values, **self.square.held}
         with at_precision(BITS):
             numbers = {s: ball(e, {}, BITS) for s, e in given.items()}
@@ -164,6 +166,11 @@ class _Place:
                 s for s, e in self.sheet.values.items() if all(q in known for q in e.symbols())
             ]
             known |= dict(zip(solved, balls([self.sheet.values[s] for s in solved], known, BITS)))
+            if any(b < 0 for b in _values_at(self.sheet.under, known)):
+                return True
+            balance = (*self.at_rest.conditions, *self.at_rest.work)
+            if any(not b.contains(0) for b in _values_at(balance, known)):
+                return True
         return excluded_in_balls(self.at_rest, known, self.turning)
 
     def known(self) -> Rest | None:
@@ -181,6 +188,9 @@ class _Place:
             values[q] = guess
         try:
             if not all(vanishes(e.subs(values)) for e in self.square.equations):
+                return None
+            under = tuple(e.subs(values) for e in self.sheet.under)
+            if not all(vanishes(e) or sign_of(e) > 0 for e in under):
                 return None
             slopes = tuple(e.subs(values) for e in self.sheet.slopes)
             if any(map(vanishes, slopes)):
@@ -210,6 +220,8 @@ class _Place:
                 raise OutOfReach(
                     say("near {where} something that was divided by may be 0", where=where)
                 )
+            if not all(b >= 0 for b in balls(self.sheet.under, point, BITS)):
+                raise OutOfReach(say("near {where} the sign of a root is open", where=where))
             point |= dict(zip(solved, balls(list(solved.values()), point, BITS)))
         multipliers = enclosed_multipliers(self.at_rest, point)
         if multipliers is None or not spans_at(self.at_rest, point):
@@ -228,6 +240,12 @@ class _Place:
             {q.args: e for q, e in self.square.held.items()},
             violated=_violated(self.case, point),
         )
+
+
+def _values_at(nodes: Sequence[Expr], known: Point) -> list[Ball]:
+    """The values of those that are known there."""
+    told = [e for e in nodes if all(s in known for s in e.symbols())]
+    return [b for b in balls(told, known, BITS) if b.is_finite()]
 
 
 def _multiple_of_pi(graph, value: Ball) -> Expr | None:

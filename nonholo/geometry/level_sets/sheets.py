@@ -227,6 +227,11 @@ def _next(sheet: Sheet, tasks: list[Task], chart: Chart, prefer) -> list[tuple[S
     plain = _plain(tasks, chart, prefer)
     if plain is not None:
         return _solved(sheet, tasks, chart, *plain)
+    for n, task in enumerate(tasks):
+        f = task.surface.f
+        inside = within(f, chart) if f.has(chart.q) and not task.surface.angle else None
+        if inside is not None:
+            return _put_within(sheet, tasks, n, *inside)
     parted = [_parts(task.surface, chart) for task in tasks]
     for n, parts in enumerate(parted):
         if len(parts) != 1 or len(parts[0]) != 1:
@@ -236,6 +241,17 @@ def _next(sheet: Sheet, tasks: list[Task], chart: Chart, prefer) -> list[tuple[S
             ]
     tasks = [replace(task, surface=parts[0][0]) for task, parts in zip(tasks, parted)]
     return _solved(sheet, tasks, chart, *_best(tasks, chart, prefer))
+
+
+def _put_within(
+    sheet: Sheet, tasks: list[Task], n: int, f: Expr, needed: Expr
+) -> list[tuple[Sheet, list[Task]]]:
+    """f = 0 in the place of task n, where what is needed besides is not negative."""
+    known = range_of(needed)
+    if known.negative:
+        return []
+    sheet = sheet if known.not_negative else replace(sheet, under=(*sheet.under, needed))
+    return [(sheet, [*tasks[:n], replace(tasks[n], surface=Surface(f)), *tasks[n + 1 :]])]
 
 
 def _solved(
@@ -306,24 +322,23 @@ def _parts(surface: Surface, chart: Chart) -> list[tuple[Surface, ...]]:
         return [(surface,)]
     if not surface.f.has(chart.q):
         return []
-    inside = within(surface.f, chart)
-    if inside is not None:
-        return _parts(Surface(inside), chart)
     return [split_squares((s,)) for s in surfaces(surface.f, chart) if s.f.has(chart.q)]
 
 
-def within(f: Expr, chart: Chart) -> Expr | None:
-    """u - F^-1(c), which vanishes where f = a F(u) + b does, for F a root, exp, log or atan and
-    constants a, b; of a root, u^(p/q), for any b, u^p - c^q; None where f is no such sum.
+def within(f: Expr, chart: Chart) -> tuple[Expr, Expr] | None:
+    """What vanishes where f = a F(u) + b does, and what is not negative there: F a root, exp, log
+    or atan, and a, b constants; of a root u^(p/q) any b.  None where f is no such sum.
 
-    What a root, or exp, cannot be is not asked: a point of u = c^2 may be none of sqrt(u) = c.
+        u - F^-1(v),   of a root u^p - v^q,      v = -b/a
+
+    v >= 0 for roots and exp, pi^2/4 - v^2 >= 0 for atan; with it both vanish at the same points.
 
     >>> from nonholo.expression.graph import Graph
     >>> from nonholo.geometry.constraints.chart import chart
     >>> plane = chart(Graph(), ["x", "y"])
     >>> x, y = plane.q
     >>> within(plane.graph.sqrt(x**2 + y**2) - 2, plane)
-    x**2 + y**2 - 4
+    (x**2 + y**2 - 4, 2)
     """
     variables = [*chart.q, chart.t]
     moving = [(term, c) for term, c in linear(f)[1] if term.has(variables)]
@@ -341,15 +356,16 @@ def within(f: Expr, chart: Chart) -> Expr | None:
         return None
     value = (graph.scale(term, c) - f) / size
     if isinstance(e, Fraction) and len(moving) == 1:
-        return base - value ** (1 / e)
+        return base - value ** (1 / e), value
     if isinstance(e, Fraction):  # without a root of what moves, which would be taken again
-        return base**e.numerator - value**e.denominator
+        return base**e.numerator - value**e.denominator, value
     if len(moving) != 1 or e != 1 or base.kind != "function" or base.args[0] not in INVERSE:
         return None
     name, (u, *_) = base.args
-    high = range_of(value).high
-    never = name == "exp" and (not surely(value) or (high is not None and high <= 0))
-    return None if never else u - INVERSE[name](value)
+    if name == "exp" and (not surely(value) or range_of(value).not_positive):
+        return None
+    needed = {"exp": value, "atan": graph.pi**2 / 4 - value**2}.get(name, graph.one)
+    return u - INVERSE[name](value), needed
 
 
 def _has_root(term: Expr, variables: Sequence[Expr]) -> bool:
