@@ -19,6 +19,7 @@ import nonholo as nh
 from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.numbers import Rational
 from nonholo.cli import main
+from nonholo.decide.ball import ball, balls
 from nonholo.dynamics.equations import motion
 from nonholo.dynamics.hurwitz import all_left
 from nonholo.dynamics.statics import statics
@@ -1076,3 +1077,25 @@ def test_letters_of_either_sign_leave_a_list_of_rests_open(force):
 def test_a_search_among_thousands_of_rests_ends_and_says_so(potential):
     found = nh.equilibrium(nh.System("x", f"x'^2/2 - {potential}"))
     assert len(found.found) >= MOST_ZEROS and not found.complete
+
+
+@pytest.mark.parametrize(
+    ("V", "count"),
+    [
+        ("x**4 + asin(x)", 2),
+        ("(x**4 - 2*x**2)/2 + asin(x)/2", 2),
+        ("x**2 + sqrt(x**2 + x + 1)", 1),
+        ("x**3/3 - x - log(x + 2)", 1),
+        ("x**2/2 - 2*acos(x/2)", 1),
+    ],
+)
+def test_each_rest_has_no_force_though_equations_were_squared(V, count):
+    """At x = 0.95898 the square of 4 x^3 + 1/sqrt(1 - x^2) without its root vanishes, not it."""
+    rests = nh.equilibrium(nh.System("x", f"x'**2/2 - ({V})"))
+    (F,) = rests.rest.forces
+    (x,) = rests.rest.chart.q
+    for one in rests.found:
+        place = one.enclosure.get("x") or ball(one.values["x"], {}, 128)
+        (force,) = balls([F], {x: place}, 128)
+        assert force.contains(0) and float(force.rad()) < 1e-9
+    assert len(rests.found) == count

@@ -191,7 +191,7 @@ def test_every_zero_lies_in_a_sheet(factors):
 def test_what_stands_inside(f, u):
     (f, wanted), chart, _ = asked(f, u or "0")
     found = within(f, chart)
-    assert (found is None) if u is None else vanishes(found - wanted)
+    assert (found is None) if u is None else vanishes(found[0] - wanted)
 
 
 @pytest.mark.parametrize(

@@ -227,20 +227,20 @@ def _next(sheet: Sheet, tasks: list[Task], chart: Chart, prefer) -> list[tuple[S
     plain = _plain(tasks, chart, prefer)
     if plain is not None:
         return _solved(sheet, tasks, chart, *plain)
+    alone: list[Task] = []
     for n, task in enumerate(tasks):
         f = task.surface.f
         inside = within(f, chart) if f.has(chart.q) and not task.surface.angle else None
         if inside is not None:
             return _put_within(sheet, tasks, n, *inside)
-    parted = [_parts(task.surface, chart) for task in tasks]
-    for n, parts in enumerate(parted):
+        parts = _parts(task.surface, chart)
         if len(parts) != 1 or len(parts[0]) != 1:
-            task, others = tasks[n], [task for k, task in enumerate(tasks) if k != n]
+            others = [*tasks[:n], *tasks[n + 1 :]]
             return [
                 (sheet, [*(replace(task, surface=s) for s in piece), *others]) for piece in parts
             ]
-    tasks = [replace(task, surface=parts[0][0]) for task, parts in zip(tasks, parted)]
-    return _solved(sheet, tasks, chart, *_best(tasks, chart, prefer))
+        alone.append(replace(task, surface=parts[0][0]))
+    return _solved(sheet, alone, chart, *_best(alone, chart, prefer))
 
 
 def _put_within(
