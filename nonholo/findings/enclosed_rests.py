@@ -45,7 +45,7 @@ from nonholo.work import BUDGETS, Work
 BITS = 128
 TURN, FAR = Fraction(22, 7), Fraction(10)  # how far coordinates are looked at where nothing is said
 PLAIN, PARTS = 60, 12  # the largest denominators of plain numbers, and of multiples of pi
-ROOTS = say("a root that was solved for holds coordinates that are free, and nothing is enclosed")
+ROOTS = say("a root that was solved for holds free coordinates, and nothing is enclosed beside it")
 DEPENDENT = say("the virtual displacements used do not span everywhere")
 
 Ranges = Mapping[str, tuple[Fraction, Fraction]]

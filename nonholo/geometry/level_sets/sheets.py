@@ -232,7 +232,10 @@ def _next(sheet: Sheet, tasks: list[Task], chart: Chart, prefer) -> list[tuple[S
         f = task.surface.f
         inside = within(f, chart) if f.has(chart.q) and not task.surface.angle else None
         if inside is not None:
-            return _put_within(sheet, tasks, n, *inside)
+            ahead = _put_within(sheet, tasks, n, *inside)
+            if vanishes(inside[0]):
+                return ahead
+            return [more for s, left in ahead for more in _next(s, left, chart, prefer)]
         parts = _parts(task.surface, chart)
         if len(parts) != 1 or len(parts[0]) != 1:
             others = [*tasks[:n], *tasks[n + 1 :]]
