@@ -24,8 +24,8 @@ from dataclasses import dataclass, replace
 from nonholo.expression.graph import DIVISION, OPAQUE, Expr, ordered
 from nonholo.expression.ranges import convex, range_of
 from nonholo.geometry.accessibility.drift import one_way, turned_by_free_coordinates
-from nonholo.geometry.accessibility.kinks import crosses_kinks
 from nonholo.geometry.accessibility.kept import kept_throughout
+from nonholo.geometry.accessibility.kinks import crosses_kinks
 from nonholo.geometry.accessibility.lipschitz import rough
 from nonholo.geometry.accessibility.orbits import one_orbit
 from nonholo.geometry.accessibility.spanning import FEW_ROWS, spans_everywhere
