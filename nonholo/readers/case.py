@@ -38,7 +38,7 @@ from nonholo.readers.lower import Scope, lower
 from nonholo.readers.name_list import name_list
 from nonholo.readers.named import by_name
 from nonholo.readers.parser import parse_expression, parse_inequality
-from nonholo.readers.read_in_full import lost_domain, with_numbers
+from nonholo.readers.read_in_full import lost_domain, valueless, with_numbers
 from nonholo.readers.repaired import all_wrong
 from nonholo.readers.rolling import unmet
 from nonholo.readers.shapes import shape_complaints
@@ -314,7 +314,7 @@ def _build(draft: Draft) -> Case:
         velocities=scope.velocities,
         tree=tree,
     )
-    complaints += _contradicted_values(solved, values)
+    complaints += [*_contradicted_values(solved, values), *valueless(system)]
     if complaints:
         raise BadCase(draft.source or draft.name, complaints)
     if lost := lost_domain(system):
