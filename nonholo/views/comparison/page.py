@@ -195,8 +195,8 @@ def _folded(comparison: Comparison, entries: Sequence[Entry]) -> Details:
         count=tell_many(len(first.equations.rows), "{n} equation", "{n} equations"),
         unknowns=Math(unknowns) if unknowns else tell("no unknown"),
     )
-    own = [row for entry in entries for row in quantities(comparison, entry, write)]
-    return Details(summary, (*remarks, *own, *_equations(write, first)))
+    made_of = [row for entry in entries for row in quantities(comparison, entry, write)]
+    return Details(summary, (*remarks, *made_of, *_equations(write, first)))
 
 
 def _remarks(

@@ -36,12 +36,12 @@ def quantities(comparison: Comparison, entry: Entry, write: Writer) -> list[Form
 def partial_velocities(frame: Frame, write: Writer) -> list[Formula | Details]:
     """What all velocities change by with each speed: dq_i'/du_r."""
     names = ", ".join(rf"\dot{{{name_latex(name)}}}" for name in frame.distribution.chart.names)
-    found: list[Formula | Details] = []
+    formulas: list[Formula | Details] = []
     for c, u in zip(frame.free(), frame.symbols):
         slopes = ", ".join(map(write, frame.field(c)[1:]))
         row = rf"\frac{{\partial ({names})}}{{\partial {write(u)}}} = ({slopes})"
-        found.append(folded_if_long(Formula(row, tell("partial velocity"))))
-    return found
+        formulas.append(folded_if_long(Formula(row, tell("partial velocity"))))
+    return formulas
 
 
 def _formulas(write: Writer, letter: str, value: Expr, label: str) -> list[Formula | Details]:
