@@ -404,6 +404,8 @@ class Answers:
             for key in ("symbols", "angles", "exponents", "functions")
             if key in record
         }
+        if not place.get("functions", True):
+            del place["functions"]
         if place not in self.places:
             self.places.append(place)
         return self.places.index(place)

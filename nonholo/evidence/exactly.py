@@ -80,6 +80,8 @@ class _Writer:
         assert conditions is not None and conditions.equations is not None
         self.graph, self.problem = answers.graph, problem
         self.equations = self.graph.copy(list(conditions.equations))
+        if any(e.is_number for e in self.equations):
+            self.equations = [self.graph.one]
         self.unless = self.graph.copy(list(conditions.beside)) or [self.graph.one]
         rows, dependent = conditions.split
         self.record: dict[str, Any] = {
