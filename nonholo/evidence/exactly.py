@@ -111,8 +111,8 @@ class _Writer:
             for name, e in whole.items()
         }
         D = sources.pop("D")
-        found = (filter(None, (self.claim(e, one, []) for one in D)) for e in self.unless)
-        unless = [next(claims, None) for claims in found]
+        tried = (filter(None, (self.claim(e, one, []) for one in D)) for e in self.unless)
+        unless = [next(claims, None) for claims in tried]
         if None in unless:
             raise OutOfReach(say("what the rows are solved with may be 0"))
         self.judge.parameters.nonzero.append(self.minors["D"])
@@ -176,10 +176,10 @@ class _Writer:
         others = [(one, [other for other in bent if other is not one]) for one in bent]
         ways = [*((one, []) for one in bent), *others]
         while left:
-            found = (
+            tried = (
                 (e, self.claim(e, one, [*derived, *beside])) for e in left for one, beside in ways
             )
-            e, claim = next(((e, one) for e, one in found if one), (None, None))
+            e, claim = next(((e, one) for e, one in tried if one), (None, None))
             if e is None or claim is None:
                 raise OutOfReach(say("an equation for functions that is not shown to be needed"))
             name = str(len(claims))
@@ -192,14 +192,17 @@ class _Writer:
     def claim(self, e: Expr, one: Known, others: Sequence[Known]) -> dict[str, Any] | None:
         """g e^p as a multiple of what is known and of others; None if it is not."""
         equation = self.polynomial(e)
+        left, parts = self.remainder(equation, others)
+        if left == 0:
+            return {"equation": text(e), "factors": [], "sum": self.terms(parts)}
         left, parts = self.remainder(one.polynomial, others)
         if left == 0:
             return None
         beside = left
         while not (common := common_divisor(beside, equation)).is_constant():
             beside = beside / common
-        number, found = factors_of(beside)
-        texts = [self.text(f) for f, power in found for _ in range(power)]
+        number, nowhere = factors_of(beside)
+        texts = [self.text(f) for f, power in nowhere for _ in range(power)]
         powers = range(1, MOST_POWER + 1) if all(map(self.flat_nowhere, texts)) else ()
         for power in powers:
             times = divided(equation**power * beside, left * number)
