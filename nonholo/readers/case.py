@@ -161,7 +161,7 @@ class Case(ShownAsFormulas):
 
     @property
     def contact_place(self) -> dict[Expr, Expr]:
-        """`nominal` with the numbers of the parameters, at which directions of contacts are chosen."""
+        """`nominal` with the numbers of parameters, where directions of contacts are chosen."""
         graph = self.system.chart.graph
         parameters = {
             graph.symbol(str(p)): graph.lift(x.args)
