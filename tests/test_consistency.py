@@ -19,6 +19,7 @@ from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.readers.case_file import parse_case
 from nonholo.verifier import verify
+from nonholo.views.consistency.text import consistency_text
 from nonholo.views.verdict.record import check_record
 from nonholo.views.verdict.text import check_text
 
@@ -356,3 +357,14 @@ def test_a_condition_that_the_sign_of_a_letter_decides_is_no_contradiction():
     assert nh.consistency(system).consistent is None
     fixed = nh.System("x y", "x'^2/2", ["x' = a + abs(a)", "x' = 0"], parameters={"a": 1})
     assert nh.consistency(fixed).consistent is False
+
+
+def test_a_contradiction_for_almost_all_values_of_a_letter_is_told_as_one():
+    """a^2 - a = 0 was "never true", which it is for a = 1; for a positive a, a^2 + a never is."""
+    rows = ["x' = y", "y' = a^2 - a", "y' = 0"]
+    found = nh.consistency(nh.System("x y", None, rows, parameters=["a"]))
+    assert found.consistent is False and found.steps[-1].special == ("a",)
+    assert "for almost all values of a" in consistency_text(found)
+    rows = ["x' = y", "y' = a^2 + a", "y' = 0"]
+    found = nh.consistency(nh.System("x y", None, rows, parameters={"a": {"positive": True}}))
+    assert found.steps[-1].special == () and "never true" in consistency_text(found)

@@ -31,7 +31,7 @@ def test_what_is_declared_takes_part():
         'assumptions = ["y {} 0"]\n'
     )
     assert nh.check(parse_case(text.format(">"))).verdict == "nonholonomic"
-    with pytest.raises(BadCase, match="y has to be 0 or more, and is less everywhere"):
+    with pytest.raises(BadCase, match="y has to be 0 or more, and is so nowhere"):
         parse_case(text.format("<"))
 
 

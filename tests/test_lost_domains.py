@@ -78,3 +78,20 @@ def test_no_growth_is_told_where_a_constraint_has_no_value(row, at):
 
 def test_a_logarithm_of_a_wave_is_no_obstacle_for_the_record():
     assert check_record(nh.check(nh.constraints("z' = log(exp(x))*y*x'")))["verdict"]
+
+
+@pytest.mark.parametrize("u", ["exp(log(-1))", "0*log(x - x)", "sin(asin(3))", "sqrt(cos(2))^2"])
+def test_a_number_without_a_value_is_refused_whatever_became_of_it(u):
+    with pytest.raises(NonholoError, match="no real value anywhere"):
+        nh.System("x z", None, [f"z' = ({u})*x'"])
+    assert not nh.System("x z", None, ["z' = exp(log(sqrt(2) - 1))*x'"]).system.assumptions
+
+
+def test_beside_abs_there_is_no_motion_where_a_lagrangian_has_no_value():
+    """With log(x) in L the row is z' = 0; it was told where x < 0, and substitution was WRONG."""
+    rows = ["z' = (abs(x) - x)*y*x'"]
+    case = nh.System("x y z", "(x'^2 + y'^2 + z'^2)/2 - log(x)", rows)
+    assert case.system.domain == ("x > 0",) and nh.check(case).verdict == "holonomic"
+    assert all(rival.agrees for rival in nh.compare(case).rivals)
+    plain = nh.System("x y z", "(x'^2 + y'^2 + z'^2)/2 - log(x)", ["z' = y*x'"])
+    assert plain.system.domain == ()

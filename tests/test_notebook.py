@@ -4,6 +4,7 @@ Python; the example notebooks run.
 
 from __future__ import annotations
 
+import ast
 import copy
 import html
 import json
@@ -27,6 +28,7 @@ from nonholo.views.motion.page import animation_page
 
 matplotlib.use("Agg")
 ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "nonholo"
 COIN, LEVEL = "rolling_coin", "heisenberg"
 ORIGIN = dict.fromkeys("xyz", 0)
 
@@ -58,7 +60,7 @@ RECORDS = {  # what each public function gives
     "steer": path,
     "vary": lambda: nh.vary(path(), {"x": "t*(1 - t)/9"}),
     "families": lambda: nh.families(LEVEL),
-    "equilibrium": lambda: nh.equilibrium(COIN),
+    "equilibrium": lambda: nh.equilibrium("bead_on_hoop"),
     "linearise": lambda: nh.linearise("bead_on_hoop"),
     "steady_stability": lambda: nh.steady_stability("chaplygin_sleigh", {"xdot": "v"}),
     "lesson": lambda: nh.explain(LEVEL, lang="es"),
@@ -422,6 +424,35 @@ def test_an_error_speaks_python_in_python_and_shell_in_a_shell(name, capsys):
     assert typed in capsys.readouterr().err
 
 
+def typed_alone(path: Path) -> list[str]:
+    """Words of the command line that are said without those of Python beside them."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    beside = {
+        id(part)
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "option"
+        for part in ast.walk(call.args[0])
+    }
+    plain = {id(x.value) for x in ast.walk(tree) if isinstance(x, ast.Expr)}  # docstrings
+    return [
+        f"{path.name}:{x.lineno}: {x.value}"
+        for x in ast.walk(tree)
+        if isinstance(x, ast.Constant) and isinstance(x.value, str)
+        if id(x) not in beside | plain and TYPED.search(x.value) and "nh." not in x.value
+    ]
+
+
+TYPED = re.compile(r"(?<![-\w!])(?<!var\()--[a-z]|`nonholo |(?:^|\W)under \[")
+IN_A_SHELL = ("cli", "exploring", "verifier", "record.py")  # whose words only a shell shows
+
+
+def test_no_hint_speaks_to_shells_alone():
+    sources = [
+        p for p in PACKAGE.rglob("*.py") if not set(p.relative_to(PACKAGE).parts) & set(IN_A_SHELL)
+    ]
+    assert not [told for path in sources for told in typed_alone(path)]
+
+
 # example notebooks ------------------------------------------------------------------------------
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
 
@@ -444,8 +475,6 @@ def test_notebooks_are_stripped(notebook):
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda p: p.stem)
 def test_notebooks_run_and_show_what_they_end_in(notebook):
     """Cell by cell, as a kernel would; the last expression of a cell shows itself."""
-    import ast
-
     space: dict = {"__name__": "__main__"}
     for cell in cells(notebook):
         if cell["cell_type"] != "code":

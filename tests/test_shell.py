@@ -66,7 +66,7 @@ def test_a_misspelt_case_is_told(word, capsys, tmp_path, monkeypatch):
     assert status == 2 and "did you mean rolling_coin, a case that ships" in err
     with pytest.raises(BadCase, match="did you mean rolling_coin"):
         nh.case("roling_coin")
-    with pytest.raises(BadCase, match="nonholo cases"):
+    with pytest.raises(BadCase, match="cases"):
         nh.case("qqqq")
 
 

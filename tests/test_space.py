@@ -207,7 +207,9 @@ def test_pictures_and_films_of_bodies(monkeypatch):
     found = Image.open(BytesIO(film(motion, ".gif", plot="space")))
     assert found.n_frames == 3 and found.width > 1.5 * found.height  # two side by side
     swing = nh.simulate("chaplygin_sleigh", points=11, check=False)
-    with pytest.raises(NotApplicable, match=r"no bodies are known in space; say what moves under"):
+    with pytest.raises(
+        NotApplicable, match=r"no bodies are known in space; say what moves by shapes="
+    ):
         film(swing, ".gif", plot="space")
 
 

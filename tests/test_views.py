@@ -197,9 +197,7 @@ def test_without_ffmpeg_mp4_is_refused_in_words(monkeypatch):
 
 
 def test_without_a_plane_there_is_no_animation(capsys, tmp_path):
-    with pytest.raises(
-        NotApplicable, match=r"no plane to draw a path in; say which under \[simulation\]"
-    ):
+    with pytest.raises(NotApplicable, match=r"no plane to draw a path in; columns over t"):
         animation(simulate(parse_case(SWING)))
     target = tmp_path / "coin.html"
     assert main(["simulate", str(COIN), "-o", str(target)]) == 0

@@ -4,10 +4,12 @@ matrices.
 
 from __future__ import annotations
 
+import copyreg
 import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from flint import acb as ComplexBall
 from flint import acb_mat as ComplexBallMatrix
@@ -18,6 +20,20 @@ from flint import ctx
 
 __all__ = ["Ball", "BallMatrix", "BallSeries", "ComplexBall", "ComplexBallMatrix", "at_precision"]
 
+
+def _ball(middle: tuple[int, int] | str, radius: tuple[int, int] = (0, 0)) -> Ball:
+    return Ball(middle, radius) if isinstance(middle, tuple) else Ball(middle)
+
+
+def _of_ball(x: Ball) -> tuple[Any, ...]:
+    if not x.is_finite():
+        return _ball, (x.str(),)
+    ends = (x.mid().man_exp(), x.rad().man_exp())
+    return _ball, tuple((int(mantissa), int(exponent)) for mantissa, exponent in ends)
+
+
+copyreg.pickle(Ball, _of_ball)  # exactly, whatever the precision is where it is read
+copyreg.pickle(ComplexBall, lambda z: (ComplexBall, (z.real, z.imag)))
 
 _usual = ctx.prec, ctx.cap
 _one_at_a_time = threading.RLock()  # FLINT has one precision for all threads

@@ -21,7 +21,13 @@ from nonholo.decide.relations import decide_zero_on
 from nonholo.doing import doing
 from nonholo.dynamics.chetaev import slopes
 from nonholo.dynamics.lagrange import force_balance
-from nonholo.dynamics.states import has_factors, own_factors, solved_for, unsure_factors
+from nonholo.dynamics.states import (
+    has_factors,
+    own_factors,
+    solved_for,
+    special_letters,
+    unsure_factors,
+)
 from nonholo.dynamics.system import System, at_numbers
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr
@@ -43,13 +49,15 @@ DEEPEST = 3  # branches of branches
 class Step:
     """One condition that a combination of equations left: where it lives, what became of it.
 
-    value: = 0 is the condition; sources: the equations it was combined from.
+    value: = 0 is the condition; sources: the equations it was combined from; special: parameters
+    for some values of which what contradicts all others may be true.
     """
 
     level: Level
     value: Expr
     outcome: Outcome
     sources: tuple[str, ...]
+    special: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +235,8 @@ def _run(
         if not factors and (beyond := beyond_letter_signs([left[0]], system.chart)):
             return Consistency(None, steps, reason=beyond)
         if not factors:
-            last = Step(_level(system, left[0]), left[0], "contradiction", left[1])
+            special = special_letters(left[0], system.chart)
+            last = Step(_level(system, left[0]), left[0], "contradiction", left[1], special)
             return Consistency(False, (*steps, last))
         if len(factors) > 1:
             return _by_factors(system, placed, moving, steps, (left, factors), depth)

@@ -54,6 +54,23 @@ def own_factors(f: Expr, chart: Chart, units: int = BUDGETS.factors) -> list[Exp
     return None if factors is None else [e for e in factors if _of_same_order(e, f, chart)]
 
 
+def special_letters(f: Expr, chart: Chart, units: int = BUDGETS.factors) -> tuple[str, ...]:
+    """The parameters for some values of which f may be zero; of its factors that move none counts.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.geometry.constraints.chart import chart
+    >>> own = chart(Graph(), ["x", "y"])
+    >>> a, b = own.graph.symbol("a"), own.graph.symbol("b")
+    >>> special_letters((a**2 - 1) * (b**2 + 1) * own.q[0], own)
+    ('a',)
+    """
+    moving = (*chart.q, *chart.v, chart.t)
+    letters = [s for s in f.symbols() if s not in moving]
+    powers = _powers_of(f, letters, units) if letters else []
+    of = [f] if powers is None else [factor for factor, _ in powers if not factor.has(moving)]
+    return tuple(str(s) for s in letters if any(factor.has([s]) for factor in of))
+
+
 def _of_same_order(factor: Expr, f: Expr, chart: Chart) -> bool:
     return factor.has(chart.v) or not f.has(chart.v)
 

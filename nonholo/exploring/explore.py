@@ -11,7 +11,7 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
-from nonholo.errors import BadCase, NonholoError
+from nonholo.errors import BadCase, NonholoError, option
 from nonholo.exploring.start import EXAMPLE, Start
 from nonholo.readers.case_file import read_text
 from nonholo.readers.given import is_robot
@@ -45,7 +45,7 @@ def explore(
     Traceback (most recent call last):
         ...
     nonholo.errors.BadCase: no_such_case: 1 problem
-    - there is no such file, and no case of this name ships; `nonholo cases` lists those that do
+    - there is no such file, and no case of this name ships; `nh.cases()` lists those that do
     """
     language = language_named(lang)
     if language is None:
@@ -105,7 +105,9 @@ def start_of(case: str | Path | None) -> Start:
         hint = (
             say("did you mean {near}?", near=near)
             if near
-            else say("`nonholo cases` lists those that do")
+            else say(
+                "{question} lists those that do", question=option("`nonholo cases`", "`nh.cases()`")
+            )
         )
         told = say("there is no such file, and no case of this name ships; {hint}", hint=hint)
         raise BadCase(str(case), [told]) from None

@@ -88,6 +88,10 @@ class Reading:
             if u.support and u not in still and not range_of(u).not_negative
         ]
 
+    def numbers(self) -> list[tuple[Expr, bool]]:
+        """What was demanded of numbers; log(-1) has no value."""
+        return [(u, strict) for u, strict in self.demanded.items() if not u.support]
+
 
 def positive_only(u: Expr | str, n: Expr | str) -> str:
     """Where u^n is looked at, and what to do.

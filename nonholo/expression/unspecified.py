@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from nonholo.errors import option
 from nonholo.words.sentence import say
 
 
@@ -98,11 +99,16 @@ def no_value(functions: Mapping[str, Sequence[str]]) -> str:
     name, slots = next(iter(functions.items()))
     head = f"{name}({', '.join(slots)})"
     return say(
-        "{head} is not specified, and numbers are asked for; needed is its "
-        'value, such as functions = ["{head} = ..."] in the case, --function "{name}=..." or '
-        'functions={{"{name}": "..."}} in Python',
+        "{head} is not specified, and numbers are asked for; needed is its value, such as {way}",
         head=head,
-        name=name,
+        way=option(
+            say(
+                'functions = ["{head} = ..."] in the case, or --function "{name}=..."',
+                head=head,
+                name=name,
+            ),
+            f'functions={{"{name}": "..."}}',
+        ),
     )
 
 

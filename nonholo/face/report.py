@@ -15,35 +15,6 @@ from nonholo.words.language import ENGLISH, speaking
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
-OTHERS = {  # kinds of files that people ask for, and what to do: in a shell, in Python
-    ".tex": (
-        say(
-            "LaTeX is written by `nonholo equations CASE --as latex`, and as a "
-            "lesson by `nonholo explain CASE -o FILE.tex`"
-        ),
-        say('LaTeX is what nh.equations(case, form, "latex") gives'),
-    ),
-    ".pdf": (
-        say(
-            "any browser prints that page to a PDF; a lesson is one by `nonholo "
-            "explain CASE -o FILE.pdf`"
-        ),
-        say("any browser prints that page to a PDF"),
-    ),
-    ".md": (
-        say(
-            "a lesson is Markdown by `nonholo explain CASE -o FILE.md`; text that "
-            "goes into it is printed by `nonholo check` and `nonholo compare`"
-        ),
-        say('formulas for Markdown are what nh.equations(case, form, "latex") gives'),
-    ),
-    ".json": (
-        say("--json prints everything on the page as one JSON document"),
-        say("everything on the page stands in what nh.analyze gives"),
-    ),
-}
-
-
 FRAME = 720  # pixels of height
 
 
@@ -108,7 +79,7 @@ def require_html(output: str | Path) -> None:
         return
     suffix = Path(output).suffix
     if suffix.lower() not in (".html", ".htm"):
-        instead = option(*OTHERS.get(suffix.lower(), ("", "")))
+        instead = _instead(suffix.lower())
         raise NonholoError(
             say(
                 "{output}: {value}: no format of a report; it is one HTML page, so name "
@@ -118,3 +89,43 @@ def require_html(output: str | Path) -> None:
                 other=instead and "; " + instead,
             )
         )
+
+
+def _instead(suffix: str) -> str:
+    """What to do for a kind of file that people ask for, as who asks can do it."""
+    return {
+        ".tex": option(
+            say(
+                "LaTeX is written by `nonholo equations CASE --as latex`, and as a "
+                "lesson by `nonholo explain CASE -o FILE.tex`"
+            ),
+            say(
+                'LaTeX is what nh.equations(case, form, "latex") gives, and as a lesson '
+                'nh.explain(case, output="FILE.tex")'
+            ),
+        ),
+        ".pdf": option(
+            say(
+                "any browser prints that page to a PDF; a lesson is one by `nonholo "
+                "explain CASE -o FILE.pdf`"
+            ),
+            say(
+                "any browser prints that page to a PDF; a lesson is one by "
+                'nh.explain(case, output="FILE.pdf")'
+            ),
+        ),
+        ".md": option(
+            say(
+                "a lesson is Markdown by `nonholo explain CASE -o FILE.md`; text that "
+                "goes into it is printed by `nonholo check` and `nonholo compare`"
+            ),
+            say(
+                'a lesson is Markdown by nh.explain(case, output="FILE.md"), and formulas are '
+                'what nh.equations(case, form, "latex") gives'
+            ),
+        ),
+        ".json": option(
+            say("--json prints everything on the page as one JSON document"),
+            say("everything on the page stands in what nh.analyze gives"),
+        ),
+    }.get(suffix, "")

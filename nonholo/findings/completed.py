@@ -131,6 +131,18 @@ def _require_one_way(ending: Consistency, error: NonholoError) -> None:
         if len(ending.steps) < 2:
             raise error
         *before, last = [f"{step.value!r} = 0" for step in ending.steps]
+        if special := ending.steps[-1].special:
+            raise ContradictoryConstraints(
+                say(
+                    "no motion obeys all equations for almost all values of {letters}: {before} "
+                    "follows, then {last}; try giving {letters} values for which this holds; {ask} "
+                    "tells where each step comes from",
+                    letters=", ".join(special),
+                    ask=asking("consistency"),
+                    before=", ".join(before),
+                    last=last,
+                )
+            )
         raise ContradictoryConstraints(
             say(
                 "no motion obeys all equations: {before} follows, then {last}, which is never "

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from nonholo.errors import BadCase, BadExpression, NonholoError, Place, said
+from nonholo.errors import BadCase, BadExpression, NonholoError, Place, option, said
 from nonholo.readers.functions import Signatures, called_functions
 from nonholo.readers.names import CONVENTIONAL, infer, infer_from_words
 from nonholo.readers.parser import parse_constraint
@@ -82,7 +82,8 @@ def _from_trees(
     texts: Sequence[str], declared: Sequence[str], functions: Signatures
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     places = [
-        Place(say("command line"), say("constraint {i}", i=i)) for i in range(1, len(texts) + 1)
+        Place(option(say("command line"), ""), say("constraint {i}", i=i))
+        for i in range(1, len(texts) + 1)
     ]
     try:
         trees = [parse_constraint(text, place, functions) for text, place in zip(texts, places)]
@@ -91,7 +92,9 @@ def _from_trees(
         wrong = [w for text, place in zip(texts, places) for w in all_wrong(text, read, place)]
         if len(wrong) == 1:
             raise
-        raise BadCase(say("command line"), [said(each) for each in wrong]) from None
+        raise BadCase(
+            option(say("command line"), say("constraints")), [said(each) for each in wrong]
+        ) from None
     return infer(trees, declared)
 
 

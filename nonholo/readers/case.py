@@ -20,7 +20,7 @@ from nonholo.dynamics.chetaev import sorted_constraints
 from nonholo.dynamics.consistency import Step
 from nonholo.dynamics.system import System
 from nonholo.dynamics.tree import Tree
-from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp, said
+from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp, option, said
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import ANY, Range, nothing_obeys
 from nonholo.expression.steady import steady
@@ -38,7 +38,7 @@ from nonholo.readers.lower import Scope, lower
 from nonholo.readers.name_list import name_list
 from nonholo.readers.named import by_name
 from nonholo.readers.parser import parse_expression, parse_inequality
-from nonholo.readers.read_in_full import lost_domain, with_numbers
+from nonholo.readers.read_in_full import lost_domain, valueless, with_numbers
 from nonholo.readers.repaired import all_wrong
 from nonholo.readers.rolling import unmet
 from nonholo.readers.shapes import shape_complaints
@@ -158,6 +158,17 @@ class Case(ShownAsFormulas):
             for n, q in zip(chart.names, chart.q)
         }
         return values | {chart.t: chart.graph.zero}
+
+    @property
+    def contact_place(self) -> dict[Expr, Expr]:
+        """`nominal` with the numbers of parameters, where directions of contacts are chosen."""
+        graph = self.system.chart.graph
+        parameters = {
+            graph.symbol(str(p)): graph.lift(x.args)
+            for p, x in self.system.values.items()
+            if x.kind == "number"
+        }
+        return self.nominal | parameters
 
     def over(self, system: System) -> Case:
         """The case about a copy of its system: texts are read in the graph of that."""
@@ -314,7 +325,7 @@ def _build(draft: Draft) -> Case:
         velocities=scope.velocities,
         tree=tree,
     )
-    complaints += _contradicted_values(solved, values)
+    complaints += [*_contradicted_values(solved, values), *valueless(system)]
     if complaints:
         raise BadCase(draft.source or draft.name, complaints)
     if lost := lost_domain(system):
@@ -834,7 +845,7 @@ def _bare(bare: Bare) -> Case:
 
 
 def _on_command_line(key: str, text: str = "") -> Place:
-    return Place(say("command line"), key)
+    return Place(option(say("command line"), ""), key)
 
 
 def _title(texts: Sequence[str]) -> str:

@@ -19,6 +19,7 @@ from nonholo.errors import (
     NotApplicable,
     Place,
     TimeUp,
+    option,
     said,
 )
 from nonholo.expression.ranges import Range
@@ -138,7 +139,10 @@ def case(name: str) -> Case:
         hint = (
             say("; did you mean {near}?", near=near)
             if near
-            else say("; `nonholo cases` lists those that do")
+            else say(
+                "; {question} lists those that do",
+                question=option("`nonholo cases`", "`nh.cases()`"),
+            )
         )
         raise BadCase(name, [say("no case of this name ships{hint}", hint=hint)])
     return read_case(file)
@@ -158,8 +162,9 @@ def read_text(stream: BinaryIO, source: str) -> str:
     if len(content) > most:
         told = say(
             "larger than {most} bytes, which is what the memory limit allows for: no case file, or "
-            "one that needs a greater --memory-limit",
+            "one that needs {more}",
             most=most,
+            more=option(say("a greater --memory-limit"), say("a greater limit of memory")),
         )
         raise BadCase(source, [told])
     try:
@@ -229,6 +234,7 @@ def _expression_complaints(draft: Draft) -> list[str]:
 
 
 SIMULATION = ("duration", "plane")
+WRITTEN = (".html", ".htm", ".pdf", ".tex", ".md", ".svg", ".png", ".gif", ".mp4")  # never read
 NO_NAME = set("=.()[]{}:")  # a text with these is no list of names
 
 
@@ -647,13 +653,22 @@ def find_cases(paths: Sequence[str | Path]) -> list[Path]:
 
 def _nearby(path: Path) -> str:
     if path.name.startswith("-c"):
-        return say(
-            "; this command takes no -c: it needs a case with a Lagrangian; "
-            "`nonholo check -c` judges constraints by themselves"
+        return option(
+            say(
+                "; this command takes no -c: it needs a case with a Lagrangian; "
+                "`nonholo check -c` judges constraints by themselves"
+            ),
+            "",
         )
     if "=" in path.name or "'" in path.name:
-        return say(
-            "; a constraint by itself stands behind -c, in Python in nonholo.constraints(...)"
+        return option(
+            say("; a constraint by itself stands behind -c"),
+            say('; a constraint by itself is given as nh.constraints("dz = y dx")'),
+        )
+    if path.suffix in WRITTEN:
+        return option(
+            say("; a file to be written is named behind -o"),
+            say("; a file to be written is given by output=..."),
         )
     folder = path.parent if path.parent.is_dir() else Path(".")
     names = [p.name for p in folder.glob("*.toml") if p.name != "pyproject.toml"]

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from nonholo.decide.ball import ball
 from nonholo.dynamics.system import System, mapped
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
+from nonholo.geometry.zeros.domain import has_to_be, switches
+from nonholo.words.sentence import say
 
 
 def with_numbers(system: System, solved: Mapping[Expr, Expr]) -> tuple[System, dict[Expr, Expr]]:
@@ -32,23 +35,49 @@ def with_numbers(system: System, solved: Mapping[Expr, Expr]) -> tuple[System, d
 
 def lost_domain(system: System) -> list[str]:
     """Where the texts have values, though their expressions, in which something cancelled, have
-    some elsewhere: assumptions that were not made yet.
+    some elsewhere: assumptions that were not made yet.  Beside abs and sign what a Lagrangian or a
+    force demands is one too: rows are told side by side then, and no motion is where it has no
+    value.
 
     >>> import nonholo as nh
     >>> case = nh.System("x y z", None, ["z' = exp(log(x))*y*y'"])
     >>> case.system.pfaffian.matrix, case.system.assumptions
     (((0, -x*y, 1),), ('x > 0',))
     """
-    reading, nodes = system.chart.graph.reading, list[Expr]()
+    reading = system.chart.graph.reading
     if not reading.demanded:
         return []
+    nodes = _nodes(system)
+    if switches(nodes):
+        nodes = _nodes(replace(system, lagrangian=None, forces=(), velocities={}, tree=None))
+    moving = [*system.chart.v, *system.chart.a, system.chart.t]
+    lost = reading.lost(nodes)
+    told = [f"{text(u)} {'>' if strict else '>='} 0" for u, strict in lost if not u.has(moving)]
+    return [condition for condition in told if condition not in system.assumptions]
+
+
+def valueless(system: System) -> list[str]:
+    """Complaints about numbers under roots, logarithms and arcs, whatever became of these.
+
+    >>> import nonholo as nh
+    >>> nh.System("x z", None, ["z' = exp(log(-1))*x'"])
+    Traceback (most recent call last):
+    nonholo.errors.BadCase: case: 1 problem
+    - what is written has no real value anywhere: -1 has to be more than 0, and is so nowhere
+    """
+    return [
+        say("what is written has no real value anywhere: {what}", what=has_to_be(u, strict))
+        for u, strict in system.chart.graph.reading.numbers()
+        if (strict and u.is_zero) or bool(ball(u, {}) < 0)
+    ]
+
+
+def _nodes(system: System) -> list[Expr]:
+    nodes = list[Expr]()
 
     def seen(e: Expr) -> Expr:
         nodes.append(e)
         return e
 
     mapped(system, system.chart, seen)
-    moving = [*system.chart.v, *system.chart.a, system.chart.t]
-    lost = reading.lost(nodes)
-    told = [f"{text(u)} {'>' if strict else '>='} 0" for u, strict in lost if not u.has(moving)]
-    return [condition for condition in told if condition not in system.assumptions]
+    return nodes

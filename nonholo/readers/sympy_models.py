@@ -52,7 +52,7 @@ from nonholo.readers.numbers import (
     read_assumptions,
     read_numbers,
 )
-from nonholo.readers.read_in_full import lost_domain, with_numbers
+from nonholo.readers.read_in_full import lost_domain, valueless, with_numbers
 from nonholo.readers.sympy_door import from_sympy, shown
 from nonholo.readers.sympy_names import Vocabulary, vocabulary_of, word
 from nonholo.readers.sympy_quasi import quasi_table, without_quasi
@@ -264,8 +264,8 @@ def _from_sympy(
     case.system.chart.graph.reading.values = case.system.values
     reader = _Reader(case, {word: symbol for symbol, word in table.items()}, complaints)
     system = reader.system(model, vocabulary)
-    if complaints.messages:
-        raise BadCase(model.name, complaints.messages)
+    if never := [*complaints.messages, *valueless(system)]:
+        raise BadCase(model.name, never)
     if lost := lost_domain(system):
         return _from_sympy(asked, functions, assumptions, [*domain, *lost])
     system, put = with_numbers(system, {})

@@ -186,7 +186,7 @@ def undefined(node: Expr, values: Mapping[Expr, Expr]) -> str:
     >>> undefined(y / (a - 1), {a: g.one})
     'it is divided by a - 1, which is 0'
     >>> undefined(g.sqrt(-y**2 - 1), {})
-    '-y**2 - 1 has to be 0 or more, and is less everywhere'
+    '-y**2 - 1 has to be 0 or more, and is so nowhere'
     """
     below = divisors([node])
     needed = demands([node])
@@ -199,13 +199,19 @@ def undefined(node: Expr, values: Mapping[Expr, Expr]) -> str:
             return say("it is divided by {divisor}, which is 0", divisor=b)
     for (u, strict), value in zip(needed, there[len(below) :]):
         if range_of(value).negative or (strict and value.is_zero):
-            least = say("more than 0") if strict else say("0 or more")
-            return say(
-                "{argument} has to be {least}, and is less everywhere",
-                argument=u,
-                least=least,
-            )
+            return has_to_be(u, strict)
     return ""
+
+
+def has_to_be(u: Expr, strict: bool) -> str:
+    """What is demanded of u, which it is nowhere.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> print(has_to_be(Graph().lift(-1), strict=True))
+    -1 has to be more than 0, and is so nowhere
+    """
+    least = say("more than 0") if strict else say("0 or more")
+    return say("{argument} has to be {least}, and is so nowhere", argument=u, least=least)
 
 
 def somewhere(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from nonholo.views.comparison import words as comparison_words
 from nonholo.views.consistency.page import consistency_section
 from nonholo.views.formulations.principles import PRINCIPLES
+from nonholo.views.formulations.quantities import quantities
 from nonholo.views.page.math import Literal, Math, Strong, Text, signs
 from nonholo.views.page.mixed import mixed
 from nonholo.views.page.named_parts import (
@@ -194,7 +195,8 @@ def _folded(comparison: Comparison, entries: Sequence[Entry]) -> Details:
         count=tell_many(len(first.equations.rows), "{n} equation", "{n} equations"),
         unknowns=Math(unknowns) if unknowns else tell("no unknown"),
     )
-    return Details(summary, (*remarks, *_equations(write, first)))
+    made_of = [row for entry in entries for row in quantities(comparison, entry, write)]
+    return Details(summary, (*remarks, *made_of, *_equations(write, first)))
 
 
 def _remarks(

@@ -14,8 +14,8 @@ from nonholo.views.comparison import words as comparison_words
 from nonholo.views.consistency.text import consistency_lines
 from nonholo.views.page.rows import WIDTH, table, wrapped
 from nonholo.views.page.words import (
-    HOW_TO_WRITE,
     as_text,
+    how_to_write,
     is_huge,
     not_written,
     shown,
@@ -86,9 +86,7 @@ def compare_text(comparison: Comparison, conserved=(), name: str = "") -> str:
 def _hint(lines: list[str]) -> list[str]:
     """How to get at what was not written out."""
     return (
-        ["", *wrap(told(HOW_TO_WRITE), WIDTH)]
-        if any(not_written() in line for line in lines)
-        else []
+        ["", *wrap(how_to_write(), WIDTH)] if any(not_written() in line for line in lines) else []
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from nonholo.errors import option
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import PEOPLE, text
 from nonholo.views.page.rows import table, wrapped
@@ -50,7 +51,12 @@ def unasked_lines() -> list[str]:
     """The lines about integrals that nobody asked for."""
     return [
         tell("further first integrals, linear or quadratic in the velocities"),
-        *wrapped(tell("not asked for: `compare --integrals` looks for them")),
+        *wrapped(
+            option(
+                tell("not asked for: `compare --integrals` looks for them"),
+                tell("not asked for: `nh.analyze(case, deeper=...)` looks for them"),
+            )
+        ),
     ]
 
 

@@ -45,12 +45,25 @@ def _ending(consistency: Consistency) -> str:
     )
     if consistency.consistent is None:
         return f"{met}; {told(consistency.reason)}" if consistency.reason else met
+    if consistency.consistent is False and (letters := _special(consistency)):
+        return tell(
+            "no motion obeys all equations for almost all values of {letters}; {met} before",
+            letters=", ".join(letters),
+            met=met,
+        )
     if consistency.consistent is False:
         return tell("no motion obeys all equations; {met} before", met=met)
     if consistency.branches:
         sets = len(consistency.branches)
         return tell("{met}; the states fall apart into {sets} sets", met=met, sets=sets)
     return met
+
+
+def _special(consistency: Consistency) -> list[str]:
+    """The parameters with special values for which a motion may be there after all."""
+    ends = [consistency.steps[-1].special] if not consistency.branches else []
+    inner = [_special(branch) for _, branch in consistency.branches]
+    return sorted({name for end in (*ends, *inner) for name in end})
 
 
 def _lines(consistency: Consistency) -> list[str]:
@@ -73,10 +86,18 @@ def consistency_rows(consistency: Consistency) -> list[tuple[str, str]]:
 
 def step_words(step: Step) -> str:
     """One condition, what became of it, and the equations it comes from."""
+    outcome = (
+        tell(
+            "true for special values of {letters} only: a contradiction for all others",
+            letters=", ".join(step.special),
+        )
+        if step.special
+        else told(OUTCOMES[step.outcome])
+    )
     return tell(
         "{value} = 0, {outcome}  (from {sources})",
         value=shown(step.value),
-        outcome=told(OUTCOMES[step.outcome]),
+        outcome=outcome,
         sources="; ".join(map(told, step.sources)),
     )
 
@@ -131,6 +152,7 @@ def outcome_record(consistency: Consistency) -> dict[str, Any]:
                 "condition": shown(step.value),
                 "outcome": step.outcome,
                 "sources": list(step.sources),
+                **({"special": list(step.special)} if step.special else {}),
             }
             for step in consistency.steps
         ],

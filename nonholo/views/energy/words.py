@@ -20,15 +20,18 @@ if TYPE_CHECKING:
 
 
 def _apart() -> str:
-    typed = tell(
-        "L alone does not tell T from V: T_0 of a moving frame looks like a potential; it is T + V "
-        "if the coordinates do not move with time (`compare --potential` or `--kinetic` says it)"
+    return option(
+        tell(
+            "L alone does not tell T from V: T_0 of a moving frame looks like a potential; it is "
+            "T + V if the coordinates do not move with time (`compare --potential` or `--kinetic` "
+            "says it)"
+        ),
+        tell(
+            "L alone does not tell T from V: T_0 of a moving frame looks like a potential; it is "
+            "T + V if the coordinates do not move with time (`potential=...` or `kinetic=...` "
+            "says it)"
+        ),
     )
-    python = tell(
-        "L alone does not tell T from V: T_0 of a moving frame looks like a potential; it is T + V "
-        "if the coordinates do not move with time (`potential=...` or `kinetic=...` says it)"
-    )
-    return option(typed, python)
 
 
 def told(e: Expr) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from nonholo.errors import option
 from nonholo.expression.graph import Expr
 from nonholo.views.page.rows import table
 from nonholo.views.page.words import not_written, shown
@@ -79,7 +80,10 @@ def brief(e: Expr) -> str:
     written = shown(e)
     if len(written) <= LONG:
         return written
-    return tell("({n} {not_written}; --json has it)", n=len(written), not_written=not_written())
+    return option(
+        tell("({n} {not_written}; --json has it)", n=len(written), not_written=not_written()),
+        tell("({n} {not_written}; the record has it)", n=len(written), not_written=not_written()),
+    )
 
 
 def _joined(pieces: Iterable[str]) -> str:

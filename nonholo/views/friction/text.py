@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from nonholo.errors import option
 from nonholo.expression.graph import Expr
 from nonholo.views.page.rows import table
 from nonholo.views.page.values import SCHEMA
@@ -40,7 +41,10 @@ def contact_rows(one: ContactForce) -> list[tuple[str, str]]:
         return [
             (
                 "  " + tell("forces"),
-                tell("too long to be written out; along a motion they are numbers: --duration T"),
+                tell(
+                    "too long to be written out; along a motion they are numbers: {way}",
+                    way=option("--duration T", "nh.friction_along(case, T)"),
+                ),
             )
         ]
     if needed is None:

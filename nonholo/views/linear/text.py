@@ -8,7 +8,7 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from nonholo.errors import NotApplicable
+from nonholo.errors import NotApplicable, option
 from nonholo.expression.graph import Expr
 from nonholo.views.linear.picture import eigenvalue_picture
 from nonholo.views.page.rows import wrapped
@@ -244,10 +244,17 @@ def linear_bytes(
         return (json.dumps(linear_record(motions, at, swept, space), indent=1) + "\n").encode()
     if swept is None:
         raise NotApplicable(
-            say(
-                "a {suffix} file holds eigenvalues along a parameter: add --sweep v=0:10:101; "
-                "without one try -o FILE.json",
-                suffix=suffix or say("nameless"),
+            option(
+                say(
+                    "a {suffix} file holds eigenvalues along a parameter: add --sweep v=0:10:101; "
+                    "without one try -o FILE.json",
+                    suffix=suffix or say("nameless"),
+                ),
+                say(
+                    "a {suffix} file holds eigenvalues along a parameter: give a sweep, or a file "
+                    "that ends in .json",
+                    suffix=suffix or say("nameless"),
+                ),
             )
         )
     if suffix == ".csv":

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nonholo.errors import NotApplicable
+from nonholo.errors import NotApplicable, option
 from nonholo.views.motion.picture import BLUE, INK, ORANGE, QUIET
 from nonholo.views.page.mathml_signs import GREEK
 from nonholo.views.page.page import Figure
@@ -111,9 +111,12 @@ def require_plane(motion: Trajectory) -> None:
     if motion.plane is None:
         raise NotApplicable(
             say(
-                "{name}: no plane to draw a path in; say which under [simulation]: plane "
-                '= ["x", "y"]',
+                "{name}: no plane to draw a path in{hint}",
                 name=motion.name,
+                hint=option(
+                    say('; say which under [simulation]: plane = ["x", "y"]'),
+                    say("; columns over t are drawn by motion.plot(names)"),
+                ),
             )
         )
 

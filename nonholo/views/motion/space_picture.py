@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nonholo.errors import NotApplicable
+from nonholo.errors import NotApplicable, option
 from nonholo.views.motion.picture import INK, QUIET, STYLE, saved, titled
 from nonholo.views.motion.solids import floor, seen
 from nonholo.views.motion.space import (
@@ -35,9 +35,19 @@ def require_space(motion: Trajectory) -> Theatre:
     if shown is None:
         raise NotApplicable(
             say(
-                "{name}: no bodies are known in space; say what moves under [[shapes]]: "
-                'ball = "R", origin = ["x", "y", "R"], rotation = ["z phi"]',
+                "{name}: no bodies are known in space; say what moves {where}",
                 name=motion.name,
+                where=option(
+                    say(
+                        "under [[shapes]]: {shape}",
+                        shape='ball = "R", origin = ["x", "y", "R"], rotation = ["z phi"]',
+                    ),
+                    say(
+                        "by {way}",
+                        way='shapes=[{"ball": "R", "origin": ["x", "y", "R"], '
+                        '"rotation": ["z phi"]}]',
+                    ),
+                ),
             )
         )
     return shown

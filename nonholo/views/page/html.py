@@ -145,7 +145,13 @@ def _with_unasked(section: Section, dossier: Dossier) -> Section:
     """The section with how to ask where the case can rest, if nobody did."""
     if dossier.rests is not None:
         return section
-    asked = Note("remark", tell("Where it can rest is told here with `--equilibrium`."))
+    asked = Note(
+        "remark",
+        tell(
+            "Where it can rest is told here by `nonholo report --equilibrium`, in Python by "
+            "`nh.report(nh.analyze(case, with_rests=True))`."
+        ),
+    )
     return replace(section, blocks=(*section.blocks, asked))
 
 

@@ -6,21 +6,31 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from nonholo.errors import option
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import HUGE, PEOPLE, READABLE, digits, text, width
 from nonholo.views.page.sentences import Pieces, Said
 from nonholo.words.language import tell
-from nonholo.words.sentence import say
 from nonholo.writing.present import expanded, presentable
 
 if TYPE_CHECKING:
     from nonholo.decide.zero import Decision
 
 PLACES = 12  # of a decimal that is written out
-HOW_TO_WRITE = say(
-    "what is not written out: `nonholo equations CASE --as python` (or c, julia, ...) gives it as "
-    "code with its common parts named"
-)
+
+
+def how_to_write() -> str:
+    """Where that is found which is too long to be written out."""
+    return option(
+        tell(
+            "what is not written out: `nonholo equations CASE --as python` (or c, julia, ...) "
+            "gives it as code with its common parts named"
+        ),
+        tell(
+            'what is not written out: `nh.equations(case, form, "python")` (or "c", "julia", ...) '
+            "gives it as code with its common parts named"
+        ),
+    )
 
 
 def shown(node: Expr) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from nonholo.errors import option
 from nonholo.views.equilibrium.text import brief
 from nonholo.views.linear.text import steady_motion
 from nonholo.views.page.rows import table
@@ -58,8 +59,9 @@ def _rows(steady: SteadyStability) -> list[tuple[str, str]]:
     if len(cells) > MOST:
         more = tell_many(
             len(cells) - MOST,
-            "{n} more cell; --json has it",
-            "{n} more cells; --json has them",
+            "{n} more cell; {place} has it",
+            "{n} more cells; {place} has them",
+            place=option("--json", tell("the record")),
         )
         rows.append((tell("further"), more))
     uncertified = tell("no: {reason}", reason=told(NOT_CERTIFIED))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nonholo.errors import option
 from nonholo.findings.verdict import Branched, Chetaev, Sampled, Symbolic, Verdict
 from nonholo.views.integrals import text as relations
 from nonholo.views.page.rows import WIDTH, table
@@ -147,7 +148,8 @@ def _cut(label: str, lines: list[str], full: bool) -> list[tuple[str, str]]:
     """The first lines of a long list, and how many more there are."""
     first = lines if full else lines[:MOST_ROWS]
     cut = len(lines) - len(first)
-    more = [tell("and {number} more (--full gives all)", number=cut)] if cut else []
+    hint = option(tell(" (--full gives all)"), "")
+    more = [tell("and {number} more{hint}", number=cut, hint=hint)] if cut else []
     return [(label, line) for line in (*first, *more)]
 
 
