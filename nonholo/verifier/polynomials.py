@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache, reduce
 from typing import Any
 
-from .outcome import Budget, demand
+from .outcome import REFUSED, Budget, demand
 
 ONE = {(): Fraction(1)}
 ZERO: tuple[dict, dict] = ({}, ONE)  # quotients: (numerator, denominator)
@@ -213,22 +213,26 @@ class Polynomials:
         return a if b == ONE else self.mul(a, self.inverse_number(b))
 
     def determinant(self, rows: list[list[dict]]) -> dict:
-        """Of a square matrix of numbers, by elimination."""
-        rows, determinant = [list(row) for row in rows], ONE
-        for i in range(len(rows)):
-            pivot = next((r for r in range(i, len(rows)) if rows[r][i]), None)
-            if pivot is None:
-                return {}
-            if pivot != i:
-                rows[i], rows[pivot] = rows[pivot], rows[i]
-                determinant = plus({}, determinant, -1)
-            determinant = self.mul(determinant, rows[i][i])
-            scale = self.inverse_number(rows[i][i])
-            top = [self.mul(scale, a) for a in rows[i]]
-            for r in range(i + 1, len(rows)):
-                if factor := rows[r][i]:
-                    rows[r] = [plus(b, self.mul(factor, a), -1) for a, b in zip(top, rows[r])]
-        return determinant
+        """Of a square matrix of numbers."""
+        columns, product = self.pivots(rows)
+        return product if len(columns) == len(rows) else {}
+
+    def pivots(self, rows: list[list[dict]]) -> tuple[list[int], dict]:
+        """The first columns in which a matrix of numbers has its rank, and the minor of them."""
+        columns, minor = [], ONE
+        for column in range(len(next(iter(rows), ()))):
+            at = next((i for i, row in enumerate(rows) if row[column]), None)
+            if at is None:
+                continue
+            pivot, rows = rows[at], [row for i, row in enumerate(rows) if i != at]
+            columns.append(column)
+            minor = self.mul(minor, plus({}, pivot[column], (-1) ** at))
+            scale = self.inverse_number(pivot[column])
+            top = [self.mul(scale, a) for a in pivot]
+            for i, row in enumerate(rows):
+                if factor := row[column]:
+                    rows[i] = [plus(b, self.mul(factor, a), -1) for a, b in zip(top, row)]
+        return columns, minor
 
 
 def by_squaring(product: Callable, one, a, n: int):
@@ -258,8 +262,8 @@ def _solved(rows: list[list[Fraction]]) -> list[Fraction]:
     return [row[-1] for row in work]
 
 
-def demand_number(x, why: str) -> Fraction:
+def demand_number(x, why: str, status: str = REFUSED) -> Fraction:
     """The rational number that a quotient is."""
     top, bottom = x
-    demand(set(top) <= {()} and set(bottom) == {()}, why)
+    demand(set(top) <= {()} and set(bottom) == {()}, why, status)
     return top.get((), Fraction(0)) / bottom[()]
