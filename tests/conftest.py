@@ -18,7 +18,6 @@ import random
 import pytest
 from hypothesis import HealthCheck, seed, settings
 
-from nonholo.expression.steady import collect_seldom
 from tests.deep import why_deep
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small matrices: a second thread only waits
@@ -59,6 +58,8 @@ def _profile(config) -> str:
 
 
 def pytest_configure(config):
+    """The package is a plugin too, whose modules pytest would rewrite: they assert nothing."""
+    getattr(config.pluginmanager.rewrite_hook, "_must_rewrite", set()).discard("nonholo")
     settings.load_profile(_profile(config))
     fixed = config.getoption("--hypothesis-seed") or settings.default.derandomize
     drawn = None if fixed else random.randrange(2**32)
@@ -100,6 +101,8 @@ def pytest_collection_modifyitems(config, items):
 
 def pytest_collection_finish(session):
     """What is imported by now is no garbage, and tests leave little: it is looked for seldom."""
+    from nonholo.expression.steady import collect_seldom
+
     del session
     gc.freeze()
     collect_seldom()

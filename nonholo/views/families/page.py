@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from nonholo.expression.graph import Expr
 from nonholo.views.families.text import (
     ASKED,
-    NO_PROOF,
     POINTS,
     certified,
     complete,
@@ -42,7 +41,6 @@ def families_section(families: Families | None) -> Section:
         blocks += [Paragraph(begun(sentence)), _table(family, write)]
         if question == "constraints" and families.functions is not None:
             blocks += [Paragraph(words) for _, words in function_rows(families.functions)]
-            blocks.append(Paragraph(told(NO_PROOF)))
         shown = [f"{tell('complete')}: {complete(family)}."]
         if question == "constraints" and family.parameters:
             shown.append(f"{told(POINTS)}.")

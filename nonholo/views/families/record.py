@@ -44,8 +44,11 @@ def functions_record(families: Families) -> dict[str, Any]:
         "equations": equations,
         "not_judged_where": [shown(e) for e in conditions.beside],
         "words": [conditions.solved] if conditions.solved else [],
-        "certified": False,
     }
+    if conditions.certified is not None:
+        told["certified"] = conditions.certified
+    if conditions.certified is False:
+        told["not_certified"] = conditions.uncertified
     if conditions.growth is not None:
         told["growth"] = list(conditions.growth)
         told["growth_not_known_where"] = [[shown(e) for e in one] for one in conditions.unlike]

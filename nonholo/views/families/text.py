@@ -12,6 +12,7 @@ from nonholo.expression.ranges import range_of
 from nonholo.expression.text import PEOPLE, text
 from nonholo.views.conserved.text import shorter
 from nonholo.views.equilibrium.text import brief
+from nonholo.views.evidence.reasons import reason_told
 from nonholo.views.page.rows import table
 from nonholo.views.page.words import as_text, shown
 from nonholo.views.strata.text import regular, singular, strata
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from nonholo.findings.family_symmetry import Symmetry
     from nonholo.findings.function_conditions import FunctionConditions
 
-NO_PROOF = say("not certified: there are no certificates of conditions on functions")
 ROUND = 10_000  # ends are told to so many parts of 1
 LONGEST = 300  # characters of all equations on which a growth vector rests
 ASKED = {
@@ -61,7 +61,7 @@ def questions_text(families: Families) -> str:
     for question, family in families.families.items():
         lines += ["", told(ASKED[question]), *family_lines(family)]
         if question == "constraints" and families.functions is not None:
-            lines += table([*function_rows(families.functions), ("", told(NO_PROOF))])
+            lines += table(function_rows(families.functions))
     for question, reason in families.refused.items():
         lines += ["", told(ASKED[question]), *table([(tell("not asked"), told(reason))])]
     return "\n".join(lines)
@@ -78,12 +78,11 @@ def function_rows(conditions: FunctionConditions) -> list[tuple[str, str]]:
         )
         return [(label, open_)]
     if not conditions.equations:
-        return [
-            (label, tell("{functions}: the set is holonomic whatever they are", functions=names))
-        ]
+        always = tell("{functions}: the set is holonomic whatever they are", functions=names)
+        return [(label, always), *_proof_rows(conditions)]
     if any(e.is_number for e in conditions.equations):
         never = tell("{functions}: the set is not holonomic, whatever they are", functions=names)
-        return [(label, never), *_growth_rows(conditions)]
+        return [(label, never), *_growth_rows(conditions), *_proof_rows(conditions)]
     equations = "; ".join(f"{brief(e)} = 0" for e in conditions.equations)
     if conditions.beside:
         beside = ", ".join(f"{brief(e)} = 0" for e in conditions.beside)
@@ -98,7 +97,19 @@ def function_rows(conditions: FunctionConditions) -> list[tuple[str, str]]:
     rows = [(label, exactly)]
     words = conditions.solved
     rows += [("", tell("that is, {words}", words=told(words)))] if words else []
-    return rows + _growth_rows(conditions)
+    return rows + _growth_rows(conditions) + _proof_rows(conditions)
+
+
+def _proof_rows(conditions: FunctionConditions) -> list[tuple[str, str]]:
+    """Does the verifier accept the equations?"""
+    if conditions.certified is None:
+        return []
+    if not conditions.certified:
+        reason = reason_told(conditions.uncertified)
+        return [("", tell("not certified: {reason}", reason=reason))]
+    if conditions.growth is None or not conditions.equations:
+        return [("", tell("certified: the verifier accepts this"))]
+    return [("", tell("certified: the verifier accepts this, but for the growth vector"))]
 
 
 def _growth_rows(conditions: FunctionConditions) -> list[tuple[str, str]]:
@@ -203,7 +214,7 @@ def certified(family: Family) -> str:
     """Does the verifier accept the cells?"""
     if family.certified:
         return tell("yes: the verifier accepts these cells, and that there are no others")
-    reason = told(family.uncertified)
+    reason = reason_told(family.uncertified)
     if not family.complete or family.vacant:
         return tell("no: {reason}", reason=reason)
     return tell(
