@@ -118,6 +118,8 @@ def held_by(known: Accessibility, d: Distribution, functions: Sequence[Expr]) ->
     """The same, once first integrals were found: where leaves meet, what every motion keeps holds
     it all the same.
 
+    functions: those that were found, of coordinates and t.
+
     >>> import nonholo as nh
     >>> from nonholo.geometry.distribution.distribution import distribution
     >>> from nonholo.geometry.flag.flag import closure

@@ -60,7 +60,8 @@ def kept_throughout(
     """Independent functions that every motion keeps: those of holonomic constraints, and those
     given that are `always_constant`.
 
-    free: coordinates that none of them may hold.
+    rows: independent ones; functions: of coordinates and t; free: coordinates that none of them may
+    hold.
 
     >>> import nonholo as nh
     >>> rows = nh.constraints("x dx + y dy = 0").system.pfaffian
