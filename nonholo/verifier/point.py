@@ -15,7 +15,7 @@ from .outcome import BEYOND, demand
 from .polynomials import ONE, demand_number, plus
 from .problem import Reader
 
-NUMBER = re.compile("-?[0-9]{1,400}(/[0-9]{1,400})?")
+NUMBER = re.compile("-?[0-9]{1,400}(/0*[1-9][0-9]{0,399})?")
 KINDS = {"angles": "angle", "exponents": "exponential", "logarithms": "logarithm"}
 
 

@@ -10,6 +10,7 @@ term is left.
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache, reduce
+from math import lcm
 from typing import Any
 
 from .outcome import REFUSED, Budget, demand
@@ -81,12 +82,13 @@ class Polynomials:
         """a b"""
         size = _bits(a) * _bits(b)
         self.spend(1 + len(a) * len(b) * (1 + size // 100_000))
+        (a, below), (b, bottom) = _whole(a), _whole(b)  # integers are multiplied sooner
         total: dict = {}
         for m, c in a.items():
             for n, d in b.items():
                 key = joined(m, n)
                 total[key] = total.get(key, 0) + c * d
-        return self.reduced(total)
+        return self.reduced({m: Fraction(c, below * bottom) for m, c in total.items()})
 
     def reduced(self, a: dict) -> dict:
         """The polynomial with powers of algebraic generators below their degrees."""
@@ -243,6 +245,12 @@ def by_squaring(product: Callable, one, a, n: int):
         n //= 2
         a = product(a, a) if n else a
     return power
+
+
+def _whole(a: dict) -> tuple[dict, int]:
+    """A polynomial with whole coefficients, and the number that it was multiplied by."""
+    bottom = lcm(*(c.denominator for c in a.values()))
+    return {m: c.numerator * (bottom // c.denominator) for m, c in a.items()}, bottom
 
 
 def _bits(a: dict) -> int:
