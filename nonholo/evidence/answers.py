@@ -400,7 +400,7 @@ class Answers:
     def place(self, record: dict[str, Any]) -> int:
         """The number of a place, of which the parameters are left out."""
         place: dict[str, Any] = {
-            key: {t: v for t, v in record[key].items() if not self._of_parameters(t)}
+            key: {t: v for t, v in record[key].items() if t == "pi" or not self._of_parameters(t)}
             for key in ("symbols", "angles", "exponents", "functions")
             if key in record
         }

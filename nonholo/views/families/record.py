@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonholo.views.page.values import SCHEMA, shown
 from nonholo.views.strata.text import stratum_record
+from nonholo.views.verdict.branches import record as branch_record
 
 if TYPE_CHECKING:
     from nonholo.findings.families import Constraints, Families
@@ -113,6 +114,7 @@ def _root_record(point: RootPoint) -> dict[str, Any]:
 
 
 def _constraints(constraints: Constraints) -> dict[str, Any]:
+    branches = [branch_record(branch) for branch in constraints.branches]
     return {
         "verdict": constraints.verdict,
         "contradictory": constraints.verdict is None,
@@ -122,6 +124,7 @@ def _constraints(constraints: Constraints) -> dict[str, Any]:
         "degree_of_nonholonomy": constraints.degree,
         "space": constraints.space,
         "integrable": list(constraints.integrable),
+        **({"branches": branches} if branches else {}),
         **_points(constraints.check),
     }
 

@@ -16,9 +16,10 @@ from nonholo.views.evidence.reasons import reason_told
 from nonholo.views.page.rows import table
 from nonholo.views.page.words import as_text, shown
 from nonholo.views.strata.text import regular, singular, strata
+from nonholo.views.verdict import branches
 from nonholo.views.verdict.words import accessible, verdict_word
 from nonholo.words.language import tell, tell_many, told
-from nonholo.words.sentence import say
+from nonholo.words.sentence import Sentence, say
 
 if TYPE_CHECKING:
     from nonholo.expression.graph import Expr
@@ -43,6 +44,10 @@ ASKED = {
 }
 CONTRADICTION = say(
     "at almost all configurations no velocities obey the constraints: they contradict each other"
+)
+STATES = say(
+    "the sets of states that are left where constraints contradict each other are told for almost "
+    "all parameters of a cell"
 )
 POINTS = say(
     "told apart by verdict and generic growth vector: whether there is a singular set, and which, "
@@ -140,10 +145,18 @@ def family_lines(family: Family) -> list[str]:
         rows += [*family_answer(cell), *such_as(cell), *nothing_found(family, cell)]
     rows += _class(family)
     rows.append((tell("complete"), complete(family)))
-    rows += [("", told(POINTS))] if family.question == "constraints" and family.parameters else []
+    rows += [("", told(remark)) for remark in remarks(family)]
     if family.certified is not None:
         rows.append((tell("certified"), certified(family)))
     return table(rows)
+
+
+def remarks(family: Family) -> list[Sentence]:
+    """What is told for almost all parameters of a cell alone."""
+    if family.question != "constraints" or not family.parameters:
+        return []
+    answers = [cell.answer for cell in family.cells if cell.answer is not None]
+    return [POINTS, *([STATES] if any(answer.branches for answer in answers) else [])]
 
 
 def such_as(cell: FamilyCell) -> list[tuple[str, str]]:
@@ -286,7 +299,9 @@ def brief_answer(cell: FamilyCell) -> str:
 
 def _constraints(constraints: Constraints) -> list[tuple[str, str]]:
     if constraints.verdict is None:
-        return [("  " + tell("verdict"), told(CONTRADICTION))]
+        label = "  " + told(branches.WHERE)
+        left = [(label, branches.line(branch)) for branch in constraints.branches]
+        return [("  " + tell("verdict"), told(CONTRADICTION)), *left]
     dimensions = f"({', '.join(map(str, constraints.growth))})"
     space = "(t, q)" if constraints.space == "tq" else "q"
     growth = tell("{growth} in {space}", growth=dimensions, space=space)
