@@ -282,8 +282,8 @@ def check_of(
     if singular_too and not by_regions:
         doing(say("which configurations can be reached"))
         reached = accessibility(numbered, closed, singular, around.strata, case.system.partial)
-        found = [f.function.subs(case.system.values) for f in known.together]
-        reached = held_by(reached, numbered, found)
+        functions = [f.function.subs(case.system.values) for f in known.together]
+        reached = held_by(reached, numbered, functions)
     return Verdict(
         case=given,
         verdict=word_of(case, d.k, bounds),

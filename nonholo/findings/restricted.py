@@ -182,8 +182,8 @@ def restricted_in(
     same, functions, reason = _universal(verdict, rows, len(among), units, search)
     meeting = verdict.accessibility.meeting if among else ""
     free = [q for j, q in enumerate(d.chart.q) if j not in columns]
-    found = [f.function for f in functions]
-    throughout = kept_throughout(d.pfaffian.subs(values), found, free) if meeting else ()
+    first = [f.function for f in functions]
+    throughout = kept_throughout(d.pfaffian.subs(values), first, free) if meeting else ()
     return replace(
         base,
         meeting="" if len(throughout) == len(among) else meeting,

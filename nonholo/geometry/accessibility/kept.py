@@ -40,8 +40,8 @@ def always_constant(rows: Pfaffian, f: Expr) -> bool:
         if len(redundant) != 1:
             return False
         combined = {redundant[0].row: -chart.graph.one, **dict(redundant[0].coefficients)}
-        own = combined.pop(rows.k, chart.graph.zero)  # sum_l combined[l] w_l = 0, w_k = df
-        factors = [-c / own for c in combined.values()]
+        slope = combined.pop(rows.k, chart.graph.zero)  # sum_l combined[l] w_l = 0, w_k = df
+        factors = [-c / slope for c in combined.values()]
         return (
             smooth_everywhere([f], chart)
             and any(
