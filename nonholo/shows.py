@@ -47,5 +47,8 @@ class ShownAsPicture:
 
     __slots__ = ()
 
+    def _repr_html_(self) -> str:  # in a table of a fixed layout it becomes as narrow as a phone
+        return f'<div style="display:grid">{self._repr_svg_()}</div>'
+
     def _repr_svg_(self) -> str:
         return str(shown("pictures.svg", self))

@@ -415,11 +415,25 @@ def test_ranges_and_zeros_hold_at_numbers(rng):
     except ZeroDivisionError:
         return
     bounds, zero = range_of(node), decide_zero(node, 0.5)
+    graph.wear_tamer_forms()
+    range_of(-node)  # the parts of a form that is new have none yet
     for value in values_at_points(node, rng):
         assert bounds.low is None or not value < arb(bounds.low)
         assert bounds.high is None or not value > arb(bounds.high)
         assert not bounds.nonzero or not value.is_zero()
         assert zero.answer is not True or value.contains(0)
+
+
+def test_ranges_of_what_got_another_form():
+    """The parts of the tamer form have no ranges when the whole has one already."""
+    graph = Graph()
+    x, y = graph.symbol("x"), graph.symbol("y")
+    node = (x**6 - y**6) / (x**4 + x**2 * y**2 + y**4)
+    assert range_of(node) == ANY
+    assert x**2 - y**2 is node
+    graph.wear_tamer_forms()
+    assert node.kind == "sum" and range_of(-node) == ANY
+    assert range_of(graph.sin(node)).high == 1
 
 
 @settings(max_examples=100, deadline=None)

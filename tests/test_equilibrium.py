@@ -876,7 +876,7 @@ def test_a_page_tells_where_a_case_can_rest(tmp_path, capsys):
     assert main(["equilibrium", hoop, "--json"]) == 0
     assert record["equilibria"] == json.loads(capsys.readouterr().out)
     written = page.read_text(encoding="utf-8")
-    heading, hint = "Where it can rest</h2>", "<code>--equilibrium</code>"
+    heading, hint = "Where it can rest</h2>", "<code>nonholo report --equilibrium</code>"
     assert heading in written and "strict minimum there" in written and hint not in written
     assert main(["report", hoop, "-o", str(page)]) == 0
     written = page.read_text(encoding="utf-8")

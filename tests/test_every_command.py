@@ -1,7 +1,7 @@
 """Every command on every case that ships: an answer or a refusal in words, never an internal error.
 
-`linearise` runs in the fast suite, the longer ones in the slow one; `check --json` is a road of
-test_one_road.
+`linearise` runs in the fast suite, of the longer ones each case is asked some by turns in the slow
+one, all in the deep one; `check --json` is a road of test_one_road.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ MOTIONS = (  # a case is asked for one of them, by turns
     ["simulate", "--duration", "0.2"],
     ["simulate", "--duration", "0.5", "--method", "Radau", "--rtol", "1e-6", "--json"],
 )
+TURNS = (["graph"], ["compare"], ["equations", "--as", "python"])  # as above
 LONG = [
     (command, case)
     for number, case in enumerate(CASES)
     for command in (
-        ["graph"],
+        TURNS[number % 3],
         *([["linearise", "--json"]] if number % 2 else []),  # the same motions, told as a record
-        ["compare"],
-        ["equations", "--as", "python"],
         MOTIONS[number % 2],
     )
 ]
+REST = [(command, case) for case in CASES for command in TURNS if (command, case) not in LONG]
 
 
 def in_words(case: Path, command: list[str], capsys) -> None:
@@ -50,4 +50,12 @@ def test_quick_commands_answer_in_words(case, command, capsys):
     ("command", "case"), LONG, ids=lambda value: getattr(value, "stem", None) or " ".join(value)
 )
 def test_long_commands_answer_in_words(case, command, capsys):
+    in_words(case, command, capsys)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("command", "case"), REST, ids=lambda value: getattr(value, "stem", None) or " ".join(value)
+)
+def test_all_other_long_commands_answer_in_words(case, command, capsys):
     in_words(case, command, capsys)

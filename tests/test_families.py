@@ -279,6 +279,29 @@ def test_constraints_that_contradict_each_other_but_for_special_parameters():
     assert ranks == {(): None, ("a",): None, ("b",): None, ("b - a",): 1, ("a", "b"): 1}
 
 
+@pytest.mark.parametrize(
+    "rows", [["z' = a*x", "z' = x*y"], ["y' = a*x", "y' = 2*x + b"], ["x*z' = 0", "x*z' = x*y"]]
+)
+def test_where_constraints_contradict_each_other_the_sets_that_are_left_are_those_of_a_check(rows):
+    found = nh.families(nh.constraints(*rows), "constraints")
+    told = []
+    for cell in found.constraints.cells:
+        put = {str(p): f"({text(value)})" for p, value in cell.at.items()}
+        there = ["".join(put.get(letter, letter) for letter in row) for row in rows]
+        check, branches = nh.check(nh.constraints(*there)), cell.answer.branches
+        told.append(len(branches))
+        if len(branches) > 1:
+            assert [b.verdict.verdict for b in branches] == [
+                b.verdict.verdict for b in check.branches
+            ]
+        elif branches:
+            assert branches[0].verdict.verdict == check.verdict
+            assert branches[0].verdict.relations == check.relations
+    assert any(told)
+    left = "the sets of states that are left"
+    assert (left in " ".join(families_text(found).split())) == bool(found.constraints.parameters)
+
+
 def test_what_is_assumed_leaves_cells_out():
     def found(**assumed):
         case = nh.System("x y z", constraints=["dz = (a + b) y dx"], parameters=assumed)

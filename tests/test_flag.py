@@ -361,7 +361,9 @@ def test_zeros_fall_into_pieces(nodes, pieces):
     (("dz = z*y dx",), "y", False, "z = 0 can be neither entered nor left"),
     (("y' = 1 + x**2",), "x", False, "y can only move one way"),
     (("x dx + y dy + dz",), "", False, "leaf"),
-    (("x dx + y dy + z dz",), "", None, "leaves can meet"),
+    (("x dx + y dy + z dz",), "", False, "is the same along every motion"),
+    (("x^3*(4*y dx + 4/3*x dy)",), "", False, "is the same along every motion"),
+    (("x dy - y dx",), "", None, "leaves can meet"),
     (("y dx + z dy + x dz",), "", None, "not proved"),
     (("dz = (x - pi)**2*sin(x)**2 dy",), "", True, "lead from every point to where the brackets span"),
     (("x' = x*sin(x)*y*z'",), "", None, "not proved"),  # only whole turns of sin(x) = 0 are left

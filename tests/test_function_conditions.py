@@ -1,11 +1,17 @@
 """What unspecified functions must obey for a set to be holonomic, and what short equations say."""
 
+import copy
 import tomllib
 from pathlib import Path
 
 import pytest
 
 import nonholo as nh
+from nonholo.evidence.cases import problem_about
+from nonholo.evidence.exactly import exactly
+from nonholo.evidence.problem import digest
+from nonholo.findings.families import families as solved_families
+from nonholo.verifier import verify
 from nonholo.views.families.text import families_text
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -62,11 +68,26 @@ SOLVED = [
         [{"f(x, y)": "x"}],
     ),
     (["z' = f(x) g(y) x'"], "f is 0 or g is constant", [{"f(x)": "0"}], [{"f(x)": "1"}]),
+    (
+        ["z' = (f(x) + a*g(y))*w'", "x' = a*w*y'"],
+        "",
+        [{"f(x)": "x", "g(y)": "y", "a": "0"}],
+        [{"f(x)": "0", "g(y)": "1", "a": "1"}],
+    ),
 ]
 
 
 def conditions(rows):
     return nh.families(nh.constraints(*rows), "constraints").functions
+
+
+def certificate(rows, **changes):
+    """The certificate of the conditions on functions alone, with something changed."""
+    found = solved_families(nh.constraints(*rows), "constraints", records=False)
+    problem = problem_about(found.case)
+    record = {**copy.deepcopy(exactly(found)), **changes}
+    head = {"family": 1, "problem": problem, "sha256": digest(problem), "cells": []}
+    return {**head, "exactly": record}
 
 
 def with_values(rows, values):
@@ -78,6 +99,7 @@ def with_values(rows, values):
 @pytest.mark.parametrize(("rows", "words", "yes", "no"), SOLVED)
 def test_short_equations_are_told_in_words_that_say_the_same(rows, words, yes, no):
     assert conditions(rows).solved == words
+    assert verify(certificate(rows)).status == "accepted"
     for values in yes:
         assert nh.check(nh.constraints(*with_values(rows, values))).verdict == "holonomic"
     for values in no:
@@ -134,3 +156,53 @@ def test_the_growth_vector_is_so_unless_equations_hold(rows, growth, like, unlik
         put = dict(zip(("f(x)", "g(y)"), values))
         own = nh.check(nh.constraints(*with_values(rows, put))).growth.vector
         assert (own == growth) == same
+
+
+def claim(equation, factors=(), **term):
+    """One claim with one term in its sum."""
+    whole = {"by": [], "times": "1", **term}
+    return {"equation": equation, "factors": list(factors), "sum": [whole]}
+
+
+SLOPE = ["x' = f(y) z'"]  # holonomic exactly if f' = 0; the curvature is f'
+HELD = {"symbols": {}, "angles": {}, "exponents": {}}
+FORGED = [
+    # rows, what is claimed, and what the verifier says of it
+    (SLOPE, {"equations": [], "curvature": {}}, "the sum for x z y is another one"),
+    (SLOPE, {"equations": [claim("f(y)", of="x z y", at=0)]}, "the sum for f(y) is another one"),
+    (SLOPE, {"equations": [claim("f(y)", of="0")]}, "'0'"),
+    (SLOPE, {"equations": [claim("f_y(y)*x", of="x z y", times="x")]}, "more than parameters"),
+    (SLOPE, {"equations": [claim("1", ["f_y(y)"], of="x z y", at=0)]}, "a factor that may be 0"),
+    (SLOPE, {"equations": [claim("a*f_y(y)", of="x z y", at=0, times="a")]}, "not declared"),
+    (SLOPE, {"unless": []}, "may D be 0?"),
+    (SLOPE, {"unless": [claim("1", of="x z y", at=0)]}, "'x z y'"),
+    (SLOPE, {"dependent": ["z"], "unless": [claim("1", of="D", at=0)]}, "the sum for 1 is"),
+    (SLOPE, {"dependent": ["z"], "unless": [claim("1", ["f(y)"], of="D")]}, "a factor that may be"),
+    (SLOPE, {"places": [{**HELD, "symbols": {"y": "1"}}]}, "a value of a parameter"),
+    (SLOPE, {"places": [{**HELD, "functions": {"f(y)": "0"}}]}, "a value of a parameter"),
+    (
+        SLOPE,  # 1/f times f f' is f', but where f is 0
+        {
+            "equations": [claim("f(y)*f_y(y)", of="x z y", at=0, times="f(y)")],
+            "curvature": {"x z y": [{"of": "0", "by": [], "times": "1/f(y)"}]},
+        },
+        "a denominator",
+    ),
+    (
+        ["z' = a*f(y)*x' + y*w'", "w' = 0"],  # a f may be 0 for one a, and not its slope by a
+        {"equations": [claim("f_y(y)", of="z x y", by=["a"], at=0)]},
+        "a derivative by what is no coordinate",
+    ),
+    (
+        ["z' = f(x)*a*y*x'"],  # what has no sign, and holds a letter, is no factor
+        {"equations": [claim("f(x)", ["a"], of="z x y", at=0, times="-1")]},
+        "a factor that may be 0",
+    ),
+]
+
+
+@pytest.mark.parametrize(("rows", "changes", "why"), FORGED)
+def test_false_claims_about_functions_are_refused(rows, changes, why):
+    answer = verify(certificate(rows, **changes))
+    assert answer.status != "accepted"
+    assert why in answer.why

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 import pytest
 
+import nonholo as nh
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import ContradictoryConstraints, NotPfaffian, OutOfReach, SingularPivot
 from nonholo.geometry.accessibility.steps import spans_in_steps
@@ -238,6 +239,13 @@ def test_rank_at_points_of_the_pair():
 ])  # fmt: skip
 def test_where_the_rank_drops(constraints, also, count):
     assert len(rank_drop(rows(*constraints, also=also))) == count
+
+
+def test_the_rank_drops_nowhere_where_a_factor_of_the_minors_is_never_zero():
+    """A skate on a sphere: sin(th) > 0 there, and told was 1 = cos(th) cos(al)."""
+    angles = {"th": {"between": ["0", "pi"]}, "ph": {}, "al": {}}
+    case = nh.System(angles, None, ["th'*sin(al) = sin(th)*ph'*cos(al)"])
+    assert rank_drop(case.system.pfaffian) == ()
 
 
 @pytest.mark.parametrize(("text", "never"), [

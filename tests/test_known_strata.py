@@ -35,7 +35,6 @@ from strata_blocks import MAKERS
 from strata_judge import complaints
 from texts import variable
 
-HIDDEN = known_strata("A:486")  # y - sin(x) = 0 with x, y turned by an angle
 TOO_SLOW = ("two_trailers",)  # for brackets in SymPy; published: Jean1996
 
 
@@ -295,12 +294,17 @@ def test_a_factor_hidden_by_a_circle_is_divided_out():
     """The numerator of the minor is f det A_D, which does not factor as a polynomial in sines
     and cosines.
     """
-    case = case_from_constraints(HIDDEN.texts, HIDDEN.names)
+    f = "a - sin(sin(a)*y + cos(a)*z)"  # theta - sin(x), with x and y turned by an angle
+    row = (
+        "(-sin(a))*z' + cos(a)*y' + (1 - sin(a)*y - cos(a)*z)*a' = "
+        "(a^2/2 - sin(sin(a)*y + cos(a)*z)*a)"
+        "*(cos(a)*z' + sin(a)*y' + (cos(a)*y - sin(a)*z)*a')"
+    )
+    case = case_from_constraints((row,), ("z", "a", "y"))
     d = distribution(case.system.pfaffian, case.dependent, case.nominal)
     atlas = Atlas(d.pfaffian, d.dependent, closure(d), Work.of(BUDGETS.strata))
     ((surface,),) = atlas.singular()
-    (place,) = HIDDEN.blocks[0].places
-    known = lower(parse_expression(place.equations[0].text), d.chart)
+    known = lower(parse_expression(f), d.chart)
     assert vanishes(surface.f - known) or vanishes(surface.f + known)
 
 

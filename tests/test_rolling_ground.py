@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 import nonholo as nh
 from nonholo.dynamics.equations import motion
+from nonholo.dynamics.ground import tangents
 from nonholo.errors import BadCase
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
-from nonholo.linear.elimination import vanishes
+from nonholo.linear.elimination import dot, vanishes
 
 FEW = settings(max_examples=12, deadline=None)
 SMALL = st.integers(-3, 3)
@@ -308,3 +309,13 @@ def test_a_condition_of_the_user_holds_the_body_on_the_ground():
     assert rolls(**made, holonomic_constraints=["x^2 + y^2 + z^2 - (R-a)^2"]).pfaffian.k == 3
     with pytest.raises(BadCase, match="the body leaves the ground"):
         rolls(**made)
+
+
+def test_a_letter_without_a_number_decides_no_direction():
+    """A ground in letters alone: the directions along it are at right angles to its normal."""
+    chart = nh.System("phi", constraints="phi' = 0").system.chart
+    graph, (phi,) = chart.graph, chart.q
+    al = graph.symbol("al")
+    down = [graph.cos(al) * graph.cos(phi), graph.cos(al) * graph.sin(phi), -graph.sin(al)]
+    for direction in tangents(chart, down, {}):
+        assert dot(graph, direction, down).is_zero

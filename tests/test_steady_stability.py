@@ -468,3 +468,16 @@ def test_boundaries_in_the_sign_of_a_letter_leave_the_list_open():
     """|a| = 1 parts |a| > 1 on both sides of 0 from what lies between."""
     spring = nh.System("x", "x'^2/2 - (abs(a) - 1)*x^2/2", forces={"x": "-x'"}, parameters=["a"])
     assert not nh.steady_stability(spring).complete
+
+
+@pytest.mark.parametrize(
+    "mass, stiffness, damping",
+    [("1", "1", "log(a)"), ("log(a)", "1", "1"), ("1", "a^2 - 2", "sqrt(a)")],
+)
+def test_there_is_no_stability_where_a_coefficient_has_no_value(mass, stiffness, damping):
+    """Of all these there was a cell with a point such as a = 0 or a = -1."""
+    L, force = f"({mass})*x'^2/2 - ({stiffness})*x^2/2", {"x": f"-({damping})*x'"}
+    steady = nh.steady_stability(nh.System("x", L, forces=force, parameters=["a"]))
+    (letter,) = steady.letters
+    points = [cell.at[letter].args for cell in steady.cells]
+    assert len(points) == 2 and all(a > 0 for a in points)

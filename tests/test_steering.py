@@ -915,3 +915,11 @@ def test_another_time_is_offered_only_where_it_may_do(law, goal, sure):
     path = steer(made("x y", f"y' - ({law})"), {"x": 1, "y": 0}, {"x": 1, "y": goal})
     assert path.possible is False
     assert ("another time may do" not in path.reason) is sure
+
+
+def test_no_path_passes_a_pole_of_a_constraint():
+    """z' = y'/x has no value at x = 0, and x z' = y' has one there."""
+    ends = {"x": "-1", "y": "0", "z": "0"}, {"x": "1", "y": "0", "z": "1"}
+    through = nh.steer(nh.System("x y z", None, ["z' = y'/x"]), *ends)
+    assert not through.found and "passes x = 0, by which" in through.reason
+    assert nh.steer(nh.System("x y z", None, ["x*z' = y'"]), *ends).found

@@ -48,14 +48,14 @@ class Field:
     """
 
     def __init__(self, roots, work: Work | None = None, most: int = MAX_PRODUCT):
-        roots = list(roots)
         self.work, self.most = work, most
-        self.graph = next(n.graph for r in roots for n in ordered([r]) if isinstance(n, Expr))
+        nodes = ordered(roots)
+        self.graph = next(n.graph for n in nodes if isinstance(n, Expr))
         self.factors: list[Polynomial] = []
         self._normal: dict[int, Quotient] = {}
         self._inverse: dict[int, Quotient] = {}
         self._expanded: dict[tuple, Polynomial] = {}
-        self._collect(ordered(roots))
+        self._collect(nodes)
         self._make_context()
 
     # generators -----------------------------------------------------------------------------

@@ -64,7 +64,9 @@ def _told(result, more: dict) -> str:
     if "cells" in shown:
         assumed = ["  " + tell("assumed: {text}", text=text) for text in shown.get("assumed", ())]
         on = [f"  {tell('where')}: {words}" for words in shown.get("on", ())]
-        return "\n".join([*lines, *(_cell(cell) for cell in shown["cells"]), *assumed, *on])
+        cells = [_cell(cell) for cell in shown["cells"]]
+        exactly = [_exactly(shown["exactly"])] if "exactly" in shown else []
+        return "\n".join([*lines, *cells, *assumed, *on, *exactly])
     growth = ", ".join(map(str, shown["growth_vector"]))
     relations = shown["holonomic_relations"]
     h = f"h = {relations}" if relations is not None else "{} <= h <= {}".format(*shown["bounds"])
@@ -80,6 +82,24 @@ def _told(result, more: dict) -> str:
         rows.append((tell("compared"), ", ".join(more["compared"])))
         rows.append((tell("not covered"), ", ".join(more["not_covered"])))
     return "\n".join([*lines, *(f"  {label:13}  {content}" for label, content in rows)])
+
+
+def _exactly(shown: dict) -> str:
+    """For which functions a set is holonomic."""
+    equations, unless = (
+        ", ".join(f"{text} = 0" for text in shown[key]) for key in ("equations", "unless")
+    )
+    told_all = tell("for all functions")
+    if shown["equations"] == ["1"]:
+        told_all = tell("for no functions")
+    elif equations:
+        told_all = tell("exactly for functions with {equations}, identically", equations=equations)
+    if shown["unless"] != ["1"]:
+        told_all += tell(
+            " (functions with {equations}, identically, are not judged)", equations=unless
+        )
+    told_all += "".join(f"; {tell('assumed: {text}', text=text)}" for text in shown["assumed"])
+    return f"  {told(SAID['holonomic'])} {told_all}"
 
 
 def _cell(cell: dict) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from nonholo.dossier.certificate import certificate
 from nonholo.errors import OutOfReach, said
 from nonholo.evidence.cases import problem_about, whole_certificate
+from nonholo.evidence.exactly import exactly
 from nonholo.evidence.families import CLOSED, certified_by_lemmas
 from nonholo.evidence.problem import digest
 from nonholo.expression.text import text
@@ -22,10 +23,19 @@ def family_certificate(families: Families) -> dict[str, Any]:
     of the cells, as those with roots, it is about the cells that lemmas give.
 
     Where that is out of reach for the constraints it holds a certificate of each cell instead,
-    about the set as written with the parameters of the cell put in, and tells in "open" why.
+    about the set as written with the parameters of the cell put in, and tells in "open" why.  In
+    "exactly" it shows for which unspecified functions the set is holonomic, where that is known.
     Raises OutOfReach for a cell without an answer, or with velocities that contradict each other,
     and for questions about motion that are not certified.
     """
+    shown = _certificate_of_cells(families)
+    if "constraints" in families.families and families.functions is not None:
+        with suppress(OutOfReach):
+            return shown | {"exactly": exactly(families)}
+    return shown
+
+
+def _certificate_of_cells(families: Families) -> dict[str, Any]:
     asked = families.families
     question = "constraints" if "constraints" in asked else next(iter(asked))
     try:

@@ -32,7 +32,7 @@ class Equations(ShownAsFormulas):
     as in `elimination` (that of the distribution unless another is named), or from the
     quasi-velocities of a `frame`, whose rates are then the unknowns; closing: further accelerations
     in terms of the unknowns; along: quasi-velocities that others are told by, where the unknowns
-    are accelerations."""
+    are accelerations; function: the one whose slopes by accelerations the rows are."""
 
     name: str
     kind: EquationKind
@@ -45,6 +45,7 @@ class Equations(ShownAsFormulas):
     frame: Frame | None = None
     closing: tuple[tuple[Expr, Expr], ...] = ()
     along: Frame | None = None
+    function: Expr | None = None
 
     def __repr__(self) -> str:
         return f"<Equations {self.name!r}: {len(self.rows)} rows>"

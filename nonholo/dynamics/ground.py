@@ -61,6 +61,6 @@ def _sizes(n: Sequence[Expr], nominal: Mapping[Expr, Expr]) -> list[float]:
 def _size(component: Expr, nominal: Mapping[Expr, Expr]) -> float:
     try:
         (number,) = balls([component.subs(nominal)], {})
-    except (ArithmeticError, KeyError):  # a pole, a letter without a number
+    except (ArithmeticError, ValueError):  # a pole, a letter without a number
         return 0.0
     return abs(float(number.mid())) if number.is_finite() else 0.0

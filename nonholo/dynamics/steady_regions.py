@@ -24,6 +24,7 @@ from nonholo.dynamics.quotient import Doubts
 from nonholo.dynamics.rest_stability import UNSTABLE
 from nonholo.dynamics.steady_verdict import SteadyVerdict, steady_verdict
 from nonholo.errors import OutOfReach, said
+from nonholo.expression.demands import demands
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import Range, range_of
 from nonholo.expression.text import text
@@ -97,10 +98,18 @@ class Judge:
         counted = next((one for one in spectra if one is not None), None)
         return steady_verdict(counted, self.p.zeros, self.family, self.doubts)
 
+    def demanded(self) -> list[Expr]:
+        """What has to be positive so that the coefficients are real: a under log(a) and sqrt(a)."""
+        nodes = [*self.p.paired, *self.p.unpaired, *self.p.undefined]
+        return [u for u, _ in demands(nodes) if u.symbols()]
+
     def admits(self, point: Point) -> bool:
-        """All that is assumed holds there, with the numbers of the other letters."""
+        """All that is assumed holds there, with the numbers of the other letters, and there is a
+        motion.
+        """
         numbers = {s: x.args if x.is_number else ball(x, {}, BITS) for s, x in self.values.items()}
-        return obeys({**numbers, **point})
+        real = not any(value < 0 for value in balls(self.demanded(), point, BITS))
+        return real and obeys({**numbers, **point})
 
 
 def regions(judge: Judge, work: Work | None = None) -> Regions:
@@ -275,6 +284,7 @@ def _fences(judge: Judge) -> list[Expr]:
         put = node.subs(dict(judge.values))
         if put.symbols() and set(put.symbols()) <= letters:
             fences += _ends(put, assumed)
+    fences += judge.demanded()
     distinct = {text(f): f for e in fences for f, _ in factored(e)[1]}
     return list(distinct.values())
 

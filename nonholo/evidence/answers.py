@@ -393,21 +393,19 @@ class Answers:
         quotients = self._quotients(region, guard)
         for number, record in enumerate(Places(self.reader, quotients, []).records()):
             if number in PLACES:
-                yield self._place(record)
+                yield self.place(record)
             if number == PLACES[-1]:
                 return
 
-    def _place(self, record: dict[str, Any]) -> int:
+    def place(self, record: dict[str, Any]) -> int:
         """The number of a place, of which the parameters are left out."""
-        names = set(self.problem["parameters"])
-        place = {
-            "symbols": {n: v for n, v in record["symbols"].items() if n not in names},
-            **{
-                key: {t: v for t, v in record[key].items() if not self._of_parameters(t)}
-                for key in ("angles", "exponents")
-            },
-            **({"functions": record["functions"]} if "functions" in record else {}),
+        place: dict[str, Any] = {
+            key: {t: v for t, v in record[key].items() if t == "pi" or not self._of_parameters(t)}
+            for key in ("symbols", "angles", "exponents", "functions")
+            if key in record
         }
+        if not place.get("functions", True):
+            del place["functions"]
         if place not in self.places:
             self.places.append(place)
         return self.places.index(place)

@@ -211,10 +211,9 @@ class _Builder:
     def _minor(self, vectors: Sequence[dict], names: Sequence[str]) -> dict[str, Any]:
         """Columns of a minor that is not 0 at the point, the first in order, and its value."""
         matrix = [[v.get(n, {}) for n in names] for v in vectors]
-        columns = self.language.pivots(matrix)
+        columns, minor = self.language.pivots(matrix)
         if len(columns) < len(vectors):
             raise NoPoint
-        minor = self.language.determinant([[row[j] for j in columns] for row in matrix])
         return {"columns": [names[j] for j in columns], "minor": self._number(minor)}
 
     def _not_jointly(self, fields: Sequence[dict]) -> None:

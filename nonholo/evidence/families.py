@@ -10,6 +10,7 @@ from typing import Any
 from nonholo.errors import OutOfReach, said
 from nonholo.evidence.answered_cells import family_by_lemmas
 from nonholo.evidence.cases import answers_for, problem_about, whole_certificate
+from nonholo.evidence.exactly import exactly
 from nonholo.findings.families import Families, with_records
 from nonholo.findings.families import families as solved_families
 from nonholo.findings.family import Family, Question
@@ -64,7 +65,21 @@ def families(
             answered = _by_lemmas(answered, question, records)
         if certify and answered.families[question].certified is None:
             answered = _judged(answered, question, records)
-    return answered
+    return _with_functions(answered) if certify else answered
+
+
+def _with_functions(answered: Families) -> Families:
+    """With what the verifier says of the conditions on functions."""
+    functions = answered.functions
+    if functions is None or functions.equations is None:
+        return answered
+    try:
+        exactly(answered)
+    except OutOfReach as limit:
+        told = replace(functions, certified=False, uncertified=said(limit))
+    else:
+        told = replace(functions, certified=True)
+    return replace(answered, functions=told)
 
 
 def _by_lemmas(answered: Families, question: Question, records: bool) -> Families:

@@ -127,7 +127,7 @@ def _circular(u: Expr, is_cosine: bool, known: Mapping[int, Range]) -> Range:
     if constant != 0 or len(moving) != 1 or moving[0][0].kind != "symbol":
         return UNIT_INTERVAL
     ((s, c),) = moving
-    ends = _turns(known[s.index])
+    ends = _turns(known.get(s.index) or _range(s, known))  # u may have got this form by a merge
     if ends is None:
         return UNIT_INTERVAL
     shift += sum((fraction(k) for term, k in terms if term.kind == "pi"), Fraction(0))
@@ -139,8 +139,8 @@ def _circular(u: Expr, is_cosine: bool, known: Mapping[int, Range]) -> Range:
 
 
 def _in_turns(u: Expr, known: Mapping[int, Range]) -> Range:
-    """The range of c s + r pi, s between multiples of pi."""
-    constant, terms = linear(u)
+    """The range of c s + r pi, s between multiples of pi; a sum that u is a multiple of is an s."""
+    constant, terms = u.args
     if constant != 0 or len(terms) > 2:
         return ANY
     moving = [(known[s.index].turns, c) for s, c in terms if s.kind != "pi"]

@@ -30,7 +30,7 @@ def verdict_on_branches(
     case: as it was given; ways: the case on each set; judge: gives the verdict there, and may raise
     what leaves that one open.
     """
-    branches = tuple(_branch(way, judge) for way in ways)
+    branches = tuple(judged_on(way, judge) for way in ways)
     known = [branch.verdict for branch in branches if branch.verdict is not None]
     rows, whole = case.system.pfaffian, len(known) == len(branches)
     words: set[VerdictWord] = {one.verdict for one in known}
@@ -60,7 +60,11 @@ def verdict_on_branches(
     )
 
 
-def _branch(way: Way, judge: Callable[[Case], Verdict]) -> Branch:
+def judged_on(way: Way, judge: Callable[[Case], Verdict]) -> Branch:
+    """The verdict on one set of states, or why it is open.
+
+    way: the set; judge: gives the verdict there, and may raise what leaves it open.
+    """
     if way.case is None:
         return Branch(way.words, None, way.reason)
     try:

@@ -69,7 +69,7 @@ from nonholo.findings.verdict import (
     bounds_of,
     word_of,
 )
-from nonholo.geometry.accessibility.accessibility import Accessibility, accessibility
+from nonholo.geometry.accessibility.accessibility import Accessibility, accessibility, held_by
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.curvature.curvature import curvature
 from nonholo.geometry.curvature.integrability import FormVerdict, jointly_integrable, witness
@@ -282,6 +282,8 @@ def check_of(
     if singular_too and not by_regions:
         doing(say("which configurations can be reached"))
         reached = accessibility(numbered, closed, singular, around.strata, case.system.partial)
+        functions = [f.function.subs(case.system.values) for f in known.together]
+        reached = held_by(reached, numbered, functions)
     return Verdict(
         case=given,
         verdict=word_of(case, d.k, bounds),

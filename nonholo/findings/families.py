@@ -7,12 +7,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from nonholo.doing import doing
 from nonholo.dynamics.chetaev import require_linear
-from nonholo.errors import BadCase, NonholoError, NotApplicable, OutOfReach, said
+from nonholo.errors import (
+    BadCase,
+    ContradictoryConstraints,
+    NonholoError,
+    NotApplicable,
+    OutOfReach,
+    SingularPivot,
+    said,
+)
+from nonholo.expression.text import text
+from nonholo.findings.apart import judged_on
 from nonholo.findings.check import check_of, require_small
+from nonholo.findings.completed import ways_after
 from nonholo.findings.family import (
     Family,
     FamilyCell,
@@ -26,7 +38,7 @@ from nonholo.findings.family_motion import measure_family, substitution_family, 
 from nonholo.findings.family_singular import singular_family
 from nonholo.findings.family_symmetry import is_asked_of, symmetry_family
 from nonholo.findings.function_conditions import FunctionConditions, function_conditions
-from nonholo.findings.verdict import Verdict, VerdictWord, bounds_of, word_of
+from nonholo.findings.verdict import Branch, Verdict, VerdictWord, bounds_of, word_of
 from nonholo.geometry.constraints.pfaffian import Space
 from nonholo.geometry.families.generic import Geometry, geometry_of
 from nonholo.geometry.families.partition import Judged
@@ -59,7 +71,9 @@ class Constraints:
     """What the constraints decide in a cell, at generic points of the configuration.
 
     verdict: None where no velocities obey them; rank: k; relations: h; integrable: each form alone;
-    check: the whole record for generic parameters of the cell, None where it failed.
+    check: the whole record for generic parameters of the cell, None where it failed; branches:
+    where at almost all configurations no velocities obey them, the sets of states that are left for
+    generic parameters of the cell, as far as they are known.
     """
 
     verdict: VerdictWord | None
@@ -69,6 +83,7 @@ class Constraints:
     space: Space
     integrable: tuple[bool | None, ...]
     check: Verdict | None = None
+    branches: tuple[Branch, ...] = ()
 
     @property
     def degree(self) -> int:
@@ -288,13 +303,32 @@ def with_records(case: Case, family: Family) -> Family:
 
 def _checked(case: Case, cell: FamilyCell) -> Constraints | None:
     """The answer with the record of a check at generic parameters of the cell."""
-    if cell.answer is None or cell.answer.verdict is None:
+    if cell.answer is None:
         return cell.answer
     if cell.equations and not cell.solved:
         return cell.answer  # nothing to put in
+    if cell.answer.verdict is None:
+        return replace(cell.answer, branches=_states_left(at_piece(case, cell.solved)))
     with suppress(NonholoError, ZeroDivisionError):
         return replace(cell.answer, check=check_of(at_piece(case, cell.solved), search=0))
     return cell.answer
+
+
+def _states_left(case: Case) -> tuple[Branch, ...]:
+    """The verdict on each set of states that contradictory constraints leave."""
+    try:
+        check_of(case, search=0)
+    except (ContradictoryConstraints, SingularPivot) as error:
+        with suppress(NonholoError, ZeroDivisionError):
+            ways = ways_after(error, case)
+            told = [replace(way, words=way.words or _conditions(way.case)) for way in ways]
+            return tuple(judged_on(way, partial(check_of, search=0)) for way in told)
+    return ()
+
+
+def _conditions(case: Case | None) -> str:
+    """Where a set of states is, by its hidden constraints."""
+    return ", ".join(f"{text(step.value)} = 0" for step in (case.hidden if case else ()))
 
 
 def _judged_rows(case: Case, work: Work, piece: Piece) -> Judged[Geometry]:

@@ -84,7 +84,7 @@ def friction(given: Case | str | Path, normal: str = "") -> Friction:
     rows, _, redundant = independent_rows(case.system.pfaffian)
     d = distribution(rows, case.dependent, case.nominal)
     true = motion(multipliers(case.system, d))
-    space = None if normal else in_space(case.scope, case.tables, case.nominal)
+    space = None if normal else in_space(case.scope, case.tables, case.contact_place)
     if space is not None and len(space.touches) == 1:
         return Friction(case, (_single_contact(case, d, true, space),))
     if redundant:

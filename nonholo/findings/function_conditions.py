@@ -39,7 +39,9 @@ class FunctionConditions:
     functions for which all of these vanish are not judged; solved: the same in words, if that is
     short; reason: why the equations are not known; growth: the growth vector for functions that
     obey none of the sets of equations `unlike` as a whole, identically; for those that do it may be
-    another one.  None where that is not known.
+    another one.  None where that is not known.  split: rows, and the velocities that they are
+    solved for; certified: does the verifier accept the equations, None if it was not asked;
+    uncertified: why not.
     """
 
     functions: tuple[str, ...]
@@ -49,6 +51,9 @@ class FunctionConditions:
     reason: str = ""
     growth: tuple[int, ...] | None = None
     unlike: tuple[tuple[Expr, ...], ...] = ()
+    split: tuple[tuple[int, ...], tuple[str, ...]] = ((), ())
+    certified: bool | None = None
+    uncertified: str = ""
 
 
 def function_conditions(case: Case, work: Work) -> FunctionConditions | None:
@@ -60,7 +65,7 @@ def function_conditions(case: Case, work: Work) -> FunctionConditions | None:
         return None
     calls = tuple(f"{name}({', '.join(slots)})" for name, slots in named.items())
     try:
-        rows, _, _ = independent_rows(rows)
+        rows, numbers, _ = independent_rows(rows)
         held = arguments_of(entries)
         outer = [s for s in (*rows.chart.q, rows.chart.t) if s not in held]
         d, beside = _split(rows, outer, held, work)
@@ -70,7 +75,9 @@ def function_conditions(case: Case, work: Work) -> FunctionConditions | None:
         words = solutions(equations, work)
     except (OutOfReach, SingularPivot, ContradictoryConstraints) as error:
         return FunctionConditions(calls, None, reason=said(error))
-    told = FunctionConditions(calls, equations, beside, words)
+    names = rows.chart.names
+    solved = tuple(numbers), tuple(names[l] for l in d.dependent)
+    told = FunctionConditions(calls, equations, beside, words, split=solved)
     try:
         growth, unlike = _growth(d, outer, held, work)
     except OutOfReach:

@@ -25,7 +25,7 @@ from nonholo.work import Work
 
 
 def without_consequences(equations: Sequence[Expr]) -> tuple[Expr, ...]:
-    """The equations, each where the functions and derivatives that others say are 0 are 0.
+    """The equations, each where the letters, functions and derivatives that others say are 0 are.
 
     >>> from nonholo.expression.graph import Graph
     >>> from nonholo.expression.unspecified import Unspecified
@@ -37,7 +37,7 @@ def without_consequences(equations: Sequence[Expr]) -> tuple[Expr, ...]:
     """
     left = list(equations)
     while True:
-        gone = [e for e in left if is_unspecified(e)]
+        gone = [e for e in left if is_unspecified(e) or e.kind == "symbol"]
         lessened = [e.subs(_derivatives(e, [zero for zero in gone if zero is not e])) for e in left]
         fewer = {text(e): e for e in lessened if not e.is_zero}
         if list(fewer) == [text(e) for e in left]:
@@ -51,7 +51,9 @@ def _derivatives(e: Expr, gone: Iterable[Expr]) -> dict[Expr, Expr]:
 
 
 def _follows(node: Expr, known: Expr) -> bool:
-    """Is a call a derivative of another one, at the same arguments?"""
+    """Is it the same letter, or a derivative of a call at the same arguments?"""
+    if known.kind == "symbol":
+        return node is known
     if not is_unspecified(node) or node.args[1:] != known.args[1:]:
         return False
     one, other = node.args[0], known.args[0]

@@ -22,7 +22,7 @@ from nonholo.errors import BadCase, NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr, Graph
 from nonholo.findings.check import check_of
 from nonholo.findings.verdict import Verdict
-from nonholo.geometry.accessibility.kept import always_constant
+from nonholo.geometry.accessibility.kept import kept_throughout
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.curvature.integrability import judge_form
 from nonholo.geometry.distribution.distribution import distribution
@@ -181,7 +181,9 @@ def restricted_in(
     among = forms_among(chart.graph, forms, columns)
     same, functions, reason = _universal(verdict, rows, len(among), units, search)
     meeting = verdict.accessibility.meeting if among else ""
-    throughout = _throughout(d.pfaffian.subs(values), functions, columns) if meeting else ()
+    free = [q for j, q in enumerate(d.chart.q) if j not in columns]
+    first = [f.function for f in functions]
+    throughout = kept_throughout(d.pfaffian.subs(values), first, free) if meeting else ()
     return replace(
         base,
         meeting="" if len(throughout) == len(among) else meeting,
@@ -276,23 +278,6 @@ def _universal(
         return None, functions, ON_SET
     proved = hidden.growth.evidence.proved
     return hidden.relations if proved else None, functions, "" if proved else say("not proved")
-
-
-def _throughout(
-    rows: Pfaffian, functions: Sequence[FirstIntegral], columns: Sequence[int]
-) -> tuple[Expr, ...]:
-    """Independent functions of the chosen coordinates that every motion keeps, where leaves meet
-    too: those of holonomic constraints, and found ones.
-    """
-    chart = rows.chart
-    free = [q for j, q in enumerate(chart.q) if j not in columns]
-    levels = [f for f in rows.functions if f is not None and not f.has(free)]
-    others = [f.function for f in functions if f.function not in levels]
-    held: list[Expr] = []
-    for f in [*levels, *(f for f in others if always_constant(rows, f))]:
-        slopes = [[g.diff(s) for s in (chart.t, *chart.q)] for g in (*held, f)]
-        held += [f] if echelon(chart.graph, slopes).rank == len(slopes) else []
-    return tuple(held)
 
 
 def _independent_on_set(

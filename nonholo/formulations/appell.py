@@ -13,6 +13,8 @@ special case. References: Gibbs1879, Appell1899."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from nonholo.dynamics.equations import Equations
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.quasi import frame_of
@@ -46,12 +48,15 @@ def appell(system: System, distribution: Distribution, quasi: Frame | None = Non
     frame = quasi or frame_of(system, d)
     if frame.natural:
         reduced = d.restrict(S).subs(d.close())
-        return Equations.reduced("appell", d, [reduced.diff(chart.a[j]) for j in d.independent])
+        rows = [reduced.diff(chart.a[j]) for j in d.independent]
+        return replace(Equations.reduced("appell", d, rows), function=reduced)
     velocity = frame.velocity()
     moving = dict(zip(chart.v, velocity)) | dict(zip(chart.a, map(frame.rate, velocity)))
     reduced = S.subs(moving)
-    rows = tuple(reduced.diff(rate) for rate in frame.rates)
-    return Equations("appell", "formulation", d, rows, frame.rates, frame=frame)
+    rows = [reduced.diff(rate) for rate in frame.rates]
+    return Equations(
+        "appell", "formulation", d, tuple(rows), frame.rates, frame=frame, function=reduced
+    )
 
 
 def gibbs_function(system: System) -> Expr:

@@ -49,7 +49,8 @@ def gauss(system: System, distribution: Distribution) -> Equations:
         for direction in _free_directions(solved, chart.n, chart.graph)
     ]
     bound = [dot(chart.graph, row[:-1], chart.a) - row[-1] for row in solved.rows]
-    return Equations("gauss", "formulation", d, (*rows, *bound), chart.a)
+    Z = dot(chart.graph, chart.a, [s - f for s, f in zip(slopes, F)]) / 2
+    return Equations("gauss", "formulation", d, (*rows, *bound), chart.a, function=Z)
 
 
 def _free_directions(solved: Echelon, n: int, graph: Graph) -> Matrix:

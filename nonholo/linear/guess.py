@@ -115,28 +115,24 @@ class _Box:
         self.k, self.work, self.rng = len(A), work, random.Random(17)
         self.p = _prime(self.rng)
         self.groups, self.width = groups, sum(map(len, groups))
-        self.A, self.B = ([[tuple(map(self._image, e)) for e in row] for row in M] for M in (A, B))
+        entries = [e for M in (A, B) for row in M for e in row]
+        places = {e: n for n, e in enumerate(dict.fromkeys(entries))}  # many are 0, or the same
+        self.distinct = [tuple(_terms_modulo(terms, self.p) for terms in e) for e in places]
+        self.cost = sum(len(terms) // 2 for e in entries for terms in e)
+        self.A, self.B = ([[places[e] for e in row] for row in M] for M in (A, B))
         self.at: list[list[int]] = []
         self.X: list[list[list[int]]] = []
         self.start = [self.rng.randrange(2, self.p) for _ in self.groups]
         self.lines: dict[Group, tuple[list, list]] = {}
-        self.tables: dict[tuple, _Monomials] = {}
-        self.denominators: list[Poly] = [{(0,) * self.width: Rational(1)}]
+        self.tables: dict[tuple, list[Powers]] = {}
+        self.monomials: dict[Group | None, _Values] = {}  # at the points of a line, at all others
+        self.denominators = [_Denominator({(0,) * self.width: Rational(1)}, self.p)]
         self.moves = self._moves()
 
     # black box ----------------------------------------------------------------------------------
     def _value(self, parts, values: Sequence[int]) -> int:
-        num, den = (self._sum(terms, values) for terms in parts)
+        num, den = (_sum(terms, values, self.p) for terms in parts)
         return num if den == 1 else num * pow(den, -1, self.p) % self.p
-
-    def _sum(self, terms, values: Sequence[int]) -> int:
-        spend(len(terms) // 2)
-        total, p = 0, self.p
-        for c, powers in terms:
-            for g, e in powers:
-                c = c * (values[g] if e == 1 else pow(values[g], e, p)) % p
-            total += c
-        return total % p
 
     def _values(self, parameters: Sequence[int]) -> list[int]:
         """Generators from one number for each group: cos = (1 - t^2)/(1 + t^2), sin = 2t/(1 +
@@ -153,7 +149,9 @@ class _Box:
 
     def _solved(self, values: Sequence[int]) -> list[list[int]]:
         self.work.require()
-        A, B = ([[self._value(e, values) for e in row] for row in M] for M in (self.A, self.B))
+        known = [self._value(e, values) for e in self.distinct]
+        A, B = ([[known[n] for n in row] for row in M] for M in (self.A, self.B))
+        spend(self.cost)
         spend_matrix(self.k, self.k)
         return solved_modulo(A, B, self.p)
 
@@ -182,10 +180,11 @@ class _Box:
     def _degree(self, i: int, j: int, group: Group) -> int:
         """The degree of numerator and denominator in the generators of a group, the others held."""
         for degree in range(1, DEGREE + 1):
-            monomials = self._monomials({group: degree}, degree, group)
-            count = 2 * len(monomials.powers) + 2
+            monomials = self._monomials({group: degree}, degree)
+            count = 2 * len(monomials) + 2
             at, X = self._line(group, count)
-            if first_relation_modulo(self._fit(i, j, monomials.at(at[:count]), X), self.p):
+            table = self._values_of(monomials, at[:count], group)
+            if first_relation_modulo(self._fit(i, j, table, X), self.p):
                 return degree
         raise OutOfReach(say("a degree above {degree}", degree=DEGREE))
 
@@ -211,27 +210,25 @@ class _Box:
             if comb(len(bounds) + degree, degree) > 100 * UNKNOWNS:
                 break
             monomials = self._monomials(bounds, degree)
-            size = len(monomials.powers)
+            size = len(monomials)
             if size > UNKNOWNS:
                 break
             for den in reversed(self.denominators):
                 num = self._over(i, j, den, monomials)
                 if num is not None:
-                    return num, den
+                    return num, den.poly
             if 2 * size <= UNKNOWNS:
                 pair = self._quotient(i, j, monomials)
                 if pair is not None:
-                    self.denominators.append(pair[1])
+                    self.denominators.append(_Denominator(pair[1], self.p))
                     return pair
         raise OutOfReach(say("no short quotient fits"))
 
-    def _monomials(
-        self, bounds: Mapping[Group, int], degree: int, line: Group | None = None
-    ) -> _Monomials:
+    def _monomials(self, bounds: Mapping[Group, int], degree: int) -> list[Powers]:
         """Those up to a total degree and one for each group, at most the first power of each
-        sine; by degree.  Their values are kept, at the points of a line or at all others.
+        sine; by degree.
         """
-        key = (line, degree, *bounds.items())
+        key = (degree, *bounds.items())
         if key not in self.tables:
             graded = [((0,) * self.width, 0)]
             for group, bound in bounds.items():
@@ -241,29 +238,31 @@ class _Box:
                     for exponents in _powers(len(group), min(bound, degree - d))
                 ]
             ordered = sorted(graded, key=lambda pair: pair[1])
-            self.tables[key] = _Monomials([powers for powers, _ in ordered], self.p)
+            self.tables[key] = [powers for powers, _ in ordered]
         return self.tables[key]
 
-    def _evaluated(self, monomials: _Monomials, count: int) -> list[list[int]]:
-        self._points(count)
-        return monomials.at(self.at[:count])
+    def _values_of(
+        self, monomials: Sequence[Powers], points, line: Group | None = None
+    ) -> list[tuple]:
+        return self.monomials.setdefault(line, _Values(self.p)).at(monomials, points)
 
-    def _over(self, i: int, j: int, den, monomials: _Monomials):
+    def _evaluated(self, monomials: Sequence[Powers], count: int) -> list[tuple]:
+        self._points(count)
+        return self._values_of(monomials, self.at[:count])
+
+    def _over(self, i: int, j: int, den: _Denominator, monomials: Sequence[Powers]):
         """N with X_ij = N / den, or None."""
-        count = len(monomials.powers) + 4
-        table, below = self._evaluated(monomials, count), self._image(den.items())
-        rows = [
-            [*row, -self._sum(below, values) * X[i][j] % self.p]
-            for row, values, X in zip(table, self.at, self.X)
-        ]
+        table = self._evaluated(monomials, len(monomials) + 4)
+        below = den.at(self.at[: len(table)])
+        rows = [[*row, -value * X[i][j] % self.p] for row, value, X in zip(table, below, self.X)]
         vector = first_relation_modulo(rows, self.p)
         if vector is None or vector[-1] == 0:
             return None
         return self._read_back(vector[:-1], monomials, vector[-1])
 
-    def _quotient(self, i: int, j: int, monomials: _Monomials):
+    def _quotient(self, i: int, j: int, monomials: Sequence[Powers]):
         """(N, D) with X_ij = N / D, or None: low degrees first."""
-        table = self._evaluated(monomials, 2 * len(monomials.powers) + 4)
+        table = self._evaluated(monomials, 2 * len(monomials) + 4)
         vector = first_relation_modulo(self._fit(i, j, table, self.X), self.p)
         if vector is None or not any(vector[::2]):
             return None
@@ -274,21 +273,14 @@ class _Box:
         )
         return None if num is None or den is None else (num, den)
 
-    def _image(self, terms: Iterable[tuple[Powers, Rational]]) -> list[tuple]:
-        """Terms as (coefficient mod p, [(generator, power)])."""
-        return [
-            (_image(c, self.p), [(g, int(e)) for g, e in enumerate(powers) if e])
-            for powers, c in terms
-        ]
-
     def _read_back(
-        self, coefficients: Sequence[int], monomials: _Monomials, scale: int
+        self, coefficients: Sequence[int], monomials: Sequence[Powers], scale: int
     ) -> Poly | None:
         """The polynomial with the coefficients divided by `scale`, as small fractions; None if
         there are none.
         """
         terms, inverse = {}, pow(scale, -1, self.p)
-        for c, powers in zip(coefficients, monomials.powers):
+        for c, powers in zip(coefficients, monomials):
             fraction = _fraction(c * inverse % self.p, self.p)
             if fraction is None:
                 return None
@@ -311,28 +303,58 @@ def _times(powers: tuple[int, ...], group: Group, exponents: tuple[int, ...]) ->
     return tuple(result)
 
 
-class _Monomials:
-    """Monomials by degree, and their values at points modulo p: each is one before it times a
-    generator.
+class _Values:
+    """Monomials at points modulo p, which are always the first ones of the same: each is one of
+    lower degree times a generator, and kept.
     """
 
-    def __init__(self, powers: Sequence[tuple[int, ...]], p: int):
-        self.powers, self.p = powers, p
-        self.rows: list[list[int]] = []
-        place = {one: number for number, one in enumerate(powers)}
-        self.steps: list[tuple[int, int]] = []
-        for one in powers[1:]:
-            g = next(g for g, e in enumerate(one) if e)
-            self.steps.append((place[(*one[:g], one[g] - 1, *one[g + 1 :])], g))
+    def __init__(self, p: int):
+        self.p = p
+        self.columns: dict[Powers, list[int]] = {}
 
-    def at(self, points: Sequence[Sequence[int]]) -> list[list[int]]:
-        """A row for each point; the points are always the first ones of the same."""
-        for values in points[len(self.rows) :]:
-            row = [1]
-            for before, g in self.steps:
-                row.append(row[before] * values[g] % self.p)
-            self.rows.append(row)
-        return self.rows[: len(points)]
+    def at(self, monomials: Sequence[Powers], points: Sequence[Sequence[int]]) -> list[tuple]:
+        """A row for each point."""
+        return list(zip(*(self._column(powers, points)[: len(points)] for powers in monomials)))
+
+    def _column(self, powers: Powers, points: Sequence[Sequence[int]]) -> list[int]:
+        known, p = self.columns.setdefault(powers, []), self.p
+        if (start := len(known)) < len(points):
+            g = next((g for g, e in enumerate(powers) if e), None)
+            if g is None:
+                known += [1] * (len(points) - start)
+            else:
+                lower = self._column((*powers[:g], powers[g] - 1, *powers[g + 1 :]), points)
+                known += [c * at[g] % p for c, at in zip(lower[start:], points[start:])]
+        return known
+
+
+class _Denominator:
+    """A denominator that is known, and its values at points modulo p."""
+
+    def __init__(self, poly: Poly, p: int):
+        self.poly, self.p = poly, p
+        self.terms = _terms_modulo(poly.items(), p)
+        self.values: list[int] = []
+
+    def at(self, points: Sequence[Sequence[int]]) -> list[int]:
+        """The points are always the first ones of the same; each value is counted each time."""
+        self.values += [_sum(self.terms, at, self.p) for at in points[len(self.values) :]]
+        spend(len(points) * (len(self.terms) // 2))
+        return self.values[: len(points)]
+
+
+def _terms_modulo(terms: Iterable[tuple[Powers, Rational]], p: int) -> list[tuple]:
+    """Terms as (coefficient mod p, [(generator, power)])."""
+    return [(_image(c, p), [(g, int(e)) for g, e in enumerate(powers) if e]) for powers, c in terms]
+
+
+def _sum(terms: Iterable[tuple], values: Sequence[int], p: int) -> int:
+    total = 0
+    for c, powers in terms:
+        for g, e in powers:
+            c = c * (values[g] if e == 1 else pow(values[g], e, p)) % p
+        total += c
+    return total % p
 
 
 def _fraction(residue: int, p: int) -> Rational | None:

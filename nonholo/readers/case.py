@@ -159,6 +159,17 @@ class Case(ShownAsFormulas):
         }
         return values | {chart.t: chart.graph.zero}
 
+    @property
+    def contact_place(self) -> dict[Expr, Expr]:
+        """`nominal` with the numbers of parameters, where directions of contacts are chosen."""
+        graph = self.system.chart.graph
+        parameters = {
+            graph.symbol(str(p)): graph.lift(x.args)
+            for p, x in self.system.values.items()
+            if x.kind == "number"
+        }
+        return self.nominal | parameters
+
     def over(self, system: System) -> Case:
         """The case about a copy of its system: texts are read in the graph of that."""
         scope = replace(self.scope, chart=system.chart, velocities=system.velocities)

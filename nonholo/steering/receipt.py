@@ -14,6 +14,7 @@ from nonholo.decide.zero import Decision, combined, decide_zero
 from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import distribution
+from nonholo.geometry.zeros.domain import divisors
 from nonholo.linear.elimination import dot
 from nonholo.numerics.tape import Tape, approximate
 from nonholo.steering.by_chart import by_chart
@@ -51,6 +52,25 @@ def measured(
         for here, there in ((q[0], start), (q[-1], goal))
     ]
     return Receipt(float(residual), float(ends[0]), float(ends[1]))
+
+
+def pole_passed(
+    rows: Pfaffian, motion: Motion, duration: float, samples: int = SAMPLES
+) -> Expr | None:
+    """What a constraint is divided by and what is 0 somewhere on the way; None if nothing is.
+
+    Of z' = y'/x there is no path through x = 0, however small the residuals around it are.
+    """
+    chart = rows.chart
+    below = divisors([e for row in (*rows.matrix, rows.affine) for e in row])
+    moving = chart.graph.mask([*chart.q, chart.t])
+    below = [e for e in below if e.support & moving and not e.support & ~moving]
+    if not below:
+        return None
+    t = np.linspace(0, duration, samples)
+    values = Tape(below, [*chart.q, chart.t])(np.column_stack([motion(t)[0], t]))
+    met = (values == 0).any(axis=0) | (np.diff(np.sign(values), axis=0) != 0).any(axis=0)
+    return next((e for e, zero in zip(below, met) if zero), None)
 
 
 def residuals(rows: Pfaffian, t: np.ndarray, q: np.ndarray, v: np.ndarray) -> np.ndarray:

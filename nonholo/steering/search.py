@@ -35,7 +35,7 @@ from nonholo.steering.parts import belongs, parts
 from nonholo.steering.path import Chebyshev, Curve, Formula, Motion, length
 from nonholo.steering.problem import Problem
 from nonholo.steering.question import beginning_at, question, with_numbers
-from nonholo.steering.receipt import Receipt, ends_met, measured, proof
+from nonholo.steering.receipt import Receipt, ends_met, measured, pole_passed, proof
 from nonholo.steering.refusal import (
     drift_forbids,
     integral_broken,
@@ -423,7 +423,9 @@ def _ended(outcome: Steering, problem: Problem, curve: Chebyshev, bounds: str = 
         )
         remarks = (*remarks, anywhere)
     outcome = replace(outcome, goal=goal, parts=(done,), remarks=remarks)
-    short = _shortcoming(measured(problem.pfaffian, motion, problem.start, goal, outcome.time))
+    short = _through_a_pole(problem, motion, outcome.time) or _shortcoming(
+        measured(problem.pfaffian, motion, problem.start, goal, outcome.time)
+    )
     if short:
         return replace(outcome, parts=(), reason=short)
     return _judged(outcome, replace(problem, goal=goal, open=()), bounds)
@@ -545,7 +547,7 @@ def _first(
             attempts.append((name, said(error)))
             continue
         motion = curve.motion(duration) if isinstance(curve, Formula) else curve.motion()
-        short = _shortcoming(
+        short = _through_a_pole(problem, motion, duration) or _shortcoming(
             measured(problem.pfaffian, motion, problem.start, problem.goal, duration)
         )
         if not short and isinstance(curve, Formula):
@@ -562,6 +564,13 @@ def _in_numbers(problem: Problem, name: str, motion: Motion, duration: float) ->
     curve = Chebyshev.along(motion, duration)
     told = measured(problem.pfaffian, curve.motion(), problem.start, problem.goal, duration)
     return None if _shortcoming(told) else Part((), name, curve, curve.motion())
+
+
+def _through_a_pole(problem: Problem, motion: Motion, duration: float) -> str:
+    pole = pole_passed(problem.pfaffian, motion, duration)
+    if pole is None:
+        return ""
+    return say("the path found passes {pole} = 0, by which a constraint is divided", pole=pole)
 
 
 def _shortcoming(receipt: Receipt) -> str:

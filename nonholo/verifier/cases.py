@@ -62,13 +62,13 @@ class Lemma:
 class Cases:
     """All lemmas of a certificate."""
 
-    def __init__(self, reader: Reader, problem: dict, record: dict, judge: type):
+    def __init__(self, reader: Reader, problem: dict, record: dict, judge: Any):
         language = self.language = reader.language
         bounds = problem["inequalities"] or (
             problem["holonomic_constraints"] and problem.get("declared")
         )
         demand(not bounds, "inequalities in a family", BEYOND)
-        moving = issubclass(judge, Moving)
+        moving = judge and issubclass(judge, Moving)
         self.levels, self.rows = put_in(reader, problem, record.get("solved_levels", []))
         self.motion: Any = None
         if "lagrangian" in problem:
@@ -76,7 +76,9 @@ class Cases:
             self.motion = Forces(self.motion, reader, problem) if moving else self.motion
             self.rows.append(self.motion.as_row)
         assumed = record["assumed"], record["nonzero"]
-        self.parameters = Parameters(language, reader, problem["parameters"], *assumed)
+        self.assumed = [*assumed[0], *(f"{text} != 0" for text in assumed[1])]
+        held = {} if judge else language.held  # coordinates that stay letters at a place
+        self.parameters = Parameters(language, reader, {*problem["parameters"], *held}, *assumed)
         for slope in self.levels.divided:
             shown = self.parameters.never_zero(self.parameters.plain(slope))
             demand(shown, "a level is solved where its slope may be 0", BEYOND)
@@ -85,12 +87,12 @@ class Cases:
         self.record, self.judge = record, judge
         self.lemmas: list[Lemma] = []
 
-    def check(self, cells: list, where: list) -> None:
+    def check(self, stated: dict, where: list) -> dict:
         """Every lemma, in order; the last one is about all parameters.
 
-        cells: with their equations, and what is stated of them; where: is told the lemma."""
+        stated: the cells with their equations and answers; where: is told the lemma."""
         self.cells = []
-        for n, cell in enumerate(cells):
+        for n, cell in enumerate(stated["cells"]):
             where[0] = f"cells[{n}]"
             read = self.parameters.polynomial
             without = [list(map(read, texts)) for texts in cell["without"]]
@@ -114,6 +116,8 @@ class Cases:
         demand(not last["zero"] + last["nonzero"], "the last lemma is not about all parameters")
         unmet = set(range(len(self.cells))) - self.lemmas[-1].met
         demand(not unmet, f"no case leads to cells {sorted(unmet)}")
+        told = {"on": self.parameters.reader.choices, "lemmas": len(self.lemmas)}
+        return {"cells": stated["cells"], "assumed": self.assumed, **told}
 
     def region(self, solved: list[tuple], record: dict):
         """What is to be shown where equations are solved."""

@@ -2,7 +2,7 @@
 
 from .document import MAX_LENGTH, STATED, demand_certificate
 from .functions import Functions, with_turns
-from .large import LargeRules, SolvedRows, demand_no_levels, demand_partition, together
+from .large import LargeRules, SolvedRows, together
 from .level import Levels
 from .outcome import ACCEPTED, BEYOND, Budget, Result, concluded, demand
 from .point import Point
@@ -156,7 +156,8 @@ class Check:
         if "solved" in part:
             system = self.solved(part, rows, system, path)
             rows = list(range(len(system.rows)))
-        demand_partition(part["parts"], rows)
+        numbers = sorted(l for inner in part["parts"] for l in inner["rows"])
+        demand(numbers == sorted(rows), "parts that have not every row once")
         done = []
         for i, inner in enumerate(part["parts"]):
             done.append(self.large(inner, inner["rows"], system, f"{path}parts[{i}]."))
@@ -167,7 +168,8 @@ class Check:
 
     def solved(self, part: dict, rows: list, system, path: str):
         """The solved rows, from which the rows follow."""
-        demand_no_levels(system, rows)
+        levels = any(l < len(system.functions) for l in rows)
+        demand(not levels, "levels among rows that are solved", BEYOND)
         self.where = f"{path}point"
         point = Point(self.language, self.reader, part["point"])
         rules = LargeRules(system, point, Levels(system), rows, system.variables)

@@ -3,6 +3,7 @@ a certificate of the set with parameters put in."""
 
 from .cases import Cases
 from .check import verify as verify_one
+from .conditions import Conditions
 from .document import MAX_LENGTH, demand_shape, digest
 from .functions import Functions, with_turns
 from .measure import Measured
@@ -29,8 +30,10 @@ def verify(certificate, problem=None, work: int | None = None) -> Result:
     def accepted() -> Result:
         demand_family(certificate)
         demand(problem in (None, certificate["problem"]), "about another problem")
+        exactly = demand_cases(Conditions, certificate, "exactly", work, where)
         if certificate["family"] != 1:
-            return Result(ACCEPTED, shown=demand_cases(certificate, work, where))
+            cases = demand_cases(Cases, certificate, "cases", work, where)
+            return Result(ACCEPTED, shown={**cases, **exactly})
         for number, cell in enumerate(certificate["cells"]):
             where[0] = f"cells[{number}]"
             demand_cell(certificate["problem"], cell, work)
@@ -39,27 +42,25 @@ def verify(certificate, problem=None, work: int | None = None) -> Result:
                 return Result(answer.status, f"{where[0]}: {answer.where}", answer.why)
             shown.append({"equations": cell["equations"], "solved": cell["solved"], **answer.shown})
         told = f": {printed(certificate['open'][:250])}" if "open" in certificate else ""
-        return Result(ACCEPTED, why=COMPLETE + told, shown={"cells": shown})
+        return Result(ACCEPTED, why=COMPLETE + told, shown={"cells": shown, **exactly})
 
     return concluded(accepted, lambda: where[0])
 
 
-def demand_cases(value: dict, work: int | None, where: list) -> dict:
-    """The cells hold all parameters, with the answers that are stated.  Returns what was shown."""
-    budget = Budget(work, len(str(value)))
-    problem, record = value["problem"], value["cases"]
+def demand_cases(kind: type, value: dict, key: str, work: int | None, where: list) -> dict:
+    """The cells hold all parameters, with the answers that are stated; or a set is holonomic for
+    functions that are stated.  Returns what was shown."""
+    budget, problem = Budget(work, len(str(value))), value["problem"]
 
     def shown(order: int) -> dict:
         language = Functions(order, budget)
+        judge = JUDGES[value["family"]] if key == "cases" else None
         reader = Reader(language, *names_of(problem))
-        cases = Cases(reader, problem, record, JUDGES[value["family"]])
-        cases.check(value["cells"], where)
+        told = kind(reader, problem, value[key], judge).check(value, where)
         language.demand_independent()
-        assumed = [*record["assumed"], *(f"{text} != 0" for text in record["nonzero"])]
-        told = {"assumed": assumed, "on": reader.choices, "lemmas": len(cases.lemmas)}
-        return {"cells": value["cells"], **told}
+        return told
 
-    return with_turns(shown)
+    return with_turns(shown) if key in value else {}
 
 
 def demand_family(value: dict) -> None:

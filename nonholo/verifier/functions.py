@@ -129,6 +129,11 @@ class Functions(Polynomials):
         return self.sum(self.times(c, self.diff(x, v)) for v, c in field.items())
 
     # functions that are not specified
+    @property
+    def held(self) -> set[str]:
+        """The names that unspecified functions hold."""
+        return {self.kinds[g][1] for h in self.of_kind("function") for g in self.kinds[h][1][2]}
+
     def unspecified(self, name: str, orders: tuple, args: list):
         """Rule 30: f or a derivative of f, of names; orders: how often by each argument."""
         places = tuple(self.single("symbol", x) for x in args)
@@ -301,26 +306,7 @@ class Functions(Polynomials):
 
     def rank(self, rows: list[list[dict]]) -> int:
         """The rank of a matrix of numbers."""
-        return len(self.pivots(rows))
-
-    def pivots(self, rows: list[list[dict]]) -> list[int]:
-        """The first columns in which a matrix of numbers has its rank."""
-        columns = []
-        for column in range(len(next(iter(rows), ()))):
-            pivot = next((row for row in rows if row[column]), None)
-            if pivot is None:
-                continue
-            columns.append(column)
-            scale = self.inverse_number(pivot[column])
-            top = [self.mul(scale, a) for a in pivot]
-            rows = [
-                [plus(b, self.mul(row[column], a), -1) for a, b in zip(top, row)]
-                if row[column]
-                else row
-                for row in rows
-                if row is not pivot
-            ]
-        return columns
+        return len(self.pivots(rows)[0])
 
     def _demand_no_square_roots_of_squares(self) -> None:
         radicands = list(self.squares.values())

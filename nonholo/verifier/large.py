@@ -4,7 +4,7 @@ from collections import Counter
 from functools import reduce
 
 from .level import Levels
-from .outcome import BEYOND, demand
+from .outcome import demand
 from .point import Point
 from .polynomials import UNIT
 from .problem import System
@@ -152,17 +152,6 @@ def together(parts: list[dict], used: list[set], variables) -> dict:
     length = max(map(len, grown), default=0) if all(grown) else 0
     growth = [base + sum(d[min(s, len(d) - 1)] - d[0] for d in grown) for s in range(length)]
     return stated(k, bounds, growth, space)
-
-
-def demand_partition(parts: list, rows: list) -> None:
-    """Every row is in one part, once."""
-    numbers = sorted(l for part in parts for l in part["rows"])
-    demand(numbers == sorted(rows), "parts that have not every row once")
-
-
-def demand_no_levels(system: System, rows) -> None:
-    levels = any(l < len(system.functions) for l in rows)
-    demand(not levels, "levels among rows that are solved", BEYOND)
 
 
 class SolvedRows(System):

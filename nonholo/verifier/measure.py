@@ -14,8 +14,6 @@ than the rows alone do (Fedorov, Garcia-Naranjo and Marrero 2015). A density is 
 with rational numbers e_k, where it is known; else dimensions show whether there is one.
 """
 
-import re
-from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
@@ -24,11 +22,11 @@ from .level import Levels
 from .motion import Moving
 from .outcome import BEYOND, demand
 from .parameters import Parameters
+from .point import number
 from .polynomials import ONE, ZERO, constant, nonzero
 from .region import Region
 from .substitution import Split, solved_in
 
-NUMBER = re.compile("-?[0-9]{1,40}(/[0-9]{0,39}[1-9])?")
 GROWTH = {"below", "slopes", "alone", "larger"}
 SLOPE = "ln N"  # no name that a coordinate can have
 
@@ -87,7 +85,7 @@ class Measured(Moving):
         """det G Z_J(f) + b_J = 0, where no factor vanishes."""
         read, language = self.levels.system.reader.expression, self.language
         stated = [(read(one["factor"]), one["power"]) for one in record["factors"]]
-        factors = [((self.parameters.whole(x), ONE), fraction(e)) for x, e in stated]
+        factors = [((self.parameters.whole(x), ONE), number(e)) for x, e in stated]
         u = self.parameters.whole(read(record["exponent"])), ONE
         still, drift = flow.still.get("still", ZERO), self.drift(whole)
         for J, b in [*flow.slopes.items(), ("still", still)]:
@@ -186,9 +184,3 @@ class WithSlope(Region):
         self.rows[len(levels.system.rows)] = row
         self.variables = [*self.variables, SLOPE]
         self.place = {v: i for i, v in enumerate(self.variables)}
-
-
-def fraction(text: str) -> Fraction:
-    """A rational number."""
-    demand(NUMBER.fullmatch(text), "a power that is no rational number")
-    return Fraction(text)

@@ -62,9 +62,13 @@ class Parameters:
     def whole(self, x) -> dict:
         """What is divided by nothing that holds a parameter."""
         top, bottom = x
-        below = any(e < 0 and g in self.letters for m in top for g, e in m)
-        demand(bottom == ONE and not below, "a denominator", BEYOND)
+        below = {g for m in top for g, e in m if e < 0 and self.free(g)}
+        demand(bottom == ONE and not any(map(self.parametric, below)), "a denominator", BEYOND)
         return top
+
+    def free(self, g: int) -> bool:
+        """It may be 0, and of any sign: a symbol, or an unspecified function."""
+        return self.language.kinds[g][0] in ("symbol", "function")
 
     def parametric(self, g: int) -> bool:
         """Is a generator a number once the parameters are?  One of the coordinates holds none of
@@ -78,8 +82,8 @@ class Parameters:
         arguments = what[2] if kind == "function" else [h for h, _ in what]
         inside = {self.parametric(h) for h in arguments}
         demand(len(inside) < 2, "a function of parameters and coordinates together", BEYOND)
-        unknown = kind == "function" and True in inside
-        demand(not unknown, "an unspecified function of parameters", BEYOND)
+        names = {self.language.kinds[h][1] for h in arguments} if kind == "function" else set()
+        demand(names <= {*self.reader.names}, "an unspecified function of parameters", BEYOND)
         return inside <= {True}
 
     def unknown(self, stated: list) -> int:
@@ -137,7 +141,8 @@ class Parameters:
     def defined(self, rows: list[dict]) -> None:
         """Where rows are defined, nothing that they are divided by is 0."""
         for top, bottom in (x for row in rows for x in row.values()):
-            below = {g for p in (top, bottom) for m in p for g, e in m if e < 0} & self.letters
+            below = {g for p in (top, bottom) for m in p for g, e in m if e < 0 and self.free(g)}
+            below = set(filter(self.parametric, below))
             self.nonzero += [{((g, 1),): Fraction(1)} for g in sorted(below)]
             if bottom != ONE and all(self.parametric(g) for m in bottom for g, _ in m):
                 self.nonzero.append(self.cleared({"": (bottom, ONE)})[""][0])
@@ -154,7 +159,7 @@ class Parameters:
         lowest: dict[int, Fraction] = {}
         for top, _ in row.values():
             for g, e in (pair for m in top for pair in m):
-                if self.parametric(g) and e < lowest.get(g, 0) and g in self.letters:
+                if self.parametric(g) and e < lowest.get(g, 0) and self.free(g):
                     lowest[g] = e
         scale = {tuple(sorted((g, -e) for g, e in lowest.items())): Fraction(1)}
         return {v: (language.mul(top, scale), ONE) for v, (top, _) in row.items()}
@@ -175,7 +180,7 @@ class Parameters:
         if any(_multiple(p, other) for other in self.assumed):
             return True
         held = {g for m in p for g, _ in m}
-        letters = held & self.letters
+        letters = {g for g in held if self.free(g)}
         if any(self.language.kinds[g][0] != "exponential" for g in held - letters):
             return False
         signs = [self.sign(m, c) for m, c in p.items()]
@@ -212,10 +217,10 @@ class Parameters:
         """1 for a positive term, 0 for one that is not negative, None for others; e^m > 0."""
         for g, e in m:
             if e % 2:
-                c = c * self.signs.get(g, int(g not in self.letters))
+                c = c * self.signs.get(g, int(not self.free(g)))
         if c <= 0:
             return None
-        alone = [{((g, 1),): Fraction(1)} for g, _ in m if g in self.letters - self.strict]
+        alone = [{((g, 1),): Fraction(1)} for g, _ in m if self.free(g) and g not in self.strict]
         return int(all(p in self.nonzero for p in alone))
 
     # places

@@ -15,8 +15,14 @@ from .outcome import BEYOND, demand
 from .polynomials import ONE, demand_number, plus
 from .problem import Reader
 
-_NUMBER = re.compile("-?[0-9]{1,400}(/[0-9]{1,400})?")
+NUMBER = re.compile("-?[0-9]{1,400}(/0*[1-9][0-9]{0,399})?")
 KINDS = {"angles": "angle", "exponents": "exponential", "logarithms": "logarithm"}
+
+
+def number(text: str) -> Fraction:
+    """A rational number."""
+    demand(NUMBER.fullmatch(text), f"{text[:40]} is no rational number")
+    return Fraction(text)
 
 
 class Point:
@@ -30,19 +36,15 @@ class Point:
         for name, value in record["symbols"].items():
             demand(name in {*reader.free, "pi"}, f"a value of {name[:40]}, which is no free name")
             kind, what = ("pi", "") if name == "pi" else ("symbol", name)
-            self._give(kind, what, 1, self.number(value))
+            self._give(kind, what, 1, number(value))
         for key, kind in KINDS.items():
             for text, value in record.get(key, {}).items():
                 self._wave(kind, text, value)
         for text, value in record.get("functions", {}).items():
             call = language.single("function", self.read(text)) or 0
             demand(call, "a value of what is no unspecified function")
-            self._give("function", language.kinds[call][1], 1, self.number(value))
+            self._give("function", language.kinds[call][1], 1, number(value))
         self.at_places(self.given)
-
-    def number(self, text: str) -> Fraction:
-        demand(_NUMBER.fullmatch(text), f"{text[:40]} is no rational number")
-        return Fraction(text)
 
     def _give(self, kind: str, what, unit, value) -> None:
         g = self.language.places.get((kind, what))
@@ -57,15 +59,15 @@ class Point:
         if kind == "logarithm":
             demand(self.language.logarithm(x)[0], "a value of log(1)")
             self.logarithms.append(x)
-            return self._give(kind, frozen(x), 1, self.number(value))
+            return self._give(kind, frozen(x), 1, number(value))
         demand(x[1] == ONE and len(x[0]) == 1, "an angle or exponent that is no monomial")
         ((m, unit),) = x[0].items()
         demand(unit > 0, "an angle or exponent with a sign")
         if kind == "angle":
-            a, b = map(self.number, value)
+            a, b = map(number, value)
             demand(a * a + b * b == 1, "a value that is not on the circle")
             return self._give(kind, m, unit, plus({(): a}, self.language.i, b))
-        demand(value := self.number(value), "a power of e that is 0")
+        demand(value := number(value), "a power of e that is 0")
         return self._give(kind, m, unit, value)
 
     # values

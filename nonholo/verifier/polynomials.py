@@ -10,9 +10,10 @@ term is left.
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache, reduce
+from math import lcm
 from typing import Any
 
-from .outcome import Budget, demand
+from .outcome import REFUSED, Budget, demand
 
 ONE = {(): Fraction(1)}
 ZERO: tuple[dict, dict] = ({}, ONE)  # quotients: (numerator, denominator)
@@ -81,12 +82,13 @@ class Polynomials:
         """a b"""
         size = _bits(a) * _bits(b)
         self.spend(1 + len(a) * len(b) * (1 + size // 100_000))
+        (a, below), (b, bottom) = _whole(a), _whole(b)  # integers are multiplied sooner
         total: dict = {}
         for m, c in a.items():
             for n, d in b.items():
                 key = joined(m, n)
                 total[key] = total.get(key, 0) + c * d
-        return self.reduced(total)
+        return self.reduced({m: Fraction(c, below * bottom) for m, c in total.items()})
 
     def reduced(self, a: dict) -> dict:
         """The polynomial with powers of algebraic generators below their degrees."""
@@ -213,22 +215,26 @@ class Polynomials:
         return a if b == ONE else self.mul(a, self.inverse_number(b))
 
     def determinant(self, rows: list[list[dict]]) -> dict:
-        """Of a square matrix of numbers, by elimination."""
-        rows, determinant = [list(row) for row in rows], ONE
-        for i in range(len(rows)):
-            pivot = next((r for r in range(i, len(rows)) if rows[r][i]), None)
-            if pivot is None:
-                return {}
-            if pivot != i:
-                rows[i], rows[pivot] = rows[pivot], rows[i]
-                determinant = plus({}, determinant, -1)
-            determinant = self.mul(determinant, rows[i][i])
-            scale = self.inverse_number(rows[i][i])
-            top = [self.mul(scale, a) for a in rows[i]]
-            for r in range(i + 1, len(rows)):
-                if factor := rows[r][i]:
-                    rows[r] = [plus(b, self.mul(factor, a), -1) for a, b in zip(top, rows[r])]
-        return determinant
+        """Of a square matrix of numbers."""
+        columns, product = self.pivots(rows)
+        return product if len(columns) == len(rows) else {}
+
+    def pivots(self, rows: list[list[dict]]) -> tuple[list[int], dict]:
+        """The first columns in which a matrix of numbers has its rank, and the minor of them."""
+        columns, minor = [], ONE
+        for column in range(len(next(iter(rows), ()))):
+            at = next((i for i, row in enumerate(rows) if row[column]), None)
+            if at is None:
+                continue
+            pivot, rows = rows[at], [row for i, row in enumerate(rows) if i != at]
+            columns.append(column)
+            minor = self.mul(minor, plus({}, pivot[column], (-1) ** at))
+            scale = self.inverse_number(pivot[column])
+            top = [self.mul(scale, a) for a in pivot]
+            for i, row in enumerate(rows):
+                if factor := row[column]:
+                    rows[i] = [plus(b, self.mul(factor, a), -1) for a, b in zip(top, row)]
+        return columns, minor
 
 
 def by_squaring(product: Callable, one, a, n: int):
@@ -239,6 +245,12 @@ def by_squaring(product: Callable, one, a, n: int):
         n //= 2
         a = product(a, a) if n else a
     return power
+
+
+def _whole(a: dict) -> tuple[dict, int]:
+    """A polynomial with whole coefficients, and the number that it was multiplied by."""
+    bottom = lcm(*(c.denominator for c in a.values()))
+    return {m: c.numerator * (bottom // c.denominator) for m, c in a.items()}, bottom
 
 
 def _bits(a: dict) -> int:
@@ -258,8 +270,8 @@ def _solved(rows: list[list[Fraction]]) -> list[Fraction]:
     return [row[-1] for row in work]
 
 
-def demand_number(x, why: str) -> Fraction:
+def demand_number(x, why: str, status: str = REFUSED) -> Fraction:
     """The rational number that a quotient is."""
     top, bottom = x
-    demand(set(top) <= {()} and set(bottom) == {()}, why)
+    demand(set(top) <= {()} and set(bottom) == {()}, why, status)
     return top.get((), Fraction(0)) / bottom[()]

@@ -1,6 +1,5 @@
 """Rules 6 to 8: names, expressions and rows of a problem, read once from its texts."""
 
-from fractions import Fraction
 from typing import Any
 
 from . import syntax
@@ -204,7 +203,7 @@ class Reader:
 
     def power(self, base, exponent):
         """Whole exponents, and halves of them."""
-        n = demand_number_or_beyond(exponent)
+        n = demand_number(exponent, "an exponent that is no number", BEYOND)
         half = n.denominator <= 2 and abs(n) <= MAX_POWER
         demand(half, "an exponent that is no half of a whole number", BEYOND)
         base = self.call("sqrt", base) if n.denominator == 2 else base
@@ -259,12 +258,6 @@ class Reader:
         self.signs.append(self.language.times(constant(sign), x))
         demand(self.point.positive(self.signs[-1]), "abs or sign where it is 0")
         return sign
-
-
-def demand_number_or_beyond(x) -> Fraction:
-    top, bottom = x
-    demand(set(top) <= {()} and set(bottom) == {()}, "an exponent that is no number", BEYOND)
-    return demand_number(x, "")
 
 
 class System:

@@ -24,6 +24,12 @@ GROWTH = {"rows": ROWS, "fields": TABLES, "levels": [LEVEL]}
 ANSWER = {"space": str, **GROWTH, "integrable": ROWS, "?contradiction": TABLE}
 SUBSTITUTION = {"eliminated": TEXTS, "rows": ROWS, "plain": bool, "chained": bool}
 SUBSTITUTIONS = {"substitutions": [SUBSTITUTION]}
+SUM = [{"of": str, "by": TEXTS, "?at": int, "times": str}]
+CLAIMS = [{"equation": str, "factors": TEXTS, "sum": SUM}]
+HYPOTHESES = {"?solved_levels": [{"row": int, "coordinate": str}], "assumed": TEXTS}
+EVIDENCE = {**HYPOTHESES, "nonzero": TEXTS, "places": [VALUES]}
+OF_FUNCTIONS = {"equations": CLAIMS, "unless": CLAIMS, "curvature": {"*": SUM}}
+EXACTLY = {"?exactly": {**EVIDENCE, **SOLVED_ROWS, **OF_FUNCTIONS}}
 MAYBE, COUNT = (bool, type(None)), (int, type(None))
 DENSITY = {"?factors": [{"factor": str, "power": str}], "?exponent": str}
 LARGER = {"?below": str, "?slopes": TABLE, "?alone": GROWTH, "?larger": GROWTH}
@@ -35,16 +41,14 @@ def shape(problem: dict, stated: dict, answer: dict) -> dict:
     """The shape of a family; stated: of a cell; answer: what shows it."""
     ways = {"?parts": PARTS, "?squares": SQUARES, "?answer": {**PROOF, **answer}}
     lemma = {"zero": TEXTS, "nonzero": TEXTS, "solved": [SOLVED], **ways}
-    levels = [{"row": int, "coordinate": str}]
-    evidence = {"?solved_levels": levels, "places": [VALUES], "lemmas": [lemma]}
-    cases = {"assumed": TEXTS, "nonzero": TEXTS, **evidence}
+    cases = {**EVIDENCE, "lemmas": [lemma]}
     whole = {**HEADS, "problem": {**PROBLEM, **problem}}
     return {**whole, "cells": [{**PLACE, **stated}], "cases": cases}
 
 
 SHAPES = {
-    1: {**HEADS, "cells": [CELL], "?open": str},
-    2: shape({}, {"integrable": ROWS, **STATED}, ANSWER),
+    1: {**HEADS, "cells": [CELL], "?open": str, **EXACTLY},
+    2: shape({}, {"integrable": ROWS, **STATED}, ANSWER) | EXACTLY,
     3: shape(LAGRANGIAN, SUBSTITUTIONS, {**SOLVED_ROWS, **SUBSTITUTIONS}),
     4: shape(MOTION, {"measure": MAYBE, "another_time": MAYBE}, OF_MEASURE),
     5: shape(MOTION, {"agrees": MAYBE, "free": COUNT}, OF_MU),

@@ -24,6 +24,7 @@ from dataclasses import dataclass, replace
 from nonholo.expression.graph import DIVISION, OPAQUE, Expr, ordered
 from nonholo.expression.ranges import convex, range_of
 from nonholo.geometry.accessibility.drift import one_way, turned_by_free_coordinates
+from nonholo.geometry.accessibility.kept import kept_throughout
 from nonholo.geometry.accessibility.kinks import crosses_kinks
 from nonholo.geometry.accessibility.lipschitz import rough
 from nonholo.geometry.accessibility.orbits import one_orbit
@@ -51,7 +52,7 @@ class Accessibility:
     is open; that of f = 0 where leaves in it can meet; within: on a leaf every configuration can be
     reached from every other, if that is proved; strong: near most configurations those reached at
     one later time have inner points (SussmannJurdjevic1972), for sets that live in (t, q); meeting:
-    why leaves can meet, empty if they do not."""
+    why leaves can meet, empty if they do not; held: functions that every motion keeps there too."""
 
     answer: bool | None
     by: str
@@ -59,6 +60,7 @@ class Accessibility:
     within: bool = False
     strong: bool = False
     meeting: str = ""
+    held: tuple[Expr, ...] = ()
 
 
 def accessibility(
@@ -110,6 +112,31 @@ def accessibility(
         strong=strong,
         meeting=meeting,
     )
+
+
+def held_by(known: Accessibility, d: Distribution, functions: Sequence[Expr]) -> Accessibility:
+    """The same, once first integrals were found: where leaves meet, what every motion keeps holds
+    it all the same.
+
+    functions: those that were found, of coordinates and t.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.distribution.distribution import distribution
+    >>> from nonholo.geometry.flag.flag import closure
+    >>> d = distribution(nh.constraints("x dx + y dy = 0").system.pfaffian)
+    >>> x, y = d.chart.q
+    >>> known = accessibility(d, closure(d), singular=None)
+    >>> known.answer, held_by(known, d, [x**2 + y**2]).answer
+    (None, False)
+    """
+    if not known.meeting:
+        return known
+    held = kept_throughout(d.pfaffian, functions)
+    if len(held) == _levels(d):
+        return known
+    leaf = d.chart.n + (d.pfaffian.space == "tq") - len(held)
+    why = say("{f} is the same along every motion", f=held[-1])
+    return replace(known, answer=False, by=why, leaf=leaf, held=held)
 
 
 def _jumps(d: Distribution) -> bool:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
-from math import comb
+from math import comb, prod
 
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
@@ -371,7 +371,7 @@ def rank_drop(pfaffian: Pfaffian) -> tuple[Expr, ...] | None:
 
 def _common_zeros(minors: list[Expr], chart: Chart) -> tuple[Expr, ...] | None:
     field = Field(minors, Work.of(BUDGETS.factors))
-    polys = [field.normal(m).num for m in minors]
+    polys = [_bare(field, field.normal(m).num, chart) for m in minors]
     shared = field.zero
     for poly in polys:
         shared = common_divisor(shared, poly)
@@ -385,6 +385,11 @@ def _common_zeros(minors: list[Expr], chart: Chart) -> tuple[Expr, ...] | None:
     if common is None or alone is None or any(len(text(e)) > MAX_LENGTH for e in alone):
         return None
     return _without_contained({text(e): e for e in (*common, *alone)})
+
+
+def _bare(field: Field, poly, chart: Chart):
+    """The polynomial without factors that vanish nowhere, each of the others once."""
+    return prod((factor for factor, _ in _unsure_factors(field, poly, chart)), start=field.one)
 
 
 def _without_contained(by_text: dict[str, Expr]) -> tuple[Expr, ...]:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from nonholo.views.comparison import words as comparison_words
 from nonholo.views.consistency.page import consistency_section
 from nonholo.views.formulations.principles import PRINCIPLES
-from nonholo.views.page.math import Literal, Math, Strong, Text, signs
+from nonholo.views.formulations.quantities import quantities
+from nonholo.views.page.math import Math, Strong, Text, signs
 from nonholo.views.page.mixed import mixed
 from nonholo.views.page.named_parts import (
     ASIDE,
@@ -194,7 +195,8 @@ def _folded(comparison: Comparison, entries: Sequence[Entry]) -> Details:
         count=tell_many(len(first.equations.rows), "{n} equation", "{n} equations"),
         unknowns=Math(unknowns) if unknowns else tell("no unknown"),
     )
-    return Details(summary, (*remarks, *_equations(write, first)))
+    made_of = [row for entry in entries for row in quantities(comparison, entry, write)]
+    return Details(summary, (*remarks, *made_of, *_equations(write, first)))
 
 
 def _remarks(
@@ -372,9 +374,15 @@ def _balances(comparison: Comparison) -> list[Expr]:
 
 def _smooth(comparison: Comparison) -> list[Paragraph]:
     """The virtual work of each reaction."""
+    rows, write = comparison.distribution.pfaffian, comparison.distribution.chart.latex()
+    typeset = {
+        label: Math(rf"{write(rows.value(l), presented=False)} = 0")
+        for l, label in enumerate(rows.labels)
+        if ": " not in label  # else it is a name
+    }
     told = [(one.label, comparison_words.smooth(one)) for one in comparison.smooth]
     return [
-        Paragraph((label if ": " in label else Literal(label), f": {words}."))
+        Paragraph((typeset.get(label, label), f": {words}."))
         for label, words in told
         if len(label) + len(words) <= LONGEST_SENTENCE
     ]

@@ -50,9 +50,9 @@ def _factors(count: int, names: Sequence[str]) -> list[str]:
     r"""The free factor of each, by a letter that no coordinate has.
 
     >>> _factors(1, ["x", "y"]), _factors(2, ["x", "s1"])
-    (['\\delta s'], ['\\delta \\sigma_{1}', '\\delta \\sigma_{2}'])
+    (['\\delta s'], ['\\delta \\eta_{1}', '\\delta \\eta_{2}'])
     """
-    letter = r"\sigma" if any(re.fullmatch(r"s_?\d*", name) for name in names) else "s"
+    letter = r"\eta" if any(re.fullmatch(r"s_?\d*", name) for name in names) else "s"
     if count == 1:
         return [rf"\delta {letter}"]
     return [rf"\delta {letter}_{{{i}}}" for i in range(1, count + 1)]

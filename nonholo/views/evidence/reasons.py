@@ -26,7 +26,6 @@ FIXED: dict[str, Sentence] = {
         say("a mass matrix that is not singular"),
         say("a divergence that is not linear in the velocities"),
         say("a density that is not kept"),
-        say("a power that is no rational number"),
         say("a slope along what is no independent velocity"),
         say("the slopes of the density are other ones"),
         say("there is no such condition"),
@@ -181,6 +180,8 @@ FIXED: dict[str, Sentence] = {
         say("a divisor at a point"),
         say("a point where waves of parameters have values"),
         say("another space"),
+        say("a derivative by what is no coordinate"),
+        say("may D be 0?"),
         say("an unspecified function of parameters"),
         say("a combination that holds velocities"),
         say("there is no such row"),
@@ -266,6 +267,9 @@ FILLED: dict[str, Callable[..., Sentence]] = {  # what the verifier says, and wh
     r"(.+) is not 0 in the cell": lambda text: say("{text} is not 0 in the cell", text=text),
     r"the function (.+)": lambda name: say("the function {name}", name=name),
     r"the value is (.+)": lambda value: say("the value is {value}", value=value),
+    r"the sum for (.+) is another one": lambda what: say(
+        "the sum for {what} is another one", what=what
+    ),
     r"the (.+) is (.+)": lambda what, value: say("the {what} is {value}", what=what, value=value),
     r"(.+) is no rational number": lambda text: say("{text} is no rational number", text=text),
     r"a value of (.+), which is no free name": lambda name: say(

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 from nonholo.expression.graph import Expr
 from nonholo.views.families.text import (
     ASKED,
-    NO_PROOF,
-    POINTS,
     certified,
     complete,
     equations,
     family_answer,
     function_rows,
     nothing_found,
+    remarks,
     such_as,
 )
 from nonholo.views.page.math import Math, Text
@@ -42,10 +41,8 @@ def families_section(families: Families | None) -> Section:
         blocks += [Paragraph(begun(sentence)), _table(family, write)]
         if question == "constraints" and families.functions is not None:
             blocks += [Paragraph(words) for _, words in function_rows(families.functions)]
-            blocks.append(Paragraph(told(NO_PROOF)))
         shown = [f"{tell('complete')}: {complete(family)}."]
-        if question == "constraints" and family.parameters:
-            shown.append(f"{told(POINTS)}.")
+        shown += [f"{told(remark)}." for remark in remarks(family)]
         if family.certified is not None:
             shown.append(f"{tell('certified')}: {certified(family)}.")
         blocks.append(Note("remark", " ".join(map(begun, shown))))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonholo.views.page.values import SCHEMA, shown
 from nonholo.views.strata.text import stratum_record
+from nonholo.views.verdict.branches import record as branch_record
 
 if TYPE_CHECKING:
     from nonholo.findings.families import Constraints, Families
@@ -44,8 +45,11 @@ def functions_record(families: Families) -> dict[str, Any]:
         "equations": equations,
         "not_judged_where": [shown(e) for e in conditions.beside],
         "words": [conditions.solved] if conditions.solved else [],
-        "certified": False,
     }
+    if conditions.certified is not None:
+        told["certified"] = conditions.certified
+    if conditions.certified is False:
+        told["not_certified"] = conditions.uncertified
     if conditions.growth is not None:
         told["growth"] = list(conditions.growth)
         told["growth_not_known_where"] = [[shown(e) for e in one] for one in conditions.unlike]
@@ -110,6 +114,7 @@ def _root_record(point: RootPoint) -> dict[str, Any]:
 
 
 def _constraints(constraints: Constraints) -> dict[str, Any]:
+    branches = [branch_record(branch) for branch in constraints.branches]
     return {
         "verdict": constraints.verdict,
         "contradictory": constraints.verdict is None,
@@ -119,6 +124,7 @@ def _constraints(constraints: Constraints) -> dict[str, Any]:
         "degree_of_nonholonomy": constraints.degree,
         "space": constraints.space,
         "integrable": list(constraints.integrable),
+        **({"branches": branches} if branches else {}),
         **_points(constraints.check),
     }
 

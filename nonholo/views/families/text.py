@@ -12,12 +12,14 @@ from nonholo.expression.ranges import range_of
 from nonholo.expression.text import PEOPLE, text
 from nonholo.views.conserved.text import shorter
 from nonholo.views.equilibrium.text import brief
+from nonholo.views.evidence.reasons import reason_told
 from nonholo.views.page.rows import table
 from nonholo.views.page.words import as_text, shown
 from nonholo.views.strata.text import regular, singular, strata
+from nonholo.views.verdict import branches
 from nonholo.views.verdict.words import accessible, verdict_word
 from nonholo.words.language import tell, tell_many, told
-from nonholo.words.sentence import say
+from nonholo.words.sentence import Sentence, say
 
 if TYPE_CHECKING:
     from nonholo.expression.graph import Expr
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
     from nonholo.findings.family_symmetry import Symmetry
     from nonholo.findings.function_conditions import FunctionConditions
 
-NO_PROOF = say("not certified: there are no certificates of conditions on functions")
 ROUND = 10_000  # ends are told to so many parts of 1
 LONGEST = 300  # characters of all equations on which a growth vector rests
 ASKED = {
@@ -43,6 +44,10 @@ ASKED = {
 }
 CONTRADICTION = say(
     "at almost all configurations no velocities obey the constraints: they contradict each other"
+)
+STATES = say(
+    "the sets of states that are left where constraints contradict each other are told for almost "
+    "all parameters of a cell"
 )
 POINTS = say(
     "told apart by verdict and generic growth vector: whether there is a singular set, and which, "
@@ -61,7 +66,7 @@ def questions_text(families: Families) -> str:
     for question, family in families.families.items():
         lines += ["", told(ASKED[question]), *family_lines(family)]
         if question == "constraints" and families.functions is not None:
-            lines += table([*function_rows(families.functions), ("", told(NO_PROOF))])
+            lines += table(function_rows(families.functions))
     for question, reason in families.refused.items():
         lines += ["", told(ASKED[question]), *table([(tell("not asked"), told(reason))])]
     return "\n".join(lines)
@@ -78,12 +83,11 @@ def function_rows(conditions: FunctionConditions) -> list[tuple[str, str]]:
         )
         return [(label, open_)]
     if not conditions.equations:
-        return [
-            (label, tell("{functions}: the set is holonomic whatever they are", functions=names))
-        ]
+        always = tell("{functions}: the set is holonomic whatever they are", functions=names)
+        return [(label, always), *_proof_rows(conditions)]
     if any(e.is_number for e in conditions.equations):
         never = tell("{functions}: the set is not holonomic, whatever they are", functions=names)
-        return [(label, never), *_growth_rows(conditions)]
+        return [(label, never), *_growth_rows(conditions), *_proof_rows(conditions)]
     equations = "; ".join(f"{brief(e)} = 0" for e in conditions.equations)
     if conditions.beside:
         beside = ", ".join(f"{brief(e)} = 0" for e in conditions.beside)
@@ -98,7 +102,19 @@ def function_rows(conditions: FunctionConditions) -> list[tuple[str, str]]:
     rows = [(label, exactly)]
     words = conditions.solved
     rows += [("", tell("that is, {words}", words=told(words)))] if words else []
-    return rows + _growth_rows(conditions)
+    return rows + _growth_rows(conditions) + _proof_rows(conditions)
+
+
+def _proof_rows(conditions: FunctionConditions) -> list[tuple[str, str]]:
+    """Does the verifier accept the equations?"""
+    if conditions.certified is None:
+        return []
+    if not conditions.certified:
+        reason = reason_told(conditions.uncertified)
+        return [("", tell("not certified: {reason}", reason=reason))]
+    if conditions.growth is None or not conditions.equations:
+        return [("", tell("certified: the verifier accepts this"))]
+    return [("", tell("certified: the verifier accepts this, but for the growth vector"))]
 
 
 def _growth_rows(conditions: FunctionConditions) -> list[tuple[str, str]]:
@@ -129,10 +145,18 @@ def family_lines(family: Family) -> list[str]:
         rows += [*family_answer(cell), *such_as(cell), *nothing_found(family, cell)]
     rows += _class(family)
     rows.append((tell("complete"), complete(family)))
-    rows += [("", told(POINTS))] if family.question == "constraints" and family.parameters else []
+    rows += [("", told(remark)) for remark in remarks(family)]
     if family.certified is not None:
         rows.append((tell("certified"), certified(family)))
     return table(rows)
+
+
+def remarks(family: Family) -> list[Sentence]:
+    """What is told for almost all parameters of a cell alone."""
+    if family.question != "constraints" or not family.parameters:
+        return []
+    answers = [cell.answer for cell in family.cells if cell.answer is not None]
+    return [POINTS, *([STATES] if any(answer.branches for answer in answers) else [])]
 
 
 def such_as(cell: FamilyCell) -> list[tuple[str, str]]:
@@ -203,7 +227,7 @@ def certified(family: Family) -> str:
     """Does the verifier accept the cells?"""
     if family.certified:
         return tell("yes: the verifier accepts these cells, and that there are no others")
-    reason = told(family.uncertified)
+    reason = reason_told(family.uncertified)
     if not family.complete or family.vacant:
         return tell("no: {reason}", reason=reason)
     return tell(
@@ -275,7 +299,9 @@ def brief_answer(cell: FamilyCell) -> str:
 
 def _constraints(constraints: Constraints) -> list[tuple[str, str]]:
     if constraints.verdict is None:
-        return [("  " + tell("verdict"), told(CONTRADICTION))]
+        label = "  " + told(branches.WHERE)
+        left = [(label, branches.line(branch)) for branch in constraints.branches]
+        return [("  " + tell("verdict"), told(CONTRADICTION)), *left]
     dimensions = f"({', '.join(map(str, constraints.growth))})"
     space = "(t, q)" if constraints.space == "tq" else "q"
     growth = tell("{growth} in {space}", growth=dimensions, space=space)

@@ -115,7 +115,8 @@ def stays(check: Verdict, leaf: Leaf) -> Pieces:
         for integral, (f, value) in levels
         if value is not None and integral.method != "given"
     ]
-    meeting = told and check.accessibility.meeting
+    reach = check.accessibility
+    meeting = told and reach.meeting and len(reach.held) != check.relations
     unless = (tell(", as long as it does not pass where leaves meet"),) if meeting else ()
     return (*tuple(piece for pair in told for piece in (", ", *pair))[1:], *unless)
 

@@ -26,10 +26,11 @@ def sentence(check: Verdict) -> str:
 
 def lines(check: Verdict) -> list[str]:
     """One line for each set: where it is, and the verdict there."""
-    return [_line(branch) for branch in check.branches]
+    return [line(branch) for branch in check.branches]
 
 
-def _line(branch: Branch) -> str:
+def line(branch: Branch) -> str:
+    """Where one set is, and the verdict there."""
     one = branch.verdict
     if one is None:
         return tell("{where}:  undecided: {reason}", where=branch.words, reason=told(branch.reason))

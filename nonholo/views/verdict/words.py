@@ -131,7 +131,8 @@ def _leaf(check: Verdict) -> Pieces:
     constant on it, and whether all of it can be reached.
     """
     reach, n = check.accessibility, check.distribution.chart.n
-    timed, level = check.full.space == "tq", check.accessible is False and bool(reach.meeting)
+    timed = check.full.space == "tq"
+    level = check.accessible is False and bool(reach.meeting) and not reach.held
     holding = n + timed - (reach.leaf or 0)
     known = [
         Said(f.function, "= 0" if f.method == "given" else "= const", True)
