@@ -1099,3 +1099,15 @@ def test_each_rest_has_no_force_though_equations_were_squared(V, count):
         (force,) = balls([F], {x: place}, 128)
         assert force.contains(0) and float(force.rad()) < 1e-9
     assert len(rests.found) == count
+
+
+def test_an_input_without_a_value_does_not_keep_a_case_from_resting():
+    """It was told that nothing rests, for u = 0 is no equation of coordinates."""
+    pushed = nh.System("x", "x'^2/2", inputs=["u"], forces={"x": "u"})
+    found = nh.equilibrium(pushed)
+    assert [one.free for one in found.found] == [("x",)] and not found.complete
+    assert found.inputs == ("u = 0",) and "special values of u" in found.reasons[-1]
+    never = nh.System("x", "x'^2/2 - x", inputs=["u"], forces={"x": "u*0"})
+    assert nh.equilibrium(never).complete
+    held = nh.equilibrium(nh.System("x", "x'^2/2 - x", inputs=["u"], forces={"x": "u"}))
+    assert not held.found and not held.complete

@@ -143,7 +143,7 @@ def _equilibria(
     point = None if at is None else case.point(at)
     if _partial_values(case):
         return replace(_equilibria(specified(case), at, within), put=_values_told(case))
-    case = _with_numbers(case, point or {})
+    given, case = case, _with_numbers(case, point or {})
     levels = [f.subs(case.system.values) for f in case.system.holonomic]
     declared = set_of(case) if declared_of(case.system.chart) else None
     case = whole_on_levels(case)
@@ -153,7 +153,8 @@ def _equilibria(
         return _at_point(case, at_rest, point)
     doing(say("where the forces balance"))
     try:
-        return _with_parts(_by_formulas(case, at_rest, box, levels), declared)
+        rests = _with_parts(_by_formulas(case, at_rest, box, levels), declared)
+        return rests if rests.found else _without_inputs(given, rests, within)
     except (OutOfReach, ZeroDivisionError) as error:
         reason = NO_FORMULA if str(error).startswith(UNSOLVED) else said(error)
     if _nothing_acts(at_rest):
@@ -165,6 +166,33 @@ def _equilibria(
     except NotApplicable as error:
         reasons = (reason, said(error))
     return Equilibria(case, at_rest, (), False, reasons, implicit=implicit(at_rest) or ())
+
+
+def _without_inputs(
+    case: Case, rests: Equilibria, within: Mapping[str, tuple[Any, Any]] | None
+) -> Equilibria:
+    """Where nothing rests with inputs that have any value, what rests with those that are 0."""
+    acting, at_rest = case.system.inputs, rests.rest
+    free = [
+        u
+        for u, value in acting.items()
+        if value is None and any(e.has([u]) for e in (*at_rest.conditions, *at_rest.work))
+    ]
+    if not free:
+        return rests
+    graph = case.system.chart.graph
+    still = {s: graph.zero if s in free else e for s, e in acting.items()}
+    quiet = _equilibria(replace(case, system=replace(case.system, inputs=still)), None, within)
+    names = ", ".join(str(u) for u in free)
+    other = say(
+        "with special values of {inputs} there may be others; try giving them", inputs=names
+    )
+    return replace(
+        quiet if quiet.found else rests,
+        complete=False,
+        reasons=(*(quiet if quiet.found else rests).reasons, other),
+        inputs=tuple(f"{u} = 0" for u in free) if quiet.found else (),
+    )
 
 
 def _with_parts(rests: Equilibria, level_set: LevelSet | None) -> Equilibria:

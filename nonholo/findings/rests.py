@@ -67,7 +67,7 @@ class Equilibria(ShownAsPart):
     else for the numbers of the case; moving: configurations in which forces balance at each
     instant, but which change in time; implicit: equations of pieces that could not be solved; if
     complete, of all configurations, as no force acts; asked: only one configuration was looked at;
-    put: values of unspecified functions for which alone it holds.
+    put: values of unspecified functions for which alone it holds, and inputs: those of inputs.
 
     >>> import nonholo as nh
     >>> nh.equilibrium("cases/rolling_coin.toml")
@@ -84,6 +84,7 @@ class Equilibria(ShownAsPart):
     implicit: tuple[tuple[Expr, ...], ...] = ()
     asked: bool = False
     put: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return (

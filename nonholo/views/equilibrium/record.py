@@ -32,6 +32,7 @@ def equilibrium_record(equilibria: Equilibria) -> dict[str, Any]:
         "reasons": list(equilibria.reasons),
         "holds_for": "parameters" if equilibria.letters else "numbers",
         **({"functions": list(equilibria.put)} if equilibria.put else {}),
+        **({"inputs": list(equilibria.inputs)} if equilibria.inputs else {}),
         "moving": [{n: shown(e) for n, e in values.items()} for values in equilibria.moving],
         "not_solved": [[shown(e) for e in piece] for piece in equilibria.implicit],
     }

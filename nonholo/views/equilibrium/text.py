@@ -49,8 +49,8 @@ def equilibrium_text(equilibria: Equilibria) -> str:
         rows.append((tell("virtual work"), tell("there are no virtual displacements")))
     if at_rest.displacements and not at_rest.spanning:
         rows.append((tell("remark"), told(MINORS)))
-    if equilibria.put:
-        rows.append((tell("remark"), tell("this holds for {put}", put="; ".join(equilibria.put))))
+    if put := [*equilibria.put, *equilibria.inputs]:
+        rows.append((tell("remark"), tell("this holds for {put}", put="; ".join(put))))
     if equilibria.case.system.inequalities:
         rows.append((tell("inequality"), tell("rest against a limit is not looked for")))
     lines = [told(equilibria.case.name), headline(equilibria), "", *table(rows)]
