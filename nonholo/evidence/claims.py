@@ -28,6 +28,7 @@ from typing import Any
 
 from nonholo.errors import OutOfReach
 from nonholo.evidence.place import Drawn, Places, number_text
+from nonholo.evidence.problem import signed
 from nonholo.evidence.source import Source
 from nonholo.expression.text import text
 from nonholo.verifier.functions import Functions, MoreTurns
@@ -95,7 +96,7 @@ class _Builder:
         self.source, self.expected = source, growth
         self.language = Functions(order, Budget(4 * WORK))
         self.reader = Reader(self.language, *names_of(problem))
-        if any(word in text_ for text_ in _texts(problem) for word in ("abs(", "sign(")):
+        if signed(_texts(problem)):
             self.reader.point = Drawn(self.language, self.reader, self._some_point(start))
         written = System(self.reader, problem)
         self.levels = Levels(written)
@@ -118,8 +119,10 @@ class _Builder:
     def reads_inside(self) -> bool:
         """What is declared holds where signs are taken."""
         point = self.reader.point
+        if not self.reader.signs:
+            return True
         try:
-            return point is None or all(map(point.positive, self.system.conditions))
+            return all(map(point.positive, self.system.conditions))
         except (Stop, ZeroDivisionError):
             return False
 

@@ -38,18 +38,24 @@ def problem_of(case: Case, as_read: bool = False, more: Sequence[str] = ()) -> d
         system.inequalities,
         case.scope.signatures,
         more,
-        _declared(case),
+        _declared(case, [n for n, v in parameters.items() if v is None and signed(labels)]),
     )
 
 
-def _declared(case: Case) -> list[str]:
-    """What is declared of coordinates, each as an inequality that the verifier reads."""
-    chart, told = case.system.chart, []
-    for name, q in zip(chart.names, chart.q):
-        told += inequalities(name, chart.graph.assumed.get(q.index, ANY))
+def signed(texts: Iterable[str]) -> bool:
+    """May the texts hold what is read by its sign: abs, sign, or the root of a square?"""
+    return any(word in text_ for text_ in texts for word in ("abs", "sign", "sqrt", "/2", ".5"))
+
+
+def _declared(case: Case, letters: Sequence[str]) -> list[str]:
+    """What is declared of coordinates and some letters, each as an inequality that the verifier
+    reads."""
+    graph, names, told = case.system.chart.graph, [*case.system.chart.names, *letters], []
+    for name in names:
+        told += inequalities(name, graph.assumed.get(graph.symbol(name).index, ANY))
     powers = (f"{base} > 0" for base, _ in case.system.where)
     for assumed in (*case.system.assumptions, *powers):
-        if _words([assumed]) & {*chart.names}:
+        if _words([assumed]) & {*names} and set(assumed) & set("<>≤≥≠!"):
             left, apart, right = assumed.replace("≠", "!=").partition("!=")
             plain = f"({left.strip()} - ({right.strip()}))**2 > 0" if apart else assumed
             told.append(plain.replace("≤", "<=").replace("≥", ">="))
