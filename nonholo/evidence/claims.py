@@ -40,7 +40,7 @@ from nonholo.verifier.rules import Rules
 
 MAX_FUNCTION = 2000  # characters of a first integral that is claimed
 SCALES = (Fraction(1), Fraction(1, 8), Fraction(1, 2))
-STARTS = 4 * len(SCALES)  # places where signs are taken
+STARTS = 8 * len(SCALES)  # places where signs are taken
 NOWHERE: dict[str, dict[str, Any]] = {"symbols": {}, "angles": {}, "exponents": {}}
 
 
@@ -109,10 +109,11 @@ class _Builder:
         self.independent = [source.place[l] for l in source.independent]
 
     def _some_point(self, start: int) -> dict[str, Any]:
-        """Where signs are taken: first all symbols are positive; then smaller or not."""
+        """Where signs are taken: first all symbols are positive; then smaller or not; then each is
+        below the one before it."""
         scale, turn = SCALES[start % len(SCALES)], start // len(SCALES)
-        signs = ((1, 1), (-1, -1), (1, -1), (-1, 1))[turn]
-        names = sorted(self.reader.free)
+        signs = ((1, 1), (-1, -1), (1, -1), (-1, 1))[turn % 4]
+        names = sorted(self.reader.free, reverse=turn > 3)
         values = {n: str(signs[i % 2] * scale * (1 + i)) for i, n in enumerate(names)}
         return {**NOWHERE, "symbols": values}
 

@@ -294,7 +294,7 @@ class System:
         declared = problem.get("declared", [])
         loose = {text: symbols(self.condition(text) or ZERO) for text in declared}
         met = symbols(*reader.signs, *reader.domain_of_parameters, *sum(self.domains, []))
-        whole = self.functions or texts
+        whole = bool(self.functions or texts)
         while near := [text for text, inside in loose.items() if whole or inside & met]:
             texts += near
             met = met.union(*map(loose.pop, near))
