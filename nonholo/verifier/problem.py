@@ -293,7 +293,8 @@ class System:
         texts, symbols = list(problem["inequalities"]), self.language.symbols_in
         declared = problem.get("declared", [])
         loose = {text: symbols(self.condition(text) or ZERO) for text in declared}
-        met = symbols(*reader.signs, *reader.domain_of_parameters, *sum(self.domains, []))
+        bounds = [*reader.signs, *reader.domain_of_parameters]
+        met = symbols(*bounds, *(x for some in self.domains for x in some))
         whole = bool(self.functions or texts)
         while near := [text for text, inside in loose.items() if whole or inside & met]:
             texts += near
