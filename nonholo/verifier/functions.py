@@ -235,7 +235,8 @@ class Functions(Polynomials):
             return None
         rest, root, down = self.mul(*x), dict[tuple, Fraction](), ONE
         most = (len(rest) + 1) // 2
-        while rest and len(root) < most:  # always rest = n d - root^2
+        while rest and most:  # always rest = n d - root^2
+            most -= 1
             m = max(rest, key=lambda m: [dict(m).get(g, 0) for g in inside])
             term = self.mul({m: rest[m]}, down)
             if not root:
