@@ -28,7 +28,6 @@ from typing import Any
 
 from nonholo.errors import OutOfReach
 from nonholo.evidence.place import Drawn, Places, number_text
-from nonholo.evidence.problem import signed
 from nonholo.evidence.source import Source
 from nonholo.expression.text import text
 from nonholo.verifier.functions import Functions, MoreTurns
@@ -40,7 +39,7 @@ from nonholo.verifier.rules import Rules
 
 MAX_FUNCTION = 2000  # characters of a first integral that is claimed
 SCALES = (Fraction(1), Fraction(1, 8), Fraction(1, 2))
-STARTS = 8 * len(SCALES)  # places where signs are taken
+STARTS = 4 * len(SCALES)  # places where signs are taken
 NOWHERE: dict[str, dict[str, Any]] = {"symbols": {}, "angles": {}, "exponents": {}}
 
 
@@ -96,7 +95,7 @@ class _Builder:
         self.source, self.expected = source, growth
         self.language = Functions(order, Budget(4 * WORK))
         self.reader = Reader(self.language, *names_of(problem))
-        if signed(_texts(problem)):
+        if any(word in text_ for text_ in _texts(problem) for word in ("abs(", "sign(")):
             self.reader.point = Drawn(self.language, self.reader, self._some_point(start))
         written = System(self.reader, problem)
         self.levels = Levels(written)
@@ -109,21 +108,18 @@ class _Builder:
         self.independent = [source.place[l] for l in source.independent]
 
     def _some_point(self, start: int) -> dict[str, Any]:
-        """Where signs are taken: first all symbols are positive; then smaller or not; then each is
-        below the one before it."""
+        """Where signs are taken: first all symbols are positive; then smaller or not."""
         scale, turn = SCALES[start % len(SCALES)], start // len(SCALES)
-        signs = ((1, 1), (-1, -1), (1, -1), (-1, 1))[turn % 4]
-        names = sorted(self.reader.free, reverse=turn > 3)
+        signs = ((1, 1), (-1, -1), (1, -1), (-1, 1))[turn]
+        names = sorted(self.reader.free)
         values = {n: str(signs[i % 2] * scale * (1 + i)) for i, n in enumerate(names)}
         return {**NOWHERE, "symbols": values}
 
     def reads_inside(self) -> bool:
         """What is declared holds where signs are taken."""
         point = self.reader.point
-        if not self.reader.signs:
-            return True
         try:
-            return all(map(point.positive, self.system.conditions))
+            return point is None or all(map(point.positive, self.system.conditions))
         except (Stop, ZeroDivisionError):
             return False
 

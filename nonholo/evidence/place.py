@@ -182,13 +182,10 @@ class Places:
 
     def _pool(self, g: int) -> Sequence[Fraction | int]:
         """What a symbol may be: small, on levels the sides of right triangles, positive where a
-        root asks for it, or of the sign that it has where signs are taken."""
+        root asks for it."""
         if g not in self.bound:
             return SYMBOLS
-        if self.levels:
-            return [a * b for b in self.scales for a in SHARES]
-        _, there = self.reader.point.given.get(g, (1, {})) if self.reader.point else (1, {})
-        return [-a for a in POSITIVE] if there.get((), 0) < 0 else POSITIVE
+        return [a * b for b in self.scales for a in SHARES] if self.levels else POSITIVE
 
     def _on_levels(self, record: dict[str, Any], rng: random.Random) -> dict[str, Any] | None:
         """The point moved so that the levels hold there: one symbol after the other."""

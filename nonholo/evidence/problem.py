@@ -38,24 +38,18 @@ def problem_of(case: Case, as_read: bool = False, more: Sequence[str] = ()) -> d
         system.inequalities,
         case.scope.signatures,
         more,
-        _declared(case, [n for n, v in parameters.items() if v is None and signed(labels)]),
+        _declared(case),
     )
 
 
-def signed(texts: Iterable[str]) -> bool:
-    """May the texts hold what is read by its sign: abs, sign, or the root of a square?"""
-    return any(word in text_ for text_ in texts for word in ("abs", "sign", "sqrt", "/2", ".5"))
-
-
-def _declared(case: Case, letters: Sequence[str]) -> list[str]:
-    """What is declared of coordinates and some letters, each as an inequality that the verifier
-    reads."""
-    graph, names, told = case.system.chart.graph, [*case.system.chart.names, *letters], []
-    for name in names:
-        told += inequalities(name, graph.assumed.get(graph.symbol(name).index, ANY))
+def _declared(case: Case) -> list[str]:
+    """What is declared of coordinates, each as an inequality that the verifier reads."""
+    chart, told = case.system.chart, []
+    for name, q in zip(chart.names, chart.q):
+        told += inequalities(name, chart.graph.assumed.get(q.index, ANY))
     powers = (f"{base} > 0" for base, _ in case.system.where)
     for assumed in (*case.system.assumptions, *powers):
-        if _words([assumed]) & {*names} and set(assumed) & set("<>≤≥≠!"):
+        if _words([assumed]) & {*chart.names}:
             left, apart, right = assumed.replace("≠", "!=").partition("!=")
             plain = f"({left.strip()} - ({right.strip()}))**2 > 0" if apart else assumed
             told.append(plain.replace("≤", "<=").replace("≥", ">="))

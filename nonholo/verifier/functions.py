@@ -227,26 +227,6 @@ class Functions(Polynomials):
         self.squares[g] = r
         return self.times(({((g, 1),): c}, ONE), self.inverse((x[1], ONE)))
 
-    def whole_root(self, x):
-        """y with y^2 = x = n/d, term by term from the top; None for numbers and where none is
-        found."""
-        inside = sorted({g for p in x for m in p for g, _ in m})
-        if not inside or 0 in inside or not self.plain(x):
-            return None
-        rest, root, down = self.mul(*x), dict[tuple, Fraction](), ONE
-        most = (len(rest) + 1) // 2
-        while rest and most:  # always rest = n d - root^2
-            most -= 1
-            m = max(rest, key=lambda m: [dict(m).get(g, 0) for g in inside])
-            term = self.mul({m: rest[m]}, down)
-            if not root:
-                c = Fraction(isqrt(abs(rest[m].numerator)), isqrt(rest[m].denominator))
-                term = {tuple((g, e // 2) for g, e in m if e // 2): c}
-                down = self.inverse((plus(term, term), ONE))[0]
-            rest = plus(rest, self.mul(plus(term, root, 2), term), -1)
-            root = plus(root, term)
-        return None if rest else self.times((root, ONE), self.inverse((x[1], ONE)))
-
     def plain(self, x) -> bool:
         """Without roots, logarithms and pi."""
         generators = self.generators_in(x)

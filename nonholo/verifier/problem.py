@@ -243,8 +243,6 @@ class Reader:
         return meanings.pop()
 
     def specified(self, function: str, x):
-        if function == "sqrt" and (y := self.language.whole_root(x)):
-            function, x = "abs", y
         if function in ("sqrt", "log", "ln") and self.language.generators_in(x):
             self.domain.append(x)
         if function not in ("abs", "sign"):
@@ -288,17 +286,9 @@ class System:
         for text in problem["constraints"]:
             self.rows.append(self.read(reader.row, text))
         self.unilateral = bool(problem["inequalities"])
-        # analytic rows say the same wherever they are real: only less of them can be bounded, and
-        # what is declared of names that share nothing with a bound says nothing of it
-        texts, symbols = list(problem["inequalities"]), self.language.symbols_in
-        declared = problem.get("declared", [])
-        loose = {text: symbols(self.condition(text) or ZERO) for text in declared}
-        bounds = [*reader.signs, *reader.domain_of_parameters]
-        met = symbols(*bounds, *(x for some in self.domains for x in some))
-        whole = bool(self.functions or texts)
-        while near := [text for text, inside in loose.items() if whole or inside & met]:
-            texts += near
-            met = met.union(*map(loose.pop, near))
+        # analytic rows say the same wherever they are real: only less of them can be bounded
+        bounded = self.functions or any(self.domains) or reader.signs or problem["inequalities"]
+        texts = problem["inequalities"] + (problem.get("declared", []) if bounded else [])
         reader.domain = []
         self.conditions = [x for text in texts if (x := self.condition(text))]
         self.conditions += reader.domain + reader.domain_of_parameters
