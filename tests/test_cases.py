@@ -20,7 +20,7 @@ from tests.asked import OF_CASES, analysed
 
 pytestmark = OF_CASES
 FOLDER = Path(__file__).parents[1] / "cases"
-CASES = find_cases([FOLDER, FOLDER / "nonlinear"])
+CASES = find_cases([FOLDER, FOLDER / "nonlinear", FOLDER / "hidden"])
 SLOW = {"three_trailers", "four_trailers", "two_spheres_1_3"}
 FAST = [path for path in CASES if path.stem not in SLOW]
 EVERY_CASE = pytest.mark.parametrize(

@@ -26,7 +26,9 @@ def problem_of(case: Case, as_read: bool = False, more: Sequence[str] = ()) -> d
     """
     rows, system = case.system.pfaffian, case.system
     labels = rows.labels if as_read else [_label(case, l) for l in range(rows.k)]
-    values = {str(s): text(v) for s, v in system.values.items()} | {**case.scope.given}
+    given = case.scope.given.items()  # letters for which assumed equations were solved
+    solved = {n: text(case.scope.expression(t).subs(system.values)) for n, t in given}
+    values = {str(s): text(v) for s, v in system.values.items()} | solved
     parameters = {n: values.get(n) for n in case.scope.parameters}
     return problem_with(
         rows.chart.names,

@@ -44,7 +44,7 @@ def compared(
 def _stated(record, certificate, shown) -> dict[str, Any]:
     """What the certificate says of the keys that follow from it at once."""
     problem = certificate["problem"]
-    labels = problem["holonomic_constraints"] + problem["constraints"]
+    labels = _labels(record.get("constraints", []), problem)
     stated = {
         "schema": 1,
         "coordinates": problem["coordinates"],
@@ -65,6 +65,14 @@ def _stated(record, certificate, shown) -> dict[str, Any]:
         stated["growth_vector"] = shown["growth_vector"]
         stated["degree_of_nonholonomy"] = len(shown["growth_vector"])
     return stated
+
+
+def _labels(told: list[str], problem: dict[str, Any]) -> list[str]:
+    """The constraints of a problem, each as it is told where that says the same: f = 0 is f."""
+    texts = problem["holonomic_constraints"] + problem["constraints"]
+    if len(texts) != len(told):
+        return texts
+    return [label if label == f"{f} = 0" else f for f, label in zip(texts, told)]
 
 
 def _answered(check: Callable, record, certificate) -> bool | None:
@@ -107,10 +115,9 @@ def _individual(bench: _Bench, record, certificate) -> bool | None:
     claims = {
         c["row"]: ALONE[c["claim"]] for c in certificate.get("claims", ()) if c["claim"] in ALONE
     }
-    rows, problem = record["individual"], certificate["problem"]
-    if [one["constraint"] for one in rows] != problem["holonomic_constraints"] + problem[
-        "constraints"
-    ]:
+    rows = record["individual"]
+    told = [one["constraint"] for one in rows]
+    if told != _labels(told, certificate["problem"]):
         return False
     if any(rows[l]["integrable"] not in (None, answer) for l, answer in claims.items()):
         return False

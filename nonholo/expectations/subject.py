@@ -30,6 +30,7 @@ from nonholo.geometry.curvature.curvature import Curvature, curvature
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.geometry.flag.flag import Closure
 from nonholo.readers.case import Case
+from nonholo.readers.on_levels import on_levels
 from nonholo.readers.parser import parse_expression
 from nonholo.readers.tree import Name, walk
 from nonholo.words.sentence import say
@@ -180,6 +181,8 @@ class Subject:
 def subject(analysis: Dossier) -> Subject:
     """The two readings of the case of an analysis (one if it gives no numbers)."""
     case = analysis.check.case
+    if case.hidden:  # without them put in, the rows that hide them contradict each other
+        case = on_levels(case)
     values = case.system.values
     generic = Level(case, {}, say("for generic parameters") if values else say("identically"))
     at_numbers = (Level(case, values, say("at the given numbers only")),) if values else ()
