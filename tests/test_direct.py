@@ -301,7 +301,7 @@ def test_bare_constraints_are_refused_in_the_words_of_the_trees(text):
     try:
         infer(
             [
-                parse_constraint(t, Place("command line", f"constraint {i}"))
+                parse_constraint(t, Place("", f"constraint {i}"))
                 for i, t in enumerate(texts, 1)
             ]
         )
