@@ -299,12 +299,7 @@ def test_words_alone_never_say_something_else(texts):
 def test_bare_constraints_are_refused_in_the_words_of_the_trees(text):
     texts = ["x' = 1", text]
     try:
-        infer(
-            [
-                parse_constraint(t, Place("", f"constraint {i}"))
-                for i, t in enumerate(texts, 1)
-            ]
-        )
+        infer([parse_constraint(t, Place("", f"constraint {i}")) for i, t in enumerate(texts, 1)])
     except BadExpression as error:
         with pytest.raises((BadExpression, BadCase)) as caught:
             case_from_constraints(texts)

@@ -923,3 +923,12 @@ def test_no_path_passes_a_pole_of_a_constraint():
     through = nh.steer(nh.System("x y z", None, ["z' = y'/x"]), *ends)
     assert not through.found and "passes x = 0, by which" in through.reason
     assert nh.steer(nh.System("x y z", None, ["x*z' = y'"]), *ends).found
+
+
+def test_both_ends_of_an_interval_are_told_of_once():
+    """One half of it "holds" and the other "is broken", of the same words."""
+    names = {"x": {"between": ["0", "1"]}, "y": {}, "z": {}}
+    case = nh.System(names, None, ["z' = x*y'"])
+    out = nh.steer(case, {"x": "1/2", "y": 0, "z": 0}, {"x": "3/2", "y": 0, "z": 1})
+    told = [remark for remark in map(str, out.remarks) if "x > 0 and x < 1" in remark]
+    assert out.outside == ("x > 0 and x < 1",) and len(told) == 1 and "is broken" in told[0]

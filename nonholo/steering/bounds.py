@@ -38,21 +38,26 @@ def lacks(case: Case, gaps: Sequence[Expr], sample: tuple) -> float:
 
 def broken_along(case: Case, sample: tuple) -> Iterator[str]:
     """The inequalities that the samples (t, q, q') of a path break."""
-    for text, gap in slacks(case):
-        if gap is not None and lacks(case, [gap], sample) > SLACK:
-            yield text
+    broken = (
+        text for text, gap in slacks(case) if gap is not None and lacks(case, [gap], sample) > SLACK
+    )
+    yield from dict.fromkeys(broken)
 
 
 def bounds_along(case: Case, sample: tuple, told: str = ASIDE) -> Iterator[str]:
     """One sentence for each inequality, from the samples (t, q, q') of a path."""
+    together: dict[str, list[Expr | None]] = {}
     for text, gap in slacks(case):
-        if gap is None:
+        together.setdefault(text, []).append(gap)
+    for text, gaps in together.items():
+        known = [gap for gap in gaps if gap is not None]
+        if len(known) < len(gaps):
             yield say(
                 "whether {inequality} holds along the path is open: a parameter has no number",
                 inequality=text,
             )
             continue
-        worst = lacks(case, [gap], sample)
+        worst = lacks(case, known, sample)
         if worst <= SLACK:
             yield say("{inequality} holds along the path {how}", inequality=text, how=told)
             continue
