@@ -206,3 +206,22 @@ def test_false_claims_about_functions_are_refused(rows, changes, why):
     answer = verify(certificate(rows, **changes))
     assert answer.status != "accepted"
     assert why in answer.why
+
+
+def test_other_questions_are_told_for_almost_all_functions():
+    """Surfaces with E = r^2 + b roll with all symmetries (An, Nurowski 2014): "not flat" was said of
+    every E."""
+    rows = [
+        "X' = E(r)*r'*cos(s) - r*p'*sin(s)",
+        "Y' = E(r)*r'*sin(s) + r*p'*cos(s)",
+        "s' = p'/E(r)",
+    ]
+    coordinates = {"r": {"positive": True}, "p": {}, "X": {}, "Y": {}, "s": {}}
+    for given, flat in ((rows, False), ([r.replace("E(r)", "(r^2 + 1)") for r in rows], True)):
+        functions = ["E(r)"] if given is rows else []
+        case = nh.System(coordinates, None, given, functions=functions)
+        asked = nh.families(case, "symmetry")
+        family = asked.families["symmetry"]
+        assert family.generic.answer.flat is flat
+        assert family.functions == (("E",) if functions else ())
+        assert ("almost all functions E" in families_text(asked)) == bool(functions)

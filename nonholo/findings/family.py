@@ -16,7 +16,7 @@ from nonholo.algebra.field import Field
 from nonholo.arithmetic.polynomials import divided
 from nonholo.dynamics.system import mapped
 from nonholo.errors import OutOfReach
-from nonholo.expression.functions import is_unspecified
+from nonholo.expression.functions import is_unspecified, unspecified_in
 from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.reading import positive_only
 from nonholo.expression.text import text
@@ -111,7 +111,8 @@ class Family:
     system is defined lies in a cell; reasons: why that is not known; assumed: what is declared of
     the parameters; undefined: where one of these vanishes, the system is not defined; tree: the
     distinctions of cases that show it; certified: the verifier accepts the cells and that they are
-    all, None where it was not asked; uncertified: why it does not.
+    all, None where it was not asked; uncertified: why it does not; functions: unspecified ones, of
+    which the answers are those for almost all.
     """
 
     question: Question
@@ -124,6 +125,7 @@ class Family:
     tree: tuple[Branch[Any], ...]
     certified: bool | None = None
     uncertified: str = ""
+    functions: tuple[str, ...] = ()
 
     @property
     def generic(self) -> FamilyCell:
@@ -192,7 +194,10 @@ def family_of(
     cells = tuple(_enclosed(_cell(cell), cell.piece, letters, below, plain) for cell in cut.cells)
     assumed = tuple(dict.fromkeys((*assumptions_of(letters), *case.system.assumptions)))
     reasons = (*(positive_only(*power) for power in case.system.where), *cut.reasons)
-    return Family(question, letters, cells, not reasons, reasons, assumed, below, cut.tree)
+    generic = tuple(unspecified_in(nodes))
+    return Family(
+        question, letters, cells, not reasons, reasons, assumed, below, cut.tree, functions=generic
+    )
 
 
 def _turns(nodes: Sequence[Expr], p: Expr) -> bool:

@@ -152,7 +152,15 @@ def family_lines(family: Family) -> list[str]:
 
 
 def remarks(family: Family) -> list[Sentence]:
-    """What is told for almost all parameters of a cell alone."""
+    """What is told for almost all parameters of a cell, or almost all functions, alone."""
+    if family.question != "constraints" and family.functions:
+        names = ", ".join(family.functions)
+        return [
+            say(
+                "this is told for almost all functions {names}; special ones may differ",
+                names=names,
+            )
+        ]
     if family.question != "constraints" or not family.parameters:
         return []
     answers = [cell.answer for cell in family.cells if cell.answer is not None]
