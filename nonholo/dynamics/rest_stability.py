@@ -544,8 +544,10 @@ def _all_negative(
             UNDECIDED,
             say_many(
                 extra,
-                "{n} eigenvalue is 0 beside those of the family: linearisation decides nothing",
-                "{n} eigenvalues are 0 beside those of the family: linearisation decides nothing",
+                "{n} eigenvalue is 0 besides one for each nonholonomic constraint: "
+                "linearisation decides nothing",
+                "{n} eigenvalues are 0 besides one for each nonholonomic constraint: "
+                "linearisation decides nothing",
             ),
             None,
             eigenvalues,
