@@ -450,5 +450,5 @@ def test_how_long_a_file_may_be_grows_with_the_memory_limit(tmp_path, monkeypatc
     monkeypatch.setattr(case_file, "megabytes_allowed", lambda: 8_000)
     assert nh.read_case(long).notes == notes
     monkeypatch.setattr(case_file, "megabytes_allowed", lambda: 500)
-    with pytest.raises(nh.NonholoError, match="--memory-limit"):
+    with pytest.raises(nh.NonholoError, match="a greater limit of memory"):
         nh.read_case(long)

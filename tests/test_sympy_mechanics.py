@@ -343,7 +343,7 @@ def test_what_is_no_case_is_told(given, ask):
 
 
 def test_a_constraint_is_no_file():
-    with pytest.raises(nh.NonholoError, match=r"behind -c, in Python in nonholo\.constraints"):
+    with pytest.raises(nh.NonholoError, match=r"is given as nh\.constraints"):
         nh.check("dz = y dx")
 
 

@@ -11,7 +11,7 @@ from math import comb, prod
 from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
-from nonholo.arithmetic.polynomials import common_divisor, factors_of
+from nonholo.arithmetic.polynomials import common_divisor, divided, factors_of
 from nonholo.decide.ball import as_assumed, ball, obeys
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import DIVISION, Expr, linear, ordered
@@ -375,7 +375,7 @@ def _common_zeros(minors: list[Expr], chart: Chart) -> tuple[Expr, ...] | None:
     shared = field.zero
     for poly in polys:
         shared = common_divisor(shared, poly)
-    quotients = [poly / shared for poly in polys]
+    quotients = _without_multiples([poly / shared for poly in polys])
     if no_common_zero(field, quotients, [*chart.q, chart.t]):
         return _shown_factors(field, shared, chart)
     squares = field.zero
@@ -390,6 +390,15 @@ def _common_zeros(minors: list[Expr], chart: Chart) -> tuple[Expr, ...] | None:
 def _bare(field: Field, poly, chart: Chart):
     """The polynomial without factors that vanish nowhere, each of the others once."""
     return prod((factor for factor, _ in _unsure_factors(field, poly, chart)), start=field.one)
+
+
+def _without_multiples(polys: Iterable) -> list:
+    """Those that are no multiples of others: x and x y vanish together where x does."""
+    least: list = []
+    for poly in sorted(polys, key=len):
+        if all(divided(poly, other) is None for other in least):
+            least.append(poly)
+    return least
 
 
 def _without_contained(by_text: dict[str, Expr]) -> tuple[Expr, ...]:
