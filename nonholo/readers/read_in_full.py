@@ -35,9 +35,9 @@ def with_numbers(system: System, solved: Mapping[Expr, Expr]) -> tuple[System, d
 
 def lost_domain(system: System) -> list[str]:
     """Where the texts have values, though their expressions, in which something cancelled, have
-    some elsewhere: assumptions that were not made yet.  Beside abs and sign what a Lagrangian or a
-    force demands is one too: rows are told side by side then, and no motion is where it has no
-    value.
+    some elsewhere: assumptions that were not made yet.  Beside rows with abs or sign what a
+    Lagrangian or a force demands is one too: such rows are told side by side, and no motion is
+    where it has no value.
 
     >>> import nonholo as nh
     >>> case = nh.System("x y z", None, ["z' = exp(log(x))*y*y'"])
@@ -47,9 +47,8 @@ def lost_domain(system: System) -> list[str]:
     reading = system.chart.graph.reading
     if not reading.demanded:
         return []
-    nodes = _nodes(system)
-    if switches(nodes):
-        nodes = _nodes(replace(system, lagrangian=None, forces=(), velocities={}, tree=None))
+    rows = _nodes(replace(system, lagrangian=None, forces=(), velocities={}, tree=None))
+    nodes = rows if switches(rows) else _nodes(system)
     moving = [*system.chart.v, *system.chart.a, system.chart.t]
     lost = reading.lost(nodes)
     told = [f"{text(u)} {'>' if strict else '>='} 0" for u, strict in lost if not u.has(moving)]
