@@ -100,3 +100,13 @@ def test_rows_that_agree_for_the_given_numbers_move():
     assert nh.equilibrium(case).found
     with pytest.raises(ContradictoryConstraints, match="a condition on parameters"):
         nh.check(nh.System("x y z", None, ["zdot - y*xdot", "zdot - y*xdot - a"], parameters=["a"]))
+
+
+def test_relations_hold_at_the_numbers_that_are_given():
+    """exp(a x) - a z is 1 at a = 0, and z - exp(a x)/a has no value there."""
+    for row in ("w*(z' - exp(a*x)*x') = 0", "z' = exp(a*x)*x'", "z' = sin(a*x)*a*x' + x'/(1 + a)"):
+        check = nh.check(nh.System("x z w", None, [row], parameters={"a": 0}))
+        (relation,) = check.integrals.together
+        assert relation.function.has(check.full.chart.q) and check.relations == 1
+        there = relation.function.subs(check.case.system.values)
+        assert not there.is_constant, row

@@ -11,6 +11,7 @@ from pathlib import Path
 from re import findall
 from typing import TYPE_CHECKING, Any, cast
 
+from nonholo.arithmetic.matrices import rank_modulo
 from nonholo.decide.relations import all_zero_on
 from nonholo.decide.zero import Decision
 from nonholo.doing import doing
@@ -70,6 +71,7 @@ from nonholo.findings.verdict import (
     word_of,
 )
 from nonholo.geometry.accessibility.accessibility import Accessibility, accessibility, held_by
+from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.curvature.curvature import curvature
 from nonholo.geometry.curvature.integrability import FormVerdict, jointly_integrable, witness
@@ -282,8 +284,10 @@ def check_of(
     if singular_too and not by_regions:
         doing(say("which configurations can be reached"))
         reached = accessibility(numbered, closed, singular, around.strata, case.system.partial)
-        functions = [f.function.subs(case.system.values) for f in known.together]
-        reached = held_by(reached, numbered, functions)
+        values = numbers_in(case)
+        if reached.meeting and _independent_at(known, values, full.chart):
+            functions = [f.function.subs(values) for f in known.together]
+            reached = held_by(reached, numbered, functions)
     return Verdict(
         case=given,
         verdict=word_of(case, d.k, bounds),
@@ -530,13 +534,16 @@ def _integrals(
     units: int,
     parts: Sequence[Sequence[Values]],
 ) -> Integrals:
-    """For generic parameters; at the given numbers where that gives more."""
+    """For generic parameters; at the given numbers where that gives more, or where these are none:
+    of z - exp(a x)/a nothing is left at a = 0.
+    """
     limit = limit_forms(d, closed) if closed.relations is not None else None
     alone = [form.integrable is True for form in forms]
     generic = integrals_of(full, retained, limit, alone, units, d, parts)
     values = numbers_in(case)
     lacking = any(p is None and yes for p, yes in zip(generic.rows, alone)) or not generic.complete
-    if units <= 0 or not values or not lacking:
+    lost = bool(values) and not _independent_at(generic, values, full.chart)
+    if units <= 0 or not values or not (lacking or lost):
         return generic
     try:
         limit = limit and [tuple(e.subs(values) for e in form) for form in limit]
@@ -544,9 +551,25 @@ def _integrals(
         at_numbers = integrals_of(numbered, retained, limit, alone, units, parts=parts)
     except (OutOfReach, ZeroDivisionError):
         return generic
+    if lost:
+        return at_numbers
     return max(
         generic, at_numbers, key=lambda known: (len(known.together), -known.rows.count(None))
     )
+
+
+def _independent_at(known: Integrals, values: Mapping[Expr, Expr], chart: Chart) -> bool:
+    """At the numbers the functions have values, and none follows from the others."""
+    variables = (chart.t, *chart.q)
+    try:
+        alone = [p.function.subs(values) for p in known.rows if p is not None]
+        slopes = [[f.function.subs(values).diff(s) for s in variables] for f in known.together]
+    except ZeroDivisionError:
+        return False
+    if not all(f.has(variables) for f in alone):
+        return False
+    there = [[e.value[0] for e in row] for row in slopes]
+    return not there or rank_modulo(there, chart.graph.modulus.p) == len(there)
 
 
 def is_large(case: Case) -> bool:
