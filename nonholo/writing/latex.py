@@ -127,6 +127,16 @@ def name_latex(name: str) -> str:
     return f"{body}_{{{below}}}" if tail else body
 
 
+def differential(name: str) -> str:
+    r"""d and a name, kept apart from a word.
+
+    >>> differential("x"), differential("wheel")
+    ('\\mathrm{d}x', '\\mathrm{d}\\,\\mathrm{wheel}')
+    """
+    word = name_latex(name)
+    return DIFFERENTIAL + (r"\," if word.startswith(r"\mathrm") else "") + word
+
+
 def _spelled(letter: str) -> str:
     """A Greek letter by its name, which TeX knows without a package; any other as it is."""
     kind, _, word = unicodedata.name(letter, "").replace("LAMDA", "LAMBDA").rpartition(" LETTER ")

@@ -11,7 +11,7 @@ from nonholo.views.page.math import Math, Text, signs
 from nonholo.views.page.mixed import mixed
 from nonholo.views.page.page import Details, Formula, Paragraph, Section
 from nonholo.words.language import tell
-from nonholo.writing.latex import Writer, name_latex
+from nonholo.writing.latex import Writer, differential, name_latex
 
 if TYPE_CHECKING:
     from nonholo.findings.verdict import Verdict
@@ -86,7 +86,7 @@ def _vector(chart: Chart, vector, write: Writer, factor: str) -> list[str]:
 
 def _particular(chart: Chart, vector, write: Writer, more: bool) -> list[str]:
     parts = [
-        rf"\mathrm{{d}}{name_latex(n)} = {times(write(e), DT)}"
+        f"{differential(n)} = {times(write(e), DT)}"
         for n, e in zip(chart.names, vector)
         if not e.is_zero
     ]

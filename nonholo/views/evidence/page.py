@@ -15,7 +15,7 @@ from nonholo.views.page.sentences import LONG, on_page
 from nonholo.views.page.words import evidence
 from nonholo.views.verdict import on_set, words
 from nonholo.words.language import tell
-from nonholo.writing.latex import UNWRITTEN, Writer, name_latex
+from nonholo.writing.latex import UNWRITTEN, Writer, differential, name_latex
 
 if TYPE_CHECKING:
     from nonholo.findings.verdict import Verdict
@@ -111,7 +111,7 @@ def _named_form(check: Verdict, l: int, write: Writer) -> Math | str:
 def _form(check: Verdict, l: int, write: Writer) -> str:
     chart = check.distribution.chart
     graph = chart.graph
-    names = [rf"\mathrm{{d}}{name_latex(n)}" for n in ("t", *chart.names)]
+    names = [differential(n) for n in ("t", *chart.names)]
     dots = {s.args: n for s, n in zip(chart.v, names[1:])}
     writer = chart.latex()
     writer.symbols = {**write.symbols, **dots, "dt": names[0]}

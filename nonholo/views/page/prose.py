@@ -15,7 +15,7 @@ from typing import Any
 
 from nonholo.views.page.math import Inline, Literal, Math, Strong, Text
 from nonholo.views.page.page import Code, Column, Figure, Formula, Headline
-from nonholo.writing.latex import GREEK, name_latex
+from nonholo.writing.latex import GREEK, differential, name_latex
 
 PHRASES = {
     "M q'' = F + A^T lambda": r"M \ddot q = F + A^{\mathrm{T}} \lambda",
@@ -201,7 +201,7 @@ def _phrase(words: str) -> Math:
 def _volume(over: str, differentials: str) -> Math:
     parts = (re.fullmatch(r"d(\w+?)('?)", word) for word in differentials.split())
     written = [
-        rf"\mathrm{{d}}\dot{{{name_latex(m[1])}}}" if m[2] else rf"\mathrm{{d}}{name_latex(m[1])}"
+        rf"\mathrm{{d}}\dot{{{name_latex(m[1])}}}" if m[2] else differential(m[1])
         for m in parts
         if m
     ]
@@ -402,9 +402,9 @@ def _atom(token: str, names: Collection[str]) -> str:
     letter = _letter(token, names)
     if letter is not None:
         return letter
-    differential = _differential(token, names)
-    if differential:
-        return rf" \, \mathrm{{d}}{name_latex(differential)}"
+    moving = _differential(token, names)
+    if moving:
+        return rf" \, {differential(moving)}"
     loose = LOOSE.fullmatch(token)
     return name_latex(token.rstrip("'")) + loose[1] if loose else token
 
