@@ -182,8 +182,10 @@ def restricted_in(
     same, functions, reason = _universal(verdict, rows, len(among), units, search)
     meeting = verdict.accessibility.meeting if among else ""
     free = [q for j, q in enumerate(d.chart.q) if j not in columns]
-    first = [f.function for f in functions]
-    throughout = kept_throughout(d.pfaffian.subs(values), first, free) if meeting else ()
+    throughout: tuple[Expr, ...] = ()
+    if meeting:
+        known = [f.function for f in functions]
+        throughout = kept_throughout(d.pfaffian.subs(values), known, free)
     return replace(
         base,
         meeting="" if len(throughout) == len(among) else meeting,
