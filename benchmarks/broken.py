@@ -45,7 +45,7 @@ FEATURES = {  # name: (file of the package, tests that stand beside it)
     "equilibria": ("findings/equilibrium.py", "test_equilibrium"),
     "friction": ("findings/friction.py", "test_friction"),
     "stability": ("findings/stability.py", "test_equilibrium test_linearise"),
-    "dependency": ("findings/dependency.py", "test_dependency"),
+    "dependency": ("findings/elimination.py", "test_dependency"),
     "consistency": ("findings/consistency.py", "test_consistency"),
     "conserved": ("findings/conservation.py", "test_conserved test_momentum test_measure"),
     "motions": ("numerics/integrate.py", "test_numerics test_events test_motion"),

@@ -17,7 +17,7 @@ from mkdocs.structure.files import File
 
 import nonholo as nh
 from nonholo.errors import NonholoError
-from nonholo.findings.dependency import graph_of
+from nonholo.findings.elimination import graph_of
 from nonholo.readers.shipped import shipped_cases
 from nonholo.views.graph.picture import picture
 

@@ -19,7 +19,7 @@ from nonholo.errors import NonholoError
 from nonholo.expression.graph import Graph
 from nonholo.findings import dependency as module
 from nonholo.findings.blocks import blocks, matching
-from nonholo.findings.dependency import LEVELS, dependency
+from nonholo.findings.elimination import LEVELS, dependency
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.constraints.pfaffian import independent_rows, pfaffian
 from nonholo.geometry.distribution.distribution import distribution

@@ -15,9 +15,10 @@ from nonholo.evidence.cases import whole_certificate
 from nonholo.expression.graph import Graph
 from nonholo.expression.text import text
 from nonholo.geometry.families.common_factor import without_common_factor
-from nonholo.geometry.families.lemmas import Answered, Lemma, Lemmas, Ring
+from nonholo.geometry.families.lemmas import Answered, Lemma, Lemmas
 from nonholo.geometry.families.piece import WHOLE, vanishes
 from nonholo.geometry.families.pieces import pieces
+from nonholo.geometry.families.ring import Ring
 from nonholo.geometry.families.squares import sum_of_squares
 from nonholo.geometry.families.tower import minimal_polynomial, tower_of
 from nonholo.geometry.families.tower_factors import monic_factors

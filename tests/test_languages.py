@@ -19,7 +19,7 @@ from nonholo.decide.zero import Decision
 from nonholo.dynamics.equations import motion
 from nonholo.errors import NotApplicable
 from nonholo.findings.check import compare
-from nonholo.findings.comparison import Entry
+from nonholo.findings.entry import Entry
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.languages import LANGUAGES, language

@@ -34,8 +34,9 @@ from nonholo.steering.field import Field
 from nonholo.steering.question import question
 from nonholo.steering.receipt import ends_met, proof
 from nonholo.steering.regular import finite
-from nonholo.steering.search import Steering, steer
+from nonholo.steering.search import steer
 from nonholo.steering.squares import PIECES, Hats, Squares
+from nonholo.steering.steering import Steering
 from nonholo.views.path.picture import path_picture
 from nonholo.views.steering.files import steer_bytes
 from nonholo.views.steering.record import steer_record

@@ -14,8 +14,8 @@ me = pytest.importorskip("sympy.physics.mechanics")
 
 import nonholo as nh  # noqa: E402
 from nonholo.errors import NotApplicable  # noqa: E402
-from nonholo.readers.named import UnusedParameter  # noqa: E402
 from nonholo.readers.sympy_mechanics import RoundedFloat, SubstitutedLagrangian  # noqa: E402
+from nonholo.readers.unused import UnusedParameter  # noqa: E402
 
 STATE = (
     tuple(map(sm.Rational, ("2/5", "1/5", "1/10"))),

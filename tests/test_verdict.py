@@ -17,7 +17,7 @@ from nonholo.dossier.dossier import analyze
 from nonholo.errors import NonholoError, NotApplicable, NotPfaffian, OutOfReach
 from nonholo.findings import answered, check
 from nonholo.findings.check import judged_at_points
-from nonholo.findings.dependency import graph_of
+from nonholo.findings.elimination import graph_of
 from nonholo.findings.verdict import (
     HOLONOMIC,
     NONHOLONOMIC,

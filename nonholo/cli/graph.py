@@ -26,7 +26,7 @@ def declare(commands) -> argparse.ArgumentParser:
 def run(options) -> int:
     from nonholo.cli.asked import asked_case
     from nonholo.findings.check import check
-    from nonholo.findings.dependency import graph_of
+    from nonholo.findings.elimination import graph_of
     from nonholo.views.graph.text import graph_bytes, graph_text
 
     verdict = check(asked_case(options.case), dependent=options.dependent, search=0)

@@ -35,7 +35,8 @@ from nonholo.findings import conservation
 from nonholo.findings import released as levels
 from nonholo.findings.check import check, compare, require_small
 from nonholo.findings.comparison import Comparison
-from nonholo.findings.dependency import Dependency, graph_of
+from nonholo.findings.dependency import Dependency
+from nonholo.findings.elimination import graph_of
 from nonholo.findings.energy import energy_words
 from nonholo.findings.equilibrium import equilibrium
 from nonholo.findings.families import Families
@@ -50,7 +51,7 @@ from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.simulation.bodies import space_at_start
 from nonholo.steering.scene import Tracks
-from nonholo.steering.search import Steering
+from nonholo.steering.steering import Steering
 from nonholo.steering.varied import Varied
 from nonholo.words.sentence import say
 

@@ -9,7 +9,8 @@ import numpy as np
 
 from nonholo.errors import NotApplicable, SingularMass
 from nonholo.expression.graph import Expr
-from nonholo.findings.comparison import Comparison, Entry
+from nonholo.findings.comparison import Comparison
+from nonholo.findings.entry import Entry
 from nonholo.numerics.model import Model, model, regular_at, with_accelerations
 from nonholo.numerics.settings import Settings
 from nonholo.numerics.trajectory import Trajectory

@@ -20,7 +20,8 @@ from nonholo.geometry.chained.wheels import Wheels, wheels
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.numerics.tape import Tape
-from nonholo.steering.search import Steering, steer_as_judged
+from nonholo.steering.search import steer_as_judged
+from nonholo.steering.steering import Steering
 from nonholo.steering.varied import Varied, vary
 
 MAX_COORDINATES, STEPS, GRID = 6, 400, 20

@@ -17,9 +17,10 @@ from nonholo.arithmetic.polynomials import Polynomial, divided
 from nonholo.evidence.answers import Answers, with_order
 from nonholo.evidence.real_points import ends_in, point_in
 from nonholo.findings.family import Family, FamilyCell, RootPoint
-from nonholo.geometry.families.lemmas import Answered, Lemmas, Solved, solved_values
+from nonholo.geometry.families.lemmas import Answered, Lemmas, solved_values
 from nonholo.geometry.families.partition import Branch, Judged, outer_first
 from nonholo.geometry.families.piece import Piece, Values, numerator
+from nonholo.geometry.families.ring import Solved
 from nonholo.work import BUDGETS, Work
 
 

@@ -21,7 +21,8 @@ from nonholo.expression.text import text
 from nonholo.findings.families import Families
 from nonholo.findings.family import Family, Question
 from nonholo.findings.family_levels import solved_levels
-from nonholo.geometry.families.lemmas import Answered, Lemma, Lemmas, Solved, Use
+from nonholo.geometry.families.lemmas import Answered, Lemma, Lemmas, Use
+from nonholo.geometry.families.ring import Solved
 from nonholo.readers.case import Case
 from nonholo.verifier import verify
 from nonholo.verifier.parameters import proportional

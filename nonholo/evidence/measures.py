@@ -21,9 +21,10 @@ from nonholo.findings.family_motion import SINGULAR, InvariantMeasure
 from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
-from nonholo.geometry.families.lemmas import Solved, solved_values
+from nonholo.geometry.families.lemmas import solved_values
 from nonholo.geometry.families.minors import evidence_of
 from nonholo.geometry.families.real_vectors import primitive
+from nonholo.geometry.families.ring import Solved
 from nonholo.verifier.measure import SLOPE, Measured
 from nonholo.verifier.motion import Forces
 from nonholo.verifier.polynomials import ONE

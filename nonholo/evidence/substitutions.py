@@ -17,7 +17,8 @@ from nonholo.findings.family_levels import on_levels, rows_on_levels
 from nonholo.findings.family_motion import Substitution
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
-from nonholo.geometry.families.lemmas import Solved, solved_values
+from nonholo.geometry.families.lemmas import solved_values
+from nonholo.geometry.families.ring import Solved
 from nonholo.readers.case import Case
 from nonholo.rivals.substituted import partial_split
 from nonholo.verifier.guards import Guard

@@ -9,8 +9,8 @@ from typing import Any
 from nonholo.errors import OutOfReach
 from nonholo.evidence.measures import OfMoving, rows_solved
 from nonholo.findings.family_motion import SINGULAR, Vakonomic
-from nonholo.geometry.families.lemmas import Solved
 from nonholo.geometry.families.minors import Basis, sample_of
+from nonholo.geometry.families.ring import Solved
 from nonholo.verifier.polynomials import ZERO
 from nonholo.verifier.vakonomic import BESIDE, Shared
 from nonholo.words.sentence import say

@@ -9,8 +9,9 @@ from typing import overload
 
 from nonholo.errors import NonholoError, NotApplicable, option
 from nonholo.findings.check import compare, formulation
-from nonholo.findings.comparison import Entry, reference_of
+from nonholo.findings.comparison import reference_of
 from nonholo.findings.control_form import CONTROL, ControlForm, control_form
+from nonholo.findings.entry import Entry
 from nonholo.findings.equations import (
     code,
     form_name,

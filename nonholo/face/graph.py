@@ -7,7 +7,8 @@ from pathlib import Path
 
 from nonholo.files import write
 from nonholo.findings.check import check
-from nonholo.findings.dependency import Dependency, graph_of
+from nonholo.findings.dependency import Dependency
+from nonholo.findings.elimination import graph_of
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.views.graph.text import graph_bytes

@@ -11,7 +11,8 @@ from nonholo.dynamics.energy_words import EnergyWords
 from nonholo.dynamics.equations import Equations
 from nonholo.dynamics.smooth import MultiplierSystem
 from nonholo.expression.graph import Expr
-from nonholo.findings.comparison import Comparison, Entry
+from nonholo.findings.comparison import Comparison
+from nonholo.findings.entry import Entry
 from nonholo.findings.families import Families
 from nonholo.findings.friction import Friction
 from nonholo.findings.regular_form import RegularForm
@@ -22,7 +23,7 @@ from nonholo.findings.steady_stability import SteadyStability
 from nonholo.findings.verdict import Branched, Chetaev, Symbolic, Verdict
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.readers.case import Case
-from nonholo.steering.search import Steering
+from nonholo.steering.steering import Steering
 from nonholo.views.comparison.page import equations_section
 from nonholo.views.consistency.page import consistency_section
 from nonholo.views.energy.page import energy_section

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 from nonholo.dossier.tracks import tracks_along
 from nonholo.errors import NonholoError
 from nonholo.files import write
-from nonholo.findings.dependency import Dependency, graph_of
+from nonholo.findings.dependency import Dependency
+from nonholo.findings.elimination import graph_of
 from nonholo.findings.verdict import Verdict
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.readers.name_list import name_list
-from nonholo.steering.search import Steering
+from nonholo.steering.steering import Steering
 from nonholo.steering.varied import Varied
 from nonholo.views.drawing.svg import fitted
 from nonholo.views.graph.text import graph_bytes

@@ -100,7 +100,8 @@ from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
 
 if TYPE_CHECKING:  # a check does without it
-    from nonholo.findings.comparison import Comparison, Entry
+    from nonholo.findings.comparison import Comparison
+    from nonholo.findings.entry import Entry
 
 CROSSED = say("each region has its own brackets, and a path can cross from one to another")
 REGIONS_APART = Accessibility(None, CROSSED, meeting=CROSSED)

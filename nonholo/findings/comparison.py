@@ -32,10 +32,11 @@ from nonholo.dynamics.smooth import SmoothReaction, smooth_reactions
 from nonholo.dynamics.system import System
 from nonholo.errors import NonholoError, NotApplicable, OutOfReach, SingularMass, said
 from nonholo.expression.graph import Expr, ordered
+from nonholo.findings.entry import Entry
 from nonholo.findings.letter_signs import for_each_sign, kinks_of_letters
 from nonholo.findings.regular_form import RegularForm, difference, has_poles, regular_form
 from nonholo.formulations import FORMULATIONS
-from nonholo.formulations.capabilities import BY_NAME, Capability
+from nonholo.formulations.capabilities import BY_NAME
 from nonholo.geometry.curvature.curvature import Curvature, curvature
 from nonholo.geometry.curvature.varied import Violation, violation
 from nonholo.geometry.distribution.distribution import Distribution
@@ -47,7 +48,7 @@ from nonholo.rivals import RIVALS
 from nonholo.rivals.coincidence import Coincidence, coincidence
 from nonholo.rivals.substituted import partial_split, substituted
 from nonholo.rivals.vakonomic import vakonomic_force
-from nonholo.shows import ShownAsFormulas, ShownAsPart
+from nonholo.shows import ShownAsPart
 from nonholo.words.sentence import say
 
 REFERENCE = "maggi"
@@ -59,41 +60,6 @@ def not_judged(expressions: Sequence[Expr], holonomic: Sequence[Expr]) -> Decisi
     """The judge that leaves everything open: what can be told before there was time to decide."""
     del expressions, holonomic
     return Decision(None, reason=say("there was no time to decide it"))
-
-
-@dataclass(frozen=True, slots=True)
-class Entry(ShownAsFormulas):
-    """One derivation: its equations, its motion, and how it compares with the reference.
-
-    difference: acceleration minus that of the reference, for all n coordinates;
-    failure: why there is no motion, if there is none; inputs: the names of those of the system.
-    """
-
-    equations: Equations
-    motion: Motion | None
-    difference: tuple[Expr, ...]
-    decision: Decision
-    failure: str = ""
-    inputs: tuple[str, ...] = ()
-
-    def __repr__(self) -> str:
-        told = {True: "agrees", False: "differs", None: "undecided"}[self.agrees]
-        return f"<Entry {self.equations.name!r}: {told}>"
-
-    @property
-    def agrees(self) -> bool | None:
-        """The motion is that of the reference; None if that was not decided."""
-        return self.decision.answer
-
-    @property
-    def capability(self) -> Capability | None:
-        """What the derivation can treat, with its title; None for rivals."""
-        return BY_NAME.get(self.equations.name)
-
-    @property
-    def title(self) -> str:
-        """How people call the derivation."""
-        return self.capability.title if self.capability else self.equations.name
 
 
 @dataclass(frozen=True, slots=True)

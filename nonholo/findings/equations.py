@@ -13,7 +13,8 @@ from nonholo.dynamics.recursive import MANY
 from nonholo.dynamics.smooth import MultiplierSystem, multiplier_system
 from nonholo.errors import NotApplicable, Place, option
 from nonholo.findings.check import is_large, require_small
-from nonholo.findings.comparison import Comparison, Entry, compare_one
+from nonholo.findings.comparison import Comparison, compare_one
+from nonholo.findings.entry import Entry
 from nonholo.findings.regular_form import RegularForm, regular_form
 from nonholo.formulations.appell import appell
 from nonholo.formulations.hamel import hamel

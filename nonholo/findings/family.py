@@ -21,7 +21,6 @@ from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.reading import positive_only
 from nonholo.expression.text import text
 from nonholo.geometry.families.enclosed import Between, enclosed_point
-from nonholo.geometry.families.lemmas import Ring
 from nonholo.geometry.families.partition import Branch, Cell, Judged, NotDefined, equal, partition
 from nonholo.geometry.families.piece import (
     Piece,
@@ -34,6 +33,7 @@ from nonholo.geometry.families.piece import (
     vanishes,
 )
 from nonholo.geometry.families.pieces import every_angle, factors, smooth_at
+from nonholo.geometry.families.ring import Ring
 from nonholo.geometry.zeros.domain import demands, somewhere, undefined
 from nonholo.readers.assumptions import assumptions_of
 from nonholo.readers.case import Case

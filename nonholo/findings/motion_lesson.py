@@ -18,7 +18,8 @@ from nonholo.writing.lesson import Line, Mark, Step, energy, equal, law, row_of,
 from nonholo.writing.present import presentable
 
 if TYPE_CHECKING:
-    from nonholo.findings.comparison import Comparison, Entry, SubstitutionError
+    from nonholo.findings.comparison import Comparison, SubstitutionError
+    from nonholo.findings.entry import Entry
 
 DRIFT = r"\frac{d}{dt} \frac{\partial L}{\partial \dot q_i} - \frac{\partial L}{\partial q_i}"
 REDUCED = (

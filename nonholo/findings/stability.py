@@ -39,10 +39,11 @@ from nonholo.readers.case import TIME, Case
 from nonholo.readers.given import as_case
 from nonholo.readers.model import names_in
 from nonholo.readers.name_list import name_list
-from nonholo.readers.named import by_name, that_occur
+from nonholo.readers.named import by_name
 from nonholo.readers.on_levels import set_of
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
+from nonholo.readers.unused import that_occur
 from nonholo.shows import ShownAsPart
 from nonholo.words.sentence import say
 from nonholo.writing.present import presentable

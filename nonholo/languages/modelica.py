@@ -16,7 +16,7 @@ from nonholo.languages.words import FUNCTIONS, Words, words
 from nonholo.writing.present import presentable
 
 if TYPE_CHECKING:
-    from nonholo.findings.comparison import Entry
+    from nonholo.findings.entry import Entry
 
 ARCS = {
     "asinh": "log(({0}) + sqrt(({0})^2 + 1))",

@@ -20,7 +20,7 @@ from nonholo.writing.common import common_parts
 from nonholo.writing.present import display_graph, presentable
 
 if TYPE_CHECKING:
-    from nonholo.findings.comparison import Entry
+    from nonholo.findings.entry import Entry
     from nonholo.geometry.constraints.chart import Chart
 
 TIME = "t"

@@ -28,11 +28,11 @@ from nonholo.numerics.trajectory import Trajectory
 from nonholo.numerics.watching import Watch
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
-from nonholo.readers.named import that_occur
 from nonholo.readers.numbers import initial_value
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import Law, specified
+from nonholo.readers.unused import that_occur
 from nonholo.simulation.assumed import assumed_watches, told_apart
 from nonholo.simulation.bodies import space_of
 from nonholo.simulation.contacts import left_at_once, watches_of

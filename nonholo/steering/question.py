@@ -16,8 +16,9 @@ from nonholo.geometry.level_sets.level_set import has_limits
 from nonholo.numerics.tape import approximate
 from nonholo.readers.assumptions import against
 from nonholo.readers.case import Case
-from nonholo.readers.named import by_name, no_table, that_occur
+from nonholo.readers.named import by_name, no_table
 from nonholo.readers.on_levels import on_levels
+from nonholo.readers.unused import that_occur
 from nonholo.steering.problem import Problem
 from nonholo.words.sentence import say, say_many
 

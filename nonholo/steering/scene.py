@@ -17,8 +17,8 @@ from nonholo.steering.barred import Line, barred
 
 if TYPE_CHECKING:
     from nonholo.geometry.constraints.chart import Chart
-    from nonholo.steering.search import Steering
-    from nonholo.steering.varied import Varied
+    from nonholo.geometry.constraints.pfaffian import Pfaffian
+    from nonholo.readers.case import Case
 
 RIGID = 1e-6  # of the arm between two wheels of one body
 
@@ -69,17 +69,28 @@ class Scene:
     barred: tuple[Line, ...] = ()
 
 
-def scene(steering: Steering, t: np.ndarray, q: np.ndarray, varied: Varied | None = None) -> Scene:
-    """The scene of a path that is known at instants t, with the numbers of the case."""
-    wheel_set = wheels(distribution(steering.rows)) if steering.rows.k else None
-    free = distribution(steering.rows, steering.case.dependent).independent
+def scene(
+    case: Case,
+    rows: Pfaffian,
+    path: tuple[np.ndarray, np.ndarray],
+    bent: tuple[np.ndarray, np.ndarray] | None = None,
+) -> Scene:
+    """The scene of a path and a varied one, each known at instants t as (t, q), with the numbers
+    of the case.
+
+    rows: the independent constraints; t: (times); q: (times, n).
+    """
+    wheel_set, names = wheels(distribution(rows)) if rows.k else None, rows.chart.names
+    free = distribution(rows, case.dependent).independent
     if wheel_set is None:
-        return Scene(_plane(steering.names), None, None, free)
-    bent = None if varied is None else _tracks(wheel_set, steering, varied.t, varied.moved)
-    moving, plane = _tracks(wheel_set, steering, t, q), wheel_set.plane
-    corners = _corners([moving] if bent is None else [moving, bent])
-    lines = () if plane is None else barred(steering.case, plane, *corners)
-    return Scene(plane, moving, bent, free, corners, lines)
+        return Scene(_plane(names), None, None, free)
+    moving, *others = (
+        _tracks(wheel_set, case, rows, *one) for one in (path, bent) if one is not None
+    )
+    corners = _corners([moving, *others])
+    plane = wheel_set.plane
+    lines = () if plane is None else barred(case, plane, *corners)
+    return Scene(plane, moving, others[0] if others else None, free, corners, lines)
 
 
 def _corners(moving: Sequence[Tracks]) -> tuple[np.ndarray, np.ndarray]:
@@ -95,10 +106,10 @@ def _plane(names: tuple[str, ...]) -> tuple[int, int] | None:
     return (0, 1) if len(names) > 1 else None
 
 
-def _tracks(wheel_set: Wheels, steering: Steering, t: np.ndarray, q: np.ndarray) -> Tracks:
+def _tracks(wheel_set: Wheels, case: Case, rows: Pfaffian, t: np.ndarray, q: np.ndarray) -> Tracks:
     """The wheels along a path."""
-    seen = tracks_of(*places(wheel_set, steering.rows.chart, t, q))
-    return replace(seen, blades=on_blades(steering.case), axle=wheel_set.is_axle)
+    seen = tracks_of(*places(wheel_set, rows.chart, t, q))
+    return replace(seen, blades=on_blades(case), axle=wheel_set.is_axle)
 
 
 def tracks_of(points: np.ndarray, headings: np.ndarray, size: float = 0.0) -> Tracks:

@@ -22,7 +22,7 @@ from nonholo.geometry.distribution.distribution import Distribution, distributio
 from nonholo.linear.elimination import dot
 from nonholo.numerics.tape import Tape
 from nonholo.shows import ShownAsPicture, shown
-from nonholo.steering.search import Steering
+from nonholo.steering.steering import Steering
 from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
@@ -61,6 +61,11 @@ class Varied(ShownAsPicture):
     def labels(self) -> tuple[str, ...]:
         """The constraints as they are written."""
         return self.distribution.pfaffian.labels
+
+    @property
+    def bent(self) -> tuple[np.ndarray, np.ndarray]:
+        """(t, q) of the varied path."""
+        return self.t, self.moved
 
     def plot(self, *, ax: Axes | None = None) -> Axes:
         """Draw the path and the varied one with matplotlib.

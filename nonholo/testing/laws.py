@@ -25,7 +25,8 @@ from nonholo.dynamics.reduced import curvature_force, reduced_balance
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable, SingularPivot
 from nonholo.expression.graph import Expr
-from nonholo.findings.comparison import Entry, compare, substitution_error
+from nonholo.findings.comparison import compare, substitution_error
+from nonholo.findings.entry import Entry
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows

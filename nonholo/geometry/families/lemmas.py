@@ -15,106 +15,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from nonholo.algebra.field import Field
 from nonholo.arithmetic.polynomials import Polynomial, factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
-from nonholo.expression.text import text
 from nonholo.geometry.families.piece import has_roots
+from nonholo.geometry.families.ring import Ring, Solved
 from nonholo.geometry.families.squares import sum_of_squares
 from nonholo.geometry.families.tower import minimal_polynomial, tower_of
 from nonholo.geometry.families.tower_factors import monic_factors
 from nonholo.words.sentence import say
-from nonholo.work import Work, spend
+from nonholo.work import Work
 
 MOST_LEMMAS = 1500
 DEEPEST = 100  # lemmas, each for the proof of another
-MOST_TERMS = 400
 MOST_SIGNED = 20  # terms of equations whose sign is looked at
-STEP, FAST = 10, 10  # units for one step of a division; terms times terms for a unit
-
-
-class Ring:
-    """Polynomials in the letters of a family, and in sines, cosines and exponentials of them."""
-
-    def __init__(self, letters: Sequence[Expr], functions: Sequence[Expr] = ()):
-        self.field = Field([*letters, *functions], None)
-        if self.field.opaque or self.field.roots or self.field.switches:
-            raise OutOfReach(say("functions of parameters other than sines and exponentials"))
-        self.names = [str(name) for name in self.field.context.names()]
-        self.generators = self.field.generators
-        waves = self.field.waves.values()
-        self.waves = [(self.names.index(str(c)), self.names.index(str(s))) for c, s in waves]
-
-    def polynomial(self, e: Expr) -> Polynomial:
-        """Of an expression without denominators.  Raises OutOfReach."""
-        try:
-            quotient = self.field.normal(e)
-        except KeyError as error:
-            raise OutOfReach(say("a function of parameters that was not seen before")) from error
-        if quotient.den:
-            raise OutOfReach(say("a denominator with parameters"))
-        return quotient.num
-
-    def plain(self, p: Polynomial) -> Polynomial:
-        """The polynomial with whole coefficients without a common factor."""
-        return p if p == 0 else p / (factors_of(p)[0] if len(p) < MOST_TERMS else 1)
-
-    def expression(self, p: Polynomial) -> Expr:
-        return self.field.expression(p)
-
-    def text(self, p: Polynomial) -> str:
-        return text(self.expression(p))
-
-    def variables(self, p: Polynomial) -> list[int]:
-        """The generators that stand in a polynomial and can be solved for."""
-        return [
-            k
-            for k, e in enumerate(p.degrees())
-            if e and (self.generators[k].kind == "symbol" or self.names[k][0] in "sc")
-        ]
-
-    def mixed(self, p: Polynomial, k: int) -> bool:
-        """Both the sine and the cosine of one angle stand in p: in powers of e^(i al) it has
-        another leading coefficient."""
-        return any(k in pair and all(p.degrees()[j] for j in pair) for pair in self.waves)
-
-    def opposite(self, p: Polynomial, k: int) -> Polynomial:
-        """p with -x for the generator x."""
-        signed = {tuple(map(int, m)): -c if m[k] % 2 else c for m, c in p.terms()}
-        return self.field.context.from_dict(signed)
-
-    def coefficient(self, p: Polynomial, k: int, degree: int) -> Polynomial:
-        terms = {
-            tuple(0 if i == k else int(e) for i, e in enumerate(exponents)): c
-            for exponents, c in p.terms()
-            if exponents[k] == degree
-        }
-        return self.field.context.from_dict(terms)
-
-    def pseudo_remainder(
-        self, p: Polynomial, solved: Sequence[tuple[Polynomial, int]]
-    ) -> tuple[Polynomial, Polynomial]:
-        """(r, A) with A p = r modulo the solved equations, A a product of leading coefficients."""
-        factor, again = self.field.one, True
-        while again and p != 0:
-            again = False
-            for t, k in solved:
-                degree = int(t.degrees()[k])
-                while p != 0 and (top := int(p.degrees()[k])) >= degree:
-                    lead, head = self.coefficient(t, k, degree), self.coefficient(p, k, top)
-                    if lead.is_constant():
-                        head, lead = head / lead.leading_coefficient(), self.field.one
-                    shift = self.field.context.gens()[k] ** (top - degree)
-                    spend(STEP + (len(p) * len(lead) + len(head) * len(t)) // FAST)
-                    p = self.field.reduce(lead * p - head * shift * t)
-                    factor, again = self.field.reduce(factor * lead), True
-                    if len(p) > MOST_TERMS:
-                        raise OutOfReach(say("a polynomial in the parameters with too many terms"))
-        return p, factor
-
-
-Solved = tuple[tuple[Polynomial, int], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,15 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING
 
 from nonholo.arithmetic.algebraic import quotient, remainder
 from nonholo.arithmetic.matrices import combinations_of
 from nonholo.arithmetic.numbers import fraction, rational
 from nonholo.arithmetic.polynomials import Polynomial, factors_of, polynomial_ring, resultant
-
-if TYPE_CHECKING:
-    from nonholo.geometry.families.lemmas import Ring, Solved
+from nonholo.geometry.families.ring import Ring, Solved
 
 SHIFTS = (0, 1, -1, 2, -2, 3)
 HIGHEST = 32  # degree of a field
@@ -198,7 +195,7 @@ def tower_of(ring: Ring, solved: Solved, letters: set[int]) -> Tower | None:
     numbers, or roots of equations with factors.
 
     >>> from nonholo.expression.graph import Graph
-    >>> from nonholo.geometry.families.lemmas import Ring
+    >>> from nonholo.geometry.families.ring import Ring
     >>> ring = Ring([Graph().symbol(n) for n in "bc"])
     >>> b, c = ring.field.context.gens()
     >>> tower_of(ring, ((b**2 - c, 0), (c**2 - 7, 1)), {0}).modulus
@@ -228,7 +225,7 @@ def minimal_polynomial(ring: Ring, solved: Solved, k: int) -> Polynomial | None:
     """Of the value of a letter where equations hold; None if it is no number, or rational.
 
     >>> from nonholo.expression.graph import Graph
-    >>> from nonholo.geometry.families.lemmas import Ring
+    >>> from nonholo.geometry.families.ring import Ring
     >>> ring = Ring([Graph().symbol(n) for n in "bc"])
     >>> b, c = ring.field.context.gens()
     >>> minimal_polynomial(ring, ((b - c**2, 0), (c**3 - 2, 1)), 0)

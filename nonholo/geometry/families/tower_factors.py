@@ -10,13 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from nonholo.arithmetic.polynomials import Polynomial, factors_of
+from nonholo.geometry.families.ring import Ring, Solved
 from nonholo.geometry.families.tower import HIGHEST, SHIFTS, Lines, Tower, tower_of
-
-if TYPE_CHECKING:
-    from nonholo.geometry.families.lemmas import Ring, Solved
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +37,7 @@ def monic_factors(ring: Ring, e: Polynomial, solved: Solved) -> Monic | None:
     numbers.
 
     >>> from nonholo.expression.graph import Graph
-    >>> from nonholo.geometry.families.lemmas import Ring
+    >>> from nonholo.geometry.families.ring import Ring
     >>> ring = Ring([Graph().symbol(n) for n in "bc"])
     >>> b, c = ring.field.context.gens()
     >>> monic_factors(ring, b**4 - 4 * b**2 + 11 - 2 * c * (b**2 - 2), ((c**2 - 7, 1),)).factors

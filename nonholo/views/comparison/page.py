@@ -42,7 +42,8 @@ from nonholo.writing.latex import UNWRITTEN, Writer, name_latex
 
 if TYPE_CHECKING:
     from nonholo.expression.graph import Expr
-    from nonholo.findings.comparison import Comparison, Entry
+    from nonholo.findings.comparison import Comparison
+    from nonholo.findings.entry import Entry
     from nonholo.findings.regular_form import RegularForm
 
 LONGEST_SENTENCE = 400  # signs of a sentence on one reaction

@@ -18,7 +18,8 @@ from nonholo.views.varied.record import varied_record
 from nonholo.views.verdict.record import curvature_record
 
 if TYPE_CHECKING:
-    from nonholo.findings.comparison import Comparison, Entry
+    from nonholo.findings.comparison import Comparison
+    from nonholo.findings.entry import Entry
     from nonholo.findings.regular_form import RegularForm
 
 TOO_LONG = (

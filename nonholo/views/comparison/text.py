@@ -28,7 +28,8 @@ from nonholo.words.language import tell, told
 from nonholo.writing.common import few_common_parts
 
 if TYPE_CHECKING:
-    from nonholo.findings.comparison import Comparison, Entry
+    from nonholo.findings.comparison import Comparison
+    from nonholo.findings.entry import Entry
     from nonholo.findings.regular_form import RegularForm
 
 LONG = 400  # characters beyond which common parts are named

@@ -14,7 +14,8 @@ from nonholo.writing.hidden import told_of_hidden
 
 if TYPE_CHECKING:
     from nonholo.dynamics.smooth import SmoothReaction
-    from nonholo.findings.comparison import Comparison, Entry, SubstitutionError
+    from nonholo.findings.comparison import Comparison, SubstitutionError
+    from nonholo.findings.entry import Entry
     from nonholo.findings.regular_form import RegularForm
 
 

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from nonholo.dynamics.equations import Equations
     from nonholo.dynamics.smooth import MultiplierSystem
     from nonholo.dynamics.system import System
-    from nonholo.findings.comparison import Comparison, Entry
+    from nonholo.findings.comparison import Comparison
+    from nonholo.findings.entry import Entry
     from nonholo.findings.regular_form import RegularForm
 
 

@@ -13,7 +13,8 @@ from nonholo.writing.latex import UNWRITTEN, Writer, name_latex
 
 if TYPE_CHECKING:
     from nonholo.expression.graph import Expr
-    from nonholo.findings.comparison import Comparison, Entry
+    from nonholo.findings.comparison import Comparison
+    from nonholo.findings.entry import Entry
     from nonholo.geometry.curvature.frames import Frame
 
 

@@ -14,7 +14,7 @@ from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
-    from nonholo.steering.search import Steering
+    from nonholo.steering.steering import Steering
     from nonholo.steering.varied import Varied
 
 HEADING = say("A path: parking beside its place")

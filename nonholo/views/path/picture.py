@@ -33,7 +33,7 @@ from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
     from nonholo.steering.scene import Scene, Tracks
-    from nonholo.steering.search import Steering
+    from nonholo.steering.steering import Steering
     from nonholo.steering.varied import Varied
 
 LONGEST_LINE = 56  # letters of a title
@@ -57,7 +57,7 @@ def path_picture(steering: Steering, format: str = "png", varied: Varied | None 
             )
         )
     t, q, v = steering.sample(SAMPLES)
-    scene = steering.scene(t, q, varied)
+    scene = steering.scene(t, q, None if varied is None else varied.bent)
     plane, moving, bent = scene.plane, scene.moving, scene.bent
     sheet = _panels if format == "svg" else _sheet
     figure, axes = sheet(steering, scene)
@@ -85,7 +85,7 @@ def path_picture(steering: Steering, format: str = "png", varied: Varied | None 
 def draw_path(ax, steering: Steering, varied: Varied | None = None) -> None:
     """The path on axes that are given: in the plane, or the coordinates over time."""
     t, q, _ = steering.sample(SAMPLES)
-    scene = steering.scene(t, q, varied)
+    scene = steering.scene(t, q, None if varied is None else varied.bent)
     if scene.plane is None:
         _over_time(ax, t, dict(zip(map(written, steering.names), q.T)), tell("coordinates"))
         ax.set_xlabel("$t$", fontsize=9, color=QUIET)

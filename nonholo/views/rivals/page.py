@@ -25,7 +25,8 @@ from nonholo.words.language import tell
 from nonholo.writing.latex import UNWRITTEN, name_latex
 
 if TYPE_CHECKING:
-    from nonholo.findings.comparison import Comparison, Entry, SubstitutionError
+    from nonholo.findings.comparison import Comparison, SubstitutionError
+    from nonholo.findings.entry import Entry
 
 MOST = 4  # accelerations whose difference is shown
 LONG = 200  # signs of differences beyond which they are folded away

@@ -14,7 +14,7 @@ from nonholo.views.steering.record import SAMPLES, steer_record
 from nonholo.words.sentence import say
 
 if TYPE_CHECKING:
-    from nonholo.steering.search import Steering
+    from nonholo.steering.steering import Steering
     from nonholo.steering.varied import Varied
 
 FORMATS = (".json", ".csv", ".png", ".svg", ".html")

@@ -28,7 +28,7 @@ from nonholo.words.sentence import say
 from nonholo.writing.latex import Writer, name_latex
 
 if TYPE_CHECKING:
-    from nonholo.steering.search import Part, Steering
+    from nonholo.steering.steering import Part, Steering
     from nonholo.steering.varied import Varied
 
 LONG = 900  # characters of LaTeX beyond which a formula is folded away
@@ -74,7 +74,8 @@ def _caption(steering: Steering, varied: Varied | None) -> str:
         "Solid where the first wheel or blade runs forwards, dashed backwards; grey: "
         "instants between."
     )
-    if not steering.scene(*steering.sample()[:2], varied).barred:
+    bent = None if varied is None else varied.bent
+    if not steering.scene(*steering.sample()[:2], bent).barred:
         return words
     return f"{words} {tell('Hatched: where an inequality of the case is broken.')}"
 

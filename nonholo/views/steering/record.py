@@ -10,7 +10,7 @@ from nonholo.views.page.values import decision_record
 from nonholo.views.page.words import shown
 
 if TYPE_CHECKING:
-    from nonholo.steering.search import Part, Steering
+    from nonholo.steering.steering import Part, Steering
     from nonholo.steering.varied import Varied
 
 SAMPLES = 201

@@ -18,7 +18,7 @@ from nonholo.writing.present import display_graph, expanded
 
 if TYPE_CHECKING:
     from nonholo.decide.zero import Decision
-    from nonholo.steering.search import Part, Steering
+    from nonholo.steering.steering import Part, Steering
     from nonholo.steering.varied import Varied
 
 ROWS = 5
