@@ -176,6 +176,12 @@ PARTS = {
         "benchmarks/faults.py --moments 100 --seed {seed}",
         r"trials$|^drafts",
     ),
+    "repeated": Part(
+        "the same questions for hours in one process: answers and memory",
+        "benchmarks/repeated.py --hours 0.05 --seed {seed}",
+        "benchmarks/repeated.py --hours 5 --threads 2 --seed {seed}",
+        r"^rounds: |^another",
+    ),
     "mutants": Part(
         "mutants of the verifier",
         "-m tests.mutate_verifier outcome.py document.py",
