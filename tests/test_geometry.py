@@ -11,6 +11,7 @@ from fractions import Fraction
 import pytest
 
 import nonholo as nh
+from nonholo.algebra.field import Field
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import ContradictoryConstraints, NotPfaffian, OutOfReach, SingularPivot
 from nonholo.geometry.accessibility.steps import spans_in_steps
@@ -22,6 +23,7 @@ from nonholo.geometry.distribution.distribution import Distribution, distributio
 from nonholo.geometry.distribution.pivots import choose_dependent, regular_choices
 from nonholo.geometry.flag.flag import closure, rank_at
 from nonholo.geometry.flag.local import growth_at
+from nonholo.geometry.zeros.reached import vanishes_somewhere
 from nonholo.geometry.zeros.signs import never_vanishes, rank_drop
 from nonholo.linear.elimination import dot
 from nonholo.readers.case import Case, case_from_constraints
@@ -258,6 +260,21 @@ def test_the_rank_drops_nowhere_where_a_factor_of_the_minors_is_never_zero():
 def test_what_never_vanishes(text, never):
     found = case("dx + dy + R*dz")
     assert never_vanishes(found.scope.expression(text), found.system.chart) is never
+
+
+@pytest.mark.parametrize(("text", "somewhere"), [
+    ("x**2", True), ("x**2 + y**2", True), ("1 - cos(x)", True), ("cos(x)**2 + sin(y)**2", True),
+    ("x**3 + R", True), ("R + sin(x)", True), ("x**2 + R", False), ("R*x + 1", True), ("R", False), ("x**2 + R**2", False),
+    ("x*sqrt(1 + y**2) + 2", True), ("1/x + 1", True), ("s*s + 1", False), ("s", False), ("s - 1", True),
+    ("n", False), ("n + 1", False), ("x**2 + sin(x)**2", False), ("x**2 + exp(y)", False), ("exp(x) - 2", True),
+])  # fmt: skip
+def test_what_surely_vanishes_somewhere(text, somewhere):
+    """A zero at quarter turns, or both signs where a path joins them: of n != 0 none does."""
+    named = {"x": {}, "y": {}, "s": {"positive": True}, "n": {"nonzero": True}}
+    found = nh.System(named, None, ["dx + dy + R*ds + dn"], parameters=["R"])
+    field = Field([node := found.scope.expression(text)])
+    variables = [*found.system.chart.q, found.system.chart.t]
+    assert vanishes_somewhere(field, field.normal(node).num, variables) is somewhere
 
 
 FACTORS = {  # some jump from one sign to the other without a zero

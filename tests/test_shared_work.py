@@ -81,7 +81,7 @@ def test_a_twin_remembers_no_factors_of_the_other_graph():
     f = x * y - x
     unsure_factors(f, plane)
     twin, nodes = plane.graph.twin()
-    assert not twin.factored and plane.graph.factored
+    assert not twin.answers and plane.graph.answers
     own = chart(twin, ["x", "y"])
     assert all(e.graph is twin for e in unsure_factors(nodes[f.index], own) or [])
 

@@ -9,9 +9,10 @@ from nonholo.algebra.field import Field
 from nonholo.arithmetic.polynomials import factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
+from nonholo.expression.once import once
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.signs import moves, of_one_sign
-from nonholo.work import BUDGETS, Work, spend, spent
+from nonholo.work import BUDGETS, Work
 
 Powers = list[tuple[Expr, int]] | None
 
@@ -76,20 +77,11 @@ def _of_same_order(factor: Expr, f: Expr, chart: Chart) -> bool:
 
 
 def _powers(f: Expr, chart: Chart, units: int) -> Powers:
-    """The factors with their powers; asked again it costs as many units as before, but no time."""
+    """The factors with their powers."""
     if f.is_constant:
         return []
     moving = (*chart.q, *chart.v, chart.t)
-    known: dict[tuple[int, ...], tuple[Powers, int]] = f.graph.factored
-    key = (f.index, units, *(s.index for s in moving))
-    if key in known:
-        powers, price = known[key]
-        spend(price)
-        return powers
-    before = spent()
-    powers = _powers_of(f, moving, units)
-    known[key] = powers, spent() - before
-    return powers
+    return once(f.graph, ("powers", f, units, moving), lambda: _powers_of(f, moving, units))
 
 
 def _powers_of(f: Expr, moving: Sequence[Expr], units: int) -> Powers:

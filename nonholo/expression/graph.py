@@ -10,7 +10,7 @@ with normal forms."""
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy, deepcopy
 from fractions import Fraction
@@ -108,7 +108,7 @@ class Graph:
         self._flows: dict[tuple, dict[int, Expr]] = {}
         self.sizes: dict[int, int] = {}  # see exact.linear
         self.widths: dict[int, int] = {}  # see `expression.text`
-        self.factored: dict[tuple, Any] = {}  # see `dynamics.states`
+        self.answers: dict[Hashable, tuple[Any, int]] = {}  # see `expression.once`
         self._known_powers: dict[tuple[int, int], tuple[int, int]] = {}
         self._count = 0
         self.zero = self._node("number", ZERO, (0, 0), 0, 0)
@@ -204,7 +204,7 @@ class Graph:
         twin.kind, twin.args = structure.kind, structure.args
         twin.doubt, twin.support = doubt, support
         self.widths.clear()
-        self.factored.clear()
+        self.answers.clear()
 
     def _random_pair(self) -> tuple[int, int]:
         first, second = self.moduli
@@ -737,7 +737,7 @@ class Graph:
         other.stated = {nodes[n.index]: assumed for n, assumed in self.stated.items()}
         other.declared = dict(self.declared)
         other.angles, other._flows, other.ranges, other.sizes, other.widths = {}, {}, {}, {}, {}
-        other.factored = {}
+        other.answers = {}
         other.zero, other.one, other.pi = (nodes[n.index] for n in (self.zero, self.one, self.pi))
         return other, nodes
 

@@ -14,6 +14,7 @@ from nonholo.algebra.cancel import cancelled
 from nonholo.algebra.field import Field
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
+from nonholo.expression.once import once
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Vertical, bracket, first_brackets, indices
@@ -99,7 +100,10 @@ def _cleared(row: Row, column: int, unit: Row) -> Row:
 
 def numerator(node: Expr, work: Work | None = None) -> Expr:
     """The numerator of the normal form, without sines that stand below too."""
-    field = Field([node], work)
+    return once(node.graph, ("numerator", node), lambda: _numerator(Field([node], work), node))
+
+
+def _numerator(field: Field, node: Expr) -> Expr:
     return field.expression(cancelled(field, field.normal(node)).num)
 
 

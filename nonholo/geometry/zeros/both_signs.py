@@ -31,13 +31,13 @@ def has_both_signs(f: Expr, chart: Chart) -> bool:
     [True, False, False]
     """
     nodes = ordered([f])
-    if not all(map(_jumps_nowhere, nodes)):
+    if not all(map(jumps_nowhere, nodes)):
         return False
     rng, seen = random.Random(1), set()
     point = {s: _drawn(rng, 1) for s in nodes if s.kind == "symbol"}
     moving = [s for s in (*chart.q, chart.t) if s in point]
     free = [n for n in nodes if is_unspecified(n)]
-    turning = list(dict.fromkeys(base for node in nodes for base in _poles(node)))
+    turning = list(dict.fromkeys(base for node in nodes for base in poles_of(node)))
     for _ in range(SAMPLES):
         at = as_assumed(point | {s: _drawn(rng, -SIXTIETHS) for s in moving})
         at |= {n: _drawn(rng, -SIXTIETHS) for n in free}
@@ -54,11 +54,11 @@ def _drawn(rng: random.Random, low: int) -> Rational:
     return Rational(rng.randint(low, SIXTIETHS), 60)
 
 
-def _jumps_nowhere(node: Expr) -> bool:
+def jumps_nowhere(node: Expr) -> bool:
     return node.kind != "function" or node.args[0] in CONTINUOUS or is_unspecified(node)
 
 
-def _poles(node: Expr) -> list[Expr]:
+def poles_of(node: Expr) -> list[Expr]:
     """What the node is divided by and may turn its sign; a root is positive wherever it is real."""
     factors = node.args if node.kind == "product" else ()
     return [b for b, e in factors if isinstance(e, int) and e < 0 and not range_of(b).nonzero]

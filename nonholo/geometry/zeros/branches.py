@@ -13,6 +13,7 @@ from nonholo.decide.ball import ball
 from nonholo.errors import OutOfReach
 from nonholo.expression.breaks import breaks
 from nonholo.expression.graph import Expr, Graph, linear
+from nonholo.expression.once import once
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.zeros import Piece, Surface, angle_put, nowhere_zero, periodic
 from nonholo.linear.elimination import vanishes
@@ -111,6 +112,11 @@ def branches(piece: Piece, chart: Chart) -> list[Branch]:
     >>> [branch.values for branch in branches(tuple(surfaces(x - y**2, plane)), plane)]
     [{x: y**2}]
     """
+    asked = ("branches", piece, chart)
+    return list(once(chart.graph, asked, lambda: _branches(piece, chart)))
+
+
+def _branches(piece: Piece, chart: Chart) -> list[Branch]:
     ways = [Branch({}, ())]
     try:
         for surface in piece:

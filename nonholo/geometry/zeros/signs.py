@@ -22,6 +22,7 @@ from nonholo.geometry.constraints.parts import parts
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
 from nonholo.geometry.zeros.both_signs import SHORT, has_both_signs
 from nonholo.geometry.zeros.eliminants import beyond_basis, ideal_basis
+from nonholo.geometry.zeros.reached import vanishes_somewhere
 from nonholo.linear.elimination import determinant
 from nonholo.work import BUDGETS, Work
 from nonholo.writing.present import in_sines, presentable
@@ -113,6 +114,8 @@ def of_one_sign(field: Field, poly, variables, taken: frozenset[int] = frozenset
     or a quadratic in one variable without real roots; a sum of even powers of one sine and cosine;
     or bounds that exclude zero, under what is assumed of its symbols.  taken: generators of which
     discriminants were taken already."""
+    if vanishes_somewhere(field, poly, variables):
+        return False
     pairs = list(field.circle_pairs)
     turned = (in_sines(field, poly, some) for some in (*([pair] for pair in pairs), pairs))
     forms = chain([poly], turned)

@@ -19,6 +19,7 @@ from nonholo.arithmetic.polynomials import Polynomial, factors_of
 from nonholo.decide.ball import as_assumed, ball, obeys
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, linear, ordered
+from nonholo.expression.once import once
 from nonholo.expression.ranges import convex, range_of
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
@@ -62,6 +63,11 @@ def surfaces(node: Expr, chart: Chart, work: Work | None = None) -> list[Surface
     Factors of parameters alone, poles, and factors of one sign are left out.
     """
     work = Work.of(BUDGETS.zeros) if work is None else work
+    asked = ("surfaces", node, chart.q, chart.t)
+    return list(once(node.graph, asked, lambda: _surfaces(node, chart, work)))
+
+
+def _surfaces(node: Expr, chart: Chart, work: Work) -> list[Surface]:
     field = Field([node], work)
     num = cancelled(field, field.normal(node)).num
     if num == 0:
@@ -80,6 +86,11 @@ def nowhere_zero(node: Expr, chart: Chart) -> bool:
     """Surely nonzero for all q, t (parameters generic): every factor is of one sign on sight."""
     if node.is_zero or not node.has([*chart.q, chart.t]):
         return not node.is_zero
+    asked = ("nowhere zero", node, chart.q, chart.t)
+    return once(node.graph, asked, lambda: _nowhere_zero(node, chart))
+
+
+def _nowhere_zero(node: Expr, chart: Chart) -> bool:
     if _changes_sign(node) or (len(ordered([node])) > SHORT and has_both_signs(node, chart)):
         return False
     try:

@@ -1,0 +1,142 @@
+"""Polynomials that vanish somewhere, seen at a few points: no bounds will show them nonzero.
+
+At zeros of coordinates and at quarter turns of angles most of those that vanish do, as x^2 and
+1 - cos(a); others are positive at one point and negative at another."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
+
+from nonholo.algebra.field import Field
+from nonholo.arithmetic.balls import Ball
+from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.polynomials import Polynomial
+from nonholo.decide.ball import as_assumed, balls, obeys, whole_power
+from nonholo.expression.functions import is_unspecified
+from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.ranges import ANY, convex, range_of
+from nonholo.geometry.zeros.both_signs import jumps_nowhere, poles_of
+from nonholo.work import spend
+
+QUARTERS = ((1, 0), (0, 1), (-1, 0), (0, -1))  # cosine and sine
+MOST_TURNED = 3  # angles that are turned one by one
+SAMPLES, SIXTIETHS = 6, 180
+
+
+def vanishes_somewhere(field: Field, poly: Polynomial, variables: Sequence[Expr]) -> bool:
+    """Surely zero for some values of the coordinates, whatever the parameters, or for some
+    parameters of a whole region.
+
+    field, poly: a polynomial in its generators; variables: the coordinates, and t.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> x, y = (graph := Graph()).symbol("x"), graph.symbol("y")
+    >>> some = [x**2 + y**2, 1 - graph.cos(x), x**3 + 2, x**2 + 1]
+    >>> field = Field(some)
+    >>> [vanishes_somewhere(field, field.normal(f).num, [x, y]) for f in some]
+    [True, True, True, False]
+    """
+    if field.graph.centre or field.graph.stated:
+        return False
+    used = [k for k, degree in enumerate(poly.degrees()) if degree]
+    generators = [field.generators[k] for k in used]
+    terms = [([int(e[k]) for k in used], c) for e, c in poly.terms()]
+    return _zero_at_quarters(field, generators, terms, variables) or _turns_sign(
+        generators, terms, variables
+    )
+
+
+Terms = Sequence[tuple[list[int], Rational]]  # powers of the generators, coefficient
+
+
+def _zero_at_quarters(
+    field: Field, generators: Sequence[Expr], terms: Terms, variables: Sequence[Expr]
+) -> bool:
+    """Where all coordinates and unspecified functions are 0, and each angle some quarter turns."""
+    moving = {k: g for k, g in enumerate(generators) if g.has(variables)}
+    still = [k for k in range(len(generators)) if k not in moving]
+    plain = {k for k, g in moving.items() if g.kind == "symbol" or is_unspecified(g)}
+    pairs = [
+        (atom, [generators.index(g) if g in generators else None for g in pair])
+        for atom, pair in _turning(field)
+        if any(g in generators for g in pair)
+    ]
+    turned = {k for _, pair in pairs for k in pair if k is not None}
+    atoms = [atom for atom, _ in pairs]
+    if plain | turned != set(moving) or not all(
+        range_of(g) == ANY for g in (*(moving[k] for k in plain), *atoms)
+    ):
+        return False
+    if not all(atom.kind == "symbol" and atom not in generators for atom in atoms):
+        return False
+    for quarters in _quarters(len(pairs)):
+        values = dict.fromkeys(plain, 0)
+        for (_, pair), quarter in zip(pairs, quarters):
+            values |= {k: v for k, v in zip(pair, quarter) if k is not None}
+        if _is_zero(terms, values, still):
+            return True
+    return False
+
+
+def _turning(field: Field) -> Iterator[tuple[Expr, tuple[Expr, Expr]]]:
+    """Each angle with the nodes of its cosine and sine."""
+    by_generator = dict(zip(map(str, field.context.names()), field.generators))
+    for (atom, _), pair in zip(field.circle.values(), field.circle_pairs):
+        cosine, sine = (by_generator[str(g)] for g in pair)
+        yield atom, (cosine, sine)
+
+
+def _quarters(count: int) -> Iterable[tuple[tuple[int, int], ...]]:
+    return product(QUARTERS, repeat=count) if count <= MOST_TURNED else zip(*[QUARTERS] * count)
+
+
+def _is_zero(terms: Terms, values: Mapping[int, int], still: Sequence[int]) -> bool:
+    """The polynomial in the parameters that is left is 0."""
+    left: dict[tuple[int, ...], Rational] = {}
+    for powers, c in terms:
+        factor = prod(v ** powers[k] for k, v in values.items() if powers[k])
+        if factor:
+            key = tuple(powers[k] for k in still)
+            left[key] = left.get(key, 0) + factor * c
+    spend(len(terms))
+    return not any(left.values())
+
+
+def _turns_sign(generators: Sequence[Expr], terms: Terms, variables: Sequence[Expr]) -> bool:
+    """Positive at one point and negative at another that a path joins, for the same parameters."""
+    nodes = ordered(generators)
+    free = [n for n in nodes if is_unspecified(n)]
+    symbols = [n for n in nodes if n.kind == "symbol"]
+    moving = [n for n in (*symbols, *free) if n.has(variables)]
+    if not moving or not (
+        all(map(jumps_nowhere, nodes))
+        and not any(map(poles_of, nodes))
+        and convex([s for s in symbols if s in moving])
+        and all(range_of(n) == ANY for n in free)
+    ):
+        return False
+    rng, signs = random.Random(1), set()
+    fixed = {n: _drawn(rng, 1) for n in (*symbols, *free)}
+    for _ in range(SAMPLES):
+        at = fixed | {n: _drawn(rng, -SIXTIETHS) for n in moving}
+        placed = as_assumed({s: at[s] for s in symbols})
+        values = balls(generators, at | placed)
+        spend(len(terms))
+        total = sum((_term(c, values, powers) for powers, c in terms), Ball(0))
+        if total.is_finite() and not total.contains(0) and obeys(placed):
+            signs.add(bool(total > 0))
+        if len(signs) == 2:
+            return True
+    return False
+
+
+def _term(coefficient: Rational, values: Sequence[Ball], powers: Sequence[int]) -> Ball:
+    factors = (v if e == 1 else whole_power(v, e) for v, e in zip(values, powers) if e)
+    return prod(factors, start=Ball(coefficient))
+
+
+def _drawn(rng: random.Random, low: int) -> Rational:
+    return Rational(rng.randint(low, SIXTIETHS), 60)
