@@ -6,6 +6,8 @@ Answers are compared as JSON, byte by byte; what a machine's clock measures is l
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import json
 import random
 from pathlib import Path
@@ -18,6 +20,7 @@ import nonholo as nh
 from nonholo.dossier.dossier import analyze
 from nonholo.errors import NonholoError
 from nonholo.expectations import judge
+from nonholo.expression.graph import Graph
 from nonholo.findings.check import compare
 from nonholo.findings.conservation import conserved
 from nonholo.readers.case_file import parse_case, read_case
@@ -190,3 +193,31 @@ def test_a_case_is_never_written_to(name):
     for question in MORE.values():
         answer(question, case)
         assert state(case) == before
+
+
+# what is left behind --------------------------------------------------------------------------
+LEAVING = {
+    **MORE,
+    "equilibrium": nh.equilibrium,
+    "certificate": nh.certificate,
+    "explain": nh.explain,
+    "families": nh.families,
+    "energy": nh.energy,
+    "graph": lambda case: nh.graph(case)._repr_svg_(),
+    "page": lambda case: nh.analyze(case)._repr_html_(),
+    "control form": nh.control_form,
+}
+
+
+@pytest.mark.parametrize("name", LEAVING)
+@pytest.mark.parametrize("stem", ["rolling_coin", "particle_on_sphere"])
+def test_a_forgotten_case_leaves_nothing_behind(name, stem):
+    """No memory of a module holds an expression, and with it all of its graph."""
+    path = next(p for p in CASES if p.stem == stem)
+    alive = []
+    for _ in range(3):
+        with contextlib.suppress(NonholoError):
+            LEAVING[name](read_case(path))
+        gc.collect()
+        alive.append(sum(isinstance(each, Graph) for each in gc.get_objects()))
+    assert alive[1] == alive[2]

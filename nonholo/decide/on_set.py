@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from weakref import WeakKeyDictionary
 
 from nonholo.arithmetic.balls import Ball, BallMatrix, at_precision
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import as_assumed, assumed_of, balls, drawn, obeys
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.once import once
 from nonholo.expression.text import text
 
 BITS = 256
@@ -25,7 +25,6 @@ TRIES, ENOUGH = 24, 2  # starts of Newton's method; points that are asked
 SPREAD = 9  # further symbols are drawn from eighths up to it
 
 Box = Mapping[Expr, Rational | Ball]
-_POINTS: WeakKeyDictionary = WeakKeyDictionary()  # graph -> points, by the relations
 
 
 def point_off_zero(node: Expr, relations: Sequence[Expr]) -> tuple[tuple[str, str], ...] | None:
@@ -46,13 +45,10 @@ def point_off_zero(node: Expr, relations: Sequence[Expr]) -> tuple[tuple[str, st
         return None
     if not all(f.symbols() for f in relations):
         return None  # a number other than zero, as it seems: the set is empty
-    known = _POINTS.setdefault(graph, {})
-    key = tuple(f.index for f in relations)
-    if key not in known:
-        known[key] = tuple(_points(relations))
+    boxes = once(graph, ("points", *relations), lambda: tuple(_points(relations)))
     further = [s for s in node.symbols() if all(not f.has([s]) for f in relations)]
     rng = random.Random(len(further))
-    for box in known[key]:
+    for box in boxes:
         others = {s: Rational(rng.randint(-8 * SPREAD, 8 * SPREAD) or 1, 8) for s in further}
         point = {**box, **as_assumed(others)}
         (value,) = balls([node], point, BITS)

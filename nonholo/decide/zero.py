@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
 from nonholo.algebra.field import Field
 from nonholo.decide.ball import nonzero_point
@@ -29,9 +28,6 @@ NEITHER = say(
     "points tried "
     "excludes 0"
 )
-_REFUTED: WeakKeyDictionary = (
-    WeakKeyDictionary()
-)  # graph -> decisions other than "zero", by node and form
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +118,7 @@ def decide_zero(node: Expr, units: int = BUDGETS.decision, believed: bool = Fals
         )
     if node.surely_nonzero:
         return Decision(False, "modular")
-    known, key = _REFUTED.setdefault(node.graph, {}), (node.index, node.doubt, node.support)
+    known, key = node.graph.refuted, (node.index, node.doubt, node.support)
     return known[key] if key in known else _doubtful_zero(node, units, believed, known, key)
 
 

@@ -111,7 +111,8 @@ class Answers:
         self._assume_relations()
         self.rows = self._defined()
         self.parameters.defined(self.rows)
-        self.graph = graph = Graph()  # in that of the case R^2 may be R^2 cos^2 x + R^2 sin^2 x
+        # in that of the case R^2 may be R^2 cos^2 x + R^2 sin^2 x
+        self.graph = graph = Graph(case.system.chart.graph.seed)
         letters = [graph.symbol(name) for name in problem["parameters"]]
         one = graph.one  # a field of constants too has a root in some graph
         self.ring = Ring(letters, [*graph.copy([*self._functions()]), one])

@@ -109,6 +109,7 @@ class Graph:
         self.sizes: dict[int, int] = {}  # see exact.linear
         self.widths: dict[int, int] = {}  # see `expression.text`
         self.answers: dict[Hashable, tuple[Any, int]] = {}  # see `expression.once`
+        self.refuted: dict[tuple, Any] = {}  # see `decide.zero`
         self._known_powers: dict[tuple[int, int], tuple[int, int]] = {}
         self._count = 0
         self.zero = self._node("number", ZERO, (0, 0), 0, 0)
@@ -129,6 +130,10 @@ class Graph:
         graph.ranges.clear()
         graph.laws = self.laws
         return graph
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: all but what can be computed again."""
+        return {**self.__dict__, "answers": {}, "refuted": {}}
 
     # making nodes ---------------------------------------------------------------------------
     def _node(
@@ -737,7 +742,7 @@ class Graph:
         other.stated = {nodes[n.index]: assumed for n, assumed in self.stated.items()}
         other.declared = dict(self.declared)
         other.angles, other._flows, other.ranges, other.sizes, other.widths = {}, {}, {}, {}, {}
-        other.answers = {}
+        other.answers, other.refuted = {}, {}
         other.zero, other.one, other.pi = (nodes[n.index] for n in (self.zero, self.one, self.pi))
         return other, nodes
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from math import isfinite
 from typing import Any
 
@@ -19,6 +18,7 @@ from nonholo.dynamics.lagrange import plain_balance
 from nonholo.dynamics.system import System
 from nonholo.errors import NonholoError, SingularMass, given_under, option, said
 from nonholo.expression.graph import Expr
+from nonholo.expression.once import once
 from nonholo.expression.sweeps import gradient
 from nonholo.linear.elimination import dot
 from nonholo.numerics.accelerations import Solved, ways
@@ -174,11 +174,14 @@ class Model:
         return measured
 
 
-@lru_cache(maxsize=64)
 def _measuring(
     roots: tuple[Expr, ...], symbols: tuple[Expr, ...], names: tuple[Expr, ...], steps: tuple
 ):
-    return compiled(roots, symbols, names, arrays=True, steps=steps)
+    return once(
+        symbols[0].graph,
+        ("measuring", roots, symbols, names, steps),
+        lambda: compiled(roots, symbols, names, arrays=True, steps=steps),
+    )
 
 
 def inputs(terms: Terms, works: bool, extra: Sequence[Expr] = ()) -> list[Expr]:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from weakref import WeakKeyDictionary
 
 from nonholo.dynamics.system import at_numbers
 from nonholo.errors import (
@@ -18,6 +17,7 @@ from nonholo.errors import (
     given_under,
 )
 from nonholo.expression.graph import Expr
+from nonholo.expression.once import once
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.flag.flag import rank_at
@@ -33,7 +33,6 @@ from nonholo.words.sentence import say
 
 MANY = 400  # n * k beyond which holonomic constraints are not solved
 LARGEST = 400_000  # the same for a set that is judged at random points
-_KNOWN: WeakKeyDictionary = WeakKeyDictionary()  # graph -> the sets of its cases
 
 
 def set_of(case: Case, dependent: Sequence[str] = (), most: int = MANY) -> LevelSet | None:
@@ -44,8 +43,9 @@ def set_of(case: Case, dependent: Sequence[str] = (), most: int = MANY) -> Level
     rows = case.system.pfaffian
     if all(f is None for f in rows.functions) or rows.k * rows.chart.n > most:
         return None
-    known, asked = _KNOWN.setdefault(rows.chart.graph, {}), question(case, dependent)
+    asked = question(case, dependent)
     key = (
+        "set",
         rows.matrix,
         rows.affine,
         rows.functions,
@@ -54,9 +54,7 @@ def set_of(case: Case, dependent: Sequence[str] = (), most: int = MANY) -> Level
         asked.given,
         *(tuple(values.items()) for values in (asked.values, asked.nominal)),
     )
-    if key not in known:
-        known[key] = level_set(asked)
-    return known[key]
+    return once(rows.chart.graph, key, lambda: level_set(asked))
 
 
 def question(case: Case, dependent: Sequence[str] = ()) -> Question:

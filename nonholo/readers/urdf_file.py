@@ -140,7 +140,7 @@ class _Reader:
     """Reads the elements of one file and gathers what is wrong with them."""
 
     def __init__(self, source: str):
-        self.source, self.graph = source, Graph()
+        self.source, self.graph = source, Graph(0)
         self.complaints: list[str] = []
         self.angles: dict[str, str] = {}
         self.noise: dict[str, None] = {}

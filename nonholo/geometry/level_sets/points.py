@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from itertools import islice, product
 
 from nonholo.algebra.field import Field
@@ -18,6 +17,7 @@ from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
 from nonholo.expression.demands import demands
 from nonholo.expression.graph import Expr
+from nonholo.expression.once import once
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
 from nonholo.geometry.level_sets.declared import holds_inside, place_inside
 from nonholo.geometry.level_sets.sheets import Sheet
@@ -211,7 +211,9 @@ class Limits:
     signed: tuple[Expr, ...]
 
 
-@lru_cache(maxsize=16)
+NONE = Limits((), frozenset(), ())
+
+
 def limits(nodes: tuple[Expr, ...]) -> Limits:
     """The limits of expressions.
 
@@ -222,6 +224,10 @@ def limits(nodes: tuple[Expr, ...]) -> Limits:
     >>> within.positive, within.signed
     ((x,), (y,))
     """
+    return once(nodes[0].graph, ("limits", nodes), lambda: _limits(nodes)) if nodes else NONE
+
+
+def _limits(nodes: tuple[Expr, ...]) -> Limits:
     needed = [(u, strict) for u, strict in demands(nodes) if u.support]
     roots = frozenset(u for u, strict in needed if not strict)
     signed = (call.args[1][0] for call in switches(nodes))

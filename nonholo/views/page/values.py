@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from nonholo.expression.graph import Expr
+from nonholo.expression.once import once
 from nonholo.expression.text import text
 from nonholo.views.page.words import is_huge
 from nonholo.writing.present import expanded, presentable
@@ -18,10 +18,11 @@ if TYPE_CHECKING:
 SCHEMA = 1
 
 
-@lru_cache(maxsize=1000)  # formulations that agree have the very same nodes
 def shown(node: Expr) -> str | None:
     """An expression in presentable form; null for one that is too long to be written out."""
-    return None if is_huge(node) else text(presentable(node))
+    if is_huge(node):
+        return None
+    return once(node.graph, ("shown", node), lambda: text(presentable(node)))  # many are the same
 
 
 def sum_shown(node: Expr) -> str | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from nonholo.errors import option
 from nonholo.expression.graph import Expr
+from nonholo.expression.once import once
 from nonholo.expression.text import HUGE, PEOPLE, READABLE, digits, text, width
 from nonholo.views.page.sentences import Pieces, Said
 from nonholo.words.language import tell
@@ -43,9 +43,9 @@ def as_given(node: Expr) -> str:
     return _unless_huge(node)
 
 
-@lru_cache(maxsize=1000)  # formulations that agree have the very same nodes
 def _presentable(node: Expr) -> Expr:
-    return presentable(node)
+    """Formulations that agree have the very same nodes."""
+    return once(node.graph, ("presentable", node), lambda: presentable(node))
 
 
 def _unless_huge(node: Expr) -> str:
