@@ -28,6 +28,7 @@ from nonholo.expression.ranges import Range
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import chart
 from nonholo.linear import elimination as linear
+from nonholo.linear import guess
 from nonholo.linear.cramer import cramer
 from nonholo.linear.elimination import determinant, dot, echelon, solve, transpose
 from nonholo.linear.guess import guessed_solution
@@ -1003,6 +1004,26 @@ def test_a_short_solution_is_the_solution(solver, data, k):
         assert found is None
     elif found is not None:
         assert all(a[0] is b[0] for a, b in zip(found, X))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_a_line_refuses_would_not_be_guessed(monkeypatch, seed):
+    """Solutions are the same where every degree is tried in all generators."""
+    graph, rng = fresh(7), random.Random(seed)
+    letters = [graph.symbol(n) for n in "abcdef"]
+    waves = [graph.sin(letters[0]), graph.cos(letters[0])]
+
+    def drawn(most: int):
+        chosen = (rng.choice([*letters, *waves]) for _ in range(rng.randint(1, most)))
+        return graph.add(graph.multiply(*chosen), rng.choice(letters) * rng.randint(-3, 3))
+
+    A = [[drawn(1) + (3 if i == j else 0) for j in range(3)] for i in range(3)]
+    X = [[drawn(3) / (2 + drawn(2))] for _ in range(3)]
+    B = [[graph.add(*(a * row[0] for a, row in zip(line, X)))] for line in A]
+    by_line = guessed_solution(graph, A, B, 20_000_000)
+    monkeypatch.setattr(guess._Box, "_fits_on_line", lambda *_: True)
+    guess._remembered.cache_clear()
+    assert guessed_solution(graph, A, B, 20_000_000) == by_line
 
 
 def test_cramers_quotients_have_nothing_in_common():

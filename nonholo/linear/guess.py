@@ -32,6 +32,7 @@ Poly = dict[Powers, Rational]
 BITS = 62
 UNKNOWNS = 600  # coefficients of one guess
 DEGREE = 6
+SMALL = 30  # coefficients that are looked for at once
 
 
 def guessed_solution(graph: Graph, A: Matrix, B: Matrix, units: int) -> Matrix | None:
@@ -124,6 +125,10 @@ class _Box:
         self.X: list[list[list[int]]] = []
         self.start = [self.rng.randrange(2, self.p) for _ in self.groups]
         self.lines: dict[Group, tuple[list, list]] = {}
+        self.along = random.Random(18)  # a line on which all but the angles move
+        self.direction = [self.along.randrange(1, self.p) for _ in self.groups]
+        self.places: list[tuple[int, list[int]]] = []
+        self.there: list[list[list[int]]] = []
         self.tables: dict[tuple, list[Powers]] = {}
         self.monomials: dict[Group | None, _Values] = {}  # at the points of a line, at all others
         self.denominators = [_Denominator({(0,) * self.width: Rational(1)}, self.p)]
@@ -200,6 +205,27 @@ class _Box:
             self.X.append(self._solved(values))
             self.at.append(values)
 
+    def _fits_on_line(self, i: int, j: int, degree: int, den: _Denominator | None = None) -> bool:
+        """Along a line, on which angles are held, X_ij is a quotient of polynomials of this degree,
+        or X_ij den such a polynomial: else it is none in all generators, which takes longer to see.
+        """
+        count, p = 2 * degree + 6, self.p
+        while len(self.places) < count:
+            t = self.along.randrange(p)
+            moved = [
+                (a + t * b) % p if len(group) == 1 else a
+                for a, b, group in zip(self.start, self.direction, self.groups)
+            ]
+            self.places.append((t, self._values(moved)))
+            self.there.append(self._solved(self.places[-1][1]))
+        rows = []
+        for (t, values), X in zip(self.places[:count], self.there):
+            powers, x = [pow(t, e, p) for e in range(degree + 1)], X[i][j]
+            below = [_sum(den.terms, values, p)] if den else powers
+            rows.append([*powers, *(-x * m % p for m in below)])
+        vector = first_relation_modulo(rows, p)
+        return vector is not None and (den is None or vector[-1] != 0)
+
     # guesses ------------------------------------------------------------------------------------
     def entry(self, i: int, j: int) -> tuple[Poly, Poly]:
         """The entry X_ij; first over the denominators that are known already.  Raises
@@ -214,10 +240,12 @@ class _Box:
             if size > UNKNOWNS:
                 break
             for den in reversed(self.denominators):
+                if size > SMALL and not self._fits_on_line(i, j, degree, den):
+                    continue
                 num = self._over(i, j, den, monomials)
                 if num is not None:
                     return num, den.poly
-            if 2 * size <= UNKNOWNS:
+            if 2 * size <= UNKNOWNS and (size <= SMALL or self._fits_on_line(i, j, degree)):
                 pair = self._quotient(i, j, monomials)
                 if pair is not None:
                     self.denominators.append(_Denominator(pair[1], self.p))
