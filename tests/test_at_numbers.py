@@ -15,7 +15,7 @@ from nonholo.expression.graph import Graph
 from nonholo.expression.text import text
 from nonholo.findings.check import check
 from nonholo.geometry.distribution.distribution import distribution
-from nonholo.geometry.flag.at_numbers import distribution_at, with_letters
+from nonholo.geometry.flag.at_numbers import distribution_at, grows_alike, with_letters
 from nonholo.geometry.flag.flag import closure
 from nonholo.geometry.flag.strata import strata
 from nonholo.readers.case_file import parse_case
@@ -41,6 +41,23 @@ def checked(case: str, **values: str):
 
 def equations(found) -> list[list[str]]:
     return [[text(e) for e in piece] for piece in found.survey.strata.singular]
+
+
+@pytest.mark.parametrize(
+    ("row", "c", "alike"),
+    [
+        ("zdot = c*y*xdot", "2", True), ("zdot = c*y*xdot", "0", False), ("zdot = exp(c*y)*xdot", "0", False),
+        ("c*zdot = y*xdot", "0", False), ("zdot = (c - 2)*y*xdot + y**2*xdot", "2", True),
+        ("zdot = y*sqrt(c)*xdot", "4", False), ("zdot = c*y*xdot", "pi", False), ("zdot = c*sin(y)*xdot", "1/3", True),
+    ],
+)  # fmt: skip
+def test_one_point_shows_that_numbers_change_no_growth(row, c, alike):
+    """What is not seen there, as beside functions of a parameter, is left to brackets."""
+    found = parse_case(
+        f'coordinates = ["x", "y", "z"]\nconstraints = ["{row}"]\n[parameters]\nc = "{c}"\n'
+    ).system
+    d = distribution(found.pfaffian, ["z"])
+    assert grows_alike(d, closure(d), found.values) is alike
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from nonholo.findings.sampled import large_check, parts_of
 from nonholo.findings.verdict import OnSet, Verdict, VerdictWord, bounds_of, word_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian, Redundant, Space, independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution
-from nonholo.geometry.flag.at_numbers import distribution_at
+from nonholo.geometry.flag.at_numbers import distribution_at, grows_alike
 from nonholo.geometry.flag.enclosed_points import generic_at, shown_near
 from nonholo.geometry.flag.flag import Closure, Growth, closure
 from nonholo.geometry.flag.local import growth_at
@@ -358,7 +358,7 @@ def _special(
         if any(e.has([s]) for row in full.matrix for e in row)
         or any(e.has([s]) for e in full.affine)
     }
-    if not values:
+    if not values or grows_alike(d, generic, values):
         return None
     numbers = full.subs(values)
     rows, retained, redundant = independent_rows(numbers)

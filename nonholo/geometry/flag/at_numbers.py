@@ -6,16 +6,23 @@ They are shown with letters where the letters say the same."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
 
-from nonholo.errors import SingularPivot
-from nonholo.expression.graph import Expr
+from nonholo.arithmetic.matrices import rank_modulo
+from nonholo.arithmetic.modular import Modulus
+from nonholo.errors import OutOfReach, SingularPivot
+from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import Distribution, distribution, split
+from nonholo.geometry.flag.flag import Closure
 from nonholo.geometry.flag.strata import Strata, Stratum
 from nonholo.geometry.zeros.signs import rank_drop
 from nonholo.linear.elimination import vanishes
+from nonholo.modular.images import images
+from nonholo.modular.values import Point, Unlucky
 from nonholo.words.sentence import say
 
 LETTERS_ONLY = say("strata inside strata were followed with parameters as letters only")
@@ -42,6 +49,50 @@ def distribution_at(d: Distribution, values: Values) -> Distribution:
         return split(rows, d.dependent)
     except SingularPivot:
         return distribution(rows)
+
+
+def grows_alike(d: Distribution, generic: Closure, values: Values) -> bool:
+    """Rank and growth vector at the given numbers of parameters are surely those with letters.
+
+    At numbers they are no greater; at one point modulo a prime, with the numbers put in, they are
+    no less.  False where that is open.  d: with letters; generic: its closure; values: parameter ->
+    number.
+
+    >>> import nonholo as nh
+    >>> from nonholo.geometry.flag.flag import closure
+    >>> case = nh.System("x y z", constraints=["dz = c*y*dx"], parameters={"c": 2})
+    >>> d, values = distribution(case.system.pfaffian, ["z"]), case.system.values
+    >>> grows_alike(d, closure(d), values), grows_alike(d, closure(d), {c: 0 * c for c in values})
+    (True, False)
+    """
+    square = [[row[j] for j in d.dependent] for row in d.pfaffian.matrix]
+    brackets = [Y for level in generic.levels for Y in level]
+    nodes = [e for row in (*square, *brackets) for e in row]
+    put_in = d.chart.graph.mask(values)
+    if (
+        not generic.growth.complete
+        or not all(v.is_number for v in values.values())
+        or any(n.kind == "function" and n.support & put_in for n in ordered(nodes))
+    ):
+        return False
+    modulus = Modulus(random.Random(d.chart.graph.seed))
+    at = Point(modulus)
+    at.value |= {s.index: at.number(v.args) for s, v in values.items()}
+    at.gradient |= {s.index: {} for s in values}
+    try:
+        if images(nodes, modulus) != (True, 0):
+            return False
+        at.evaluate(nodes, {})
+    except (OutOfReach, Unlucky):
+        return False
+
+    def rank(rows: Sequence[Sequence[Expr]]) -> int:
+        return rank_modulo([[at.value[e.index] for e in row] for row in rows], modulus.p)
+
+    reached = accumulate(map(len, generic.levels), initial=0)
+    least, *_ = generic.growth.vector
+    grown = [least + rank(brackets[:count]) for count in reached]
+    return rank(square) == d.k and tuple(grown) == generic.growth.vector
 
 
 def rank_drop_at(letters: Pfaffian, numbers: Pfaffian, values: Values) -> tuple[Expr, ...] | None:

@@ -56,11 +56,12 @@ class Closure:
     """The involutive closure: generic growth, and h = k - (vertical dimension of the closure).
 
     vertical: a reduced basis of the vertical fields in it (components along the dependent
-    coordinates)."""
+    coordinates); levels: the brackets by which it grew, length by length."""
 
     growth: Growth
     relations: int | None
     vertical: tuple[Vertical, ...] = ()
+    levels: tuple[tuple[Vertical, ...], ...] = ()
 
 
 def indices(d: Distribution) -> tuple[int, ...]:
@@ -145,10 +146,12 @@ def closure(d: Distribution, units: int = BUDGETS.brackets) -> Closure:
     work = Work.of(units)
     base = len(indices(d))
     vector, span = [base], Span(d.chart.graph)
+    levels: list[tuple[Vertical, ...]] = []
     try:
         fresh = [Y for Y in first_brackets(d) if span.add(Y)]
         while fresh:
             vector.append(base + span.rank)
+            levels.append(tuple(fresh))
             if span.rank == d.k:
                 break
             fresh = _next_level(d, span, fresh, work)
@@ -159,7 +162,7 @@ def closure(d: Distribution, units: int = BUDGETS.brackets) -> Closure:
     proved = settle(d.chart.graph, work.left)
     kind = "randomised" if not proved else "ball" if span.doubtful else "normal form"
     growth = Growth(tuple(vector), d.pfaffian.space, True, Decision(True, kind))
-    return Closure(growth, d.k - span.rank, tuple(map(tuple, span.rows)))
+    return Closure(growth, d.k - span.rank, tuple(map(tuple, span.rows)), tuple(levels))
 
 
 def spanning(d: Distribution, rank: int, units: int = BUDGETS.brackets) -> Iterator[list[Vertical]]:
