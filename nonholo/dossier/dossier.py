@@ -8,7 +8,7 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nonholo.doing import doing
 from nonholo.dossier import motion, path
@@ -29,7 +29,6 @@ from nonholo.errors import (
     OutOfReach,
     said,
 )
-from nonholo.evidence.families import families
 from nonholo.expression.graph import Expr
 from nonholo.findings import conservation
 from nonholo.findings import released as levels
@@ -38,12 +37,7 @@ from nonholo.findings.comparison import Comparison
 from nonholo.findings.dependency import Dependency
 from nonholo.findings.elimination import graph_of
 from nonholo.findings.energy import energy_words
-from nonholo.findings.equilibrium import equilibrium
-from nonholo.findings.families import Families
 from nonholo.findings.restricted import Restricted, chosen, restricted
-from nonholo.findings.rests import Equilibria
-from nonholo.findings.steady_map import SteadyLine, SteadyMap, steady_map
-from nonholo.findings.steady_stability import SteadyStability, steady_stability
 from nonholo.findings.verdict import Verdict, VerdictWord
 from nonholo.geometry.chained.wheels import Wheels
 from nonholo.numerics.trajectory import Space, Trajectory
@@ -54,6 +48,12 @@ from nonholo.steering.scene import Tracks
 from nonholo.steering.steering import Steering
 from nonholo.steering.varied import Varied
 from nonholo.words.sentence import say
+
+if TYPE_CHECKING:  # what is seldom asked for is loaded when it is
+    from nonholo.findings.families import Families
+    from nonholo.findings.rests import Equilibria
+    from nonholo.findings.steady_map import SteadyLine, SteadyMap
+    from nonholo.findings.steady_stability import SteadyStability
 
 
 @dataclass(frozen=True, repr=False)
@@ -89,6 +89,8 @@ class Dossier:
         """Where the case can rest; None unless asked, and where that is no question."""
         if not self.resting:
             return None
+        from nonholo.findings.equilibrium import equilibrium
+
         doing(say("configurations of rest"))
         try:
             return equilibrium(self.case)
@@ -112,6 +114,8 @@ class Dossier:
         """
         if not self.asked:
             return None
+        from nonholo.evidence.families import families
+
         try:
             return families(self.case, certify=True)
         except (NotApplicable, NotPfaffian, OutOfReach):
@@ -122,6 +126,8 @@ class Dossier:
         """What a picture of the stability needs; None for none, or for more than two letters."""
         if self.steady is None or not 0 < len(self.steady.letters) < 3:
             return None
+        from nonholo.findings.steady_map import steady_map
+
         try:
             return steady_map(self.steady)
         except NotApplicable:  # a parameter without a number that no boundary depends on
@@ -301,7 +307,11 @@ def analyze(
     case = as_case(given)
     require_small(case)
     names = chosen(case, among) if among else ()
-    stability = None if steady is None else steady_stability(case, steady, over)
+    stability = None
+    if steady is not None:
+        from nonholo.findings.steady_stability import steady_stability
+
+        stability = steady_stability(case, steady, over)
     verdict = known or check(case)
     if not verdict.branches:
         verdict.require("virtual", "a page or a graph")  # all but sets too large have displacements
