@@ -16,7 +16,7 @@ import os
 import subprocess
 import sys
 import threading
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 
@@ -29,6 +29,7 @@ from nonholo.errors import NonholoError
 from nonholo.findings.check import compare
 from nonholo.readers.case_file import read_case
 from nonholo.work import BUDGETS, LEAST, Work, spend
+from tests.test_history import QUESTIONS, answer
 
 ROOT = Path(__file__).resolve().parent.parent
 CASES = sorted((ROOT / "cases").rglob("*.toml"))
@@ -214,26 +215,33 @@ def answers_here() -> dict[str, list[str]]:
 
 def answers(stems) -> dict[str, list[str]]:
     """The JSON of every question on each case."""
-    from tests.test_history import QUESTIONS, answer
-
     return {
         stem: [answer(question, read_case(path_of(stem))) for question in QUESTIONS.values()]
         for stem in stems
     }
 
 
+def differing(answers: dict[str, list[str]], alone: dict[str, list[str]]) -> list[str]:
+    """Where answers are not those that were given alone: the case, the question and the words
+    around the first letter that is another.
+    """
+    told = []
+    for stem, here in alone.items():
+        for question, one, other in zip(QUESTIONS, here, answers[stem], strict=True):
+            if one != other:
+                first = next((i for i, (a, b) in enumerate(zip(one, other)) if a != b), -1)
+                around = slice(max(0, first - 150), first + 150)
+                told.append(f"{question} of {stem}: {one[around]!r} or {other[around]!r}")
+    return told
+
+
 @pytest.mark.slow
 def test_eight_threads_at_once_get_the_same_answers():
     stems = ("rolling_coin", "particle_on_sphere")
-    alone, found = answers(stems), {}
-    threads = [
-        threading.Thread(target=lambda n=n: found.setdefault(n, answers(stems))) for n in range(8)
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert all(found[n] == alone for n in range(8))
+    alone = answers(stems)
+    with ThreadPoolExecutor(8) as pool:
+        told = [differing(each, alone) for each in pool.map(answers, [stems] * 8)]
+    assert told == [[]] * 8
 
 
 @pytest.mark.slow
