@@ -15,6 +15,7 @@ from matplotlib.textpath import TextPath
 from matplotlib.ticker import MaxNLocator
 
 import nonholo as nh
+from nonholo.dossier.drawing import flat_sketch
 from nonholo.views.drawing import setting, ticks
 from nonholo.views.drawing.panel import FLAT, Look, Panel, Place, _sparse
 from nonholo.views.drawing.setting import SANS_STYLE, SERIF_STYLE, set_line
@@ -23,6 +24,7 @@ from nonholo.views.drawing.svg import Outlines
 from nonholo.views.drawing.ticks import labels, marks
 from nonholo.views.graph.formats import mathtext
 from nonholo.views.motion.picture import picture
+from nonholo.views.page.html import page
 
 FACES = {
     "sans": (SANS_STYLE, FontProperties(family="DejaVu Sans", math_fontfamily="dejavusans")),
@@ -134,3 +136,15 @@ def test_what_stands_left_of_the_picture_of_a_page_is_on_it(speed, monkeypatch):
     blade = nh.System("x y a", "x'**2 + y'**2 + a'**2", ["x' sin(a) = y' cos(a)"])
     picture(nh.simulate(blade, 1.0, initial={"xdot": speed}), brief=True)
     assert rooms and min(rooms) >= 0
+
+
+@pytest.mark.parametrize(("value", "drawn"), [(" = x^2/4 - y", True), ("", False)])
+def test_a_blade_on_a_surface_is_drawn_where_the_surface_is_known(value, drawn):
+    blade = nh.System(
+        "x y z theta",
+        constraints=["x'*sin(theta) = y'*cos(theta)"],
+        holonomic_constraints=["z = h(x, y)"],
+        functions=[f"h(x, y){value}"],
+    )
+    assert (flat_sketch(nh.check(blade)) is not None) == drawn
+    assert page(nh.analyze(blade)).sections

@@ -198,7 +198,7 @@ def test_formulas_of_a_case_are_set_line_by_line(name):
     assert case._repr_html_().count('<div class="scroll">') == rows
 
 
-PLAIN = ("settings", "capability", "check_numerically")  # a line of text says it all
+PLAIN = ("settings", "capability")  # a line of text says it all
 
 
 @pytest.mark.parametrize("name", sorted(set(RECORDS) - set(DATA) - set(PLAIN)))

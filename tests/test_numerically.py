@@ -22,6 +22,7 @@ from nonholo.errors import BadCase
 from nonholo.numerics.local_fit import agreed, design, fitted
 from nonholo.numerics.row_values import rank_of
 from nonholo.readers.sympy_door import to_sympy
+from nonholo.views.numerical.page import numerical_section
 
 CASES = Path(__file__).parent.parent / "cases"
 
@@ -326,3 +327,18 @@ def test_exact_numbers_at_points_are_taken():
         lambda q: [[-q[1], 0, 1]], [Fraction(1, 2), sympy.Rational(1, 3), 0]
     )
     assert found.points[0].q == (0.5, 1 / 3, 0.0)
+
+
+def test_a_notebook_shows_that_nothing_is_proved():
+    """Each point with its errors, also where A loses rank; never a word of a proof."""
+    found = nh.check_numerically(
+        lambda q: [[-q[1], 0, q[0]]], [[0, 0, 0], [1, 0, 0]], names="x y z"
+    )
+    page = found._repr_html_()
+    assert "numerical, nothing proved" in page
+    assert "proved" not in page.replace("nothing proved", "")
+    near, far = found.points
+    assert "no growth vector there" in near.remark and "no growth vector there" in page
+    at, rank, residual, word, growth = numerical_section(found).blocks[1].rows[1]
+    assert (at, rank, word, growth) == ("x = 1, y = 0, z = 0", "1", "not integrable", "(2, 3)")
+    assert residual == f"{far.residual:.3g} ± {far.residual_error:.1g}"

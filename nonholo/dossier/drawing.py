@@ -7,6 +7,7 @@ from __future__ import annotations
 from nonholo.dossier.masses import Masses, masses
 from nonholo.dossier.path import seen_from_above
 from nonholo.dossier.sketch import Sketch, sketch
+from nonholo.errors import NotApplicable
 from nonholo.findings.verdict import Verdict
 from nonholo.numerics.trajectory import Space
 from nonholo.simulation.bodies import space_at_start
@@ -29,6 +30,9 @@ def drawn_system(check: Verdict) -> tuple[Sketch | None, Space | None, Masses | 
 
 
 def flat_sketch(check: Verdict) -> Sketch | None:
-    """Its wheels from above; None where nothing rolls."""
+    """Its wheels from above; None where nothing rolls, or at a place that is not known."""
     seen = seen_from_above(check)
-    return None if seen is None else sketch(seen, check.case)
+    try:
+        return None if seen is None else sketch(seen, check.case)
+    except NotApplicable:  # a function without a value
+        return None

@@ -15,6 +15,7 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.numerics.tape import Tape
 from nonholo.readers.blades import on_blades
 from nonholo.readers.case import Case
+from nonholo.readers.specified import ValuesPut
 from nonholo.steering.scene import Tracks, hung, places
 
 FIRST, LESS, LEAST = 0.62, 0.27, 0.2  # radians: the first angle, each next one, the smallest
@@ -46,7 +47,7 @@ class Sketch:
 
 def sketch(seen: OnWheels, case: Case) -> Sketch | None:
     """The sketch of a case whose set was read as wheels; None where no configuration was met that
-    its holonomic constraints allow.
+    its holonomic constraints allow.  Raises NotApplicable where a function has no value.
 
     >>> import nonholo as nh
     >>> found = nh.analyze(nh.constraints("x'*sin(theta) = y'*cos(theta)")).sketch
@@ -79,7 +80,8 @@ def sketch(seen: OnWheels, case: Case) -> Sketch | None:
 
 def levels_of(case: Case, chart: Chart) -> list[Expr]:
     """The functions of the holonomic constraints, lengths without a number 1."""
-    put = [f.subs(case.system.values) for f in case.system.holonomic]
+    valued = ValuesPut(case.scope)
+    put = [valued(f).subs(case.system.values) for f in case.system.holonomic]
     free = dict.fromkeys(case.system.chart.parameters(put), case.system.chart.graph.one)
     return chart.graph.copy([f.subs(free) for f in put])
 

@@ -10,7 +10,7 @@ from nonholo.algebra.lowest import lowest
 from nonholo.arithmetic.polynomials import factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, linear
-from nonholo.expression.ranges import range_of
+from nonholo.expression.ranges import Range, range_of
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.half_angles import square_part
 from nonholo.geometry.zeros.signs import never_vanishes
@@ -101,7 +101,11 @@ def straightened(chart: Chart, value: Expr) -> list[Expr]:
     (factor,) = moving
     if not any(factor.diff(v).has(chart.v) for v in chart.v):
         return [factor]
-    return _of_squares(chart, factor) or ([] if _proportional(factor, value) else [factor])
+    try:
+        squares = _of_squares(chart, factor)
+    except OutOfReach:
+        squares = []
+    return squares or ([] if _proportional(factor, value) else [factor])
 
 
 def _proportional(a: Expr, b: Expr) -> bool:
@@ -109,12 +113,21 @@ def _proportional(a: Expr, b: Expr) -> bool:
 
 
 def _of_squares(chart: Chart, value: Expr) -> list[Expr]:
-    """The velocities v_i of sum_i c_i v_i^2 with coefficients of one sign."""
-    graph, half = chart.graph, chart.graph.one / 2
-    squares = {v: value.diff(v).diff(v) * half for v in chart.v if value.has([v])}
-    if any(c.has(chart.v) for c in squares.values()):
+    """By completing squares the l of value = sum c l^2, l affine in the velocities, c of one sign;
+    c l for a c that may vanish; [] if there is no such sum.  Raises OutOfReach.
+    """
+    zero, slopes = chart.graph.zero, [value.diff(v) for v in chart.v]
+    if any(slope.diff(v).has(chart.v) for slope in slopes for v in chart.v):
         return []
-    remainder = value - graph.add(*(c * v**2 for v, c in squares.items()))
-    ranges = [range_of(c) for c in squares.values()]
-    one_sign = all(r.positive for r in ranges) or all(r.negative for r in ranges)
-    return list(squares) if remainder.is_zero and one_sign else []
+    squares: list[tuple[Expr, Range, Expr]] = []
+    for v in chart.v:
+        c = value.diff(v).diff(v) / 2
+        if not vanishes(c):
+            half = value.diff(v).subs({v: zero}) / (2 * c)
+            squares.append((c, range_of(c), v + half))
+            value = value.subs({v: zero}) - c * half**2
+    ranges = [r for _, r, _ in squares]
+    one_sign = all(r.not_negative for r in ranges) or all(r.not_positive for r in ranges)
+    if not one_sign or not vanishes(value):
+        return []
+    return [l if r.nonzero else c * l for c, r, l in squares]

@@ -15,6 +15,7 @@ from nonholo.findings.comparison import Comparison
 from nonholo.findings.entry import Entry
 from nonholo.findings.families import Families
 from nonholo.findings.friction import Friction
+from nonholo.findings.numerical import Numerical
 from nonholo.findings.regular_form import RegularForm
 from nonholo.findings.restricted import Restricted
 from nonholo.findings.rests import Equilibria
@@ -41,6 +42,7 @@ from nonholo.views.lesson.page import lesson_sections
 from nonholo.views.linear.page import linear_section
 from nonholo.views.motion.page import HEADING as MOTION
 from nonholo.views.motion.page import motion_blocks
+from nonholo.views.numerical.page import numerical_section
 from nonholo.views.page.excerpt import excerpt
 from nonholo.views.page.page import Section
 from nonholo.views.page.prose import with_mathematics
@@ -72,6 +74,7 @@ SECTIONS: dict[type, Callable[[Any], Sequence[Section]]] = {
     Comparison: lambda compared: (equations_section(compared), rivals_section(compared)),
     Equilibria: lambda rests: (equilibrium_section(rests),),
     Families: lambda families: (families_section(families),),
+    Numerical: lambda found: (numerical_section(found),),
     Restricted: lambda restricted: (restricted_section(restricted),),
     SteadyStability: lambda steady: (steady_section(steady),),
     Steering: lambda path: (Section(tell("The path"), path_blocks(path)),),
@@ -159,7 +162,7 @@ def _letters(record: Any) -> tuple[str, ...]:
         chart, lagrangian = record.system.chart, record.system.lagrangian
         rows = [] if lagrangian is None else [lagrangian]
         return (*chart.names, *map(str, chart.parameters(rows)))
-    if isinstance(record, Trajectory):
+    if isinstance(record, Trajectory | Numerical):
         return record.names
     if isinstance(record, Consistency | EnergyWords):
         return tuple(sorted({str(s).removesuffix("dot") for s in _symbols(record)}))

@@ -18,13 +18,14 @@ from numpy.typing import NDArray
 from nonholo.errors import BadCase
 from nonholo.numerics.at_point import FEWEST_STEPS, MOST_STEPS, AtPoint, growth_by_numbers
 from nonholo.numerics.row_values import Rows
+from nonholo.shows import ShownAsPart
 
 Array = NDArray[np.float64]
 RADIUS = 0.4  # of the widest box
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Numerical:
+class Numerical(ShownAsPart):
     """What numbers say of constraints A(q) q' + a0(q) = 0: never proved.
 
     names: of the coordinates; k: the number of rows; space: "tq" with an a0, else "q"; depends: the

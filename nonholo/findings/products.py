@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from nonholo.dynamics.chetaev import bends
-from nonholo.dynamics.disguise import factors_with_velocities
+from nonholo.dynamics.disguise import factors_with_velocities, straightened
 from nonholo.dynamics.system import Nonlinear, System
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
@@ -44,16 +44,16 @@ def factor_cases(case: Case) -> Iterator[tuple[str, Case]]:
 
 
 def _with_factor(system: System, factor: Expr, words: str) -> System:
-    plain = replace(system, nonlinear=())
-    if bends(system.chart, factor):
+    plain, rows = replace(system, nonlinear=()), system.pfaffian
+    straight = straightened(rows.chart, factor) if bends(rows.chart, factor) else [factor]
+    if not straight:
         return replace(plain, nonlinear=(Nonlinear(factor, words),))
-    rows = system.pfaffian
     levels = [l for l, f in enumerate(rows.functions) if f is not None]
     linear = [l for l, f in enumerate(rows.functions) if f is None]
     values, labels = [rows.value(l) for l in linear], [rows.labels[l] for l in linear]
     functions, names = [*system.holonomic], [rows.labels[l] for l in levels]
     if factor.has(system.chart.v):
-        values, labels = [*values, factor], [*labels, words]
+        values, labels = [*values, *straight], [*labels, *(words for _ in straight)]
     else:
         functions, names = [*functions, factor], [*names, words]
     return replace(plain, pfaffian=pfaffian(rows.chart, values, labels, functions, names))

@@ -655,7 +655,7 @@ def _nearby(path: Path) -> str:
     if path.name.startswith("-c"):
         return option(
             say(
-                "; this command takes no -c: it needs a case with a Lagrangian; "
+                "; this command takes no -c: it needs a case file; "
                 "`nonholo check -c` judges constraints by themselves"
             ),
             "",

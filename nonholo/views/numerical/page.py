@@ -1,0 +1,104 @@
+"""What numbers say of a function A(q), as a part of a page: never proved, with error estimates."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nonholo.views.page import counts
+from nonholo.views.page.page import Block, Details, Headline, Note, Section, Table, Text
+from nonholo.words.language import tell, told
+
+if TYPE_CHECKING:
+    from nonholo.findings.numerical import Numerical
+    from nonholo.numerics.at_point import AtPoint, Step
+
+
+def numerical_section(found: Numerical) -> Section:
+    """By numbers integrable or not; rank, residual and growth at each point; brackets folded.
+
+    >>> import nonholo as nh
+    >>> found = nh.check_numerically(lambda q: [[-q[1], 0, 1]], [0.3, 0.2, 0.0])
+    >>> numerical_section(found).blocks[0].word
+    'numerical, nothing proved'
+    """
+    said = tell(
+        "{constraints} on {names}: by numbers {word}; A was seen to depend on {depends}.",
+        constraints=counts.constraints(found.k),
+        names=", ".join(found.names),
+        word=_word(found.integrable),
+        depends=", ".join(found.depends) or tell("none of them"),
+    )
+    blocks: list[Block] = [
+        Headline(tell("numerical, nothing proved"), said, "undecided"),
+        Table(
+            (tell("at"), tell("rank"), tell("residual"), "", tell("growth vector")),
+            tuple(_row(found, point) for point in found.points),
+        ),
+    ]
+    blocks += [
+        Note("remark", f"{_place(found, point)}: {told(point.remark)}")
+        for point in found.points
+        if point.remark
+    ]
+    details = [
+        Table(
+            (tell("singular values of A"), tell("error"), tell("gap")),
+            tuple(
+                (
+                    ", ".join(f"{s:.3g}" for s in point.rank.singular_values),
+                    f"{point.rank.error:.1g}",
+                    f"{point.rank.gap:.1g}",
+                )
+                for point in found.points
+            ),
+        )
+    ]
+    details += [
+        Table(
+            (
+                tell("length of brackets"),
+                tell("new directions"),
+                tell("outside the span"),
+                tell("error"),
+                tell("half width of the box"),
+            ),
+            tuple(map(_step, point.steps)),
+            caption=_place(found, point),
+        )
+        for point in found.points
+        if point.steps
+    ]
+    evaluations = tell("By numbers: {n} evaluations of A", n=found.evaluations)
+    return Section("", (*blocks, Details(evaluations, tuple(details))))
+
+
+def _word(integrable: bool | None) -> str:
+    if integrable is None:
+        return tell("unclear whether integrable")
+    return tell("integrable") if integrable else tell("not integrable")
+
+
+def _place(found: Numerical, point: AtPoint) -> str:
+    return ", ".join(f"{name} = {x:g}" for name, x in zip(found.names, point.q))
+
+
+def _row(found: Numerical, point: AtPoint) -> tuple[Text, ...]:
+    """Rank, residual with its error, and growth vector of a point."""
+    residual, error = point.residual, point.residual_error
+    return (
+        _place(found, point),
+        str(point.rank.rank) + ("" if point.rank.clear else f" ({tell('unclear')})"),
+        "" if residual is None else f"{residual:.3g} ± {error:.1g}",
+        "" if residual is None else _word(point.integrable),
+        "" if point.growth is None else str(point.growth),
+    )
+
+
+def _step(step: Step) -> tuple[Text, ...]:
+    return (
+        str(step.length),
+        str(step.new) + ("" if step.clear else f" ({tell('unclear')})"),
+        f"{step.size:.3g}",
+        f"{step.error:.1g}",
+        f"{step.radius:.2g}",
+    )
