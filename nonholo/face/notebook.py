@@ -74,7 +74,7 @@ SECTIONS: dict[type, Callable[[Any], Sequence[Section]]] = {
     Comparison: lambda compared: (equations_section(compared), rivals_section(compared)),
     Equilibria: lambda rests: (equilibrium_section(rests),),
     Families: lambda families: (families_section(families),),
-    Numerical: lambda found: (numerical_section(found),),
+    Numerical: lambda judged: (numerical_section(judged),),
     Restricted: lambda restricted: (restricted_section(restricted),),
     SteadyStability: lambda steady: (steady_section(steady),),
     Steering: lambda path: (Section(tell("The path"), path_blocks(path)),),

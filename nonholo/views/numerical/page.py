@@ -13,31 +13,31 @@ if TYPE_CHECKING:
     from nonholo.numerics.at_point import AtPoint, Step
 
 
-def numerical_section(found: Numerical) -> Section:
+def numerical_section(judged: Numerical) -> Section:
     """By numbers integrable or not; rank, residual and growth at each point; brackets folded.
 
     >>> import nonholo as nh
-    >>> found = nh.check_numerically(lambda q: [[-q[1], 0, 1]], [0.3, 0.2, 0.0])
-    >>> numerical_section(found).blocks[0].word
+    >>> judged = nh.check_numerically(lambda q: [[-q[1], 0, 1]], [0.3, 0.2, 0.0])
+    >>> numerical_section(judged).blocks[0].word
     'numerical, nothing proved'
     """
     said = tell(
         "{constraints} on {names}: by numbers {word}; A was seen to depend on {depends}.",
-        constraints=counts.constraints(found.k),
-        names=", ".join(found.names),
-        word=_word(found.integrable),
-        depends=", ".join(found.depends) or tell("none of them"),
+        constraints=counts.constraints(judged.k),
+        names=", ".join(judged.names),
+        word=_word(judged.integrable),
+        depends=", ".join(judged.depends) or tell("none of them"),
     )
     blocks: list[Block] = [
         Headline(tell("numerical, nothing proved"), said, "undecided"),
         Table(
             (tell("at"), tell("rank"), tell("residual"), "", tell("growth vector")),
-            tuple(_row(found, point) for point in found.points),
+            tuple(_row(judged, point) for point in judged.points),
         ),
     ]
     blocks += [
-        Note("remark", f"{_place(found, point)}: {told(point.remark)}")
-        for point in found.points
+        Note("remark", f"{_place(judged, point)}: {told(point.remark)}")
+        for point in judged.points
         if point.remark
     ]
     details = [
@@ -49,7 +49,7 @@ def numerical_section(found: Numerical) -> Section:
                     f"{point.rank.error:.1g}",
                     f"{point.rank.gap:.1g}",
                 )
-                for point in found.points
+                for point in judged.points
             ),
         )
     ]
@@ -63,12 +63,12 @@ def numerical_section(found: Numerical) -> Section:
                 tell("half width of the box"),
             ),
             tuple(map(_step, point.steps)),
-            caption=_place(found, point),
+            caption=_place(judged, point),
         )
-        for point in found.points
+        for point in judged.points
         if point.steps
     ]
-    evaluations = tell("By numbers: {n} evaluations of A", n=found.evaluations)
+    evaluations = tell("By numbers: {n} evaluations of A", n=judged.evaluations)
     return Section("", (*blocks, Details(evaluations, tuple(details))))
 
 
@@ -78,15 +78,15 @@ def _word(integrable: bool | None) -> str:
     return tell("integrable") if integrable else tell("not integrable")
 
 
-def _place(found: Numerical, point: AtPoint) -> str:
-    return ", ".join(f"{name} = {x:g}" for name, x in zip(found.names, point.q))
+def _place(judged: Numerical, point: AtPoint) -> str:
+    return ", ".join(f"{name} = {x:g}" for name, x in zip(judged.names, point.q))
 
 
-def _row(found: Numerical, point: AtPoint) -> tuple[Text, ...]:
+def _row(judged: Numerical, point: AtPoint) -> tuple[Text, ...]:
     """Rank, residual with its error, and growth vector of a point."""
     residual, error = point.residual, point.residual_error
     return (
-        _place(found, point),
+        _place(judged, point),
         str(point.rank.rank) + ("" if point.rank.clear else f" ({tell('unclear')})"),
         "" if residual is None else f"{residual:.3g} ± {error:.1g}",
         "" if residual is None else _word(point.integrable),
