@@ -368,3 +368,11 @@ def test_a_contradiction_for_almost_all_values_of_a_letter_is_told_as_one():
     rows = ["x' = y", "y' = a^2 + a", "y' = 0"]
     found = nh.consistency(nh.System("x y", None, rows, parameters={"a": {"positive": True}}))
     assert found.steps[-1].special == () and "never true" in consistency_text(found)
+
+
+def test_a_row_that_follows_is_said_to_vanish():
+    """Of x = 0, x' = y, y' = z nothing is left of the rows once x, y and z are 0."""
+    case = nh.System("x y z", constraints=["x = 0", "x' = y", "y' = z"])
+    shown = " ".join(check_text(nh.check(case)).split())
+    assert shown.count("it vanishes where the others hold") == 3
+    assert "no potential found" not in shown

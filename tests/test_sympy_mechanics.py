@@ -13,7 +13,7 @@ sm = pytest.importorskip("sympy")
 me = pytest.importorskip("sympy.physics.mechanics")
 
 import nonholo as nh  # noqa: E402
-from nonholo.errors import NotApplicable  # noqa: E402
+from nonholo.errors import BadCase, NotApplicable  # noqa: E402
 from nonholo.readers.sympy_mechanics import RoundedFloat, SubstitutedLagrangian  # noqa: E402
 from nonholo.readers.unused import UnusedParameter  # noqa: E402
 
@@ -393,3 +393,52 @@ def test_what_stands_in_the_wrong_place_is_pointed_out():
         nh.check(sm.eye(2))
     with pytest.raises(NotApplicable, match="needed is the case first"):
         nh.in_sympy(sm.eye(2), nh.case("rolling_coin"))
+
+
+# functions that are not specified -----------------------------------------------------------------
+def particle_of_kane(place, frame, q, u):
+    """Kane's method of one particle at place(O), with gravity along -y."""
+    O, m, g = me.Point("O"), *sm.symbols("m g")
+    O.set_vel(frame, 0)
+    point = place(O)
+    kane = me.KanesMethod(frame, [q], [u], kd_eqs=[q.diff() - u])
+    kane.kanes_equations([me.Particle("bead", point, m)], [(point, -m * g * frame.y)])
+    return kane
+
+
+def test_a_bead_on_any_guide_is_read():
+    """(1 + h'^2) x'' = -h' (g + h'' x'^2)."""
+    x, u = me.dynamicsymbols("x u")
+    N, h, g = me.ReferenceFrame("N"), sm.Function("h"), sm.symbols("g")
+
+    def place(O):
+        point = O.locatenew("C", x * N.x + h(x) * N.y)
+        point.set_vel(N, x.diff() * N.x + h(x).diff() * N.y)
+        return point
+
+    case = nh.from_sympy(particle_of_kane(place, N, x, u))
+    (found,) = nh.in_sympy(case, nh.compare(case).entry("maggi").motion.accelerations)
+    slope, bend = h(x).diff(x), h(x).diff(x, 2)
+    assert sm.simplify(found + slope * (g + bend * x.diff() ** 2) / (1 + slope**2)) == 0
+
+
+def test_a_support_that_moves_in_any_way_is_read():
+    """l a'' = -g sm.sin(a) - d'' sm.cos(a); undeclared, d could be a coordinate that was forgotten."""
+    a, u = me.dynamicsymbols("a u")
+    N, d, t = me.ReferenceFrame("N"), sm.Function("d"), me.dynamicsymbols._t
+    A, (l, g) = N.orientnew("A", "Axis", [a, N.z]), sm.symbols("l g")
+    A.set_ang_vel(N, u * N.z)
+
+    def place(O):
+        support = O.locatenew("S", d(t) * N.x)
+        support.set_vel(N, d(t).diff() * N.x)
+        point = support.locatenew("B", -l * A.y)
+        point.v2pt_theory(support, N, A)
+        return point
+
+    kane = particle_of_kane(place, N, a, u)
+    case = nh.from_sympy(kane, functions=[d(t)])
+    (found,) = nh.in_sympy(case, nh.compare(case).entry("maggi").motion.accelerations)
+    assert sm.simplify(l * found + g * sm.sin(a) + sm.cos(a) * d(t).diff(t, 2)) == 0
+    with pytest.raises(BadCase, match="functions="):
+        nh.from_sympy(kane)

@@ -74,6 +74,7 @@ def from_sympy(
     parameters: Any = None,
     name: str = "",
     inputs: Any = (),
+    functions: Any = (),
 ) -> Case:
     """The case of a SymPy model.
 
@@ -81,7 +82,8 @@ def from_sympy(
     RigidBody and Particle with their coordinates q and the inertial frame; parameters: Symbol or
     name -> number; name: of the case;
     inputs: as for `System`: dynamicsymbols that stand in loads and actuators and are no coordinates
-    or speeds are inputs anyway, Symbols if they are named here.
+    or speeds are inputs anyway, Symbols if they are named here; functions: as for `System`, those
+    of time that are not specified, [a(t)].
     Of a LagrangesMethod the Lagrangian is taken as it is; if its bodies are known and a constraint
     has been put into their velocities, SubstitutedLagrangian is warned of: pass the bodies instead.
     Floats that are the rounded results of a calculation are read as the decimals they show, and
@@ -98,7 +100,8 @@ def from_sympy(
     m*xdot**2/2 - k*x**2/2
     """
     with rounded_as_written() as rounded:
-        case = _read(model, listed(q), frame, parameters, name, inputs)
+        given = {"parameters": parameters, "name": name or UNNAMED, "inputs": inputs}
+        case = _read(model, listed(q), frame, given | {"functions": functions})
     if rounded:
         told = ", ".join(dict.fromkeys(str(number) for number in rounded))
         warnings.warn(
@@ -114,7 +117,8 @@ def from_sympy(
     return case
 
 
-def _read(model: Any, q: list[Any], frame: Any, parameters: Any, name: str, inputs: Any) -> Case:
+def _read(model: Any, q: list[Any], frame: Any, given: Mapping[str, Any]) -> Case:
+    """given: what else `System` is told."""
     from sympy.physics import mechanics
 
     if isinstance(model, getattr(mechanics, "JointsMethod", ())):
@@ -124,11 +128,11 @@ def _read(model: Any, q: list[Any], frame: Any, parameters: Any, name: str, inpu
     ):
         require_bare(q, frame)
     if isinstance(model, mechanics.LagrangesMethod):
-        return _of_lagrange(model, parameters, name, inputs)
+        return _of_lagrange(model, given)
     if isinstance(model, mechanics.KanesMethod):
-        return _told(_of_kane(model), model._uaux, parameters, name, inputs)
+        return _told(_of_kane(model), model._uaux, given)
     if isinstance(model, getattr(mechanics, "System", ())):
-        return _told(_of_system(model), getattr(model, "u_aux", ()), parameters, name, inputs)
+        return _told(_of_system(model), getattr(model, "u_aux", ()), given)
     bodies = list(model) if isinstance(model, (list, tuple)) else [model]
     if bodies and all(isinstance(b, (mechanics.RigidBody, mechanics.Particle)) for b in bodies):
         if not q or frame is None:
@@ -139,7 +143,7 @@ def _read(model: Any, q: list[Any], frame: Any, parameters: Any, name: str, inpu
                 )
             )
         assembly = Mechanics(frame, list(q), bodies, loads_of(bodies))
-        return _case(assembly, parameters, name, inputs)
+        return _case(assembly, given)
     raise NotApplicable(
         say(
             "{kind} is no model that can be read; needed is a System, KanesMethod, "
@@ -160,7 +164,7 @@ def _formed(model: Any) -> Any:
 
 
 # the three kinds of models ----------------------------------------------------------------------
-def _of_lagrange(model: Any, parameters: Any, name: str, inputs: Any) -> Case:
+def _of_lagrange(model: Any, given: Mapping[str, Any]) -> Case:
     holonomic = list(model._hol_coneqs) if model._hol_coneqs else []
     rows = list(model.coneqs)[len(holonomic) :] if model.coneqs else []
     parts = Mechanics(
@@ -175,7 +179,7 @@ def _of_lagrange(model: Any, parameters: Any, name: str, inputs: Any) -> Case:
             stacklevel=3,
         )
     L, Q = model._L[0], _forces(parts)
-    return System(parts.q, L, rows, holonomic, Q, parameters, name=name or UNNAMED, inputs=inputs)
+    return System(parts.q, L, rows, holonomic, Q, **given)
 
 
 def _of_kane(model: Any) -> Mechanics:
@@ -282,14 +286,25 @@ class _Words:
         self.u, self.t = [self.table[s] for s in u], self.table[t]
 
     def nodes(self, pieces: Sequence[Any]) -> list[Expr]:
-        return into_graph(list(pieces), self.graph, self.table)
+        return into_graph(list(pieces), self.graph, self.table, self._functions(pieces))
+
+    def _functions(self, pieces: Sequence[Any]) -> dict[str, tuple[str, ...]]:
+        """What is no coordinate and no speed: unspecified functions, with a slot an argument."""
+        from sympy import sympify
+        from sympy.core.function import AppliedUndef
+
+        called_here = {call for piece in pieces for call in sympify(piece).atoms(AppliedUndef)}
+        return {
+            call.func.__name__: tuple(f"s{i}" for i in range(len(call.args)))
+            for call in called_here - set(self.table)
+        }
 
     def back(self, nodes: Sequence[Expr]) -> list[Any]:
         return to_sympy(list(nodes), {symbol: thing for thing, symbol in self.table.items()})
 
 
 # bodies to a Lagrangian with its constraints ----------------------------------------------------
-def _case(model: Mechanics, parameters: Any, name: str, inputs: Any) -> Case:
+def _case(model: Mechanics, given: Mapping[str, Any]) -> Case:
     from sympy import Rational
     from sympy.physics.mechanics import RigidBody
 
@@ -301,11 +316,9 @@ def _case(model: Mechanics, parameters: Any, name: str, inputs: Any) -> Case:
         L += Rational(1, 2) * one.mass * sum(v**2 for v in velocity) - one.potential_energy
         L += _turning(model, one) if isinstance(one, RigidBody) else 0
     holonomic = [_put(f, model.speeds) for f in model.holonomic]
-    forces, title = _forces(model), name or UNNAMED
+    forces = _forces(model)
     chosen = _named_speeds(model.speeds, q, [L, *rows, *holonomic, *forces.values()])
-    return System(
-        q, L, rows, holonomic, forces, parameters, name=title, inputs=inputs, velocities=chosen
-    )
+    return System(q, L, rows, holonomic, forces, velocities=chosen, **given)
 
 
 def _named_speeds(
@@ -343,11 +356,9 @@ def _named_speeds(
     }
 
 
-def _told(
-    parts: Mechanics, auxiliary: Sequence[Any], parameters: Any, name: str, inputs: Any
-) -> Case:
+def _told(parts: Mechanics, auxiliary: Sequence[Any], given: Mapping[str, Any]) -> Case:
     """The case of a model with auxiliary speeds."""
-    case = _case(parts, parameters, name, inputs)
+    case = _case(parts, given)
     warn_of_reactions(list(auxiliary), parts.loads, parts.frame, case)
     return case
 

@@ -24,6 +24,8 @@ LONG = 40  # characters of an exact value beyond which it is rounded for people
 def alone(check: Verdict, l: int) -> str:
     """What the potential of row l is, and how it was found: "(1/y**2) times it is d(x/y) (...)"."""
     potential, form = check.potentials[l], check.forms[l]
+    if potential is None and check.full.value(l).is_zero:
+        return tell("; it vanishes where the others hold")
     if potential is None:
         return tell("; no potential found in elementary form") if form.integrable else ""
     if potential.method == "given":
