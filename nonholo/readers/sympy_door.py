@@ -400,8 +400,8 @@ _REFUSED = {
     "Symbol": (_SYMBOL, "a Symbol that is a parameter, or a coordinate with its (t)"),
     "Derivative": (
         "is no velocity or acceleration of a coordinate, the only derivatives here",
-        "q.diff(t) or q.diff(t, 2) of a coordinate, functions=[a] for a function of time that is not "
-        "specified, or .doit() if it can be worked out",
+        "q.diff(t) or q.diff(t, 2) of a coordinate, functions=[a] for a function of time that is "
+        "not specified, or .doit() if it can be worked out",
     ),
     "AppliedUndef": (
         "is an undefined function that is no coordinate",
