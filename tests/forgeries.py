@@ -917,6 +917,45 @@ ANY = (
     functions_on_levels_in_parts,
 )
 
+DECLARED = (  # each is 0 where b > 0 and c < 0
+    "sqrt(b**2) - b",
+    "sqrt(c**2) + c",
+    "sqrt(b**3) - b*sqrt(b)",
+    "sqrt(4*c**6) + 2*c**3",
+    "sqrt(2/c**2) + sqrt(2)/c",
+    "sqrt(b**2*c**2*x) + b*c*sqrt(x)",
+    "sqrt(b**2*x + b**2*c**2) - b*sqrt(x + c**2)",
+    "sqrt((x + c**2)/(b**2*x)) - sqrt((x + c**2)/x)/b",
+    "abs(b) - b",
+    "abs(-b/2) - b/2",
+    "abs(-3*c**3/b) - 3*abs(c)*c**2/b",
+    "sign(c) + 1",
+    "sign(-b*c) - 1",
+)
+
+
+def with_declared(text: str, declared=("b > 0", "c < 0"), b: str = "1", c: str = "-4"):
+    """The contact form with what is 0 where signs are as they are declared."""
+    tree = put(row(contact(), f"zdot - y*xdot - ({text})*ydot"), (("point", "symbols", "x"), "9"))
+    symbols = {**tree["point"]["symbols"], "b": b, "c": c}
+    return put(
+        tree,
+        (("problem", "parameters"), {"b": None, "c": None}),
+        (("problem", "declared"), list(declared)),
+        (("point", "symbols"), symbols),
+    )
+
+
+def declared_otherwise():
+    """The same signs in other words."""
+    return with_declared("abs(b) + c*sign(c) - b + c", ("1 <= b", "0 > c"), b="2")
+
+
+def declared_of_a_coordinate():
+    """z' = |x| y x' where x > 0 is declared."""
+    return put(signs(), (("problem", "declared"), ["x > 0"]))
+
+
 NEEDED = (
     *ANY,
     slope_of_a_root,
@@ -961,6 +1000,8 @@ NEEDED = (
     many_angles,
     root_above_what_is_negative,
     root_of_a_letter,
+    declared_otherwise,
+    declared_of_a_coordinate,
 )
 
 
@@ -1054,6 +1095,27 @@ def with_zero(text: str):
 
 
 # forged ones --------------------------------------------------------------------------------------
+def declarations():
+    for text in ("sqrt(b**2) + b", "sqrt(c**2) - c", "abs(c) - c", "sign(c) - 1"):
+        yield "does not annihilate", with_declared(text)
+    for text in ("sqrt(c**6) - c**3", "sqrt(b**2/c**2) - b/c", "abs(b*c) - b*c"):
+        yield "does not annihilate", with_declared(text)
+    square, where = "a root of what may be a square", "not where the problem is stated"
+    for b in ("b >= -1", "b < 3", "4 > b", "b < 1.5", "b > c", "b**2 > 0", "b + 2 > 0", "2*b > 0"):
+        yield square, with_declared("0*sqrt(b**2)", (b,))
+    yield square, with_declared("0*sqrt(b**2*c**2)", ("b > 0",))
+    yield square, with_declared("0*sqrt((b + x)**2)")
+    yield where, with_declared("sqrt(b**2) - b", b="-1")
+    yield where, with_declared("abs(c) + c", c="2")
+    yield where, with_declared("sqrt(b**2) + b", ("b > 0", "b < 0"))
+    yield where, with_declared("abs(b) + b", ("b > 0", "b < 0"))
+    yield where, with_declared("sqrt(b**2) - b", ("b > 0", "b > c + 9"))
+    yield where, with_declared("sqrt(b**2) - b", b="0")
+    yield "negative number", with_declared("0*sqrt(-b**2)")
+    below = "(1 - sqrt(2))/(-1 - sqrt(2))"  # a number above one that is negative
+    yield "value is not rational", with_declared(f"sqrt(b**2*{below}) + b/(1 + sqrt(2))")
+
+
 def texts():
     """Rows of the contact form, spelled wrongly."""
     pairs = {
@@ -2130,7 +2192,17 @@ AT_ONE_PLACE = {
 
 def forgeries():
     """(what the verifier says, a forged certificate)"""
-    families = (documents, problems, texts, independence, points, levels, rules, large_sets)
+    families = (
+        documents,
+        problems,
+        texts,
+        independence,
+        declarations,
+        points,
+        levels,
+        rules,
+        large_sets,
+    )
     for family in (*families, unspecified):
         yield from family()
 

@@ -41,6 +41,7 @@ from nonholo.verifier.outcome import ACCEPTED
 from tests.family_forgeries import family_certificates
 from tests.forgeries import (
     AT_THE_START,
+    DECLARED,
     NEEDED,
     TRUE,
     ZEROS,
@@ -55,6 +56,7 @@ from tests.forgeries import (
     row,
     staircase,
     turns,
+    with_declared,
     with_zero,
     with_zero_at_the_start,
 )
@@ -255,6 +257,7 @@ def corpus() -> list[tuple]:
     found += [row(contact(), text) for text in (*ADVERSARIAL, *LIMITS)]
     found += [put(row(contact(), text), (("point", "symbols", "x"), "9")) for text in AT_NINE]
     found += [*map(with_zero, ZEROS), *map(with_zero_at_the_start, AT_THE_START)]
+    found += map(with_declared, DECLARED)
     found += [put(contact(), (("problem", "inequalities"), [text])) for text in INEQUALITIES]
     short = {**contact(), "verdict": ""}
     found.append({**short, "verdict": " " * (MAX_LENGTH - len(json.dumps(short)))})

@@ -18,12 +18,14 @@ from nonholo.verifier.functions import MAX_ORDER
 from nonholo.verifier.series import WITNESSES, prime, turn
 from tests.forgeries import (
     AT_THE_START,
+    DECLARED,
     NEEDED,
     TRUE,
     ZEROS,
     contact,
     forgeries,
     others,
+    with_declared,
     with_zero,
     with_zero_at_the_start,
 )
@@ -39,7 +41,12 @@ def test_true_certificates_are_accepted(family):
 
 
 @pytest.mark.parametrize(
-    "tree", [*map(with_zero, ZEROS), *map(with_zero_at_the_start, AT_THE_START)]
+    "tree",
+    [
+        *map(with_zero, ZEROS),
+        *map(with_zero_at_the_start, AT_THE_START),
+        *map(with_declared, DECLARED),
+    ],
 )
 def test_what_is_zero_adds_nothing(tree):
     assert verify(tree).status == "accepted", verify(tree)

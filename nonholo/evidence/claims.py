@@ -95,6 +95,7 @@ class _Builder:
         self.source, self.expected = source, growth
         self.language = Functions(order, Budget(4 * WORK))
         self.reader = Reader(self.language, *names_of(problem))
+        self.reader.declare(problem.get("declared", []))
         if any(word in text_ for text_ in _texts(problem) for word in ("abs(", "sign(")):
             self.reader.point = Drawn(self.language, self.reader, self._some_point(start))
         written = System(self.reader, problem)

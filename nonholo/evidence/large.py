@@ -380,6 +380,7 @@ def _places(problem: dict[str, Any], order: int) -> tuple[int, Places]:
     """
     try:
         reader = Reader(Functions(order, Budget(WORK)), *names_of(problem))
+        reader.declare(problem.get("declared", []))
         system = System(reader, problem)
         entries = [x for row in system.rows for x in row.values()]
         return order, Places(reader, entries, system.functions)

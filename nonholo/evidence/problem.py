@@ -38,14 +38,19 @@ def problem_of(case: Case, as_read: bool = False, more: Sequence[str] = ()) -> d
         system.inequalities,
         case.scope.signatures,
         more,
-        _declared(case),
+        _declared(case, labels),
     )
 
 
-def _declared(case: Case) -> list[str]:
-    """What is declared of coordinates, each as an inequality that the verifier reads."""
+def _declared(case: Case, labels: Sequence[str]) -> list[str]:
+    """What is declared of coordinates, and of letters beside roots and signs, each as an inequality
+    that the verifier reads."""
     chart, told = case.system.chart, []
-    for name, q in zip(chart.names, chart.q):
+    words = _words(labels)
+    signed = words & {"sqrt", "abs", "sign"} or any("/2" in label for label in labels)
+    letters = words - {str(s) for s in case.system.values} if signed else set()
+    symbols = {n: chart.graph.symbol(n) for n in case.scope.parameters if n in letters}
+    for name, q in (*zip(chart.names, chart.q), *symbols.items()):
         told += inequalities(name, chart.graph.assumed.get(q.index, ANY))
     powers = (f"{base} > 0" for base, _ in case.system.where)
     for assumed in (*case.system.assumptions, *powers):

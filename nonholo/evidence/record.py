@@ -93,6 +93,7 @@ class _Bench:
     def __init__(self, problem: dict[str, Any], order: int):
         self.language = Functions(order, Budget(WORK))
         self.reader = Reader(self.language, *names_of(problem))
+        self.reader.declare(problem.get("declared", []))
         self.system = System(self.reader, problem)
 
     def vector(self, table: dict[str, str]) -> dict:

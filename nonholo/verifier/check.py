@@ -51,6 +51,7 @@ class Check:
         self.where, self.shared = "problem", {}
         self.language = Functions(order, self.budget)
         self.reader = Reader(self.language, *names_of(problem))
+        self.reader.declare(problem.get("declared", []))
         self.letters = [name for name, number in problem["parameters"].items() if number is None]
         if certificate["certificate"] == 1:
             shown = self.small(certificate, problem)
@@ -92,6 +93,10 @@ class Check:
         """On which part of all configurations the claims were shown."""
         phrases = [f"almost all values of {', '.join(self.letters)}"] if self.letters else []
         phrases += self.reader.choices
+        kinds, signs = self.language.kinds, self.language.signs
+        relation = {1: "> 0", -1: "< 0"}
+        if told := [f"{kinds[g][1]} {relation[signs.declared[g]]}" for g in sorted(signs.used)]:
+            phrases.append(f"{', '.join(told)}, as declared")
         if solved:
             phrases.append("f = 0 solved for " + ", ".join(solved.values()))
         if levels:

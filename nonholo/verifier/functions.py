@@ -15,6 +15,7 @@ from math import gcd, isqrt, lcm
 
 from .outcome import BEYOND, Budget, demand
 from .polynomials import ONE, UNIT, ZERO, Polynomials, constant, demand_number, joined, plus
+from .signs import Signs
 
 MAX_ORDER, MAX_ROOTS, MAX_LOGARITHMS = 120, 4, 40
 TRIGONOMETRIC = ("sin", "cos", "tan", "cot", "sec", "csc")
@@ -43,6 +44,7 @@ class Functions(Polynomials):
         self.kinds: list[tuple] = [("turn", "")]
         self.places: dict[tuple, int] = {}
         self.slopes: dict[tuple, tuple] = {}
+        self.signs = Signs()
 
     def generator(self, kind: str, what, e=1) -> dict:
         """The polynomial w^e."""
@@ -227,10 +229,15 @@ class Functions(Polynomials):
         r = {m: a / c**2 for m, a in r.items()}
         n = x[0][()] if set(x[0]) == {()} else 0
         c, d = (c if n > 0 else -c, ONE) if n else (c, x[1])
-        s = self.generator("root", frozen((r, d)))
-        (((g, _),),) = s
-        self.squares[g] = r
-        return self.times(({((g, 1),): c}, ONE), self.inverse((x[1], ONE)))
+        p, q = self.signs.squares_out(r)
+        if set(q) == {()} and d == ONE:
+            root = self.rational_root(q[()])
+        else:
+            p, q = (p, q) if set(q) != {()} else (ONE, r)
+            (((g, _),),) = self.generator("root", frozen((q, d)))
+            self.squares[g], root = q, self.alone(g)
+        root = self.times(root, (p, ONE))
+        return self.times(self.times(root, constant(c)), self.inverse((x[1], ONE)))
 
     def plain(self, x) -> bool:
         """Without roots, logarithms and pi."""

@@ -79,6 +79,20 @@ class Reader:
         self.values = keep
         return value
 
+    def declare(self, inequalities: list) -> None:
+        """The symbols whose signs are declared: a > 0, a >= 2, a < 0."""
+        for text in inequalities:
+            match syntax.inequality(text)[0]:  # numbers have no sign of their own
+                case ("sum", (("name", word), ("minus", ("number", _)))):
+                    sign = 1
+                case ("sum", (("number", 0), ("minus", ("name", word)))):
+                    sign = -1
+                case _:
+                    continue
+            symbol = self.language.single("symbol", self.values.get(word))
+            if symbol is not None:
+                self.language.signs.declared[symbol] = sign
+
     def with_velocities(self) -> None:
         """From now on q' and qdot are letters, as in a Lagrangian; of a coordinate that stands for
         something they are its rate of change."""
@@ -250,9 +264,14 @@ class Reader:
         return self.language.times(sign, x) if function == "abs" else sign
 
     def sign(self, x) -> int:
-        """Rule 22: abs and sign as they are in the region of the point."""
+        """Rule 22: abs and sign as they are declared, or in the region of the point."""
         if not x[0]:
             return 0
+        (m, c), *more = x[0].items()
+        if m and not more and x[1] == ONE and (sign := self.language.signs.of(m)):
+            sign = sign if c > 0 else -sign
+            self.domain.append(self.language.times(constant(sign), x))
+            return sign
         demand(self.point, "abs or sign in a large set", BEYOND)
         sign = 1 if self.point.positive(x) else -1
         self.signs.append(self.language.times(constant(sign), x))
