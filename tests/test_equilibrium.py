@@ -31,6 +31,7 @@ from nonholo.geometry.distribution.distribution import distribution
 from nonholo.linear.elimination import vanishes
 from nonholo.numerics.krawczyk import MOST_ZEROS, zeros_in
 from nonholo.readers.case_file import parse_case
+from nonholo.views.equilibrium.text import equilibrium_text
 from nonholo.work import Work
 from tests.shared_zeros import DRAWN, x_at_zero
 
@@ -1111,3 +1112,11 @@ def test_an_input_without_a_value_does_not_keep_a_case_from_resting():
     assert nh.equilibrium(never).complete
     held = nh.equilibrium(nh.System("x", "x'^2/2 - x", inputs=["u"], forces={"x": "u"}))
     assert not held.found and not held.complete
+
+
+def test_an_enclosed_zero_is_told_as_zero():
+    """a'' = -a - (3 b - 2) sin(a), b'' = 3 cos(a) - exp(b) rests at a = 0, b = log(3) too."""
+    potential = "a^2/2 + 2*cos(a) + exp(b) - 3*b*cos(a)"
+    told = equilibrium_text(nh.equilibrium(nh.System("a b", f"(a'^2 + b'^2)/2 - ({potential})")))
+    assert "a = 0, b = 1.0986122886681" in told
+    assert "0e-" not in told

@@ -162,7 +162,10 @@ def conditions(one: Rest) -> list[str]:
 
 def number(value: Expr | Ball) -> str:
     """An expression, or the digits of a ball that are known."""
-    return brief(value) if isinstance(value, Expr) else value.str(DIGITS, radius=False)
+    if isinstance(value, Expr):
+        return brief(value)
+    nothing = abs(value) < 10.0**-DIGITS  # its digits would be told as 0e-341
+    return "0" if nothing else value.str(DIGITS, radius=False)
 
 
 def _details(equilibria: Equilibria, one: Rest) -> list[tuple[str, str]]:
