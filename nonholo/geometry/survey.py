@@ -118,7 +118,8 @@ def _strata(
     numbers = strata(at_numbers.pfaffian, at_numbers.dependent, generic, int(NUMBERS * units))
     if numbers.singular == () and numbers.complete:
         return numbers
-    letters = strata(d.pfaffian, d.dependent, generic, int((1 - NUMBERS) * units))
+    share = int((1 - NUMBERS) * units)
+    letters = strata(d.pfaffian, d.dependent, generic, share, for_forms=numbers.complete)
     if numbers.singular is None and letters.singular is not None:
         return replace(
             letters, complete=False, regular=False, everywhere=False, invariant=(), reason=GENERIC

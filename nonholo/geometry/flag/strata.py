@@ -105,13 +105,18 @@ class Strata:
 
 
 def strata(
-    pfaffian: Pfaffian, first: Sequence[int], generic: Closure, units: int = BUDGETS.strata
+    pfaffian: Pfaffian,
+    first: Sequence[int],
+    generic: Closure,
+    units: int = BUDGETS.strata,
+    for_forms: bool = False,
 ) -> Strata:
     """The singular set of independent rows and the growth vectors on its strata.
 
     first: the dependent columns of the chart to begin with; generic: the generic closure; units: of
-    work.  What could not be found is said in `reason`; `complete` and `proved` say how far the
-    answer goes.
+    work; for_forms: where a stratum is missing, nothing is proved of those that are there, whose
+    equations alone are wanted.  What could not be found is said in `reason`; `complete` and
+    `proved` say how far the answer goes.
 
     >>> import nonholo as nh
     >>> from nonholo.geometry.distribution.distribution import distribution
@@ -134,11 +139,11 @@ def strata(
         return by_letters
     turned = heading(rows)
     share = units if turned is None else units // 2
-    known = _searched(Atlas(rows, tuple(first), generic, Work.of(share)), share)
+    known = _searched(Atlas(rows, tuple(first), generic, Work.of(share)), share, for_forms)
     if known.complete or turned is None:
         return known
     first = _regular_there(rows.subs(turned.values), tuple(first))
-    held = _searched(Atlas(rows, first, generic, Work.of(share), turned), share)
+    held = _searched(Atlas(rows, first, generic, Work.of(share), turned), share, for_forms)
     return held if held.complete or (known.singular is None and held.singular) else known
 
 
@@ -149,7 +154,7 @@ def _regular_there(rows: Pfaffian, first: tuple[int, ...]) -> tuple[int, ...]:
     return first if not vanishes(minor(rows, first)) else next(regular_choices(rows))
 
 
-def _searched(atlas: Atlas, units: int) -> Strata:
+def _searched(atlas: Atlas, units: int, for_forms: bool) -> Strata:
     """What one atlas gives."""
     rows = atlas.rows
     try:
@@ -169,6 +174,8 @@ def _searched(atlas: Atlas, units: int) -> Strata:
         tuple(tuple(map(atlas.everywhere, shown(piece))) for piece in some)
         for some in search.shown_and_possible(pieces)
     )
+    if for_forms and search.missing:
+        return Strata(singular, search.strata(), reason=search.missing, possible=possible)
     everywhere, invariant = search.ends_alike(), search.invariant()
     proved = settle(rows.chart.graph, max(2 * BUDGETS.settling, units // 4))
     return Strata(
