@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nonholo.arithmetic.numbers import Rational
+from nonholo.dynamics.rest_charts import rests_elsewhere
 from nonholo.dynamics.rest_domain import excluded, real_where, unsettled
 from nonholo.dynamics.statics import Statics, minors_of_size
 from nonholo.errors import InadmissibleState, OutOfReach
@@ -48,6 +49,10 @@ UNSURE = say("a solution did not solve all equations where it was put in")
 DRY = say(
     "sign and abs of a velocity are 0 at rest here: dry friction holds more configurations than "
     "those without it"
+)
+NO_CHART = say(
+    "where the coordinates lose their meaning and the forces balance by that alone, other rests "
+    "were not excluded"
 )
 MANY = say("the constraints are too many for the minors that virtual work needs here")
 
@@ -84,7 +89,7 @@ class Piece:
 class Exact:
     """The pieces found; complete: there are no others, else the reasons; statics: the forces for
     which they hold, at the numbers of the case if letters were not possible; moving: solutions
-    that change in time."""
+    that change in time; artefacts: solutions where the coordinates lose their meaning, no rests."""
 
     pieces: tuple[Piece, ...]
     complete: bool
@@ -92,6 +97,7 @@ class Exact:
     statics: Statics
     moving: tuple[Values, ...] = ()
     unsolved: tuple[Unsolved, ...] = ()
+    artefacts: tuple[Values, ...] = ()
 
 
 def equilibria(statics: Statics) -> Exact:
@@ -124,21 +130,50 @@ def equilibria(statics: Statics) -> Exact:
     told = statics if letters or not values else statics.numbered
     pieces: list[Piece] = []
     moving: list[Values] = []
+    artefacts: list[Values] = []
+    beside: list[Sheet] = []
     for stratum in strata:
         for shown, number in stratum.pairs(letters):
             if _moves(number, statics):
                 moving.append(shown.values)
-            elif not any(_within_piece(number, known, values) for known in pieces):
+            elif any(_within_piece(number, known, values) for known in pieces):
+                continue
+            elif (unmet := rests_elsewhere(statics.numbered, number.values)) is not None:
+                artefacts.append(shown.values)
+                beside += _where(number, unmet, statics)
+            else:
                 balanced = _balanced(told, shown, stratum.rank)
                 pieces += [] if balanced is None else [_piece(told, balanced, shown, number)]
         reasons += stratum.open
     reasons += [TIMES] if any(len(one) < statics.chart.n for one in moving) else []
+    if not all(any(_within_piece(b, known, values) for known in pieces) for b in beside):
+        reasons.append(NO_CHART)
     unsolved = strata[0].unsolved
     if unsolved and not pieces:
         raise unsolved[0].why
     told_reasons = tuple(dict.fromkeys(reasons))
     complete = not reasons and not unsolved
-    return Exact(tuple(pieces), complete, told_reasons, told, tuple(moving), tuple(unsolved))
+    return Exact(
+        tuple(pieces),
+        complete,
+        told_reasons,
+        told,
+        tuple(moving),
+        tuple(unsolved),
+        tuple(artefacts),
+    )
+
+
+def _where(sheet: Sheet, functions: Sequence[Expr], statics: Statics) -> list[Sheet]:
+    """The part of a sheet on which functions vanish; all of it where they cannot be solved."""
+    try:
+        parts = sheets(functions, statics.chart)
+    except OutOfReach:
+        return [sheet]
+    return [
+        replace(sheet, values={q: e.subs(p.values) for q, e in sheet.values.items()} | p.values)
+        for p in parts
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -332,6 +332,9 @@ def _by_formulas(case: Case, at_rest: Statics, box: Ranges, levels: Sequence[Exp
         exact.statics is at_rest and not beyond_waves(nodes_of(at_rest)),
         tuple({s.args: e for s, e in values.items()} for values in exact.moving),
         tuple(left),
+        artefacts=tuple(
+            {q.args: v[q] for q in case.system.chart.q if q in v} for v in exact.artefacts
+        ),
     )
 
 

@@ -67,7 +67,8 @@ class Equilibria(ShownAsPart):
     else for the numbers of the case; moving: configurations in which forces balance at each
     instant, but which change in time; implicit: equations of pieces that could not be solved; if
     complete, of all configurations, as no force acts; asked: only one configuration was looked at;
-    put: values of unspecified functions for which alone it holds, and inputs: those of inputs.
+    put: values of unspecified functions for which alone it holds, and inputs: those of inputs;
+    artefacts: where forces balance only as the coordinates lose their meaning there, no rests.
 
     >>> import nonholo as nh
     >>> nh.equilibrium("cases/rolling_coin.toml")
@@ -85,6 +86,7 @@ class Equilibria(ShownAsPart):
     asked: bool = False
     put: tuple[str, ...] = ()
     inputs: tuple[str, ...] = ()
+    artefacts: tuple[Mapping[str, Expr], ...] = ()
 
     def __repr__(self) -> str:
         return (

@@ -314,7 +314,7 @@ def _plain(tasks: Sequence[Task], chart: Chart, prefer) -> tuple[int, list[Step]
             if breaks(f, s):
                 continue
             slope = f.diff(s)
-            if slope.is_number:
+            if slope.is_number and not slope.is_zero:  # terms with s can cancel
                 return n, [Step(s, -f.subs({s: f.graph.zero}) / slope)]
     return None
 

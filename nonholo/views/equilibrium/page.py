@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nonholo.views.equilibrium.text import (
+    artefacts,
     complete,
     conditions,
     displacement,
@@ -49,5 +50,6 @@ def equilibrium_section(equilibria: Equilibria) -> Section:
         blocks.append(Table(columns, rests, row_headers=True))
     if len(equilibria.found) > MOST:
         blocks.append(Note("remark", tell("More rests are in the record.")))
+    blocks += [Note("remark", text) for text in artefacts(equilibria)]
     blocks.append(Facts(((tell("complete"), complete(equilibria)),)))
     return Section(tell("Where it can rest"), tuple(blocks))

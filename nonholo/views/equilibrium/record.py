@@ -34,8 +34,14 @@ def equilibrium_record(equilibria: Equilibria) -> dict[str, Any]:
         **({"functions": list(equilibria.put)} if equilibria.put else {}),
         **({"inputs": list(equilibria.inputs)} if equilibria.inputs else {}),
         "moving": [{n: shown(e) for n, e in values.items()} for values in equilibria.moving],
+        **({"left_out": left} if (left := _left_out(equilibria)) else {}),
         "not_solved": [[shown(e) for e in piece] for piece in equilibria.implicit],
     }
+
+
+def _left_out(equilibria: Equilibria) -> list[dict[str, str]]:
+    """Solutions at which the coordinates lose their meaning, no rests."""
+    return [{n: shown(e) for n, e in values.items()} for values in equilibria.artefacts]
 
 
 def _rest_record(names, one: Rest) -> dict[str, Any]:

@@ -64,10 +64,25 @@ def equilibrium_text(equilibria: Equilibria) -> str:
     for values in equilibria.moving:
         moves = tell("{values}  (moves, so it is no rest)", values=_values(values))
         lines += table([(tell("at an instant"), moves)])
+    lines += table([(tell("left out"), text) for text in artefacts(equilibria)])
     for piece in () if equilibria.complete else equilibria.implicit:
         equations = ", ".join(f"{shown(e)} = 0" for e in piece)
         lines += table([(tell("not solved"), equations)])
     return "\n".join([*lines, "", *table([(tell("complete"), complete(equilibria))])])
+
+
+def artefacts(equilibria: Equilibria) -> list[str]:
+    """Solutions that are no rests, and why: one text, or none."""
+    if not equilibria.artefacts:
+        return []
+    places = tell(" or ").join(map(_values, equilibria.artefacts))
+    return [
+        tell(
+            "{places}: the coordinates lose their meaning there (the mass matrix is singular), and "
+            "at other values of them that mean the same configuration the forces do not balance",
+            places=places,
+        )
+    ]
 
 
 def virtual_work(work: Expr) -> str:

@@ -1,0 +1,72 @@
+"""Rests where coordinates lose their meaning: what is one, and what the chart alone lets balance."""
+
+from __future__ import annotations
+
+import pytest
+
+import nonholo as nh
+from nonholo.expression.graph import Graph
+from nonholo.geometry.constraints.chart import chart
+from nonholo.geometry.level_sets.sheets import sheets
+from nonholo.views.equilibrium.text import equilibrium_text
+
+POLAR = "(r'**2 + r**2*phi'**2)/2"
+PARABOLOID = "(x'**2 + y'**2 + (2*x*x' + 2*y*y')**2)/2 - (x**2 + y**2)"
+ROLLING = [
+    "x' = R/n*(b'*cos(a) - c'*sin(a)*cos(b) + 2*y*(b'*sin(a) + c'*cos(a)*cos(b)))",
+    "y' = -R/n*(a' + c'*sin(b) + 2*x*(b'*sin(a) + c'*cos(a)*cos(b)))",
+]
+
+
+def places(rests) -> list[dict[str, str]]:
+    return [{n: str(e) for n, e in one.items()} for one in rests]
+
+
+def bowl() -> nh.readers.case.Case:
+    """A ball that rolls in a paraboloid bowl; turned by Cardan's angles a, b, c."""
+    return nh.System(
+        "x y a b c",
+        f"{PARABOLOID} + J/2*(a'**2 + b'**2 + c'**2 + 2*a'*c'*sin(b))",
+        [row.replace("R/n", "R/sqrt(1 + 4*x**2 + 4*y**2)") for row in ROLLING],
+    )
+
+
+def test_terms_that_cancel_are_no_equation_for_their_coordinate():
+    plane = chart(Graph(), ["x", "y", "a"])
+    x, y, a = plane.q
+    sin, cos = a.graph.sin(a), a.graph.cos(a)
+    solved = sheets([2 * x * y * sin - x * (2 * y * sin + cos)], plane)
+    assert {str(next(iter(sheet.values))) for sheet in solved} == {"x", "a"}
+
+
+def test_a_ball_rests_at_the_bottom_of_a_bowl_whatever_its_angles():
+    """Where Cardan's angles are singular its rotation has other angles at which it is pushed."""
+    answer = nh.equilibrium(bowl())
+    assert answer.complete
+    assert places(one.values for one in answer.found) == [{"x": "0", "y": "0"}]
+    assert {one["b"] for one in places(answer.artefacts)} == {"pi/2", "-pi/2"}
+
+
+@pytest.mark.parametrize("force", ["cos(phi)", "sin(phi)"])
+def test_the_pole_is_no_rest_of_a_particle_that_is_pushed(force):
+    answer = nh.equilibrium(nh.System("r phi", f"{POLAR} - r*{force}"))
+    assert answer.complete and not answer.found
+    assert {one["r"] for one in places(answer.artefacts)} == {"0"}
+
+
+@pytest.mark.parametrize(
+    ("names", "lagrangian"),
+    [
+        ("r phi", f"{POLAR} - r**2/2"),
+        ("theta phi", "(theta'**2 + phi'**2*sin(theta)**2)/2 + cos(theta)"),
+        ("x y", "x'**2/2 - (x - y)**2/2 - y**2/2"),  # y without mass everywhere
+    ],
+)
+def test_a_true_rest_is_told_where_the_mass_matrix_is_singular(names, lagrangian):
+    answer = nh.equilibrium(nh.System(names, lagrangian))
+    assert answer.found and not answer.artefacts
+
+
+def test_what_is_left_out_is_told():
+    answer = nh.equilibrium(nh.System("r phi", f"{POLAR} - r*cos(phi)"))
+    assert "left out  r = 0, phi = pi/2 or r = 0, phi = -pi/2: the coordinates" in equilibrium_text(answer)
