@@ -69,4 +69,6 @@ def test_a_true_rest_is_told_where_the_mass_matrix_is_singular(names, lagrangian
 
 def test_what_is_left_out_is_told():
     answer = nh.equilibrium(nh.System("r phi", f"{POLAR} - r*cos(phi)"))
-    assert "left out  r = 0, phi = pi/2 or r = 0, phi = -pi/2: the coordinates" in equilibrium_text(answer)
+    assert "left out  r = 0, phi = pi/2 or r = 0, phi = -pi/2: the coordinates" in equilibrium_text(
+        answer
+    )

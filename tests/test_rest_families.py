@@ -131,6 +131,14 @@ KINETIC = "(x'**2 + y'**2 + z'**2)/2"
         # not bounded: far away the hill is as low as you like
         ("x z", "(x'**2 + z'**2)/2 - z**2/(1 + x**2)", [], {"undecided"}),
         ("x z", "(x'**2 + z'**2)/2 - exp(-x)*z**2", [], {"undecided"}),
+        # a valley whose sides are as steep all along, or nowhere less steep than somewhere
+        ("x z", "(x'**2 + z'**2)/2 - (z - x**2)**2", [], {"stable as a family"}),
+        ("x z", "(x'**2 + z'**2)/2 - z**2*(1 + x**2)", [], {"stable as a family"}),
+        ("x z", "(x'**2 + z'**2)/2 - z**2*(2 + sin(x))", [], {"stable as a family"}),
+        ("x y z", f"{KINETIC} - z**2*(2 + sin(x)) - y**2", [], {"stable as a family"}),
+        ("x z", "(x'**2 + z'**2)/2 - z**2*(1 + sin(x))", [], {"undecided"}),
+        ("x z", "(x'**2 + exp(x)*z'**2)/2 - z**2*(1 + x**2)", [], {"undecided"}),
+        ("x z", "(x'**2 + z'**2)/2 - z**2*(1 + x**2) + z**4*x**4", [], {"undecided"}),
         # flat across, too
         ("x z", "(x'**2 + z'**2)/2 - z**4", [], {"undecided", "stable"}),
     ],
@@ -138,6 +146,21 @@ KINETIC = "(x'**2 + y'**2 + z'**2)/2"
 def test_families_of_rests(names, lagrangian, levels, verdicts):
     answer = nh.equilibrium(nh.System(names, lagrangian, [], levels))
     assert {rest.stability.verdict for rest in answer.found} <= verdicts
+
+
+def test_a_circle_of_minima_without_a_level():
+    answer = nh.equilibrium(nh.System("x y", "(x'**2 + y'**2)/2 - (x**2 + y**2 - 1)**2"))
+    verdicts = {bool(r.free): r.stability.verdict for r in answer.found}
+    assert verdicts == {True: "stable as a family", False: "unstable"}
+
+
+@pytest.mark.parametrize("sign, verdict", [("-", "stable as a family"), ("+", "unstable")])
+def test_a_blade_may_turn_along_the_family(sign, verdict):
+    """Energy bounds the motion whatever the rows that are not holonomic."""
+    blade = nh.System("x y a", f"(x'**2 + y'**2 + a'**2 {sign} x**2)/2", ["x'*sin(a) = y'*cos(a)"])
+    middle = [r for r in nh.equilibrium(blade).found if "x" in r.values]
+    assert {r.stability.verdict for r in middle} <= {verdict, "undecided"}
+    assert sign == "+" or {r.stability.verdict for r in middle} == {verdict}
 
 
 @given(POSITIVE, st.integers(-3, 3).filter(bool), POSITIVE)

@@ -198,6 +198,22 @@ def test_bare_texts_that_may_be_products_are_still_refused(written):
 
 # verdicts ---------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
+    ("rows", "factor"),
+    [
+        ("c(x) dx + R*x/y dy = 0", "1/x"),  # T, V of an ideal gas
+        ("f(x)*g(y) dx + sin(x) dy = 0", "1/(g(y)*sin(x))"),
+        ("dz = f(x) dx + g(y) dy", "1"),
+        ("f(x, y) dx + y dy = 0", None),
+    ],
+)
+def test_a_form_is_separated_whatever_its_functions_are(rows, factor):
+    verdict = nh.check(nh.constraints(rows))
+    mu = verdict.integrals.factor(0)
+    assert verdict.potentials[0] is None and verdict.verdict == "holonomic"
+    assert (mu and str(mu)) == factor
+
+
+@pytest.mark.parametrize(
     ("rows", "h", "potential"),
     [
         (["dx = f(y) dz"], 0, None),

@@ -84,28 +84,39 @@ class _Family:
     def values(self) -> Values:
         return {q: e.subs(self.numbers) for q, e in self.piece.values.items()}
 
-    def seen(self) -> list[Expr]:
-        """The free coordinates along which something changes."""
-        system, rows = self.statics.system, self.statics.rows
-        entries = [e for row in rows.matrix for e in row]
-        functions = [f for f in rows.functions if f is not None]
+    def seen(self, rows: Matrix) -> list[Expr]:
+        """The free coordinates along which something changes, rows among it."""
+        system = self.statics.system
+        entries = [e for row in rows for e in row]
+        functions = [f for f in self.statics.rows.functions if f is not None]
         every = [require_lagrangian(system), *system.forces, *entries, *functions]
         support = system.chart.graph.mask([*every, *self.values.values()])
         return [q for q in self.free if q.support & support]
 
     def least(self) -> bool:
-        """See `least_across`; the energy never grows."""
+        """See `least_across`; the energy never grows.
+
+        M is asked for what f alone allows, so that rows that are not holonomic may change along
+        the family; else for what all rows allow, if they don't.
+        """
+        rows = self.statics.rows
+        levels = [[f.diff(q) for q in rows.chart.q] for f in rows.functions if f is not None]
+        everything = [list(row) for row in rows.matrix]
+        return self.least_on(levels) or (None in rows.functions and self.least_on(everything))
+
+    def least_on(self, admitted: Matrix) -> bool:
+        """The same, with M on velocities that these rows admit."""
         system, rows = self.statics.system, self.statics.rows
         multipliers = [e.subs(self.numbers) for e in self.piece.multipliers or ()]
         if any(f is None and not vanishes(c) for f, c in zip(rows.functions, multipliers)):
             return False
-        seen = self.seen()
-        holonomic = None not in rows.functions
+        seen = self.seen(admitted)
+        holonomic = len(admitted) < rows.k or None not in rows.functions
         if seen and not (holonomic and self.entire() and all(map(self.bounded, seen))):
             return False
         levels = [(c, f) for c, f in zip(multipliers, rows.functions) if f is not None]
         slopes = self.there([[f.diff(q) for q in system.chart.q] for _, f in levels])
-        tangent, virtual = self.kernel(slopes), self.kernel(self.there(rows.matrix))
+        tangent, virtual = self.kernel(slopes), self.kernel(self.there(admitted))
         if not tangent or len(tangent) > MOST or not virtual:
             return False
         if len(tangent) != system.chart.n - len(levels):
@@ -185,7 +196,8 @@ class _Family:
         """On f = 0, by a sum of squares that is constant; or all is periodic in it."""
         system = self.statics.system
         functions = [f for f in self.statics.rows.functions if f is not None]
-        if any(q in _squares(f, system.chart.q) for f in functions):
+        roots = [s**2 - e**2 for s, e in self.values.items()]
+        if any(q in _squares(f, system.chart.q) for f in (*functions, *roots)):
             return True
         return all(periodic(e, q) for e in (require_lagrangian(system), *system.forces, *functions))
 

@@ -13,7 +13,8 @@ holonomic rest is never isolated.
                                      Malkin)
     the energy has a strict minimum  stable (Lagrange, Dirichlet), also where damping takes it away;
                                      asymptotically, where nothing but rest keeps it (LaSalle)
-    it has one across a family       the family is stable as a whole (`rest_families`)
+    it has one across a family       the family is stable as a whole (`rest_families`,
+                                     `rest_tubes`)
     else                             undecided by linearisation
 
 References: Lagrange1788, LaSalle1960, NeimarkFufaev1972, Bloch2003.
@@ -88,6 +89,11 @@ LOSING = say("the energy never grows and has a strict minimum there (Lagrange, D
 ACROSS = say(
     "the energy never grows and has a strict minimum across the family, the same all along it: "
     "motions that begin near the family stay near it, and may drift along it (Lagrange, Dirichlet)"
+)
+RISING = say(
+    "the energy never grows, and across the family the potential rises at least as a multiple of "
+    "the square of the distance: motions that begin near the family stay near it, and may drift "
+    "along it (Lagrange, Dirichlet)"
 )
 BOUNDED = say(
     "the equations are linear, and all eigenvalues imaginary, with as many eigenvectors as they are"

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from nonholo.arithmetic.balls import Ball
 from nonholo.dynamics.equilibria import Piece
 from nonholo.dynamics.rest_families import least_across
-from nonholo.dynamics.rest_stability import ACROSS, AS_FAMILY, UNDECIDED, Stability, judged
+from nonholo.dynamics.rest_stability import ACROSS, AS_FAMILY, RISING, UNDECIDED, Stability, judged
+from nonholo.dynamics.rest_tubes import rises_across
 from nonholo.dynamics.statics import Statics
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.graph import Expr
@@ -134,6 +135,8 @@ def _stability(case: Case, at_rest: Statics, piece: Piece) -> tuple[Stability, d
     known = piece.multipliers is not None and single.verdict == UNDECIDED
     if known and least_across(at_rest, piece):
         return replace(single, verdict=AS_FAMILY, reason=ACROSS), {}
+    if known and rises_across(at_rest, piece):
+        return replace(single, verdict=AS_FAMILY, reason=RISING), {}
     return single, at
 
 

@@ -24,6 +24,7 @@ from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.integrals.involutive import search
 from nonholo.geometry.integrals.natani import natani
 from nonholo.geometry.integrals.potentials import Candidate, exact, potentials
+from nonholo.geometry.integrals.potentials.separated import separating_factor
 from nonholo.geometry.level_sets.points import Values, defined_at_one
 from nonholo.linear.elimination import echelon, solve, surely, transpose
 from nonholo.words.sentence import say
@@ -55,12 +56,19 @@ class FirstIntegral:
 class Integrals:
     """What was found: a potential or None for each row, and independent first integrals of the set.
 
-    relations: h, how many there are (None if undecided).
+    relations: h, how many there are (None if undecided); factors: of rows without a potential the
+    integrating factor that separates their variables, or None.
     """
 
     rows: tuple[FirstIntegral | None, ...]
     together: tuple[FirstIntegral, ...]
     relations: int | None
+    factors: tuple[Expr | None, ...] = ()
+
+    def factor(self, l: int) -> Expr | None:
+        """The integrating factor of row l, with a potential or without."""
+        integral = self.rows[l]
+        return integral.factor if integral else self.factors[l] if self.factors else None
 
     @property
     def complete(self) -> bool:
@@ -101,13 +109,18 @@ def integrals(
     for l in (l for l in range(full.k) if integrable[l] and rows[l] is None):
         left = work.left // (1 if len(independent) == 1 else 2)  # something for the others
         rows[l] = potential(full, l, left, parts)
+    variables = [full.chart.t, *full.chart.q]
+    factors = tuple(
+        separating_factor(full.form(l), variables) if integrable[l] and rows[l] is None else None
+        for l in range(full.k)
+    )
     if limit is None:
-        return Integrals(tuple(rows), (), None)
+        return Integrals(tuple(rows), (), None, factors)
     known = [integral for l in independent if (integral := rows[l]) is not None]
     if not limit:
-        return Integrals(tuple(rows), (), 0)
+        return Integrals(tuple(rows), (), 0, factors)
     together = first_integrals(full, independent, limit, known, work.left, d, parts)
-    return Integrals(tuple(rows), together, len(limit))
+    return Integrals(tuple(rows), together, len(limit), factors)
 
 
 def potential(

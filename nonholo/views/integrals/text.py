@@ -26,6 +26,12 @@ def alone(check: Verdict, l: int) -> str:
     potential, form = check.potentials[l], check.forms[l]
     if potential is None and check.full.value(l).is_zero:
         return tell("; it vanishes where the others hold")
+    if potential is None and (mu := check.integrals.factor(l)) is not None and shown(mu) != "1":
+        return tell(
+            "; times {factor} it is closed: each term holds its own variable alone; no potential "
+            "found in elementary form",
+            factor=shown(mu),
+        )
     if potential is None:
         return tell("; no potential found in elementary form") if form.integrable else ""
     if potential.method == "given":

@@ -250,13 +250,13 @@ def _sparse_record(check: Verdict, form: SparseVerdict) -> dict[str, Any]:
 
 
 def form_record(check: Verdict, l: int, form: FormVerdict) -> dict[str, Any]:
-    potential = check.potentials[l]
+    potential, factor = check.potentials[l], check.integrals.factor(l)
     return {
         "constraint": form.label,
         "integrable": form.integrable,
         "exact": form.exact,
         **class_record(check.survey.classes[l]),
-        "integrating_factor": shown(potential.factor) if potential else None,
+        "integrating_factor": None if factor is None else shown(factor),
         "potential": shown(potential.function) if potential else None,
         "method": potential.method if potential else None,
         "triples": _triples(form),
