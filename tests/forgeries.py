@@ -951,6 +951,11 @@ def declared_otherwise():
     return with_declared("abs(b) + c*sign(c) - b + c", ("1 <= b", "0 > c"), b="2")
 
 
+def declared_of_parts():
+    """Signs of a sum and of a quotient by one are those at the point, whatever b > 0 says."""
+    return with_declared("abs(b + c) - b - c + abs(b/(x + c)) - b/(x + c)", b="9")
+
+
 def declared_of_a_coordinate():
     """z' = |x| y x' where x > 0 is declared."""
     return put(signs(), (("problem", "declared"), ["x > 0"]))
@@ -1001,6 +1006,7 @@ NEEDED = (
     root_above_what_is_negative,
     root_of_a_letter,
     declared_otherwise,
+    declared_of_parts,
     declared_of_a_coordinate,
 )
 
