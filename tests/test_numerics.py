@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import shutil
+import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
@@ -22,7 +23,7 @@ from nonholo.formulations.maggi import maggi
 from nonholo.numerics.accelerations import ways
 from nonholo.numerics.compile import compiled, source
 from nonholo.numerics.model import model, with_numbers
-from nonholo.numerics.native import native
+from nonholo.numerics.native import integrate_native, native
 from nonholo.numerics.terms import terms
 from nonholo.readers.case_file import read_case
 from nonholo.simulation import drawn, grid, simulate
@@ -203,6 +204,27 @@ def test_one_library_serves_other_numbers():
     for law, library in zip((first, other), libraries):
         assert library.many(y)[0] == pytest.approx(law.rates(0.0, y[0]), rel=1e-14)
     assert libraries[0].many(y)[0] == pytest.approx(first.rates(0.0, y[0]), rel=1e-14)
+
+
+@needs_compiler
+def test_threads_with_one_law_and_other_numbers_do_not_mix():
+    """A library holds one set of numbers: each thread sets its own, and runs, before another."""
+    first = model(nh.System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 1}).system)
+    laws = [first, with_numbers(first, {first.terms.chart.graph.symbol("k"): 4.0})]
+    start = np.array([1.0, 0.0])
+
+    def ends(law):
+        paths = (integrate_native(law, start, 0.0, 2.0, 1e-6, 1e-7) for _ in range(300))
+        return {float(path.at([2.0])[0, 0]) for path in paths}
+
+    alone, usual = [ends(law) for law in laws], sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            together = list(pool.map(ends, laws * 2))
+    finally:
+        sys.setswitchinterval(usual)
+    assert together == alone * 2
 
 
 def test_without_a_compiler_it_says_so(monkeypatch):

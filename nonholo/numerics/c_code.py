@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import threading
 import weakref
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -358,8 +359,11 @@ def _compiled(compiler: str, folder: File, text: str, choices: tuple[tuple[str, 
 
 
 def _loaded(target: File) -> Any:
-    """The library, unloaded when nothing refers to it any more."""
-    library = ctypes.PyDLL(str(target))
+    """The library, unloaded when nothing refers to it any more; its lock is for what takes several
+    calls.
+    """
+    library: Any = ctypes.PyDLL(str(target))
+    library.lock = threading.RLock()
     weakref.finalize(library, _unload, library._handle)
     return library
 

@@ -136,4 +136,5 @@ def _text(law: Law, nearest: Settled, rows: Rows, n: int) -> str:
 
 
 def _pointer(array: np.ndarray) -> ctypes.c_void_p:
-    return ctypes.c_void_p(array.ctypes.data)
+    """To the data of an array, which lives as long as the pointer does."""
+    return array.ctypes.data_as(ctypes.c_void_p)

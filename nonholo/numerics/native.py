@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import ctypes
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -67,28 +68,29 @@ class Native:
     """A compiled law: its library, the size of its state, the numbers of its parameters, and who
     answers for inputs that are functions of Python.
 
-    The library holds one set of numbers, set before each call; calls keep the interpreter lock, so
-    threads don't mix."""
+    The library holds one set of numbers, set before each call; threads that share it take turns."""
 
     library: Any
     size: int
     values: tuple[float, ...]
     answers: Answers | None = None
 
-    def prepared(self, values: tuple[float, ...] = ()) -> Any:
-        """The library with the numbers set, its own where none are given."""
-        self.library.parameters(_pointer(np.array(values or self.values or (0.0,))))
-        if self.answers is not None:
-            self.library.asks(self.answers.call)
-        return self.library
+    @contextmanager
+    def prepared(self, values: tuple[float, ...] = ()) -> Iterator[Any]:
+        """The library with the numbers set, its own where none are given, for one thread alone."""
+        with self.library.lock:
+            self.library.parameters(_pointer(np.array(values or self.values or (0.0,))))
+            if self.answers is not None:
+                self.library.asks(self.answers.call)
+            yield self.library
 
     def many(self, y: np.ndarray, t: float = 0.0, out: np.ndarray | None = None) -> np.ndarray:
         """Right-hand sides of many states: (count, size), or (size, count) with `native_blocks`."""
         y = np.ascontiguousarray(y, dtype=float)
         out = np.empty_like(y) if out is None else out
-        self.prepared().many(
-            ctypes.c_long(y.size // self.size), _pointer(y), ctypes.c_double(t), _pointer(out)
-        )
+        count = ctypes.c_long(y.size // self.size)
+        with self.prepared() as library:
+            library.many(count, _pointer(y), ctypes.c_double(t), _pointer(out))
         return out
 
 
@@ -205,21 +207,22 @@ def run_native(
     blocks, number, steps = [], 0, 0
     while number < len(halts) and status.value != 2 and (most_steps is None or steps < most_steps):
         times, before, dense = np.empty((ROOM, 2)), np.empty((ROOM, n)), np.empty((ROOM, 7, n))
-        count = law.prepared(numbers[number] if numbers else ()).run(
-            ctypes.byref(t),
-            _pointer(state),
-            ctypes.byref(h),
-            ctypes.c_double(halts[number]),
-            ctypes.c_double(rtol),
-            ctypes.c_double(atol),
-            ROOM,
-            _pointer(times),
-            _pointer(before),
-            _pointer(dense),
-            ctypes.byref(evaluations),
-            ctypes.byref(correction),
-            ctypes.byref(status),
-        )
+        with law.prepared(numbers[number] if numbers else ()) as library:
+            count = library.run(
+                ctypes.byref(t),
+                _pointer(state),
+                ctypes.byref(h),
+                ctypes.c_double(halts[number]),
+                ctypes.c_double(rtol),
+                ctypes.c_double(atol),
+                ROOM,
+                _pointer(times),
+                _pointer(before),
+                _pointer(dense),
+                ctypes.byref(evaluations),
+                ctypes.byref(correction),
+                ctypes.byref(status),
+            )
         if law.answers is not None:
             law.answers.settled()
         blocks.append((times[:count], before[:count], dense[:count]))
@@ -251,5 +254,6 @@ def run_native(
     )
 
 
-def _pointer(array: np.ndarray):
-    return ctypes.c_void_p(array.ctypes.data)
+def _pointer(array: np.ndarray) -> ctypes.c_void_p:
+    """To the data of an array, which lives as long as the pointer does."""
+    return array.ctypes.data_as(ctypes.c_void_p)

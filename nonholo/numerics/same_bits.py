@@ -66,24 +66,26 @@ class SameBits:
     def __init__(self, model: Model, compiled: Any, resting: Sequence[float]):
         self.model, self.library, self.n = model, compiled, model.size
         self.resting = (ctypes.c_double * max(1, len(resting)))(*resting)
-        self.taken = ctypes.c_double * (self.n + 1)
-        self.made = (ctypes.c_double * self.n)()
-        self.stages = (ctypes.c_double * ((1 + len(KEPT)) * self.n + 2))()
+        # arrays of their own for each call: another thread may follow the same model
+        self.taken, self.made = ctypes.c_double * (self.n + 1), ctypes.c_double * self.n
+        self.stages = ctypes.c_double * ((1 + len(KEPT)) * self.n + 2)
 
     def slope(self, x: Sequence[float]) -> Sequence[float]:
         """As the slope of the model."""
-        if self.library.slope_at(self.taken(*x), self.resting, self.made):
+        made = self.made()
+        if self.library.slope_at(self.taken(*x), self.resting, made):
             return self.model.slope(x)
-        return tuple(self.made)
+        return tuple(made)
 
     def step(self, slope: Callable, t: float, h: float, y: list, k: Sequence, *tolerances: float):
         """As a step in Python of the slope, which is not used but there."""
         n, number = self.n, ctypes.c_double
         row = number * n
         given = number(t), number(h), row(*y), row(*k), *map(number, tolerances)
-        if self.library.step(*given, self.resting, self.stages):
+        stages = self.stages()
+        if self.library.step(*given, self.resting, stages):
             return step_function()(self.model.slope, t, h, y, k, *tolerances)
-        *all_rows, five, three = self.stages
+        *all_rows, five, three = stages
         return (*(all_rows[i : i + n] for i in range(0, len(all_rows), n)), five, three)
 
 
