@@ -194,9 +194,10 @@ def test_limits_that_forbid_a_configuration_are_told():
     assert [one.violated for one in nh.equilibrium(case).found] == [(), ("x <= 1",)]
 
 
-def test_configurations_that_lose_rank_are_told():
+def test_configurations_that_lose_rank_are_looked_at():
+    """No force acts on a snakeboard: it rests wherever it is, at cos(phi) = 0 too."""
     found = nh.equilibrium("cases/snakeboard.toml")
-    assert not found.complete and "cos(phi) = 0" in found.reasons[0]
+    assert found.complete and [piece.values for piece in found.found] == [{}]
 
 
 @pytest.mark.parametrize(
