@@ -524,8 +524,12 @@ def test_the_record_has_its_keys(capsys):
     assert first["stability"]["verdict"] == "unstable"
 
 
-def test_a_search_that_is_not_complete_has_status_1(capsys):
-    assert main(["equilibrium", "cases/snakeboard.toml"]) == 1
+def test_a_search_that_is_not_complete_has_status_1(capsys, tmp_path):
+    case = tmp_path / "case.toml"
+    case.write_text(
+        'coordinates = ["x", "y"]\nlagrangian = "(x\'^2 + y\'^2)/2 - sin(x*y) - exp(x)*y - x^2"\n'
+    )
+    assert main(["equilibrium", str(case)]) == 1
     assert "perhaps others" in capsys.readouterr().out
 
 
