@@ -34,13 +34,13 @@ def has_both_signs(f: Expr, chart: Chart) -> bool:
     if not all(map(jumps_nowhere, nodes)):
         return False
     rng, seen = random.Random(1), set()
-    point = {s: _drawn(rng, 1) for s in nodes if s.kind == "symbol"}
+    point = {s: drawn(rng, 1) for s in nodes if s.kind == "symbol"}
     moving = [s for s in (*chart.q, chart.t) if s in point]
     free = [n for n in nodes if is_unspecified(n)]
     turning = list(dict.fromkeys(base for node in nodes for base in poles_of(node)))
     for _ in range(SAMPLES):
-        at = as_assumed(point | {s: _drawn(rng, -SIXTIETHS) for s in moving})
-        at |= {n: _drawn(rng, -SIXTIETHS) for n in free}
+        at = as_assumed(point | {s: drawn(rng, -SIXTIETHS) for s in moving})
+        at |= {n: drawn(rng, -SIXTIETHS) for n in free}
         values = balls([f, *turning], at)
         if obeys(at) and all(v.is_finite() and not v.contains(0) for v in values):
             sign, *others = (bool(v > 0) for v in values)
@@ -50,7 +50,7 @@ def has_both_signs(f: Expr, chart: Chart) -> bool:
     return False
 
 
-def _drawn(rng: random.Random, low: int) -> Rational:
+def drawn(rng: random.Random, low: int) -> Rational:
     return Rational(rng.randint(low, SIXTIETHS), 60)
 
 

@@ -18,12 +18,12 @@ from nonholo.decide.ball import as_assumed, balls, obeys, whole_power
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.ranges import ANY, convex, range_of
-from nonholo.geometry.zeros.both_signs import jumps_nowhere, poles_of
+from nonholo.geometry.zeros.both_signs import SIXTIETHS, drawn, jumps_nowhere, poles_of
 from nonholo.work import spend
 
 QUARTERS = ((1, 0), (0, 1), (-1, 0), (0, -1))  # cosine and sine
 MOST_TURNED = 3  # angles that are turned one by one
-SAMPLES, SIXTIETHS = 6, 180
+SAMPLES = 6
 
 
 def vanishes_somewhere(field: Field, poly: Polynomial, variables: Sequence[Expr]) -> bool:
@@ -119,9 +119,9 @@ def _turns_sign(generators: Sequence[Expr], terms: Terms, variables: Sequence[Ex
     ):
         return False
     rng, signs = random.Random(1), set()
-    fixed = {n: _drawn(rng, 1) for n in (*symbols, *free)}
+    fixed = {n: drawn(rng, 1) for n in (*symbols, *free)}
     for _ in range(SAMPLES):
-        at = fixed | {n: _drawn(rng, -SIXTIETHS) for n in moving}
+        at = fixed | {n: drawn(rng, -SIXTIETHS) for n in moving}
         placed = as_assumed({s: at[s] for s in symbols})
         values = balls(generators, at | placed)
         spend(len(terms))
@@ -136,7 +136,3 @@ def _turns_sign(generators: Sequence[Expr], terms: Terms, variables: Sequence[Ex
 def _term(coefficient: Rational, values: Sequence[Ball], powers: Sequence[int]) -> Ball:
     factors = (v if e == 1 else whole_power(v, e) for v, e in zip(values, powers) if e)
     return prod(factors, start=Ball(coefficient))
-
-
-def _drawn(rng: random.Random, low: int) -> Rational:
-    return Rational(rng.randint(low, SIXTIETHS), 60)
