@@ -3,7 +3,7 @@
 from functools import partial
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
@@ -70,14 +70,21 @@ def _outcome(question, *arguments):
     except ContradictoryConstraints:
         return "refused"
     return (
-        (found.verdict, found.relations, found.independent, found.closure.growth.vector)
+        (found.verdict, *_told(found), *(_told(b.verdict) for b in found.branches or ()))
         if question is nh.check
         else (found.consistent, found.dimension, found.freedom, found.loose)
     )
 
 
+def _told(verdict):
+    growth = verdict.closure and (verdict.closure.growth.vector, verdict.closure.growth.space)
+    return verdict.relations, verdict.independent, growth
+
+
 @given(st.lists(st.tuples(ENTRIES, ENTRIES, RESTS), min_size=1, max_size=2), st.integers(0, 2))
 @settings(max_examples=15)
+@example([("1", "1", "a"), ("1", "1", "(a - 1)*x")], 0).via("at a = 0 no row contains t")
+@example([("1", "1", "(a - 1)*x"), ("1", "y", "0")], 0).via("states fall apart")
 def test_a_number_that_is_given_is_one_that_is_written(rows, a):
     """a = 0 beside the rows w = 0 and w = a was refused, for -a = 0 is never true of a letter; and
     a mass that is 0 hid nothing.

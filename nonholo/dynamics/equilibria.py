@@ -171,7 +171,9 @@ def _where(sheet: Sheet, functions: Sequence[Expr], statics: Statics) -> list[Sh
     except OutOfReach:
         return [sheet]
     return [
-        replace(sheet, values={q: e.subs(p.values) for q, e in sheet.values.items()} | p.values)
+        replace(
+            sheet, values={**{q: e.subs(p.values) for q, e in sheet.values.items()}, **p.values}
+        )
         for p in parts
     ]
 

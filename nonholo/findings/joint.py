@@ -358,16 +358,17 @@ def _special(
         if any(e.has([s]) for row in full.matrix for e in row)
         or any(e.has([s]) for e in full.affine)
     }
-    if not values or grows_alike(d, generic, values):
-        return None
     numbers = full.subs(values)
+    if not values or (numbers.space == full.space and grows_alike(d, generic, values)):
+        return None
     rows, retained, redundant = independent_rows(numbers)
     d_there = distribution(rows, wish if rows.k == d.k else (), case.nominal)
     there = closure(d_there, units)
-    same = (rows.k, there.relations, there.growth.vector) == (
+    same = (rows.k, there.relations, there.growth.vector, numbers.space) == (
         d.k,
         generic.relations,
         generic.growth.vector,
+        full.space,
     )
     return (
         None

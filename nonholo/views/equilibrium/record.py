@@ -39,7 +39,7 @@ def equilibrium_record(equilibria: Equilibria) -> dict[str, Any]:
     }
 
 
-def _left_out(equilibria: Equilibria) -> list[dict[str, str]]:
+def _left_out(equilibria: Equilibria) -> list[dict[str, str | None]]:
     """Solutions at which the coordinates lose their meaning, no rests."""
     return [{n: shown(e) for n, e in values.items()} for values in equilibria.artefacts]
 
