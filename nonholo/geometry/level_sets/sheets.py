@@ -133,9 +133,7 @@ def sheets(functions: Sequence[Expr], chart: Chart, prefer: Sequence[Expr] = ())
     >>> sheets([x**2 + y**2 - 1, x - 3], plane)
     []
     """
-    solved, unsolved = parted(functions, chart, prefer, Unsolved.refused)
-    assert not unsolved
-    return solved
+    return parted(functions, chart, prefer, whole=True)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,20 +145,16 @@ class Unsolved:
     functions: tuple[Expr, ...]
     why: OutOfReach
 
-    def refused(self) -> Unsolved:
-        """Raises why."""
-        raise self.why
-
 
 def parted(
     functions: Sequence[Expr],
     chart: Chart,
     prefer: Sequence[Expr] = (),
-    unsolved: Callable[[Unsolved], Unsolved] = lambda part: part,
+    whole: bool = False,
 ) -> tuple[list[Sheet], list[Unsolved]]:
     """The sheets of {f_1 = ... = f_p = 0}, and the parts that could not be solved.
 
-    unsolved: what is done with such a part.  Raises OutOfReach where there are too many parts.
+    whole: no such part is borne with.  Raises OutOfReach for one then, and for too many parts.
 
     >>> from nonholo.expression.graph import Graph
     >>> from nonholo.geometry.constraints.chart import chart
@@ -186,8 +180,10 @@ def parted(
             try:
                 waiting += _next(sheet, tasks, chart, prefer)
             except OutOfReach as why:
+                if whole:  # factors of what is left may take long
+                    raise
                 left = tuple(_factor(task.surface, chart) for task in tasks)
-                stopped.append(unsolved(Unsolved(sheet, left, why)))
+                stopped.append(Unsolved(sheet, left, why))
         if len(finished) + len(stopped) + len(waiting) > MOST_SHEETS:
             break
     raise OutOfReach(say("{unsolved}: the set falls into too many parts", unsolved=UNSOLVED))
