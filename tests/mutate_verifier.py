@@ -245,6 +245,7 @@ EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
     "functions.py: n, root = top * bottom, 1  [1 -> 2]": "half of each root is taken for the root, and r/4 for r",
     "functions.py: return Fraction(root * (isqrt(n) if isqrt(n) ** 2 == n else 1), bottom)  [1 -> 2]": "half of such roots is taken for the root, and r/4 for r, the same for all multiples",
     "point.py: at_zero = not self.polynomial({m: Fraction(1)}) and value == ONE  [1 -> 2]": "2 m is 0 where m is",
+    "signs.py: least = {g: min(dict(m).get(g, 0) for m in r) // 2 for g in sorted(self.declared)}  [0 -> 1]": "half of the exponent 1 is rounded down to 0",
     "point.py: one, zero = self.value(thawed(what)), self.power(g, 1)  [1 -> 2]": "a square is 0 where the number is",
 }
 

@@ -208,6 +208,15 @@ def test_what_other_symbols_bound_is_no_witness():
     assert found.assumed == ("b >= 5", "a > b")
 
 
+def test_relations_of_letters_that_the_rows_do_not_reach_are_not_told():
+    names = {"a": {"positive": True}, **dict.fromkeys("bcde")}
+    told = ["b > c", "a > d", "d > e"]
+    case = nh.System(
+        "x y z", None, ["dz = (sqrt(a^2) - a) y dx"], parameters=names, assumptions=told
+    )
+    assert nh.check(case).assumed == ("a > 0", "a > d", "d > e")
+
+
 # what follows from several relations --------------------------------------------------------------
 CHAIN = (
     THREE

@@ -245,6 +245,16 @@ def test_what_is_declared_of_a_coordinate_is_known_of_what_takes_its_place(level
     assert [cell.answer.verdict for cell in family.constraints.cells] == verdicts
 
 
+@pytest.mark.parametrize("half", ["a*b*y/2", "sqrt(a^2)*b*y", "sqrt(a)*b*y"])
+def test_cells_are_about_the_texts_of_the_family(half):
+    """Where a does not stand in the rows any more, it does in what is declared; a/2 is no root."""
+    names = {"a": {"positive": True}, "b": None}
+    case = nh.System("x y z u", None, [f"dz = {half} dx"], ["u - x"], parameters=names)
+    made = nh.certificate(nh.families(case, "constraints"))
+    assert nh.verify(made, case).status == "accepted"
+    assert ("declared" in made["problem"]) == ("sqrt" in half)
+
+
 def test_a_bound_that_leaves_less_than_a_part_is_no_family():
     names = {"x": {"max": 0}, "y": {}, "z": {}, "w": {}}
     case = nh.System(names, None, ["zdot - a*y*wdot"], ["x - w**2"], parameters={"a": None})

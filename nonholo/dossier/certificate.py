@@ -9,14 +9,19 @@ from nonholo.evidence.large import certificate_in_parts, large_certificate
 from nonholo.findings.verdict import Branched, Chetaev, Sampled, Symbolic, Verdict
 from nonholo.work import BUDGETS
 
+Problem = dict[str, Any] | None
 
-def certificate(check: Verdict, units: int = BUDGETS.certificate) -> dict[str, Any]:
+
+def certificate(
+    check: Verdict, units: int = BUDGETS.certificate, problem: Problem = None
+) -> dict[str, Any]:
     """The certificate of a verdict on sets of any size, in JSON's types; always the same.
 
+    problem: the texts it is about, where they are not those of the case.
     What is out of reach is a claim with a "reason" in place of its evidence.  Raises NotPfaffian
     for constraints nonlinear in the velocities.
     """
-    return WAYS[type(check.detail)](check, units)
+    return WAYS[type(check.detail)](check, units, problem)
 
 
 def certified(check: Verdict) -> dict[str, Any] | None:
@@ -26,14 +31,14 @@ def certified(check: Verdict) -> dict[str, Any] | None:
     return None if check.nonlinear or check.branches else certificate(check)
 
 
-def _by_symbols(check: Verdict, units: int) -> dict[str, Any]:
-    made = small.certificate(check)
+def _by_symbols(check: Verdict, units: int, problem: Problem) -> dict[str, Any]:
+    made = small.certificate(check, problem)
     if not any("reason" in claim for claim in made["claims"]):
         return made
-    return certificate_in_parts(check, units) or made
+    return certificate_in_parts(check, units, problem) or made
 
 
-def _refused(check: Verdict, units: int) -> dict[str, Any]:
+def _refused(check: Verdict, units: int, problem: Problem) -> dict[str, Any]:
     return check.detail.refuse(check.case, "a certificate")
 
 

@@ -62,12 +62,8 @@ def _cell_certificate(problem: dict[str, Any], cell: FamilyCell) -> dict[str, An
     solved = {str(p): text(e) for p, e in cell.solved.items()}
     put = {name: solved.get(name) for name in problem["parameters"]}
     cell_problem = {**problem, "parameters": put}
-    made = certificate(cell.answer.check) | {
-        "problem": cell_problem,
-        "sha256": digest(cell_problem),
-    }
     return {
         "equations": [text(e) for e in cell.equations],
         "solved": solved,
-        "certificate": made,
+        "certificate": certificate(cell.answer.check, problem=cell_problem),
     }

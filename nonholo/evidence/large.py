@@ -68,11 +68,13 @@ class Piece:
         return {"certificate": self.content["certificate"], "rows": list(self.rows), **self.content}
 
 
-def large_certificate(verdict: Verdict, units: int) -> dict[str, Any]:
+def large_certificate(
+    verdict: Verdict, units: int, problem: dict[str, Any] | None = None
+) -> dict[str, Any]:
     """The certificate of a large set; with a reason in place of evidence if its verdict rests on
     random points.
     """
-    problem = problem_of(verdict.case, as_read=not verdict.case.symbols)
+    problem = problem or problem_of(verdict.case, as_read=not verdict.case.symbols)
     try:
         return _accepted(verdict, problem, units)
     except (OutOfReach, ZeroDivisionError) as limit:
@@ -88,9 +90,11 @@ def large_certificate(verdict: Verdict, units: int) -> dict[str, Any]:
         }
 
 
-def certificate_in_parts(verdict: Verdict, units: int) -> dict[str, Any] | None:
+def certificate_in_parts(
+    verdict: Verdict, units: int, problem: dict[str, Any] | None = None
+) -> dict[str, Any] | None:
     """The certificate of a set judged by symbols, as that of a large one; None if there is none."""
-    problem = problem_of(verdict.case)
+    problem = problem or problem_of(verdict.case)
     longest = max(map(len, problem["constraints"] + problem["holonomic_constraints"]), default=0)
     if verdict.verdict == UNDECIDED or problem["inequalities"] or longest > MAX_ROW:
         return None

@@ -16,6 +16,8 @@ from nonholo.expression.text import text
 from nonholo.expression.unspecified import function_named
 from nonholo.readers.case import Case
 
+BROKEN = re.compile(r"(\^|\*\*)[\s(]*-?\s*(\d*\.\d|\d+\s*/)")  # a power that may be a root
+
 
 def problem_of(case: Case, as_read: bool = False, more: Sequence[str] = ()) -> dict[str, Any]:
     """Names and texts as the user wrote them; parameters that occur, with their number or null
@@ -47,7 +49,7 @@ def _declared(case: Case, labels: Sequence[str]) -> list[str]:
     that the verifier reads."""
     chart, told = case.system.chart, []
     words = _words(labels)
-    signed = words & {"sqrt", "abs", "sign"} or any("/2" in label for label in labels)
+    signed = words & {"sqrt", "abs", "sign"} or any(map(BROKEN.search, labels))
     letters = words - {str(s) for s in case.system.values} if signed else set()
     symbols = {n: chart.graph.symbol(n) for n in case.scope.parameters if n in letters}
     for name, q in (*zip(chart.names, chart.q), *symbols.items()):

@@ -28,9 +28,12 @@ MAX_VARIABLES, MAX_ENTRIES = 40, 1200
 MAX_DEGREE = 12  # of a row in the coordinate of a level by which it is divided
 
 
-def certificate(check: Verdict) -> dict[str, Any]:
-    """The certificate of a check; the same for the same check."""
-    problem = problem_of(check.case)
+def certificate(check: Verdict, problem: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The certificate of a check; the same for the same check.
+
+    problem: its texts, where they are not those of its case.
+    """
+    problem = problem or problem_of(check.case)
     growth, vector = check.require("closure", "a certificate").growth, growth_of(check)
     stated = check.verdict, check.relations, check.independent, list(vector), check.full.space
     top, claim, reasons = head(SCHEMA, problem, *stated), "rank", []

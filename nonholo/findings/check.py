@@ -366,15 +366,19 @@ def _leaf(
 
 
 def _assumed(case: Case, full: Pfaffian) -> tuple[str, ...]:
-    """What is declared of the parameters that stand in the constraints and have no value."""
+    """What is declared of the parameters that stand in the constraints and have no value, and of
+    those that are bound to them.
+    """
     system, names = case.system, (*case.scope.parameters, *case.system.chart.names)
-    written = {
-        word for label in (*full.labels, *system.assumptions) for word in findall(r"\w+", label)
+    held = {
+        text: {*names} & {*findall(r"\w+", text)} for text in (*full.labels, *system.assumptions)
     }
-    symbols = [system.chart.graph.symbol(n) for n in names if n in written]
-    symbols += [q for q in system.chart.q if q not in symbols]
+    met = {*system.chart.names}.union(*(held[label] for label in full.labels))
+    for _ in system.assumptions:
+        met = met.union(*(held[text] for text in system.assumptions if met & held[text]))
+    symbols = [system.chart.graph.symbol(n) for n in names if n in met]
     told = assumptions_of(s for s in symbols if s not in system.values)
-    return (*told, *(text for text in system.assumptions if text not in told))
+    return (*told, *(a for a in system.assumptions if met & held[a] and a not in told))
 
 
 def _nonlinear(case: Case, units: int, search: int) -> Verdict:
