@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from nonholo.evidence import small
@@ -42,7 +43,7 @@ def _refused(check: Verdict, units: int, problem: Problem) -> dict[str, Any]:
     return check.detail.refuse(check.case, "a certificate")
 
 
-WAYS = {
+WAYS: Mapping[type, Callable[[Verdict, int, Problem], dict[str, Any]]] = {
     Symbolic: _by_symbols,
     Sampled: large_certificate,
     Chetaev: _refused,
