@@ -81,13 +81,13 @@ def main() -> int:
     first: dict[tuple[str, Path], str] = {}
     others: list[tuple[str, Path]] = []
     sizes: list[int] = []
+    pool = ThreadPoolExecutor(given.threads)  # FLINT keeps memory of each thread that ends
     while time.monotonic() < end or not sizes:
         rng.shuffle(asked)
-        with ThreadPoolExecutor(given.threads) as pool:
-            for key, told in zip(asked, pool.map(lambda one: answer(*one), asked)):
-                if first.setdefault(key, told) != told:
-                    others.append(key)
-                    print(f"another answer: {key[0]} of {key[1].stem}", flush=True)
+        for key, told in zip(asked, pool.map(lambda one: answer(*one), asked)):
+            if first.setdefault(key, told) != told:
+                others.append(key)
+                print(f"another answer: {key[0]} of {key[1].stem}", flush=True)
         sizes.append(resident())
         print(f"round {len(sizes)}: {sizes[-1] / 1e6:.1f} MB resident", file=sys.stderr, flush=True)
     more = grown(sizes) if len(sizes) >= FEW else None
