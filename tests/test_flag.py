@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import nonholo as nh
 from nonholo.algebra.field import Field
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach, SingularPivot
@@ -380,6 +381,22 @@ def test_accessibility(constraints, also, answer, by):
     found = check(case(*constraints, also=also))
     assert found.accessible is answer
     assert by in found.accessibility.by
+
+
+CAT = (  # in a plane; theta turns, a and b are its shape
+    "theta'*(I + 2*k*(3 + cos(a) + cos(b)) + 2*p*(1 + cos(a - b)))"
+    " + a'*(J + k*cos(a) + p*cos(a - b)) + b'*(I + k*cos(b) + p*cos(a - b))"
+)
+
+
+@pytest.mark.parametrize(("row", "answer"), [
+    (CAT, True), ("theta' = theta*(I*sin(a)*b' + J*cos(b)*a')", False),
+    ("theta' = k*(abs(a) - a)*b'", None),  # nothing turns where a > 0
+])  # fmt: skip
+def test_a_body_turns_by_its_shape_whatever_its_inertias(row, answer):
+    letters = {name: {"positive": True} for name in "IJkp"}
+    found = check(nh.System("a b theta", None, [row], parameters=letters))
+    assert found.accessible is answer
 
 
 def test_two_trailers_can_be_brought_everywhere():

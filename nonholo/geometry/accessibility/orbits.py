@@ -8,6 +8,10 @@ inside P = 0 has an open part on which some f_s vanishes, and with it all its de
 fields; where these have no common zero there is no such orbit.  Then all orbits are open, and
 configurations that hang together are one orbit (Sussmann1973).
 
+Coordinates that are free in a split that is regular everywhere move as one likes, and a function of
+them alone that is not 0 vanishes on no open part of an orbit: the shape of a body that turns by
+changing it, with coefficients in letters.
+
 So it need not be known how long brackets are where the first ones do not span, nor whether they
 span there: a trailer at a right angle, a ball in Euler's angles where sin(q) = 0."""
 
@@ -31,7 +35,7 @@ from nonholo.geometry.flag.decomposable import pieces_apart
 from nonholo.geometry.flag.flag import in_new_graph
 from nonholo.geometry.flag.piecewise import entries
 from nonholo.geometry.zeros.branches import Values, branches, wound
-from nonholo.geometry.zeros.signs import smooth_everywhere
+from nonholo.geometry.zeros.signs import never_vanishes, smooth_everywhere
 from nonholo.geometry.zeros.zeros import Surface, surfaces
 from nonholo.linear.elimination import cost
 from nonholo.work import BUDGETS, Work
@@ -82,8 +86,21 @@ def _left_everywhere(rows: Pfaffian, first: Sequence[int], work: Work) -> bool:
         factors += volume_factors(d, [basis(d, work)], work)
     fields = smooth_fields(rows, splits)
     factors.sort(key=lambda product: sum(map(cost, product)))
+    free = [
+        set(rows.chart.graph.copy([d.chart.q[j] for j in d.independent]))
+        for d in splits
+        if never_vanishes(d.condition, d.chart)
+    ]
+
+    def left(f: Expr, others: Sequence[list[Expr]]) -> bool:
+        [f] = rows.chart.graph.copy([f])
+        if not smooth_everywhere([f], rows.chart):
+            return False
+        moving = {q for q in rows.chart.q if f.has([q])}
+        return any(moving <= bases for bases in free) or _left(rows, fields, f, others, work)
+
     return any(
-        all(_left(rows, fields, f, factors[:i] + factors[i + 1 :], work) for f in factors[i])
+        all(left(f, factors[:i] + factors[i + 1 :]) for f in factors[i])
         for i in range(len(factors))
     )
 
@@ -122,9 +139,8 @@ def _left(
 ) -> bool:
     """No orbit stays where f and a product of each of the others vanish."""
     graph = rows.chart.graph
-    [f] = graph.copy([f])
     zeros = [graph.product([(e, 1) for e in graph.copy(product)]) for product in others]
-    return smooth_everywhere([f], rows.chart) and all(
+    return all(
         _left_surface(rows, fields, surface, zeros, work)
         for surface in surfaces(f, rows.chart, work)
     )
