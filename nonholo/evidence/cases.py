@@ -15,6 +15,7 @@ from nonholo.evidence.measures import Measures
 from nonholo.evidence.problem import digest, problem_of
 from nonholo.evidence.real_points import point_of_cell
 from nonholo.evidence.substitutions import OfMotion, Substitutions
+from nonholo.evidence.symmetries import Symmetries
 from nonholo.evidence.vakonomic import Coincidences
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
@@ -34,6 +35,7 @@ SCHEMAS: Mapping[Question, int] = {
     "substitution": 3,
     "measure": 4,
     "vakonomic": 5,
+    "symmetry": 6,
 }
 OF_MOTION: Mapping[Question, type[OfMotion]] = {
     "substitution": Substitutions,
@@ -41,7 +43,6 @@ OF_MOTION: Mapping[Question, type[OfMotion]] = {
     "vakonomic": Coincidences,
 }
 NO_CERTIFICATE: Mapping[str, str] = {
-    "symmetry": say("there are no certificates of Cartan's quartic"),
     "singular": say("there are no certificates of singular sets"),
     "integrals": say("there are no certificates of the rank of the equations for integrals"),
 }
@@ -75,7 +76,7 @@ def problem_about(case: Case, question: Question = "constraints") -> dict[str, A
         solved_levels(case)
     except NotApplicable:
         raise OutOfReach(UNSOLVED) from None
-    of_motion = question != "constraints"
+    of_motion = question in OF_MOTION
     motion: dict[str, Any] = (
         {"lagrangian": text(require_lagrangian(case.system))} if of_motion else {}
     )
@@ -117,6 +118,8 @@ def answers_for(
     if question in OF_MOTION:
         solved = [cell.solved for cell in family.cells]
         return lambda order: OF_MOTION[question](case, problem, family.assumed, order, solved)
+    if question == "symmetry":
+        return lambda order: Symmetries(case, problem, family.assumed, order, {}, UNITS)
     checks = {
         as_told(cell.solved): cell.answer.check
         for cell in family.cells

@@ -20,7 +20,6 @@ from .parameters import Parameters, proportional
 from .polynomials import plus
 from .problem import Reader, System
 from .real import Parametric
-from .region import Region
 from .substitution import Lagrangian
 
 WAYS = ("parts", "squares", "answer")
@@ -123,7 +122,7 @@ class Cases:
         """What is to be shown where equations are solved."""
         if self.motion:
             return self.judge(self.motion, self.levels, self.parameters, solved)
-        return Region(self.levels, self.parameters, solved, record["space"])
+        return self.judge(self.levels, self.parameters, solved, record["space"])
 
     # what is known
     def zero(self, lemma: Lemma, p: dict) -> bool:

@@ -12,9 +12,10 @@ from .problem import Reader, names_of
 from .region import Region
 from .shapes import SHAPES
 from .substitution import Substituted
+from .symmetry import Symmetric
 from .vakonomic import Shared
 
-JUDGES = {2: Region, 3: Substituted, 4: Measured, 5: Shared}
+JUDGES = {2: Region, 3: Substituted, 4: Measured, 5: Shared, 6: Symmetric}
 COMPLETE = "not certified: that there are no other cells"
 
 

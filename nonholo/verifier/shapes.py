@@ -34,6 +34,8 @@ MAYBE, COUNT = (bool, type(None)), (int, type(None))
 DENSITY = {"?factors": [{"factor": str, "power": str}], "?exponent": str}
 LARGER = {"?below": str, "?slopes": TABLE, "?alone": GROWTH, "?larger": GROWTH}
 OF_MEASURE = {**SOLVED_ROWS, "way": str, **DENSITY, **LARGER}
+FRAME = {"?flat": bool, "?inverse": TABLE, "?frame": TABLES, "?turned": TABLES}
+OF_SYMMETRY = {"space": str, **GROWTH, **FRAME}
 OF_MU = {**SOLVED_ROWS, "motion": bool, "agrees": bool, "rates": ROWS, "chosen": ROWS}
 
 
@@ -52,4 +54,5 @@ SHAPES = {
     3: shape(LAGRANGIAN, SUBSTITUTIONS, {**SOLVED_ROWS, **SUBSTITUTIONS}),
     4: shape(MOTION, {"measure": MAYBE, "another_time": MAYBE}, OF_MEASURE),
     5: shape(MOTION, {"agrees": MAYBE, "free": COUNT}, OF_MU),
+    6: shape({}, {"growth_vector": ROWS, "flat": MAYBE}, OF_SYMMETRY),
 }

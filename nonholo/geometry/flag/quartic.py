@@ -68,13 +68,34 @@ def cartan_quartic(d: Distribution, s: Expr) -> Expr:
     return P4 - H(H(P2)) * 9 / 5 - P2**2 * 81 / 25
 
 
+def frame_of(d: Distribution) -> dict[int, Vertical]:
+    """X_3, X_4, X_5"""
+    (X3,) = first_brackets(d)
+    return {3: X3, 4: bracket(d, 1, X3), 5: bracket(d, 2, X3)}
+
+
+def along_frame(d: Distribution, a: int, i: int) -> dict[int, Expr]:
+    """[X_a, X_i] along X_3, X_4, X_5."""
+    frame = frame_of(d)
+    return _along(d, frame, bracket(d, a, frame[i]))
+
+
+def _along(d: Distribution, frame: Mapping[int, Vertical], Z: Vertical) -> dict[int, Expr]:
+    """A vertical field along the frame, by Cramer's rule."""
+
+    def volume(rows: Mapping[int, Vertical]) -> Expr:
+        matrix: Matrix = [list(row) for row in rows.values()]
+        return determinant(d.chart.graph, matrix)
+
+    below = volume(frame)
+    return {j: volume({**frame, j: Z}) / below for j in frame}
+
+
 class _Abnormal:
     """The fields of an abnormal extremal, in (q, s)."""
 
     def __init__(self, d: Distribution, s: Expr):
-        (X3,) = first_brackets(d)
-        self.d, self.s = d, s
-        self.frame: dict[int, Vertical] = {3: X3, 4: bracket(d, 1, X3), 5: bracket(d, 2, X3)}
+        self.d, self.s, self.frame = d, s, frame_of(d)
         self.turned = {4: self._turned(4), 5: self._turned(5)}
         r4, r5, s = self.turned[4], self.turned[5], self.s
         self.a = r4[4] * s + r4[5] - s * (r5[4] * s + r5[5])
@@ -83,12 +104,7 @@ class _Abnormal:
         """[s X_2 - X_1, X_i] along X_3, X_4, X_5."""
         first, second = (bracket(self.d, J, self.frame[i]) for J in (1, 2))
         turned = tuple(self.s * y - x for x, y in zip(first, second))
-        below = self._volume(self.frame)
-        return {j: self._volume(self.frame | {j: turned}) / below for j in self.frame}
-
-    def _volume(self, rows: Mapping[int, Vertical]) -> Expr:
-        matrix: Matrix = [list(row) for row in rows.values()]
-        return determinant(self.d.chart.graph, matrix)
+        return _along(self.d, self.frame, turned)
 
     def _along(self, i: int, f: Expr) -> Expr:
         """X_i f"""

@@ -1,0 +1,87 @@
+"""Does Cartan's quartic vanish where some equations between the parameters hold, with the
+verifier's own arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from nonholo.algebra.field import Field
+from nonholo.evidence.answers import Answers
+from nonholo.expression.graph import Expr
+from nonholo.expression.text import text
+from nonholo.findings.family import at_piece
+from nonholo.findings.family_levels import on_levels
+from nonholo.findings.family_motion import split
+from nonholo.findings.family_symmetry import GROWTH, Symmetry
+from nonholo.geometry.families.lemmas import solved_values
+from nonholo.geometry.families.ring import Solved
+from nonholo.geometry.flag.quartic import along_frame
+from nonholo.verifier.guards import Guard
+from nonholo.verifier.symmetry import TURNED, Symmetric
+from nonholo.work import BUDGETS, Work
+
+Texts = dict[str, str]
+
+
+class Symmetries(Answers):
+    """Growth, and the quartic."""
+
+    def told(self, answer: Symmetry) -> Any:
+        return answer.growth, answer.flat
+
+    def answer_of(self, stated: Mapping[str, Any]) -> Symmetry:
+        return Symmetry(tuple(stated["growth_vector"]), stated["flat"])
+
+    def agrees(self, answer: Symmetry, shown: Mapping[str, Any]) -> bool:
+        return answer == self.answer_of(shown)
+
+    def _ways(self) -> Sequence[Callable[[Solved], Iterator[dict[str, Any]]]]:
+        ways = super()._ways()
+        return [lambda solved, way=way: map(self.quartic(solved), way(solved)) for way in ways]
+
+    def quartic(self, solved: Solved) -> Callable[[dict[str, Any]], dict[str, Any]]:
+        """A record of growth, with what the quartic is made of there."""
+
+        def told(made: dict[str, Any]) -> dict[str, Any]:
+            record = {key: made[key] for key in ("space", "rows", "fields", "levels")}
+            region = self._region(self.solved_there(solved), record)
+            region.dimensions(record)
+            if tuple(region.dims) != GROWTH or len(region.variables) != GROWTH[-1]:
+                return record
+            record |= self.frame(solved)
+            return {**record, "flat": region.vanish(region.quartic(*region.frame(record)))}
+
+        return told
+
+    def frame(self, solved: Solved) -> dict[str, Any]:
+        """Two fields as the rows are solved, and brackets along the frame that they make."""
+        d = split(at_piece(on_levels(self.case), solved_values(self.ring, solved) or {}))
+        fields = [d.field(J) for J in (1, 2)]
+        turned = [along_frame(d, *pair) for pair in TURNED]
+        return _in_letters(fields, turned)
+
+    def _region(self, solved: list[tuple], record: dict[str, Any]) -> Symmetric:
+        return Symmetric(self.levels, self.parameters, solved, record["space"])
+
+    def _quotients(self, region: Any, guard: Guard) -> list[tuple[dict, dict]]:
+        return [x for vector in guard.vectors for x in vector.values()]
+
+
+def _in_letters(*sets: Sequence[Mapping[Any, Expr]]) -> dict[str, Any]:
+    """Vectors with a letter for each irreducible factor that their components are divided by."""
+    nodes = [e for vectors in sets for v in vectors for e in v.values()]
+    field = Field(nodes, Work.of(BUDGETS.families))
+    quotients = iter([field.normal(e) for e in nodes])
+    graph = field.graph.fresh()  # where no other forms stand for them
+    field.generators, field.graph = graph.copy(list(field.generators)), graph
+    letters: dict[int, str] = {}
+
+    def told() -> str:
+        q = next(quotients)
+        powers = [f"{letters.setdefault(k, f'b{k}')}**{n}" for k, n in q.den.items()]
+        return "*".join([f"({text(field.expression(q.num))})", *powers])
+
+    frame, turned = ([{str(key): told() for key in v} for v in vectors] for vectors in sets)
+    inverse = {b: text(field.expression(field.factors[k])) for k, b in letters.items()}
+    return {"inverse": inverse, "frame": frame, "turned": turned}
