@@ -65,11 +65,17 @@ VAKONOMIC = (
     (("x'*sin(th) - y'*cos(th) = -a*th'",), {}, "(x'^2 + y'^2 + c*th'^2)/2", (), {}),
     (("z' = a*y*x' + c",), {"b": POSITIVE}, "(x'^2 + y'^2 + b*z'^2)/2 - a*x*z", (), {}),
 )
+MONGE = ("z' = y*x'", "y' = w*x'")
+SYMMETRIC = tuple(
+    (*MONGE, f"u' = ({f})*x'")
+    for f in ("w^2 + b*y^2 + c*z^2", "a*w^2 + b*w*y + c*z*w", "(c + x)*w^2 + a*z")
+)
 STATED = ("verdict", "holonomic_relations", "independent_constraints", "growth_vector")
 OF_MOTION = {
     "substitution": ("substitutions",),
     "measure": ("measure", "another_time"),
     "vakonomic": ("agrees", "free"),
+    "symmetry": ("growth_vector", "flat"),
 }
 CHANGED = (
     "constraints",
@@ -77,7 +83,14 @@ CHANGED = (
     "holonomic_constraints",
     "forces",
 )  # another of these may have the same answers
-EVERY = (*FAMILIES, *SUBSTITUTED, *ON_LEVELS, *MEASURED, *((*f, "vakonomic") for f in VAKONOMIC))
+EVERY = (
+    *FAMILIES,
+    *SUBSTITUTED,
+    *ON_LEVELS,
+    *MEASURED,
+    *((*f, "vakonomic") for f in VAKONOMIC),
+    *((rows, {}, "", (), None, "symmetry") for rows in SYMMETRIC),
+)
 ADDED = ("+1", "*2", "a", "-c", "'")
 NUMBERS = (-2, -1, 0, 0, 1, 1, 2, Fraction(1, 2))
 POINTS = 60
@@ -87,7 +100,7 @@ def system(constraints, assumed, lagrangian, levels, forces) -> nh.System:
     letters = dict.fromkeys(("a", "b", "c", "al")) | assumed
     texts = " ".join((*constraints, lagrangian, *levels, *(forces or {}).values()))
     used = {n: v for n, v in letters.items() if re.search(rf"\b{n}\b", texts)}
-    names = "x y z u" if levels else "x y z w"
+    names = "x y z u" if levels else "x y z w u" if "u'" in texts else "x y z w"
     if forces is not None:
         names = "x y th" if "th" in texts else "x y z"
     return nh.System(

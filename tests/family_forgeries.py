@@ -25,6 +25,7 @@ FAMILIES: tuple[tuple[str, str, list[str], list[str], dict[str, Any]], ...] = (
     ("measure", MOTION, ["z' = a*y*x' + c*x*y'"], [], {}),
     ("measure", MOTION, ["(1 + x^2)*z' = b*x"], [], {}),
     ("vakonomic", MOTION, ["z' = a*y*x' + c*x*y'"], [], {}),
+    ("symmetry", "", ["z' = y*x'", "y' = w*x'", "u' = ((c + x)*w^2 + a*z*w)*x'"], [], {}),
 )
 
 
@@ -42,6 +43,7 @@ def certificate(question, lagrangian, rows, levels, assumed) -> dict:
     texts = " ".join((lagrangian, *rows, *levels))
     letters = {n: assumed.get(n) for n in "abc" if n in texts.replace("cos", "").replace("sin", "")}
     names = "x y z w" if "w" in texts else "x y z"
+    names += " u" if "u" in texts else ""
     case = nh.System(names, lagrangian or None, rows, levels, parameters=letters)
     found = nh.families(case, question, records=False)
     return json.loads(json.dumps(nh.certificate(found)))

@@ -170,7 +170,7 @@ FORGED = [
     ("two", "density", "a density that is not kept", lambda a: a["factors"][0].update(power="-2")),
     ("two", "density", "a density that is not kept", lambda a: a.update(exponent="x")),
     ("two", "density", "no rational number", lambda a: a["factors"][0].update(power="1/0")),
-    ("two", "density", "without what it needs", lambda a: a.pop("exponent")),
+    ("two", "density", "exponent", lambda a: a.pop("exponent")),
     ("two", "density", "there is no such way", lambda a: a.update(way="sure")),
     ("two", "density", "not singular", lambda a: a.update(way="singular")),
     ("two", "growth", "slopes of the density", lambda a: a.update(below=a["below"] + " + 1")),

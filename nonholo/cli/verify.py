@@ -104,7 +104,12 @@ def _exactly(shown: dict) -> str:
 
 def _cell(cell: dict) -> str:
     """One cell of a family."""
-    from nonholo.views.families.text import measure_words, right_words, vakonomic_words
+    from nonholo.views.families.text import (
+        measure_words,
+        right_words,
+        symmetry_words,
+        vakonomic_words,
+    )
 
     put_in = [f"{name} = {value}" for name, value in cell.get("solved", {}).items()]
     where = ", ".join(put_in or [f"{text} = 0" for text in cell["equations"]]) or tell("generic")
@@ -118,13 +123,17 @@ def _cell(cell: dict) -> str:
         return f"  {where}: " + measure_words(cell["measure"], cell["another_time"])
     if "agrees" in cell:
         return f"  {where}: " + vakonomic_words(cell["agrees"], cell["free"])
-    if cell["verdict"] == "contradictory":
+    if cell.get("flat") is not None:
+        return f"  {where}: " + symmetry_words(cell["growth_vector"], cell["flat"])
+    if cell.get("verdict") == "contradictory":
         contradiction = tell(
             "at almost all configurations no velocities obey the constraints: they contradict "
             "each other"
         )
         return f"  {where}: {contradiction}"
     growth = ", ".join(map(str, cell["growth_vector"]))
+    if "flat" in cell:
+        return f"  {where}: " + tell("growth ({growth})", growth=growth)
     verdict = told(SAID.get(cell["verdict"], cell["verdict"]))
     relations = cell["holonomic_relations"]
     return f"  {where}: {verdict}, h = {relations}, " + tell("growth ({growth})", growth=growth)

@@ -320,8 +320,7 @@ class Answers:
 
     def _answered(self, solved: Solved, record: dict[str, Any]) -> Evidence:
         region = self._region(self.solved_there(solved), record)
-        guards = region.guards(record)
-        stated = region.shown(record)
+        guards, stated = region.proved(record)
         sample = sample_of(region)
         chosen = [self._chosen(region, guard, sample) for guard in guards]
         return Evidence(

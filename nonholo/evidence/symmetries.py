@@ -4,6 +4,7 @@ verifier's own arithmetic."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from nonholo.algebra.field import Field
@@ -21,8 +22,6 @@ from nonholo.verifier.guards import Guard
 from nonholo.verifier.symmetry import TURNED, Symmetric
 from nonholo.work import BUDGETS, Work
 
-Texts = dict[str, str]
-
 
 class Symmetries(Answers):
     """Growth, and the quartic."""
@@ -37,22 +36,21 @@ class Symmetries(Answers):
         return answer == self.answer_of(shown)
 
     def _ways(self) -> Sequence[Callable[[Solved], Iterator[dict[str, Any]]]]:
-        ways = super()._ways()
-        return [lambda solved, way=way: map(self.quartic(solved), way(solved)) for way in ways]
+        return [partial(self._with_quartic, way) for way in super()._ways()]
 
-    def quartic(self, solved: Solved) -> Callable[[dict[str, Any]], dict[str, Any]]:
-        """A record of growth, with what the quartic is made of there."""
-
-        def told(made: dict[str, Any]) -> dict[str, Any]:
+    def _with_quartic(
+        self, way: Callable[[Solved], Iterator[dict[str, Any]]], solved: Solved
+    ) -> Iterator[dict[str, Any]]:
+        """Growth, with what the quartic is made of there."""
+        for made in way(solved):
             record = {key: made[key] for key in ("space", "rows", "fields", "levels")}
             region = self._region(self.solved_there(solved), record)
             region.dimensions(record)
-            if tuple(region.dims) != GROWTH or len(region.variables) != GROWTH[-1]:
-                return record
-            record |= self.frame(solved)
-            return {**record, "flat": region.vanish(region.quartic(*region.frame(record)))}
-
-        return told
+            if tuple(region.dims) == GROWTH and len(region.variables) == GROWTH[-1]:
+                record |= self.frame(solved)
+                flat = region.vanish(region.quartic(*region.frame(record)))
+                record |= {"flat": flat}
+            yield record
 
     def frame(self, solved: Solved) -> dict[str, Any]:
         """Two fields as the rows are solved, and brackets along the frame that they make."""

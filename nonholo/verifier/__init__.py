@@ -14,7 +14,7 @@ the problem.  The rules of inference are numbered in docs/certificates.md; each 
     family                        32-33   a family of parameters, cell by cell
     parameters, cases, region     34-45   its cells are all there are, shown by lemmas
     substitution to vakonomic     46-50   answers about its motion
-    conditions                    51      functions that are not specified, of a set
+    conditions, symmetry          51, 53  unspecified functions of a set; Cartan's quartic
 
 This folder can be copied and run alone: python -m verifier CERTIFICATE.json
 """

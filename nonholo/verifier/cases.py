@@ -200,8 +200,7 @@ class Cases:
         inside = all(self.zero(lemma, p) for p in self.cells[lemma.cell][0])
         demand(inside, "the equations of the cell may not hold")
         region = self.region(lemma.solved, record)
-        guards = region.guards(record)
-        shown = region.shown(record)
+        guards, shown = region.proved(record)
         demand(self.alike(record["cell"], shown), f"the lemma shows {shown}")
         demand(len(guards) == len(record["guards"]), "not as many guards as are needed")
         for needed, guard in zip(guards, record["guards"]):

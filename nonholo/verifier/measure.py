@@ -27,7 +27,6 @@ from .polynomials import ONE, ZERO, constant, nonzero
 from .region import Region
 from .substitution import Split, solved_in
 
-GROWTH = {"below", "slopes", "alone", "larger"}
 SLOPE = "ln N"  # no name that a coordinate can have
 
 
@@ -43,9 +42,6 @@ class Flow(NamedTuple):
 
 class Measured(Moving):
     """Is there a density where some equations in the parameters hold?"""
-
-    exists: bool | None = None
-    chaplygin: bool | None = None
 
     # the motion
     def flow(self, record: dict) -> tuple[Split, Flow]:
@@ -121,41 +117,38 @@ class Measured(Moving):
         return Region(self.levels, self.parameters, self.solved, "q")
 
     # what is shown
-    def guards(self, record: dict) -> list[Guard]:
-        """Rule 49: what must not vanish identically where the answer is the one that is stated."""
+    def proved(self, record: dict) -> tuple[list[Guard], dict]:
+        """Rule 49: what must not vanish identically where the answer is the one that is shown."""
         whole, flow = self.flow(record)
         self.followed(record, whole)
-        self.exists, self.chaplygin = None, None
-        guards = [guard_of([{"D": whole.D}], ["D"])]
-        if record["way"] == "singular":
+        way, moved = record["way"], self.drift(whole)
+        guards, chaplygin = [guard_of([{"D": whole.D}], ["D"])], None
+        if way == "singular":
             demand(self.vanish({"G": flow.mass}), "a mass matrix that is not singular")
-            return guards
+            return guards, {"measure": None, "another_time": None}
         guards.append(guard_of([{"G": flow.mass}], ["G"]))
-        self.exists = False
-        moved = self.drift(whole)
-        demand(not moved or record["way"] == "density", "no density of affine velocities", BEYOND)
-        if record["way"] in ("still", "bent"):
-            vector = flow.still if record["way"] == "still" else flow.bent
-            return [*guards, guard_of([vector], sorted(vector))]
-        needed = {"density": {"factors", "exponent"}, "growth": GROWTH}.get(record["way"])
-        demand(needed, "there is no such way")
-        demand(set(needed or ()) <= set(record), "a way without what it needs")
+        demand(not moved or way == "density", "no density of affine velocities", BEYOND)
+        if way in ("still", "bent"):
+            vector = flow.still if way == "still" else flow.bent
+            guards.append(guard_of([vector], sorted(vector)))
+            return guards, {"measure": False, "another_time": None}
+        demand(way in ("density", "growth"), "there is no such way")
         for vector in ({} if moved else flow.still, flow.bent):
             demand(self.vanish(vector), "a divergence that is not linear in the velocities")
-        if record["way"] == "density":
+        if way == "density":
             guards += self.density(whole, flow, record)
-            self.exists = True
+            exists = True
         else:
             alone, larger = self.alone(), self.larger(whole, flow, record)
             slope = len(self.levels.system.rows) in record["larger"]["rows"]
             demand(slope, "a row of ln N that may be 0")
             guards += alone.dimensions(record["alone"]) + larger.dimensions(record["larger"])
-            self.exists = larger.relations > alone.relations
+            exists = larger.relations > alone.relations
         if len(flow.slopes) == 2:
             left = self.beyond_chaplygin(whole)
-            self.chaplygin = self.exists if self.vanish(left) else None
+            chaplygin = exists if self.vanish(left) else None
             guards += [] if self.vanish(left) else [guard_of([left], sorted(left))]
-        return guards
+        return guards, {"measure": exists, "another_time": chaplygin}
 
     def beyond_chaplygin(self, whole: Split) -> dict:
         """What is 0 for a system of Chaplygin's: slopes of L and of velocities by dependent
@@ -169,11 +162,6 @@ class Measured(Moving):
                 for J, x in a.items():
                     left[f"{r} {J} {l}"] = self.changed(whole, x, partial(diff, name=l))
         return self.parameters.cleared(nonzero(left))
-
-    def shown(self, record: dict) -> dict:
-        """The answer that the guards are needed for."""
-        del record
-        return {"measure": self.exists, "another_time": self.chaplygin}
 
 
 class WithSlope(Region):

@@ -69,20 +69,17 @@ class Region(Rules):
         demand(still, "a combination that holds velocities")
         return guard_of([form], ["t"])
 
-    def guards(self, record: dict) -> list[Guard]:
-        """The same, and of each form alone."""
+    def proved(self, record: dict) -> tuple[list[Guard], dict]:
+        """The same, and of each form alone; and the answer."""
         guards = self.dimensions(record)
         for l in record["integrable"]:
             self.claim_integrable_alone(l)
         others = [l for l in self.rows if l not in self.alone]
         self.judged |= set(others)
-        return guards + [Guard([*self.triples(l)], [self.triples(l)], True) for l in others]
-
-    def shown(self, record: dict) -> dict:
-        """The answer that the guards are needed for."""
+        guards += [Guard([*self.triples(l)], [self.triples(l)], True) for l in others]
         verdict = CONTRADICTORY if "contradiction" in record else self.verdict()
         alone = sorted([*self.levels.solved, *record["integrable"]])
-        return {key: verdict[key] for key in STATED} | {"integrable": alone}
+        return guards, {key: verdict[key] for key in STATED} | {"integrable": alone}
 
     # the rules of a set, modulo the equations
     def vanishes(self, x) -> bool:

@@ -195,8 +195,8 @@ class Substituted:
                 demand(self.vanish(left), "a row that does not follow from the others")
 
     # what is shown
-    def guards(self, record: dict) -> list[Guard]:
-        """Rule 47: what must not vanish identically where the answers are those that are stated."""
+    def proved(self, record: dict) -> tuple[list[Guard], dict]:
+        """Rule 47: what must not vanish identically where the answer is the one that is shown."""
         whole = self.split(*solved_in(record))
         self.followed(record, whole)
         guards = [guard_of([{"D": whole.D}], ["D"])]
@@ -209,11 +209,7 @@ class Substituted:
                     demand(self.vanish(error), "a substitution that is not shown to be right")
                 else:
                     guards.append(guard_of([error], sorted(error)))
-        return guards
-
-    def shown(self, record: dict) -> dict:
-        """The answer that the guards are needed for."""
-        return {"substitutions": record["substitutions"]}
+        return guards, {"substitutions": record["substitutions"]}
 
 
 def solved_in(record: dict) -> tuple[list, list]:

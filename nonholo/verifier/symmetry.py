@@ -23,47 +23,36 @@ from .region import Region
 
 S, MINUS = "s in D", constant(-1)  # no name that a coordinate can have
 TURNED = ((1, 4), (2, 4), (2, 5))  # [X_1, X_5] = [X_2, X_4]
-ALONG = tuple("12345")
 
 
 class Symmetric(Region):
     """The growth vector, and whether the quartic vanishes."""
 
-    flat: bool | None = None
-
-    def guards(self, record: dict) -> list[Guard]:
-        """Rule 53: what must not vanish identically where the answer is the one that is stated."""
-        guards, self.flat = self.dimensions(record), None
+    def proved(self, record: dict) -> tuple[list[Guard], dict]:
+        """Rule 53: what must not vanish identically where the answer is the one that is shown."""
+        guards, flat = self.dimensions(record), record.get("flat")
         demand(self.space == "q", "time")
         if self.dims != [2, 3, 5] or len(self.variables) != 5:
-            return guards
-        quartic, self.flat = self.quartic(*self.frame(record)), record["flat"]
-        demand(not self.flat or self.vanish(quartic), "a quartic that does not vanish")
+            return guards, {"growth_vector": self.dims, "flat": None}
+        quartic = self.quartic(*self.frame(record))
         guards += [guard_of([{"B": (B, ONE)}], ["B"]) for B in self.inverse.values()]
         guards.append(guard_of(self.pair, self.variables))
-        return guards if self.flat else [*guards, guard_of([quartic], sorted(quartic))]
+        guards += [] if flat else [guard_of([quartic], sorted(quartic))]
+        demand(not flat or self.vanish(quartic), "a quartic that does not vanish")
+        return guards, {"growth_vector": self.dims, "flat": bool(flat)}
 
-    def shown(self, record: dict) -> dict:
-        """The answer that the guards are needed for."""
-        del record
-        return {"growth_vector": self.dims, "flat": self.flat}
-
-    def vanish(self, *vectors: dict) -> bool:
-        return all(self.vanishes(x) for v in vectors for x in self.cleared(v).values())
+    def vanish(self, vector: dict) -> bool:
+        return all(map(self.vanishes, self.cleared(vector).values()))
 
     def cleared(self, vector: dict) -> dict:
         """The vector without letters b = 1/B, times powers of the B."""
-        language, inverse = self.language, self.inverse
+        mul, power, B = self.language.mul, self.language.power, self.inverse
         powers = [pair for p, _ in vector.values() for m in p for pair in m]
-        low = tuple((b, -max([e for g, e in powers if g == b], default=0)) for b in inverse)
-
-        def whole(p: dict) -> dict:
-            lowered = language.mul(p, {low: Fraction(1)})
-            return language.put(
-                lowered, lambda b, e: language.power(inverse[b], -e), lambda g: g not in inverse
-            )
-
-        return nonzero({v: (whole(x[0]), ONE) for v, x in vector.items()})
+        high = {b: max([e for g, e in powers if g == b], default=0) for b in B}
+        low = {tuple((b, -e) for b, e in high.items()): Fraction(1)}
+        put = partial(self.language.put, remains=lambda g: g not in B)
+        raised = {v: put(mul(x[0], low), lambda b, e: power(B[b], -e)) for v, x in vector.items()}
+        return nonzero({v: (p, ONE) for v, p in raised.items()})
 
     def frame(self, record: dict) -> tuple[dict, dict]:
         """X_1, ..., X_5, and (a, i) -> [X_a, X_i] along them."""
@@ -72,9 +61,10 @@ class Symmetric(Region):
         letters = {b: (language.generator("symbol", f"1/{b}"), ONE) for b in B}
         keep, reader.values = reader.values, {**reader.values, **letters}
         X1, X2 = (self.vector(x, self.variables) for x in record["frame"])
-        stated = [self.vector(x, ALONG) for x in record["turned"]]
+        tables = (self.vector(table, [*"12345"]).items() for table in record["turned"])
+        turned = dict(zip(TURNED, ({int(j): x for j, x in t} for t in tables), strict=True))
         reader.values = keep
-        self.inverse = {language.single("symbol", letters[b]): p for b, p in B.items()}
+        self.inverse = {min(letters[b][0])[0][0]: p for b, p in B.items()}
         self.pair = [self.cleared(x) for x in (X1, X2)]
         self.orthogonal(list(self.rows.values()), self.pair)
         for x in (X1, X2):
@@ -82,19 +72,16 @@ class Symmetric(Region):
                 x[f"1/{b}"] = times(times(MINUS, times(y, y)), language.along(x, (B[b], ONE)))
         X3 = self.bracket(X1, X2)
         X = {1: X1, 2: X2, 3: X3, 4: self.bracket(X1, X3), 5: self.bracket(X2, X3)}
-        turned = {}
-        for (a, i), table in zip(TURNED, stated, strict=True):
-            turned[a, i] = {int(j): x for j, x in table.items()}
-            both = self.bracket(X[a], X[i]), language.combined(turned[a, i], X)
-            same = self.vanish(language.combined({0: UNIT, 1: MINUS}, both))
-            demand(same, "a bracket along the frame is another one")
+        for (a, i), x in turned.items():
+            left = language.combined({**x, 0: MINUS}, {**X, 0: self.bracket(X[a], X[i])})
+            demand(self.vanish(left), "a bracket along the frame is another one")
         return X, {**turned, (1, 5): turned[2, 4]}
 
     def quartic(self, X: dict, turned: dict) -> dict:
         """The invariant times powers of the B, by powers of s."""
         language, s = self.language, (self.language.generator("symbol", S), ONE)
-        times, dot, combined, along = language.times, language.dot, language.combined, language.along
-        both, moved = {1: MINUS, 2: s}, {4: s, 5: UNIT}
+        times, combined, along = language.times, language.combined, language.along
+        dot, both, moved = language.dot, {1: MINUS, 2: s}, {4: s, 5: UNIT}
         t = {i: combined(both, {1: turned[1, i], 2: turned[2, i]}) for i in (4, 5)}
         a = language.add(dot(moved, t[4]), times(s, dot(moved, t[5])), -1)
         H, X = partial(along, {**combined(both, X), S: a}), {**X, 0: {S: UNIT}}
@@ -111,13 +98,13 @@ class Symmetric(Region):
             p[4 - k] = times(constant(Fraction(1, c)), left.get(i, ZERO))
             left = combined({0: UNIT, 1: times(constant(abs(c)), p[4 - k])}, (left, W[k]))
 
-        def total(*terms) -> tuple:
-            return language.sum(reduce(times, x, constant(c)) for c, *x in terms)
+        def total(*terms: tuple) -> tuple:
+            return language.sum(reduce(times, x, constant(n)) for n, *x in terms)
 
-        slope, square, c = H(p[1]), times(p[1], p[1]), Fraction(-9, 5)
+        slope, square, m = H(p[1]), times(p[1], p[1]), Fraction(-9, 5)
         r, P = total((1, square), (-1, slope)), total((1, p[2]), (-1, square), (-1, slope))
         P4 = (1, p[4]), (-4, p[1], p[3]), (6, p[2], r), (-3, r, r), (6, slope, slope)
-        whole = total(*P4, (-1, H(H(slope))), (c, H(H(P))), (-c * c, P, P))
-        part, g = self.parameters.coefficient, language.single("symbol", s)
+        whole = total(*P4, (-1, H(H(slope))), (m, H(H(P))), (-m * m, P, P))
+        part, g = self.parameters.coefficient, min(s[0])[0][0]
         powers = {dict(m).get(g, 0) for m in whole[0]}
         return self.cleared({str(n): (part(whole[0], g, n), ONE) for n in powers})

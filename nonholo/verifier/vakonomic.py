@@ -30,8 +30,6 @@ BESIDE = "1"  # no name that a coordinate can have
 class Shared(Moving):
     """Are motions vakonomic too where some equations in the parameters hold?"""
 
-    agreement: tuple[bool | None, int | None] = None, None
-
     def flow(self, record: dict) -> tuple:
         """The rows solved as the record says, det G, conditions, and how they change."""
         key = (*map(tuple, solved_in(record)),)
@@ -93,30 +91,24 @@ class Shared(Moving):
         minors = ([[get(row, c) for c in chosen] for row in rows] for chosen in sets)
         return self.vanish({n: (self.parameters.determinant(m),) for n, m in enumerate(minors)})
 
-    def guards(self, record: dict) -> list[Guard]:
-        """What must not vanish identically where the answer is the one that is stated."""
+    def proved(self, record: dict) -> tuple[list[Guard], dict]:
+        """What must not vanish identically where the answer is the one that is shown."""
         whole, mass, *_ = self.flow(record)
         self.followed(record, whole)
         guards, nu = [guard_of([{"D": whole.D}], ["D"])], [*whole.slopes]
         if not record["motion"]:
             demand(self.vanish({"G": mass}), "a mass matrix that is not singular")
-            return guards
+            return guards, {"agrees": None, "free": None}
         rows, chosen = self.conditions(record), record["chosen"]
         known = set(chosen) <= set(range(len(rows))) and len(set(chosen)) == len(chosen)
         demand(known, "there is no such condition")
         basis, both = [rows[n] for n in chosen], [*nu, BESIDE]
         guards += [guard_of([{"G": mass}], ["G"])]
         if not record["agrees"]:
-            self.agreement = False, None
             demand(self.dependent(basis, nu), "conditions that may be met")
-            return [*guards, guard_of(basis, both)]
-        self.agreement = True, len(nu) - len(basis)
+            return [*guards, guard_of(basis, both)], {"agrees": False, "free": None}
         others = [row for n, row in enumerate(rows) if n not in chosen]
         follow = all(self.dependent([*basis, row], both) for row in others)
         demand(follow and record["rates"] == chosen, "a condition that does not follow")
-        return guards + ([guard_of(basis, nu)] if basis else [])
-
-    def shown(self, record: dict) -> dict:
-        """The answer that the guards are needed for."""
-        del record
-        return dict(zip(("agrees", "free"), self.agreement))
+        guards += [guard_of(basis, nu)] if basis else []
+        return guards, {"agrees": True, "free": len(nu) - len(basis)}

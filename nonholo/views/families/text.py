@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import starmap
 from math import ceil, floor
@@ -441,15 +441,17 @@ def measure_words(exists: bool | None, another_time: bool | None) -> str:
 
 
 def _symmetry(symmetry: Symmetry) -> list[tuple[str, str]]:
-    growth = f"({', '.join(map(str, symmetry.growth))})"
     if symmetry.flat is None:
-        return [("  " + tell("growth"), growth)]
-    answer = (
-        tell("FLAT, growth {growth}: symmetries of dimension 14 (G2)", growth=growth)
-        if symmetry.flat
-        else tell("not flat, growth {growth}: symmetries of dimension 7 at most", growth=growth)
-    )
-    return [("  " + tell("distribution"), answer)]
+        return [("  " + tell("growth"), f"({', '.join(map(str, symmetry.growth))})")]
+    return [("  " + tell("distribution"), symmetry_words(symmetry.growth, symmetry.flat))]
+
+
+def symmetry_words(growth: Sequence[int], flat: bool) -> str:
+    """What is said of a distribution with Cartan's quartic."""
+    told_growth = f"({', '.join(map(str, growth))})"
+    if flat:
+        return tell("FLAT, growth {growth}: symmetries of dimension 14 (G2)", growth=told_growth)
+    return tell("not flat, growth {growth}: symmetries of dimension 7 at most", growth=told_growth)
 
 
 def _integrals(integrals: Integrals) -> list[tuple[str, str]]:
