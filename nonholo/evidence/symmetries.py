@@ -8,16 +8,18 @@ from functools import partial
 from typing import Any
 
 from nonholo.algebra.field import Field
+from nonholo.decide.zero import all_zero
 from nonholo.evidence.answers import Answers
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.findings.family import at_piece
 from nonholo.findings.family_levels import on_levels
 from nonholo.findings.family_motion import split
-from nonholo.findings.family_symmetry import GROWTH, Symmetry
+from nonholo.findings.family_symmetry import DIRECTION, GROWTH, Symmetry
+from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.families.lemmas import solved_values
 from nonholo.geometry.families.ring import Solved
-from nonholo.geometry.flag.quartic import along_frame
+from nonholo.geometry.flag.quartic import along_frame, cartan_quartic
 from nonholo.verifier.guards import Guard
 from nonholo.verifier.symmetry import TURNED, Symmetric
 from nonholo.work import BUDGETS, Work
@@ -47,23 +49,24 @@ class Symmetries(Answers):
             region = self._region(self.solved_there(solved), record)
             region.dimensions(record)
             if tuple(region.dims) == GROWTH and len(region.variables) == GROWTH[-1]:
-                record |= self.frame(solved)
-                flat = region.vanish(region.quartic(*region.frame(record)))
-                record |= {"flat": flat}
+                values = solved_values(self.ring, solved) or {}
+                record |= _quartic(split(at_piece(on_levels(self.case), values)))
             yield record
-
-    def frame(self, solved: Solved) -> dict[str, Any]:
-        """Two fields as the rows are solved, and brackets along the frame that they make."""
-        d = split(at_piece(on_levels(self.case), solved_values(self.ring, solved) or {}))
-        fields = [d.field(J) for J in (1, 2)]
-        turned = [along_frame(d, *pair) for pair in TURNED]
-        return _in_letters(fields, turned)
 
     def _region(self, solved: list[tuple], record: dict[str, Any]) -> Symmetric:
         return Symmetric(self.levels, self.parameters, solved, record["space"])
 
     def _quotients(self, region: Any, guard: Guard) -> list[tuple[dict, dict]]:
         return [x for vector in guard.vectors for x in vector.values()]
+
+
+def _quartic(d: Distribution) -> dict[str, Any]:
+    """Two fields as the rows are solved, brackets along the frame that they make, and whether the
+    quartic vanishes."""
+    flat = all_zero([cartan_quartic(d, d.chart.graph.symbol(DIRECTION))]).answer
+    fields = [d.field(J) for J in (1, 2)]
+    turned = [along_frame(d, *pair) for pair in TURNED]
+    return {**_in_letters(fields, turned), "flat": bool(flat)}
 
 
 def _in_letters(*sets: Sequence[Mapping[Any, Expr]]) -> dict[str, Any]:

@@ -118,12 +118,6 @@ class Cases:
         told = {"on": self.parameters.reader.choices, "lemmas": len(self.lemmas)}
         return {"cells": stated["cells"], "assumed": self.assumed, **told}
 
-    def region(self, solved: list[tuple], record: dict):
-        """What is to be shown where equations are solved."""
-        if self.motion:
-            return self.judge(self.motion, self.levels, self.parameters, solved)
-        return self.judge(self.levels, self.parameters, solved, record["space"])
-
     # what is known
     def zero(self, lemma: Lemma, p: dict) -> bool:
         """Rule 35: p is 0 where the hypotheses hold: A p is a combination of them for an A that is
@@ -199,8 +193,9 @@ class Cases:
         lemma.cell = record["cell"]
         inside = all(self.zero(lemma, p) for p in self.cells[lemma.cell][0])
         demand(inside, "the equations of the cell may not hold")
-        region = self.region(lemma.solved, record)
-        guards, shown = region.proved(record)
+        there = self.levels, self.parameters, lemma.solved
+        given = (self.motion, *there) if self.motion else (*there, record["space"])
+        guards, shown = self.judge(*given).proved(record)
         demand(self.alike(record["cell"], shown), f"the lemma shows {shown}")
         demand(len(guards) == len(record["guards"]), "not as many guards as are needed")
         for needed, guard in zip(guards, record["guards"]):
