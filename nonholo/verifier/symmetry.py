@@ -31,7 +31,7 @@ class Symmetric(Region):
     def proved(self, record: dict) -> tuple[list[Guard], dict]:
         """Rule 53: what must not vanish identically where the answer is the one that is shown."""
         guards, flat = self.dimensions(record), record.get("flat")
-        demand(self.space == "q", "time")
+        demand(self.space == "q", "the quartic of rows with time")
         if self.dims != [2, 3, 5] or len(self.variables) != 5:
             return guards, {"growth_vector": self.dims, "flat": None}
         quartic = self.quartic(*self.frame(record))
