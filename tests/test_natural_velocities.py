@@ -28,9 +28,10 @@ from nonholo.formulations import FORMULATIONS
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.distribution.regular import regular_velocities
-from nonholo.numerics.by_speeds import BY_SPEEDS
+from nonholo.numerics.accelerations import ways
+from nonholo.numerics.by_speeds import BY_SPEEDS, by_speeds
 from nonholo.numerics.compile import compiled
-from nonholo.numerics.model import defect, model
+from nonholo.numerics.model import defect, inputs, model
 from nonholo.numerics.shared import WAYS, shared
 from nonholo.readers.own import own_copy
 
@@ -161,6 +162,29 @@ def test_what_is_integrated_solves_the_equations_of_every_case(name):
         worst.append(defect(law, 0.3, y))
     assert min(worst) < 1e-12
     assert sum(w < 1e-9 for w in worst) >= 3 or law.way != BY_SPEEDS
+
+
+@pytest.mark.parametrize(
+    ("coordinates", "L", "row"),
+    [
+        ("u z", "(u' + z')^2/2 + (u*u' + z^2 + z')^2/2", "z' = -z^2"),
+        ("x y a", "((x' - y)^2 + (y' + x)^2 + a'^2)/2", "cos(a)*y' = sin(a)*x' + x"),
+        ("x y a", "((x' + 1)^2 + (y' + 2)^2 + a'^2)/2", "sin(a)*(x' + 1) = cos(a)*(y' + 2)"),
+        ("x y a", "((x' + y)^2 + (y' + t*x)^2 + a'^2)/2", "sin(a)*(x' + y) = cos(a)*(y' + t*x)"),
+        ("a b c", "(a'*b + 1)^2 + (b' + a*c')^2 + (c' - sin(a)*b' + t)^2", "a' = b*c' + 1"),
+    ],
+)
+def test_by_regular_velocities_the_energy_has_the_power_of_its_multipliers(coordinates, L, row):
+    """dH/dt = -dL/dt + sum_i Q_i q_i' - sum_l lambda_l a_l0, where parts of the Lagrangian and
+    the constraint both hold terms without velocities."""
+    law = model(nh.System(coordinates, L, [row]).system)
+    y = state(law, np.linspace(0.3, 1.4, law.n), np.linspace(-0.7, 0.9, law.n))
+    parts, symbols = law.terms, inputs(law.terms, works=True)
+    solved = next(ways(parts))
+    wanted = compiled([parts.power(solved.stepped[1])], symbols, steps=solved.steps)([])([*y, 0.3])
+    for slope, steps in by_speeds(parts, works=True).ways:
+        power = compiled(slope[-1:], symbols, steps=steps)([])([*y, 0.3])
+        assert power == pytest.approx(wanted, abs=1e-12)
 
 
 AXES = st.permutations("xyz")

@@ -316,20 +316,16 @@ class Projection:
         changes = [graph.gathered([(e, UNIT), *w]) for e, w in zip(changes, whirl)]
         rows, mass = [], []
         for j, column in enumerate(self.directions):
-            place = j if j < m else m
+            pushed = [self.pushed(part, j) for part in self.parts]
             force = [(e * graph.add(pulls[i], self.forces[i]), UNIT) for i, e in column.items()]
+            force += [(e * change, MINUS) for e, change in zip(pushed, changes)]
             force += [
-                (part.by_column[place] * change, MINUS)
-                for part, change in zip(self.parts, changes)
-                if place in part.by_column
-            ]
-            force += [
-                (p * part.turning[place], MINUS)
+                (p * part.turning[j], MINUS)
                 for part, p in zip(self.parts, momenta)
-                if place in part.turning
+                if j in part.turning
             ]
             rows.append(self.sum([(e, c) for e, c in force if not e.is_zero]))
-            mass.append([self.inertia(place, c, inertia) for c in range(m)])
+            mass.append([self.inertia(pushed, c, inertia) for c in range(m)])
         rows = graph.substitute(rows, values, gather=True)
         mass = [graph.substitute(row, values, gather=True) for row in mass]
         reaction = [*mass[m], -rows[m]] if len(rows) > m else []
@@ -414,16 +410,16 @@ class Projection:
 
     def crossed(self, part: Part, one: Part, other: Part) -> bool:
         """The turning of a part is z U' - z' U of two others, by values."""
-        zero = self.graph.zero
+        zero, pushed = self.graph.zero, self.pushed
         return not {part.symbol} & {one.symbol, other.symbol} and all(
             (
                 part.turning.get(c, zero).value[k]
-                - self.speed(one, k) * other.by_column.get(c, zero).value[k]
-                + self.speed(other, k) * one.by_column.get(c, zero).value[k]
+                - self.speed(one, k) * pushed(other, c).value[k]
+                + self.speed(other, k) * pushed(one, c).value[k]
             )
             % modulus.p
             == 0
-            for c in {**part.turning, **one.by_column, **other.by_column}
+            for c in range(len(self.directions))
             for k, modulus in enumerate(self.graph.moduli)
         )
 
@@ -432,13 +428,18 @@ class Projection:
         v = self.chart.v
         return sum(e.value[k] * (v[i].value[k] if i != REST else 1) for i, e in part.form.items())
 
-    def inertia(self, place: int, c: int, inertia: Matrix) -> Expr:
-        """sum_kl U_kj (dp_k/dz_l) U_lc."""
+    def pushed(self, part: Part, j: int) -> Expr:
+        """l . N_j, and l . b along the drift: U_0 without l_0."""
+        e = part.by_column.get(j, self.graph.zero)
+        return e if j < self.regular.m or REST not in part.form else e - part.form[REST]
+
+    def inertia(self, pushed: Sequence[Expr], c: int, inertia: Matrix) -> Expr:
+        """sum_kl U_kj (dp_k/dz_l) U_lc; pushed: U_kj."""
         return self.sum(
             [
-                (part.by_column[place] * inertia[l][k] * other.by_column[c], UNIT)
-                for k, part in enumerate(self.parts)
-                if place in part.by_column
+                (e * inertia[l][k] * other.by_column[c], UNIT)
+                for k, e in enumerate(pushed)
+                if not e.is_zero
                 for l, other in enumerate(self.parts)
                 if c in other.by_column and not inertia[l][k].is_zero
             ]
@@ -511,6 +512,7 @@ class Projection:
                 for l in pending
                 if weights[k] is not None and weights[l] is weights[k]
                 if not turning[k] and not turning[l]
+                if not self.drift or REST not in {**part.form, **self.parts[l].form}
                 if len(part.form.keys() ^ self.parts[l].form.keys()) <= 2
             ]
             twin = self.twin(part, terms, [self.parts[l] for l in same], done)
