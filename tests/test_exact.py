@@ -516,6 +516,7 @@ def test_presentable_keeps_the_angles_of_two_graphs_apart(waves):
     ("1/(x + 1) + 1/(x - 1)", 21), ("sqrt(1 - 1/x)*(y**2 + y)/y", 22),
     ("x + y - y*sin(x)**2", 15), ("1/(x*y - x*y*cos(x)**2 + y**3*cos(x)**2)", 36),
     ("sin(x - y)/(x + z - z*sin(x - y)**2)", 32),
+    ("x*(x - y) + x*(sin(z)**2/cos(z)**2 + 1)", 25), ("y/(x - sin(z) + y**2/(x - sin(z)))", 39),
 ])  # fmt: skip
 def test_presentable_is_short_and_equal(written, length):
     node = read(written)

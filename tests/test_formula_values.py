@@ -9,6 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import nonholo as nh
+from nonholo.expression.graph import Graph
 from nonholo.views.page.breaking import breakable
 from nonholo.views.page.mathml import mathml
 from nonholo.writing.latex import Writer, name_latex
@@ -68,3 +69,9 @@ def test_a_formula_on_a_page_keeps_its_value(formula, widest):
 def test_greek_letters_are_written_by_their_names(name, latex):
     """pdflatex knows no θ."""
     assert name_latex(name) == latex
+
+
+def test_a_difference_takes_the_sign_before_it():
+    graph = Graph()
+    k, s, s0 = map(graph.symbol, ("k", "s", "s0"))
+    assert Writer()(s - k * (s0 - s)) == r"s + k \, (s - s_{0})"

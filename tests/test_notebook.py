@@ -155,6 +155,7 @@ def tree(shown: str) -> ET.Element:
 def test_what_a_notebook_shows_is_whole_and_without_a_script(name):
     shown = record(name)._repr_html_()
     assert "<script" not in shown and "<?xml" not in shown
+    assert not re.search(r"<h\d", shown)  # the outline is the author's
     told = (
         "".join(tree(shown).find(".//*[@class='nonholo-part']").itertext()) if name in PARTS else ""
     )
@@ -292,6 +293,10 @@ def test_answers_on_a_sympy_model_come_back_in_its_symbols():
     found = nh.in_sympy(model, nh.compare(model).entry("voronec").motion.accelerations[:1])
     (acceleration,) = found
     assert sympy.simplify(acceleration + (1 + x * x.diff() ** 2) / (1 + x**2)) == 0
+    motion = nh.simulate(model, 1, parameters={m: 1}, initial={x: 1})
+    assert motion[x] is motion["x"] and motion[y.diff()] is motion["y'"]
+    with pytest.raises(nh.NonholoError, match="is no column"):
+        motion[m]
 
 
 def test_bodies_in_space_are_drawn_on_axes():

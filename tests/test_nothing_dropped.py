@@ -119,6 +119,8 @@ WHOLE = {
         {"box": ["R", "a", "R"]},
         {"line": [["0", "0", "0"], ["x", "y", "R"]]},
         {"ring": "R"},
+        {"cylinder": ["R", "a"]},
+        {"cone": ["R", "a"]},
     ],
 }
 KEYS = {
@@ -139,6 +141,8 @@ KEYS = {
     "shapes.3": ("box",),
     "shapes.4": ("line",),
     "shapes.5": ("ring",),
+    "shapes.6": ("cylinder",),
+    "shapes.7": ("cone",),
     "bodies.1.inertia": ("xx", "yy", "zz", "xz"),
 }
 EVERY = [(table, key) for table, keys in KEYS.items() for key in keys]
@@ -290,6 +294,8 @@ CHANGED = {  # another value for every key of mechanics: some answer has to chan
     ("shapes.2", "ellipsoid"): ["a", "a", "R"],
     ("shapes.3", "box"): ["a", "a", "R"],
     ("shapes.4", "line"): [["0", "0", "R"], ["x", "y", "R"]],
+    ("shapes.6", "cylinder"): ["a", "a"],
+    ("shapes.7", "cone"): ["a", "a"],
     ("", "parameters"): {**WHOLE["parameters"], "k": 4},
     ("", "initial"): {"x": 1},
     ("", "simulation"): {"duration": 4},

@@ -23,6 +23,7 @@ from nonholo.readers.case_file import parse_case
 from nonholo.simulation.bodies import space_at_start
 from nonholo.views.motion.film import film
 from nonholo.views.motion.page import animation_page
+from nonholo.views.motion.record import bodies_record
 from nonholo.views.motion.solids import Eye, bodies, seen, upright
 from nonholo.views.motion.space import EYE, still, theatre
 from nonholo.views.motion.space_picture import space_picture
@@ -65,6 +66,46 @@ def test_what_rolls_rests_where_it_touches_the_floor(name):
         speed = np.linalg.norm(after - before) / (motion.t[i + 1] - motion.t[i - 1])
         centre = np.linalg.norm(body.place[i + 1] - body.place[i - 1])
         assert speed < 1e-4 and centre > 1e-4  # of the difference quotient; it moves
+
+
+CONE = """
+name = "Cone rolling on a table, its tip at rest"
+coordinates = ["phi", "psi"]
+lagrangian = "A/2*phi'^2 + C/2*psi'^2"
+constraints = ["phi' + psi' sin(b) = 0"]
+parameters = { A = 1, C = 1, b = 0.5, h = 2 }
+initial = { phidot = 1 }
+[[shapes]]
+cone = ["h*tan(b)", "h"]
+axle = "z"
+rotation = ["z phi", "y pi/2 - b", "z psi"]
+"""
+CYLINDER = """
+coordinates = ["x", "p"]
+lagrangian = "m/2*x'^2 + m*R^2/4*p'^2"
+constraints = ["x' = R*p'"]
+parameters = { m = 1, R = 0.5 }
+initial = { xdot = 1 }
+[[shapes]]
+cylinder = ["R", "3*R"]
+origin = ["x", "0", "R"]
+rotation = ["y p"]
+"""
+
+
+@pytest.mark.parametrize("text", [CONE, CYLINDER], ids=["cone", "cylinder"])
+def test_the_rim_of_what_rolls_rests_where_it_touches_the_table(text):
+    motion = nh.simulate(parse_case(text), 4, points=2001)
+    (body,) = bodies(motion.space, motion.t, motion.t)
+    low = body.lowest()
+    assert np.abs(low[:, 2]).max() < 1e-12
+    assert min(body.at(100)[:, 2]) == pytest.approx(0, abs=0.01)  # and so does what is drawn
+    own = body.turn[200].T @ (low[200] - body.place[200])
+    after, before = (body.place[i] + body.turn[i] @ own for i in (201, 199))
+    assert np.linalg.norm(after - before) / 0.004 < 1e-4
+    assert np.linalg.norm(low[201] - low[199]) / 0.004 > 0.5
+    (told,) = bodies_record(motion.space)
+    assert len(told["sizes"]) == 2 and told["axle"] in ("y", "z")
 
 
 def test_two_spheres_touch_with_the_same_velocity():
@@ -131,13 +172,14 @@ def test_wheels_and_balls_are_known_by_their_contacts():
         ('ball = "R"', "R is not declared"),
         ('ball = "l"\nbox = ["1", "1", "1"]', "needed is one of .*; given was ball, box"),
         ('axle = "x"', "needed is one of .*; given was none"),
-        ('ball = "l"\naxle = "x"', r"shapes\[2\].axle .*: goes with disc or ring"),
+        ('ball = "l"\naxle = "x"', r"shapes\[2\].axle .*: goes with disc, ring, cylinder, cone"),
         ('disc = "l"\naxle = "w"', "needed is one of x, y, z"),
         ('ball = "a"', "a length of a rigid body holds no coordinate"),
         ('ball = "0"', "a length is zero"),
         ('bal = "l"', "unknown key bal; did you mean ball?"),
         ('ball = "l"\nbody = "rod"', "'rod' is no body named before"),
         ('line = [["0", "0", "0"]]', "needed are 2 to 50 points"),
+        ('cone = ["l", "l", "l"]', "needed are a radius and a length"),
         ('ball = "l"\nrotation = ["a"]', "'a' is no rotation"),
     ],
 )

@@ -6,8 +6,14 @@ from typing import Any
 
 from nonholo.errors import NotApplicable
 from nonholo.numerics.trajectory import Trajectory
+from nonholo.readers.named import name_of
 from nonholo.simulation.dataset import dataset
 from nonholo.words.sentence import say
+
+
+def column(motion: Trajectory, thing: Any) -> Any:
+    """The column of a coordinate or velocity of SymPy.  Raises NonholoError for what is none."""
+    return motion[name_of(thing)]
 
 
 def to_xarray(motion: Trajectory) -> Any:

@@ -164,7 +164,8 @@ def _written(rows: Pfaffian, l: int, triple: Triple, which: str, nice: str) -> l
     d = exterior_derivative(w, [variables[i], variables[j], variables[k]])
     factors = [(w[2], d[0, 1]), (w[0], d[1, 2]), (w[1], -d[0, 2])]
     label = f"T_({', '.join(triple.names)})"
-    latex = f"T_{{{' '.join(name_latex(n) for n in triple.names)}}}"
+    indices = r"\,".join(name_latex(n) for n in triple.names)
+    latex = f"T_{{{indices}}}"
     if rows.k > 1:
         label, latex = say("{triple} of {form}", triple=label, form=which), f"{latex}({nice})"
     pieces: list[Mark | Expr | Sum] = [Mark(label + " = ", f"{latex} = ")]

@@ -13,7 +13,7 @@ from nonholo.expression.text import HANDOUT, width
 from nonholo.findings.constraint_lesson import split_step
 from nonholo.linear.elimination import solve
 from nonholo.words.sentence import Sentence, say, together
-from nonholo.writing.latex import UNWRITTEN, name_latex
+from nonholo.writing.latex import UNWRITTEN, dotted, name_latex
 from nonholo.writing.lesson import Line, Mark, Step, energy, equal, law, row_of, zero
 from nonholo.writing.present import presentable
 
@@ -267,10 +267,7 @@ def _agreement(compared: Comparison) -> Step:
         return Step(say("The motion"), (told,))
     names = d.chart.names
     columns = range(len(names)) if compared.system.nonlinear or not d.m else d.independent
-    lines = [
-        equal(f"{names[j]}''", rf"\ddot{{{name_latex(names[j])}}}", motion.accelerations[j])
-        for j in columns
-    ]
+    lines = [equal(f"{names[j]}''", dotted(names[j], 2), motion.accelerations[j]) for j in columns]
     agreeing = [e for e in compared.formulations if e.agrees]
     titles = together((e.title for e in agreeing), ", ")
     if len(agreeing) < len(compared.formulations):
@@ -353,7 +350,7 @@ def _fewer(names: Sequence[str], errors: Sequence[SubstitutionError]) -> list[St
     lines: list[Line] = []
     for error in wrong:
         put = ", ".join(f"{n}'" for n in error.eliminated)
-        nice = ", ".join(rf"\dot{{{name_latex(n)}}}" for n in error.eliminated)
+        nice = ", ".join(dotted(n) for n in error.eliminated)
         lines.append(law(_only(put), r"\text{" + _only(rf"}} {nice} \text{{") + "}"))
         for row in zip(names, error.gradient, error.curvature):
             lines += _parts(*row)

@@ -37,7 +37,8 @@ class Solid:
     """A body as it is drawn, at every time of a motion.
 
     kind: "ball" with sizes (radius,), "ellipsoid" (three semi-axes), "box" (three sides), "disc"
-    (radius,) with its axle "x", "y" or "z", "line" (coordinates of its points one after the other);
+    (radius,), "cylinder" or "cone" (radius, length) with the axle "x", "y" or "z", "line"
+    (coordinates of its points one after the other);
     sizes: (sizes, N), as points of a line may move; place: (N, 3), of its origin in space;
     turn: (N, 3, 3), whose columns are its axes in space.
     """
@@ -116,8 +117,13 @@ class Trajectory:
             **self.quasi,
         }
 
-    def __getitem__(self, name: str) -> np.ndarray:
-        """A column by its name, x' for xdot: (N,).  Raises NonholoError for a name that is none."""
+    def __getitem__(self, name: Any) -> np.ndarray:
+        """A column by its name, x' for xdot, or by x(t) or x(t).diff() of SymPy: (N,).
+
+        Raises NonholoError for what is none.
+        """
+        if not isinstance(name, str):
+            return np.asarray(shown("arrays.column", self, name))
         columns, key = self.columns, f"{name[:-1]}dot" if name.endswith("'") else name
         if key not in columns:
             raise NonholoError(

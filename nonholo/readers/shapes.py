@@ -4,6 +4,8 @@ body                one of [[bodies]], with which the shape moves; absent: the f
 origin, rotation    of the axes of the shape, as those of a body in the axes of its parent
 ball                "R"; or ellipsoid ["a", "b", "c"] (semi-axes), box ["a", "b", "c"] (sides),
                     disc or ring "R" with its axle ("y" if absent),
+                    cylinder or cone ["R", "h"] about an axle: about the origin, and from the tip
+                    at the origin to the base,
                     line [["0", "0", "0"], ["a", ...], ...]
 
 A body without a shape of its own is drawn by what is known of it: the disc of a thin wheel, the
@@ -36,8 +38,9 @@ from nonholo.readers.tables import shown
 from nonholo.words.sentence import say
 
 RING = "ring"
-FORMS = ("ball", "ellipsoid", "box", "disc", RING, "line")
-ROUND = ("disc", RING)  # about an axle
+LONG = ("cylinder", "cone")  # of a radius and a length
+ROUND = ("disc", RING, *LONG)  # about an axle
+FORMS = ("ball", "ellipsoid", "box", *ROUND, "line")
 SHAPE_KEYS = ("body", "origin", "rotation", "axle", *FORMS)
 MASSIVE = "inertia"  # of which the ellipsoid is found from numbers
 FEWEST, MOST = 2, 50  # points of a line
@@ -48,7 +51,7 @@ class Shape:
     """A form in its own axes: kind one of FORMS, or MASSIVE.
 
     sizes: lengths, of a line the coordinates of its points one after the other, of MASSIVE the
-    mass, xx, yy, zz, xy, yz, xz; axle: of a disc or ring.
+    mass, xx, yy, zz, xy, yz, xz; axle: of what is round about one.
     """
 
     name: str
@@ -108,7 +111,10 @@ def _shape(
         )
     (form,) = forms
     if "axle" in table and form not in ROUND:
-        raise read.wrong(f"{key}.axle", say("goes with disc or ring; given was {form}", form=form))
+        raise read.wrong(
+            f"{key}.axle",
+            say("goes with {names}; given was {form}", names=", ".join(ROUND), form=form),
+        )
     axle = read.choice(f"{key}.axle", table.get("axle", "y"), tuple(AXES))
     name = str(table.get("body", form))
     return Shape(name, form, _sizes(read, f"{key}.{form}", form, table[form]), frame, axle)
@@ -130,13 +136,28 @@ def _sizes(read: BodyReader, key: str, form: str, value: Any) -> tuple[Expr, ...
             )
         points = [read.vector(f"{key}[{i}]", point) for i, point in enumerate(value, start=1)]
         return tuple(component for point in points for component in point)
-    lengths = [read.one(key, value)] if form in ("ball", *ROUND) else read.vector(key, value)
+    lengths = _lengths(read, key, form, value)
     chart = read.chart
     if any(length.has([*chart.q, *chart.v, chart.t]) for length in lengths):
         raise read.wrong(key, say("a length of a rigid body holds no coordinate, velocity or time"))
     if any(length.is_zero for length in lengths):
         raise read.wrong(key, say("a length is zero"))
     return tuple(lengths)
+
+
+def _lengths(read: BodyReader, key: str, form: str, value: Any) -> list[Expr]:
+    """The lengths that a form has."""
+    if form in LONG:
+        if not isinstance(value, (list, tuple)) or len(value) != 2:
+            raise read.wrong(
+                key,
+                say(
+                    'needed are a radius and a length ["...", "..."], given was {shown}',
+                    shown=shown(value),
+                ),
+            )
+        return [read.one(key, length) for length in value]
+    return [read.one(key, value)] if form in ("ball", *ROUND) else list(read.vector(key, value))
 
 
 def _known(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import ChainMap
 from collections.abc import Mapping
 from fractions import Fraction
 
@@ -127,6 +128,16 @@ def name_latex(name: str) -> str:
     return f"{body}_{{{below}}}" if tail else body
 
 
+def dotted(name: str, dots: int = 1) -> str:
+    r"""The rate of a coordinate: the dots stand over its letters, its index beside them.
+
+    >>> dotted("theta1"), dotted("wheel_2", 2)
+    ('\\dot{\\theta}_{1}', '\\ddot{\\mathrm{wheel}}_{2}')
+    """
+    letters, below, index = name_latex(name).partition("_{")
+    return rf"\{'d' * (dots - 1)}dot{{{letters}}}{below}{index}"
+
+
 def differential(name: str) -> str:
     r"""d and a name, kept apart from a word.
 
@@ -225,7 +236,7 @@ def _number(value: Rational) -> str:
 
 def _sum(node: Expr, memo, sign: int = 1) -> tuple[str, int]:
     constant, terms = linear(node)
-    pieces = [(sign * c < 0, _fraction(abs(c), t, memo)) for t, c in terms]
+    pieces = [_piece(sign * c, t, memo) for t, c in terms]
     if constant != 0:
         pieces.append((sign * constant < 0, _number(abs(constant))))
     if pieces[0][0] and not all(negative for negative, _ in pieces):
@@ -234,6 +245,22 @@ def _sum(node: Expr, memo, sign: int = 1) -> tuple[str, int]:
     for negative, piece in pieces[1:]:
         out += (" - " if negative else " + ") + piece
     return out, SUM if len(pieces) > 1 or pieces[0][0] else PRODUCT
+
+
+def _piece(c: Rational, term: Expr, memo) -> tuple[bool, str]:
+    """Is a term negative, and the term without its sign; -k (a - b) is written k (b - a)."""
+    factors = term.args if term.kind == "product" else ()
+    turned = next((b for b, e in factors if c < 0 and e == 1 and _is_difference(b)), None)
+    if turned is not None:
+        memo = ChainMap({turned.index: _sum(turned, memo, -1)}, memo)
+    return c < 0 and turned is None, _fraction(abs(c), term, memo)
+
+
+def _is_difference(node: Expr) -> bool:
+    """A sum of letters of which some are subtracted."""
+    terms = node.args[1] if node.kind == "sum" else ()
+    letters = all(term.kind == "symbol" for term, _ in terms)
+    return letters and len({c < 0 for _, c in terms}) > 1
 
 
 def _fraction(c: Rational, term: Expr, memo) -> str:

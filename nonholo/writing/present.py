@@ -2,7 +2,8 @@
 
 Candidates are the expression as derived, its expanded numerator over a factored denominator, and
 its factored form, each with sin^2 or with cos^2 reduced, or with K - K sin^2 as K cos^2 alone.
-Where sines hold a - b alone, they are polynomials in its sine and cosine.  All are equal by the
+Where sines hold a - b alone, they are polynomials in its sine and cosine; a sum a - b outside of
+which a never stands may be kept, as in k*(s - s0).  All are equal by the
 normal form; none is the result of a heuristic simplifier.  They live in a graph of their own in
 which equal values do not merge: what comes back is for printing."""
 
@@ -18,7 +19,7 @@ from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import Polynomial, common_divisor, factors_of
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr, Graph, ordered
+from nonholo.expression.graph import Expr, Graph, children, ordered
 from nonholo.expression.text import Written, digits, text
 from nonholo.words.sentence import say
 from nonholo.work import BUDGETS, Work
@@ -43,8 +44,13 @@ def presentable(node: Expr) -> Expr:
         return node
     try:
         turned, meaning = _in_relative_angles(node)
+        lettered, sums = _in_sums(turned)
         short = _shortest(turned, _forms(turned))
-        return min(node, _with_angles(short, meaning), key=_length) if meaning else short
+        if sums:
+            short = min(
+                _written_out(_shortest(lettered, _forms(lettered)), sums), short, key=_length
+            )
+        return min(node, _written_out(short, meaning), key=_length) if meaning else short
     except (OutOfReach, ZeroDivisionError):
         return node
 
@@ -67,8 +73,51 @@ def _in_relative_angles(node: Expr) -> tuple[Expr, dict[Expr, Expr]]:
     return winding(copied), dict(winding.meaning)
 
 
-def _with_angles(node: Expr, meaning: dict[Expr, Expr]) -> Expr:
-    """The same with the angles written out, in a graph for display."""
+def _in_sums(node: Expr) -> tuple[Expr, dict[Expr, Expr]]:
+    """The node with a letter for every sum of letters and functions outside of which one letter of
+    it never stands, and what they are: as good a variable as that one, so all cancels that did.
+    """
+    around: dict[Expr, list[Expr]] = {}
+    for n in ordered([node]):
+        for part in children(n):
+            if part.kind == "symbol":
+                around.setdefault(part, []).append(n)
+    letter_of = {}
+    for p, above in around.items():
+        least = min(above, key=lambda n: len(children(n)))
+        if _is_plain_sum(least) and least is not node and all(_holds(n, least) for n in above):
+            letter_of[least] = p
+    if not letter_of:
+        return node, {}
+    graph = node.graph.fresh()
+    for symbol in node.graph.unmask(node.support):
+        graph.adopted(symbol)
+    copied, *sums = graph.copy([node, *letter_of])
+    names = [graph.symbol(f"sum {k}") for k in range(len(sums))]
+    letters = graph.copy(list(letter_of.values()))
+    values = {p: p + (u - e) / e.diff(p) for p, u, e in zip(letters, names, sums)}
+    return copied.subs(values), dict(zip(names, sums))
+
+
+def _is_plain_sum(node: Expr) -> bool:
+    if node.kind != "sum":
+        return False
+    constant, terms = node.args
+    return len(terms) + bool(constant) > 1 and all(
+        term.kind in ("symbol", "function") for term, _ in terms
+    )
+
+
+def _holds(node: Expr, part: Expr) -> bool:
+    """Is it a sum with all the terms of another one, or with their negatives?"""
+    if node.kind != "sum":
+        return False
+    factors = dict(node.args[1])
+    return any(all(factors.get(t) == sign * c for t, c in part.args[1]) for sign in (1, -1))
+
+
+def _written_out(node: Expr, meaning: dict[Expr, Expr]) -> Expr:
+    """The same with what letters stand for, in a graph for display."""
     graph = display_graph(next(iter(meaning)).graph)
     symbols, angles = graph.copy(list(meaning)), graph.copy(list(meaning.values()))
     (copied,) = graph.copy([node])

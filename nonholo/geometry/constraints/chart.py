@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.sweeps import Flow, along
 from nonholo.expression.text import READABLE
-from nonholo.writing.latex import Writer, name_latex
+from nonholo.writing.latex import Writer, dotted
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +66,15 @@ class Chart:
         """A writer that gives velocities and accelerations their dots, and rates of
         quasi-velocities; of what has more characters than the longest only that it is too long.
         """
-        dotted = {f"{n}dot": self.rate_latex(n) for n in quasi}
-        dotted |= {v.args: rf"\dot{{{name_latex(n)}}}" for n, v in zip(self.names, self.v)}
-        dotted |= {a.args: rf"\ddot{{{name_latex(n)}}}" for n, a in zip(self.names, self.a)}
-        return Writer(dotted, longest)
+        rates = {f"{n}dot": self.rate_latex(n) for n in quasi}
+        rates |= {v.args: dotted(n) for n, v in zip(self.names, self.v)}
+        rates |= {a.args: dotted(n, 2) for n, a in zip(self.names, self.a)}
+        return Writer(rates, longest)
 
     def rate_latex(self, velocity: str) -> str:
         """The rate of a quasi-velocity or of a coordinate's velocity, by its name."""
         moved = {v.args: n for n, v in zip(self.names, self.v)}.get(velocity)
-        return (
-            rf"\dot{{{name_latex(velocity)}}}"
-            if moved is None
-            else rf"\ddot{{{name_latex(moved)}}}"
-        )
+        return dotted(velocity) if moved is None else dotted(moved, 2)
 
     def parameters(self, nodes: Sequence[Expr]) -> tuple[Expr, ...]:
         """The symbols in the expressions that are neither coordinates, rates nor time."""

@@ -38,7 +38,7 @@ from nonholo.views.page.page import (
 from nonholo.views.page.words import begun, evidence
 from nonholo.words.language import tell, tell_many, told
 from nonholo.words.sentence import say
-from nonholo.writing.latex import UNWRITTEN, Writer, name_latex
+from nonholo.writing.latex import UNWRITTEN, Writer, dotted, name_latex
 
 if TYPE_CHECKING:
     from nonholo.expression.graph import Expr
@@ -239,7 +239,7 @@ def accelerations(
     assert entry.motion is not None  # asked of one with a motion
     return named_rows(
         chart.latex(),
-        [rf"\ddot{{{name_latex(chart.names[j])}}}" for j in columns],
+        [dotted(chart.names[j], 2) for j in columns],
         [entry.motion.accelerations[j] for j in columns],
         many=many,
         most=most,
@@ -252,10 +252,10 @@ def regular_rows(form: RegularForm) -> Rows:
     labels, roots = [], []
     for name, v, e in zip(form.chart.names, form.chart.v, form.velocities):
         if v.args not in natural:
-            labels.append(rf"\dot{{{name_latex(name)}}}")
+            labels.append(dotted(name))
             roots.append(e)
-    dotted = {v.args: rf"\ddot{{{name_latex(n)}}}" for n, v in zip(form.chart.names, form.chart.v)}
-    labels += [dotted.get(u) or rf"\dot{{{name_latex(u)}}}" for u in form.names]
+    rates = {v.args: dotted(n, 2) for n, v in zip(form.chart.names, form.chart.v)}
+    labels += [rates.get(u) or dotted(u) for u in form.names]
     labels += [name_latex(symbol.args) for symbol, _ in form.steps]
     roots += [*form.rates, *(e for _, e in form.steps)]
     return named_rows(form.chart.latex(), labels, roots, many=MOST_PARTS, most=inf)
@@ -315,7 +315,7 @@ def _symbol(piece: str) -> str | Math:
     if piece == "Lbar":
         return Math(r"\bar L")
     if piece.endswith("'"):
-        return Math(rf"\dot{{{name_latex(piece[:-1])}}}")
+        return Math(dotted(piece[:-1]))
     return Math(name_latex(piece)) if re.fullmatch(r"mu_\d+", piece) else piece
 
 

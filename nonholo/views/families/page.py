@@ -13,6 +13,7 @@ from nonholo.views.families.text import (
     equations,
     family_answer,
     function_rows,
+    is_rest,
     nothing_found,
     remarks,
     such_as,
@@ -50,31 +51,28 @@ def families_section(families: Families | None) -> Section:
 
 
 def _table(family: Family, write: Writer) -> Table:
-    rows = tuple(
-        (*_place(cell, write, family.complete), _told(family, cell)) for cell in family.cells
-    )
+    header = (tell("where"), tell("but not where"), tell("answer"))
+    rows = [(*_place(cell, write, family), _told(family, cell)) for cell in family.cells]
+    columns = [c for c in zip(header, *rows, strict=True) if any(c[1:])]
     letters = r",\ ".join(write(p) for p in family.parameters)
     caption: Text = (
         mixed("The parameters: {letters}", letters=Math(letters))
         if letters
         else tell("There are no parameters.")
     )
-    return Table(
-        (tell("where"), tell("but not where"), tell("answer")),
-        rows,
-        caption=caption,
-        row_headers=True,
-    )
+    header, *rows = zip(*columns, strict=True)
+    return Table(header, tuple(rows), caption=caption, row_headers=True)
 
 
-def _place(cell: FamilyCell, write: Writer, complete: bool) -> tuple[Text, Text]:
+def _place(cell: FamilyCell, write: Writer, family: Family) -> tuple[Text, Text]:
     if cell.explicit and cell.solved:
         where: Text = Math(r",\ ".join(f"{write(p)} = {write(e)}" for p, e in cell.solved.items()))
     elif cell.equations:
         where = Math(_zero(cell.equations, write))
     else:
-        where = equations(cell, complete)
-    beside = rf"\ \text{{{tell('or')}}}\ ".join(_zero(inner, write) for inner in cell.without)
+        where = equations(cell, family)
+    without = () if is_rest(cell, family) else cell.without
+    beside = rf"\ \text{{{tell('or')}}}\ ".join(_zero(inner, write) for inner in without)
     return where, Math(beside) if beside else ""
 
 
@@ -85,5 +83,7 @@ def _zero(nodes: Sequence[Expr], write: Writer) -> str:
 
 def _told(family: Family, cell: FamilyCell) -> Text:
     rows = [*family_answer(cell), *such_as(cell), *nothing_found(family, cell)]
-    pieces = [f"{label.strip()}: {unshouted(told)}" for label, told in rows]
-    return "; ".join(pieces)
+    told: dict[str, list[str]] = {}
+    for label, words in rows:
+        told.setdefault(label.strip() or [*told][-1], []).append(unshouted(words))
+    return "; ".join(f"{label}: {'; '.join(words)}" for label, words in told.items())

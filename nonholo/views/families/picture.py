@@ -13,6 +13,7 @@ from nonholo.views.motion.picture import INK, QUIET, STYLE, saved, titled, writt
 from nonholo.words.language import told
 
 if TYPE_CHECKING:
+    from nonholo.findings.family import Family
     from nonholo.findings.family_map import Drawn, FamilyMap
 
 COLOURS = ("#c2500a", "#0072b2", "#007a5e", "#8a3ffc", "#b0105a", "#6b5b00", "#1c1e22")
@@ -33,8 +34,7 @@ def family_picture(name: str, family_map: FamilyMap, format: str = "svg") -> byt
     from matplotlib.patches import Patch
 
     with rc_context(STYLE):
-        complete = family_map.family.complete
-        entries = [_entry(drawn, complete) for drawn in family_map.drawn]
+        entries = [_entry(drawn, family_map.family) for drawn in family_map.drawn]
         height = SIZE[1] + 0.1 + 0.2 * sum(entry.count("\n") + 1 for entry in entries)
         figure = Figure(figsize=(SIZE[0], height))
         FigureCanvasAgg(figure)
@@ -64,9 +64,9 @@ def family_picture(name: str, family_map: FamilyMap, format: str = "svg") -> byt
         return saved(figure, format)
 
 
-def _entry(drawn: Drawn, complete: bool) -> str:
+def _entry(drawn: Drawn, family: Family) -> str:
     """What the legend says of a cell, in lines that fit below the map."""
-    words = f"{equations(drawn.cell, complete)}: {brief_answer(drawn.cell)}"
+    words = f"{equations(drawn.cell, family)}: {brief_answer(drawn.cell)}"
     words = words if len(words) <= LONGEST else f"{words[: LONGEST - 3]}..."
     held = GROWTH.sub(lambda told: told[0].replace(" ", HARD), words)
     return fill(held, LINE, break_long_words=False).replace(HARD, " ")

@@ -67,8 +67,11 @@ def questions_text(families: Families) -> str:
         lines += ["", told(ASKED[question]), *family_lines(family)]
         if question == "constraints" and families.functions is not None:
             lines += table(function_rows(families.functions))
+    refused: dict[str, list[str]] = {}
     for question, reason in families.refused.items():
-        lines += ["", told(ASKED[question]), *table([(tell("not asked"), told(reason))])]
+        refused.setdefault(told(reason), []).append(told(ASKED[question]))
+    for reason, questions in refused.items():
+        lines += ["", *questions, *table([(tell("not asked"), reason)])]
     return "\n".join(lines)
 
 
@@ -141,7 +144,7 @@ def family_lines(family: Family) -> list[str]:
         either = tell(" or ").join(f"{shown(e)} = 0" for e in family.undefined)
         rows.append((tell("not defined"), either))
     for number, cell in enumerate(family.cells, start=1):
-        rows.append((tell("cell {number}", number=number), place(cell, family.complete)))
+        rows.append((tell("cell {number}", number=number), place(cell, family)))
         rows += [*family_answer(cell), *such_as(cell), *nothing_found(family, cell)]
     rows += _class(family)
     rows.append((tell("complete"), complete(family)))
@@ -245,23 +248,30 @@ def certified(family: Family) -> str:
     )
 
 
-def place(cell: FamilyCell, complete: bool = True) -> str:
-    """The equations and inequations of a cell; complete: there are no other cells."""
-    beside = tell(" or ").join(map(_together, cell.without))
-    return tell("; but not where ").join(filter(None, (equations(cell, complete), beside)))
+def place(cell: FamilyCell, family: Family) -> str:
+    """The equations and inequations of a cell."""
+    where = equations(cell, family)
+    beside = "" if is_rest(cell, family) else tell(" or ").join(map(_together, cell.without))
+    return tell("; but not where ").join(filter(None, (where, beside)))
 
 
-def equations(cell: FamilyCell, complete: bool = True) -> str:
+def is_rest(cell: FamilyCell, family: Family) -> bool:
+    """What it leaves out are the other cells, which say so themselves."""
+    return cell.generic and family.complete
+
+
+def equations(cell: FamilyCell, family: Family) -> str:
     """The equations of a cell; of the generic one that it is that, and of all parameters only where
     there are no other cells."""
+    if is_rest(cell, family):
+        return tell("all parameters but those below") if family.special else tell("all parameters")
     if cell.explicit:
         written = ", ".join(f"{p} = {shown(e)}" for p, e in cell.solved.items())
     else:
         written = ", ".join(f"{shown(e)} = 0" for e in cell.equations)
-    discrete = _of_whole_letters(cell)
-    if written or (complete and (discrete or not cell.without)):
-        return written or tell("all parameters")
-    return tell("parameters") if discrete else tell("almost all parameters")
+    if written:
+        return written
+    return tell("parameters") if _of_whole_letters(cell) else tell("almost all parameters")
 
 
 def _of_whole_letters(cell: FamilyCell) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from nonholo.views.page.named_parts import LONGER, folded_if_long, named_rows
 from nonholo.views.page.page import Details, Formula
 from nonholo.words.language import tell
-from nonholo.writing.latex import UNWRITTEN, Writer, name_latex
+from nonholo.writing.latex import UNWRITTEN, Writer, dotted
 
 if TYPE_CHECKING:
     from nonholo.expression.graph import Expr
@@ -36,7 +36,7 @@ def quantities(comparison: Comparison, entry: Entry, write: Writer) -> list[Form
 
 def partial_velocities(frame: Frame, write: Writer) -> list[Formula | Details]:
     """What all velocities change by with each speed: dq_i'/du_r."""
-    names = ", ".join(rf"\dot{{{name_latex(name)}}}" for name in frame.distribution.chart.names)
+    names = ", ".join(dotted(name) for name in frame.distribution.chart.names)
     formulas: list[Formula | Details] = []
     for c, u in zip(frame.free(), frame.symbols):
         slopes = ", ".join(map(write, frame.field(c)[1:]))

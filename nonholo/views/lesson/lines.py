@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from nonholo.expression.graph import Expr
@@ -73,9 +73,11 @@ def _piece_latex(piece: Mark | Expr | Sum, write: Writer, line: Line) -> str:
     return long if signs(long) <= MORE * signs(short) else short
 
 
-def display(line: Line, write: Writer, widest: int = WIDEST) -> str:
-    """The line as LaTeX for a display: rows of an `aligned` where it is wide."""
-    rows = sized(BREAK.join(broken(line_latex(line, write), widest))).split(BREAK)
+def display(
+    line: Line, write: Writer, widest: int = WIDEST, wide: Callable[[str], float] = signs
+) -> str:
+    """The line as LaTeX for a display: rows of an `aligned` where `wide` finds it wider."""
+    rows = sized(BREAK.join(broken(line_latex(line, write), widest, wide))).split(BREAK)
     if len(rows) == 1:
         return rows[0]
     body = " \\\\\n".join(f"& {row}" if i == 0 else rf"& \quad {row}" for i, row in enumerate(rows))
@@ -101,7 +103,9 @@ def sized(latex: str) -> str:
     return "".join(out)
 
 
-def broken(latex: str, widest: int = WIDEST, depth: int = 0) -> list[str]:
+def broken(
+    latex: str, widest: int = WIDEST, wide: Callable[[str], float] = signs, depth: int = 0
+) -> list[str]:
     r"""The rows of a formula, broken before relations and signs that stand outside of braces;
     inside of brackets, to a depth, only where a row is too wide otherwise.
 
@@ -110,18 +114,18 @@ def broken(latex: str, widest: int = WIDEST, depth: int = 0) -> list[str]:
     """
     rows = [""]
     for piece in _pieces(latex, depth):
-        ready = signs(rows[-1]) > LEAST * widest and signs(piece) > END
-        if ready and signs(rows[-1]) + signs(piece) > widest:
+        ready = wide(rows[-1]) > LEAST * widest and wide(piece) > END
+        if ready and wide(rows[-1]) + wide(piece) > widest:
             rows.append("")
         rows[-1] += piece
     rows = [row.strip() for row in rows]
     if depth == DEEPEST:
         return rows
-    return [finer for row in rows for finer in _finer(row, widest, depth + 1)]
-
-
-def _finer(row: str, widest: int, depth: int) -> list[str]:
-    return [row] if signs(row) <= widest * LOOSE else broken(row, widest, depth)
+    finer = (
+        [row] if wide(row) <= widest * LOOSE else broken(row, widest, wide, depth + 1)
+        for row in rows
+    )
+    return [one for several in finer for one in several]
 
 
 def _pieces(latex: str, deepest: int) -> Iterator[str]:

@@ -10,12 +10,16 @@ from nonholo.expression.text import HANDOUT
 from nonholo.views.lesson import words
 from nonholo.views.lesson.figure import as_address, drawing
 from nonholo.views.lesson.lines import display
-from nonholo.views.page.math import WIDEST
+from nonholo.views.page.mathml import breadth
 from nonholo.words.language import tell, told
 from nonholo.writing.latex import as_called
 
 if TYPE_CHECKING:
-    from nonholo.writing.lesson import Exercise, Lesson, Step
+    from nonholo.writing.latex import Writer
+    from nonholo.writing.lesson import Exercise, Lesson, Line, Step
+
+WIDEST = 31  # signs that a telephone shows beside each other
+ROOM = {r"\,": 0.85, "(": 1.7}  # signs that most programs leave beside these
 
 
 def lesson_markdown(given: Lesson | Exercise) -> str:
@@ -33,10 +37,10 @@ def lesson_markdown(given: Lesson | Exercise) -> str:
     blocks += ["\n".join(known)] if known else []
     for number, step in enumerate(lesson.steps, start=1):
         blocks += [f"## {number}. {step.heading}", _reason(step, lesson.chart.names)]
-        blocks += [_display(display(line, write, WIDEST)) for line in step.lines]
+        blocks += [_display(line, write) for line in step.lines]
     if exercise is not None:
         blocks += [f"## {words.solved()}", words.solution(exercise)]
-        blocks.append(_display(display(exercise.right, write, WIDEST)))
+        blocks.append(_display(exercise.right, write))
     if lesson.sources:
         head, named = words.sources_of(lesson)
         blocks.append(f"{head}: {escaped(named)}")
@@ -53,8 +57,12 @@ def escaped(text: str) -> str:
     return re.sub(r"([\\`*_\[\]<>#$|^~])", r"\\\1", text)
 
 
-def _display(latex: str) -> str:
-    return f"$$\n{latex}\n$$"
+def _display(line: Line, write: Writer) -> str:
+    return f"$$\n{display(line, write, WIDEST, _wide)}\n$$"
+
+
+def _wide(latex: str) -> float:
+    return breadth(latex) + sum(room * latex.count(sign) for sign, room in ROOM.items())
 
 
 def _reason(step: Step, names: Sequence[str]) -> str:

@@ -21,6 +21,7 @@ from nonholo.views.path.scene import Shape, shapes
 from nonholo.views.rivals.laws import law_told
 from nonholo.words.language import tell
 from nonholo.words.sentence import say
+from nonholo.writing.latex import called
 
 if TYPE_CHECKING:
     from nonholo.numerics.trajectory import Trajectory
@@ -197,8 +198,8 @@ def _by_hand(axis: str) -> str:
     >>> _by_hand("x**2 + sin(phi)")
     'x² + sin(ϕ)'
     """
-    greek = re.sub(r"[A-Za-z]+", lambda name: GREEK.get(name[0], name[0]), axis)
-    return greek.replace("**2", "²").replace("*", "\u2009")
+    named = re.sub(r"[A-Za-z]+", lambda name: GREEK.get(name[0]) or called(name[0]), axis)
+    return named.replace("**2", "²").replace("*", "\u2009")
 
 
 def _length(scale: float) -> str:

@@ -22,7 +22,7 @@ from nonholo.views.graph.labels import as_math, plain
 from nonholo.views.rivals.laws import law_named
 from nonholo.words.language import tell, told
 from nonholo.words.sentence import say
-from nonholo.writing.latex import name_latex
+from nonholo.writing.latex import dotted, name_latex
 
 if TYPE_CHECKING:
     from nonholo.numerics.trajectory import Trajectory
@@ -327,4 +327,4 @@ def written(name: str, names: Sequence[str] = ()) -> str:
     if not name.isidentifier():
         return as_math(name, names)
     stem = name.removesuffix("dot")
-    return f"${name_latex(stem)}$" if stem == name or not stem else rf"$\dot{{{name_latex(stem)}}}$"
+    return f"${name_latex(stem)}$" if stem == name or not stem else rf"${dotted(stem)}$"

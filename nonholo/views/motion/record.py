@@ -17,6 +17,7 @@ from nonholo.views.motion.film import FILMS, film
 from nonholo.views.motion.page import animation_page
 from nonholo.views.motion.picture import picture
 from nonholo.views.motion.plots import phase_picture, section_picture
+from nonholo.views.motion.solids import ABOUT
 from nonholo.views.motion.space_picture import space_picture
 from nonholo.words.sentence import say
 
@@ -100,7 +101,7 @@ def bodies_record(space: Space) -> list[dict[str, Any]]:
             records.append(record | {"points": points.tolist()})
             continue
         record["sizes"] = solid.sizes[:, 0].tolist()
-        if solid.kind == "disc":
+        if solid.kind in ABOUT:
             record["axle"] = solid.axle
         records.append(record | {"place": solid.place.tolist(), "turn": solid.turn.tolist()})
     return records

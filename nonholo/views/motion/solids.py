@@ -10,7 +10,7 @@ angle `tilt` above the horizon, far away:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
@@ -26,6 +26,15 @@ if TYPE_CHECKING:
 MERIDIANS, PARALLELS, RIM = 20, 10, 40
 THICK = 0.07  # of a disc, in radii
 LIGHT, DARK = 0, 1
+LEVEL = 0.01  # of its size: rims that differ by less are equally low
+ABOUT_AXLE = {"x": [2, 0, 1], "y": [1, 2, 0], "z": [0, 1, 2]}  # cyclic: no mirror
+Ends = tuple[tuple[float, float], tuple[float, float]]  # upper and lower: height and radius
+ABOUT: dict[str, Callable[..., Ends]] = {  # what is round about an axle
+    "disc": lambda R: ((THICK * R / 2, R), (-THICK * R / 2, R)),
+    "cylinder": lambda R, h: ((h / 2, R), (-h / 2, R)),
+    "cone": lambda R, h: ((h, R), (0.0, 0.0)),
+}
+Rounds = tuple[tuple[np.ndarray, np.ndarray], ...]
 Faces = tuple[tuple[int, tuple[int, ...]], ...]  # a tone, and the corners seen against the clock
 
 
@@ -58,14 +67,15 @@ class Body:
     """A body in the axes of a picture at all moments: of a solid its corners, in its own axes, with
     its faces; a line has points (moments, points, 3) and no faces.
 
-    place: (moments, 3); turn: (moments, 3, 3); radii: semi-axes of a round body, else empty.
+    place: (moments, 3); turn: (moments, 3, 3); rounds: of a round body the ellipsoids that reach
+    as far down, a centre and semi-axes each: a rim is a flat one, the tip of a cone a point.
     """
 
     corners: np.ndarray
     faces: Faces
     place: np.ndarray
     turn: np.ndarray
-    radii: np.ndarray
+    rounds: Rounds
     points: np.ndarray
 
     @property
@@ -82,15 +92,23 @@ class Body:
         return np.asarray(self.place[i] + self.corners @ self.turn[i].T)
 
     def lowest(self) -> np.ndarray:
-        """Its lowest point at each moment: (moments, 3)."""
-        if self.radii.size:
-            down = -self.turn[:, 2, :]  # along its own axes
-            weighed = self.radii**2 * down
-            length = np.sqrt(np.maximum((weighed * down).sum(axis=1), 1e-300))
-            touch = weighed / length[:, None]
-            return np.asarray(self.place + np.einsum("tij,tj->ti", self.turn, touch))
+        """Its lowest point at each moment: (moments, 3); of rims equally low that of the first."""
+        if self.rounds:
+            first, *others = (self._touch(*one) for one in self.rounds)
+            for other in others:
+                lower = first[:, 2] - other[:, 2] > LEVEL * self.reach
+                first = np.where(lower[:, None], other, first)
+            return first
         every = np.array([self.at(i) for i in range(len(self.place))])
         return np.asarray(every[np.arange(len(every)), every[..., 2].argmin(axis=1)])
+
+    def _touch(self, centre: np.ndarray, radii: np.ndarray) -> np.ndarray:
+        """The lowest point of an ellipsoid."""
+        down = -self.turn[:, 2, :]  # along its own axes
+        weighed = radii**2 * down
+        length = np.sqrt(np.maximum((weighed * down).sum(axis=1), 1e-300))
+        touch = centre + weighed / length[:, None]
+        return np.asarray(self.place + np.einsum("tij,tj->ti", self.turn, touch))
 
 
 def bodies(space: Space, was: np.ndarray, wanted: np.ndarray) -> tuple[Body, ...]:
@@ -114,11 +132,11 @@ def _body(solid: Solid, axes: np.ndarray, was: np.ndarray, wanted: np.ndarray) -
     if solid.kind == "line":
         inside = _between(wanted, was, solid.sizes.T).reshape(len(wanted), -1, 3)
         points = place[:, None] + np.einsum("tij,tkj->tki", turn, inside)
-        return Body(np.empty((0, 3)), (), points.mean(axis=1), turn, np.empty(0), points)
+        return Body(np.empty((0, 3)), (), points.mean(axis=1), turn, (), points)
     sizes = tuple(float(x) for x in solid.sizes[:, 0])
     corners, faces = _mesh(solid.kind, sizes, solid.axle)
-    radii = _radii(solid.kind, sizes, solid.axle)
-    return Body(corners, faces, place, turn, radii, np.empty((0, 0, 3)))
+    rounds = _rounds(solid.kind, sizes, solid.axle)
+    return Body(corners, faces, place, turn, rounds, np.empty((0, 0, 3)))
 
 
 def _between(wanted: np.ndarray, was: np.ndarray, columns: np.ndarray) -> np.ndarray:
@@ -131,19 +149,24 @@ def _turned(wanted: np.ndarray, was: np.ndarray, turn: np.ndarray) -> np.ndarray
     return turned(wanted, was, turn)
 
 
-def _radii(kind: str, sizes: tuple[float, ...], axle: str) -> np.ndarray:
-    """The semi-axes of what is round, those of a disc as of a flat ellipsoid."""
-    if kind == "disc":
-        return np.array([0.0 if axis == axle else sizes[0] for axis in "xyz"])
-    return np.array({"ball": sizes * 3, "ellipsoid": sizes}.get(kind, ()))
+def _rounds(kind: str, sizes: tuple[float, ...], axle: str) -> Rounds:
+    """What is round of a form."""
+    if kind in ABOUT:
+        order = ABOUT_AXLE[axle]
+        rims = ((0.0, sizes[0]),) if kind == "disc" else ABOUT[kind](*sizes)  # a disc has one
+        return tuple(
+            (np.array([0.0, 0.0, height])[order], np.array([radius, radius, 0.0])[order])
+            for height, radius in rims
+        )
+    radii = {"ball": sizes * 3, "ellipsoid": sizes}.get(kind)
+    return () if radii is None else ((np.zeros(3), np.array(radii)),)
 
 
 # what a form is made of ---------------------------------------------------------------------------
 def _mesh(kind: str, sizes: tuple[float, ...], axle: str) -> tuple[np.ndarray, Faces]:
-    if kind == "disc":
-        corners, faces = _coin()
-        order = {"x": [2, 0, 1], "y": [1, 2, 0], "z": [0, 1, 2]}[axle]  # cyclic: no mirror
-        return sizes[0] * corners[:, order], faces
+    if kind in ABOUT:
+        corners, faces = _about(ABOUT[kind](*sizes))
+        return corners[:, ABOUT_AXLE[axle]], faces
     if kind == "box":
         corners, faces = _box()
         return corners * np.array(sizes), faces
@@ -168,21 +191,22 @@ def _ball() -> tuple[np.ndarray, Faces]:
     return np.array(corners), tuple(faces)
 
 
-@cache
-def _coin() -> tuple[np.ndarray, Faces]:
-    """A disc of radius 1 about the third axis, with sectors light and dark by turns."""
+def _about(ends: Ends) -> tuple[np.ndarray, Faces]:
+    """What is round about the third axis between two ends, with sectors light and dark by turns."""
     phi = np.linspace(0, 2 * np.pi, RIM, endpoint=False)
     ring = np.array([np.cos(phi), np.sin(phi), np.zeros(RIM)]).T
-    half = np.array([0.0, 0.0, THICK / 2])
-    corners = np.vstack([ring + half, ring - half, [half], [-half]])
+    middles = [np.array([0.0, 0.0, height]) for height, _ in ends]
+    rims = [middle + radius * ring for middle, (_, radius) in zip(middles, ends)]
     faces: list[tuple[int, tuple[int, ...]]] = []
     quarter = RIM // 4
     for s in range(4):
         sector = [(quarter * s + j) % RIM for j in range(quarter + 1)]
         faces.append((s % 2, (2 * RIM, *sector)))
         faces.append((s % 2, (2 * RIM + 1, *(RIM + j for j in reversed(sector)))))
-    faces += [(DARK, (j, RIM + j, RIM + (j + 1) % RIM, (j + 1) % RIM)) for j in range(RIM)]
-    return corners, tuple(faces)
+    for j in range(RIM):
+        k = (j + 1) % RIM
+        faces.append((1 - j // quarter % 2, (j, RIM + j, RIM + k, k)))
+    return np.vstack([*rims, middles]), tuple(faces)
 
 
 @cache

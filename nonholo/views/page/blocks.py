@@ -59,13 +59,22 @@ def tag(name: str, content: str, kind: str = "") -> str:
 
 @singledispatch
 def html(block: Block, level: int) -> str:
-    """`block` as HTML; a heading inside it is an h`level`.
+    """`block` as HTML; a heading inside it is an h`level`, for level 0 a paragraph.
 
     >>> from nonholo.views.page.page import Page, Paragraph, Section
     >>> html(Paragraph(("1 < 2", ".")), 3)
     '<p>1 &lt; 2.</p>'
     """
     raise NonholoError(f"a page cannot show a {type(block).__name__}; see the nouns of page.py")
+
+
+def heading(content: str, level: int) -> str:
+    """A heading; with level 0 one that takes no part in the outline of the document.
+
+    >>> heading("Why", 3), heading("Why", 0)
+    ('<h3>Why</h3>', '<p class="title">Why</p>')
+    """
+    return tag(f"h{level}", content) if level else tag("p", content, "title")
 
 
 def all_html(blocks: Iterable[Block], level: int) -> str:
@@ -105,14 +114,14 @@ def _(block: FormulaColumns, level: int) -> str:
 
 
 def _column(column: Column, level: int, widest: int) -> str:
-    heading = f"<h{level}>{inline(column.title)}</h{level}>{_badge(column.badge)}"
-    parts = [tag("header", heading), tag("p", inline(column.subtitle), "subtitle")]
+    title = heading(inline(column.title), level) + _badge(column.badge)
+    parts = [tag("header", title), tag("p", inline(column.subtitle), "subtitle")]
     parts += [
         displayed(breakable(row, widest)) if isinstance(row, str) else tag("p", inline(row))
         for row in said_once(column.rows)
     ]
     more = [_narrowed(block, widest) for block in column.more]
-    parts += [tag("p", inline(column.note), "note"), all_html(more, level + 1)]
+    parts += [tag("p", inline(column.note), "note"), all_html(more, level and level + 1)]
     kinds = ["column", column.kind, *([column.badge] if column.badge in BADGES else [])]
     return tag("section", "".join(parts), " ".join(kinds))
 

@@ -1,7 +1,8 @@
 """Sections of a page within a document that is not ours, such as a notebook.
 
 The style is that of a page, for what stands in the excerpt alone.  A notebook may be dark where the
-system is light and the other way round, so its own word is asked, not that of the system.
+system is light and the other way round, so its own word is asked, not that of the system.  Its
+headings are its author's: ours take no part in its outline.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from nonholo.views.page.blocks import all_html
+from nonholo.views.page.blocks import all_html, heading
 from nonholo.views.page.escaping import escaped
 from nonholo.views.page.page import Section
 from nonholo.views.page.render import asset
@@ -21,7 +22,6 @@ OURS = "*, *::before"  # what begins behind the colours
 FIRM = PLACE * 2  # goes before what a notebook says of tables and headings
 BASE = "font: 1rem/1.6 var(--serif); color: var(--ink); text-align: left"
 LISTS = ":is(dt, dd) { float: none; width: auto }"  # which notebooks set side by side
-HEADING = 3  # level of the first heading
 
 
 def excerpt(sections: Sequence[Section]) -> str:
@@ -29,19 +29,15 @@ def excerpt(sections: Sequence[Section]) -> str:
 
     >>> from nonholo.views.page.page import Formula
     >>> told = excerpt([Section("Verdict", (Formula("x = 0"),)), Section("Why", ())])
-    >>> told.count("<math"), told.count("<h3"), "<script" in told
+    >>> told.count("<math"), told.count('class="title"'), "<script" in told
     (1, 1, False)
     """
     parts = (
-        f"<section>{_heading(one)}\n{all_html(one.blocks, HEADING + 1)}</section>"
+        f"<section>{heading(escaped(one.heading), 0)}\n{all_html(one.blocks, 0)}</section>"
         for one in sections
         if one.blocks
     )
     return f'<style>{_style()}</style><div class="{PLACE[1:]}">{"".join(parts)}</div>'
-
-
-def _heading(section: Section) -> str:
-    return f"<h{HEADING}>{escaped(section.heading)}</h{HEADING}>" if section.heading else ""
 
 
 @cache

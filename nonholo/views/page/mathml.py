@@ -94,6 +94,15 @@ def in_lines(latex: str, widest: float) -> tuple[tuple[str, ...], float]:
     return elements, max(map(_width, lines), default=0.0)
 
 
+def breadth(latex: str) -> float:
+    r"""How many signs wide a formula in one line is.
+
+    >>> breadth(r"a \, \sin \theta")
+    5.0
+    """
+    return float(_width(_Reader(latex).row()))
+
+
 # reading ----------------------------------------------------------------------------------------
 class _Reader:
     """Reads a formula once, from left to right."""
@@ -335,7 +344,7 @@ def _accented(inner: tuple[Piece, ...], sign: str) -> Piece:
     def over(body: str) -> str:
         return f'<mover accent="true">{body}<mo{fixed}>{sign}</mo></mover>'
 
-    if len(inner) == 1 and inner[0].nucleus and inner[0].kind == "letter":
+    if len(inner) == 1 and inner[0].nucleus and inner[0].kind in ("letter", "name"):
         bare = Piece("letter", over(inner[0].nucleus), inner[0].wide)
         return _with_scripts(bare, inner[0].below, inner[0].above)
     kind = "name" if any(p.kind == "name" for p in inner) else "letter"

@@ -15,7 +15,7 @@ from typing import Any
 
 from nonholo.views.page.math import Inline, Literal, Math, Strong, Text
 from nonholo.views.page.page import Code, Column, Figure, Formula, Headline
-from nonholo.writing.latex import GREEK, differential, name_latex
+from nonholo.writing.latex import GREEK, differential, dotted, name_latex
 
 PHRASES = {
     "M q'' = F + A^T lambda": r"M \ddot q = F + A^{\mathrm{T}} \lambda",
@@ -200,11 +200,7 @@ def _phrase(words: str) -> Math:
 
 def _volume(over: str, differentials: str) -> Math:
     parts = (re.fullmatch(r"d(\w+?)('?)", word) for word in differentials.split())
-    written = [
-        rf"\mathrm{{d}}\dot{{{name_latex(m[1])}}}" if m[2] else differential(m[1])
-        for m in parts
-        if m
-    ]
+    written = [rf"\mathrm{{d}}{dotted(m[1])}" if m[2] else differential(m[1]) for m in parts if m]
     space = r"\mathrm{d}q / \mathrm{d}f" if over else r"\mathrm{d}q"
     return Math(r" \, ".join(["N", space, *written]))
 

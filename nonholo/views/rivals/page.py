@@ -22,7 +22,7 @@ from nonholo.views.page.page import (
 from nonholo.views.page.sentences import on_page
 from nonholo.views.rivals.words import coincidence
 from nonholo.words.language import tell
-from nonholo.writing.latex import UNWRITTEN, name_latex
+from nonholo.writing.latex import UNWRITTEN, dotted, name_latex
 
 if TYPE_CHECKING:
     from nonholo.findings.comparison import Comparison, SubstitutionError
@@ -153,7 +153,7 @@ def _shortcut(comparison: Comparison) -> Note:
 
 
 def _velocities(names) -> Math:
-    return Math(", ".join(rf"\dot{{{name_latex(n)}}}" for n in names))
+    return Math(", ".join(dotted(n) for n in names))
 
 
 def _difference(comparison: Comparison, entry: Entry) -> tuple:
@@ -162,7 +162,7 @@ def _difference(comparison: Comparison, entry: Entry) -> tuple:
         return ()
     d = comparison.distribution
     differing = [j for j in d.independent if not entry.difference[j].is_zero][:MOST]
-    labels = [rf"\Delta \ddot{{{name_latex(d.chart.names[j])}}}" for j in differing]
+    labels = [rf"\Delta {dotted(d.chart.names[j], 2)}" for j in differing]
     named = named_rows(
         d.chart.latex(), labels, [entry.difference[j] for j in differing], LONGEST, BESIDE, ASIDE
     )

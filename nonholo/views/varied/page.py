@@ -12,7 +12,7 @@ from nonholo.views.page.mixed import mixed
 from nonholo.views.page.named_parts import folded_if_long
 from nonholo.views.page.page import Details, Figure, Formula, Paragraph, Section
 from nonholo.words.language import tell
-from nonholo.writing.latex import UNWRITTEN, Writer, name_latex
+from nonholo.writing.latex import UNWRITTEN, Writer, dotted, name_latex
 
 if TYPE_CHECKING:
     from nonholo.findings.verdict import Verdict
@@ -60,18 +60,20 @@ def _changes(
     blocks: list[Formula | Details | Paragraph] = []
     long: list[str] = []
     for name, row in zip(d.names(d.dependent), table):
-        dotted = rf"\dot{{{name_latex(name)}}}"
         terms = [
             times(write(e), rf"\delta {name_latex(j)}")
             for j, e in zip(d.names(d.independent), row)
             if not e.is_zero
         ]
         if any(UNWRITTEN in term for term in terms):
-            long.append(dotted)
+            long.append(dotted(name))
         elif terms:
             blocks.append(
                 folded_if_long(
-                    Formula(added(terms), mixed("constraint for {velocity}", velocity=Math(dotted)))
+                    Formula(
+                        added(terms),
+                        mixed("constraint for {velocity}", velocity=Math(dotted(name))),
+                    )
                 )
             )
     told = mixed(
