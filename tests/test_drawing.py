@@ -44,6 +44,14 @@ def test_words_are_as_large_as_those_of_matplotlib(name, text):
     assert ours == pytest.approx(ends, abs=0.6)  # theirs stand on whole dots
 
 
+def test_a_dot_stands_over_the_middle_of_a_word():
+    letters = set_line(r"$\dot{\mathrm{heading}}_{2}$", 10.0).letters
+    (dot,) = (c for c in letters if c.character == "\u0307")
+    left, _, right, _ = dot.glyph.box
+    word = set_line(r"$\mathrm{heading}$", 10.0)
+    assert dot.x + 5 * (left + right) == pytest.approx(word.width / 2)
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.text(alphabet="xyR'12+-*/^() =,_|", max_size=14))
 def test_what_is_set_here_matplotlib_sets_too(text):

@@ -27,6 +27,7 @@ from nonholo.findings.exercise import exercise
 from nonholo.findings.motion_lesson import by_accelerations
 from nonholo.readers.shipped import shipped_cases
 from nonholo.views.lesson.lines import broken, line_text
+from nonholo.views.lesson.markdown import wide
 from nonholo.words.language import LANGUAGES
 from nonholo.writing.lesson import Sum
 from tests.asked import OF_CASES, checked
@@ -105,6 +106,14 @@ SMALL = sorted(set(shipped_cases()) - LONG)
 @pytest.mark.parametrize("name", SMALL[::3])
 def test_a_case_has_its_lesson(name):
     gives_a_lesson(name)
+
+
+@pytest.mark.parametrize("name", ["rolling_coin", "chaplygin_sleigh"])
+def test_rows_of_markdown_are_as_wide_as_a_telephone(name):
+    """They reached up to 214 pixels beyond it."""
+    displays = re.findall(r"\$\$\n(.*?)\n\$\$", written(lesson(name), "x.md"), re.DOTALL)
+    rows = re.sub(r"&( \\quad)?|\\\\$|\\(begin|end){aligned}", "", "\n".join(displays), flags=re.M)
+    assert 20 < max(map(wide, rows.split("\n"))) < 42  # a fraction there is small
 
 
 @pytest.mark.slow

@@ -328,7 +328,9 @@ class Formula:
         name = _face_for(accent, self.style.upright)
         left, low, right, _ = face(name).glyph(accent).box
         wide = size * (right - left)
-        x = line.width / 4 + (0.75 * line.width - wide) / 2 - size * left
+        leans = bool(line.letters) and line.letters[-1].face == self.style.slanted
+        shift = line.width / 4 if leans else 0.0
+        x = shift + (line.width - shift - wide) / 2 - size * left
         y = line.box()[3] + 2 * RULE * size - size * low
         made = Line(list(line.letters), list(line.rules), line.width)
         made.letters.append(Letter(name, accent, x, y, size))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from nonholo.writing.latex import Writer
     from nonholo.writing.lesson import Exercise, Lesson, Line, Step
 
-WIDEST = 31  # signs that a telephone shows beside each other
+WIDEST = 27  # signs that a telephone shows beside each other
 ROOM = {r"\,": 0.85, "(": 1.7}  # signs that most programs leave beside these
 
 
@@ -58,10 +58,15 @@ def escaped(text: str) -> str:
 
 
 def _display(line: Line, write: Writer) -> str:
-    return f"$$\n{display(line, write, WIDEST, _wide)}\n$$"
+    return f"$$\n{display(line, write, WIDEST, wide)}\n$$"
 
 
-def _wide(latex: str) -> float:
+def wide(latex: str) -> float:
+    r"""How many signs wide most programs set a formula in one line.
+
+    >>> wide(r"a \, (b + c)")
+    9.55
+    """
     return breadth(latex) + sum(room * latex.count(sign) for sign, room in ROOM.items())
 
 
