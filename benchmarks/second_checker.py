@@ -7,8 +7,8 @@
 All mathematics is in second_checker.gp.  Here texts become trees, by a small translator that shares
 nothing with the package's reader nor with the verifier's; no text is executed, and PARI/GP is given
 numbers and its own words only.  Each certificate is accepted, refused or not checkable (roots,
-logarithms, abs and sign, unspecified functions, large sets, families), and the answer is compared
-with that of the verifier.  Exit status 1 where one accepts what the other refuses, and what was
+logarithms, abs and sign, unspecified functions, large sets, families, hidden constraints), and the
+answer is compared with that of the verifier.  Exit status 1 where one accepts what the other refuses, and what was
 forged is not known to be no mathematics.
 """
 
@@ -396,6 +396,8 @@ def data_of(tree: Any) -> str:
     """What PARI/GP is given.  Raises Stop."""
     if "family" in tree:
         raise beyond("family")
+    if "hidden" in tree:
+        raise beyond("hidden constraints")
     if tree["certificate"] != 1:
         raise beyond("large set")
     if tree["point"].get("logarithms"):

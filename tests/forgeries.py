@@ -956,6 +956,12 @@ def declared_of_parts():
     return with_declared("abs(b + c) - b - c + abs(b/(x + c)) - b/(x + c)", b="9")
 
 
+def declared_of_a_number():
+    """What is declared of a letter that has a value says nothing of the others."""
+    tree = put(with_declared("sqrt(c**2) + c"), (("problem", "parameters", "b"), "1"))
+    return put(tree, (("point", "symbols", "b"), ...))
+
+
 def declared_of_a_coordinate():
     """z' = |x| y x' where x > 0 is declared."""
     return put(signs(), (("problem", "declared"), ["x > 0"]))
@@ -1007,6 +1013,7 @@ NEEDED = (
     root_of_a_letter,
     declared_otherwise,
     declared_of_parts,
+    declared_of_a_number,
     declared_of_a_coordinate,
 )
 
@@ -1117,6 +1124,7 @@ def declarations():
     yield where, with_declared("abs(b) + b", ("b > 0", "b < 0"))
     yield where, with_declared("sqrt(b**2) - b", ("b > 0", "b > c + 9"))
     yield where, with_declared("sqrt(b**2) - b", b="0")
+    yield where, put(circle(), (("problem", "declared"), ["x > 100"]))
     yield "negative number", with_declared("0*sqrt(-b**2)")
     below = "(1 - sqrt(2))/(-1 - sqrt(2))"  # a number above one that is negative
     yield "value is not rational", with_declared(f"sqrt(b**2*{below}) + b/(1 + sqrt(2))")

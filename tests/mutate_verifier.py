@@ -60,6 +60,8 @@ from tests.forgeries import (
     with_zero,
     with_zero_at_the_start,
 )
+from tests.hidden_forgeries import TRUE as HIDDEN
+from tests.hidden_forgeries import hidden_forgeries
 from tests.lone_forgeries import lone
 from tests.test_verifier_arithmetic import ARITHMETIC
 from tests.test_verifier_reader import ADVERSARIAL
@@ -122,6 +124,7 @@ AT_NINE = [
     for text in ("sin(pi/60)", "*".join(f"sqrt(x + {i})" for i in range(4)))
 ]
 CONDITIONS = {  # the same for --conditions
+    "problem.py: if m and not more and x[1] == ONE and (sign := self.language.signs.of(m)):  [without m]": "the sign of a number, which is not said to be declared",
     "level.py: slope = self.language.rational(self.language.diff(f, coordinate)) or Fraction(0)  [without Fraction(0)]": "the next demand refuses None as it does 0",
     'point.py: call = language.single("function", self.read(text)) or 0  [without 0]': "the next demand refuses None as it does 0",
     **dict.fromkeys(
@@ -136,6 +139,7 @@ CONDITIONS = {  # the same for --conditions
 }
 EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
     'functions.py: demand(c > 0, "the square root of a negative number")  [Gt -> GtE]': "its only caller, root, has returned 0 for the root of 0",
+    "problem.py: sign = sign if c > 0 else -sign  [Gt -> GtE]": "a term with the coefficient 0 is not kept (polynomials.plus)",
     "problem.py: return self.specified(function, args[0])  [0 -> -1]": "there is one argument",
     "syntax.py: return self.parenthesis()[0]  [0 -> -1]": "without commas there is one part",
     "series.py: while n < order and any(power):  [Lt -> LtE]": "a power of that order is 0 already",
@@ -252,8 +256,8 @@ EQUIVALENT = {  # "file: line of code  [what]" -> why no certificate can tell
 
 def corpus() -> list[tuple]:
     """(certificate, further arguments), in the order in which they kill most."""
-    found = [tree for _, tree in (*forgeries(), *lone())] + [
-        family() for family in (*TRUE, *NEEDED)
+    found = [tree for _, tree in (*forgeries(), *lone(), *hidden_forgeries())] + [
+        family() for family in (*TRUE, *NEEDED, *HIDDEN)
     ]
     found += [row(contact(), text) for text in (*ADVERSARIAL, *LIMITS)]
     found += [put(row(contact(), text), (("point", "symbols", "x"), "9")) for text in AT_NINE]

@@ -20,8 +20,10 @@ def compared(
     record: dict[str, Any], certificate: dict[str, Any], result: Result
 ) -> tuple[Result, dict[str, Any]]:
     """The result, refused if a key says otherwise; and {"compared": keys, "not_covered": keys}."""
-    if "cells" in result.shown:  # of a family, which says nothing of one set
+    if "cells" in result.shown:  # of a family, or of several sets: nothing is said of one set
         return result, {"compared": [], "not_covered": [k for k in record if k != "certificate"]}
+    if "hidden" in certificate:
+        certificate = _on_its_set(certificate["problem"], certificate["hidden"])
     stated = _stated(record, certificate, result.shown)
     covered = []
     for key in record:
@@ -39,6 +41,21 @@ def compared(
             covered += [name] if answer else []
     uncovered = [key for key in record if key not in covered and key != "certificate"]
     return result, {"compared": covered, "not_covered": uncovered}
+
+
+def _on_its_set(problem: dict[str, Any], hidden: dict[str, Any]) -> dict[str, Any]:
+    """The certificate of the one set that one with hidden constraints ends with."""
+    if "claims" in hidden:
+        return {**hidden, "problem": problem}
+    level, then = next((one["level"], one["then"]) for one in hidden["sets"] if _ends(one))
+    levels = [*problem["holonomic_constraints"], level]
+    return _on_its_set({**problem, "holonomic_constraints": levels}, then)
+
+
+def _ends(one: dict[str, Any]) -> bool:
+    """Does something that follows from a level end with a certificate?"""
+    then = one.get("then") or {"sets": []}
+    return "claims" in then or any(map(_ends, then["sets"]))
 
 
 def _stated(record, certificate, shown) -> dict[str, Any]:

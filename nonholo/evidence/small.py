@@ -179,7 +179,7 @@ def _restricted(source: Source, plain: Pfaffian, given: Sequence[Expr]) -> Sourc
         form = list(rows.form(l))
         cofactors: dict[str, dict[str, str]] = {}
         for number, f in zip(levels, functions):
-            parts = [_divided(e, f, chart.q) for e in form]
+            parts = [divided(e, f, chart.q) for e in form]
             form = [remainder for _, remainder in parts]
             names = ("t", *chart.names)
             quotients = {n: text(q) for n, (q, _) in zip(names, parts) if not q.is_zero}
@@ -209,7 +209,7 @@ def _level_in_source(f: Expr, source: Source, chart: Chart, given: Sequence[Expr
     return function.subs(values)
 
 
-def _divided(e: Expr, f: Expr, coordinates: Sequence[Expr]) -> tuple[Expr, Expr]:
+def divided(e: Expr, f: Expr, coordinates: Sequence[Expr]) -> tuple[Expr, Expr]:
     """(quotient, rest) of a division by f as a polynomial in some coordinate, a number before its
     highest power."""
     graph = e.graph

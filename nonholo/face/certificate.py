@@ -35,8 +35,8 @@ def certificate(given: Any) -> dict[str, Any]:
     given: what `check` gave, or `families`: then of the cells of its constraints, or of its first
     question if these were not asked about; or what `check` takes, which is checked first: a case,
     the path of its file, a model of sympy.physics.mechanics.  Raises NotPfaffian for constraints
-    nonlinear in the velocities, OutOfReach for a family with a cell that is open, and for
-    questions without certificates.
+    nonlinear in the velocities, OutOfReach for a family with a cell that is open, for
+    questions without certificates, and for states that fall apart where none was found.
 
     >>> import nonholo as nh
     >>> made = nh.certificate(nh.constraints("dz = y dx"))

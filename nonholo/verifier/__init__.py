@@ -15,6 +15,7 @@ the problem.  The rules of inference are numbered in docs/certificates.md; each 
     parameters, cases, region     34-45   its cells are all there are, shown by lemmas
     substitution to vakonomic     46-50   answers about its motion
     conditions, symmetry          51, 53  unspecified functions of a set; Cartan's quartic
+    hidden                        54-55   hidden constraints, and sets into which states fall apart
 
 This folder can be copied and run alone: python -m verifier CERTIFICATE.json
 """

@@ -6,6 +6,7 @@ from .check import verify as verify_one
 from .conditions import Conditions
 from .document import MAX_LENGTH, demand_shape, digest
 from .functions import Functions, with_turns
+from .hidden import verify as verify_hidden
 from .measure import Measured
 from .outcome import ACCEPTED, BEYOND, Budget, Result, concluded, demand, printed
 from .problem import Reader, names_of
@@ -24,6 +25,8 @@ def verify(certificate, problem=None, work: int | None = None) -> Result:
 
     work: units of counted work, for each certificate.
     """
+    if isinstance(certificate, dict) and "hidden" in certificate:
+        return verify_hidden(certificate, problem, work)
     if not (isinstance(certificate, dict) and "family" in certificate):
         return verify_one(certificate, problem, work)
     where, shown = ["family"], []
