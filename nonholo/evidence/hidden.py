@@ -121,12 +121,12 @@ class _Writer:
         functions = [f.subs(put) for f in (*self.functions, *levels)]
         rows, reduced = self.rows(functions, put), [p.subs(put) for p in factors]
         for combination, theta, condition in self.conditions(rows, functions):
-            powers, rest = self.powers(condition, reduced)
-            if all(powers) and not rest.is_zero and unsure_factors(rest, self.chart) == []:
+            powers, unit = self.powers(condition, reduced)
+            if all(powers) and not unit.is_zero and unsure_factors(unit, self.chart) == []:
                 cofactors = self.cofactors(rows, functions, combination, theta, condition)
                 if cofactors is not None:
                     told = {str(l): text(c) for l, c in enumerate(combination) if not c.is_zero}
-                    identity = {"combination": told, "cofactors": cofactors, "times": text(rest)}
+                    identity = {"combination": told, "cofactors": cofactors, "times": text(unit)}
                     return {"solved": solved, **identity}, powers
         product = " * ".join(f"({text(p)})" for p in factors) or "1"
         raise OutOfReach(say("how {condition} = 0 follows was not found", condition=product))
@@ -185,16 +185,16 @@ class _Writer:
     def powers(self, condition: Expr, factors: Sequence[Expr]) -> tuple[list[int], Expr]:
         """The powers of the factors in a condition, and what else it holds."""
         content, inner = factored(condition)
-        rest, powers = self.chart.graph.number(content), [0] * len(factors)
+        unit, powers = self.chart.graph.number(content), [0] * len(factors)
         for f, e in inner:
             ratios = [factored(f / p) for p in factors]
             i = next((i for i, (_, left) in enumerate(ratios) if not left), None)
             if i is None:
-                rest *= f**e
+                unit *= f**e
             else:
                 powers[i] += e
-                rest *= ratios[i][0] ** e
-        return powers, rest
+                unit *= ratios[i][0] ** e
+        return powers, unit
 
     def cofactors(
         self,
@@ -221,7 +221,7 @@ class _Writer:
         return made
 
     def divided(self, e: Expr, functions: Sequence[Expr]) -> tuple[list[Expr], Expr]:
-        """Quotients of a division by the levels in turn, and the rest."""
+        """Quotients of a division by the levels in turn, and what is left."""
         quotients = [self.chart.graph.zero] * len(functions)
         for l, f in list(enumerate(functions)) * ROUNDS:
             quotient, e = small.divided(e, f, self.chart.q)
