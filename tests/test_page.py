@@ -365,6 +365,15 @@ def test_names_of_letters_stay_whole():
     assert all(f"<mi>{word}</mi>" in found for word in ("speed", "max", "sgn"))
 
 
+def test_a_line_may_end_between_names_and_a_long_bracket():
+    """On a telephone the table of the errors of a substitution scrolled in its box."""
+    names = r"-R^{2} \, \dot{\mathrm{heading}} \, \dot{\mathrm{roll}} \, \sin \mathrm{heading}"
+    first, *others = mathml.mathml(
+        rf"{names} \, (M \, \cos \psi \, \sin \psi + m \, \cos \psi)", 38
+    )
+    assert "(" not in first and "(" in others[0]
+
+
 @pytest.mark.parametrize(
     "latex", ["a + b - c", rf"y + z = ({' + '.join('abcdefghijkl')}) \, c", "a + b + c + d = e"]
 )
