@@ -131,6 +131,18 @@ def test_integrals_with_terms_of_both_parities():
     assert kept_functions(p, "x' - b*y", "y' + b*x")
 
 
+@pytest.mark.parametrize(
+    ("lagrangian", "integral"),
+    [
+        ("t**2*(xdot**2 - x**2)/2", "(x + t*xdot)**2 + t**2*x**2"),
+        ("t**2*(3*xdot**2 - x**6)/6", "t**3*(3*xdot**2 + x**6) + 3*t**2*x*xdot"),
+    ],
+)
+def test_time_and_velocities_are_turned_over_together(lagrangian, integral):
+    """x t = sin t, and Emden's equation: odd powers of t x' stand beside even ones."""
+    assert kept_functions(Problem("x", lagrangian), integral)
+
+
 def test_integrals_on_a_turntable():
     """Homogeneous ball on a turntable, in the quasi-coordinates of its spin: y' - Om J/(J + m
     R^2) x is kept.

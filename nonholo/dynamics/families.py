@@ -10,7 +10,7 @@ most of degree k in each and T in all (the sine of an angle and a root, 1/sqrt(x
 power 0 or 1); what neither the accelerations nor the solved constraints depend on takes part in
 families of small T only, to the power 1.  D^e: a power of a factor that stands below the
 accelerations, e in `POWERS`.  A system that looks the same when time runs backwards needs no
-products of two together with single velocities."""
+products of two together with single velocities, unless some m_s holds t: t x' stays as it is."""
 
 from __future__ import annotations
 
@@ -191,7 +191,8 @@ def families(
     """Growing families: linear ones and quadratic ones for growing k, then linear ones with a
     common factor.
     """
-    speeds, mixed = velocities(d), not is_reversible(d, motion)
+    timed = any(node.has([d.chart.t]) for group in groups for node in group.nodes)
+    speeds, mixed = velocities(d), timed or not is_reversible(d, motion)
     for stage in STAGES:
         shapes = [
             (degree, mixed, k, *bounds)
