@@ -372,6 +372,8 @@ def test_zeros_fall_into_pieces(nodes, pieces):
     (("z' = (x - pi)**2*sin(x)**2*y' + z*t",), "", True, "without drift lead from every point"),
     (("z' = x*y' + t*x*x' + x**2",), "", True, "at each time the fields without drift span"),
     (("z' = x*y' + t*y*x' + x**2",), "", None, "depend on time"),  # not where t = 1
+    (("z' = t*x'",), "", True, "Kalman"), (("z' = t^2*x + sin(t)*z + t",), "", True, "Kalman"),
+    (("y' = x - u", "z' = 2*u - x"), "u", True, "Kalman"), (("t*z' = x",), "", None, "depend on time"),
     (("dz = abs(x) dy",), "", True, "paths cross"),
     (("dz = x*sign(x - y) dy",), "", True, "paths cross"),
     (("z' = abs(z)*x*y'",), "", None, "abs and sign"),
@@ -402,6 +404,14 @@ def test_a_body_turns_by_its_shape_whatever_its_inertias(row, answer):
 def test_two_trailers_can_be_brought_everywhere():
     found = check(car(2))
     assert (found.accessible, found.accessibility.leaf) == (True, 5)
+
+
+@pytest.mark.parametrize(("assumed", "answer"), [({"positive": True}, None), ({"min": -1}, True)])
+def test_bounds_can_take_the_way_back_of_a_linear_set(assumed, answer):
+    """(y + z)' = u, though neither y' nor z' has a sign."""
+    names = {"y": {}, "z": {}, "x": assumed, "u": assumed}
+    found = check(nh.System(names, constraints=["y' = x - u", "z' = 2*u - x"]))
+    assert found.accessible is answer
 
 
 def test_strong_accessibility_is_no_way_back():

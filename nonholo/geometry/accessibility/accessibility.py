@@ -4,13 +4,13 @@ Catastatic scleronomic sets: every configuration from every other if the bracket
 fields span at every point (Chow1939, Rashevskii1938), or at one point of each orbit (`orbits`).
 With a drift (affine sets) that is not enough: brackets that span space-time give strong
 accessibility, inner points of the set reached at one later time (SussmannJurdjevic1972), and no way
-back.  Proved there are linear sets by Kalman's
-rank, a drift that free coordinates turn into every direction (see `drift`), and as a refutation a
-coordinate that can only grow.  And sets whose fields without drift, those of each single time,
-reach everything alone: a path of theirs whose end has inner points among its neighbours' ends is
-run through in a time as short as one likes, in which a drift does as little as one likes, and what
-depends on t hardly changes; so the ends still cover a neighbourhood (Brouwer), and Jurdjevic1997
-has it for a drift that rests.
+back.  Proved there are linear sets by Kalman's rank, with t too (SilvermanMeadows1967), where
+coordinates have no bounds, a drift that free coordinates turn into every direction (see `drift`),
+and as a refutation a coordinate that can only grow.  And sets whose fields without drift, those of
+each single time, reach everything alone: a path of theirs whose end has inner points among its
+neighbours' ends is run through in a time as short as one likes, in which a drift does as little as
+one likes, and what depends on t hardly changes; so the ends still cover a neighbourhood (Brouwer),
+and Jurdjevic1997 has it for a drift that rests.
 A surface to which all fields are tangent can be neither entered nor left (the flow of a field is
 unique).  h > 0 confines the motion to a leaf, unless leaves meet: through points where the rank
 drops a path can pass from one to another, and then f = 0 alone confines it.  Where the closure has
@@ -22,6 +22,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from nonholo.expression.graph import DIVISION, OPAQUE, Expr, ordered
+from nonholo.expression.intervals import Range
 from nonholo.expression.ranges import convex, range_of
 from nonholo.geometry.accessibility.drift import one_way, turned_by_free_coordinates
 from nonholo.geometry.accessibility.kept import kept_throughout
@@ -35,6 +36,7 @@ from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Closure
 from nonholo.geometry.flag.piecewise import entries
 from nonholo.geometry.flag.strata import Strata
+from nonholo.geometry.zeros.domain import analytic_everywhere
 from nonholo.geometry.zeros.signs import never_vanishes, smooth_everywhere
 from nonholo.linear.elimination import echelon
 from nonholo.words.sentence import say
@@ -252,7 +254,7 @@ def _with_drift(d: Distribution) -> Accessibility:
         if alone and (one_way(row[0]) or never_vanishes(row[0], d.chart)):
             return Accessibility(False, say("{name} can only move one way", name=name))
     scleronomic, free = d.pfaffian.scleronomic, _without_drift(d.pfaffian)
-    if scleronomic and _kalman(d):
+    if _kalman(d):
         return Accessibility(True, say("Kalman: the set is linear with full rank"))
     if scleronomic and turned_by_free_coordinates(d):
         return Accessibility(
@@ -287,18 +289,26 @@ def _without_drift(rows: Pfaffian) -> Pfaffian:
 
 
 def _kalman(d: Distribution) -> bool:
-    """alpha constant and the drift linear in q: rank (B, FB, F^2 B, ...) = n."""
-    graph, chart = d.chart.graph, d.chart
-    variables = [*chart.q, chart.t]
+    """Nothing is assumed of q, alpha holds no q and the drift is linear in it: the rank of B_0 = B,
+    B_(i+1) = F B_i - B_i' is n, with t in them at almost all times, so on every interval.
+    """
+    graph, q, t = d.chart.graph, d.chart.q, d.chart.t
     drift = dict(zip(d.dependent, (row[0] for row in d.alpha)))
-    F = [[drift[i].diff(q) if i in drift else graph.zero for q in chart.q] for i in range(chart.n)]
-    if any(e.has(variables) for row in F for e in row) or any(
-        e.has(variables) for row in d.alpha for e in row[1:]
+    F = [[drift[i].diff(x) if i in drift else graph.zero for x in q] for i in range(len(q))]
+    slopes = [e for row in d.alpha for e in row[1:]]
+    if (
+        any(e.has(q) for e in (*slopes, *(e for row in F for e in row)))
+        or any(range_of(x) != Range() for x in q)
+        or any(node.has(q) for node in graph.stated)
+        or not analytic_everywhere([e for e in (*drift.values(), *slopes) if e.has([t])])
     ):
         return False
     vectors = [list(column) for column in zip(*d.kernel())]
     reached = list(vectors)
-    for _ in range(chart.n):
-        vectors = [[graph.add(*(f * x for f, x in zip(row, v))) for row in F] for v in vectors]
+    for _ in q:
+        vectors = [
+            [graph.add(*(f * x for f, x in zip(row, v))) - e.diff(t) for row, e in zip(F, v)]
+            for v in vectors
+        ]
         reached += vectors
-    return echelon(graph, reached).rank == chart.n
+    return echelon(graph, reached).rank == len(q)
