@@ -67,7 +67,14 @@ from tests.test_verifier_arithmetic import ARITHMETIC
 from tests.test_verifier_reader import ADVERSARIAL
 
 FOLDER = Path(__file__).parent.parent / "nonholo" / "verifier"
-FAMILIES = {"cases.py", "family.py", "measure.py", "parameters.py", "substitution.py"}
+FAMILIES = {
+    "cases.py",
+    "family.py",
+    "measure.py",
+    "parameters.py",
+    "substitution.py",
+    "symmetry.py",
+}
 SECONDS, TIMES = 5, 10  # an answer is late after so many, and so many times what it took
 TURNED = {
     ast.Eq: [ast.NotEq],

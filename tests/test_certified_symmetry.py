@@ -10,16 +10,25 @@ from functools import cache
 from itertools import product
 
 import pytest
+import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sympy.polys.matrices import DomainMatrix
 
 import nonholo as nh
 from nonholo.cli import main
+from nonholo.verifier.cases import put_in
+from nonholo.verifier.functions import Functions
+from nonholo.verifier.outcome import Budget
+from nonholo.verifier.parameters import Parameters
+from nonholo.verifier.problem import Reader, names_of
+from nonholo.verifier.symmetry import TURNED, Symmetric
 from tests.family_forgeries import changes
 from tests.test_certified_measures import refused
 from tests.test_families import LAWS
 from tests.test_quartic import MONGE, monge
 
+NAMES = sympy.symbols("x z y w u")
 CASE = monge("w^2 + b*y^2 + c*z^2", b=None, c=None)
 
 
@@ -49,6 +58,11 @@ def test_other_growth_is_told():
     assert cells == {(): False, ("a",): None, ("e",): True, ("a", "e"): None}
 
 
+def test_letters_of_the_certificate_are_none_of_the_case():
+    rows = ["z' = y*x'", "y' = b0*x'", "u' = ((bb + x)*b0^2 + bb*z*b0)*x'"]
+    assert certified(nh.System("x z y b0 u", constraints=rows, parameters={"bb": None}))
+
+
 TERMS = ("y^2", "z^2", "z*w", "x*w^2", "y*w^2", "exp(x)*w^2", "cos(x)*z", "y^3", "w*cos(y)")
 
 
@@ -72,6 +86,54 @@ def test_certificates_go_to_files(tmp_path, capsys):
         "  r2 - r1 = 0: growth (2)",
         "  r2 - 3*r1 = 0: FLAT, growth (2, 3, 5): symmetries of dimension 14 (G2)",
     ]
+
+
+def in_frame(f: str, frame: list[list[str]]) -> dict:
+    """Evidence about u' = f with other fields of the distribution, brackets by SymPy."""
+    _, _, y, w, _ = NAMES
+    rows = sympy.Matrix(frame).applyfunc(sympy.sympify)
+    first = rows * sympy.Matrix([[1, y, w, 0, sympy.sympify(f)], [0, 0, 0, 1, 0]])
+
+    def bracket(X, Y):
+        pairs = [*zip(X, Y, NAMES, strict=True)]
+        return [
+            sympy.expand(sum(a * q.diff(v) - b * p.diff(v) for a, b, v in pairs))
+            for p, q, _ in pairs
+        ]
+
+    X = {1: list(first.row(0)), 2: list(first.row(1))}
+    X[3] = bracket(X[1], X[2])
+    X |= {4: bracket(X[1], X[3]), 5: bracket(X[2], X[3])}
+    numbers = sympy.QQ.frac_field(*NAMES)
+    matrix = sympy.Matrix([X[i] for i in range(1, 6)]).T
+    basis, B = DomainMatrix.from_Matrix(matrix).convert_to(numbers), rows.det()
+
+    def whole(e, n=0):
+        e = sympy.cancel(e)
+        return whole(e * B, n + 1) if sympy.denom(e).free_symbols else f"({e})*q**{n}"
+
+    turned = []
+    for a, i in TURNED:
+        right = DomainMatrix.from_Matrix(sympy.Matrix(bracket(X[a], X[i]))).convert_to(numbers)
+        along = basis.lu_solve(right).to_Matrix()
+        turned.append({str(j): whole(e) for j, e in enumerate(along, start=1)})
+    fields = [{str(v): str(e) for v, e in zip(NAMES, X[i], strict=True)} for i in (1, 2)]
+    return {"inverse": {"q": str(B)}, "frame": fields, "turned": turned}
+
+
+@pytest.mark.parametrize("number", [8, 9])
+@pytest.mark.parametrize("frame", [[["1", "w"], ["0", "1"]], [["1 + y", "w"], ["2", "1"]]])
+def test_the_frame_does_not_matter(frame, number):
+    """100 c = 9 b^2, with fields whose brackets have all components, and a letter with rates."""
+    f = f"w**2 + 10*y**2 + {number}*z**2"
+    rows = [*MONGE, f"u' = ({f})*x'"]
+    problem = {"holonomic_constraints": [], "inequalities": [], "constraints": rows}
+    problem |= {"coordinates": [*map(str, NAMES)], "parameters": {}}
+    language = Functions(4, Budget(10**8))
+    reader = Reader(language, *names_of(problem))
+    levels, _ = put_in(reader, problem, [])
+    region = Symmetric(levels, Parameters(language, reader, [], [], []), [], "q")
+    assert region.vanish(region.quartic(*region.frame(in_frame(f, frame)))) is (number == 9)
 
 
 # forged certificates
@@ -101,7 +163,7 @@ def dependent(made, cell, value):
 
 
 FORGED = [
-    ("does not vanish", lambda made: flat(made, 0, True)),
+    ("does not vanish", lambda made: (flat(made, 0, True), answers(made)[0]["guards"].pop())),
     ("not as many guards", lambda made: flat(made, 1, False)),
     ("the lemma shows", lambda made: made["cells"][0].update(flat=True)),
     ("the lemma shows", lambda made: made["cells"][0].update(flat=None)),
@@ -127,6 +189,15 @@ def test_forged_evidence_is_refused(why, change):
     made = json.loads(true())
     change(made)
     refused(made, why)
+
+
+def test_time_is_no_coordinate_of_a_distribution():
+    """With t in the place of x brackets and quartic are the same, but not what is asked."""
+    made = json.loads(true().replace('"x"', '"t"').replace('"space": "q"', '"space": "tq"'))
+    made["problem"]["coordinates"].remove("t")
+    rows = made["problem"]["constraints"]
+    made["problem"]["constraints"] = [row.replace("*x'", "") for row in rows]
+    refused(made, "with time")
 
 
 def test_a_letter_is_the_inverse_of_what_is_not_zero():

@@ -65,7 +65,7 @@ def _quartic(d: Distribution) -> dict[str, Any]:
     quartic vanishes."""
     flat = all_zero([cartan_quartic(d, d.chart.graph.symbol(DIRECTION))]).answer
     fields = [d.field(J) for J in (1, 2)]
-    turned = [along_frame(d, *pair) for pair in TURNED]
+    turned = along_frame(d, TURNED)
     return {**_in_letters(fields, turned), "flat": bool(flat)}
 
 
@@ -77,12 +77,15 @@ def _in_letters(*sets: Sequence[Mapping[Any, Expr]]) -> dict[str, Any]:
     graph = field.graph.fresh()  # where no other forms stand for them
     field.generators, field.graph = graph.copy(list(field.generators)), graph
     letters: dict[int, str] = {}
+    names, b = {str(s) for e in nodes for s in e.symbols()}, "b"
+    while any(name.startswith(b) for name in names):
+        b += "b"
 
     def told() -> str:
         q = next(quotients)
-        powers = [f"{letters.setdefault(k, f'b{k}')}**{n}" for k, n in q.den.items()]
+        powers = [f"{letters.setdefault(k, f'{b}{k}')}**{n}" for k, n in q.den.items()]
         return "*".join([f"({text(field.expression(q.num))})", *powers])
 
     frame, turned = ([{str(key): told() for key in v} for v in vectors] for vectors in sets)
-    inverse = {b: text(field.expression(field.factors[k])) for k, b in letters.items()}
+    inverse = {name: text(field.expression(field.factors[k])) for k, name in letters.items()}
     return {"inverse": inverse, "frame": frame, "turned": turned}

@@ -22,7 +22,7 @@ neither another parameter of the curve nor another scale changes (Wilczynski 190
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr
@@ -74,10 +74,11 @@ def frame_of(d: Distribution) -> dict[int, Vertical]:
     return {3: X3, 4: bracket(d, 1, X3), 5: bracket(d, 2, X3)}
 
 
-def along_frame(d: Distribution, a: int, i: int) -> dict[int, Expr]:
-    """[X_a, X_i] along X_3, X_4, X_5."""
+def along_frame(d: Distribution, pairs: Sequence[tuple[int, int]]) -> list[dict[int, Expr]]:
+    """[X_a, X_i] along X_3, X_4, X_5, without components that vanish; pairs: (a, i)."""
     frame = frame_of(d)
-    return _along(d, frame, bracket(d, a, frame[i]))
+    turned = (_along(d, frame, bracket(d, a, frame[i])) for a, i in pairs)
+    return [{j: e for j, e in along.items() if not e.is_zero} for along in turned]
 
 
 def _along(d: Distribution, frame: Mapping[int, Vertical], Z: Vertical) -> dict[int, Expr]:
