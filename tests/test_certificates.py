@@ -734,6 +734,7 @@ class Judge:
         self.rows = [[e.subs(self.values) for e in row] for row in rows]
         self.functions = [f.subs(self.values) for f in full.functions if f is not None]
         self.graph, self.point = case.system.chart.graph, tree["point"]
+        self.put = {}  # what coordinates are for which levels were solved
         self.given = {}
         for name, value in self.point["symbols"].items():
             self.given[name] = float(Fraction(value))
@@ -743,7 +744,7 @@ class Judge:
         )
 
     def read(self, text):
-        return self.scope.expression(text).subs(self.values)
+        return self.scope.expression(text).subs(self.values).subs(self.put)
 
     def only_part(self, text):
         ((atom, c),), _ = angle_parts(self.graph, self.read(text))
@@ -794,6 +795,7 @@ class Judge:
             put_in = [a + row[j] * phi.diff(v) for a, v in zip(row, self.variables)]
             self.rows[i] = [e.subs({q: phi}) for e in put_in[:j] + put_in[j + 1 :]]
         self.functions = [g.subs({q: phi}) for g in self.functions]
+        self.put = {z: e.subs({q: phi}) for z, e in self.put.items()} | {q: phi}
         del self.names[j], self.variables[j]
         return slope.is_number and not slope.is_zero
 
