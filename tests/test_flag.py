@@ -374,6 +374,20 @@ def test_zeros_fall_into_pieces(nodes, pieces):
     (("z' = x*y' + t*y*x' + x**2",), "", None, "depend on time"),  # not where t = 1
     (("z' = t*x'",), "", True, "Kalman"), (("z' = t^2*x + sin(t)*z + t",), "", True, "Kalman"),
     (("y' = x - u", "z' = 2*u - x"), "u", True, "Kalman"), (("t*z' = x",), "", None, "depend on time"),
+    (("z' = x**2 + z",), "", False, "z = 0 can be passed one way only"),
+    (("z' = x**2 + z**2 - 4",), "", False, "z = 2 can be passed one way only"),
+    (("z' = z*y' + x**2 + z",), "", False, "z = 0 can be passed one way only"),
+    (("z' = x**2 + sin(z)",), "", None, "return"),  # where a turn leads back, z = 0 parts nothing
+    (("y' = x", "z' = y**3"), "", True, "as fast as one likes"),
+    (("y' = x", "z' = y**2"), "", False, "z can only move one way"),
+    (("y' = x + z**2", "z' = y + u**2", "u' = sin(z)"), "", True, "as fast as one likes"),
+    (("z' = x*y'", "u' = z"), "", True, "as fast as one likes"),
+    (("z' = x*y'", "u' = z**2"), "", False, "u can only move one way"),
+    (("z' = x*y'", "u' = z**2 - 1"), "", True, "as fast as one likes"),
+    (("z' = x**2*y'", "u' = z + x"), "", True, "as fast as one likes"),
+    (("y' = t*x + z**2", "z' = y"), "", True, "as fast as one likes"),
+    (("y' = t*x", "z' = sin(y)"), "", None, "time"),  # t can be 0
+    (("y' = exp(-t)*sin(x)",), "", None, "time"),  # it comes no further than exp(-t)
     (("dz = abs(x) dy",), "", True, "paths cross"),
     (("dz = x*sign(x - y) dy",), "", True, "paths cross"),
     (("z' = abs(z)*x*y'",), "", None, "abs and sign"),

@@ -5,12 +5,12 @@ fields span at every point (Chow1939, Rashevskii1938), or at one point of each o
 With a drift (affine sets) that is not enough: brackets that span space-time give strong
 accessibility, inner points of the set reached at one later time (SussmannJurdjevic1972), and no way
 back.  Proved there are linear sets by Kalman's rank, with t too (SilvermanMeadows1967), where
-coordinates have no bounds, a drift that free coordinates turn into every direction (see `drift`),
-and as a refutation a coordinate that can only grow.  And sets whose fields without drift, those of
-each single time, reach everything alone: a path of theirs whose end has inner points among its
-neighbours' ends is run through in a time as short as one likes, in which a drift does as little as
-one likes, and what depends on t hardly changes; so the ends still cover a neighbourhood (Brouwer),
-and Jurdjevic1997 has it for a drift that rests.
+coordinates have no bounds, a drift that fast coordinates lead everywhere (see `steered`), and as
+refutations a coordinate that can only grow, or pass a value in one direction (see `drift`).  And
+sets whose fields without drift, those of each single time, reach everything alone: a path of theirs
+whose end has inner points among its neighbours' ends is run through in a time as short as one
+likes, in which a drift does as little as one likes, and what depends on t hardly changes; so the
+ends still cover a neighbourhood (Brouwer), and Jurdjevic1997 has it for a drift that rests.
 A surface to which all fields are tangent can be neither entered nor left (the flow of a field is
 unique).  h > 0 confines the motion to a leaf, unless leaves meet: through points where the rank
 drops a path can pass from one to another, and then f = 0 alone confines it.  Where the closure has
@@ -24,12 +24,13 @@ from dataclasses import dataclass, replace
 from nonholo.expression.graph import DIVISION, OPAQUE, Expr, ordered
 from nonholo.expression.intervals import Range
 from nonholo.expression.ranges import convex, range_of
-from nonholo.geometry.accessibility.drift import one_way, turned_by_free_coordinates
+from nonholo.geometry.accessibility.drift import one_way, threshold
 from nonholo.geometry.accessibility.kept import kept_throughout
 from nonholo.geometry.accessibility.kinks import crosses_kinks
 from nonholo.geometry.accessibility.lipschitz import rough
 from nonholo.geometry.accessibility.orbits import one_orbit
 from nonholo.geometry.accessibility.spanning import FEW_ROWS, spans_everywhere
+from nonholo.geometry.accessibility.steered import steered
 from nonholo.geometry.accessibility.steps import spans_in_steps
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import Distribution
@@ -253,12 +254,18 @@ def _with_drift(d: Distribution) -> Accessibility:
         alone = regular and all(e.is_zero for e in row[1:])
         if alone and (one_way(row[0]) or never_vanishes(row[0], d.chart)):
             return Accessibility(False, say("{name} can only move one way", name=name))
+    passed = threshold(d) if regular else None
+    if passed is not None:
+        name, value = passed
+        return Accessibility(
+            False, say("{name} = {value} can be passed one way only", name=name, value=value)
+        )
     scleronomic, free = d.pfaffian.scleronomic, _without_drift(d.pfaffian)
     if _kalman(d):
         return Accessibility(True, say("Kalman: the set is linear with full rank"))
-    if scleronomic and turned_by_free_coordinates(d):
+    if steered(d):
         return Accessibility(
-            True, say("coordinates that move freely turn the drift into every direction")
+            True, say("coordinates that move as fast as one likes lead the drift everywhere")
         )
     if spans_in_steps(free, Work.of(BUDGETS.accessibility)) or (
         free.scleronomic and spans_everywhere(free, d.dependent)
