@@ -298,6 +298,16 @@ def test_cases_are_listed(capsys):
     assert len(found) == len(ALL)
 
 
+def test_constraints_by_themselves_have_kinematics_and_a_graph(capsys):
+    row = ["-c", "x' sin(a) = y' cos(a)", "--coordinates", "a"]
+    status, control, _ = run(capsys, "equations", *row)
+    assert status == 0 and "x'  = cos(a)*w1" in control and "a'  = w2" in control
+    assert run(capsys, "equations", *row, "--as", "python")[0] == 0
+    assert "independent: " in run(capsys, "graph", *row)[1]
+    assert "need a Lagrangian" in run(capsys, "equations", *row, "--form", "maggi")[2]
+    assert "one of them" in run(capsys, "equations")[2]
+
+
 # bad input
 # -----------------------------------------------------------------------------------------
 @pytest.mark.parametrize(

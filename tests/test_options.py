@@ -15,6 +15,8 @@ SWEEP = [*SIMULATE, "--sweep", "m=1:2:2"]
 
 DROPPED = [
     (["check", COIN, "--coordinates", "q"], "--coordinates goes with -c"),
+    (["equations", COIN, "--constants", "q"], "--constants goes with -c"),
+    (["graph", COIN, "--coordinates", "q"], "--coordinates goes with -c"),
     (["check", BENT, "--dependent", "x"], "not linear"),
     (["check", BENT, "--integrals"], "not linear"),
     (["check", BENT, "--restricted", "x"], "not linear"),
@@ -109,9 +111,9 @@ KNOWN = {  # every option of every command: whoever adds one says here beside wh
     "check": "-c --coordinates --constants --at --dependent --restricted --families --expected --full --integrals --effort --certificate --lang",
     "compare": "--substitute --kinetic --potential --dependent --integrals --families --effort --lang",
     "explain": "-o --exercise --seed --dependent --lang",
-    "equations": "-o --form --as --substitute --dependent --quasi --system --lang",
+    "equations": "-c --coordinates --constants -o --form --as --substitute --dependent --quasi --system --lang",
     "formulations": "--lang",
-    "graph": "-o --dependent --lang",
+    "graph": "-c --coordinates --constants -o --dependent --lang",
     "steer": "-c --from --to --time --set --function --method --vary -o --lang",
     "simulate": "--duration --rival -o --plot --crossing --axes --set --input --function --method --step --rtol --atol --start --points "
     "--threshold --no-reversal --sweep --draw --members --seed --together --workers --lang",

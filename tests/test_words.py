@@ -356,7 +356,6 @@ SILENT = {  # what no person reads in another language, or what is read by machi
     "exploring/guard.py",  # told to programs that are no browser of ours
     "exploring/server.py",
     "exploring/start.py",  # the text of a case
-    "findings/numerical.py",  # records of Python alone
     "cli/completion.py",  # scripts of shells
     "cli/spelling.py",  # what argparse says, to be known again
     "views/comparison/record.py",  # data

@@ -27,6 +27,19 @@ def asked_case(word: str | Path) -> Case:
     return _robot(word) if is_robot(word) else read_case(word)
 
 
+def asked_by_either(options, also: Sequence[str] = (), constants: Sequence[str] = ()) -> Case:
+    """The case of a file, or of constraints behind -c.  Raises NonholoError unless it is one of
+    them.
+    """
+    from nonholo.readers.case import case_from_constraints
+
+    if bool(options.constraints) == bool(options.case):
+        raise NonholoError(say("give a case file, or constraints with -c (one of them)"))
+    if options.case:
+        return asked_case(options.case)
+    return case_from_constraints(options.constraints, also, constants)
+
+
 def _robot(path: str | Path) -> Case:
     """The case of a URDF file; what was assumed to make it is told on standard error."""
     from nonholo.readers.urdf import case_text

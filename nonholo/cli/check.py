@@ -8,7 +8,7 @@ import json
 
 from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED, each, emit
-from nonholo.cli.unused import of_check, refuse
+from nonholo.cli.unused import of_names, refuse
 from nonholo.errors import NonholoError
 from nonholo.files import write
 from nonholo.words.language import tell
@@ -31,23 +31,7 @@ def declare(commands) -> argparse.ArgumentParser:
         add,
         tell('a constraint by itself, such as "dz = y dx" or "x\' = y*z\'"; several may follow'),
     )
-    add.add_argument(
-        "--coordinates",
-        type=values.names,
-        default=(),
-        metavar=tell("NAMES"),
-        help=tell(
-            "with -c: further coordinates, beside those with a velocity or a "
-            "differential, and x, y, z, theta, phi, psi by convention"
-        ),
-    )
-    add.add_argument(
-        "--constants",
-        type=values.names,
-        default=(),
-        metavar=tell("NAMES"),
-        help=tell("with -c: names that are constants, x and theta too"),
-    )
+    values.with_names_of_constraints(add)
     add.add_argument(
         "--at",
         type=values.point,
@@ -91,7 +75,7 @@ def run(options) -> int:
 
     if options.constraints and options.cases:
         raise NonholoError(say("give case files or constraints with -c, not both"))
-    of_check(options)
+    of_names(options)
     if options.constraints:
         return _check_constraints(options)
     if not options.cases:

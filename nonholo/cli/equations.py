@@ -7,7 +7,7 @@ from pathlib import Path
 
 from nonholo.cli import values
 from nonholo.cli.output import DONE
-from nonholo.cli.unused import of_equations
+from nonholo.cli.unused import of_equations, of_names
 from nonholo.errors import NonholoError
 from nonholo.files import write
 from nonholo.languages import LANGUAGES
@@ -26,7 +26,12 @@ ENDINGS = {  # of files, and the style that is meant where --as names none
 
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser("equations", help=tell("the equations of one form"))
-    add.add_argument("case", metavar=tell("CASE"))
+    add.add_argument("case", nargs="?", metavar=tell("CASE"))
+    values.with_constraints(
+        add,
+        tell("a constraint by itself instead of a case; its kinematics is the form control"),
+    )
+    values.with_names_of_constraints(add)
     add.add_argument(
         "--form",
         metavar=tell("NAME"),
@@ -80,10 +85,14 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
-    from nonholo.cli.asked import asked_case
+    from nonholo.cli.asked import asked_by_either
     from nonholo.findings.comparison import reference_of
+    from nonholo.findings.control_form import CONTROL
 
-    case = asked_case(options.case)
+    of_names(options)
+    case = asked_by_either(options, options.coordinates, options.constants)
+    if options.constraints:
+        options.form = options.form or CONTROL
     form = options.form or ("multipliers" if options.system else reference_of(case.system))
     options.style = options.style or _style(options)
     of_equations(options, form)

@@ -8,10 +8,8 @@ from pathlib import Path
 
 from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED
-from nonholo.errors import NonholoError
 from nonholo.files import write
 from nonholo.words.language import tell
-from nonholo.words.sentence import say
 from nonholo.work import BUDGETS
 
 STABILITY = ("stability",)  # a question of its own
@@ -88,19 +86,16 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
-    from nonholo.cli.asked import asked_case
+    from nonholo.cli.asked import asked_by_either
     from nonholo.cli.unused import of_families
     from nonholo.evidence.families import families
-    from nonholo.readers.case import case_from_constraints
     from nonholo.views.families.record import families_record
     from nonholo.views.families.text import families_text
 
     of_families(options)
     if options.of == STABILITY:
         return _stability(options)
-    if bool(options.case) == bool(options.constraints):
-        raise NonholoError(say('needed is a case file, or constraints: -c "dz = a*y dx + c*x dy"'))
-    case = asked_case(options.case) if options.case else case_from_constraints(options.constraints)
+    case = asked_by_either(options)
     answered = families(case, options.of, int(options.effort * BUDGETS.families), certify=True)
     if options.certificate:
         _write_certificate(answered, options.certificate)

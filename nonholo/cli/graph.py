@@ -13,7 +13,9 @@ from nonholo.words.language import speaking, tell
 
 def declare(commands) -> argparse.ArgumentParser:
     add = commands.add_parser("graph", help=tell("which velocity is eliminated by what"))
-    add.add_argument("case", metavar=tell("CASE"))
+    add.add_argument("case", nargs="?", metavar=tell("CASE"))
+    values.with_constraints(add, tell("a constraint by itself instead of a case"))
+    values.with_names_of_constraints(add)
     add.add_argument(
         "-o", dest="output", metavar=tell("FILE"), help=tell(".svg, .png, .dot, .mmd or .json")
     )
@@ -24,12 +26,15 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
-    from nonholo.cli.asked import asked_case
+    from nonholo.cli.asked import asked_by_either
+    from nonholo.cli.unused import of_names
     from nonholo.findings.check import check
     from nonholo.findings.elimination import graph_of
     from nonholo.views.graph.text import graph_bytes, graph_text
 
-    verdict = check(asked_case(options.case), dependent=options.dependent, search=0)
+    of_names(options)
+    case = asked_by_either(options, options.coordinates, options.constants)
+    verdict = check(case, dependent=options.dependent, search=0)
     graph = graph_of(verdict)
     if options.output:
         suffix = Path(options.output).suffix

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from nonholo.cli import values
 from nonholo.cli.output import DONE, UNDECIDED, complain, emit, of_file
-from nonholo.errors import NonholoError
 from nonholo.files import write
 from nonholo.words.language import speaking, tell
 from nonholo.words.sentence import say
@@ -89,6 +88,7 @@ def declare(commands) -> argparse.ArgumentParser:
 
 
 def run(options) -> int:
+    from nonholo.cli.asked import asked_by_either
     from nonholo.steering.search import steer
     from nonholo.steering.varied import vary
     from nonholo.views.steering.files import require_format, steer_bytes
@@ -97,7 +97,7 @@ def run(options) -> int:
 
     suffix = require_format(Path(options.output).suffix) if options.output else ""
     path = steer(
-        _steered(options),
+        asked_by_either(options, [*options.goal], [*options.parameters]),
         options.start,
         options.goal,
         options.time,
@@ -116,15 +116,3 @@ def run(options) -> int:
     told = ("", steer_record(path, varied)) if options.json else (steer_text(path, varied), {})
     emit([told], options)
     return DONE if path.found else UNDECIDED
-
-
-def _steered(options):
-    """The case of a path: a file, or bare constraints in the coordinates of the goal."""
-    from nonholo.cli.asked import asked_case
-    from nonholo.readers.case import case_from_constraints
-
-    if bool(options.constraints) == bool(options.case):
-        raise NonholoError(say("give a case file, or constraints with -c (one of them)"))
-    if options.case:
-        return asked_case(options.case)
-    return case_from_constraints(options.constraints, [*options.goal], [*options.parameters])

@@ -25,7 +25,8 @@ def refuse(*remarks: tuple[bool, str]) -> None:
         raise NonholoError(together(complaints, "\n  "))
 
 
-def of_check(options: Any) -> None:
+def of_names(options: Any) -> None:
+    """Of names that are declared on the command line."""
     given = {"--coordinates": options.coordinates, "--constants": options.constants}
     refuse(
         *(

@@ -240,6 +240,27 @@ def with_constraints(command: argparse.ArgumentParser, meaning: str) -> None:
     )
 
 
+def with_names_of_constraints(command: argparse.ArgumentParser) -> None:
+    """The options that say what the names behind -c are."""
+    command.add_argument(
+        "--coordinates",
+        type=names,
+        default=(),
+        metavar=tell("NAMES"),
+        help=tell(
+            "with -c: further coordinates, beside those with a velocity or a "
+            "differential, and x, y, z, theta, phi, psi by convention"
+        ),
+    )
+    command.add_argument(
+        "--constants",
+        type=names,
+        default=(),
+        metavar=tell("NAMES"),
+        help=tell("with -c: names that are constants, x and theta too"),
+    )
+
+
 def with_effort(command: argparse.ArgumentParser) -> None:
     """The option of every command whose searches have budgets."""
     command.add_argument(

@@ -43,6 +43,7 @@ from nonholo.views.linear.page import linear_section
 from nonholo.views.motion.page import HEADING as MOTION
 from nonholo.views.motion.page import motion_blocks
 from nonholo.views.numerical.page import numerical_section
+from nonholo.views.numerical.text import numerical_text
 from nonholo.views.page.excerpt import excerpt
 from nonholo.views.page.page import Section
 from nonholo.views.page.prose import with_mathematics
@@ -63,6 +64,7 @@ from nonholo.writing.lesson import Exercise, Lesson
 
 PRE = '<pre style="font-family: ui-monospace, monospace">'  # columns, whatever a page makes of it
 WORDS: dict[type, Callable[[Any], str]] = {
+    Numerical: numerical_text,
     Verdict: check_text,
     Steering: steer_text,
 }

@@ -9,7 +9,9 @@ from nonholo.dossier.dossier import Dossier, analyze
 from nonholo.errors import NonholoError, option
 from nonholo.face.spoken import require_language
 from nonholo.files import names_folder, write, write_folder
+from nonholo.findings.numerical import Numerical
 from nonholo.readers.case import Case
+from nonholo.views.numerical.page import numerical_page
 from nonholo.views.page.html import document, page, site
 from nonholo.words.language import ENGLISH, speaking
 from nonholo.words.sentence import say
@@ -38,11 +40,14 @@ class Document(str):
 
 
 def report(
-    *given: Case | Dossier | str | Path, output: str | Path | None = None, lang: str = ENGLISH
+    *given: Case | Dossier | Numerical | str | Path,
+    output: str | Path | None = None,
+    lang: str = ENGLISH,
 ) -> Document:
     """One page a case, readable offline: the HTML document, a text that a notebook shows as a page.
 
-    given: cases, paths of their files, models of sympy.physics.mechanics, or what `analyze` gave;
+    given: cases, paths of their files, models of sympy.physics.mechanics, or what `analyze` or
+    `check_numerically` gave;
     output: also write it to this file; into a folder, where this ends with a slash: a page for each
     case, and their list, index.html; lang: "en", "es" or "pt".  Raises NonholoError for a file that
     is not *.html, for another language, and where there is no case; OutOfReach for a set too large
@@ -60,11 +65,12 @@ def report(
         raise NonholoError(
             say("there is no case to report on; give a case or the path of its file")
         )
-    dossiers = [
-        one if isinstance(one, Dossier) else analyze(one, deeper=BUDGETS.deeper) for one in given
+    judged = [
+        one if isinstance(one, Dossier | Numerical) else analyze(one, deeper=BUDGETS.deeper)
+        for one in given
     ]
     with speaking(language):
-        pages = [page(one) for one in dossiers]
+        pages = [numerical_page(j) if isinstance(j, Numerical) else page(j) for j in judged]
         written = document(pages)
         if output is not None and names_folder(output):
             write_folder(output, site(pages))

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from nonholo.errors import BadCase
 from nonholo.numerics.at_point import FEWEST_STEPS, MOST_STEPS, AtPoint, growth_by_numbers
 from nonholo.numerics.row_values import Rows
-from nonholo.shows import ShownAsPart
+from nonholo.shows import ShownAsPart, shown
+from nonholo.words.sentence import say
 
 Array = NDArray[np.float64]
 RADIUS = 0.4  # of the widest box
@@ -83,13 +84,7 @@ class Numerical(ShownAsPart):
         )
 
     def __str__(self) -> str:
-        depends = ", ".join(self.depends) or "none of them"
-        head = [
-            f"NUMERICAL, NOTHING PROVED: {_count(self.k, 'constraint')} on {', '.join(self.names)}",
-            f"  by numbers {_WORDS[self.integrable]}; A was seen to depend on {depends}; "
-            f"{self.evaluations} evaluations",
-        ]
-        return "\n".join([*head, *(line for point in self.points for line in _lines(self, point))])
+        return str(shown("notebook.in_words", self))
 
 
 _WORDS = {True: "integrable", False: "not integrable", None: "unclear whether integrable"}
@@ -144,8 +139,11 @@ def check_numerically(
             raise BadCase(
                 "A",
                 [
-                    f"{name} is no function; a matrix of exact numbers and expressions is judged "
-                    f"exactly: nh.check(nh.constraints(A, q))"
+                    say(
+                        "{name} is no function; a matrix of exact numbers and expressions is "
+                        "judged exactly: nh.check(nh.constraints(A, q))",
+                        name=name,
+                    )
                 ],
             )
     if steps is not None and (
@@ -153,7 +151,14 @@ def check_numerically(
     ):
         raise BadCase(
             "A",
-            [f"steps = {steps!r}: needed is a whole number from {FEWEST_STEPS} to {MOST_STEPS}"],
+            [
+                say(
+                    "steps = {steps!r}: needed is a whole number from {least} to {most}",
+                    steps=steps,
+                    least=FEWEST_STEPS,
+                    most=MOST_STEPS,
+                )
+            ],
         )
     active = sorted({i for q in where for i in rows.active(q, box / 2)})
     judged = tuple(growth_by_numbers(rows, q, box, active, steps) for q in where)
@@ -177,7 +182,14 @@ def _points(given: Any, names: Any) -> tuple[list[Array], list[str]]:
         odd = next((p for p in listed if sorted(map(str, p)) != sorted(words)), None)
         if odd is not None:
             raise BadCase(
-                "A", [f"points: needed are values of {', '.join(words)}, given was {odd}"]
+                "A",
+                [
+                    say(
+                        "points: needed are values of {names}, given was {odd}",
+                        names=", ".join(words),
+                        odd=odd,
+                    )
+                ],
             )
         listed = [[p[n] for n in words] for p in listed]
     try:
@@ -188,15 +200,24 @@ def _points(given: Any, names: Any) -> tuple[list[Array], list[str]]:
         raise BadCase(
             "A",
             [
-                f"points: needed is a point (n finite numbers) or a list of points, given was "
-                f"{str(given)[:60]}"
+                say(
+                    "points: needed is a point (n finite numbers) or a list of points, given was "
+                    "{given}",
+                    given=str(given)[:60],
+                )
             ],
         )
     words = words or [f"q{i}" for i in range(1, array.shape[1] + 1)]
     if len(words) != array.shape[1] or len(set(words)) != len(words):
         raise BadCase(
             "A",
-            [f"names: needed are {array.shape[1]} different ones, given were {', '.join(words)}"],
+            [
+                say(
+                    "names: needed are {n} different ones, given were {names}",
+                    n=array.shape[1],
+                    names=", ".join(words),
+                )
+            ],
         )
     return list(array), words
 
@@ -215,47 +236,22 @@ def _radius(given: Any, n: int) -> Array:
     except (TypeError, ValueError):
         radii = np.zeros(n)
     if not (np.isfinite(radii) & (radii > 0)).all():
-        raise BadCase("A", [f"radius = {given!r}: needed is a positive number, or {n} of them"])
+        raise BadCase(
+            "A",
+            [
+                say(
+                    "radius = {given!r}: needed is a positive number, or {n} of them",
+                    given=given,
+                    n=n,
+                )
+            ],
+        )
     return radii
 
 
 # words --------------------------------------------------------------------------------------------
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'s' * (number != 1)}"
-
-
-def _lines(numerical: Numerical, point: AtPoint) -> list[str]:
-    at = ", ".join(f"{n} = {x:g}" for n, x in zip(numerical.names, point.q))
-    rank = point.rank
-    lines = [
-        f"  at {at}",
-        f"    rank      {rank.rank} of {numerical.k}; singular values "
-        f"{', '.join(f'{s:.3g}' for s in rank.singular_values)}; gap {rank.gap:.1g}",
-    ]
-    if point.steps:
-        first = point.steps[0]
-        word = {True: "below its error", False: "not zero", None: "UNCLEAR"}
-        lines.append(
-            f"    residual  {first.size:.3g} with an error of about {first.error:.1g}: "
-            f"{word[point.integrable]}"
-        )
-    if point.growth is not None:
-        lines.append(f"    growth    {point.growth}{_seen(point)}")
-        lines += [
-            f"      length {s.length}: {_count(s.new, 'new direction')}; outside the span "
-            f"{s.size:.3g}, error {s.error:.1g}, box {s.radius:.2g}{'' if s.clear else '; UNCLEAR'}"
-            for s in point.steps
-        ]
-    return lines + ([f"    remark    {point.remark}"] if point.remark else [])
-
-
-def _seen(point: AtPoint) -> str:
-    """How far brackets were taken."""
-    growth = point.growth or ()
-    if growth[-1] == point.full:
-        return ": all directions"
-    last = point.steps[-1].length if point.steps else 1
-    return f"; nothing new up to brackets of length {last}" if last > len(growth) else ""
 
 
 def _point_record(names: Sequence[str], point: AtPoint) -> dict[str, Any]:

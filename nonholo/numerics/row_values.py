@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from scipy.linalg import qr
 
 from nonholo.errors import BadCase, NonholoError
+from nonholo.words.sentence import say
 
 Array = NDArray[np.float64]
 LOST = 1e-6  # of the largest singular value: smaller ones are near a loss of rank
@@ -47,18 +48,27 @@ class Rows:
             raise BadCase(
                 "A",
                 [
-                    f"A(q) has the shape {A.shape}; needed is (k, {self.n}): a row for each "
-                    f"constraint, a column for each of {self.n} coordinates"
+                    say(
+                        "A(q) has the shape {shape}; needed is (k, {n}): a row for each "
+                        "constraint, a column for each of {n} coordinates",
+                        shape=A.shape,
+                        n=self.n,
+                    )
                 ],
             )
         self.k = self.k or len(A)
         if len(A) != self.k:
-            raise BadCase("A", [f"A(q) has {len(A)} rows at q = {told(q)}, {self.k} before"])
+            now = say(
+                "A(q) has {n} rows at q = {point}, {k} before", n=len(A), point=told(q), k=self.k
+            )
+            raise BadCase("A", [now])
         if self.affine is None:
             return A
         a0 = self.matrix("a0", self.affine, q).reshape(-1)
         if len(a0) != self.k:
-            raise BadCase("A", [f"a0(q) has {len(a0)} entries, A(q) has {self.k} rows"])
+            raise BadCase(
+                "A", [say("a0(q) has {n} entries, A(q) has {k} rows", n=len(a0), k=self.k)]
+            )
         return np.column_stack([a0, A])
 
     def matrix(self, name: str, function: Callable[[Array], Any], q: Array) -> Array:
@@ -74,13 +84,22 @@ class Rows:
             raise BadCase(
                 name,
                 [
-                    f"{name}(q) at q = {told(q)}: {type(error).__name__}: {error}; needed is "
-                    f"a function of one array of {self.n} numbers that gives a matrix of numbers "
-                    f"(where it takes {self.n} arguments: lambda q: {name}(*q))"
+                    say(
+                        "{name}(q) at q = {point}: {kind}: {error}; needed is a function of one "
+                        "array of {n} numbers that gives a matrix of numbers (where it takes {n} "
+                        "arguments: lambda q: {name}(*q))",
+                        name=name,
+                        point=told(q),
+                        kind=type(error).__name__,
+                        error=error,
+                        n=self.n,
+                    )
                 ],
             ) from error
         if not np.isfinite(matrix).all():
-            raise BadCase(name, [f"{name}(q) is not finite at q = {told(q)}"])
+            raise BadCase(
+                name, [say("{name}(q) is not finite at q = {point}", name=name, point=told(q))]
+            )
         return matrix
 
     def active(self, q: Array, radius: Array) -> list[int]:

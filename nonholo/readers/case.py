@@ -799,7 +799,7 @@ def _name_complaints(draft: Draft) -> list[str]:
     taken |= dict.fromkeys(draft.parameters, say("a parameter"))
     complaints += velocity_complaints(draft.velocities, draft.coordinates, taken)
     if not draft.coordinates:
-        complaints.append(say('there are no coordinates; needed: coordinates = ["x", ...]'))
+        complaints.append(say('coordinates: missing; needed are names such as "x", "y"'))
     for label, given in (("dependent", draft.dependent), ("forces", draft.forces)):
         complaints += [
             say(

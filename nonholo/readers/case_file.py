@@ -338,10 +338,6 @@ class _Table:
             if key not in KEYS:
                 hint = _near(key, KEYS) or say("; known keys: {names}", names=", ".join(KEYS))
                 self.complain(key, say("unknown key{hint}", hint=hint))
-        if "coordinates" not in self.table:
-            self.complaints.append(
-                say('coordinates: missing; needed: coordinates = ["x", "y", ...]')
-            )
         if not {
             "lagrangian",
             "constraints",

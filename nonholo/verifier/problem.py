@@ -272,7 +272,7 @@ class Reader:
             sign = sign if c > 0 else -sign
             self.domain.append(self.language.times(constant(sign), x))
             return sign
-        demand(self.point, "abs or sign in a large set", BEYOND)
+        demand(self.point, "abs, sign or the root of a square where no sign is declared", BEYOND)
         sign = 1 if self.point.positive(x) else -1
         self.signs.append(self.language.times(constant(sign), x))
         demand(self.point.positive(self.signs[-1]), "abs or sign where it is 0")

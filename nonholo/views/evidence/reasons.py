@@ -169,7 +169,7 @@ FIXED: dict[str, Sentence] = {
         say("dt below needs one differential above"),
         say("an exponent that is no half of a whole number"),
         say("the function atan2"),
-        say("abs or sign in a large set"),
+        say("abs, sign or the root of a square where no sign is declared"),
         say("abs or sign where it is 0"),
         say("a product of velocities"),
         say("a name behind a quotient that is no velocity"),

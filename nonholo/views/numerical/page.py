@@ -5,12 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nonholo.views.page import counts
-from nonholo.views.page.page import Block, Details, Headline, Note, Section, Table, Text
+from nonholo.views.page.page import Block, Details, Headline, Note, Page, Section, Table, Text
+from nonholo.views.page.prose import with_mathematics
 from nonholo.words.language import tell, told
 
 if TYPE_CHECKING:
     from nonholo.findings.numerical import Numerical
     from nonholo.numerics.at_point import AtPoint, Step
+
+
+def numerical_page(judged: Numerical) -> Page:
+    """The same as a page of its own."""
+    sections = with_mathematics((numerical_section(judged),), judged.names)
+    return Page(tell("Constraints by numbers"), sections)
 
 
 def numerical_section(judged: Numerical) -> Section:
@@ -25,7 +32,7 @@ def numerical_section(judged: Numerical) -> Section:
         "{constraints} on {names}: by numbers {word}; A was seen to depend on {depends}.",
         constraints=counts.constraints(judged.k),
         names=", ".join(judged.names),
-        word=_word(judged.integrable),
+        word=word(judged.integrable),
         depends=", ".join(judged.depends) or tell("none of them"),
     )
     blocks: list[Block] = [
@@ -36,7 +43,7 @@ def numerical_section(judged: Numerical) -> Section:
         ),
     ]
     blocks += [
-        Note("remark", f"{_place(judged, point)}: {told(point.remark)}")
+        Note("remark", f"{place(judged, point)}: {told(point.remark)}")
         for point in judged.points
         if point.remark
     ]
@@ -63,7 +70,7 @@ def numerical_section(judged: Numerical) -> Section:
                 tell("half width of the box"),
             ),
             tuple(map(_step, point.steps)),
-            caption=_place(judged, point),
+            caption=place(judged, point),
         )
         for point in judged.points
         if point.steps
@@ -72,13 +79,13 @@ def numerical_section(judged: Numerical) -> Section:
     return Section("", (*blocks, Details(evaluations, tuple(details))))
 
 
-def _word(integrable: bool | None) -> str:
+def word(integrable: bool | None) -> str:
     if integrable is None:
         return tell("unclear whether integrable")
     return tell("integrable") if integrable else tell("not integrable")
 
 
-def _place(judged: Numerical, point: AtPoint) -> str:
+def place(judged: Numerical, point: AtPoint) -> str:
     return ", ".join(f"{name} = {x:g}" for name, x in zip(judged.names, point.q))
 
 
@@ -86,10 +93,10 @@ def _row(judged: Numerical, point: AtPoint) -> tuple[Text, ...]:
     """Rank, residual with its error, and growth vector of a point."""
     residual, error = point.residual, point.residual_error
     return (
-        _place(judged, point),
+        place(judged, point),
         str(point.rank.rank) + ("" if point.rank.clear else f" ({tell('unclear')})"),
         "" if residual is None else f"{residual:.3g} ± {error:.1g}",
-        "" if residual is None else _word(point.integrable),
+        "" if residual is None else word(point.integrable),
         "" if point.growth is None else str(point.growth),
     )
 
