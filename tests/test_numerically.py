@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from sympy import Matrix, Symbol, lambdify, sympify
 
 import nonholo as nh
-from nonholo.errors import BadCase
+from nonholo.errors import BadCase, said
 from nonholo.numerics.local_fit import agreed, design, fitted
 from nonholo.numerics.row_values import rank_of
 from nonholo.readers.sympy_door import to_sympy
@@ -272,7 +272,12 @@ def test_it_is_called_numerical_and_never_proved():
 
 def test_the_text_names_points_and_errors():
     told = str(nh.check_numerically(lambda q: [[-q[1], 0, 1]], [0, 0.5, 0], names="x y z"))
-    for words in ("at x = 0, y = 0.5, z = 0", "rank           1 of 1", "with an error of about", "gap"):
+    for words in (
+        "at x = 0, y = 0.5, z = 0",
+        "rank           1 of 1",
+        "with an error of about",
+        "gap",
+    ):
         assert words in told
 
 
@@ -289,7 +294,7 @@ def test_it_speaks_each_language_and_has_a_page(lang, words, tmp_path):
         assert all(word in str(found) for word in words)
         with pytest.raises(BadCase) as refused:
             nh.check_numerically(lambda q: [[1, np.nan]], [0, 0])
-    assert "no es finita" in str(refused.value) or "não é finita" in str(refused.value)
+        assert "finita" in said(refused.value)
     nh.report(found, output=tmp_path / "rows.html", lang=lang)
     page = (tmp_path / "rows.html").read_text()
     assert words[1] in page and "(2, 3)" in page and f'lang="{lang}' in page

@@ -209,14 +209,39 @@ def test_trailers_from_any_pose_near(n):
     proved(path)
 
 
-@pytest.mark.slow
 def test_three_trailers():
     own = trailers(3)
     path = steer(own, at(own), at(own, 0, 1))
     assert path.method == "chained form"
-    holds(
-        path
-    )  # of constraints in cos(th1 - th2) the proof is out of reach; of those of the case it is not
+    proved(path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lengths", [(1, 1, 1, 1), ("3/2", 1, 2, "1/2"), ("3/2", 1, 2, "1/2", 1)])
+def test_a_car_parks_with_four_trailers_and_with_five(lengths):
+    """Sideways by 1, all aligned again: within 13 lengths, no angle above half a radian."""
+    rows = [
+        "x'*sin(th0 + phi) - y'*cos(th0 + phi) = th0'*cos(phi)",
+        "x'*sin(th0) = y'*cos(th0)",
+    ]
+    for i in range(1, len(lengths) + 1):
+        arms = (f"{length}*cos(th{i} - th{j})*th{j}'" for j, length in enumerate(lengths[:i], 1))
+        rows.append(f"x'*sin(th{i}) - y'*cos(th{i}) + {' + '.join(arms)} = 0")
+    own = made("x y phi " + " ".join(f"th{i}" for i in range(len(lengths) + 1)), *rows)
+    path = steer(own, at(own), at(own, 0, 1))
+    assert path.method == "chained form"
+    proved(path)
+    _, q, _ = path.sample()
+    assert np.ptp(q[:, 0]) < 13
+    assert np.abs(q[:, 2:]).max() < 0.5
+
+
+def test_ends_are_met_where_large_coefficients_cancel():
+    """Of a long chain the price of a path was that of another one: floats lost three digits."""
+    own = chain(8)
+    path = steer(own, at(own, -5, 0, 0, 0, 0, 0, 0, 0), at(own, -5, 0, 0, 0, 0, 0, 0, 1))
+    proved(path)
+    assert np.abs(path.sample()[1][:, 1]).max() < 1
 
 
 def test_parking_does_not_stray():

@@ -14,11 +14,11 @@ from collections.abc import Iterator
 from nonholo.decide.zero import Decision, combined, decide_zero
 from nonholo.errors import NonholoError, said
 from nonholo.expression.graph import Expr
+from nonholo.expression.sweeps import along
 from nonholo.geometry.chained.chained import ChainedForm
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.displacements import displacements
 from nonholo.geometry.distribution.distribution import distribution
-from nonholo.linear.elimination import dot
 from nonholo.work import Work
 
 
@@ -38,25 +38,36 @@ def _each(expressions: list[Expr], work: Work) -> Iterator[Decision]:
 
 
 def _links(rows: Pfaffian, form: ChainedForm) -> Iterator[Expr]:
-    """X(z_j) - z_{j-1} X(z_1) for both admissible fields."""
+    """X(z_j) - z_{j-1} X(z_1) for both admissible fields X; where the rates K_i of all coordinates
+    in z_j are known, it is split into X(q_i) - K_i X(z_1) and sum_i K_i dz_j/dq_i - z_{j-1}.
+
+    In a graph of their own: what was believed equal before is proved with them.
+    """
     d = distribution(rows)
-    graph = d.chart.graph
-    z = graph.copy(list(form.functions()))
-    slopes = [[f.diff(q) for q in d.chart.q] for f in z]
+    graph = d.chart.graph.fresh()
+    q, z = graph.copy(list(d.chart.q)), graph.copy(list(form.z))
+    rates = dict(zip([q[i] for i in form.rates], graph.copy(list(form.rates.values()))))
+    split = [all(s in rates for s in q if e.has([s])) for e in z]
+    pairs = list(zip(z[2:], z[1:], split[2:]))
+    yield from (along(graph, [e], rates)[0] - before for e, before, known in pairs if known)
+    turned = dict(zip(q, graph.copy(list(form.relative))))
+    claims = [(turned[s], rate.subs(turned)) for s, rate in rates.items()]
+    claims += [(e.subs(turned), before.subs(turned)) for e, before, known in pairs if not known]
     for X in displacements(d).virtual:
-        rates = [dot(graph, X, slope) for slope in slopes]
-        yield from (rate - before * rates[0] for rate, before in zip(rates[2:], z[1:]))
+        field = dict(zip(q, graph.copy(list(X))))
+        below, *tops = along(graph, [z[0].subs(turned), *(f for f, _ in claims)], field)
+        yield from (top - rate * below for top, (_, rate) in zip(tops, claims))
 
 
 def _back(form: ChainedForm, turns: tuple[int, ...]) -> Iterator[Expr]:
     """z_j at the coordinates found from z_j, less z_j."""
-    symbols, left, known = form.rows.chart.q, list(range(len(form.z))), set()
+    graph = form.graph.fresh()
+    q, z, symbols = (graph.copy(list(e)) for e in (form.q, form.z, form.rows.chart.q))
+    left, known = list(range(len(z))), set()
     for step in form.back:
-        known |= {form.q[i] for i in step.columns}
-        values = {
-            form.q[i]: value + turns[i] * form.graph.pi
-            for i, value in zip(step.columns, step.values)
-        }
-        for j in [j for j in left if {s for s in form.q if form.z[j].has([s])} <= known]:
+        known |= {q[i] for i in step.columns}
+        found = graph.copy(list(step.values))
+        values = {q[i]: e + turns[i] * graph.pi for i, e in zip(step.columns, found)}
+        for j in [j for j in left if {s for s in q if z[j].has([s])} <= known]:
             left.remove(j)
-            yield form.z[j].subs(values) - symbols[j]
+            yield z[j].subs(values) - symbols[j]

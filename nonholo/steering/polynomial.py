@@ -107,13 +107,12 @@ def _cheapest(
 ) -> tuple[Candidate, float] | None:
     best, price = None, np.inf
     for candidate in islice(candidates, MAX_CANDIDATES):
-        try:
-            components = _settle(problem, candidate, Ring())
-        except NotApplicable:
-            continue
-        candidate_price = _price(components, candidate, cost)
-        if candidate_price < price:
-            best, price = candidate, candidate_price
+        if (
+            _price(problem, candidate, cost, Ring()) < price
+        ):  # large coefficients may have cancelled
+            sure = _price(problem, candidate, cost, Ring(rational_numbers=True))
+            if sure < price:
+                best, price = candidate, sure
     return None if best is None else (best, price)
 
 
@@ -140,7 +139,11 @@ def polyline(values: np.ndarray) -> float:
     return float(np.sqrt((np.diff(values, axis=0) ** 2).sum(axis=1)).sum())
 
 
-def _price(components: Sequence[Series], candidate: Candidate, cost: Cost) -> float:
+def _price(problem: Problem, candidate: Candidate, cost: Cost, ring: Ring) -> float:
+    try:
+        components = _settle(problem, candidate, ring)
+    except NotApplicable:
+        return np.inf
     if not components:  # every coordinate is held
         return 0.0
     values = np.stack([component.at(SAMPLES) for component in components], axis=1)
@@ -329,10 +332,15 @@ def meeting(ring: Ring, ends: Sequence[tuple], count: int) -> list:
         end = component.end()
         matrix[i, : len(end) - 1] = end[1:]
         right[i] = goal - end[0]
-    return _least(matrix, right) if ring.graph is None else _least_exact(ring.graph, matrix, right)
+    if ring.graph is not None:
+        return _least_exact(ring.graph, matrix, right)
+    return [ring.of_float(u) for u in _least(matrix.astype(float), right.astype(float))]
 
 
 def _least(matrix: np.ndarray, right: np.ndarray) -> list:
+    sizes = np.abs(matrix).max(axis=1, initial=0.0)  # each end by its own size
+    sizes[sizes == 0] = 1.0
+    matrix, right = matrix / sizes[:, None], right / sizes
     values, *_ = np.linalg.lstsq(matrix, right, rcond=1e-10)
     if np.abs(matrix @ values - right).max() > 1e-8 * (1 + np.abs(right).max()):
         raise NotApplicable(say("the inputs do not excite every coordinate"))

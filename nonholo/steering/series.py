@@ -23,9 +23,12 @@ MAX_DEGREE = 60
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """The numbers of a series: floats, or constant expressions of a graph."""
+    """The numbers of a series: floats, or constant expressions of a graph, or the rational numbers
+    that floats are, in which nothing is lost where large coefficients cancel.
+    """
 
     graph: Graph | None = None
+    rational_numbers: bool = False
 
     @property
     def exact(self) -> bool:
@@ -33,20 +36,28 @@ class Ring:
 
     def number(self, node: Expr) -> Any:
         """A constant expression as a number of the ring."""
-        return node if self.exact else approximate(node)
+        return node if self.exact else self.of_float(approximate(node))
+
+    def of_float(self, value: float) -> Any:
+        """A float as a number of the ring."""
+        return Rational(*float(value).as_integer_ratio()) if self.rational_numbers else value
 
     def rational(self, value) -> Any:
         """A rational number of the graph's kind (Rational) as a number of the ring."""
+        if self.rational_numbers:
+            return value
         return int(value.p) / int(value.q) if self.graph is None else self.graph.number(value)
 
     def zeros(self, shape) -> np.ndarray:
-        if self.graph is None:
+        if self.graph is None and not self.rational_numbers:
             return np.zeros(shape)
         array = np.empty(shape, dtype=object)
-        array.fill(self.graph.zero)
+        array.fill(Rational(0) if self.graph is None else self.graph.zero)
         return array
 
     def is_zero(self, value) -> bool:
+        if self.rational_numbers:
+            return value == 0
         return value.is_zero if self.exact else abs(value) < 1e-13
 
 
@@ -125,8 +136,8 @@ class Series:
         return trimmed(self.ring, column[:, None])
 
     def at(self, s: np.ndarray) -> np.ndarray:
-        """The values of a known series of floats."""
-        return np.polynomial.polynomial.polyval(s, self.coefficients[:, 0])
+        """The values of a known series at some floats s."""
+        return np.polynomial.polynomial.polyval(s, self.coefficients[:, 0].astype(float))
 
 
 def trimmed(ring: Ring, coefficients: np.ndarray) -> Series:

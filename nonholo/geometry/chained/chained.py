@@ -12,12 +12,13 @@ before it)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr, Graph, ordered
+from nonholo.expression.sweeps import along
 from nonholo.expression.text import text
 from nonholo.geometry.chained.goursat import ends, last_form
 from nonholo.geometry.chained.inverse import Solved, tangent_of, way_back
@@ -29,10 +30,8 @@ from nonholo.linear.elimination import dot, surely
 from nonholo.words.sentence import say
 from nonholo.writing.present import brief
 
-MAX_NODES, PLAIN = (
-    4000,
-    3,
-)  # nodes of one function of the chain; of an expression that has no shorter form
+MAX_NODES = 20_000  # of one function of the chain
+PLAIN, LONG = 3, 400  # nodes of what has no shorter form, or too many to look for one
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +40,8 @@ class ChainedForm:
 
     q: the coordinates of the case; relative: what each relative coordinate is in q; shift: what is
     added to it to have q_i; z: functions of the relative coordinates (whose symbols are those of
-    q); rows: the same set written in z; back: the relative coordinates in turn.  All in one
-    graph."""
+    q); rows: the same set written in z; back: the relative coordinates in turn; rates: d/dz_1 of
+    those of which it is known.  All in one graph."""
 
     q: tuple[Expr, ...]
     relative: tuple[Expr, ...]
@@ -50,6 +49,7 @@ class ChainedForm:
     z: tuple[Expr, ...]
     rows: Pfaffian
     back: tuple[Solved, ...]
+    rates: Mapping[int, Expr]
 
     @property
     def graph(self) -> Graph:
@@ -64,6 +64,9 @@ class ChainedForm:
 class _Chain:
     """Work under way: symbols, two admissible fields, shifts, the ends and z_n, z_{n-1}, ... as
     far as known.
+
+    rates: dq_i/dz_1 of the coordinates that are functions of known links; carried: of each link the
+    coordinate by whose rate it goes on, its slope and the rest.
     """
 
     q: tuple[Expr, ...]
@@ -71,6 +74,8 @@ class _Chain:
     shift: tuple[Expr, ...]
     first: Expr
     links: tuple[Expr, ...]
+    rates: Mapping[int, Expr]
+    carried: tuple[tuple[int, Expr, Expr] | None, ...]
 
 
 def chained_forms(
@@ -122,7 +127,7 @@ def chained_rows(graph: Graph, n: int, taken: Sequence[str] = ()) -> Pfaffian:
 # the chain --------------------------------------------------------------------------------------
 def _chain_of_ends(given: Chart, fields, first: Expr, last: Expr) -> _Chain:
     zero = given.graph.zero
-    return _fresh(_Chain(given.q, tuple(fields), (zero,) * given.n, first, (last,)))
+    return _fresh(_Chain(given.q, tuple(fields), (zero,) * given.n, first, (last,), {}, (None,)))
 
 
 def _fresh(chain: _Chain) -> _Chain:
@@ -131,12 +136,24 @@ def _fresh(chain: _Chain) -> _Chain:
     """
     graph = chain.q[0].graph.fresh()
 
-    def moved(nodes: Sequence[Expr]) -> tuple[Expr, ...]:
-        return tuple(graph.copy([e if len(ordered([e])) <= PLAIN else brief(e)])[0] for e in nodes)
+    def moved(nodes: Iterable[Expr]) -> tuple[Expr, ...]:
+        return tuple(graph.copy([_shorter(e)])[0] for e in nodes)
 
     q = tuple(graph.adopted(s) for s in chain.q)
     first, *links = moved([chain.first, *chain.links])
-    return _Chain(q, tuple(moved(X) for X in chain.fields), moved(chain.shift), first, tuple(links))
+    return _Chain(
+        q,
+        tuple(moved(X) for X in chain.fields),
+        moved(chain.shift),
+        first,
+        tuple(links),
+        dict(zip(chain.rates, moved(chain.rates.values()))),
+        tuple(hangs and (hangs[0], *moved(hangs[1:])) for hangs in chain.carried),
+    )
+
+
+def _shorter(e: Expr) -> Expr:
+    return brief(e) if PLAIN < len(ordered([e])) <= LONG else e
 
 
 def _chained_form(given: Chart, chain: _Chain) -> ChainedForm:
@@ -144,7 +161,7 @@ def _chained_form(given: Chart, chain: _Chain) -> ChainedForm:
     back: list[tuple[int, Expr]] = []
     chain, back = _referenced(chain, back)
     for _ in range(given.n - 2):
-        chain = _fresh(replace(chain, links=(*chain.links, _next_link(chain))))
+        chain = _with_next_link(chain)
         if len(ordered([chain.links[-1]])) > MAX_NODES:
             raise OutOfReach(say("the functions of the chain grow too long"))
         chain, back = _referenced(chain, back)
@@ -160,9 +177,32 @@ def _rates(chain: _Chain, f: Expr) -> list[Expr]:
     return [dot(graph, X, [f.diff(s) for s in chain.q]) for X in chain.fields]
 
 
-def _next_link(chain: _Chain) -> Expr:
-    """z_{j-1} = X(z_j) / X(z_1), proved to be the same for X_1 and X_2."""
-    top, below = _rates(chain, chain.links[-1]), _rates(chain, chain.first)
+def _with_next_link(chain: _Chain) -> _Chain:
+    """The chain with z_{j-1} = X(z_j)/X(z_1), by the rates of the coordinates in z_j where all but
+    one of them are known.
+
+    z_{j-1} = sum_i dz_j/dq_i X(q_i)/X(z_1)
+    """
+    link = chain.links[-1]
+    columns = [i for i, s in enumerate(chain.q) if link.has([s])]
+    fresh = [i for i in columns if i not in chain.rates]
+    if len(fresh) != 1:
+        return _fresh(_linked(chain, _quotient(chain, link), None))
+    (p,) = fresh
+    chain = _fresh(replace(chain, rates={**chain.rates, p: _quotient(chain, chain.q[p])}))
+    link, rates = chain.links[-1], chain.rates
+    (rest,) = along(link.graph, [link], {chain.q[i]: rates[i] for i in columns if i != p})
+    slope = link.diff(chain.q[p])
+    return _linked(chain, rest + slope * rates[p], (p, slope, rest))
+
+
+def _linked(chain: _Chain, link: Expr, hangs: tuple[int, Expr, Expr] | None) -> _Chain:
+    return replace(chain, links=(*chain.links, link), carried=(*chain.carried, hangs))
+
+
+def _quotient(chain: _Chain, f: Expr) -> Expr:
+    """X(f) / X(z_1), proved to be the same for X_1 and X_2."""
+    top, below = _rates(chain, f), _rates(chain, chain.first)
     if not decide_zero(top[0] * below[1] - top[1] * below[0]).answer:
         raise NotApplicable(say("the chain breaks"))
     J = next((J for J in (0, 1) if surely(below[J])), None)
@@ -187,24 +227,74 @@ def _without_idle(f: Expr, q: Sequence[Expr]) -> Expr:
 
 # angles -----------------------------------------------------------------------------------------
 def _referenced(chain: _Chain, solved: list) -> tuple[_Chain, list]:
-    """Measure the angle that the last link brings in from the reference that makes the link
-    shortest.
+    """Measure the angle that the last link brings in from the reference that makes its rate a
+    tangent, or what holds it shortest.
     """
     link = chain.links[-1]
     done = {i for i, _ in solved}
     fresh = [i for i, s in enumerate(chain.q) if link.has([s]) and i not in done]
-    if len(fresh) != 1 or tangent_of(link, chain.q[fresh[0]], link.graph.symbol("z")) is None:
-        return chain, [*solved, *((i, None) for i in fresh[:1] if len(fresh) == 1)]
+    if len(fresh) != 1:
+        return chain, solved
     (i,) = fresh
-    options = [chain] + [_shifted(chain, i, j) for j, angle in solved if angle]
-    chain = min(options, key=lambda c: len(text(c.links[-1])))
-    return chain, [*solved, (i, True)]
+    holder, s = _holder(chain, i), chain.q[i]
+    if tangent_of(holder, s, link.graph.symbol("z")) is None:
+        return chain, [*solved, (i, None)]
+    references = [chain.q[j] + chain.shift[j] for j, angle in solved if angle]
+    references = [link.graph.zero, *reversed(references)]
+    known = [*solved, (i, True)]
+    if holder is not link:
+        for reference in references:
+            line = _line_in_tangent(holder, s, reference)
+            if line is not None:
+                return _by_tangent(chain, i, reference, line), known
+    best = min(references, key=lambda r: len(text(_shorter(holder.subs({s: s + r})))))
+    return (chain if best.is_zero else _shifted(chain, i, best)), known
 
 
-def _shifted(chain: _Chain, i: int, j: int) -> _Chain:
-    """The chain in a chart whose i-th coordinate is the angle q_i less the angle q_j."""
+def _line_in_tangent(f: Expr, s: Expr, reference: Expr) -> tuple[Expr, Expr] | None:
+    """a and b with f = a + b tan(s - reference), free of s; None if there are none."""
+    graph = f.graph
+    try:
+        a = f.subs({s: reference})
+        b = f.subs({s: reference + graph.pi / 4}) - a
+        tangent = graph.sin(s - reference) / graph.cos(s - reference)
+    except ZeroDivisionError:
+        return None
+    return (a, b) if decide_zero(f - a - b * tangent).answer else None
+
+
+def _by_tangent(chain: _Chain, i: int, reference: Expr, line: tuple[Expr, Expr]) -> _Chain:
+    """The chain with the angle q_i measured from a reference, and the rate on which its last link
+    hangs as a + b tan(q_i).
+    """
+    p, *_ = chain.carried[-1]
+    moved = _shifted(
+        replace(
+            chain, links=chain.links[:-1], rates={j: e for j, e in chain.rates.items() if j != p}
+        ),
+        i,
+        reference,
+    )
+    graph, s = moved.first.graph, moved.q[i]
+    a, b = graph.copy([_shorter(e) for e in line])
+    _, slope, rest = moved.carried[-1]
+    rate = a + b * graph.sin(s) / graph.cos(s)
+    return replace(moved, links=(*moved.links, rest + slope * rate), rates={**moved.rates, p: rate})
+
+
+def _holder(chain: _Chain, i: int) -> Expr:
+    """What brings q_i into the last link: the rate by which this goes on, if that alone, or the
+    link itself.
+    """
+    hangs, s = chain.carried[-1], [chain.q[i]]
+    if hangs is None or any(e.has(s) for e in hangs[1:]):
+        return chain.links[-1]
+    return chain.rates[hangs[0]]
+
+
+def _shifted(chain: _Chain, i: int, reference: Expr) -> _Chain:
+    """The chain in a chart whose i-th coordinate is the angle q_i less another one."""
     q, zero = chain.q, chain.first.graph.zero
-    reference = q[j] + chain.shift[j]
     change = {q[i]: q[i] + reference}
     fields = []
     for X in chain.fields:
@@ -212,10 +302,14 @@ def _shifted(chain: _Chain, i: int, j: int) -> _Chain:
         moved[i] = moved[i] - dot(zero.graph, moved, [reference.diff(s) for s in q])
         fields.append(tuple(moved))
     shift = (*chain.shift[:i], reference, *chain.shift[i + 1 :])
-    links = tuple(e.subs(change) for e in chain.links)
     return _fresh(
         replace(
-            chain, fields=tuple(fields), shift=shift, first=chain.first.subs(change), links=links
+            chain,
+            fields=tuple(fields),
+            shift=shift,
+            first=chain.first.subs(change),
+            links=tuple(e.subs(change) for e in chain.links),
+            rates={j: e.subs(change) for j, e in chain.rates.items()},
         )
     )
 
@@ -224,8 +318,9 @@ def _shifted(chain: _Chain, i: int, j: int) -> _Chain:
 def _finished(given: Chart, chain: _Chain) -> ChainedForm:
     rows = chained_rows(chain.first.graph, given.n, given.names)
     z = (chain.first, *reversed(chain.links))
-    back = way_back(chain.q, z, rows.chart.q)
-    return ChainedForm(chain.q, _relative(chain), chain.shift, z, rows, tuple(back))
+    hangs = [h and (chain.rates[h[0]], *h[1:]) for h in (None, *reversed(chain.carried))]
+    back = way_back(chain.q, z, rows.chart.q, hangs)
+    return ChainedForm(chain.q, _relative(chain), chain.shift, z, rows, tuple(back), chain.rates)
 
 
 def _relative(chain: _Chain) -> tuple[Expr, ...]:

@@ -28,15 +28,24 @@ class Solved:
     angle: bool = False
 
 
-def way_back(q: Sequence[Expr], z: Sequence[Expr], symbols: Sequence[Expr]) -> Iterator[Solved]:
+Hanging = tuple[Expr, Expr, Expr]  # z = rest + slope * rate: (rate, slope, rest)
+
+
+def way_back(
+    q: Sequence[Expr],
+    z: Sequence[Expr],
+    symbols: Sequence[Expr],
+    hangs: Sequence[Hanging | None],
+) -> Iterator[Solved]:
     """The relative coordinates in turn: alone from one z, or some from as many z in which they are
     linear.
 
-    Raises NotApplicable if they cannot be had so.
+    hangs: of a long z the short rate on which it hangs.  Raises NotApplicable if they cannot be had
+    so.
     """
     open_z, left = list(range(len(z))), list(range(len(q)))
     while left:
-        step = _solved_alone(q, z, symbols, open_z, left) or _solved_together(
+        step = _solved_alone(q, z, symbols, hangs, open_z, left) or _solved_together(
             q, z, symbols, open_z, left
         )
         if step is None:
@@ -47,20 +56,29 @@ def way_back(q: Sequence[Expr], z: Sequence[Expr], symbols: Sequence[Expr]) -> I
         yield solved
 
 
-def _solved_alone(q, z, symbols, open_z, left) -> tuple[Solved, tuple[int, ...]] | None:
+def _solved_alone(q, z, symbols, hangs, open_z, left) -> tuple[Solved, tuple[int, ...]] | None:
     for j in reversed(open_z):
         unknown = [i for i in left if z[j].has([q[i]])]
         if len(unknown) == 1:
             (i,) = unknown
-            slope = z[j].diff(q[i])
-            if not slope.has([q[i]]):
-                return Solved(
-                    (i,), (_short((symbols[j] - z[j].subs({q[i]: z[j].graph.zero})) / slope),)
-                ), (j,)
-            tangent = tangent_of(z[j], q[i], symbols[j])
-            if tangent is not None:
-                return Solved((i,), (_arc(tangent),), True), (j,)
+            rate, slope, rest = hangs[j] or (z[j], z[j].graph.one, z[j].graph.zero)
+            if slope.has([q[i]]) or rest.has([q[i]]):
+                rate, slope, rest = z[j], z[j].graph.one, z[j].graph.zero
+            found = _solved_for(rate, q[i], symbols[j])
+            if found is not None:
+                value, angle = found
+                known = {symbols[j]: (symbols[j] - rest) / slope}
+                return Solved((i,), (value.subs(known),), angle), (j,)
     return None
+
+
+def _solved_for(f: Expr, q: Expr, value: Expr) -> tuple[Expr, bool] | None:
+    """q where f = value, if f is linear in it, or its tangent is known; is it an angle?"""
+    slope = f.diff(q)
+    if not slope.has([q]):
+        return _short((value - f.subs({q: f.graph.zero})) / slope), False
+    tangent = tangent_of(f, q, value)
+    return None if tangent is None else (_arc(tangent), True)
 
 
 def _arc(tangent: Expr) -> Expr:
