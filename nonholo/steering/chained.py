@@ -73,7 +73,7 @@ def carried_through(problem: Problem, inputs: Inputs) -> Formula:
 
     inputs: a question in a chained form, and the cost of z at the samples of s in 0..1, to z(t) and
     its price. Raises NotApplicable."""
-    d = distribution(problem.pfaffian, (), problem.at_start())
+    d = distribution(problem.pfaffian)  # what comes of it is a chain on any split
     options, seen = [], 0
     for form in chained_forms(d, (problem.at_start(), problem.at_goal())):
         seen += 1
