@@ -61,12 +61,21 @@ class ChainedForm:
 
 
 @dataclass(frozen=True, slots=True)
+class _Hanging:
+    """A link that is rest + slope * (rate of the coordinate in a column)."""
+
+    column: int
+    slope: Expr
+    rest: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class _Chain:
     """Work under way: symbols, two admissible fields, shifts, the ends and z_n, z_{n-1}, ... as
     far as known.
 
-    rates: dq_i/dz_1 of the coordinates that are functions of known links; carried: of each link the
-    coordinate by whose rate it goes on, its slope and the rest.
+    rates: dq_i/dz_1 of the coordinates that are functions of known links; carried: of each link by
+    which rate it goes on.
     """
 
     q: tuple[Expr, ...]
@@ -75,7 +84,7 @@ class _Chain:
     first: Expr
     links: tuple[Expr, ...]
     rates: Mapping[int, Expr]
-    carried: tuple[tuple[int, Expr, Expr] | None, ...]
+    carried: tuple[_Hanging | None, ...]
 
 
 def chained_forms(
@@ -151,7 +160,7 @@ def _fresh(chain: _Chain) -> _Chain:
         first,
         tuple(links),
         dict(zip(chain.rates, moved(chain.rates.values()))),
-        tuple(hangs and (hangs[0], *moved(hangs[1:])) for hangs in chain.carried),
+        tuple(h and _Hanging(h.column, *moved([h.slope, h.rest])) for h in chain.carried),
     )
 
 
@@ -196,10 +205,10 @@ def _with_next_link(chain: _Chain) -> _Chain:
     link, rates = chain.links[-1], chain.rates
     (rest,) = along(link.graph, [link], {chain.q[i]: rates[i] for i in columns if i != p})
     slope = link.diff(chain.q[p])
-    return _linked(chain, rest + slope * rates[p], (p, slope, rest))
+    return _linked(chain, rest + slope * rates[p], _Hanging(p, slope, rest))
 
 
-def _linked(chain: _Chain, link: Expr, hangs: tuple[int, Expr, Expr] | None) -> _Chain:
+def _linked(chain: _Chain, link: Expr, hangs: _Hanging | None) -> _Chain:
     return replace(chain, links=(*chain.links, link), carried=(*chain.carried, hangs))
 
 
@@ -270,19 +279,15 @@ def _by_tangent(chain: _Chain, i: int, reference: Expr, line: tuple[Expr, Expr])
     """The chain with the angle q_i measured from a reference, and the rate on which its last link
     hangs as a + b tan(q_i).
     """
-    p, *_ = chain.carried[-1]
-    moved = _shifted(
-        replace(
-            chain, links=chain.links[:-1], rates={j: e for j, e in chain.rates.items() if j != p}
-        ),
-        i,
-        reference,
-    )
+    hangs = chain.carried[-1]
+    others = {j: e for j, e in chain.rates.items() if hangs is None or j != hangs.column}
+    moved = _shifted(replace(chain, links=chain.links[:-1], rates=others), i, reference)
     graph, s = moved.first.graph, moved.q[i]
     a, b = graph.copy([_shorter(e) for e in line])
-    _, slope, rest = moved.carried[-1]
-    rate = a + b * graph.sin(s) / graph.cos(s)
-    return replace(moved, links=(*moved.links, rest + slope * rate), rates={**moved.rates, p: rate})
+    hangs, rate = moved.carried[-1], a + b * graph.sin(s) / graph.cos(s)
+    assert hangs is not None
+    links = (*moved.links, hangs.rest + hangs.slope * rate)
+    return replace(moved, links=links, rates={**moved.rates, hangs.column: rate})
 
 
 def _holder(chain: _Chain, i: int) -> Expr:
@@ -290,9 +295,9 @@ def _holder(chain: _Chain, i: int) -> Expr:
     link itself.
     """
     hangs, s = chain.carried[-1], [chain.q[i]]
-    if hangs is None or any(e.has(s) for e in hangs[1:]):
+    if hangs is None or hangs.slope.has(s) or hangs.rest.has(s):
         return chain.links[-1]
-    return chain.rates[hangs[0]]
+    return chain.rates[hangs.column]
 
 
 def _shifted(chain: _Chain, i: int, reference: Expr) -> _Chain:
@@ -321,7 +326,8 @@ def _shifted(chain: _Chain, i: int, reference: Expr) -> _Chain:
 def _finished(given: Chart, chain: _Chain) -> ChainedForm:
     rows = chained_rows(chain.first.graph, given.n, given.names)
     z = (chain.first, *reversed(chain.links))
-    hangs = [h and (chain.rates[h[0]], *h[1:]) for h in (None, *reversed(chain.carried))]
+    carried = (None, *reversed(chain.carried))
+    hangs = [None if h is None else (chain.rates[h.column], h.slope, h.rest) for h in carried]
     back = way_back(chain.q, z, rows.chart.q, hangs)
     return ChainedForm(chain.q, _relative(chain), chain.shift, z, rows, tuple(back), chain.rates)
 
