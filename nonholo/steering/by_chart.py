@@ -66,8 +66,8 @@ def _back(form: ChainedForm, turns: tuple[int, ...]) -> Iterator[Expr]:
     left, known = list(range(len(z))), set()
     for step in form.back:
         known |= {q[i] for i in step.columns}
-        found = graph.copy(list(step.values))
-        values = {q[i]: e + turns[i] * graph.pi for i, e in zip(step.columns, found)}
+        solved = graph.copy(list(step.values))
+        values = {q[i]: e + turns[i] * graph.pi for i, e in zip(step.columns, solved)}
         for j in [j for j in left if {s for s in q if z[j].has([s])} <= known]:
             left.remove(j)
             yield z[j].subs(values) - symbols[j]

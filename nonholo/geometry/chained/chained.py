@@ -62,11 +62,11 @@ class ChainedForm:
 
 @dataclass(frozen=True, slots=True)
 class _Hanging:
-    """A link that is rest + slope * (rate of the coordinate in a column)."""
+    """A link that is beside + slope * (rate of the coordinate in a column)."""
 
     column: int
     slope: Expr
-    rest: Expr
+    beside: Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ def _fresh(chain: _Chain) -> _Chain:
         first,
         tuple(links),
         dict(zip(chain.rates, moved(chain.rates.values()))),
-        tuple(h and _Hanging(h.column, *moved([h.slope, h.rest])) for h in chain.carried),
+        tuple(h and _Hanging(h.column, *moved([h.slope, h.beside])) for h in chain.carried),
     )
 
 
@@ -203,9 +203,9 @@ def _with_next_link(chain: _Chain) -> _Chain:
     (p,) = fresh
     chain = _fresh(replace(chain, rates={**chain.rates, p: _quotient(chain, chain.q[p])}))
     link, rates = chain.links[-1], chain.rates
-    (rest,) = along(link.graph, [link], {chain.q[i]: rates[i] for i in columns if i != p})
+    (beside,) = along(link.graph, [link], {chain.q[i]: rates[i] for i in columns if i != p})
     slope = link.diff(chain.q[p])
-    return _linked(chain, rest + slope * rates[p], _Hanging(p, slope, rest))
+    return _linked(chain, beside + slope * rates[p], _Hanging(p, slope, beside))
 
 
 def _linked(chain: _Chain, link: Expr, hangs: _Hanging | None) -> _Chain:
@@ -286,7 +286,7 @@ def _by_tangent(chain: _Chain, i: int, reference: Expr, line: tuple[Expr, Expr])
     a, b = graph.copy([_shorter(e) for e in line])
     hangs, rate = moved.carried[-1], a + b * graph.sin(s) / graph.cos(s)
     assert hangs is not None
-    links = (*moved.links, hangs.rest + hangs.slope * rate)
+    links = (*moved.links, hangs.beside + hangs.slope * rate)
     return replace(moved, links=links, rates={**moved.rates, hangs.column: rate})
 
 
@@ -295,7 +295,7 @@ def _holder(chain: _Chain, i: int) -> Expr:
     link itself.
     """
     hangs, s = chain.carried[-1], [chain.q[i]]
-    if hangs is None or hangs.slope.has(s) or hangs.rest.has(s):
+    if hangs is None or hangs.slope.has(s) or hangs.beside.has(s):
         return chain.links[-1]
     return chain.rates[hangs.column]
 
@@ -327,7 +327,7 @@ def _finished(given: Chart, chain: _Chain) -> ChainedForm:
     rows = chained_rows(chain.first.graph, given.n, given.names)
     z = (chain.first, *reversed(chain.links))
     carried = (None, *reversed(chain.carried))
-    hangs = [None if h is None else (chain.rates[h.column], h.slope, h.rest) for h in carried]
+    hangs = [None if h is None else (chain.rates[h.column], h.slope, h.beside) for h in carried]
     back = way_back(chain.q, z, rows.chart.q, hangs)
     return ChainedForm(chain.q, _relative(chain), chain.shift, z, rows, tuple(back), chain.rates)
 

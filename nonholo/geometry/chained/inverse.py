@@ -28,7 +28,7 @@ class Solved:
     angle: bool = False
 
 
-Hanging = tuple[Expr, Expr, Expr]  # z = rest + slope * rate: (rate, slope, rest)
+Hanging = tuple[Expr, Expr, Expr]  # z = beside + slope * rate: (rate, slope, beside)
 
 
 def way_back(
@@ -61,13 +61,13 @@ def _solved_alone(q, z, symbols, hangs, open_z, left) -> tuple[Solved, tuple[int
         unknown = [i for i in left if z[j].has([q[i]])]
         if len(unknown) == 1:
             (i,) = unknown
-            rate, slope, rest = hangs[j] or (z[j], z[j].graph.one, z[j].graph.zero)
-            if slope.has([q[i]]) or rest.has([q[i]]):
-                rate, slope, rest = z[j], z[j].graph.one, z[j].graph.zero
-            found = _solved_for(rate, q[i], symbols[j])
-            if found is not None:
-                value, angle = found
-                known = {symbols[j]: (symbols[j] - rest) / slope}
+            rate, slope, beside = hangs[j] or (z[j], z[j].graph.one, z[j].graph.zero)
+            if slope.has([q[i]]) or beside.has([q[i]]):
+                rate, slope, beside = z[j], z[j].graph.one, z[j].graph.zero
+            solution = _solved_for(rate, q[i], symbols[j])
+            if solution is not None:
+                value, angle = solution
+                known = {symbols[j]: (symbols[j] - beside) / slope}
                 return Solved((i,), (value.subs(known),), angle), (j,)
     return None
 
