@@ -1220,7 +1220,7 @@ def problems():
     yield "colliding names: xddot", put(base, (("problem", "coordinates"), ["x", "y", "z", "xd"]))
     yield "colliding names: t ", put(base, (("problem", "parameters"), {"t": None}))
     yield "an inequality without its sign", put(base, (("problem", "inequalities"), ["x"]))
-    yield "abs or sign in a large set", row(small_large(), "zdot - abs(y)*xdot")
+    yield "where no sign is declared", row(small_large(), "zdot - abs(y)*xdot")
     yield "abs or sign where it is 0", put(signs(), (("point", "symbols", "x"), "0"))
 
 

@@ -191,7 +191,7 @@ def values():
     yield root, put(line(), rows)
     yield root, put(line(), (("problem", "constraints"), ["x' - y - 0*log(z + 2)"]))
     yield root, step(line(), times="-1 + 0*sqrt(z)")
-    yield "abs or sign", put(line(), (("problem", "constraints"), ["x' - abs(y)"]))
+    yield "where no sign is declared", put(line(), (("problem", "constraints"), ["x' - abs(y)"]))
     yield "a velocity", step(line(), times="-1 + 0*z'")
     yield "a velocity", first(line(), level="y + 0*z'")
     yield "pi beside e", step(line(), times="-1 + 0*pi + 0*exp(1)")
