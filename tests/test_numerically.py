@@ -23,6 +23,7 @@ from nonholo.numerics.local_fit import agreed, design, fitted
 from nonholo.numerics.row_values import rank_of
 from nonholo.readers.sympy_door import to_sympy
 from nonholo.views.numerical.page import numerical_section
+from nonholo.words import language
 from nonholo.words.language import speaking
 
 CASES = Path(__file__).parent.parent / "cases"
@@ -294,7 +295,7 @@ def test_it_speaks_each_language_and_has_a_page(lang, words, tmp_path):
         assert all(word in str(found) for word in words)
         with pytest.raises(BadCase) as refused:
             nh.check_numerically(lambda q: [[1, np.nan]], [0, 0])
-        assert "finita" in said(refused.value)
+        assert "finita" in language.told(said(refused.value))
     nh.report(found, output=tmp_path / "rows.html", lang=lang)
     page = (tmp_path / "rows.html").read_text()
     assert words[1] in page and "(2, 3)" in page and f'lang="{lang}' in page
