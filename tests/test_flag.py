@@ -384,6 +384,8 @@ def test_zeros_fall_into_pieces(nodes, pieces):
     (("z' = x*y'", "u' = z"), "", True, "as fast as one likes"),
     (("z' = x*y'", "u' = z**2"), "", False, "u can only move one way"),
     (("z' = x*y'", "u' = z**2 - 1"), "", True, "as fast as one likes"),
+    (("z' = u*x'", "v' = y*x'", "u' = w"), "y w", None, "return"),  # u is slow, and stands in a row
+    (("z' = w*x'", "v' = y*x'", "u' = w**3"), "y w", True, "as fast as one likes"),
     (("z' = x**2*y'", "u' = z + x"), "", True, "as fast as one likes"),
     (("y' = t*x + z**2", "z' = y"), "", True, "as fast as one likes"),
     (("y' = t*x", "z' = sin(y)"), "", None, "time"),  # t can be 0

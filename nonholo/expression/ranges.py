@@ -258,6 +258,20 @@ def _multiple(turns: Rational) -> str:
     return over if turns.q == 1 else f"{over}/{turns.q}"
 
 
+def unbounded(symbols: Sequence[Expr]) -> bool:
+    """Nothing is assumed of some symbols.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y", Range(low=Rational(0)))
+    >>> unbounded([x]), unbounded([x, y])
+    (True, False)
+    """
+    return all(range_of(x) == Range() for x in symbols) and not any(
+        node.has(symbols) for x in symbols[:1] for node in x.graph.stated
+    )
+
+
 def convex(symbols: Sequence[Expr]) -> bool:
     """The values that are assumed of some symbols are convex on sight: those of x != 0 are not.
 

@@ -22,8 +22,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from nonholo.expression.graph import DIVISION, OPAQUE, Expr, ordered
-from nonholo.expression.intervals import Range
-from nonholo.expression.ranges import convex, range_of
+from nonholo.expression.ranges import convex, range_of, unbounded
 from nonholo.geometry.accessibility.drift import one_way, threshold
 from nonholo.geometry.accessibility.kept import kept_throughout
 from nonholo.geometry.accessibility.kinks import crosses_kinks
@@ -305,8 +304,7 @@ def _kalman(d: Distribution) -> bool:
     slopes = [e for row in d.alpha for e in row[1:]]
     if (
         any(e.has(q) for e in (*slopes, *(e for row in F for e in row)))
-        or any(range_of(x) != Range() for x in q)
-        or any(node.has(q) for node in graph.stated)
+        or not unbounded(q)
         or not analytic_everywhere([e for e in (*drift.values(), *slopes) if e.has([t])])
     ):
         return False

@@ -20,8 +20,7 @@ from nonholo.arithmetic.balls import Ball, BallMatrix, at_precision
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import as_assumed, balls, obeys
 from nonholo.expression.graph import Expr
-from nonholo.expression.intervals import Range
-from nonholo.expression.ranges import range_of
+from nonholo.expression.ranges import unbounded
 from nonholo.geometry.accessibility.orbits import one_orbit
 from nonholo.geometry.accessibility.spanning import spans_everywhere
 from nonholo.geometry.accessibility.steps import spans_in_steps
@@ -53,15 +52,11 @@ def steered(d: Distribution) -> bool:
     ):
         return False
     steady = _steady(d)
-    entries = {j: e for row in steady.matrix for j, e in nonzero(row).items()}
-    slow = [*rates, chart.t]
-    if any(e.has(slow) for e in entries.values()) or not _reaches_everything(steady):
+    entries = [(j, e) for row in steady.matrix for j, e in nonzero(row).items()]
+    if any(e.has([*rates, chart.t]) for _, e in entries) or not _reaches_everything(steady):
         return False
-    free = [
-        chart.q[j]
-        for j in d.independent
-        if j not in entries and not any(e.has([chart.q[j]]) for e in entries.values())
-    ]
+    bound = {s for j, e in entries for s in chart.q if s is chart.q[j] or e.has([s])}
+    free = [q for j in d.independent if (q := chart.q[j]) not in bound]
     left, timed = _not_driven(rates, free, chart)
     if not left or timed:
         return not left
@@ -99,7 +94,7 @@ def _not_driven(
     rates: Mapping[Expr, Expr], free: Sequence[Expr], chart: Chart
 ) -> tuple[dict[Expr, Expr], bool]:
     """The rates that no free coordinate drives, and whether a slope of the others is 0 at times."""
-    left, able, timed = dict(rates), [x for x in free if _unbounded(x)], False
+    left, able, timed = dict(rates), [x for x in free if unbounded([x])], False
     while True:
         pairs = ((y, x) for y in left for x in able if _drives(x, y, left, chart))
         y, x = next(pairs, (None, None))
@@ -107,12 +102,7 @@ def _not_driven(
             return left, timed
         slope = left.pop(y).diff(x)
         timed = timed or not never_vanishes(slope, chart)
-        able = [*(s for s in able if s is not x), *([y] if _unbounded(y) else [])]
-
-
-def _unbounded(x: Expr) -> bool:
-    """Nothing is assumed of it."""
-    return range_of(x) == Range() and not any(e.has([x]) for e in x.graph.stated)
+        able = [*(s for s in able if s is not x), *([y] if unbounded([y]) else [])]
 
 
 def _drives(x: Expr, y: Expr, rates: Mapping[Expr, Expr], chart: Chart) -> bool:
