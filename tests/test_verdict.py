@@ -179,3 +179,20 @@ def test_no_module_asks_for_the_kind_of_an_answer():
     assert asked.search("if isinstance(check, Sampled):")
     found = [p for p in PACKAGE.rglob("*.py") if asked.search(p.read_text(encoding="utf-8"))]
     assert found == []
+
+
+def test_h_is_proved_where_no_more_is_left_than_the_holonomic_functions():
+    """Of a bicycle the brackets are settled at random points only; a point bounds h from above, the
+    contact from below.
+    """
+    check = nh.check("cases/large/whipple_bicycle.toml")
+    assert check.evidence.proved and check.proved == (1, 1)
+    assert not check.growth.complete and not check.growth.evidence.proved
+
+
+def test_no_row_of_the_text_is_longer_than_ten_lines_unless_asked():
+    check = nh.check("cases/large/rattleback.toml")
+    short, whole = check_text(check), check_text(check, full=True)
+    left = sum(int(n) for n in re.findall(r"\((\d+)\s+characters\s+more", short))
+    assert left > 1000
+    assert "characters more" not in whole

@@ -55,7 +55,7 @@ def declare(commands) -> argparse.ArgumentParser:
     add.add_argument(
         "--expected", action="store_true", help=tell("check the published facts of the case")
     )
-    add.add_argument("--full", action="store_true", help=tell("no list is cut"))
+    add.add_argument("--full", action="store_true", help=tell("no list and no formula is cut"))
     add.add_argument(
         "--integrals", action="store_true", help=tell("search longer for first integrals")
     )

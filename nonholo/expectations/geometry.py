@@ -43,9 +43,8 @@ CLASSES: dict[str, Callable[[Verdict], bool]] = {
 
 
 def proved(check: Verdict) -> bool:
-    """The verdict and the generic growth vector, if there is one, rest on proofs."""
-    evidence = check.closure.growth.evidence if check.closure else check.evidence
-    return check.verdict != UNDECIDED and evidence.proved
+    """The verdict rests on proofs."""
+    return check.verdict != UNDECIDED and check.evidence.proved
 
 
 def _open(check: Verdict) -> Finding:
@@ -219,7 +218,9 @@ def growth_space(subject: Subject, stated: Any) -> Finding:
 def degree(subject: Subject, stated: Any) -> Finding:
     """The generic degree of nonholonomy."""
     check = subject.check
-    return said(stated, subject.closure.growth.degree if proved(check) else None, subject.remark)
+    growth = subject.closure.growth
+    known = proved(check) and growth.complete
+    return said(stated, growth.degree if known else None, subject.remark)
 
 
 def among(subject: Subject, values: list, i: int) -> Finding:

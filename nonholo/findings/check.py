@@ -270,7 +270,7 @@ def check_of(
         singular = min(singular, by_strata, key=lambda factors: sum(map(width, factors)))
     h, evidence, most = (
         closed.relations,
-        closed.growth.evidence,
+        closed.evidence,
         d.k if where is None else case.system.pfaffian.k,
     )
     bounds = bounds_of(h, most)

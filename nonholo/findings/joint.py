@@ -101,7 +101,8 @@ def judge(case: Case, wish: Sequence[str], units: int = BUDGETS.brackets) -> Jud
     special = _special(case, full, d, generic, wish, units)
     if special is not None:
         return replace(special, generic=generic)
-    return Judged(case, full, rows, retained, redundant, d, _with_proof(case, generic, units))
+    closed = _with_proof(case, rows, generic, units)
+    return Judged(case, full, rows, retained, redundant, d, closed)
 
 
 def _at_given_numbers(case: Case, wish: Sequence[str], units: int) -> Judged:
@@ -114,7 +115,7 @@ def _at_given_numbers(case: Case, wish: Sequence[str], units: int) -> Judged:
     rows, retained, redundant = independent_rows(full)
     d = distribution(rows, wish, case.nominal)
     there = replace(case, system=replace(case.system, pfaffian=full))
-    closed = _with_proof(there, _closure(there, d, units), units)
+    closed = _with_proof(there, rows, _closure(there, d, units), units)
     return Judged(there, full, rows, retained, redundant, d, closed)
 
 
@@ -229,6 +230,7 @@ def _without_growth(judged: Judged) -> Judged:
         closure=replace(
             judged.closure,
             growth=replace(growth, vector=growth.vector[:1], complete=False, evidence=open_),
+            by=judged.closure.evidence,
         ),
     )
 
@@ -374,7 +376,7 @@ def _special(
         None
         if same
         else Judged(
-            case, numbers, rows, retained, redundant, d_there, _with_proof(case, there, units)
+            case, numbers, rows, retained, redundant, d_there, _with_proof(case, rows, there, units)
         )
     )
 
@@ -446,9 +448,9 @@ def _closure(case: Case, d: Distribution, units: int) -> Closure:
     return Closure(there.growth or closed.growth, 0, every)
 
 
-def _with_proof(case: Case, closed: Closure, units: int) -> Closure:
+def _with_proof(case: Case, rows: Pfaffian, closed: Closure, units: int) -> Closure:
     """The closure with a proof from one point, where the brackets gave none and linear algebra
-    there is enough.
+    there is enough; h alone is proved where no more is left than the holonomic functions.
     """
     if closed.relations is None or closed.growth.evidence.proved:
         return closed
@@ -459,9 +461,11 @@ def _with_proof(case: Case, closed: Closure, units: int) -> Closure:
     assert there.closure is not None  # random points always give one
     growth = there.closure.growth
     same = (there.relations, growth.vector) == (closed.relations, closed.growth.vector)
-    if not same or not there.evidence.proved or not growth.evidence.proved:
-        return closed
-    return replace(closed, growth=replace(closed.growth, evidence=growth.evidence))
+    if same and there.evidence.proved and growth.evidence.proved:
+        return replace(closed, growth=replace(closed.growth, evidence=growth.evidence))
+    held = sum(f is not None for f in rows.functions)
+    only = closed.relations == there.proved[1] == held
+    return replace(closed, by=Decision(True, "modular")) if only else closed
 
 
 def at_random_points(case: Case, units: int) -> Verdict:

@@ -56,12 +56,19 @@ class Closure:
     """The involutive closure: generic growth, and h = k - (vertical dimension of the closure).
 
     vertical: a reduced basis of the vertical fields in it (components along the dependent
-    coordinates); levels: the brackets by which it grew, length by length."""
+    coordinates); levels: the brackets by which it grew, length by length; by: how h is known where
+    growth is not."""
 
     growth: Growth
     relations: int | None
     vertical: tuple[Vertical, ...] = ()
     levels: tuple[tuple[Vertical, ...], ...] = ()
+    by: Decision | None = None
+
+    @property
+    def evidence(self) -> Decision:
+        """How h is known."""
+        return self.by or self.growth.evidence
 
 
 def indices(d: Distribution) -> tuple[int, ...]:

@@ -69,8 +69,14 @@ def evidence_section(check: Verdict) -> Section:
             )
         )
     assert check.closure is not None  # judged by symbols
-    told = evidence(check.closure.growth.evidence)
-    blocks.append(Paragraph(mixed("{h} and the growth vector: {told}.", h=Math("h"), told=told)))
+    closed, h = check.closure, Math("h")
+    how, grown = evidence(closed.evidence), evidence(closed.growth.evidence)
+    told = (
+        mixed("{h}: {told}; the growth vector: {grown}.", h=h, told=how, grown=grown)
+        if closed.by
+        else mixed("{h} and the growth vector: {told}.", h=h, told=how)
+    )
+    blocks.append(Paragraph(told))
     return Section(tell("Why"), tuple(blocks))
 
 

@@ -15,13 +15,15 @@ from nonholo.words.language import tell, tell_many, told
 
 if TYPE_CHECKING:
     from nonholo.geometry.curvature.integrability import FormVerdict
+    from nonholo.geometry.flag.flag import Closure
 
 MOST_TRIPLES = 4
 MOST_ROWS = 10  # of a large set
+MOST_SIGNS = 700  # of a row: nobody reads a formula of more lines than ten
 
 
 def check_text(check: Verdict, full: bool = False) -> str:
-    """The text of `nonholo check`: verdict and evidence; `full`: no list is cut."""
+    """The text of `nonholo check`: verdict and evidence; `full`: no list and no row is cut."""
     return TEXTS[type(check.detail)](check, full)
 
 
@@ -52,8 +54,17 @@ def _symbolic(check: Verdict, full: bool) -> str:
     rows += _inequalities(check)
     rows += [(tell("remark"), line) for line in _remarks(check)]
     assert check.closure is not None  # judged by symbols
-    rows.append((tell("evidence"), evidence(check.closure.growth.evidence)))
-    return "\n".join(lines + table([r for r in rows if r[1]]))
+    rows += [(tell("evidence"), line) for line in _evidence(check.closure)]
+    return "\n".join(lines + table([_readable(r, full) for r in rows if r[1]]))
+
+
+def _evidence(closed: Closure) -> tuple[str, ...]:
+    """How h is known, and the growth vector if it is known otherwise."""
+    h, grown = evidence(closed.evidence), closed.growth.evidence
+    if closed.by is None:
+        return (h,)
+    told_of = tell("growth vector: {evidence}", evidence=evidence(grown))
+    return (f"h: {h}", told_of) if closed.growth.complete else (h,)
 
 
 def _inequalities(check: Verdict) -> list[tuple[str, str]]:
@@ -64,6 +75,17 @@ def _inequalities(check: Verdict) -> list[tuple[str, str]]:
         )
         for i in check.case.system.inequalities
     ]
+
+
+def _readable(row: tuple[str, str], full: bool) -> tuple[str, str]:
+    """A row of which nobody reads the end ends earlier, between two words."""
+    label, content = row
+    if full or len(content) <= MOST_SIGNS:
+        return row
+    begun = content[:MOST_SIGNS].rsplit(" ", 1)[0]
+    hint = option(tell("; --full gives all"), "")
+    left = tell("{number} characters more{hint}", number=len(content) - len(begun), hint=hint)
+    return label, f"{begun} ... ({left})"
 
 
 def _judged(form: FormVerdict) -> str:
