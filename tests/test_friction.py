@@ -198,3 +198,85 @@ along = [["1", "0", "0"]]
 """
     with pytest.raises(NotApplicable, match="what `lagrangian` adds: its force has no place"):
         nh.friction(parse_case(text))
+
+
+# what the contact bears -------------------------------------------------------------------------
+BEARS = """
+coordinates = {names}
+gravity = ["0", "0", "-g"]
+parameters = {{ m = 1.3, M = 2, R = 0.5, J = 0.2, g = 10, F = 3, l = 2 }}
+
+[[bodies]]
+name = "ball"
+origin = {origin}
+rotation = ["z a", "x b", "y c"]
+mass = "m"
+inertia = ["J", "J", "J"]
+
+[[bodies]]
+name = "other"
+{other}
+mass = "M"
+
+[[rolling]]
+body = "ball"
+at = {at}
+{ground}
+"""
+ON_THE_FLOOR = {"origin": '["x", "y", "R"]', "at": '["x", "y", "0"]'}
+
+
+def beside(names: str, other: str, ground: str = "", **places: str):
+    text = {"names": json.dumps(names), "other": other, "ground": ground, **ON_THE_FLOOR, **places}
+    return parse_case(BEARS.format(**text))
+
+
+def test_a_pendulum_that_hangs_elsewhere_does_not_press():
+    clock = 'origin = ["0", "5", "3"]\nrotation = ["y s"]\ncentre = ["0", "0", "-l"]'
+    (one,) = nh.friction(beside("x y a b c s", clock)).contacts
+    graph = one.normal.graph
+    assert vanishes(one.normal - graph.symbol("m") * graph.symbol("g"))
+    assert all(map(vanishes, one.tangential))
+
+
+def test_a_pendulum_that_hangs_on_the_ball_presses():
+    clock = 'origin = ["x", "y", "R"]\nrotation = ["y s"]\ncentre = ["0", "0", "-l"]'
+    found = nh.friction(beside("x y a b c s", clock))
+    (one,) = found.contacts
+    assert isclose(number(found, one.normal), 3.3 * 10)
+    assert isclose(number(found, one.normal, sdot=1), 3.3 * 10 + 2 * 2 * 1)
+
+
+def test_a_ball_on_a_plate_that_is_pushed_has_its_own_weight_and_the_force_that_moves_it():
+    """m x'' = R_x, J w' = -R R_x, x'' - s'' = R w' and M s'' = F - R_x: x'' = k s'', k = J/(J +
+    m R^2)."""
+    moving = "ground = [\"s'\", '0', '0']\n[[loads]]\nbody = 'other'\nforce = ['F', '0', '0']"
+    found = nh.friction(beside("x y a b c s", 'origin = ["s", "0", "0"]', moving))
+    (one,) = found.contacts
+    k = 0.2 / (0.2 + 1.3 * 0.25)
+    assert isclose(number(found, one.normal), 1.3 * 10)
+    assert isclose(number(found, one.tangential[0], b="1"), 1.3 * k * 3 / (2 + 1.3 * k))
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        beside(
+            "x y a b c s",
+            'origin = ["s", "0", "0"]',
+            "ground = [\"s'\", '0', '0']",
+            origin='["s + x", "y", "R"]',
+            at='["s + x", "y", "0"]',
+        ),
+        beside(
+            "s a b c",
+            'rotation = ["z s"]',
+            origin='["l*cos(s)", "l*sin(s)", "R"]',
+            at='["l*cos(s)", "l*sin(s)", "0"]',
+        ),
+    ],
+    ids=["told by its place on the plate", "held by an arm"],
+)
+def test_where_another_force_may_hold_the_body_none_is_told(case):
+    with pytest.raises(NotApplicable, match="has no place in space"):
+        nh.friction(case)

@@ -1,6 +1,6 @@
 """The friction that rolling needs: |R_t| <= mu N at each contact.
 
-Of one contact the whole force follows from the momentum of all bodies,
+Of one contact the whole force follows from the momentum of all bodies that it bears,
 
     R = d/dt sum_b m_b v_b - sum_b m_b g - loads,      N = -R.n,    R_t = R + N n
 
@@ -62,7 +62,7 @@ def by_momentum(
     name: str,
     down: Vector,
 ) -> ContactForce:
-    """The force at the only contact, from the momentum of all bodies.
+    """The force at the only contact, from the momentum of the bodies that it bears.
 
         R = d/dt sum m v - sum m g - loads,     N = -R.n,     R_t = R + N n
 

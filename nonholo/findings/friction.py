@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from nonholo.dynamics.bodies import Body
+from nonholo.dynamics.borne import coordinates, held, joined
 from nonholo.dynamics.equations import Motion, motion
 from nonholo.dynamics.friction import ContactForce, by_momentum, by_multipliers
 from nonholo.dynamics.lagrange import require_lagrangian
@@ -13,11 +16,13 @@ from nonholo.findings.check import require_small
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution
+from nonholo.linear.elimination import dot, vanishes
 from nonholo.readers.bodies import InSpace, in_space
 from nonholo.readers.case import Case
 from nonholo.readers.given import as_case
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
+from nonholo.readers.rolling import Touch
 from nonholo.shows import ShownAsPart
 from nonholo.words.sentence import say
 
@@ -51,6 +56,7 @@ def friction(given: Case | str | Path, normal: str = "") -> Friction:
 
         R = d/dt sum m v - sum m g - loads,     N = -R.n,     R_t = R + N n
 
+    the sums over the bodies that share coordinates with the one that rolls, from one to the next.
     given: a case, the path of its file, or a model of sympy.physics.mechanics; normal: N as a text
     in coordinates, their rates up to theta'' and t, for a case that gives no direction into the
     ground: the multipliers of its constraints are then the components of R_t, each constraint a
@@ -115,10 +121,36 @@ def _with_normal(case: Case, d: Distribution, true: Motion, text: str) -> Contac
 
 
 def _single_contact(case: Case, d: Distribution, true: Motion, space: InSpace) -> ContactForce:
-    """One contact: by the momentum of all bodies."""
+    """One contact: by the momentum of the bodies that it bears."""
     (touch,) = space.touches
+    return _by_momentum(case, d, true, space, touch)
+
+
+def _by_momentum(
+    case: Case, d: Distribution, true: Motion, space: InSpace, touch: Touch
+) -> ContactForce:
+    """What the momentum of the bodies that are borne leaves for the ground."""
     _require_known(case, d, space)
-    return by_momentum(d, true, space.bodies, space.gravity, space.loads, touch.name, touch.down)
+    bodies = joined(space.bodies, touch.name)
+    names, heavy = {body.name for body in bodies}, [b for b in bodies if not b.mass.is_zero]
+    if len(heavy) > 1 and _carries_its_ground(bodies, touch):
+        raise _hidden(case, say("what carries the ground of {name}", name=touch.name))
+    loads = [force for name, force in space.loads if name in names]
+    whole = by_momentum(d, true, heavy, space.gravity, loads, touch.name, touch.down)
+    across = held(heavy, touch.down) if heavy else None
+    graph = d.chart.graph
+    if across is None or any(
+        not vanishes(d.restrict(dot(graph, m, whole.tangential))) for m in across
+    ):
+        raise _hidden(case, say("what keeps {name} from moving along the ground", name=touch.name))
+    return whole
+
+
+def _carries_its_ground(bodies: Sequence[Body], touch: Touch) -> bool:
+    """The ground moves with coordinates that move the bodies."""
+    chart = bodies[0].chart
+    moving = set().union(*map(coordinates, bodies))
+    return any(e.has([v]) for e in touch.ground for q, v in zip(chart.q, chart.v) if q in moving)
 
 
 def _require_known(case: Case, d: Distribution, space: InSpace) -> None:
@@ -129,15 +161,19 @@ def _require_known(case: Case, d: Distribution, space: InSpace) -> None:
     added = [key for key in ("lagrangian", "forces") if case.tables[key]]
     foreign += [say("what `{key}` adds", key=key) for key in added]
     if foreign:
-        raise NotApplicable(
-            say(
-                "{name}: {what}: its force has no place in space, so that the force of the ground "
-                "does not follow from the momentum of the bodies; give the normal force{normal}",
-                name=case.title,
-                what=foreign[0],
-                normal=_normal_option(),
-            )
+        raise _hidden(case, foreign[0])
+
+
+def _hidden(case: Case, what: str) -> NotApplicable:
+    return NotApplicable(
+        say(
+            "{name}: {what}: its force has no place in space, so that the force of the ground "
+            "does not follow from the momentum of the bodies; give the normal force{normal}",
+            name=case.title,
+            what=what,
+            normal=_normal_option(),
         )
+    )
 
 
 def _wheels(case: Case, d: Distribution, true: Motion, space: InSpace) -> tuple[ContactForce, ...]:
@@ -164,10 +200,7 @@ def _wheels(case: Case, d: Distribution, true: Motion, space: InSpace) -> tuple[
         floor = None if touch in without else true.multipliers[labels.index(touch.floor)]
         contacts[touch.name] = by_multipliers(d, touch.name, slip, touch.sides, floor, touch.height)
     for touch in without:
-        _require_known(case, d, space)
-        whole = by_momentum(
-            d, true, space.bodies, space.gravity, space.loads, touch.name, touch.down
-        )
+        whole = _by_momentum(case, d, true, space, touch)
         others = [one.normal for name, one in contacts.items() if name != touch.name]
         normal = d.chart.graph.add(whole.normal, *(-e for e in others))
         contacts[touch.name] = replace(contacts[touch.name], normal=normal)

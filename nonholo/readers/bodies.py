@@ -110,12 +110,14 @@ def assemble(
 
 @dataclass(frozen=True, slots=True)
 class InSpace:
-    """Bodies, the acceleration of gravity, contacts, and the forces of loads along fixed axes."""
+    """Bodies, the acceleration of gravity, contacts, and the forces of loads along fixed axes, each
+    with the name of its body.
+    """
 
     bodies: tuple[Body, ...]
     gravity: Vector
     touches: tuple[rolling.Touch, ...]
-    loads: tuple[Vector, ...]
+    loads: tuple[tuple[str, Vector], ...]
 
 
 def in_space(scope: Scope, tables: Mapping[str, Any], nominal: Mapping[Expr, Expr]) -> InSpace:
@@ -131,7 +133,7 @@ def in_space(scope: Scope, tables: Mapping[str, Any], nominal: Mapping[Expr, Exp
         for key in [f"rolling[{i}]"]
     ]
     loads = [
-        read.vector(f"loads[{i}].force", table.get("force", SPACE))
+        (table["body"], read.vector(f"loads[{i}].force", table.get("force", SPACE)))
         for i, table in enumerate(tables["loads"], start=1)
     ]
     return InSpace(

@@ -27,7 +27,7 @@ from nonholo.readers.tables import Tables, shown
 from nonholo.words.sentence import Sentence, say
 
 KEYS = ("body", "at", "radius", "axle", "down", "along", "ground")
-DOWN = ("0", "0", "-1")
+DOWN, STILL = ("0", "0", "-1"), ("0", "0", "0")
 NO_SLIP, FLOOR = "{}: no slip {}", "{}: contact with the floor"  # labels of rows
 SHORT = 200  # characters of a velocity in a message
 
@@ -107,7 +107,8 @@ class Touch:
 
     name: of the body; down: into the ground, along fixed axes; sides: the directions of its slip
     rows, along fixed axes or those of the body; slip, floor: the labels of its rows, floor one that
-    may be absent; height: of the hub of a thin wheel above the floor, else None.
+    may be absent; ground: its velocity; height: of the hub of a thin wheel above the floor, else
+    None.
     """
 
     name: str
@@ -115,6 +116,7 @@ class Touch:
     sides: tuple[Vector, ...]
     slip: tuple[str, ...]
     floor: str
+    ground: Vector
     height: Expr | None = None
 
 
@@ -138,7 +140,8 @@ def touch(
         ahead = cross(e, inside)
         sides, height = [ahead, cross(inside, ahead)], -dot(graph, down, body.frame.origin)
     slip = tuple(NO_SLIP.format(body.name, i) for i in range(1, len(sides) + 1))
-    return Touch(body.name, down, tuple(sides), slip, FLOOR.format(body.name), height)
+    ground = read.vector(f"{key}.ground", table.get("ground", STILL))
+    return Touch(body.name, down, tuple(sides), slip, FLOOR.format(body.name), ground, height)
 
 
 def _touching(
