@@ -22,13 +22,13 @@ def joined(bodies: Sequence[Body], name: str) -> tuple[Body, ...]:
     next; it comes first.
     """
     (first,) = (body for body in bodies if body.name == name)
-    found, moving = [first], coordinates(first)
+    group, moving = [first], coordinates(first)
     left = [body for body in bodies if body is not first]
     while near := [body for body in left if moving & coordinates(body)]:
-        found += near
+        group += near
         moving = moving.union(*map(coordinates, near))
         left = [body for body in left if body not in near]
-    return tuple(found)
+    return tuple(group)
 
 
 def coordinates(body: Body) -> set[Expr]:
