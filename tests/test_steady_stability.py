@@ -481,3 +481,18 @@ def test_there_is_no_stability_where_a_coefficient_has_no_value(mass, stiffness,
     (letter,) = steady.letters
     points = [cell.at[letter].args for cell in steady.cells]
     assert len(points) == 2 and all(a > 0 for a in points)
+
+
+@pytest.mark.parametrize(
+    ("lagrangian", "at", "start", "end"),
+    [
+        ("(x'**2 + x**2*y'**2)/2 - k*x**2/2", {"y'": "sqrt(k)", "x": 1}, "0", "None"),
+        ("(x'**2 + y'**2)/2 - x**4/4 + k*x**2/2", {"x": "sqrt(k)"}, "0", "None"),
+        ("(x'**2 + y'**2)/2 + k*cos(x) - cos(x)**2/2", {"x": "acos(k)"}, "-1", "1"),
+    ],
+)
+def test_there_is_no_stability_where_the_motion_is_not_real(lagrangian, at, start, end):
+    """The coefficients hold the squares alone of y' = sqrt(k), x = sqrt(k) and cos(x) = k."""
+    (cell,) = nh.steady_stability(nh.System("x y", lagrangian), at).cells
+    low, high = cell.between
+    assert (str(low and low.low), str(high and high.low)) == (start, end)

@@ -83,7 +83,8 @@ class Regions:
 class Judge:
     """The verdict at a point of the letters.
 
-    values: numbers of the other letters; family, doubts: as `steady_verdict` takes them.
+    values: numbers of the other letters; family, doubts: as `steady_verdict` takes them; motion:
+    the places and rates of the steady motion, which have to be real.
     """
 
     p: Characteristic
@@ -91,6 +92,7 @@ class Judge:
     values: Mapping[Expr, Expr]
     family: int
     doubts: Doubts
+    motion: tuple[Expr, ...] = ()
 
     def at(self, points: Iterable[Point]) -> SteadyVerdict:
         """By the first of some points of one region at which eigenvalues can be counted."""
@@ -99,8 +101,10 @@ class Judge:
         return steady_verdict(counted, self.p.zeros, self.family, self.doubts)
 
     def demanded(self) -> list[Expr]:
-        """What has to be positive so that the coefficients are real: a under log(a) and sqrt(a)."""
-        nodes = [*self.p.paired, *self.p.unpaired, *self.p.undefined]
+        """What has to be positive so that motion and coefficients are real: a under log(a) and
+        sqrt(a).
+        """
+        nodes = [*self.p.paired, *self.p.unpaired, *self.p.undefined, *self.motion]
         return [u for u, _ in demands(nodes) if u.symbols()]
 
     def admits(self, point: Point) -> bool:

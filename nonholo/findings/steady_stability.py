@@ -17,6 +17,7 @@ from nonholo.dynamics.linearise import Linearisation
 from nonholo.dynamics.quotient import doubts, family_dimension
 from nonholo.dynamics.steady_regions import Boundary, Judge, SteadyCell, regions
 from nonholo.errors import BadCase, NonholoError, OutOfReach, option, said
+from nonholo.expression.demands import demands
 from nonholo.expression.graph import Expr
 from nonholo.findings.stability import SmallMotions, linearise, plain
 from nonholo.geometry.constraints.chart import chart
@@ -117,11 +118,13 @@ def steady_stability(
     def lifted(values: Mapping[Expr, Expr]) -> dict[Expr, Expr]:
         return {p.graph.lift(s): p.graph.lift(x) for s, x in values.items()}
 
-    chosen = {p.graph.symbol(n): None for n in names} | dict.fromkeys(p.letters)
+    steady = tuple(p.graph.lift(x.subs(system.values)) for x in small.linear.base.values())
+    under = [s for u, _ in demands(steady) for s in u.symbols()]
+    chosen = {p.graph.symbol(n): None for n in names} | dict.fromkeys([*p.letters, *under])
     letters = tuple(sorted(chosen, key=lambda x: str(x.args)))
     rows, _, _ = independent_rows(system.pfaffian)
     family = _family(small, case, at or {}, p.zeros)
-    judge = Judge(p, letters, lifted(system.values), family, doubts(small.linear, rows))
+    judge = Judge(p, letters, lifted(system.values), family, doubts(small.linear, rows), steady)
     doing(say("regions of its letters"))
     cut = regions(judge, work)
     signs = beyond_letter_signs([b.f for b in cut.boundaries], chart(p.graph, ()))
