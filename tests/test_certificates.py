@@ -38,6 +38,7 @@ from nonholo.findings.check import check
 from nonholo.readers.case import Draft, build, case_from_constraints
 from nonholo.readers.case_file import parse_case
 from nonholo.verifier import verify
+from nonholo.verifier.rules import Rules
 from tests.asked import OF_CASES, checked
 
 pytestmark = OF_CASES
@@ -94,6 +95,19 @@ def test_every_case_has_an_accepted_certificate(path):
 @pytest.mark.parametrize("name", CHANGED)
 def test_the_same_check_gives_the_same_certificate(name):
     assert certificate(check(ROOT / "cases" / f"{name}.toml")) == json.loads(written(name))
+
+
+def test_where_growth_is_smaller_no_longer_brackets_are_taken(monkeypatch):
+    """Growth is (3, 5), but (3, 4, 5) at x = 0, the first point that is tried."""
+    of_fields, bracket = [], Rules.bracket
+
+    def noted(rules, X, Y):
+        of_fields.append(X in rules.fields and Y in rules.fields)
+        return bracket(rules, X, Y)
+
+    monkeypatch.setattr(Rules, "bracket", noted)
+    assert certificate_of("du = x*dy", "dv = x**2*dz")["point"]["symbols"]["x"] != "0"
+    assert of_fields and all(of_fields)
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda p: p.stem)

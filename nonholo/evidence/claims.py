@@ -293,6 +293,7 @@ class _Builder:
         basis = _Basis(self.language)
         for v in numbers:
             basis.add(v)
+        dims: tuple[int, ...] = (m,)
         fresh, levels = range(m), []
         while len(fields) < n:
             pairs = [(a, b) for b in fresh for a in range(min(b, m))]
@@ -308,6 +309,9 @@ class _Builder:
                     chosen.append([a, b])
             if not chosen:
                 break
+            dims = (*dims, len(fields))
+            if dims != self.expected[: len(dims)]:
+                raise NoPoint  # before the brackets of the next level, which are longer
             fresh, chain = range(start, len(fields)), [*chain, *((a, b) for a, b in chosen)]
             last = len(fields) == self.expected[-1]
             needed = len(fields) < n and (len(chosen) < len(pairs) or last)
@@ -319,7 +323,7 @@ class _Builder:
                     "annihilators": annihilators,
                 }
             )
-        if (m, *(len(level["columns"]) for level in levels)) != self.expected:
+        if dims != self.expected:
             raise NoPoint
         self._claim("growth", levels=levels)
 
