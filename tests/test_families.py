@@ -248,6 +248,15 @@ def test_a_square_root_of_parameters():
     }
 
 
+@pytest.mark.parametrize("inside", ["a^4 + a + sqrt(2)", "a^4 + sqrt(b^3 + 1)"])
+def test_a_root_that_stands_in_no_other_is_squared_away_first(inside):
+    """The norm by sqrt(2) has the equation itself for a factor, again and again."""
+    case = nh.constraints(f"dz = (sqrt({inside}) - a - sqrt(2)) dx")
+    (f,) = (e for e in case.system.pfaffian.matrix[0] if e.symbols())
+    (solution,) = solutions(f)
+    assert solution.values is None
+
+
 @pytest.mark.parametrize("form", ["a^2 + a*b + b^2", "2*a^2 - 2*a*b + b^2", "3*a^2 + (a - b)^2"])
 def test_a_definite_form_of_parameters_has_one_zero(form):
     family = of(f"dz = ({form}) y dx")

@@ -582,7 +582,7 @@ def _square_root(f: Expr) -> list[Solution] | None:
     """A + B sqrt(u) vanishes on those zeros of A^2 - B^2 u where it does; None for others, and
     where that hangs on signs."""
     field = Field([f], None)
-    square = next((k for k, (_, degree) in enumerate(field.roots) if degree == 2), None)
+    square = _outer_square_root(field)
     if square is None or field.switches or field.opaque:
         return None
     place = [str(name) for name in field.context.names()].index(f"r{square}")
@@ -607,6 +607,18 @@ def _square_root(f: Expr) -> list[Solution] | None:
         elif not range_of(there).nonzero:
             return None  # on a part of the zeros, told by signs
     return held
+
+
+def _outer_square_root(field: Field) -> int | None:
+    """The number of a square root of parameters that stands in no other root: without it an
+    expression holds one root less."""
+    names = [str(name) for name in field.context.names()]
+    inside = {node.index for base, _ in field.roots for node in ordered([base])}
+    for k, (base, degree) in enumerate(field.roots):
+        root = field.generators[names.index(f"r{k}")]
+        if degree == 2 and base.symbols() and root.index not in inside:
+            return k
+    return None
 
 
 # exact points
