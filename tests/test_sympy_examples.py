@@ -26,7 +26,6 @@ FORM = {
     "System": "form_eoms",
     "JointsMethod": "form_eoms",
 }
-NO_BODIES = "the KanesMethod has no bodies"
 
 READ = [  # a script, the coordinates and constraints of its models
     ("test_kane", "test_one_dof", {(1, 0)}),
@@ -73,7 +72,6 @@ AUXILIARY = [  # with the inputs that are left, and the coordinates and constrai
 ]
 REFUSED = [
     ("test_kane", "test_implicit_kinematics", "is not the rate of its orientation"),
-    ("test_kane2", "test_sub_qdot2", NO_BODIES),
 ]
 
 
@@ -252,6 +250,19 @@ def test_a_model_of_sympy_is_refused_for_a_reason(monkeypatch, module, name, wor
     models = models_of(monkeypatch, module, name)
     with pytest.raises(NonholoError, match=words):
         [nh.from_sympy(model) for model in models]
+
+
+def test_a_model_without_bodies_has_its_forces_and_no_inertia(monkeypatch):
+    """Kane 1985, exercise 8.3: generalised forces on a disc, free and rolling, without its mass."""
+    free, rolling = map(nh.from_sympy, models_of(monkeypatch, "test_kane2", "test_sub_qdot2"))
+    assert all(str(case.system.lagrangian) == "0" for case in (free, rolling))
+    assert str(free.system.forces[1]) == "R*g*m*sin(q1)"
+    assert nh.check(free).growth.vector == (5,)
+    found = nh.check(rolling)
+    assert (found.verdict, found.growth.vector) == ("nonholonomic", (3, 4, 5))
+    with pytest.raises(NonholoError, match="has no bodies; call its kanes_equations"):
+        q, u = me.dynamicsymbols("q u")
+        nh.from_sympy(me.KanesMethod(me.ReferenceFrame("N"), [q], [u], [q.diff() - u]))
 
 
 @pytest.mark.slow

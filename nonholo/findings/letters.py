@@ -30,6 +30,8 @@ def letters_of(verdict: Verdict) -> Letters | None:
     system, full = verdict.case.system, verdict.full
     known = {*full.chart.q, *full.chart.v, full.chart.t, *system.values}
     nodes = [*entries_of(full), *(c.value for c in system.nonlinear)]
+    if verdict.on_set and any(part.sheet is None for part in verdict.on_set.level_set.parts):
+        nodes += [f for f in full.functions if f is not None]  # their levels are letters too
     graph = full.chart.graph
     letters = sorted({*graph.unmask(graph.mask(nodes))} - known, key=text)
     if not letters or verdict.verdict == UNDECIDED:

@@ -20,7 +20,7 @@ def require_whole_kane(model: Any, words: Any) -> None:
 
     words(q, pieces, u): a table of names that makes nodes of SymPy expressions.
     """
-    if not model.bodies:
+    if model.bodies is None:  # an empty list is massless: forces alone, and geometry
         raise NotApplicable(
             say(
                 "the KanesMethod has no bodies; call its kanes_equations(bodies, loads) before, or "

@@ -27,6 +27,7 @@ from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.chart import chart as chart_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian, nonzero
+from nonholo.geometry.level_sets.by_letters import points_by_letters
 from nonholo.geometry.level_sets.declared import (
     declared_of,
     left_out,
@@ -325,6 +326,8 @@ def _unsolved(asked: Question, functions: Sequence[Expr], reason: str) -> LevelS
     here = {**asked.nominal, **asked.values}
     numeric = [f.subs(asked.values) for f in functions]
     point = exact_point(Sheet(), functions, here, asked)
+    if speaking := points_by_letters(numeric, asked):
+        return LevelSet((Part(None, tuple(speaking)),), True)
     if len(numeric) == 1 and irreducible(numeric[0], entries_of(asked.rows)):
         near = [] if point is None else [point]
         every = chain(near, on_surface(numeric[0], functions, asked))
