@@ -146,7 +146,7 @@ def called_functions(
             name in alone
             or name in declared
             or name in ELSEWHERE
-            or meant(name, sorted(alone))
+            or meant(name, alone)
             or _is_rate(name)
         )
         and (tuple(slots) != (TIME,) or name in plain)

@@ -7,7 +7,7 @@ make a constant of a sine, and of the constraint another one."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from nonholo.readers.tokens import FUNCTIONS
 
@@ -33,9 +33,9 @@ _MIDDLE = re.compile(rf"({_LETTER})({_FUNCTION})_?([0-9]*)({_LETTER})?")
 _SMALL = re.compile(rf"({_LETTER})(d{_LETTER})")
 
 
-def meant(name: str, known: Iterable[str] = ()) -> str:
-    """What a name that begins with a function, or holds one between letters, was meant to be; ""
-    for a plain name.
+def meant(name: str, known: Container[str] = ()) -> str:
+    """What a name that begins with a function, or holds one between letters or behind a known name,
+    was meant to be; "" for a plain name.
 
     >>> [meant(name) for name in ("sinθ", "cos2phi", "Rsinx", "distance")]
     ['sin(θ)', 'cos(2*phi)', 'R*sin(x)', '']
@@ -48,10 +48,10 @@ def meant(name: str, known: Iterable[str] = ()) -> str:
     middle = _MIDDLE.fullmatch(name)
     if middle:
         return f"{middle[1]}*{_call(*middle.groups()[1:])}"
-    for before in known:
-        tail = _FRONT.fullmatch(name[len(before) :]) if before and name.startswith(before) else None
+    for end in range(1, len(name)):
+        tail = _FRONT.fullmatch(name[end:]) if name[:end] in known else None
         if tail:
-            return f"{before}*{_call(*tail.groups())}"
+            return f"{name[:end]}*{_call(*tail.groups())}"
     return ""
 
 
@@ -65,14 +65,13 @@ def meant_with_differential(name: str) -> str:
     return f"{match[1]}*{match[2]}" if match else ""
 
 
-def meant_as_product(name: str, known: Iterable[str]) -> str:
+def meant_as_product(name: str, known: Container[str]) -> str:
     """What a name was meant to be that is made of known names of one letter; "" for a plain name.
 
     >>> meant_as_product("xy", ["x", "y"]), meant_as_product("xw", ["x", "y"])
     ('x*y', '')
     """
-    letters = {each for each in known if len(each) == 1}
-    return "*".join(name) if len(name) > 1 and letters.issuperset(name) else ""
+    return "*".join(name) if len(name) > 1 and all(each in known for each in name) else ""
 
 
 def meant_as_velocity(name: str, coordinates: Iterable[str]) -> str:

@@ -108,7 +108,8 @@ def _refuse_glued(
     bases: dict[Name | Rate, str | None], apart: set[str], declared: frozenset[str]
 ) -> None:
     """Raise `BadExpression` for a function or differential glued to a name nobody declared."""
-    known = sorted({*filter(None, bases.values()), *declared})
+    known = {*filter(None, bases.values()), *declared}
+    letters = known | CONVENTIONAL
     for word, base in bases.items():
         text = word.text if isinstance(word, Name) else word.name
         name = base or text
@@ -116,7 +117,6 @@ def _refuse_glued(
             continue
         reading = meant(name, known)
         if not base:
-            letters = (*known, *CONVENTIONAL)
             reading = reading or meant_with_differential(name) or meant_as_product(name, letters)
         if text == "dot":
             reading = f"x{text}"
@@ -193,9 +193,8 @@ def _differentials(
     equations: tuple, expand: Callable, names: set[str], moving: set[str], declared: frozenset[str]
 ) -> set[str]:
     """The d-names that are differentials, by the rule of `infer`."""
-    likely = {
-        name: _likelihood(name, names | moving | declared) for name in names - moving - declared
-    }
+    known = names | moving | declared
+    likely = {name: _likelihood(name, known) for name in names - moving - declared}
     if not any(likely.values()):
         return set()
     expanded = [expand(_Terms(likely, declared), equation) for equation in equations]
