@@ -18,7 +18,8 @@ import pytest
 import nonholo
 
 ROOT = Path(__file__).resolve().parent.parent
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+TOLD = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT, NEEDED = TOLD["project"], TOLD["build-system"]["requires"]
 CASES = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "cases").rglob("*.toml"))
 
 
@@ -39,8 +40,8 @@ def built(tmp_path_factory) -> tuple[Path, Path, Path]:
     shutil.copytree(ROOT, folder / "sources", ignore=left_out)
     run(sys.executable, "-m", "venv", folder / "venv")
     python = folder / "venv" / ("Scripts" if os.name == "nt" else "bin") / "python"
-    run(python, "-m", "pip", "install", "--quiet", "build")
-    run(python, "-m", "build", "--outdir", folder / "dist", folder / "sources")
+    run(python, "-m", "pip", "install", "--quiet", "build", *NEEDED)  # once, not for each of both
+    run(python, "-m", "build", "--no-isolation", "--outdir", folder / "dist", folder / "sources")
     (archive,) = (folder / "dist").glob("*.tar.gz")
     (wheel,) = (folder / "dist").glob("*.whl")
     return python, archive, wheel

@@ -145,15 +145,20 @@ class Session:
             self.compare(line, command, shown, got)
 
     def command(self, command: str) -> str:
-        """What a command prints, errors included; its exit status is kept."""
-        if command.startswith("nonholo ") and not re.search(
-            r"[|<>;&`$]", re.sub(r"(['\"]).*?\1", "", command)
-        ):
-            self.status, got = in_process(shlex.split(command)[1:])
-            return got
+        """What a command prints, errors included; its exit status is kept.  A call of nonholo at its
+        beginning needs no process of its own.
+        """
+        called = re.fullmatch(r"nonholo ((?:[^'\"|<>;&`$]|(['\"]).*?\2)*)(?:\|(.*))?", command)
+        if called is None:
+            return self.shell(command)
+        self.status, got = in_process(shlex.split(called[1]))
+        return self.shell(called[3], got) if called[3] else got
+
+    def shell(self, command: str, given: str | None = None) -> str:
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
         done = subprocess.run(
             ["bash", "-c", command],
+            input=given,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -270,7 +271,8 @@ TAKEN = [
 ]
 
 
-def odd_names(names):
+@cache
+def odd_names(*names):
     """The motion of a system whose coordinates and parameters have these names, all of them
     used.
     """
@@ -299,7 +301,7 @@ def test_no_name_breaks_the_code(names, tmp_path):
     and say the same.
     """
     names = names if len(names) % 2 == 0 else [*names, "spare"]
-    found = odd_names(names)
+    found = odd_names(*names)
     one, many = {}, {}
     exec(source("python", found), one)
     exec(source("numpy", found), many)
@@ -411,7 +413,7 @@ def test_every_macro_of_the_compiler_is_known():
 def test_no_name_is_a_word_of_the_language(names, name):
     """What is declared there is no word of the language, and no name is declared twice."""
     names = names if len(names) % 2 == 0 else [*names, "spare"]
-    found = odd_names(names)
+    found = odd_names(*names)
     words = language(name).words
     code = source(name, found)
     pattern = {"modelica": r"^  (?:parameter )?Real (\w+)[;(]", "matlab": r"^    (\w+) = "}.get(
@@ -430,7 +432,7 @@ def test_names_of_a_program_are_apart_from_words_of_its_language(name):
     """Whatever its layout is: as the language writes them."""
     seen = []
     kept = replace(language(name), layout=lambda program: seen.append(program) or "")
-    kept.source(odd_names(TAKEN))
+    kept.source(odd_names(*TAKEN))
     written = list(seen[0].written.values())
     assert len(set(written)) == len(written) >= len(TAKEN)
     assert not kept.words.taken & set(written)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -54,6 +55,7 @@ from models import MODELS  # noqa: E402
 sys.path.pop(0)
 
 
+@cache
 def law_of(name, values=None):
     """The model of a benchmark's tables, all parameters about 1."""
     tables = MODELS[name]()
