@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from test_dynamics import Problem
 
+import nonholo as nh
 from nonholo.cli import main
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.contacts import contact
@@ -149,11 +150,45 @@ def test_other_reactions_do_not_press():
     ],
 )
 def test_inequalities_are_classified(text, kind):
-    p = Problem("x y", "(x'**2 + y'**2)/2 - y", holonomic=("y",))
+    _classified("y", text, kind)
+
+
+@pytest.mark.parametrize(
+    ("level", "text", "kind"),
+    [
+        ("x**2 + y**2 - 1", "x >= 1/2", "wall"),
+        ("y*(2 + sin(x))", "y >= 0", "undecided"),
+        ("exp(y) - 1", "y >= 0", "undecided"),
+        ("y**3 + y", "y >= 0", "undecided"),
+        ("y**2 - 1", "y >= 1", "undecided"),
+    ],
+)
+def test_a_wall_is_one_where_it_can_be_left_along_the_level(level, text, kind):
+    """The last four hold y at its end wherever the inequality holds: none may be called a wall."""
+    _classified(level, text, kind)
+
+
+def _classified(level, text, kind):
+    p = Problem("x y", "(x'**2 + y'**2)/2 - y", holonomic=(level,))
     true = p.compared.entry("multipliers").motion
     found = contact(p.system, p.d, true, text, p.case.slack(text))
     assert found.kind == kind
     assert (found.pressure is not None) is (kind == "contact")
+
+
+def test_a_contact_without_a_slope_has_no_pressure():
+    """(r - R)^3 >= 0 says what r >= R does; its gradient vanishes where r = R."""
+    case = nh.System(
+        "r theta",
+        "(r'**2 + r**2*theta'**2)/2 - 10*r*cos(theta)",
+        (),
+        ["r - 1"],
+        inequalities=["(r - 1)**3 >= 0"],
+    )
+    (found,) = released(case, nh.compare(case)).contacts
+    assert (found.kind, found.pressure) == ("contact", None)
+    run = nh.simulate(case, 0.1, initial={"theta": 0.1})
+    assert run.receipt.ok and any("not watched" in str(r) for r in run.receipt.remarks)
 
 
 def test_on_the_command_line(capsys):

@@ -103,10 +103,13 @@ def _remainder(field: Field, poly, divisors):
 def _on_branches(
     node: Expr, relations: list[Expr], units: int, roots: tuple[Expr, ...] = ()
 ) -> Decision:
-    """Decide on every branch of the set: one relation is solved for a symbol, the rest follow.
+    """Decide on every branch of the set: one relation is solved for a symbol, the rest follow;
+    where a number that is not 0 is left of one, the branch is empty.
 
     `roots` are those taken on the way: a refutation needs a point at which they are real.
     """
+    if any(f.is_number for f in relations):
+        return Decision(True, "normal form")
     if node.is_zero or not relations:
         return _at_end(node, roots, units)
     for f in relations:

@@ -11,6 +11,7 @@ opens (Pars1965)."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 
 from nonholo.decide.relations import all_zero_on
 from nonholo.dynamics.conserved import is_conserved
@@ -19,9 +20,10 @@ from nonholo.dynamics.lagrange import energy
 from nonholo.dynamics.system import System
 from nonholo.expression.graph import Expr
 from nonholo.geometry.distribution.distribution import Distribution
-from nonholo.linear.elimination import dot
+from nonholo.linear.elimination import all_minors, dot
 
-WALL, CONTACT, RATE = "wall", "contact", "velocity"
+WALL, CONTACT, RATE, OPEN = "wall", "contact", "velocity", "undecided"
+MOST = 100  # minors that are asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +31,9 @@ class Contact:
     """One inequality g >= 0, as written in `label`.
 
     kind: "wall" (free to leave and to reach), "contact" (held at 0 by a holonomic constraint),
-    "velocity" (holds velocities; only classified); pressure: N on the motion, a function of (q, r',
-    t); at_energy: N with the velocity from the energy, if the motion has one degree of freedom;
-    energy: the name of its symbol there."""
+    "velocity" (holds velocities; only classified), "undecided" (a wall or a contact); pressure: N
+    on the motion, a function of (q, r', t), None where dg = 0; at_energy: N with the velocity from
+    the energy, if the motion has one degree of freedom; energy: the name of its symbol there."""
 
     label: str
     slack: Expr
@@ -43,10 +45,9 @@ class Contact:
 
 def contact(system: System, d: Distribution, motion: Motion, label: str, slack: Expr) -> Contact:
     """The inequality slack >= 0 classified, with the pressure if it is a closed contact."""
-    if slack.has(system.chart.v):
-        return Contact(label, slack, RATE)
-    if not all_zero_on([slack], system.holonomic).answer or not system.holonomic:
-        return Contact(label, slack, WALL)
+    kind = kind_of(system, slack)
+    if kind != CONTACT or not presses(system, slack):
+        return Contact(label, slack, kind)
     pressure = pressure_of(system, d, motion, slack)
     return Contact(
         label,
@@ -56,6 +57,32 @@ def contact(system: System, d: Distribution, motion: Motion, label: str, slack: 
         _at_energy(system, d, motion, pressure),
         energy_name(system),
     )
+
+
+def kind_of(system: System, slack: Expr) -> str:
+    """Which kind of inequality g >= 0 is.
+
+    A contact has g = 0 on f = 0; a wall is never reached, or has a place on it where dg is no
+    combination of the df_l, so that g changes its sign along f = 0.
+    """
+    chart, levels = system.chart, system.holonomic
+    if slack.has(chart.v):
+        return RATE
+    if not levels:
+        return WALL
+    if all_zero_on([slack], levels).answer:
+        return CONTACT
+    there = [*levels, slack]
+    if all_zero_on([chart.graph.one], there).answer:
+        return WALL
+    rows = [[f.diff(q) for q in chart.q] for f in there]
+    minors = islice(all_minors(chart.graph, rows, len(rows), range(chart.n)), MOST)
+    return WALL if any(all_zero_on([m], there).answer is False for m in minors) else OPEN
+
+
+def presses(system: System, slack: Expr) -> bool:
+    """dg does not vanish on f = 0, so that there is a pressure along it."""
+    return all_zero_on([slack.diff(q) for q in system.chart.q], system.holonomic).answer is False
 
 
 def pressure_of(system: System, d: Distribution, motion: Motion, slack: Expr) -> Expr:

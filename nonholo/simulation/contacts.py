@@ -10,8 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from nonholo.decide.relations import all_zero_on
-from nonholo.dynamics.contacts import parallel
+from nonholo.dynamics.contacts import CONTACT, RATE, WALL, kind_of, parallel, presses
 from nonholo.errors import InadmissibleState
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import dot
@@ -51,14 +50,23 @@ def watches_of(case: Case, law: Model, t: float, y: np.ndarray) -> tuple[list[Wa
     remarks: list[str] = []
     for text in case.system.inequalities:
         g = case.slack(text)
-        if g.has(law.terms.chart.v):
+        kind = kind_of(case.system, g)
+        if kind == RATE:
             remarks.append(
                 say("{inequality}: holds velocities and is not watched", inequality=text)
             )
-        elif all_zero_on([g], case.system.holonomic).answer:
+        elif kind == CONTACT and presses(case.system, g):
             watches.append(_contact(law, text, g, t, y))
-        else:
+        elif kind == WALL or value_of(law, g)(t, y) > NOTHING:
             watches.append(_wall(law, text, g, t, y))
+        else:
+            remarks.append(
+                say(
+                    "{inequality}: is 0 at the start, whether a holonomic constraint holds it "
+                    "there and where it would pull is open; it is not watched",
+                    inequality=text,
+                )
+            )
     return watches, remarks
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 KINDS = {
     "wall": say("a wall: free to leave and to reach; classified, not solved"),
     "contact": say("a closed contact, held by a holonomic constraint"),
+    "undecided": say("a wall, or a closed contact: which of them was not decided"),
 }
 RATED = say("holds velocities; classified, not solved")
 
