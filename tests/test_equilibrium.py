@@ -194,6 +194,37 @@ def test_limits_that_forbid_a_configuration_are_told():
     assert [one.violated for one in nh.equilibrium(case).found] == [(), ("x <= 1",)]
 
 
+def test_a_contact_cannot_pull():
+    """A particle outside of a sphere rests on top of it, not below; N = m g cos(theta)."""
+    top, bottom = nh.equilibrium("particle_on_sphere").found
+    assert (top.stability.verdict, top.violated) == ("unstable", ())
+    assert (bottom.stability.verdict, bottom.violated) == ("undecided", ("r >= R",))
+
+
+@pytest.mark.parametrize(
+    ("potential", "side", "verdicts"),
+    [
+        ("z", "z >= sin(x)", ["unstable", "stable"]),
+        ("z", "z <= sin(x)", ["undecided", "undecided"]),
+        ("z + x**2/7", "z >= sin(x)", ["stable", "unstable", "stable"]),
+        ("z + x**2/7", "z <= sin(x)", ["undecided"] * 3),
+    ],
+)
+def test_rests_on_one_side_of_a_curve_are_those_where_it_presses(potential, side, verdicts):
+    """On z = sin(x) the normal force on a weight is upwards everywhere; the last two are enclosed."""
+    L = f"(x'**2 + z'**2)/2 - ({potential})"
+    case = nh.System("x z", L, (), ["z - sin(x)"], inequalities=[side])
+    rests = nh.equilibrium(case).found
+    assert [one.stability.verdict for one in rests] == verdicts
+    assert {one.violated for one in rests} == {() if side[2] == ">" else (side,)}
+
+
+def test_where_a_contact_presses_is_a_condition_on_letters():
+    L = "(x'**2 + z'**2)/2 - k*z"
+    case = nh.System("x z", L, (), ["z - sin(x)"], inequalities=["z >= sin(x)"], parameters=["k"])
+    assert [[str(e) for e in one.under] for one in nh.equilibrium(case).found] == [["k"], ["k"]]
+
+
 def test_configurations_that_lose_rank_are_looked_at():
     """No force acts on a snakeboard: it rests wherever it is, at cos(phi) = 0 too."""
     found = nh.equilibrium("cases/snakeboard.toml")

@@ -10,6 +10,7 @@ opens (Pars1965)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -19,8 +20,9 @@ from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.lagrange import energy
 from nonholo.dynamics.system import System
 from nonholo.expression.graph import Expr
+from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import Distribution
-from nonholo.linear.elimination import all_minors, dot
+from nonholo.linear.elimination import all_minors, dot, transpose
 
 WALL, CONTACT, RATE, OPEN = "wall", "contact", "velocity", "undecided"
 MOST = 100  # minors that are asked
@@ -86,24 +88,26 @@ def presses(system: System, slack: Expr) -> bool:
 
 
 def pressure_of(system: System, d: Distribution, motion: Motion, slack: Expr) -> Expr:
+    """N on the motion."""
+    return d.restrict(pressure_by(system, d.pfaffian, motion.multipliers, slack))
+
+
+def pressure_by(system: System, rows: Pfaffian, multipliers: Sequence[Expr], slack: Expr) -> Expr:
     """lambda_l c for the constraint with df_l = c dg; the reaction along dg if no constraint is
     parallel to it.
+
+    multipliers: one for each of the rows.
     """
-    chart, rows = system.chart, d.pfaffian
-    match = parallel(system, slack)
+    match, graph = parallel(system, slack), system.chart.graph
     if match:
         row, factor = match
-        indices = [l for l, f in enumerate(rows.functions) if f is system.pfaffian.functions[row]]
-        if indices:
-            return d.restrict(motion.multipliers[indices[0]] * factor)
-    gradient = [slack.diff(q) for q in chart.q]
-    reaction = [
-        chart.graph.add(
-            *(lam * d.restrict(row[i]) for lam, row in zip(motion.multipliers, rows.matrix))
-        )
-        for i in range(chart.n)
-    ]
-    return dot(chart.graph, reaction, gradient) / dot(chart.graph, gradient, gradient)
+        functions = zip(multipliers, rows.functions)
+        held = [m for m, f in functions if f is system.pfaffian.functions[row]]
+        if held:
+            return held[0] * factor
+    gradient = [slack.diff(q) for q in system.chart.q]
+    reaction = [dot(graph, multipliers, column) for column in transpose(rows.matrix)]
+    return dot(graph, reaction, gradient) / dot(graph, gradient, gradient)
 
 
 def parallel(system: System, slack: Expr) -> tuple[int, Expr] | None:

@@ -20,6 +20,7 @@ from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
 from nonholo.findings.completed import whole_on_levels
 from nonholo.findings.enclosed_rests import Ranges, enclosed_rests
+from nonholo.findings.pressing import pressing
 from nonholo.findings.rests import Equilibria, Rest, exact_rest
 from nonholo.findings.settling import settled_by
 from nonholo.geometry.constraints.pfaffian import independent_rows
@@ -84,7 +85,7 @@ def equilibrium(
     [({'a': 0}, 'stable'), ({'a': pi}, 'unstable')]
     """
     case = as_case(given)
-    equilibria = _equilibria(own_copy(case), at, within)
+    equilibria = pressing(_equilibria(own_copy(case), at, within))
     doing(say("the stability of each rest"))
     rests = tuple(_with_settling(case, equilibria, one) for one in equilibria.found)
     return replace(equilibria, found=rests)
