@@ -56,8 +56,9 @@ def _pressure(equilibria: Equilibria, one: Rest, g: Expr) -> Expr | Ball | None:
     letters = [graph.symbol(f"reaction {l}") for l in range(rest.rows.k)]
     values = {graph.symbol(n): e for n, e in {**one.held, **one.values}.items()}
     there = {graph.symbol(n): b for n, b in one.enclosure.items()}
-    for letter, m in zip(letters, one.multipliers):
-        (values if isinstance(m, Expr) else there)[letter] = m
+    lambdas = list(zip(letters, one.multipliers))
+    values |= {s: m for s, m in lambdas if isinstance(m, Expr)}
+    there |= {s: m for s, m in lambdas if not isinstance(m, Expr)}
     try:
         N = pressure_by(rest.system, rest.rows, letters, g).subs(values)
         N = N.subs(dict(rest.system.values))
