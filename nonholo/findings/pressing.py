@@ -50,18 +50,18 @@ def _pressed(equilibria: Equilibria, one: Rest, label: str, g: Expr) -> Rest:
 
 def _pressure(equilibria: Equilibria, one: Rest, g: Expr) -> Expr | Ball | None:
     """N there, at the numbers of the case; None where it is not known."""
-    rest, graph = equilibria.rest, equilibria.rest.chart.graph
+    statics, graph = equilibria.rest, equilibria.rest.chart.graph
     if one.multipliers is None:
         return None
-    letters = [graph.symbol(f"reaction {l}") for l in range(rest.rows.k)]
+    letters = [graph.symbol(f"reaction {l}") for l in range(statics.rows.k)]
     values = {graph.symbol(n): e for n, e in {**one.held, **one.values}.items()}
     there = {graph.symbol(n): b for n, b in one.enclosure.items()}
     lambdas = list(zip(letters, one.multipliers))
     values |= {s: m for s, m in lambdas if isinstance(m, Expr)}
     there |= {s: m for s, m in lambdas if not isinstance(m, Expr)}
     try:
-        N = pressure_by(rest.system, rest.rows, letters, g).subs(values)
-        N = N.subs(dict(rest.system.values))
+        N = pressure_by(statics.system, statics.rows, letters, g).subs(values)
+        N = N.subs(dict(statics.system.values))
         return balls([N], there)[0] if there else N
     except (ValueError, ZeroDivisionError):
         return None
