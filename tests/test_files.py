@@ -244,7 +244,7 @@ def test_a_path_that_is_not_found_is_not_written_and_that_is_said(tmp_path, caps
 ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
 
 
-@pytest.mark.parametrize("words, ending", [("graph", "dot"), ("graph", "svg"), ("report", "html")])
+@pytest.mark.parametrize("words, ending", [("graph", "dot"), ("graph", "svg"), ("explain", "html")])
 def test_files_are_utf8_wherever_they_are_written(words, ending, case):
     """Also where the machine's own encoding is ASCII."""
     text = case.read_text(encoding="utf-8").replace('name = "', 'name = "Schlitten \u00fc\u03b8 ')
