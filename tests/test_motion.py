@@ -542,6 +542,20 @@ def test_a_motion_that_ends_in_a_singular_place_says_so():
     assert not found.receipt.ok
 
 
+def test_a_motion_that_creeps_into_a_singular_mass_matrix_ends_soon():
+    """det M = 0 where t x = cos(x): velocities grow without end, and 40000 steps more would lead
+    as far as rounding does."""
+    about = parse_case(
+        'coordinates = ["x", "y"]\n'
+        "lagrangian = \"(x*x' + cos(x)*y' + y**2)**2/2 + (t*y' + x' + x*y)**2/2 - x\"\n"
+    )
+    found = simulate(about, 10.0, initial={"x": 0.46, "y": -0.17, "xdot": 0.4}, check=False)
+    t, x = found.t[-1], found.q["x"][-1]
+    assert t * x == pytest.approx(math.cos(x), abs=1e-3)
+    assert found.path.steps <= 1500
+    assert "beyond t = 2.34317: 500 steps lead no further" in found.receipt.warnings[0]
+
+
 def test_a_smooth_motion_crosses_a_drop_of_rank():
     about = parse_case(
         'coordinates = ["x", "y"]\nlagrangian = "(xdot**2 + ydot**2)/2"\n'
