@@ -357,13 +357,15 @@ assert not heavy, heavy
     [
         (["--help"], {"sympy", "numpy", "networkx", "matplotlib", "flint", "scipy"}),
         (["check", COIN], {"sympy", "numpy", "networkx", "matplotlib", "scipy"}),
+        (["report", COIN, "--json"], {"sympy", "matplotlib", "scipy", "unittest"}),
     ],
 )
-def test_heavy_imports_are_lazy(arguments, heavy):
+def test_heavy_imports_are_lazy(arguments, heavy, tmp_path):
     subprocess.run(
         [sys.executable, "-c", CHEAP.format(arguments=arguments, heavy=heavy)],
         check=True,
         capture_output=True,
+        cwd=tmp_path,
     )
 
 

@@ -17,7 +17,6 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import qr, solve_triangular
 
 Array = NDArray[np.float64]
 SEED = 20031
@@ -64,6 +63,8 @@ def design(variables: int, degree: int) -> Design:
     >>> plan.nodes.shape, len(plan.powers)
     ((24, 2), 10)
     """
+    from scipy.linalg import qr, solve_triangular
+
     powers = exponents(variables, degree)
     rng = np.random.default_rng(SEED)
     half = np.cos(np.pi * rng.random((len(powers) + 2, variables)))
@@ -85,6 +86,8 @@ def fitted(plan: Design, values: Array, radius: float, degree: int) -> tuple[Arr
     >>> found[:, 0].round(9).tolist()
     [1.0, 3.0]
     """
+    from scipy.linalg import solve_triangular
+
     c = solve_triangular(plan.R, plan.Q.T @ values)
     left = values - plan.Q @ (plan.Q.T @ values)
     free = max(1, len(values) - len(plan.powers))

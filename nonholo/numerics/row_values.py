@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import qr
 
 from nonholo.errors import BadCase, NonholoError
 from nonholo.words.sentence import say
@@ -170,6 +169,8 @@ def columns_of(rows: Array, rank: int, timed: bool) -> tuple[list[int], list[int
     >>> columns_of(np.array([[1.0, 0.0, 5.0]]), 1, False)
     ([2], [0, 1])
     """
+    from scipy.linalg import qr
+
     first = int(timed)
     order = qr(rows[:, first:], mode="r", pivoting=True)[1] + first
     dependent = sorted(int(j) for j in order[:rank])
