@@ -318,10 +318,31 @@ def test_on_a_leaf():
 # numbers -----------------------------------------------------------------------------------------
 def test_inequalities_are_told():
     own = case("gas_in_box")
-    path = steer(own, at(own, "1/2", "1/2", "1/2"), at(own, "1/2", "1/2", "-1"))
+    path = steer(own, at(own, "1/2", "1/2", "1/2"), at(own, "1/2", "1/2", "1/4"))
     told = "(inequalities are not looked after in the search)"
     assert f"x >= 0 holds along the path {told}" in path.remarks
-    assert f"z >= 0 is broken along the path, by up to 1 {told}" in path.remarks
+
+
+@pytest.mark.parametrize(
+    ("start", "goal", "words"),
+    [
+        ({"x": 0, "y": 0}, {"x": 2, "y": 1}, "x <= 1 is broken at the goal, by 1"),
+        ({"x": 3, "y": 0}, {"x": 0}, "x <= 1 is broken at the start, by 2"),
+        ({"x": 0, "y": 7}, {"x": 0, "y": 0}, "y > 0 and y < 5 is broken at the start, by 2"),
+    ],
+)
+def test_an_end_out_of_bounds_is_refused_before_a_search(start, goal, words, monkeypatch):
+    monkeypatch.setattr("nonholo.steering.search._first", None)
+    names = {"x": {}, "y": {"between": ["0", "5"]}, "theta": {}}
+    own = nh.System(names, None, CAR[:1], inequalities=["x <= 1"])
+    path = nh.steer(own, {**start, "theta": 0}, {**goal, "theta": 0})
+    assert path.possible is False and path.reason == words
+    assert "NO PATH" in steer_text(path).upper()
+
+
+def test_what_may_end_anywhere_is_within_no_bounds():
+    own = nh.System("x y theta", None, CAR[:1], inequalities=["x + y <= 1"])
+    assert nh.steer(own, {"x": 0, "y": 0, "theta": 0}, {"x": 2}).possible is not False
 
 
 CAR = ["x'*sin(theta) = y'*cos(theta)", "theta'*cos(phi) = sin(phi)*(x'*cos(theta)+y'*sin(theta))"]
@@ -376,12 +397,13 @@ def test_a_car_parks_in_a_lane_in_which_it_may_turn_little():
 
 
 def test_bounds_that_no_path_was_found_within_are_told():
-    own = build(Draft(["x", "y"], constraints=["y' = x'"], inequalities=["x <= 1"], name="made"))
-    path = steer(own, at(own), {"x": 2, "y": 2})
-    assert path.has_path and "x <= 1 is broken along the path, by up to 1" in path.remarks[0]
-    assert not path.found and path.possible is None and path.outside == ("x <= 1",)
+    wall = "(x - 1)^2 >= 1/4"
+    own = build(Draft(["x", "y"], constraints=["y' = x'"], inequalities=[wall], name="made"))
+    path = steer(own, at(own), {"x": 2, "y": 2}, method="polynomial inputs")
+    assert path.has_path and f"{wall} is broken along the path, by up to 0.25" in path.remarks[0]
+    assert not path.found and path.possible is None and path.outside == (wall,)
     told = steer_record(path)
-    assert told["found"] is False and told["outside_bounds"] == ["x <= 1"] and told["q"]
+    assert told["found"] is False and told["outside_bounds"] == [wall] and told["q"]
     assert "\nPATH, OUTSIDE THE BOUNDS: from" in steer_text(path)
 
 
@@ -961,6 +983,8 @@ def test_both_ends_of_an_interval_are_told_of_once():
     """One half of it "holds" and the other "is broken", of the same words."""
     names = {"x": {"between": ["0", "1"]}, "y": {}, "z": {}}
     case = nh.System(names, None, ["z' = x*y'"])
-    out = nh.steer(case, {"x": "1/2", "y": 0, "z": 0}, {"x": "3/2", "y": 0, "z": 1})
+    out = nh.steer(
+        case, {"x": "1/2", "y": 0, "z": 0}, {"x": "1/2", "y": 0, "z": 1}, method="sinusoids"
+    )
     told = [remark for remark in map(str, out.remarks) if "x > 0 and x < 1" in remark]
     assert out.outside == ("x > 0 and x < 1",) and len(told) == 1 and "is broken" in told[0]

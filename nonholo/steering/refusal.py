@@ -1,5 +1,5 @@
-"""When there is no path: a first integral with two values, or a coordinate that cannot have the
-mean rate it needs.
+"""When there is no path: an end out of bounds, a first integral with two values, or a coordinate
+that cannot have the mean rate it needs.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.zeros.signs import never_vanishes, poles
 from nonholo.numerics.tape import approximate
+from nonholo.steering.bounds import SLACK
 from nonholo.steering.problem import Problem
 from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
@@ -51,6 +52,25 @@ def off_level(problem: Problem, functions: Sequence[Expr], clock: bool) -> str:
                     value=shown(value),
                     when=when,
                 )
+    return ""
+
+
+def out_of_bounds(problem: Problem, gaps: Sequence[tuple[str, Expr | None]]) -> str:
+    """An inequality g >= 0 on coordinates that an end violates; "" if none does.
+
+    gaps: its words and g.
+    """
+    for told, g in gaps:
+        if g is None or g.has(problem.chart.v):
+            continue
+        for where, values in (("start", problem.at_start()), ("goal", problem.at_goal())):
+            value = _at(g, values) if where == "start" or problem.settled(g) else None
+            if value is None or not (near := ball(value, {})).is_finite() or not near < -SLACK:
+                continue
+            by = shown(-value)
+            if where == "start":
+                return say("{told} is broken at the start, by {by}", told=told, by=by)
+            return say("{told} is broken at the goal, by {by}", told=told, by=by)
     return ""
 
 

@@ -27,7 +27,7 @@ from nonholo.readers.own import own_copy
 from nonholo.readers.specified import Law, specified
 from nonholo.steering import EXACT, METHODS, NUMERIC, QUICK, USUAL
 from nonholo.steering.between import within
-from nonholo.steering.bounds import ASIDE, SLACK, bounds_along, broken_along, slacks
+from nonholo.steering.bounds import ASIDE, bounds_along, broken_along, slacks
 from nonholo.steering.leaf import off_leaf, on_leaf
 from nonholo.steering.parts import belongs, parts
 from nonholo.steering.path import Chebyshev, Curve, Formula, Motion
@@ -38,6 +38,7 @@ from nonholo.steering.refusal import (
     drift_forbids,
     integral_broken,
     off_level,
+    out_of_bounds,
     pole_free,
     surface_between,
 )
@@ -161,12 +162,10 @@ def _chosen(method: str | None) -> Methods:
 
 
 def _within(first: Steering, outcome: Steering, problem: Problem, methods: Methods) -> Steering:
-    """The path found, or one that keeps the inequalities of the case where that one breaks them
-    and its ends do not.
-    """
+    """The path found, or one that keeps the inequalities of the case where that one breaks them."""
     gaps = [gap for _, gap in slacks(first.case) if gap is not None]
     numeric = shooting in (method for _, method in methods)
-    if not first.outside or not numeric or _ends_outside(problem, gaps):
+    if not first.outside or not numeric:
         return first
     try:
         kept_path = within(problem, gaps)
@@ -185,18 +184,6 @@ def _within(first: Steering, outcome: Steering, problem: Problem, methods: Metho
     if not inside.found:
         return replace(first, remarks=(*first.remarks, say("no path within the bounds was found")))
     return inside
-
-
-def _ends_outside(problem: Problem, gaps: Sequence[Expr]) -> bool:
-    """A bound on coordinates alone is broken at the start or by the goal."""
-    ends = (problem.at_start(), problem.at_goal())
-    places = [g for g in gaps if not g.has(problem.chart.v)]
-    broken = [
-        approximate(g.subs(end)) < -SLACK
-        for g in places
-        for end in (ends if problem.settled(g) else ends[:1])
-    ]
-    return any(broken)
 
 
 def _open_goal(
@@ -326,8 +313,10 @@ def _remarks(verdict: Verdict, known: int) -> list[str]:
 
 def _impossible(problem: Problem, verdict: Verdict, integrals: Sequence[Expr]) -> str:
     functions = [f.subs(verdict.case.system.values) for f in verdict.case.system.holonomic]
-    why = off_level(problem, functions, not problem.driftless) or integral_broken(
-        problem, integrals
+    why = (
+        out_of_bounds(problem, slacks(verdict.case))
+        or off_level(problem, functions, not problem.driftless)
+        or integral_broken(problem, integrals)
     )
     if why or verdict.accessibility is None or not problem.pfaffian.k:
         return why
