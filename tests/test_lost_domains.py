@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 import sympy
 from hypothesis import given, settings
@@ -10,6 +12,7 @@ from sympy.physics.mechanics import dynamicsymbols
 
 import nonholo as nh
 from nonholo.errors import NonholoError
+from nonholo.expression.graph import Graph
 from nonholo.views.verdict.record import check_record
 
 # what is x, or c, wherever it has a value; a point where it has none, and what it is there instead
@@ -95,3 +98,13 @@ def test_beside_abs_there_is_no_motion_where_a_lagrangian_has_no_value():
     assert all(rival.agrees for rival in nh.compare(case).rivals)
     plain = nh.System("x y z", "(x'^2 + y'^2 + z'^2)/2 - log(x)", ["z' = y*x'"])
     assert plain.system.domain == ()
+
+
+@pytest.mark.parametrize("x", ["-1", "-1/2", "0", "1/2", "1", "1/3", "3/2"])
+@pytest.mark.parametrize("name", ["asin", "acos", "acosh"])
+def test_arcs_of_well_known_sines_are_multiples_of_pi(name, x):
+    graph = Graph()
+    arc, plain = graph.call(name, graph.lift(Fraction(x))), getattr(sympy, name)(sympy.Rational(x))
+    known = plain.is_real and not plain.has(getattr(sympy, name))
+    assert sympy.sympify(str(arc)) == plain if plain.is_real else True
+    assert (str(arc) == f"{name}({x})") is not known

@@ -387,6 +387,26 @@ def _atan(graph: Graph, x: Expr) -> Expr:
     return _opaque(graph, "atan", x)
 
 
+SIXTHS = {Rational(-1): -3, Rational(-1, 2): -1, Rational(1, 2): 1, Rational(1): 3}  # of pi
+
+
+def _asin(graph: Graph, x: Expr) -> Expr:
+    sixths = SIXTHS.get(x.args) if x.is_number else None
+    return (
+        _opaque(graph, "asin", x) if sixths is None else graph.scale(graph.pi, Rational(sixths, 6))
+    )
+
+
+def _acos(graph: Graph, x: Expr) -> Expr:
+    if not (x.is_zero or (x.is_number and x.args in SIXTHS)):
+        return _opaque(graph, "acos", x)
+    return graph.scale(graph.pi, Rational(1, 2)) - _asin(graph, x)
+
+
+def _acosh(graph: Graph, x: Expr) -> Expr:
+    return graph.zero if x is graph.one else _opaque(graph, "acosh", x)
+
+
 def _atan2(graph: Graph, y: Expr, x: Expr) -> Expr:
     if y.is_zero and x.is_number and x.args > 0:
         return graph.zero
@@ -408,7 +428,10 @@ _BUILDERS = {
     "sqrt": _sqrt,
     "abs": _abs,
     "sign": _sign,
+    "asin": _asin,
+    "acos": _acos,
     "atan": _atan,
+    "acosh": _acosh,
 }
 
 
