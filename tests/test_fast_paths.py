@@ -16,10 +16,12 @@ from nonholo.errors import NotApplicable
 from nonholo.numerics import dop853
 from nonholo.numerics.brent import zero_between
 from nonholo.numerics.initial import initial_state
+from nonholo.numerics.integrate import integrate
 from nonholo.numerics.lean import Lean
 from nonholo.numerics.lines import operations
 from nonholo.numerics.model import model
 from nonholo.numerics.native import native, native_blocks
+from nonholo.numerics.rank import nearly, where_rank_is_kept
 from nonholo.readers.case_file import read_case
 from nonholo.simulation import simulate
 
@@ -53,6 +55,15 @@ def test_the_step_on_lists_is_that_of_scipy(stem):
             there = theirs.t_old + part * (theirs.t - theirs.t_old)
             assert np.max(np.abs(ours.dense_output()(there) - theirs.dense_output()(there))) < 1e-11
     assert ours.nfev == theirs.nfev - 4 * 2 * 3  # theirs counts what interpolants need
+
+
+def test_that_rank_is_kept_is_seen_without_interpolants():
+    about = case("rolling_disk")
+    law = model(about.system)
+    y = initial_state(law, {n: float(x) for n, x in about.initial.items()})
+    path = integrate(law, y, 0.0, 0.5)
+    assert where_rank_is_kept(law, path, nearly(1e-12, 1e-13)) is path
+    assert all(state.made is None for _, _, state in path.pieces[:-1])
 
 
 @given(st.floats(-3, 3), st.floats(0.01, 4), st.sampled_from([1e-12, 1e-4]))

@@ -154,7 +154,9 @@ def _resting(y: np.ndarray, t: Any) -> np.ndarray:
 
 
 class Piece:
-    """The interpolant of one step, worked out at the first question; t is a number or an array."""
+    """The interpolant of one step, worked out at the first question that is not about its start;
+    t is a number or an array.
+    """
 
     __slots__ = ("ends", "made", "slope", "stages", "y")
 
@@ -164,6 +166,8 @@ class Piece:
 
     def __call__(self, t):
         if self.made is None:
+            if np.ndim(t) == 0 and t == self.ends[0]:
+                return np.array(self.y)
             self.made = self._made()
         return self.made(t)
 

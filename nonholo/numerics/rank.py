@@ -51,9 +51,9 @@ def where_rank_is_kept(law: Model, path: Path, lost: float) -> Path:
     """
     if not law.terms.k:
         return path
-    t = np.array([path.pieces[0][0], *(piece[1] for piece in path.pieces)])
-    t[-1] = path.end
-    least = independence(law, t, path.at(t))
+    t = np.array([*(start for start, _, _ in path.pieces), path.end])
+    starts = [state(start) for start, _, state in path.pieces]
+    least = independence(law, t, np.array([*starts, *path.at(t[-1:])]))
     near = np.flatnonzero(least < lost * least[0])
     if not near.size:
         return path
