@@ -50,6 +50,7 @@ def _symbolic(check: Verdict) -> dict[str, Any]:
         "constraints": list(check.full.labels),
         "verdict": check.verdict,
         "holonomic_relations": check.relations,
+        "holonomic_relations_evidence": decision_record(check.evidence),
         "independent_constraints": check.independent,
         "unconstrained": check.unconstrained,
         "redundant_constraints": [check.full.labels[r.row] for r in check.redundant],
