@@ -112,6 +112,7 @@ class Budgets:
     sampling: int = 4_000_000  # large sets at random points
     parts: int = 3_000_000  # symbolic proofs of the parts of a large set
     zeros: int = 2_000_000  # the real zeros of an expression
+    signs: int = 200_000  # whether an expression keeps its sign
     strata: int = 4_000_000
     regions: int = 2_000_000
     form_class: int = 1_000_000  # the merges behind the class of one form (Darboux)

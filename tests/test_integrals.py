@@ -282,6 +282,18 @@ def test_functions_at_given_numbers_only():
 FEW = settings(max_examples=settings.default.max_examples // 2)
 
 
+@pytest.mark.parametrize("factor", ["1", "(2 + q0*cos(q1))"])
+@pytest.mark.parametrize("n", [8, 16])
+def test_forms_in_many_angles(n, factor):
+    """d(sum q_i q_(i+1) + sin q_i), times a factor: half angles of all of them at once are no way."""
+    q = [f"q{i}" for i in range(n)]
+    slopes = (f"{factor}*({q[i - 1]} + {q[(i + 1) % n]} + cos({q[i]}))" for i in range(n))
+    rows = nh.constraints(" + ".join(f"{s}*{x}'" for s, x in zip(slopes, q)) + " = 0").system
+    found = potential(rows.pfaffian, 0, LONG)
+    assert found.method == ("exact" if factor == "1" else "common factor")
+    assert found.decision.proved
+
+
 @given(some.integrable_forms())
 @FEW
 def test_a_potential_is_true_or_none(rows):

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import nonholo as nh
 from nonholo.arithmetic.numbers import Rational
 from nonholo.errors import SingularPivot
 from nonholo.findings.check import check
@@ -27,7 +28,7 @@ from nonholo.readers.lower import lower
 from nonholo.readers.parser import parse_expression
 from nonholo.views.verdict.record import check_record
 from nonholo.views.verdict.text import check_text
-from nonholo.work import BUDGETS, Work
+from nonholo.work import BUDGETS, Work, spent
 
 sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
 from known_strata import known_strata
@@ -451,3 +452,12 @@ def test_a_stratum_is_told_as_most_of_its_whole_turns_are(f):
         met = [at for at in places if all(vanishes(e.subs({x: at})) for e in there)]
         alike = [order(at) == stratum.growth.vector.count(2) - 1 for at in met]
         assert 2 * sum(alike) >= len(alike)
+
+
+def test_whether_equations_in_many_coordinates_meet_is_asked_within_a_budget():
+    """q_(i-1) + q_(i+1) + cos(q_i) = 0, i = 1..8: discriminants in any order are 8! questions."""
+    q = [f"q{i}" for i in range(8)]
+    slopes = [f"({q[i - 1]} + {q[(i + 1) % 8]} + cos({q[i]}))*{q[i]}'" for i in range(8)]
+    before = spent()
+    nh.check(nh.constraints(" + ".join(slopes) + " = 0"))
+    assert spent() - before < 5_000_000

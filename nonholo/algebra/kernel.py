@@ -84,6 +84,7 @@ def null_vectors(
     OutOfReach past the work, or if the numbers are too large for the primes."""
     modulus, known = 1, None
     for attempt in range(PRIMES):
+        work.require()
         sampler = Sampler(field, attempt)
         basis = _null_space(sampler, size, system(sampler), work)
         if not basis:

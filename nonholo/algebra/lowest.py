@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import lcm
 
-from nonholo.algebra.field import Field
+from nonholo.algebra.field import Field, Quotient
+from nonholo.arithmetic.polynomials import common_divisor
 from nonholo.expression.graph import Expr
 from nonholo.work import Work
 
@@ -38,7 +40,32 @@ def lowest(nodes: Sequence[Expr], units: int) -> list[Expr]:
     [1/(x + y)]
     """
     field = Field(nodes, Work.of(units))
+    return _written(field, [field.normal(e) for e in nodes])
+
+
+def without_common_factor(nodes: Sequence[Expr], units: int) -> list[Expr] | None:
+    """The quotients in lowest terms without what all their numerators share, in a graph of their
+    own; None if that is nothing.  Raises OutOfReach.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x, y = g.symbol("x"), g.symbol("y")
+    >>> without_common_factor([x * (1 + g.cos(y)) / y, y + y * g.cos(y)], 1_000_000)
+    [x/y, y]
+    """
+    field = Field(nodes, Work.of(units))
     elements = [field.normal(e) for e in nodes]
+    shared = field.zero
+    for q in elements:
+        shared = common_divisor(shared, q.num)
+        if shared != 0 and shared.is_constant():
+            return None
+    if shared == 0:
+        return None
+    return _written(field, [replace(q, num=q.num / shared) for q in elements])
+
+
+def _written(field: Field, quotients: Sequence[Quotient]) -> list[Expr]:
     graph = field.graph.fresh()
     field.generators, field.graph = graph.copy(list(field.generators)), graph
     return [
@@ -48,7 +75,7 @@ def lowest(nodes: Sequence[Expr], units: int) -> list[Expr]:
                 *((field.expression(field.factors[k]), -power) for k, power in q.den.items()),
             ]
         )
-        for q in elements
+        for q in quotients
     ]
 
 

@@ -31,7 +31,7 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.node import UNIT
 from nonholo.findings.verdict import Verdict
 from nonholo.geometry.constraints.chart import Chart
-from nonholo.geometry.integrals.potentials import exact
+from nonholo.geometry.integrals.potentials.exact import exact
 from nonholo.numerics.tape import Tape
 from nonholo.work import Work
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from nonholo.algebra.lowest import lowest
+from nonholo.algebra.lowest import lowest, without_common_factor
 from nonholo.decide.zero import Decision, combined, decide_zero
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, Graph, ordered
@@ -23,7 +23,8 @@ from nonholo.geometry.curvature.integrability import exterior_derivative
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.integrals.involutive import search
 from nonholo.geometry.integrals.natani import natani
-from nonholo.geometry.integrals.potentials import Candidate, exact, potentials
+from nonholo.geometry.integrals.potentials import Candidate, common_factor, potentials
+from nonholo.geometry.integrals.potentials import exact as closed
 from nonholo.geometry.integrals.potentials.separated import separating_factor
 from nonholo.geometry.level_sets.points import Values, defined_at_one
 from nonholo.linear.elimination import echelon, solve, surely, transpose
@@ -157,12 +158,31 @@ def potential(
 
 
 def _candidates(form, variables, work: Work) -> Iterator[Candidate]:
-    if all(d.is_zero for d in exterior_derivative(form, variables).values()):
-        G = exact(form, variables, work)
+    G = _exact(form, variables, work)
+    if G is not None:
+        yield closed.NAME, G
+    bare = _without_common_factor(form)
+    if bare is not None:
+        graph = bare[0].graph
+        G = _exact(bare, graph.copy(variables), work)
         if G is not None:
-            yield say("exact"), G
+            yield common_factor.NAME, variables[0].graph.copy([G])[0]
     yield from potentials(form, variables, work)
     yield from natani(form, variables, work)
+
+
+def _exact(form, variables, work: Work) -> Expr | None:
+    """A potential of the form itself."""
+    if any(not d.is_zero for d in exterior_derivative(form, variables).values()):
+        return None
+    return closed.exact(form, variables, work)
+
+
+def _without_common_factor(form) -> list[Expr] | None:
+    try:
+        return without_common_factor(form, BUDGETS.lowest)
+    except (OutOfReach, ZeroDivisionError):
+        return None
 
 
 def given(rows: Pfaffian, l: int, f: Expr) -> FirstIntegral:

@@ -24,7 +24,7 @@ from nonholo.geometry.zeros.both_signs import SHORT, has_both_signs
 from nonholo.geometry.zeros.eliminants import beyond_basis, ideal_basis
 from nonholo.geometry.zeros.reached import vanishes_somewhere
 from nonholo.linear.elimination import determinant
-from nonholo.work import BUDGETS, Work
+from nonholo.work import BUDGETS, Work, spend
 from nonholo.writing.present import in_sines, presentable
 
 MAX_MINORS = 60
@@ -108,15 +108,23 @@ def moves(field: Field, poly, variables) -> bool:
     )
 
 
-def of_one_sign(field: Field, poly, variables, taken: frozenset[int] = frozenset()) -> bool:
+def of_one_sign(
+    field: Field,
+    poly,
+    variables,
+    taken: frozenset[int] = frozenset(),
+    work: Work | None = None,
+) -> bool:
     """Never zero on sight: even powers, exponentials and roots with coefficients of one sign and a
     term that cannot vanish, in sines or in cosines; a constant larger than all its sines together;
     or a quadratic in one variable without real roots; a sum of even powers of one sine and cosine;
     or bounds that exclude zero, under what is assumed of its symbols.  taken: generators of which
-    discriminants were taken already."""
+    discriminants were taken already; work: for these, as each is asked for its own."""
+    work = work or Work.of(BUDGETS.signs)
+    pairs = list(field.circle_pairs)
+    spend(10 * len(poly) * (2 + len(pairs)))
     if vanishes_somewhere(field, poly, variables):
         return False
-    pairs = list(field.circle_pairs)
     turned = (in_sines(field, poly, some) for some in (*([pair] for pair in pairs), pairs))
     forms = chain([poly], turned)
     ranges = [_range(g, variables) for g in field.generators]
@@ -124,7 +132,7 @@ def of_one_sign(field: Field, poly, variables, taken: frozenset[int] = frozenset
         range_of(field.expression(poly)).nonzero
         or any(_even(field, form, variables, ranges) for form in forms)
         or _dominated(field, poly)
-        or _rootless(field, poly, variables, taken)
+        or _rootless(field, poly, variables, taken, work)
         or any(_on_circle(field, poly, pair) for pair in pairs)
     )
 
@@ -194,28 +202,35 @@ def _on_circle(field: Field, poly, pair) -> bool:
     return ends and (all(r.not_negative for r in bounds) or all(r.not_positive for r in bounds))
 
 
-def _rootless(field: Field, poly, variables, taken: frozenset[int]) -> bool:
+def _rootless(field: Field, poly, variables, taken: frozenset[int], work: Work) -> bool:
     """A quadratic in one generator whose discriminant is negative everywhere, on sight.
 
     Of no generator twice: the relation of a root brings back what a discriminant has eliminated.
     """
     try:
-        return len(poly) <= MAX_QUADRATIC and _negative_discriminant(field, poly, variables, taken)
+        return len(poly) <= MAX_QUADRATIC and _negative_discriminant(
+            field, poly, variables, taken, work
+        )
     except OutOfReach:
         return False
 
 
-def _negative_discriminant(field: Field, poly, variables, taken: frozenset[int]) -> bool:
+def _negative_discriminant(
+    field: Field, poly, variables, taken: frozenset[int], work: Work
+) -> bool:
     for k, (degree, g) in enumerate(zip(poly.degrees(), field.generators)):
         if degree == 2 and k not in taken and (g.kind == "symbol" or len(field.generators) == 1):
+            work.require()
             a, b, c = (_coefficient(field, poly, k, d) for d in (2, 1, 0))
             under = field.times(b, b) - 4 * field.times(a, c)
-            if under != 0 and _negative(field, under, variables, taken | {k}):
+            if under != 0 and _negative(field, under, variables, taken | {k}, work):
                 return True
-    return any(_definite(field, poly, variables, taken, *pair) for pair in field.circle_pairs)
+    return any(_definite(field, poly, variables, taken, work, *pair) for pair in field.circle_pairs)
 
 
-def _definite(field: Field, poly, variables, taken: frozenset[int], cosine, sine) -> bool:
+def _definite(
+    field: Field, poly, variables, taken: frozenset[int], work: Work, cosine, sine
+) -> bool:
     """A c^2 + B c s + D, that is (A + D) c^2 + B c s + D s^2, is a definite form."""
     c, s = (list(field.context.gens()).index(g) for g in (cosine, sine))
     if (
@@ -236,7 +251,7 @@ def _definite(field: Field, poly, variables, taken: frozenset[int], cosine, sine
     }
     A, B, D = parts[2, 0], parts[1, 1], parts[0, 0]
     under = field.times(B, B) - 4 * field.times(A + D, D)
-    return under != 0 and _negative(field, under, variables, taken | {c})
+    return under != 0 and _negative(field, under, variables, taken | {c}, work)
 
 
 def _coefficient(field: Field, poly, k: int, degree: int):
@@ -249,7 +264,7 @@ def _coefficient(field: Field, poly, k: int, degree: int):
     return field.context.from_dict(terms)
 
 
-def _negative(field: Field, poly, variables, taken: frozenset[int]) -> bool:
+def _negative(field: Field, poly, variables, taken: frozenset[int], work: Work) -> bool:
     """Negative by its bounds; or at a point, which is soon seen, and of one sign: never zero where
     its generators take all values in between.
 
@@ -265,7 +280,7 @@ def _negative(field: Field, poly, variables, taken: frozenset[int]) -> bool:
     value = ball(node, at)
     if not value.is_finite() or not bool(value < 0) or not obeys(at):
         return False
-    return poly.is_constant() or of_one_sign(field, poly, variables, taken)
+    return poly.is_constant() or of_one_sign(field, poly, variables, taken, work)
 
 
 def never_vanishes(node: Expr, chart: Chart) -> bool:

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from nonholo.algebra.antiderivative import antiderivative
-from nonholo.algebra.differential import DifferentialField
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.integrals.potentials import (
     ansatz,
     common_factor,
     darboux,
+    exact,
     inverse_factor,
     pencil,
 )
@@ -39,16 +38,6 @@ def _named(name: str, method: Callable[[Form], Expr | None]) -> Method:
     return named
 
 
-def exact(components: Sequence[Expr], variables: Sequence[Expr], work: Work) -> Expr | None:
-    """G with dG = w for a closed form, unchecked."""
-    try:
-        K = DifferentialField(components, variables, work)
-        integral = antiderivative(K, [K.element(e) for e in components], work)
-        return None if integral is None else integral.expression()
-    except (OutOfReach, ZeroDivisionError):
-        return None
-
-
 METHODS: tuple[Method, ...] = (
     _named(common_factor.NAME, common_factor.common_factor),
     missing_variable,
@@ -59,7 +48,7 @@ METHODS: tuple[Method, ...] = (
 )
 
 NAMES = (
-    say("exact"),
+    exact.NAME,
     common_factor.NAME,
     say("factor of one or two variables"),
     say("symmetry"),
@@ -96,6 +85,7 @@ def potentials(
     for attempt in (form, replace(form, symbolic=True)) if form.K.constants else (form,):
         for method in METHODS:
             try:
+                work.require()
                 candidate = method(attempt)
             except (OutOfReach, ZeroDivisionError):
                 continue
