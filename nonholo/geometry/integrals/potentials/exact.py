@@ -45,13 +45,17 @@ def _one_by_one(components: Sequence[Expr], variables: Sequence[Expr], work: Wor
     G = graph.zero
     for i, (w, x) in enumerate(zip(components, variables)):
         work.require()
-        rest = w - G.diff(x)
-        if rest.has(variables[:i]):
-            (rest,) = lowest([rest], BUDGETS.lowest)  # in a graph of its own
-        known = rest.graph.copy(list(variables[: i + 1]))
-        if rest.has(known[:i]):
+        missing = w - G.diff(x)
+        if missing.has(variables[:i]):
+            (missing,) = lowest([missing], BUDGETS.lowest)  # in a graph of its own
+        known = missing.graph.copy(list(variables[: i + 1]))
+        if missing.has(known[:i]):
             return None
-        part = _integrated([rest], known[i:], work) if rest.has(known[i:]) else rest * known[i]
+        part = (
+            _integrated([missing], known[i:], work)
+            if missing.has(known[i:])
+            else missing * known[i]
+        )
         if part is None:
             return None
         G += part if part.graph is graph else graph.copy([part])[0]
