@@ -104,3 +104,12 @@ def test_the_level_alone_is_a_leaf():
     """Where w = 0 the row demands nothing, but f = 0 is all that confines the motion anyway."""
     found = nh.check(nh.System("x y z w u", None, ["w*(z' - y*x') = 0"], ["u"])).accessibility
     assert (found.answer, found.leaf, found.meeting) == (False, 4, "")
+
+
+def test_what_holds_more_than_a_leaf_is_not_called_one():
+    """h = 2 in three dimensions: leaves are curves; of both relations one is known."""
+    rows = ["x*x' + y*y' = 0", "x*exp(x*z)*z' = (1 + x^2 + z)*y'"]
+    verdict = nh.check(nh.System("x y z", None, rows))
+    told = " ".join(check_text(verdict).split())
+    assert "a set of dimension 2 of 3 holds it, x**2/2 + y**2/2 = const" in told
+    assert "leaf of dimension" not in told and "1 degree of freedom" in told

@@ -51,10 +51,11 @@ class Accessibility:
     missing.
 
     leaf: the dimension of the leaves that hold the motion, n - h (n + 1 - h in (t, q)), None if h
-    is open; that of f = 0 where leaves in it can meet; within: on a leaf every configuration can be
-    reached from every other, if that is proved; strong: near most configurations those reached at
-    one later time have inner points (SussmannJurdjevic1972), for sets that live in (t, q); meeting:
-    why leaves can meet, empty if they do not; held: functions that every motion keeps there too."""
+    is open; where leaves can meet that of f = 0, or of the set where `held` are constant; within:
+    on a leaf every configuration can be reached from every other, if proved; strong: near most
+    configurations those reached at one later time have inner points (SussmannJurdjevic1972), for
+    sets that live in (t, q); meeting: why leaves can meet, empty if they do not; held: functions
+    that every motion keeps there too."""
 
     answer: bool | None
     by: str

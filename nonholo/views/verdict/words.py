@@ -127,13 +127,15 @@ def accessible(check: Verdict) -> Pieces:
 
 
 def _leaf(check: Verdict) -> Pieces:
-    """The leaf of the motion, or f = 0 alone where leaves in it can meet: its dimension, what is
-    constant on it, and whether all of it can be reached.
+    """The leaf of the motion, or where leaves can meet f = 0 alone or the set where what surely
+    stays the same is constant: its dimension, what is constant on it, and whether all of it can be
+    reached.
     """
     reach, n = check.accessibility, check.distribution.chart.n
     timed = check.full.space == "tq"
     level = check.accessible is False and bool(reach.meeting) and not reach.held
     holding = n + timed - (reach.leaf or 0)
+    larger = bool(reach.held) and holding < (check.relations or 0)
     known = [
         Said(f.function, "= 0" if f.method == "given" else "= const", True)
         for f in check.integrals.together
@@ -145,6 +147,8 @@ def _leaf(check: Verdict) -> Pieces:
         head = (
             tell("f = 0 has dimension {leaf} of {whole} in space-time", **size)
             if level
+            else tell("a set of dimension {leaf} of {whole} in space-time holds it", **size)
+            if larger
             else tell("leaf of dimension {leaf} of {whole} in space-time", **size)
         )
         return (head, *constants)
@@ -161,6 +165,8 @@ def _leaf(check: Verdict) -> Pieces:
     head = (
         tell("f = 0 has dimension {leaf} of {whole}", **size)
         if level
+        else tell("a set of dimension {leaf} of {whole} holds it", **size)
+        if larger
         else tell("leaf of dimension {leaf} of {whole}", **size)
     )
     return (head, *constants, *reached)
