@@ -440,7 +440,7 @@ GRID = range(-2, 2)
 
 
 @given(st.integers(1, 2), st.lists(entries, min_size=2, max_size=2), entries, entries)
-@settings(max_examples=15, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@settings(max_examples=10, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 def test_where_constraints_can_lose_rank_the_found_are_all_and_rest(k, rows, force, curved):
     """On a grid, by exact ranks: rank(A; F) = rank A there, and only there.
 

@@ -318,7 +318,7 @@ def test_densities_of_affine_constraints_keep_the_volume(c):
     assert decide_zero(d.chart.graph.add(*along, N * divergence(d, true))).answer
 
 
-@settings(max_examples=15, deadline=None, phases=[Phase.generate])
+@settings(max_examples=10, deadline=None, phases=[Phase.generate])
 @given(st.lists(st.integers(-2, 2), min_size=5, max_size=5))
 def test_a_density_is_positive_wherever_it_has_a_value(c):
     """One that turns its sign, such as 1/y for x' y + y' x = 0, is one on each side alone."""

@@ -55,7 +55,7 @@ def tree(parents, blades=(), more="", base=True):
 TREES = st.integers(2, 5).flatmap(lambda n: st.tuples(*(st.integers(-1, i - 1) for i in range(n))))
 
 
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(TREES, st.sets(st.integers(0, 4), max_size=2), st.booleans(), st.data())
 def test_trees_move_as_they_do_in_numbers(always, parents, blades, base, data):
     case = tree(parents, blades if base else (), " - th0'*cos(th0)*x" if base else "", base)
