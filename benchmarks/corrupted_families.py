@@ -19,6 +19,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 
 import nonholo as nh
 from nonholo.evidence.problem import digest
@@ -70,12 +71,19 @@ SYMMETRIC = tuple(
     (*MONGE, f"u' = ({f})*x'")
     for f in ("w^2 + b*y^2 + c*z^2", "a*w^2 + b*w*y + c*z*w", "(c + x)*w^2 + a*z")
 )
+SINGULAR = (
+    "dz = (a*y^2 + b*y) dx",
+    "dz = (x - a)*(y - b) dx",
+    "a*x dz = y dx + b dy",
+    "dz = a*(x^2 + y^2) dx",
+)
 STATED = ("verdict", "holonomic_relations", "independent_constraints", "growth_vector")
 OF_MOTION = {
     "substitution": ("substitutions",),
     "measure": ("measure", "another_time"),
     "vakonomic": ("agrees", "free"),
     "symmetry": ("growth_vector", "flat"),
+    "singular": ("growth_vector", "singular"),
 }
 CHANGED = (
     "constraints",
@@ -90,10 +98,12 @@ EVERY = (
     *MEASURED,
     *((*f, "vakonomic") for f in VAKONOMIC),
     *((rows, {}, "", (), None, "symmetry") for rows in SYMMETRIC),
+    *(((row,), {}, "", (), None, "singular") for row in SINGULAR),
 )
 ADDED = ("+1", "*2", "a", "-c", "'")
 NUMBERS = (-2, -1, 0, 0, 1, 1, 2, Fraction(1, 2))
 POINTS = 60
+WHERE = (*NUMBERS[2:], -1, Fraction(-1, 2), Fraction(1, 4))  # x and y of some configurations
 
 
 def system(constraints, assumed, lagrangian, levels, forces) -> nh.System:
@@ -154,8 +164,19 @@ class Told:
             inside = all(self.zero(text, point) for text in cell["equations"])
             left_out = any(all(self.zero(t, point) for t in w) for w in cell["without"])
             if inside and not left_out:
-                found.append([cell[key] for key in self.stated])
+                found.append([self.said(cell, key, point) for key in self.stated])
         return found
+
+    def said(self, cell: dict, key: str, point: dict):
+        """What a cell states; of singular sets where they are, among some configurations."""
+        if key != "singular":
+            return cell[key]
+        return [
+            any(
+                all(self.zero(text, {**point, "x": x, "y": y}) for text in one) for one in cell[key]
+            )
+            for x, y in product(WHERE, repeat=2)
+        ]
 
     def true(self, document: dict) -> bool:
         """What an accepted certificate says is so at all points."""

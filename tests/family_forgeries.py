@@ -26,6 +26,7 @@ FAMILIES: tuple[tuple[str, str, list[str], list[str], dict[str, Any]], ...] = (
     ("measure", MOTION, ["(1 + x^2)*z' = b*x"], [], {}),
     ("vakonomic", MOTION, ["z' = a*y*x' + c*x*y'"], [], {}),
     ("symmetry", "", ["z' = y*x'", "y' = w*x'", "u' = ((c + x)*w^2 + a*z*w)*x'"], [], {}),
+    ("singular", "", ["dz = (a*y^2 + b*y) dx"], [], {}),
 )
 
 

@@ -134,6 +134,13 @@ def _cell(cell: dict) -> str:
     growth = ", ".join(map(str, cell["growth_vector"]))
     if "flat" in cell:
         return f"  {where}: " + tell("growth ({growth})", growth=growth)
+    if "singular" in cell:
+        sets = tell(" or ").join(
+            ", ".join(f"{text} = 0" for text in one) for one in cell["singular"]
+        )
+        if not sets:
+            return f"  {where}: " + tell("growth ({growth}) at every point", growth=growth)
+        return f"  {where}: " + tell("growth ({growth}) but where {sets}", growth=growth, sets=sets)
     verdict = told(SAID.get(cell["verdict"], cell["verdict"]))
     relations = cell["holonomic_relations"]
     return f"  {where}: {verdict}, h = {relations}, " + tell("growth ({growth})", growth=growth)

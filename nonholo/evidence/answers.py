@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import Polynomial, divided
 from nonholo.errors import NonholoError, OutOfReach, said
+from nonholo.evidence.lemma_records import unknown
 from nonholo.evidence.place import Places
 from nonholo.evidence.small import certificate as certificate_of
 from nonholo.expression.functions import angle_parts
@@ -199,17 +200,12 @@ class Answers:
             self._never[told] = self.parameters.never_zero(self.parameters.polynomial(told))
         return self._never[told]
 
-    def unknown(self, k: int) -> list[str]:
-        """The generator of the verifier for one of the ring: a sine is solved for as e^(i al)."""
-        node = self.ring.generators[k]
-        return ["symbol", str(node)] if node.kind == "symbol" else ["angle", _angle(node)]
-
     def solved_there(self, solved: Solved) -> list[tuple]:
         """Solved equations as the verifier takes them."""
         steps = []
         for t, k in solved:
             p = self.parameters.polynomial(self.ring.text(t))
-            steps.append(self.parameters.leading(p, self.parameters.unknown(self.unknown(k))))
+            steps.append(self.parameters.leading(p, self.parameters.unknown(unknown(self.ring, k))))
         return steps
 
     # the answers of cells
@@ -474,9 +470,3 @@ def orders(n: int) -> Iterator[list[int]]:
     rng = random.Random(n)
     for k in range(ORDERS):
         yield list(range(n)) if k == 0 else rng.sample(range(n), n)
-
-
-def _angle(node: Expr) -> str:
-    """The monomial m of a generator e^(i m) for sin(c m) or cos(c m)."""
-    ((atom, _),) = angle_parts(node.graph, node.args[1][0])[0]
-    return text(atom)

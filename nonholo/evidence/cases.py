@@ -5,15 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from nonholo.arithmetic.polynomials import Polynomial
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.evidence.answers import UNITS, Answers, Evidence, as_told, with_order
+from nonholo.evidence.lemma_records import lemma_record, use_record
 from nonholo.evidence.measures import Measures
 from nonholo.evidence.problem import digest, problem_of
 from nonholo.evidence.real_points import point_of_cell
+from nonholo.evidence.singular_sets import SingularSets
 from nonholo.evidence.substitutions import OfMotion, Substitutions
 from nonholo.evidence.symmetries import Symmetries
 from nonholo.evidence.vakonomic import Coincidences
@@ -22,7 +24,7 @@ from nonholo.expression.text import text
 from nonholo.findings.families import Families
 from nonholo.findings.family import Family, Question
 from nonholo.findings.family_levels import solved_levels
-from nonholo.geometry.families.lemmas import Answered, Lemma, Lemmas, Use
+from nonholo.geometry.families.lemmas import Answered, Lemma, Lemmas
 from nonholo.geometry.families.ring import Solved
 from nonholo.readers.case import Case
 from nonholo.verifier import verify
@@ -36,6 +38,7 @@ SCHEMAS: Mapping[Question, int] = {
     "measure": 4,
     "vakonomic": 5,
     "symmetry": 6,
+    "singular": 7,
 }
 OF_MOTION: Mapping[Question, type[OfMotion]] = {
     "substitution": Substitutions,
@@ -43,7 +46,6 @@ OF_MOTION: Mapping[Question, type[OfMotion]] = {
     "vakonomic": Coincidences,
 }
 NO_CERTIFICATE: Mapping[str, str] = {
-    "singular": say("there are no certificates of singular sets"),
     "integrals": say("there are no certificates of the rank of the equations for integrals"),
 }
 
@@ -120,6 +122,8 @@ def answers_for(
         return lambda order: OF_MOTION[question](case, problem, family.assumed, order, solved)
     if question == "symmetry":
         return lambda order: Symmetries(case, problem, family.assumed, order, {}, UNITS)
+    if question == "singular":
+        return lambda order: SingularSets(case, problem, family, order)
     checks = {
         as_told(cell.solved): cell.answer.check
         for cell in family.cells
@@ -175,51 +179,22 @@ class _Writer:
             "assumed": self.answers.assumed,
             "nonzero": self.answers.nonzero,
             "places": self.answers.places,
-            "lemmas": [self.lemma(lemma) for lemma in lemmas],
+            "lemmas": [lemma_record(self.ring, lemma, self.answered) for lemma in lemmas],
         }
         return {"cells": cells, "cases": cases}
 
-    def lemma(self, lemma: Lemma) -> dict[str, Any]:
-        record: dict[str, Any] = {
-            "zero": list(map(self.ring.text, lemma.zero)),
-            "nonzero": list(map(self.ring.text, lemma.nonzero)),
-            "solved": [
-                {"equation": n, "by": self.answers.unknown(k), "initial": _powers(powers)}
-                for n, k, powers in lemma.solved
-            ],
-        }
-        if lemma.parts is not None:
-            number, known, parts, otherwise = lemma.parts
-            told: dict[str, Any] = {"of": [self.piece(*piece) for piece in parts]}
-            told |= {} if number is None else {"equation": number}
-            told |= {"nonzero": _powers(known)} if known else {}
-            told |= {} if otherwise is None else {"else": self.use(otherwise)}
-            return {**record, "parts": told}
-        if lemma.squares is not None:
-            number, squares, use = lemma.squares
-            of = [{"square": self.ring.text(q), "times": self.ring.text(c)} for q, c in squares]
-            return {**record, "squares": {"equation": number, "of": of, "then": self.use(use)}}
+    def answered(self, lemma: Lemma) -> dict[str, Any]:
+        """The answer of a lemma, with a use for each guard."""
         placed: Placed = lemma.answered.answer  # type: ignore[union-attr]
+        use = partial(use_record, self.ring)
         guards = [
-            {"values": list(values), **({} if use is None else {"then": self.use(use)})}
-            for values, use in zip(placed.evidence.values, lemma.guards, strict=True)
+            {"values": list(values), **({} if then is None else {"then": use(then)})}
+            for values, then in zip(placed.evidence.values, lemma.guards, strict=True)
         ]
         beside: dict[str, dict[str, Any]] = {"apart": {}, "outside": {}}
-        for (kind, n), use in sorted(lemma.apart.items()):
-            beside[kind][str(n)] = self.use(use)
-        shown = {"cell": placed.cell, **placed.evidence.record}
-        return {**record, "answer": {**shown, "guards": guards, **beside}}
-
-    def piece(self, factor: Polynomial, power: int, use: Use | None) -> dict[str, Any]:
-        told = {"factor": self.ring.text(factor), "power": power}
-        return told if use is None else {**told, "then": self.use(use)}
-
-    def use(self, use: Use) -> dict[str, Any]:
-        because = {
-            str(i): {"equation": n, "times": self.ring.text(factor)}
-            for i, (n, factor) in sorted(use.because.items())
-        }
-        return {"lemma": use.lemma, **({"because": because} if because else {})}
+        for (kind, n), then in sorted(lemma.apart.items()):
+            beside[kind][str(n)] = use(then)
+        return {"cell": placed.cell, **placed.evidence.record, "guards": guards, **beside}
 
     # the judge
     def judge(self, solved: Solved) -> Answered:
@@ -286,7 +261,3 @@ class _Writer:
         if c in self.stated:
             return self.stated[c] == shown
         return self.answers.agrees(self.cells[c].answer, shown)
-
-
-def _powers(powers: Mapping[int, int]) -> dict[str, int]:
-    return {str(n): power for n, power in sorted(powers.items())}

@@ -54,7 +54,8 @@ class Lemma:
             p, g = self.zero[step["equation"]], cases.parameters.unknown(step["by"])
             self.solved.append(cases.parameters.leading(p, g))
             product = cases.parameters.product(self.nonzero, step["initial"])
-            same = proportional(cases.language, self.solved[-1][3], product)
+            lead = self.solved[-1][3]
+            same = proportional(cases.language, lead, product) or cases.parameters.wave(lead)
             demand(same, "what is divided by may be 0")
 
 
@@ -63,10 +64,8 @@ class Cases:
 
     def __init__(self, reader: Reader, problem: dict, record: dict, judge: Any):
         language = self.language = reader.language
-        bounds = problem["inequalities"] or (
-            problem["holonomic_constraints"] and problem.get("declared")
-        )
-        demand(not bounds, "inequalities in a family", BEYOND)
+        declared = problem["holonomic_constraints"] and problem.get("declared")
+        demand(not (problem["inequalities"] or declared), "inequalities in a family", BEYOND)
         moving = judge and issubclass(judge, Moving)
         self.levels, self.rows = put_in(reader, problem, record.get("solved_levels", []))
         self.motion: Any = None
@@ -99,18 +98,8 @@ class Cases:
             if "point" in cell:
                 point = Parametric(self.parameters, cell["point"])
                 point.demand_in(*self.cells[-1][:2], self.rows)
-        for number, record in enumerate(self.record["lemmas"]):
-            where[0] = f"cases: lemmas[{number}]"
-            ways = [way for way in WAYS if way in record]
-            demand(len(ways) == 1, "a lemma is proved in one way")
-            lemma = Lemma(self, record)
-            getattr(self, ways[0])(lemma, record[ways[0]])
-            if lemma.cell >= 0:
-                lemma.ends.add(number)
-                lemma.met.add(lemma.cell)
-            self.lemmas.append(lemma)
+        self.prove(self.record["lemmas"], where)
         where[0] = "cases"
-        demand(self.lemmas, "no lemmas")
         last = self.record["lemmas"][-1]
         demand(not last["zero"] + last["nonzero"], "the last lemma is not about all parameters")
         unmet = set(range(len(self.cells))) - self.lemmas[-1].met
@@ -118,11 +107,26 @@ class Cases:
         told = {"on": self.parameters.reader.choices, "lemmas": len(self.lemmas)}
         return {"cells": stated["cells"], "assumed": self.assumed, **told}
 
+    def prove(self, records: list, where: list) -> None:
+        """Lemmas, each from those before it."""
+        for number, record in enumerate(records):
+            where[0] = f"cases: lemmas[{number}]"
+            ways = [way for way in WAYS if way in record]
+            demand(len(ways) == 1, "a lemma is proved in one way")
+            lemma = Lemma(self, record)
+            getattr(self, ways[0])(lemma, record[ways[0]])
+            self.lemmas.append(lemma)
+        demand(self.lemmas, "no lemmas")
+
     # what is known
     def zero(self, lemma: Lemma, p: dict) -> bool:
         """Rule 35: p is 0 where the hypotheses hold: A p is a combination of them for an A that is
-        not 0 there."""
-        return not self.parameters.reduced(p, lemma.solved)
+        not 0 there.  Two may be solved for one e^(i m): either may be taken first."""
+        return not all(self.parameters.reduced(p, s) for s in (lemma.solved, lemma.solved[::-1]))
+
+    def among(self, p: dict, some: list) -> bool:
+        """A number times p is one of these."""
+        return any(proportional(self.language, p, q) for q in some)
 
     def use(self, here: Lemma, zero: list, nonzero: list, record: dict) -> None:
         """A part of the parameters is taken care of."""
@@ -131,22 +135,21 @@ class Cases:
         here.met |= lemma.met
 
     def lemma(self, here: Lemma, zero: list, nonzero: list, record: dict) -> Lemma:
-        """Rule 36: a lemma before this one, whose hypotheses hold where some more polynomials are
-        0, or are not."""
+        """Rule 36: a lemma before this one, whose hypotheses hold if more is 0, or is not."""
         number, because = record["lemma"], record.get("because", {})
         demand(0 <= number < len(self.lemmas), "a lemma that was not shown before")
         lemma = self.lemmas[number]
-        known, same = [*here.zero, *zero], self.language
+        known = [*here.zero, *zero]
         for i, p in enumerate(lemma.zero):
             reason = because.get(str(i))
             if reason is not None:
                 demand(0 <= reason["equation"] < len(known), "no such equation")
                 factor = self.parameters.polynomial(reason["times"])
                 p = plus(p, self.language.mul(factor, known[reason["equation"]]), -1)
-            held = any(proportional(same, p, other) for other in known)
-            demand(held or self.zero(here, p), "a lemma whose equations may not hold")
+            held = self.among(p, known) or self.zero(here, p)
+            demand(held, "a lemma whose equations may not hold")
         for p in lemma.nonzero:
-            held = any(proportional(same, p, other) for other in [*here.nonzero, *nonzero])
+            held = self.among(p, [*here.nonzero, *nonzero])
             demand(held or self.parameters.never_zero(p), "a lemma of what may be 0")
         return lemma
 
@@ -191,22 +194,24 @@ class Cases:
         """Rule 39: the answer wherever no guard vanishes, and lemmas for where one does."""
         demand(0 <= record["cell"] < len(self.cells), "there is no such cell")
         lemma.cell = record["cell"]
+        lemma.ends.add(len(self.lemmas))
+        lemma.met.add(lemma.cell)
         inside = all(self.zero(lemma, p) for p in self.cells[lemma.cell][0])
         demand(inside, "the equations of the cell may not hold")
         there = self.levels, self.parameters, lemma.solved
         given = (self.motion, *there) if self.motion else (*there, record["space"])
-        guards, shown = self.judge(*given).proved(record)
+        judge = self.judge(*given)
+        judge.lemma = lemma
+        guards, shown = judge.proved(record)
         demand(self.alike(record["cell"], shown), f"the lemma shows {shown}")
         demand(len(guards) == len(record["guards"]), "not as many guards as are needed")
         for needed, guard in zip(guards, record["guards"]):
             demand(guard["values"], "a guard without values")
             places = [value["at"] for value in guard["values"]]
             demand(all(0 <= at < len(self.places) for at in places), "there is no such place")
-            values = [
-                needed.value(self.parameters, self.places[at], v["columns"])
-                for at, v in zip(places, guard["values"])
-            ]
-            held = any(proportional(self.language, v, p) for v in values for p in lemma.nonzero)
+            given = [(self.places[at], v["columns"]) for at, v in zip(places, guard["values"])]
+            values = [needed.value(self.parameters, *one) for one in given]
+            held = any(self.among(v, lemma.nonzero) for v in values)
             if held or any(map(self.parameters.never_zero, values)):
                 continue
             demand("then" in guard, "a guard that may vanish")
@@ -228,29 +233,28 @@ class Cases:
         if self.alike(number, shown):
             return
         for left_out in without:
-            if all(
-                self.zero(lemma, p) or any(proportional(self.language, p, q) for q in equations)
-                for p in left_out
-            ):
+            if all(self.zero(lemma, p) or self.among(p, equations) for p in left_out):
                 return
         demand(str(number) in uses, f"is this answer in cell {number}?")
-        self.no_such(lemma, equations, shown, uses[str(number)], without)
+        excluding = {key: shown[key] for key in getattr(self.judge, "excluding", shown)}
+        there = {key: self.cells[number][2][key] for key in shown}
+        self.no_such(lemma, equations, excluding, there, uses[str(number)], without)
 
     def outside(self, lemma: Lemma, left_out: list, use: dict | None) -> None:
         """Rule 43: the parameters are none of those that their own cell leaves out; or a lemma
         before this one says in which cell they are, with the one answer that they have."""
-        held = any(proportional(self.language, p, q) for p in left_out for q in lemma.nonzero)
+        held = any(self.among(p, lemma.nonzero) for p in left_out)
         if not held and not any(map(self.parameters.never_zero, left_out)):
             demand(use is not None, "is this answer left out of its cell?")
             lemma.met |= self.lemma(lemma, left_out, [], use or {}).met
 
     def no_such(
-        self, lemma: Lemma, zero: list, shown: dict, use: dict, without: list[list]
+        self, lemma: Lemma, zero: list, shown: dict, there: dict, use: dict, without: list[list]
     ) -> None:
-        """Where these are 0 too the answers are other ones, or all of a set in `without` are 0, or
-        something is that is not 0 by hypothesis."""
+        """Where these are 0 too the answers exclude this one, or are that of the cell; or all of a
+        set in `without` are 0, or something is that is not 0 by hypothesis."""
         for end in (self.lemmas[e] for e in self.lemma(lemma, zero, [], use).ends):
-            same = self.alike(end.cell, shown)
+            same = self.alike(end.cell, shown) and not self.alike(end.cell, there)
             left_out = any(all(self.zero(end, p) for p in inner) for inner in without)
             gone = any(self.zero(end, p) for p in lemma.nonzero)
             demand(not same or left_out or gone, "this answer may be where it is in no cell")

@@ -1,5 +1,4 @@
-"""Rule 0: the document.  JSON without doubled keys, of the shape of a certificate, with the hash
-of its problem."""
+"""Rule 0: the document: JSON without doubled keys, its shape, and the hash of its problem."""
 
 import hashlib
 import json
@@ -11,25 +10,14 @@ MAX_LENGTH, MAX_NUMBER = 3_000_000, 10**6
 TEXTS, ROWS = [str], [int]
 TABLE = {"*": str}  # any keys
 TABLES = [TABLE]
-PROBLEM = {
-    "coordinates": TEXTS,
-    "holonomic_constraints": TEXTS,
-    "constraints": TEXTS,
-    "inequalities": TEXTS,
-    "parameters": {"*": (str, type(None))},
-    "?functions": {"*": TEXTS},
-    "?declared": TEXTS,
-}
+LISTS = ("coordinates", "holonomic_constraints", "constraints", "inequalities", "?declared")
+NAMES = {"parameters": {"*": (str, type(None))}, "?functions": {"*": TEXTS}}
+PROBLEM: dict = {**dict.fromkeys(LISTS, TEXTS), **NAMES}
 VALUES = {"symbols": TABLE, "angles": {"*": TEXTS}, "exponents": TABLE, "?functions": TABLE}
 VECTORS = dict.fromkeys(("?X", "?Y", "?Z"), TABLE)
 LEVEL = {"brackets": [ROWS], "columns": TEXTS, "minor": str, "annihilators": TABLES}
-STATED = {
-    "verdict": str,
-    "holonomic_relations": (int, type(None)),
-    "independent_constraints": int,
-    "growth_vector": ROWS,
-    "space": str,
-}
+NUMBERS: dict = {"holonomic_relations": (int, type(None)), "independent_constraints": int}
+STATED: dict = {"verdict": str, **NUMBERS, "growth_vector": ROWS, "space": str}
 CLAIMS: dict[str, dict] = {
     "solved level": {"row": int, "coordinate": str},
     "restricted row": {"row": int, "components": TABLE, "cofactors": {"*": TABLE}},
@@ -45,12 +33,8 @@ CLAIMS: dict[str, dict] = {
     "reached": {"curve": TABLE, "variations": [{"after": int, "z": TABLE}], "pivots": [ROWS]},
 }
 HEAD = {"certificate": int, "problem": PROBLEM, "sha256": str, **STATED}
-BODY = {
-    "?point": {**VALUES, "?logarithms": TABLE},
-    "?claims": None,
-    "?parts": None,
-    "?solved": TEXTS,
-}
+INSIDE: dict = dict.fromkeys(("?claims", "?parts"))
+BODY = {"?point": {**VALUES, "?logarithms": TABLE}, **INSIDE, "?solved": TEXTS}
 PART = {"certificate": int, "rows": ROWS, **STATED, **BODY}
 
 

@@ -12,11 +12,12 @@ from .outcome import ACCEPTED, BEYOND, Budget, Result, concluded, demand, printe
 from .problem import Reader, names_of
 from .region import Region
 from .shapes import SHAPES
+from .singular import Singular
 from .substitution import Substituted
 from .symmetry import Symmetric
 from .vakonomic import Shared
 
-JUDGES = {2: Region, 3: Substituted, 4: Measured, 5: Shared, 6: Symmetric}
+JUDGES = {2: Region, 3: Substituted, 4: Measured, 5: Shared, 6: Symmetric, 7: Singular}
 COMPLETE = "not certified: that there are no other cells"
 
 

@@ -89,11 +89,8 @@ class Functions(Polynomials):
         derived = ZERO
         for g in {g for m in a for g, _ in m}:
             over, under = self.rate(g, name)
-            slope = {
-                joined(m, ((g, -1),)): c * e
-                for m, c in a.items()
-                if over and (e := dict(m).get(g, 0))
-            }
+            powers = {m: e for m in a if over and (e := dict(m).get(g, 0))}
+            slope = {joined(m, ((g, -1),)): a[m] * e for m, e in powers.items()}
             if under == ONE:
                 plain = plus(plain, self.mul(slope, over))
             else:
@@ -295,10 +292,8 @@ class Functions(Polynomials):
         names = [self.kinds[g][1] for g in self.of_kind("symbol")]
         components = []
         for k in range(count):
-            values = {
-                g: {(): Fraction(SPREAD[g % len(SPREAD)] + k * (g + k))}
-                for g in range(1, len(self.kinds))
-            }
+            every = range(1, len(self.kinds))
+            values = {g: {(): Fraction(SPREAD[g % len(SPREAD)] + k * (g + k))} for g in every}
             for v in names:
                 top, bottom = (self.at(p, values) for p in form.get(v, ZERO))
                 components.append(self.ratio(top, bottom))
@@ -371,8 +366,7 @@ class Functions(Polynomials):
 
 
 def square_part(a: dict) -> Fraction:
-    """A rational number c for which a/c^2 has whole coefficients, without small squares as common
-    factors."""
+    """A number c for which a/c^2 has whole coefficients, without small squares in common."""
     top = gcd(*(c.numerator for c in a.values()))
     bottom = lcm(*(c.denominator for c in a.values()))
     n, root = top * bottom, 1

@@ -8,37 +8,23 @@ is followed for itself.  At the end stand certificates of the rows with all thes
 """
 
 from .check import Check
-from .document import (
-    BODY,
-    MAX_LENGTH,
-    PROBLEM,
-    STATED,
-    TABLE,
-    demand_certificate,
-    demand_shape,
-    digest,
-)
+from .document import BODY, MAX_LENGTH, STATED, demand_certificate, demand_shape, digest
 from .functions import Functions, with_turns
 from .level import Levels
 from .outcome import ACCEPTED, BEYOND, Budget, Result, concluded, demand
 from .parameters import Parameters
 from .polynomials import ONE, UNIT, ZERO
 from .problem import Reader, System, names_of
-
-SET = {"level": str, "power": int, "?then": None}
-SOLVED = {"solved": [{"row": int, "coordinate": str}]}
-STEP = {**SOLVED, "combination": TABLE, "cofactors": {"*": TABLE}, "times": str, "sets": [SET]}
-HEAD = {"certificate": int, "problem": PROBLEM, "sha256": str, "hidden": STEP}
+from .shapes import HIDDEN, STEP
 
 
 def verify(certificate: dict, problem=None, work: int | None = None) -> Result:
-    """Check a certificate with hidden constraints, and that it is about `problem` if one is given;
-    never raises."""
+    """Check one with hidden constraints, and that it is about `problem` if given; never raises."""
     reached = Reached()
 
     def accepted() -> Result:
         demand(len(str(certificate)) <= MAX_LENGTH, "a very long certificate", BEYOND)
-        demand_shape(certificate, HEAD, "the certificate")
+        demand_shape(certificate, HIDDEN, "the certificate")
         demand(certificate["certificate"] == 3, "another version of the schema")
         written = certificate["problem"]
         demand(certificate["sha256"] == digest(written), "the hash is not that of the problem")
@@ -95,9 +81,8 @@ class Reached:
             demand(set(table) <= set(keys), "a component that is none")
             return {key: (real.polynomial(text), ONE) for key, text in table.items()}
 
-        rows, levels = (
-            {str(l): x for l, x in enumerate(xs)} for xs in (system.rows, system.functions)
-        )
+        both = system.rows, system.functions
+        rows, levels = ({str(l): x for l, x in enumerate(some)} for some in both)
         total = language.combined(vector(record["combination"], rows), rows)
         for l, table in record["cofactors"].items():
             demand(l in levels, "a cofactor of what is no level")

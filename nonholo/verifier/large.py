@@ -19,9 +19,7 @@ class LargeRules(Rules):
 
     names_of_claims = frozenset(CLAIMS)
 
-    def __init__(
-        self, system: System, point: Point, levels: Levels, rows: list[int], variables: list[str]
-    ):
+    def __init__(self, system: System, point: Point, levels: Levels, rows: list, variables: list):
         super().__init__(system, point, levels, rows, variables)
         self.series = Series(system.language, point)
         self.upper = len(rows)

@@ -45,8 +45,7 @@ class Levels:
         self.solved[row] = coordinate
 
     def demand_dependent(self, row: int, factors: dict) -> None:
-        """The differentials of a redundant level by the parameters follow as those by the
-        coordinates do."""
+        """Those of a redundant level by the parameters follow as those by the coordinates do."""
         functions = self.system.functions
         inside = self.language.generators_in(*factors.values())
         special = inside & set(self.language.of_kind("function"))
@@ -82,9 +81,8 @@ class Levels:
         shared: values of letters that other parts rest on; what this part rests on is added.
         """
         language = self.language
-        functions = [
-            f for l, f in enumerate(self.system.functions) if l in rows and l not in self.solved
-        ]
+        levels = enumerate(self.system.functions)
+        functions = [f for l, f in levels if l in rows and l not in self.solved]
         domain = [x for l in rows for x in self.system.domains[l]]
         known = [x for some in (*self.system.domains, self.system.conditions) for x in some]
         domain += [x for x in point.logarithms if x not in known]

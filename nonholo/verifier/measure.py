@@ -101,9 +101,7 @@ class Measured(Moving):
         below = self.parameters.whole(read(record["below"])), ONE
         known = set(record["slopes"]) <= set(flow.slopes)
         demand(known, "a slope along what is no independent velocity")
-        slopes = {
-            J: (self.parameters.whole(read(text)), ONE) for J, text in record["slopes"].items()
-        }
+        slopes = {J: (self.parameters.whole(read(x)), ONE) for J, x in record["slopes"].items()}
         mass = times(whole.D, flow.mass)
         for J, b in flow.slopes.items():
             both = times(slopes.get(J, ZERO), mass), times(b, below)

@@ -100,14 +100,12 @@ class Moving(Substituted):
         demand(not inside & {k + "'" for k in q}, "an L of higher than second order", BEYOND)
         fields = [(Z[J], w[J]) for J in Z] + [(drift, UNIT)]
         rates = {k: self.sum(product(z[k], u) for z, u in fields if k in z) for k in q}
-        turned = {
-            j: self.sum(product(u, along(rates, z[j])) for z, u in fields if j in z) for j in q
-        }
+        bent = {j: self.sum(product(u, along(rates, z[j])) for z, u in fields if j in z) for j in q}
         balance = {}
         for k in q:
             terms = [at(language.add(diff(L, k), system.get(k, ZERO)), rates)]
             terms += [minus(product(x, at(diff(p[k], j), rates))) for j, x in rates.items()]
-            terms += [minus(product(x, turned[j])) for j, x in M[k].items()]
+            terms += [minus(product(x, bent[j])) for j, x in M[k].items()]
             balance[k] = self.sum(terms)
         return M, balance
 

@@ -71,8 +71,7 @@ class Parameters:
         return self.language.kinds[g][0] in ("symbol", "function")
 
     def parametric(self, g: int) -> bool:
-        """Is a generator a number once the parameters are?  One of the coordinates holds none of
-        the parameters."""
+        """Is it a number once the parameters are?  One of the coordinates holds no parameters."""
         kind, what = self.language.kinds[g]
         if kind in ("turn", "pi") or g in self.letters:
             return True
@@ -167,11 +166,16 @@ class Parameters:
     # signs
     def never_zero(self, p: dict) -> bool:
         """Rule 40: a number, what is assumed not to be 0, or of one sign."""
-        if p and all(g == 0 for m in p for g, _ in m):
+        if (p and all(g == 0 for m in p for g, _ in m)) or self.wave(p):
             return True
         if any(proportional(self.language, p, other) for other in self.nonzero):
             return True
         return self.positive(p) or self.positive(plus({}, p, -1))
+
+    def wave(self, p: dict) -> bool:
+        """A number times powers of e^(i m), e^m and pi."""
+        kinds = {self.language.kinds[g][0] for m in p for g, _ in m}
+        return len(p) == 1 and kinds <= {"turn", "pi", "angle", "exponential"}
 
     def positive(self, p: dict) -> bool:
         """A positive number times what is assumed positive; or a sum of terms that are not

@@ -47,22 +47,16 @@ def demand_names(coordinates: list, parameters: dict, functions: dict) -> dict:
 class Reader:
     """Rule 7: the value of a text, with the names of a problem."""
 
-    def __init__(
-        self,
-        language: Functions,
-        coordinates: list,
-        parameters: dict,
-        functions: dict | None = None,
-    ):
+    def __init__(self, language: Functions, names: list, parameters: dict, functions: Any = None):
         self.language, self.functions = language, functions or {}
         self.point: Any = None  # a Point, where there is one
         self.signs: list[tuple] = []  # what abs and sign are of, times its sign at the point
         self.domain: list[tuple] = []  # of what roots and logarithms were read
         self.bound: dict[str, tuple] = {}  # values of coordinates that a level was solved for
-        self.moving = demand_names(coordinates, parameters, self.functions)
-        self.names = [*coordinates, "t"]
-        self.free = {*coordinates, "t", *(n for n, v in parameters.items() if v is None)}
-        self.values = {n: self._symbol(n) for n in [*coordinates, *parameters, "t"]}
+        self.moving = demand_names(names, parameters, self.functions)
+        self.names = [*names, "t"]
+        self.free = {*names, "t", *(n for n, v in parameters.items() if v is None)}
+        self.values = {n: self._symbol(n) for n in [*names, *parameters, "t"]}
         letters = {n: self.values[n] for n, v in parameters.items() if v is None}
         given = {n: v for n, v in parameters.items() if v is not None}
         known = {n: self._constant(v, letters) for n, v in given.items()}
@@ -117,8 +111,7 @@ class Reader:
         return self.plain(self.form(syntax.expression(text)))
 
     def row(self, text: str) -> dict:
-        """Rule 8: a constraint as {variable: coefficient}, of one kind of velocities, one in each
-        term."""
+        """Rule 8: a constraint as {variable: coefficient}; one velocity in a term, of one kind."""
         form = self.form(syntax.equation(text))
         still = form.pop(None, ZERO)
         kinds = {kind for kind, _ in form}
@@ -168,8 +161,7 @@ class Reader:
         return {key: add(a.get(key, ZERO), b.get(key, ZERO), factor) for key in {**a, **b}}
 
     def product(self, over: tuple, under: tuple) -> dict:
-        """Factors above and below; of those above at most one moves, of those below none but the
-        dt of dx/dt."""
+        """Factors above and below; above at most one moves, below none but the dt of dx/dt."""
         demand(under.count(("name", "dt")) < 2, "two dt below")
         if ("name", "dt") in under:
             over = self.over_dt(over)
@@ -210,10 +202,8 @@ class Reader:
         kind, q = self.moving[word]
         if q not in self.bound:
             return {(kind, q): UNIT}
-        parts = self.differential(self.bound[q])
-        return {
-            (kind, v) if v != "t" or kind == DIFFERENTIAL else None: x for v, x in parts.items()
-        }
+        parts = self.differential(self.bound[q]).items()
+        return {(kind, v) if v != "t" or kind == DIFFERENTIAL else None: x for v, x in parts}
 
     def power(self, base, exponent):
         """Whole exponents, and halves of them."""

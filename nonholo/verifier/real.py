@@ -98,8 +98,7 @@ class Parametric:
         return signs_at_roots(line, q, low, high, self.spend)
 
     def demand_in(self, equations: list, without: list, rows: list[dict]) -> None:
-        """Rule 45: the parameters are in a cell, all that is assumed holds, and the rows are
-        defined."""
+        """Rule 45: the parameters are in a cell, what is assumed holds, rows are defined."""
         known = self.parameters
         demand(not any(map(self.sign, equations)), "a point that is not in its cell")
         outside = all(any(map(self.sign, left_out)) for left_out in without)

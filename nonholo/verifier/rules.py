@@ -1,7 +1,6 @@
-"""Rules 9 to 20: one method for each claim about a set of rows, with identities and values at one
-point."""
+"""Rules 9 to 20: one method for each claim about rows, by identities and values at a point."""
 
-from .document import CLAIMS
+from .document import CLAIMS, STATED
 from .functions import Functions
 from .level import Levels
 from .outcome import REFUSED, Stop, demand
@@ -17,9 +16,7 @@ class Rules:
 
     names_of_claims = frozenset(CLAIMS) - {"reached", "solved level"}
 
-    def __init__(
-        self, system: System, point: Point, levels: Levels, rows: list[int], variables: list[str]
-    ):
+    def __init__(self, system: System, point: Point, levels: Levels, rows: list, variables: list):
         self.system, self.point, self.levels = system, point, levels
         self.language: Functions = system.language
         self.expression = system.reader.expression
@@ -77,8 +74,7 @@ class Rules:
         demand(value and same, f"the {what} is {value.get((), 0) if set(value) <= {()} else value}")
 
     def minor(self, vectors: list[dict], columns: list, stated: str) -> None:
-        """The vectors are independent: a minor is not 0 at the point, where all their components
-        have values."""
+        """Vectors are independent: a minor is not 0 at the point, where they have values."""
         fit = set(columns) <= set(self.variables) and len(columns) == len(vectors)
         demand(fit, "columns that do not fit")
         values = [self.point.vector(v) for v in vectors]
@@ -146,8 +142,7 @@ class Rules:
         return nonzero({i: add(there, back, -1) for i, there, back in both})
 
     def claim_growth(self, levels: list) -> None:
-        """Rule 12: D_1 = E, D_s = D_(s-1) + [D_1, D_(s-1)]: dimensions between minors and
-        annihilators."""
+        """Rule 12: D_s = D_(s-1) + [D_1, D_(s-1)]: dimensions between minors and annihilators."""
         demand(self.fields is not None, "the fields are to be shown before")
         demand(not self.dims, "the growth is shown already")
         fields, n = list(self.fields or ()), len(self.variables)
@@ -231,8 +226,7 @@ class Rules:
         return self.wedge(self.curl(l), self.rows[l])
 
     def claim_integrable_alone(self, row: int) -> None:
-        """Rule 14: every Frobenius triple vanishes identically; on levels w ^ dw ^ df_1 ^ ...
-        does."""
+        """Rule 14: all Frobenius triples vanish; on levels w ^ dw ^ df_1 ^ ... does."""
         form = self.triples(row)
         for l in self.level_rows:
             form = self.wedge(form, self.rows[l]) if l in (self.rank_rows or ()) else form
@@ -306,14 +300,8 @@ class Rules:
 def stated(k: int, bounds: tuple, growth: list, space: str, unilateral: bool = False) -> dict:
     """What a certificate has to state; None and [] for what was not shown."""
     lower, upper = bounds
-    return {
-        "verdict": verdict_of(k, lower, upper, unilateral),
-        "holonomic_relations": lower if lower == upper else None,
-        "independent_constraints": k,
-        "growth_vector": growth,
-        "space": space,
-        "bounds": bounds,
-    }
+    verdict, h = verdict_of(k, lower, upper, unilateral), lower if lower == upper else None
+    return {**dict(zip(STATED, (verdict, h, k, growth, space))), "bounds": bounds}
 
 
 def verdict_of(k: int, lower: int, upper: int, unilateral: bool = False) -> str:

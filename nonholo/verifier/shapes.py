@@ -3,6 +3,11 @@
 from .document import BODY, HEAD, PROBLEM, ROWS, STATED, TABLE, TABLES, TEXTS, VALUES
 
 POWERS = {"*": int}
+LEVELS = [{"row": int, "coordinate": str}]
+SET = {"level": str, "power": int, "?then": None}
+FACTORS = {"solved": LEVELS, "times": str, "sets": [SET]}
+STEP = {**FACTORS, "combination": TABLE, "cofactors": {"*": TABLE}}
+HIDDEN = {"certificate": int, "problem": PROBLEM, "sha256": str, "hidden": STEP}
 REASON = {"equation": int, "times": str}
 USE = {"lemma": int, "?because": {"*": REASON}}
 SOLVED = {"equation": int, "by": TEXTS, "initial": POWERS}
@@ -26,7 +31,7 @@ SUBSTITUTION = {"eliminated": TEXTS, "rows": ROWS, "plain": bool, "chained": boo
 SUBSTITUTIONS = {"substitutions": [SUBSTITUTION]}
 SUM = [{"of": str, "by": TEXTS, "?at": int, "times": str}]
 CLAIMS = [{"equation": str, "factors": TEXTS, "sum": SUM}]
-HYPOTHESES = {"?solved_levels": [{"row": int, "coordinate": str}], "assumed": TEXTS}
+HYPOTHESES = {"?solved_levels": LEVELS, "assumed": TEXTS}
 EVIDENCE = {**HYPOTHESES, "nonzero": TEXTS, "places": [VALUES]}
 OF_FUNCTIONS = {"equations": CLAIMS, "unless": CLAIMS, "curvature": {"*": SUM}}
 EXACTLY = {"?exactly": {**EVIDENCE, **SOLVED_ROWS, **OF_FUNCTIONS}}
@@ -37,13 +42,16 @@ OF_MEASURE = {**SOLVED_ROWS, "way": str, **DENSITY, **LARGER}
 FRAME = {"?flat": bool, "?inverse": TABLE, "?frame": TABLES, "?turned": TABLES}
 OF_SYMMETRY = {"space": str, **GROWTH, **FRAME}
 OF_MU = {**SOLVED_ROWS, "motion": bool, "agrees": bool, "rates": ROWS, "chosen": ROWS}
+LEMMA = {"zero": TEXTS, "nonzero": TEXTS, "solved": [SOLVED], "?parts": PARTS, "?squares": SQUARES}
+END = {"?set": int, "?level": int, "?unless": TEXTS, "power": int}
+LEADS = {**USE, "lemmas": [{**LEMMA, "?answer": END}], "?minors": ROWS}
+SETS = {"singular": [TEXTS]}
+OF_SETS = {"space": str, **GROWTH, **SETS, "factors": TEXTS, "inside": [LEADS], "all": [LEADS]}
 
 
 def shape(problem: dict, stated: dict, answer: dict) -> dict:
     """The shape of a family; stated: of a cell; answer: what shows it."""
-    ways = {"?parts": PARTS, "?squares": SQUARES, "?answer": {**PROOF, **answer}}
-    lemma = {"zero": TEXTS, "nonzero": TEXTS, "solved": [SOLVED], **ways}
-    cases = {**EVIDENCE, "lemmas": [lemma]}
+    cases = {**EVIDENCE, "lemmas": [{**LEMMA, "?answer": {**PROOF, **answer}}]}
     whole = {**HEADS, "problem": {**PROBLEM, **problem}}
     return {**whole, "cells": [{**PLACE, **stated}], "cases": cases}
 
@@ -55,4 +63,5 @@ SHAPES = {
     4: shape(MOTION, {"measure": MAYBE, "another_time": MAYBE}, OF_MEASURE),
     5: shape(MOTION, {"agrees": MAYBE, "free": COUNT}, OF_MU),
     6: shape({}, {"growth_vector": ROWS, "flat": MAYBE}, OF_SYMMETRY),
+    7: shape({}, {"growth_vector": ROWS, **SETS}, OF_SETS),
 }

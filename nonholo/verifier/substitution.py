@@ -37,11 +37,8 @@ class Lagrangian:
         self.L = reader.expression(problem["lagrangian"])
         self.as_row = {"L": self.L}
         names = {q + "'" for q in self.coordinates}
-        self.velocities = {
-            g: language.kinds[g][1][:-1]
-            for g in language.of_kind("symbol")
-            if language.kinds[g][1] in names
-        }
+        symbols = ((g, language.kinds[g][1]) for g in language.of_kind("symbol"))
+        self.velocities = {g: name[:-1] for g, name in symbols if name in names}
         for g in {g for p in self.L for m in p for g, _ in m} - set(self.velocities):
             inside = language.symbols_in(language.alone(g))
             demand(not inside & names, "a function of velocities in a Lagrangian", BEYOND)
@@ -75,10 +72,8 @@ class Split(NamedTuple):
 class Substituted:
     """The errors of substitutions where some equations in the parameters hold."""
 
-    def __init__(
-        self, lagrangian: Lagrangian, levels: Levels, parameters: Parameters, solved: list[tuple]
-    ):
-        self.lagrangian, self.parameters, self.solved = lagrangian, parameters, solved
+    def __init__(self, L: Lagrangian, levels: Levels, parameters: Parameters, solved: list):
+        self.lagrangian, self.parameters, self.solved = L, parameters, solved
         self.levels, self.language = levels, levels.language
         self.sum, self.along = self.language.sum, self.language.along
         self.rows = [parameters.cleared(row) for row in levels.system.rows]

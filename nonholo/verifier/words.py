@@ -1,5 +1,4 @@
-"""Rule 1: text -> words.  Every character belongs to a word, a sign or a blank, or the text is
-refused."""
+"""Rule 1: text -> words.  Each character belongs to a word, a sign or a blank, or is refused."""
 
 import re
 from collections import namedtuple
@@ -8,13 +7,8 @@ from unicodedata import normalize
 from .outcome import BEYOND, REFUSED, Stop, demand
 
 MAX_TEXT, MAX_NAME, MAX_DIGITS, MAX_TENS = 20_000, 100, 500, 500
-FUNCTIONS = frozenset(
-    (
-        *("sin", "cos", "tan", "cot", "sec", "csc", "asin", "acos", "atan", "atan2"),
-        *("sinh", "cosh", "tanh", "asinh", "acosh", "atanh"),
-        *("exp", "log", "ln", "sqrt", "abs", "sign"),
-    )
-)
+OTHERS = "sinh cosh tanh asinh acosh atanh exp log ln sqrt abs sign"
+FUNCTIONS = frozenset(f"sin cos tan cot sec csc asin acos atan atan2 {OTHERS}".split())
 
 _LETTER = r"A-Za-z_\u0370-\u03ff"
 _WORD = re.compile(

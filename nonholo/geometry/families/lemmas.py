@@ -164,7 +164,7 @@ class Lemmas:
         squares = self._squares(e)
         if squares:
             bases = tuple(q for q, _ in squares)
-            use = self._use(zero, bases, solved, nonzero, (*others, *bases))
+            use = self.use(zero, bases, solved, nonzero, (*others, *bases))
             return self._lemma(zero, nonzero, solved, squares=(number, squares, use))
         signed = self._of_one_sign(e, solved)
         if signed is not None:
@@ -183,10 +183,10 @@ class Lemmas:
         unknown = [f for f, _ in self._factored(lead, nonzero)[1]]
         if unknown:
             told = [(f, 1, self._where(zero, f, solved, nonzero, todo)) for f in unknown]
-            otherwise = self._use(zero, (), solved, (*nonzero, *unknown), todo)
+            otherwise = self.use(zero, (), solved, (*nonzero, *unknown), todo)
             return self._lemma(zero, nonzero, solved, parts=(None, {}, told, otherwise))
         circle = self._on_circle(e, k, solved)
-        if circle is not None:
+        if circle is not None and self.ring.plain(circle[1]) not in others:
             u, norm, times = circle
             use = self._in_place_of(zero.index(u), norm, times, solved, nonzero, (*others, e))
             return self._lemma(zero, nonzero, solved, parts=(None, {}, [], use))
@@ -230,7 +230,7 @@ class Lemmas:
         """The lemma for where a factor is 0; None if it never is."""
         if self.never_zero(f):
             return None
-        return self._use(zero, (f,), solved, nonzero, (*others, f))
+        return self.use(zero, (f,), solved, nonzero, (*others, f))
 
     def _solved_for(self, zero, nonzero, solved: Solved, others, e: Polynomial, k: int) -> Lemma:
         """e is solved for a generator, and put into what holds it."""
@@ -238,10 +238,10 @@ class Lemmas:
         led = _led(self.ring, now, k)
         now = tuple(step for step in now if step not in led)
         freed = tuple(t for t, j in solved if (t, j) not in now)
-        use = self._use(zero, (), now, nonzero, (*freed, *others))
+        use = self.use(zero, (), now, nonzero, (*freed, *others))
         return self._lemma(zero, nonzero, now, parts=(None, {}, [], use))
 
-    def _use(self, zero: tuple, added: tuple, solved: Solved, nonzero: tuple, todo: tuple) -> Use:
+    def use(self, zero: tuple, added: tuple, solved: Solved, nonzero: tuple, todo: tuple) -> Use:
         """The lemma about some of the equations that hold, each replaced by its remainder; but
         those that have one sign, which a remainder may lose."""
         reasons, remainders = {}, []
@@ -286,12 +286,12 @@ class Lemmas:
             if any(self._sure(v, nonzero) for v in values):
                 uses.append(None)
             else:
-                uses.append(self._use(zero, tuple(values), solved, nonzero, tuple(values)))
+                uses.append(self.use(zero, tuple(values), solved, nonzero, tuple(values)))
         for equations in judged.beside.values():
             if all(self.ring.pseudo_remainder(p, solved)[0] == 0 for p in equations):
                 raise OutOfReach(say("an answer where it is in no cell"))
         apart = {
-            name: self._use(zero, tuple(equations), solved, nonzero, tuple(equations))
+            name: self.use(zero, tuple(equations), solved, nonzero, tuple(equations))
             for name, equations in judged.beside.items()
         }
         return self._lemma(zero, nonzero, solved, answered=judged, guards=tuple(uses), apart=apart)
@@ -350,6 +350,7 @@ class Lemmas:
         """Of low degree, with a leading coefficient that cannot vanish, in no solved equation, so
         that the equations stay in triangular form."""
         taken = {j for _, j in solved}
+        taken |= {j for pair in self.ring.waves if taken & {*pair} for j in pair}  # one e^(i al)
 
         def cost(k: int):
             lead = self.ring.coefficient(e, k, int(e.degrees()[k]))
