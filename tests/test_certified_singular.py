@@ -71,7 +71,7 @@ def test_certificates_go_to_files(tmp_path, capsys):
     target = str(tmp_path / "singular.json")
     words = ["families", "-c", *MARTINET, "--of", "singular", "--certificate", target]
     assert main(words) == 0
-    assert "the verifier accepts these cells" in " ".join(capsys.readouterr().out.split())
+    assert "the verifier accepts these singular sets" in " ".join(capsys.readouterr().out.split())
     assert main(["verify", target]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "accepted",

@@ -168,7 +168,7 @@ class _Shown:
         todo = tuple(ring.polynomial(self.answers.expression_of(p)) for p in known)
         zero = (*(t for t, _ in self.solved), *todo)
         use = use_record(ring, lemmas.use(zero, (), self.solved, self.nonzero, todo))
-        told = [lemma_record(ring, one, lambda one: one.answered.answer) for one in lemmas.lemmas]
+        told = [lemma_record(ring, one, _end) for one in lemmas.lemmas]
         return {**use, "lemmas": told}
 
     def where_all_vanish(self, one: Sequence[dict]) -> dict[str, Any]:
@@ -229,6 +229,11 @@ class _Shown:
         return lemma
 
 
+def _end(lemma: Lemma) -> dict[str, Any]:
+    """Where a lemma ends that is proved by no other."""
+    return lemma.answered.answer if lemma.answered else {}
+
+
 class _Lemmas(Lemmas):
     """What sin^2 + cos^2 = 1 says of a sine that is solved for is told where it holds others; and
     nothing is solved where the equations of a set hold as they are."""
@@ -240,7 +245,7 @@ class _Lemmas(Lemmas):
         known = {str(self.ring.plain(p)) for p in zero}
         for one, end in self.sets:
             if one <= known:
-                return self._lemma(zero, nonzero, solved, answered=Answered(end, ()))
+                return self.lemma(zero, nonzero, solved, answered=Answered(end, ()))
         return super()._proved(solved, nonzero, todo)
 
     def _on_circle(

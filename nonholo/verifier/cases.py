@@ -42,7 +42,7 @@ def put_in(reader: Reader, problem: dict, steps: list) -> tuple[Levels, list[dic
 class Lemma:
     """The hypotheses of a lemma as polynomials, and what is solved by them."""
 
-    def __init__(self, cases: "Cases", record: dict):
+    def __init__(self, cases: Any, record: dict):
         self.zero = [cases.parameters.polynomial(text) for text in record["zero"]]
         self.nonzero = [cases.parameters.polynomial(text) for text in record["nonzero"]]
         self.solved: list[tuple] = []
@@ -209,8 +209,8 @@ class Cases:
             demand(guard["values"], "a guard without values")
             places = [value["at"] for value in guard["values"]]
             demand(all(0 <= at < len(self.places) for at in places), "there is no such place")
-            given = [(self.places[at], v["columns"]) for at, v in zip(places, guard["values"])]
-            values = [needed.value(self.parameters, *one) for one in given]
+            at = [(self.places[at], v["columns"]) for at, v in zip(places, guard["values"])]
+            values = [needed.value(self.parameters, *one) for one in at]
             held = any(self.among(v, lemma.nonzero) for v in values)
             if held or any(map(self.parameters.never_zero, values)):
                 continue

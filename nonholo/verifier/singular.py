@@ -62,8 +62,8 @@ class Places(Cases):
     def gone(self, p: dict, lemma: Lemma, power: int) -> bool:
         """p is 0 where the equations of a lemma hold: it is one of them, or a power of it is 0
         modulo those that are solved."""
-        rest = self.language.power(self.parameters.reduced(p, lemma.solved), power)
-        return self.among(p, lemma.zero) or self.zero(lemma, rest)
+        left = self.language.power(self.parameters.reduced(p, lemma.solved), power)
+        return self.among(p, lemma.zero) or self.zero(lemma, left)
 
 
 class Singular(Region):

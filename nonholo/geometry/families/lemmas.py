@@ -160,36 +160,36 @@ class Lemmas:
         known, parts = self._factored(e, nonzero)
         if known or len(parts) != 1 or parts[0][1] > 1 or self.never_zero(e):
             told = [(f, power, self._where(zero, f, solved, nonzero, others)) for f, power in parts]
-            return self._lemma(zero, nonzero, solved, parts=(number, known, told, None))
+            return self.lemma(zero, nonzero, solved, parts=(number, known, told, None))
         squares = self._squares(e)
         if squares:
             bases = tuple(q for q, _ in squares)
             use = self.use(zero, bases, solved, nonzero, (*others, *bases))
-            return self._lemma(zero, nonzero, solved, squares=(number, squares, use))
+            return self.lemma(zero, nonzero, solved, squares=(number, squares, use))
         signed = self._of_one_sign(e, solved)
         if signed is not None:
             use = Use(self.cover((), (), (signed,)), {0: (number, self.ring.field.one)})
-            return self._lemma(zero, nonzero, solved, parts=(None, {}, [], use))
+            return self.lemma(zero, nonzero, solved, parts=(None, {}, [], use))
         monic = monic_factors(self.ring, e, solved)
         if monic is not None and monic.lead:
             use = self._in_place_of(number, monic.whole, monic.inverse, solved, nonzero, others)
-            return self._lemma(zero, nonzero, solved, parts=(None, {}, [], use))
+            return self.lemma(zero, nonzero, solved, parts=(None, {}, [], use))
         if monic is not None and [power for _, power in monic.factors] != [1]:
             factors = [(self.ring.plain(f), power) for f, power in monic.factors]
             told = [(f, n, self._where(zero, f, solved, nonzero, others)) for f, n in factors]
-            return self._lemma(zero, nonzero, solved, parts=(number, {}, told, None))
+            return self.lemma(zero, nonzero, solved, parts=(number, {}, told, None))
         k = self._variable(e, solved)
         lead = self.ring.coefficient(e, k, int(e.degrees()[k]))
         unknown = [f for f, _ in self._factored(lead, nonzero)[1]]
         if unknown:
             told = [(f, 1, self._where(zero, f, solved, nonzero, todo)) for f in unknown]
             otherwise = self.use(zero, (), solved, (*nonzero, *unknown), todo)
-            return self._lemma(zero, nonzero, solved, parts=(None, {}, told, otherwise))
+            return self.lemma(zero, nonzero, solved, parts=(None, {}, told, otherwise))
         circle = self._on_circle(e, k, solved)
         if circle is not None and self.ring.plain(circle[1]) not in others:
             u, norm, times = circle
             use = self._in_place_of(zero.index(u), norm, times, solved, nonzero, (*others, e))
-            return self._lemma(zero, nonzero, solved, parts=(None, {}, [], use))
+            return self.lemma(zero, nonzero, solved, parts=(None, {}, [], use))
         return self._solved_for(zero, nonzero, solved, others, e, k)
 
     def _on_circle(
@@ -239,7 +239,7 @@ class Lemmas:
         now = tuple(step for step in now if step not in led)
         freed = tuple(t for t, j in solved if (t, j) not in now)
         use = self.use(zero, (), now, nonzero, (*freed, *others))
-        return self._lemma(zero, nonzero, now, parts=(None, {}, [], use))
+        return self.lemma(zero, nonzero, now, parts=(None, {}, [], use))
 
     def use(self, zero: tuple, added: tuple, solved: Solved, nonzero: tuple, todo: tuple) -> Use:
         """The lemma about some of the equations that hold, each replaced by its remainder; but
@@ -279,7 +279,7 @@ class Lemmas:
             p = minimal_polynomial(self.ring, solved, k)
             if p is not None and self.never_zero(p):
                 use = Use(self.cover((), (), (p,)))
-                return self._lemma(zero, nonzero, solved, parts=(None, {}, [], use))
+                return self.lemma(zero, nonzero, solved, parts=(None, {}, [], use))
         judged = self.judge(solved)
         uses: list[Use | None] = []
         for values in judged.guards:
@@ -294,12 +294,12 @@ class Lemmas:
             name: self.use(zero, tuple(equations), solved, nonzero, tuple(equations))
             for name, equations in judged.beside.items()
         }
-        return self._lemma(zero, nonzero, solved, answered=judged, guards=tuple(uses), apart=apart)
+        return self.lemma(zero, nonzero, solved, answered=judged, guards=tuple(uses), apart=apart)
 
     def _sure(self, value: Polynomial, nonzero: tuple) -> bool:
         return self.never_zero(value) or self.ring.plain(value) in nonzero
 
-    def _lemma(self, zero: tuple, nonzero: tuple, solved: Solved, **way: Any) -> Lemma:
+    def lemma(self, zero: tuple, nonzero: tuple, solved: Solved, **way: Any) -> Lemma:
         steps = []
         for t, k in solved:
             lead = self.ring.coefficient(t, k, int(t.degrees()[k]))

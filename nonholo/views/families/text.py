@@ -238,8 +238,8 @@ def certified(family: Family) -> str:
     """Does the verifier accept the cells?"""
     if family.certified and family.question == "singular":
         return tell(
-            "yes: the verifier accepts these singular sets, and that there are no other cells; strata "
-            "in them, and what can be reached, rest on this program alone"
+            "yes: the verifier accepts these singular sets, and that there are no other cells; "
+            "strata in them, and what can be reached, rest on this program alone"
         )
     if family.certified:
         return tell("yes: the verifier accepts these cells, and that there are no others")
