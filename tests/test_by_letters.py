@@ -6,6 +6,7 @@ import sympy
 import nonholo as nh
 from nonholo.geometry.level_sets.by_letters import points_by_letters
 from nonholo.geometry.level_sets.points import Question
+from nonholo.views.verdict.on_set import lines
 
 LOOP = [
     "l1*cos(q1) + l2*cos(q1 - q2) + l3*cos(q1 - q2 - q3) - l4",
@@ -30,6 +31,13 @@ def test_a_four_bar_linkage_with_a_driven_link_is_holonomic():
     assert (found.verdict, found.relations, found.growth.vector) == ("holonomic", 3, (1,))
     assert found.letters.names == ("l1", "l2", "l3", "l4", "l5")
     assert not found.letters.everywhere
+
+
+def test_the_letters_of_a_point_are_told():
+    """No point is on f = 0 for all lengths."""
+    case = on("q1 q2 q3 q4", LOOP, [DRIVEN], ["l1", "l2", "l3", "l4", "l5"])
+    told = dict(lines(nh.check(case)))["on f = 0"]
+    assert all(f"{s} = " in told for s in ("q1", "q4", "l1", "l2", "l3", "l4"))
 
 
 def test_two_links_more_leave_a_nonholonomic_set():
