@@ -120,6 +120,7 @@ def _steered(
     verdict: Verdict, problem: Problem, remarks: Sequence[str], method: str | None
 ) -> Steering:
     case, integrals = verdict.case, _integrals(verdict)
+    why = _impossible(problem, verdict, integrals)
     outcome = Steering(
         case,
         problem.pfaffian,
@@ -127,10 +128,9 @@ def _steered(
         problem.goal,
         problem.duration,
         None,
-        remarks=(*remarks, *_remarks(verdict, len(integrals))),
+        remarks=(*remarks, *_remarks(verdict, len(integrals), searched=not why)),
         open=tuple(case.system.chart.names[j] for j in problem.open),
     )
-    why = _impossible(problem, verdict, integrals)
     if why:
         return replace(outcome, possible=False, reason=why)
     problem = replace(problem, levels=tuple(integrals))
@@ -273,7 +273,7 @@ def _integrals(verdict: Verdict) -> list[Expr]:
     return usable
 
 
-def _remarks(verdict: Verdict, known: int) -> list[str]:
+def _remarks(verdict: Verdict, known: int, searched: bool) -> list[str]:
     remarks: list[str] = []
     hidden = (verdict.relations or 0) - known
     if hidden > 0:
@@ -290,15 +290,15 @@ def _remarks(verdict: Verdict, known: int) -> list[str]:
         )
     known_by = verdict.accessibility
     by = "" if known_by is None else together((" (", known_by.by, ")"))
-    bounded = verdict.accessible is None and verdict.case.system.inequalities
-    if bounded and verdict.relations == 0:
+    open_ = searched and verdict.accessible is None and verdict.relations == 0
+    if open_ and verdict.case.system.inequalities:
         remarks.append(
             say(
                 "whether every configuration can be reached without leaving what the inequalities "
                 "allow is undecided: a path was looked for anyway"
             )
         )
-    elif verdict.accessible is None and verdict.relations == 0:
+    elif open_:
         remarks.append(
             say(
                 "whether every configuration can be reached is undecided{by}: a path was "
