@@ -503,3 +503,19 @@ def test_command_refuses_what_it_cannot_write(tmp_path, capsys):
     case = str(CASES / "double_pendulum_angles.toml")
     assert main(["linearise", case, "-o", str(tmp_path / "a.png")]) == 2
     assert "add --sweep v=0:10:101" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("inequality", "told"),
+    [("z <= sin(x)", "would have to pull"), ("x >= 0", "violates x >= 0"), ("z >= sin(x)", "")],
+)
+def test_no_motion_that_a_limit_forbids_is_linearised(inequality, told):
+    """A weight at the bottom of z = sin(x), which has to be held from below."""
+    L = "(x'**2 + z'**2)/2 - z"
+    case = nh.System("x z", L, (), ["z - sin(x)"], inequalities=[inequality])
+    if told:
+        with pytest.raises(InadmissibleState, match=told):
+            nh.linearise(case, {"x": "-pi/2", "z": "-1"})
+    else:
+        ((k,),) = nh.linearise(case, {"x": "-pi/2", "z": "-1"}).linear.K
+        assert str(k) == "1"

@@ -1,4 +1,4 @@
-"""Do the closed contacts of a case press where it rests?
+"""Do the closed contacts of a case press where it rests or moves steadily?
 
     g >= 0, held at 0 by f = 0, df = c dg there:       N = lambda c >= 0
 
@@ -6,17 +6,24 @@ A contact cannot pull: with N < 0 it opens, and the configuration is none of res
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from nonholo.arithmetic.balls import Ball
 from nonholo.decide.ball import balls
-from nonholo.dynamics.contacts import CONTACT, kind_of, pressure_by
+from nonholo.dynamics.contacts import CONTACT, kind_of, pressure_by, pressure_of
+from nonholo.dynamics.equations import motion
 from nonholo.dynamics.rest_stability import UNDECIDED, Stability
+from nonholo.errors import InadmissibleState
 from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import range_of
-from nonholo.findings.rests import Equilibria, Rest
+from nonholo.findings.rests import Equilibria, Rest, negative
+from nonholo.formulations.multipliers import multipliers
+from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.level_sets.points import sign_of
-from nonholo.words.sentence import say
+from nonholo.readers.case import Case
+from nonholo.words.sentence import Sentence, say
 
 
 def pressing(equilibria: Equilibria) -> Equilibria:
@@ -41,11 +48,15 @@ def _pressed(equilibria: Equilibria, one: Rest, label: str, g: Expr) -> Rest:
     if sign > 0:
         return one
     if sign < 0:
-        told = say("the contact {inequality} would have to pull: it opens", inequality=label)
+        told = _pulls(label)
         one = replace(one, violated=(*one.violated, label))
     else:
         told = say("whether the contact {inequality} presses is open", inequality=label)
     return replace(one, stability=Stability(UNDECIDED, told), judged_at={})
+
+
+def _pulls(label: str) -> Sentence:
+    return say("the contact {inequality} would have to pull: it opens", inequality=label)
 
 
 def _pressure(equilibria: Equilibria, one: Rest, g: Expr) -> Expr | Ball | None:
@@ -65,3 +76,32 @@ def _pressure(equilibria: Equilibria, one: Rest, g: Expr) -> Expr | Ball | None:
         return balls([N], there)[0] if there else N
     except (ValueError, ZeroDivisionError):
         return None
+
+
+def require_pressing(case: Case, rows: Pfaffian, base: Mapping[Expr, Expr]) -> None:
+    """Raises InadmissibleState where an inequality surely does not hold at a steady motion, or a
+    closed contact would surely have to pull.
+
+    rows: independent ones; base: coordinates and velocities of the motion.
+    """
+    system = case.system
+    here = {**base, system.chart.t: system.chart.graph.zero}
+    slacks = [(text, case.slack(text)) for text in system.inequalities]
+    for label, g in slacks:
+        if _negative(g, here, system.values):
+            raise InadmissibleState(say("the motion violates {inequality}", inequality=label))
+    closed = [(label, g) for label, g in slacks if kind_of(system, g) == CONTACT]
+    if not closed or system.lagrangian is None:
+        return
+    d = distribution(rows)
+    true = motion(multipliers(system, d))
+    for label, g in closed:
+        if _negative(pressure_of(system, d, true, g), here, system.values):
+            raise InadmissibleState(_pulls(label))
+
+
+def _negative(e: Expr, here: Mapping[Expr, Expr], values: Mapping[Expr, Expr]) -> bool:
+    try:
+        return negative(e.subs(here).subs(values))
+    except (ValueError, ZeroDivisionError):
+        return False

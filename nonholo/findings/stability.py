@@ -26,6 +26,7 @@ from nonholo.errors import (
 from nonholo.expression.graph import Expr
 from nonholo.findings.completed import whole_on_levels
 from nonholo.findings.equilibrium import equilibrium
+from nonholo.findings.pressing import require_pressing
 from nonholo.findings.state_space import (
     StateSpace,
     as_control,
@@ -175,7 +176,8 @@ def linearise(
     given later; outputs: texts in coordinates, velocities and inputs, or name -> text; functions:
     values of unspecified functions as texts, h = "x^2/4".  Raises NotApplicable, with the residual,
     if the motion is not steady; NotPfaffian for constraints nonlinear in the velocities;
-    InadmissibleState, BadCase.  References: NeimarkFufaev1972,
+    InadmissibleState, also where an inequality does not hold or a closed contact would have to
+    pull; BadCase.  References: NeimarkFufaev1972,
     MeijaardPapadopoulosRuinaSchwab2007.
 
     >>> from nonholo import System
@@ -199,9 +201,9 @@ def linearise(
     wish, told = tuple(dependent) or case.dependent, _outputs(case, outputs)
     if all(s in case.system.inputs for s in point):
         point |= _rest_on_level(case, rows, point, wish)
-    return SmallMotions(
-        case, linearise_system(case.system, rows, point, wish, told), tuple(unknown)
-    )
+    linear = linearise_system(case.system, rows, point, wish, told)
+    require_pressing(case, rows, linear.base)
+    return SmallMotions(case, linear, tuple(unknown))
 
 
 def _as_texts(case: Case, functions: Mapping[str, Any]) -> Mapping[str, str]:
