@@ -290,7 +290,7 @@ def test_an_equation_that_a_lemma_lists_twice_has_a_reason_each_time(ring):
     lemmas = Lemmas(ring, lambda solved: Answered(0, ()), lambda q: False, Work.of(10**6))
     lemmas.lemmas.append(Lemma((p, p), (), ()))
     lemmas.known[frozenset([str(p)]), frozenset()] = 0
-    use = lemmas._use((3 * p,), (), (), (), (3 * p,))
+    use = lemmas.use((3 * p,), (), (), (), (3 * p,))
     assert {i: n for i, (n, _) in use.because.items()} == {0: 0, 1: 0}
 
 

@@ -45,7 +45,7 @@ SOLVED = [
     ),
     (
         ["z' = f(x)^2 y' + 2 y x x'"],
-        "x**2 - f(x)**2 is constant",
+        "f(x)**2 - x**2 is constant",
         [{"f(x)": "sqrt(x^2 + 3)"}, {"f(x)": "x"}],
         [{"f(x)": "2*x"}],
     ),
@@ -63,7 +63,7 @@ SOLVED = [
     ),
     (
         ["z' = x*f(x, y) x' + y*f(x, y) y'"],
-        "f is a function of x**2 + y**2",
+        "f is a function of y**2 + x**2",
         [{"f(x, y)": "(x^2 + y^2)^2"}],
         [{"f(x, y)": "x"}],
     ),
