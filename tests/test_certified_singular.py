@@ -12,6 +12,7 @@ import pytest
 
 import nonholo as nh
 from nonholo.cli import main
+from nonholo.evidence.problem import digest
 from nonholo.verifier import verify
 from tests.family_forgeries import changes
 
@@ -133,6 +134,15 @@ def test_forged_sets_are_refused(why, change):
     change(made)
     result = verify(made)
     assert result.status == "refused" and why in result.why, result
+
+
+def test_of_rows_that_depend_on_each_other_nothing_is_accepted():
+    """x times the row beside it: of both together rank is lost nowhere but where it was."""
+    made = json.loads(true(*MARTINET))
+    made["problem"]["constraints"].append("x dz = x*(a*y^2 + b*y) dx")
+    made["sha256"] = digest(made["problem"])
+    result = verify(made)
+    assert (result.status, result.why) == ("not checkable", "singular sets of dependent rows")
 
 
 def test_one_change_is_refused_or_true():
