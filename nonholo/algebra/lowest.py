@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
 from math import lcm
 
 from nonholo.algebra.field import Field, Quotient
-from nonholo.arithmetic.polynomials import common_divisor
+from nonholo.arithmetic.polynomials import Polynomial, common_divisor
+from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
+from nonholo.words.sentence import say
 from nonholo.work import Work
+
+MAX_PAIRS = 10**6  # of terms, for a greatest common divisor: it cannot be stopped
 
 
 def factors_below(nodes: Sequence[Expr], units: int) -> list[Expr]:
@@ -55,14 +60,23 @@ def without_common_factor(nodes: Sequence[Expr], units: int) -> list[Expr] | Non
     """
     field = Field(nodes, Work.of(units))
     elements = [field.normal(e) for e in nodes]
-    shared = field.zero
-    for q in elements:
-        shared = common_divisor(shared, q.num)
-        if shared != 0 and shared.is_constant():
-            return None
-    if shared == 0:
+    shared = reduce(divisor_in_reach, (q.num for q in elements), field.zero)
+    if shared.is_constant():
         return None
     return _written(field, [replace(q, num=q.num / shared) for q in elements])
+
+
+def divisor_in_reach(a: Polynomial, b: Polynomial) -> Polynomial:
+    """The greatest common divisor, of polynomials that are not too long.  Raises OutOfReach."""
+    if len(a) * len(b) > MAX_PAIRS:
+        raise OutOfReach(
+            say(
+                "a common factor of polynomials of {count} and {count2} terms",
+                count=len(a),
+                count2=len(b),
+            )
+        )
+    return common_divisor(a, b)
 
 
 def _written(field: Field, quotients: Sequence[Quotient]) -> list[Expr]:

@@ -12,14 +12,14 @@ from itertools import combinations
 
 from nonholo.algebra.differential import MAX_TERMS, DifferentialField, Quotient
 from nonholo.algebra.kernel import Sampler
-from nonholo.arithmetic.polynomials import Polynomial, common_divisor, divided
+from nonholo.algebra.lowest import divisor_in_reach
+from nonholo.arithmetic.polynomials import Polynomial, divided
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.words.sentence import say
 from nonholo.work import Work
 
 Poly = Polynomial
-MAX_PAIRS = 10**6  # of terms, for a greatest common divisor: it cannot be stopped
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def coprime(K: DifferentialField, quotients: Sequence[Quotient]) -> tuple[Poly, 
     """Polynomials without a common factor that are proportional to the quotients."""
     common = K.one
     for _, den in quotients:
-        common *= den / _gcd(common, den)
+        common *= den / divisor_in_reach(common, den)
         if len(common) > max(MAX_TERMS, 4 * len(den)):  # parts would be as long
             raise OutOfReach(say("a common denominator of {count} terms", count=len(common)))
     parts = [K.reduce(num * (common / den)) for num, den in quotients]
@@ -134,19 +134,7 @@ def coprime(K: DifferentialField, quotients: Sequence[Quotient]) -> tuple[Poly, 
         if (
             shared == 0 or divided(poly, shared) is None
         ):  # a division is quicker than a common factor
-            shared = _gcd(shared, poly)
+            shared = divisor_in_reach(shared, poly)
         if shared.is_constant() and shared != 0:
             break
     return tuple(K.reduce(poly / shared) for poly in parts)
-
-
-def _gcd(a: Poly, b: Poly) -> Poly:
-    if len(a) * len(b) > MAX_PAIRS:
-        raise OutOfReach(
-            say(
-                "a common factor of polynomials of {count} and {count2} terms",
-                count=len(a),
-                count2=len(b),
-            )
-        )
-    return common_divisor(a, b)
