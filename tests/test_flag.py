@@ -27,6 +27,7 @@ from nonholo.geometry.flag.flag import big_growth, closure, vertical_bracket
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.flag.regions import regions
 from nonholo.geometry.flag.strata import Strata, strata
+from nonholo.geometry.zeros.branches import solutions
 from nonholo.geometry.zeros.sines import Probe, without_sine
 from nonholo.geometry.zeros.zeros import common_zeros
 from nonholo.linear.taylor import Expansion
@@ -248,6 +249,21 @@ def test_regions_of_a_flat_switch():
     assert [at_point(found, {"y": y}).vector for y in ("2", "-2")] == [(2, 3), (2,)]
 
 
+@pytest.mark.parametrize("rows", [
+    "dz = abs(x)*y**2 dx",  # (2, 2, 3) where y = 0
+    "dz = y*(x**2 + abs(x) - 2)**2 dx",  # and where x = 1
+    "(x**2 + abs(x) - 2) dz = (x**2 - 1)*y dx",  # rank 0 there
+    "x dz = abs(y) dx",
+])  # fmt: skip
+def test_a_region_is_told_at_a_point_where_growth_is_as_told(rows):
+    found = case(rows, also="x y")
+    told = regions(found.system.pfaffian)
+    assert len(told) == 2
+    for where in told:
+        at = {str(s): str(v) for s, v in where.at.items()}
+        assert at_point(found, at).vector == where.growth.vector == (2, 3)
+
+
 @pytest.mark.parametrize(("form", "also", "number", "normal_form"), [
     ("x dx + y dy", "", 1, "dz"),
     ("y dx - x dy", "", 2, "y dx"),
@@ -262,6 +278,17 @@ def test_classes_of_forms(form, also, number, normal_form):
     found = form_class(case(form, also=also).system.pfaffian, 0)
     assert (found.number, found.normal_form, found.evidence.proved) == (number, normal_form, True)
     assert found.rank == (number - 1) // 2
+
+
+def test_a_quadratic_that_bends_is_not_solved():
+    """x^2 + |x| = 2 for x = 1 and -1, and its slope 2 x + sign(x) has a constant slope."""
+    plane = chart(Graph(), ["x", "y"])
+    x, size = plane.q[0], plane.graph.call("abs", plane.q[0])
+    assert [solutions(f, plane)[0] for f in (x**2 + size - 2, x**2 - size / x - 3)] == [[], []]
+    assert solutions(x**2 - 2, plane) == (
+        [{x: plane.graph.sqrt(2)}, {x: -plane.graph.sqrt(2)}],
+        True,
+    )
 
 
 # strata

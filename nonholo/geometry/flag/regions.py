@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import chain, islice, product
 from types import MappingProxyType
 
 from nonholo.arithmetic.numbers import Rational, rational
@@ -22,7 +22,8 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.distribution.distribution import distribution
-from nonholo.geometry.flag.flag import Closure, closure
+from nonholo.geometry.flag.flag import Closure, closure, in_new_graph
+from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.flag.piecewise import admissible, branching, entries, kinks, near, signs_at
 from nonholo.geometry.flag.strata import Stratum
 from nonholo.geometry.zeros.branches import PLAIN
@@ -34,6 +35,7 @@ NO_VALUES: Mapping[Expr, Expr] = MappingProxyType({})
 MOST_KINKS = 3
 MOST_POINTS = 60
 MOST_REGIONS = 12
+MOST_PLACES = 4  # of a region, to find one at which growth is not slower than elsewhere
 UNSEEN = say(
     "the coefficients are put together from pieces, and not every region was reached by a simple "
     "point"
@@ -211,7 +213,34 @@ def _region(
         growth = closure(distribution(local_rows), work.left).growth
     except NonholoError:
         return None
-    return Stratum((), local_rows.k, growth, at, (*where, *told)) if growth.complete else None
+    if not growth.complete:
+        return None
+
+    def typical(place: Mapping[Expr, Expr]) -> bool:
+        try:
+            alike = not told or near(rows, parts, signs, place)[1] == told
+            there = in_new_graph(local_rows, place)[1]
+            local = growth_at(local_rows, there, growth.vector[-1], generic=growth)
+            return alike and local.vector == growth.vector
+        except NonholoError:
+            return False
+
+    places = filter(typical, _places(rows, parts, signs, at))
+    return Stratum((), local_rows.k, growth, next(places, at), (*where, *told))
+
+
+def _places(
+    rows: Pfaffian, parts: Sequence[Expr], signs: Sequence[int], at: Mapping[Expr, Expr]
+) -> Iterator[Mapping[Expr, Expr]]:
+    """Points of the region of `at`, itself first, each also with other numbers in place of 0."""
+    nodes, graph = entries(rows), rows.chart.graph
+    moved = [s for s, v in at.items() if v.is_zero and any(e.has([s]) for e in nodes)]
+    others = {s: graph.number(Rational(2 * i + 1, 2)) for i, s in enumerate(moved)}
+    there = (p for p in _points(rows, parts) if signs_at(parts, p) == signs)
+    for point in islice(chain([at], there), MOST_PLACES):
+        yield from (
+            p for p in (point, {**point, **others}) if exists(nodes, (), p, rows.chart, inside=True)
+        )
 
 
 def _points(rows: Pfaffian, parts: Sequence[Expr]) -> Iterator[dict[Expr, Expr]]:

@@ -197,7 +197,7 @@ def solutions(f: Expr, chart: Chart, some: bool = False) -> tuple[list[Values], 
             continue
         if roots:
             return [{s: root} for root in roots], nowhere_zero(divisor, chart)
-        roots = _quadratic(f, s, variables)
+        roots = [] if breaks(f, s) else _quadratic(f, s, variables)
         if roots:
             return [{s: root} for root in roots], True
     return [], False
