@@ -66,7 +66,7 @@ def regular_choices(pfaffian: Pfaffian, wanted: Sequence[int] = ()):
     available = [j for j in range(pfaffian.chart.n) if j not in set(wanted)]
     for others in combinations(available, pfaffian.k - len(wanted)):
         columns = tuple(sorted((*wanted, *others)))
-        if _regular(pfaffian, columns):
+        if regular(pfaffian, columns):
             yield columns
 
 
@@ -93,7 +93,14 @@ def _columns(chart: Chart, wish: Sequence[str], k: int) -> tuple[int, ...]:
     return tuple(chart.index(name) for name in wish)
 
 
-def _regular(pfaffian: Pfaffian, columns: Sequence[int]) -> bool:
+def regular(pfaffian: Pfaffian, columns: Sequence[int]) -> bool:
+    """det A_D is surely not identically zero.
+
+    >>> import nonholo as nh
+    >>> skate = nh.constraints("sin(a) dx = cos(a) dy", also=["a"]).system.pfaffian
+    >>> regular(skate, [0]), regular(skate, [2])
+    (True, False)
+    """
     if _sure(pfaffian, columns):
         return (
             _rank_at_point(pfaffian, columns) == pfaffian.k

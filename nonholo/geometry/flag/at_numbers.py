@@ -13,10 +13,11 @@ from itertools import accumulate
 
 from nonholo.arithmetic.matrices import rank_modulo
 from nonholo.arithmetic.modular import Modulus
-from nonholo.errors import OutOfReach, SingularPivot
+from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import Distribution, distribution, split
+from nonholo.geometry.distribution.pivots import regular
 from nonholo.geometry.flag.flag import Closure
 from nonholo.geometry.flag.strata import Strata, Stratum
 from nonholo.geometry.zeros.signs import rank_drop
@@ -45,10 +46,14 @@ def distribution_at(d: Distribution, values: Values) -> Distribution:
     rows = d.pfaffian.subs(values)
     if (rows.matrix, rows.affine) == (d.pfaffian.matrix, d.pfaffian.affine):
         return d
-    try:
-        return split(rows, d.dependent)
-    except SingularPivot:
+    if not regular(rows, d.dependent):
         return distribution(rows)
+    put_in = d.chart.graph.substitute
+    try:
+        alpha = tuple(tuple(put_in(row, values)) for row in d.alpha)
+    except ZeroDivisionError:  # written in a form that is singular there
+        return split(rows, d.dependent)
+    return Distribution(rows, d.dependent, d.independent, alpha, d.condition.subs(values))
 
 
 def grows_alike(d: Distribution, generic: Closure, values: Values) -> bool:
