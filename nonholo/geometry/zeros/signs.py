@@ -15,6 +15,7 @@ from nonholo.arithmetic.polynomials import common_divisor, divided, factors_of
 from nonholo.decide.ball import as_assumed, ball, obeys
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import DIVISION, Expr, linear, ordered
+from nonholo.expression.once import once
 from nonholo.expression.ranges import Range, range_of
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
@@ -297,6 +298,11 @@ def never_vanishes(node: Expr, chart: Chart) -> bool:
         return False
     if not node.has([*chart.q, chart.t]) or range_of(node).nonzero:
         return True
+    asked = ("never vanishes", node, chart.q, chart.t)
+    return once(node.graph, asked, lambda: _never_vanishes(node, chart))
+
+
+def _never_vanishes(node: Expr, chart: Chart) -> bool:
     nodes = len(ordered([node]))
     if nodes > MAX_NODES or (nodes > SHORT and has_both_signs(node, chart)):
         return False
