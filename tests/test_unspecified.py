@@ -31,6 +31,7 @@ from nonholo.modular.series import Series
 from nonholo.modular.values import Point
 from nonholo.readers.case_file import parse_case, read_case
 from nonholo.readers.specified import specified
+from nonholo.views.equations.control import control_text
 
 CASES = Path(__file__).parents[1] / "cases"
 
@@ -410,6 +411,11 @@ def test_code_has_the_values_put_in(capsys):
     assert "math.sin(y)" in capsys.readouterr().out
     assert main(["equations", str(CASES / "mechanism_of_any_law.toml"), "--as", "c"]) == 2
     assert "F(u, v, t) is not specified" in capsys.readouterr().err
+
+
+def test_a_control_form_has_derivatives_as_people_write_them():
+    said = control_text(nh.control_form(nh.constraints("dz = f'(x) dy + h(x, y) dt")))
+    assert "= f'(x)*w1 + h\n" in said and "f_x" not in said
 
 
 # SymPy ------------------------------------------------------------------------------------------

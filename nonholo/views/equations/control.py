@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from nonholo.errors import option
 from nonholo.views.page.rows import table
 from nonholo.views.page.values import shown
+from nonholo.views.page.words import shown as words
 from nonholo.words.language import tell, tell_many
-from nonholo.writing.present import presentable
 
 if TYPE_CHECKING:
     from nonholo.findings.control_form import ControlForm
@@ -25,11 +25,9 @@ def control_text(form: ControlForm, style: str = "text") -> str:
     inputs = tell_many(m, "{n} input", "{n} inputs") + f" ({', '.join(form.inputs)})" * bool(m)
     head = tell("control form  q' = G w + g, {inputs} for {n} coordinates", inputs=inputs, n=n)
     lines = [head, ""]
-    lines += table([(f"{c}'", f"= {presentable(e)}") for c, e in zip(form.coordinates, form.rates)])
-    drift = [
-        f"{c}: {presentable(g)}" for c, g in zip(form.coordinates, form.drift) if not g.is_zero
-    ]
-    facts = [(f"{u}", f"{presentable(f)}") for u, f in form.definitions]
+    lines += table([(f"{c}'", f"= {words(e)}") for c, e in zip(form.coordinates, form.rates)])
+    drift = [f"{c}: {words(g)}" for c, g in zip(form.coordinates, form.drift) if not g.is_zero]
+    facts = [(f"{u}", words(f)) for u, f in form.definitions]
     facts.append((tell("drift"), "; ".join(drift) or tell("none: rest is allowed")))
     facts.append((tell("spans"), _span(form)))
     if form.passed_over:
@@ -54,7 +52,7 @@ def _span(form: ControlForm) -> str:
     """Where the columns give all admissible velocities."""
     if form.exceptions is None:
         return tell("all admissible velocities in general; where not was not found")
-    where = tell(" and ").join(f"{f} != 0" for f in form.exceptions)
+    where = tell(" and ").join(f"{words(f)} != 0" for f in form.exceptions)
     if where:
         return tell("all admissible velocities where {where}", where=where)
     return tell("all admissible velocities, wherever the constraints are independent")
