@@ -455,6 +455,20 @@ def test_a_body_without_forces_may_begin_anywhere(theta, rate, way):
     assert max(map(abs, regular_at(law, 0.0, y).rates(0.0, y)[len(names) :])) < 1e-12
 
 
+@given(st.floats(0.1, 3), st.floats(0.1, 3), st.floats(0.1, 2), st.sampled_from([1, 12]))
+def test_a_motion_may_begin_where_forces_balance(m, g, r, n):
+    """A motor holds a ball on a beam: what is left of the moments is what rounding leaves."""
+    others = [f"b{i}" for i in range(1, n)]
+    beam = "m*(7/5*r'^2 + r^2*a'^2)/2 + a'^2/2 - m*g*r*sin(a)"
+    lagrangian = "+".join([beam, *(f"{name}'^2/2" for name in others)])
+    given = {"m": m, "g": g}
+    case = nh.System(
+        ["r", "a", *others], lagrangian, forces={"a": "u"}, inputs="u", parameters=given
+    )
+    run = nh.simulate(case, 0.1, inputs={"u": m * g * r}, initial={"r": r})
+    assert run.receipt.ok and abs(run.q["r"][-1] - r) < 1e-12
+
+
 def test_accelerations_that_are_not_determined():
     with pytest.raises(SingularMass, match="do not determine the accelerations"):
         simulate(parse_case('coordinates = ["x", "y"]\nlagrangian = "xdot**2/2"\n'), 1.0)

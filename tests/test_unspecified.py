@@ -415,7 +415,7 @@ def test_code_has_the_values_put_in(capsys):
 
 def test_a_control_form_has_derivatives_as_people_write_them():
     said = control_text(nh.control_form(nh.constraints("dz = f'(x) dy + h(x, y) dt")))
-    assert "= f'(x)*w1 + h\n" in said and "f_x" not in said
+    assert "f'(x)" in said and "h\n" in said and "f_x" not in said
 
 
 # SymPy ------------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from nonholo.dynamics.system import System
 from nonholo.errors import NonholoError, SingularMass, given_under, option, said
 from nonholo.expression.graph import Expr
 from nonholo.expression.once import once
+from nonholo.expression.sizes import size as size_of
 from nonholo.expression.sweeps import gradient
 from nonholo.linear.elimination import dot
 from nonholo.numerics.accelerations import Solved, ways
@@ -37,7 +38,8 @@ FEW = 30  # operations that no other velocities are looked for to save
 NEWTON = 3  # steps to constraints that are not affine in the velocities
 # relative, of the equations at the first state, beyond which another way of solving is tried
 DEFECT = 1e-6
-CANCELLED = 1e-8  # of the terms, as against DEFECT times it, which is rounding
+ROUNDING = 1e-10  # relative, of the equations: below it nothing is made of rounding errors
+CANCELLED = 1e-6  # of parts that cancel: rounding leaves less of them than DEFECT times it
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -318,25 +320,28 @@ def balance(model: Model, t: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.
     A = measured[n * n + n : n * n + n + k * n].reshape(k, n, len(t))
     c, q2, lam = measured[count - k : count], measured[count : count + n], measured[count + n :]
     inertia, reaction, bend = M * q2[None], A * lam[:, None], A * q2[None]
-    wrong = np.concatenate([inertia.sum(1) - F - reaction.sum(0), bend.sum(1) + c])
+    wrong = np.abs(np.concatenate([inertia.sum(1) - F - reaction.sum(0), bend.sum(1) + c]))
     size = np.concatenate(
         [
             np.abs(inertia).sum(1) + np.abs(F) + np.abs(reaction).sum(0),
             np.abs(bend).sum(1) + np.abs(c),
         ]
     )
-    return np.abs(wrong), _at_least(size, np.concatenate([*np.abs(M), *np.abs(A)]), y, n)
+    return wrong, _at_least(wrong, size, lambda: _sizes(model, [*parts.force, *parts.drift], t, y))
 
 
-def _at_least(size: np.ndarray, inertia: np.ndarray, y: np.ndarray, n: int) -> np.ndarray:
-    """The largest terms, (1, count); where all cancel, as they do for a body that turns without a
-    force, what rounding leaves of terms with two velocities.
-
-    size: terms (rows, count); inertia: parts of M and A (rows, count); y: states (count, size).
+def _at_least(wrong: np.ndarray, size: np.ndarray, parts: Callable[[], np.ndarray]) -> np.ndarray:
+    """The largest terms, (1, count); where these cancel in forces and rates, as in a rest or in a
+    body that turns without a force, what rounding leaves of the parts that they add up.
     """
-    fastest = (np.asarray(y, dtype=float)[:, n : 2 * n] ** 2).max(axis=1, initial=0.0)
-    least = CANCELLED * inertia.max(axis=0, initial=0.0) * fastest
-    return np.maximum(np.maximum(size.max(initial=0.0, axis=0), least), 1e-300)[None]
+    largest = np.maximum(size.max(initial=0.0, axis=0), 1e-300)
+    if np.all(wrong <= ROUNDING * largest):
+        return largest[None]
+    return np.maximum(largest, CANCELLED * parts().max(initial=0.0, axis=0))[None]
+
+
+def _sizes(model: Model, roots: Sequence[Expr], t: np.ndarray, y: np.ndarray) -> np.ndarray:
+    return model.measure([*map(size_of, valued(model.terms.system, roots))], t, y)
 
 
 def _balance_of_rows(model: Model, t: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -346,15 +351,13 @@ def _balance_of_rows(model: Model, t: np.ndarray, y: np.ndarray) -> tuple[np.nda
     reaction = gradient(graph, dot(graph, lam, parts.violations), parts.chart.v) if k else []
     roots = valued(parts.system, [*plain_balance(parts.system), *parts.bends, *reaction])
     symbols = (*model.inputs, *model.feeds, *parts.chart.a, *lam)
-    function = _measuring(tuple(roots), symbols, tuple(model.values), ())(
-        list(model.values.values())
-    )
     rates, steps = model.solved.accelerations, model.solved.steps
     unknowns = model.measure([*rates, *model.solved.multipliers], t, y, steps)
     given = [*np.asarray(y, dtype=float).T, t, *along(model.feeds, t, y)]
 
-    def at(given_unknowns: Iterable[np.ndarray]) -> np.ndarray:
-        values = function([*given, *given_unknowns])
+    def at(given_unknowns: Iterable[np.ndarray], roots: Sequence[Expr] = roots) -> np.ndarray:
+        function = _measuring(tuple(roots), symbols, tuple(model.values), ())
+        values = function(list(model.values.values()))([*given, *given_unknowns])
         return np.array([np.broadcast_to(value, t.shape) for value in values], dtype=float)
 
     whole, still = at(unknowns), at([*np.zeros((n, len(t))), *unknowns[n:]])
@@ -363,8 +366,7 @@ def _balance_of_rows(model: Model, t: np.ndarray, y: np.ndarray) -> tuple[np.nda
     size += np.abs(whole[: n + k] - still[: n + k])
     wrong[:n] = np.abs(whole[:n] - exerted)
     size[:n] += np.abs(exerted)
-    pushed = at([*np.ones((n, len(t))), *unknowns[n:]])
-    return wrong, _at_least(size, np.abs(pushed - still)[: n + k], y, n)
+    return wrong, _at_least(wrong, size, lambda: at(unknowns, [*map(size_of, roots[: n + k])]))
 
 
 def _models(parts: Terms, values: Mapping[Expr, float], feeds: Feeds):
