@@ -595,6 +595,13 @@ def test_a_formula_with_a_pole_is_no_path():
     assert finite(pole, graph.one / 3).proved
 
 
+def test_a_formula_divided_by_a_function_is_no_path_where_the_function_vanishes():
+    """y = tan(x) + const, and no leaf crosses cos(x) = 0."""
+    walls = made("x y", "cos(x)^2*y' = x'")
+    assert not steer(walls, at(walls, 0, 0), at(walls, "pi", 0)).possible
+    proved(steer(walls, at(walls, 0, 0), at(walls, "pi/4", 1)))
+
+
 def test_a_pole_is_no_sign():
     """y' = 1/x never vanishes, yet y falls where x < 0."""
     pole = made("x y", "y' = 1/x")

@@ -22,7 +22,7 @@ from nonholo.numerics.tape import Tape, approximate
 from nonholo.steering.path import Formula
 from nonholo.steering.polynomial import Cost, lack, polyline, settled, shortest
 from nonholo.steering.problem import Problem
-from nonholo.steering.regular import risky
+from nonholo.steering.regular import risky_bases
 from nonholo.words.sentence import say
 
 ENOUGH = {
@@ -112,7 +112,7 @@ def _option(problem: Problem, form: ChainedForm, inputs: Inputs) -> _Option:
     if turns[0] != turns[1]:
         raise NotApplicable(say("the ends lie on different sheets of the chart"))
     back = carried_back(form, turns[0])
-    arcs, bases = _arcs(back), risky(back, chained.chart)
+    arcs, bases = _arcs(back), risky_bases(back, chained.chart)
     tape, poles = Tape([*back, *arcs], chained.chart.q), Tape(bases, chained.chart.q)
 
     def cost(z: np.ndarray) -> float:

@@ -29,14 +29,14 @@ WHOLE = {"sin", "cos", "atan", "exp", "asinh"}  # finite everywhere
 
 def finite(path: Formula, duration: Expr) -> Decision:
     """Yes, proved; or undecided with the place where no bound was found."""
-    watched = risky(path.back, path.rows.chart)
-    if not watched:
+    special, bases = special_functions(path.back), risky_bases(path.back, path.rows.chart)
+    if not special and not bases:
         return Decision(True, "normal form")
     whole, work = ball(duration, {}), Work.of(BUDGETS.path)
     todo = [(Fraction(i, PIECES), Fraction(i + 1, PIECES)) for i in range(PIECES)]
     while todo:
         left, right = todo.pop()
-        if not _bounded(path, watched, whole, left, right):
+        if not _bounded(path, special, bases, whole, left, right):
             if right - left < Fraction(1, PIECES * 2**DEPTH):
                 return Decision(
                     None,
@@ -54,10 +54,15 @@ def finite(path: Formula, duration: Expr) -> Decision:
 
 
 def _bounded(
-    path: Formula, watched: Sequence[Expr], duration: Ball, left: Fraction, right: Fraction
+    path: Formula,
+    special: Sequence[Expr],
+    bases: Sequence[Expr],
+    duration: Ball,
+    left: Fraction,
+    right: Fraction,
 ) -> bool:
-    """Balls of what is watched are finite and do not contain 0 on left..right (parts of the
-    duration).
+    """Balls of all are finite, and those of the bases do not contain 0, on left..right (parts of
+    the duration).
     """
     middle = duration * _arb((left + right) / 2)
     half = (duration * _arb((right - left) / 2)).abs_upper()
@@ -65,16 +70,18 @@ def _bounded(
     around = enclosed(path.z, {}, path.t, middle, half)
     if around is None:
         return False
-    point = dict(zip(inner, around)) | {path.t: middle + Ball(0, half)}
-    return _regular(watched, balls(watched, point)) or _regular(
-        watched, enclosed(watched, inner, path.t, middle, half)
+    point, watched = dict(zip(inner, around)) | {path.t: middle + Ball(0, half)}, [*bases, *special]
+    return _regular(balls(watched, point), len(bases)) or _regular(
+        enclosed(watched, inner, path.t, middle, half), len(bases)
     )
 
 
-def _regular(watched: Sequence[Expr], values: Sequence[Ball] | None) -> bool:
-    return values is not None and all(
-        value.is_finite() and (node.kind == "function" or not value.contains(0))
-        for node, value in zip(watched, values)
+def _regular(values: Sequence[Ball] | None, bases: int) -> bool:
+    """All are finite, and the first ones do not contain 0."""
+    return (
+        values is not None
+        and all(value.is_finite() for value in values)
+        and not any(value.contains(0) for value in values[:bases])
     )
 
 
@@ -82,20 +89,22 @@ def _arb(value: Fraction) -> Ball:
     return Ball(rational(value))
 
 
-def risky(back: Sequence[Expr], chart: Chart) -> list[Expr]:
-    """Denominators and what stands under roots, unless they can never vanish; functions that are
-    not finite everywhere, such as logarithms."""
-    nodes = ordered(back)
+def risky_bases(back: Sequence[Expr], chart: Chart) -> list[Expr]:
+    """Denominators and what stands under roots, unless they can never vanish."""
     bases = {
         base.index: base
-        for node in nodes
+        for node in ordered(back)
         if node.kind == "product"
         for base, e in node.args
         if base.support and not (isinstance(e, int) and e > 0)
     }
-    special = [
+    return [base for base in bases.values() if not never_vanishes(base, chart)]
+
+
+def special_functions(back: Sequence[Expr]) -> list[Expr]:
+    """Functions that are not finite everywhere, such as logarithms."""
+    return [
         node
-        for node in nodes
+        for node in ordered(back)
         if node.kind == "function" and node.support and node.args[0] not in WHOLE
     ]
-    return special + [base for base in bases.values() if not never_vanishes(base, chart)]
