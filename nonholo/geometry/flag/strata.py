@@ -27,6 +27,7 @@ from nonholo.geometry.flag.goursat_strata import growth_of, lettered
 from nonholo.geometry.flag.headings import heading
 from nonholo.geometry.flag.local import growth_at
 from nonholo.geometry.flag.piecewise import entries, kinks
+from nonholo.geometry.flag.shorter_rows import shortened
 from nonholo.geometry.flag.singular import Atlas, Untypical, same_zeros
 from nonholo.geometry.zeros.branches import (
     Branch,
@@ -132,7 +133,7 @@ def strata(
         return Strata(None, reason=say("the coefficients are put together from pieces"))
     if beyond := beyond_letter_powers(entries(pfaffian)):
         return Strata(None, reason=beyond)
-    rows, _ = in_new_graph(pfaffian)
+    rows, _ = in_new_graph(shortened(pfaffian, first))
     rows = replace(rows, chart=wound(rows.chart, entries(rows)))
     by_letters = _of_goursat_flag(rows)
     if by_letters is not None:
