@@ -318,6 +318,17 @@ def test_strata(constraints, also, expected):
     assert laws_of_strata(independent_rows(case(*constraints, also=also).system.pfaffian)[0], found)
 
 
+@pytest.mark.parametrize("unit", ["1 + x**2", "2 + sin(z)", "exp(y)", "sqrt(1 + z**2)"])
+def test_strata_are_free_of_factors_that_never_vanish(unit):
+    """pi/2 is an exact zero of cos(x), but 1 + x^2 is no short number there."""
+    rows = ["dz - sin(x) dy", "dw - z**2 dy"]
+    plain = vectors(stratified(*rows))
+    longer = vectors(stratified(*(f"({unit})*({row})" for row in rows)))
+    mixed = vectors(stratified(rows[0], f"{rows[1]} + ({unit})*({rows[0]})"))
+    assert len(plain) == 4
+    assert plain == longer == mixed
+
+
 UNLEFT = [  # constraints, what vanishes on the piece, and the other coordinates of one of its points
     (["dx = x*z dy"], "x", {"y": "1", "z": "2"}),
     (["dx = x*z dy", "dw = w*y dz"], "x w", {"y": "1", "z": "2"}),
@@ -546,6 +557,19 @@ def test_the_big_flag_is_at_least_as_fast(data, d):
 @given(d=some.distributions())
 def test_the_closure_has_the_dimension_that_h_leaves(d):
     laws.closure_is_what_h_leaves(d)
+
+
+@settings(max_examples=6)
+@given(data=st.data(), rows=small_sets)
+def test_strata_are_free_of_the_rows(data, rows):
+    mixed = some.combined(rows, data.draw(some.mixings(rows.chart, rows.k)))
+    d = distribution(rows)
+    first, second = (
+        strata(given, d.dependent, closure(distribution(given, d.names(d.dependent))), 10_000_000)
+        for given in (rows, mixed)
+    )
+    if first.complete and second.complete:
+        assert vectors(first) == vectors(second)
 
 
 @settings(max_examples=12)

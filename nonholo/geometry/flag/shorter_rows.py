@@ -33,7 +33,7 @@ def shortened(rows: Pfaffian, dependent: Sequence[int]) -> Pfaffian:
     """
     forms = [rows.form(l) for l in range(rows.k)]
     entries = [e for form in forms for e in form]
-    if not analytic_everywhere(entries):
+    if not entries or not analytic_everywhere(entries):
         return rows
     try:
         det = minor(rows, dependent) if rows.k <= MINOR else rows.chart.graph.zero
