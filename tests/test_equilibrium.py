@@ -260,6 +260,13 @@ def test_a_bead_on_a_line_that_turns_is_divided_by_nothing(offset, energy, rests
     assert found.complete and sorted(map(str, told)) == sorted(map(str, rests))
 
 
+def test_a_pair_of_equations_that_jumps_is_not_solved_by_its_slopes():
+    """y (1 + z^2) = sign(x), x = 2 and z = 0."""
+    forces = {"x": "sign(x) - y*(1 + z^2)", "y": "2 - x", "z": "-z"}
+    (one,) = nh.equilibrium(nh.System("x y z", "(x'^2 + y'^2 + z'^2)/2", forces=forces)).found
+    assert [str(one.values[q]) for q in "xyz"] == ["2", "1", "0"]
+
+
 def test_forces_that_nothing_balances_where_constraints_lose_rank_are_no_rest():
     """x x' = y y' under V = -x - y + (x^2 + y^2)/2: at the origin both velocities are free."""
     potential = "(x**2 + y**2)/2 - x - y"

@@ -356,6 +356,36 @@ def test_a_level_that_a_root_makes_a_product_has_two_parts(level, vanishing, par
     assert plain.verdict == "partly holonomic"
 
 
+BRANCHES = [  # on f = 0 the second is 0 on one side, as for x > 0, and not on the other
+    ("y = x^2", "sqrt(y) - x"),
+    ("y = x^2*u", "sqrt(y*u) - x*u"),
+    ("y = x^2*u^2", "sqrt(y) - x*u"),
+    ("x*y = 1", "atan(x) + atan(y) - pi/2"),
+    ("x*y = 1", "acos(x/sqrt(1 + x^2)) - asin(y/sqrt(1 + y^2))"),
+    ("x^2*y^2 = u^2 + 1", "atan(x*u) + atan(1/(x*u)) - pi/2"),
+    ("y = tan(x)", "atan(y) - x"),
+    ("y = cos(x)", "acos(y) - x"),
+    ("y = (x + 1/x)/2", "acosh(y) - log(x)"),
+]
+
+
+@pytest.mark.parametrize(("level", "vanishing"), BRANCHES)
+def test_a_level_that_roots_or_arcs_part_is_not_judged_at_one_point(level, vanishing):
+    """dz = g w dx is holonomic where g = 0 and not elsewhere, on a level that no equation parts."""
+    found = judged([level], [f"dz = ({vanishing})*w dx"], "z w x y u")
+    assert found.verdict == "undecided"
+
+
+@pytest.mark.parametrize(("level", "coefficient"), [
+    ("y = x^2", "sqrt(1 + y)"),
+    ("y = x^2", "sqrt(u)"),
+    ("x*y = 1", "atan(x)"),
+])  # fmt: skip
+def test_a_level_that_no_root_or_arc_parts_is_judged(level, coefficient):
+    found = judged([level], [f"dz = {coefficient}*w dx"], "z w x y u")
+    assert found.verdict == "partly holonomic"
+
+
 @pytest.mark.parametrize(
     "level, vanishing",
     [

@@ -3,8 +3,10 @@
 A polynomial that is no product of polynomials with rational coefficients has one set of zeros, and
 what holds near one regular point of it holds at most of them: rational coefficients cannot tell the
 conjugate pieces apart, if there are any.  Coefficients with roots can: x^2 - 2 y^2 is a product
-where sqrt(2) is known, and y^2 - x^2 (1 + x^2) where sqrt(1 + x^2) is.  With these f must be linear
-in a coordinate, or quadratic with a discriminant that no such root makes a square.
+where sqrt(2) is known, and y^2 - x^2 (1 + x^2) where sqrt(1 + x^2) is; on y = x^2 the root of y is
+x on one side and -x on the other.  With these f must be linear in a coordinate that stands under no
+root, or quadratic with a discriminant that no such root makes a square.  Arcs can too: on x y = 1
+atan(x) + atan(y) is pi/2 where x > 0, and -pi/2 where x < 0.
 
 A set solved for coordinates has roots too.  It is one piece for the coefficients if no product of
 what stands under roots is a square: then some path in the complex numbers leads from any choice of
@@ -26,6 +28,7 @@ from nonholo.geometry.zeros.domain import switches
 from nonholo.geometry.zeros.half_angles import odd_factors
 from nonholo.geometry.zeros.zeros import nowhere_zero
 from nonholo.linear.elimination import vanishes
+from nonholo.signs.single_valued import MOST_ARCS, arcs, known_signs, relations_of
 
 
 def irreducible(f: Expr, entries: Sequence[Expr]) -> bool:
@@ -39,9 +42,11 @@ def irreducible(f: Expr, entries: Sequence[Expr]) -> bool:
     (True, False)
     >>> irreducible(circle, [g.sqrt(2) * x]), irreducible(circle, [g.sqrt(2 - y**2)])
     (True, False)
+    >>> irreducible(y - x**2, [g.sqrt(x)]), irreducible(y - x**2, [g.sqrt(y)])
+    (True, False)
     """
     try:
-        if not _over_rationals(f):
+        if arcs(entries) or not _over_rationals(f):
             return False
         under = _under_roots(entries)
         return not under or any(_stays_one(f, s, under) for s in f.symbols())
@@ -75,7 +80,7 @@ def one_piece(values: Mapping[Expr, Expr], entries: Sequence[Expr], chart: Chart
     try:
         graph = chart.graph
         put_in = [*graph.substitute(list(entries), values), *values.values()]
-        if set(switches(put_in)) - set(switches(entries)):
+        if set(switches(put_in)) - set(switches(entries)) or _related_arcs(put_in):
             return False
         bases = [b for b in _under_roots(put_in) if b.has([*chart.q, chart.t])]
         if all(nowhere_zero(b, chart) for b in bases):
@@ -85,6 +90,12 @@ def one_piece(values: Mapping[Expr, Expr], entries: Sequence[Expr], chart: Chart
         return plain and _independent([_odd(field, b) for b in bases])
     except (OutOfReach, ZeroDivisionError):
         return False
+
+
+def _related_arcs(nodes: Sequence[Expr]) -> bool:
+    """Some arcs may differ from a sum of others by a constant that is another one elsewhere."""
+    several = arcs(nodes)
+    return len(several) > MOST_ARCS or bool(relations_of(several, known_signs(nodes, (), ())))
 
 
 def _is_smooth(generator: Expr) -> bool:
@@ -118,20 +129,23 @@ def _independent(odd: Sequence[frozenset[str]]) -> bool:
 
 
 def _under_roots(entries: Sequence[Expr]) -> list[Expr]:
-    """What stands under roots, of numbers too."""
+    """What stands under roots, of numbers too; 1 - u^2 for asin(u) and acos(u)."""
     factors = [b_e for n in ordered(entries) if n.kind == "product" for b_e in n.args]
-    return list(dict.fromkeys(b for b, e in factors if isinstance(e, Fraction)))
+    legs = [1 - arc.args[1][0] ** 2 for arc in arcs(entries, ("asin", "acos"))]
+    return list(dict.fromkeys([*(b for b, e in factors if isinstance(e, Fraction)), *legs]))
 
 
 def _stays_one(f: Expr, s: Expr, under: Sequence[Expr]) -> bool:
-    """f is linear in s, or quadratic and its discriminant holds an odd power of something that
-    stands under no root; roots that hold s say nothing of it.
+    """s stands under no root, and f is linear in it, or quadratic and its discriminant holds an odd
+    power of something that stands under no root either.
     """
+    if any(u.has([s]) for u in under):
+        return False
     slope = f.diff(s)
     second = slope.diff(s)
     if vanishes(second):
         return True
-    if second.has([s]) or any(u.has([s]) for u in under):
+    if second.has([s]):
         return False
     at = {s: f.graph.zero}
     parted = slope.subs(at) ** 2 - 2 * second * f.subs(at)

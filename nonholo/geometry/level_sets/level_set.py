@@ -66,9 +66,7 @@ CLOSE = 1e-6  # of an initial configuration, whose numbers are rounded
 FOR_EVERY_PART = say(
     "the holonomic constraints could not be solved, and whether f = 0 has other parts is open"
 )
-MANY_PIECES = say(
-    "the holonomic constraints were solved with roots, and whether f = 0 is one piece is open"
-)
+MANY_PIECES = say("whether f = 0 is one piece for the roots and arcs of the constraints is open")
 PIECES = say(
     "the constraints are put together from pieces, and which of them lie on f = 0 was not looked at"
 )
