@@ -719,3 +719,9 @@ def test_a_pendulum_between_multiples_of_pi_rests_inside_of_them(first, last):
     inside = {k % 2 for k in range(first + 1, last)}
     assert {str(r.values["theta"]) for r in rests.found} == {["0", "pi"][k] for k in inside}
     assert rests.complete
+
+
+def test_a_root_of_letters_alone_parts_no_configurations():
+    row, far = "x' = sqrt(b^2 - 2*b*c + c^2)*phi'*sin(theta)", ["b > c"]
+    case = nh.System("x phi theta", None, [row], parameters=["b", "c"], assumptions=far)
+    assert nh.check(case).accessible

@@ -519,3 +519,25 @@ def test_no_motion_that_a_limit_forbids_is_linearised(inequality, told):
     else:
         ((k,),) = nh.linearise(case, {"x": "-pi/2", "z": "-1"}).linear.K
         assert str(k) == "1"
+
+
+@pytest.mark.parametrize("numbers", [{"a": 0, "b": 1}, {"a": 1, "b": 0}])
+def test_no_velocity_is_eliminated_by_a_letter_that_is_0(numbers):
+    """a x' + b y' = y z' at the origin leaves an oscillation of x or of y, with omega^2 = 2."""
+    lagrangian = "(x'^2 + y'^2 + z'^2)/2 - x^2 - y^2"
+    case = nh.System("x y z", lagrangian, ["a x' + b y' = y*z'"], parameters=numbers)
+    assert sorted(nh.linearise(case).eigenvalues().imag.round(9)) == pytest.approx(
+        [-(2**0.5), 0, 0, 2**0.5]
+    )
+
+
+def test_a_motion_that_is_not_as_declared_is_refused():
+    between = {"x": {}, "theta": {"between": ["1", "2"]}}
+    case = nh.System(between, "(x'^2 + theta'^2)/2 - x^2", initial={"theta": 1.5})
+    with pytest.raises(InadmissibleState, match="the motion violates theta > 1 and theta < 2"):
+        nh.linearise(case, {"theta": 0})
+    base = nh.linearise(case).linear.base
+    assert {str(q): str(value) for q, value in base.items()}["theta"] == "3/2"
+    upright = nh.System({"x": {"min": 1}}, "x'^2/2 - x", initial={"x": 2})
+    with pytest.raises(InadmissibleState, match="the origin violates x >= 1, and no rest was"):
+        nh.linearise(upright)

@@ -21,7 +21,7 @@ from nonholo.linear.elimination import Echelon, Matrix, cost, dot, echelon, vani
 from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
 
-WISHED, UNSEEN, TURNING = 10**9, 10**6, 10**3  # weights of pivots
+LOST, WISHED, UNSEEN, TURNING = 10**12, 10**9, 10**6, 10**3  # weights of pivots
 ROUNDING = 1e-9  # of a point given in decimals
 
 
@@ -200,7 +200,10 @@ class _Rows:
     def pivots(self, wish: Callable[[int], int]) -> tuple[int, ...]:
         """Columns of velocities to call dependent, the most wished-for first."""
         form = echelon(
-            self.chart.graph, self.rows, range(self.chart.n), lambda e, j: cost(e) - wish(j)
+            self.chart.graph,
+            self.rows,
+            range(self.chart.n),
+            lambda e, j: cost(e) - wish(j) + self._lost(e),
         )
         if form.rank < len(self.rows):
             raise NotApplicable(
@@ -212,6 +215,13 @@ class _Rows:
                 )
             )
         return tuple(sorted(form.pivots))
+
+    def _lost(self, pivot: Expr) -> int:
+        """The weight of a pivot that has no inverse at the numbers of the parameters."""
+        try:
+            return LOST * pivot.subs(self.system.values).is_zero
+        except ZeroDivisionError:
+            return LOST
 
     def velocities(
         self,
@@ -231,7 +241,7 @@ class _Rows:
             return [*(row[j] for j in free), dot(graph, row[:-1], known) + row[-1]]
 
         def dear(e: Expr, c: int) -> int:
-            return cost(e) - WISHED * (free[c] in dependent)
+            return cost(e) - WISHED * (free[c] in dependent) + self._lost(e)
 
         def solved(rows: Matrix) -> Echelon:
             return echelon(graph, rows, range(len(free)), dear)

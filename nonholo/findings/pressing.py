@@ -21,6 +21,7 @@ from nonholo.findings.rests import Equilibria, Rest, negative
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import distribution
+from nonholo.geometry.level_sets.declared import left_out
 from nonholo.geometry.level_sets.points import sign_of
 from nonholo.readers.case import Case
 from nonholo.words.sentence import Sentence, say
@@ -79,17 +80,16 @@ def _pressure(equilibria: Equilibria, one: Rest, g: Expr) -> Expr | Ball | None:
 
 
 def require_pressing(case: Case, rows: Pfaffian, base: Mapping[Expr, Expr]) -> None:
-    """Raises InadmissibleState where an inequality surely does not hold at a steady motion, or a
-    closed contact would surely have to pull.
+    """Raises InadmissibleState where an inequality, or what is declared of coordinates, surely does
+    not hold at a steady motion, or a closed contact would surely have to pull.
 
     rows: independent ones; base: coordinates and velocities of the motion.
     """
     system = case.system
     here = {**base, system.chart.t: system.chart.graph.zero}
+    if broken := violated(case, here):
+        raise InadmissibleState(say("the motion violates {inequality}", inequality=broken))
     slacks = [(text, case.slack(text)) for text in system.inequalities]
-    for label, g in slacks:
-        if _negative(g, here, system.values):
-            raise InadmissibleState(say("the motion violates {inequality}", inequality=label))
     closed = [(label, g) for label, g in slacks if kind_of(system, g) == CONTACT]
     if not closed or system.lagrangian is None:
         return
@@ -98,6 +98,21 @@ def require_pressing(case: Case, rows: Pfaffian, base: Mapping[Expr, Expr]) -> N
     for label, g in closed:
         if _negative(pressure_of(system, d, true, g), here, system.values):
             raise InadmissibleState(_pulls(label))
+
+
+def violated(case: Case, here: Mapping[Expr, Expr]) -> str:
+    """What is declared of coordinates, or an inequality, that surely does not hold; "" if none is.
+
+    here: coordinates, velocities and time.
+
+    >>> import nonholo as nh
+    >>> case = nh.System({"x": {"min": 1}}, "x'**2")
+    >>> violated(case, {case.system.chart.q[0]: case.system.chart.graph.zero})
+    'x >= 1'
+    """
+    system = case.system
+    told = (i for i in system.inequalities if _negative(case.slack(i), here, system.values))
+    return left_out(system.chart, here, system.values) or next(told, "")
 
 
 def _negative(e: Expr, here: Mapping[Expr, Expr], values: Mapping[Expr, Expr]) -> bool:

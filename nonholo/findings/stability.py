@@ -26,7 +26,7 @@ from nonholo.errors import (
 from nonholo.expression.graph import Expr
 from nonholo.findings.completed import whole_on_levels
 from nonholo.findings.equilibrium import equilibrium
-from nonholo.findings.pressing import require_pressing
+from nonholo.findings.pressing import require_pressing, violated
 from nonholo.findings.state_space import (
     StateSpace,
     as_control,
@@ -200,7 +200,7 @@ def linearise(
     point, unknown = _point(case, texts)
     wish, told = tuple(dependent) or case.dependent, _outputs(case, outputs)
     if all(s in case.system.inputs for s in point):
-        point |= _rest_on_level(case, rows, point, wish)
+        point |= _rest_elsewhere(case, rows, point, wish)
     linear = linearise_system(case.system, rows, point, wish, told)
     require_pressing(case, rows, linear.base)
     return SmallMotions(case, linear, tuple(unknown))
@@ -224,36 +224,47 @@ def _as_texts(case: Case, functions: Mapping[str, Any]) -> Mapping[str, str]:
     return functions
 
 
-def _rest_on_level(
+def _rest_elsewhere(
     case: Case, rows: Pfaffian, point: Mapping[Expr, Expr], wish: Sequence[str]
 ) -> Mapping[Expr, Expr]:
-    """A configuration of rest on f = 0 where the origin is beside it and nothing was asked for:
-    the initial one, one that `equilibrium` finds, an exact point; nothing where the origin is on
-    f = 0.  Raises InadmissibleState, which names a point of f = 0, if none of them is one of rest.
+    """A configuration of rest where the origin is none of the case and nothing was asked for: the
+    initial one, one that `equilibrium` finds, an exact point of f = 0; nothing where the origin is
+    one.  Raises InadmissibleState, which names a point of f = 0, if none of them is one of rest.
     """
     chart, system = case.system.chart, case.system
-    origin = dict.fromkeys((*chart.q, chart.t), chart.graph.zero)
-    if all(holds(system, f.subs(origin)) for f in system.holonomic):
+    origin = dict.fromkeys((*chart.q, *chart.v, chart.t), chart.graph.zero)
+    broken = violated(case, origin)
+    if not broken and all(holds(system, f.subs(origin)) for f in system.holonomic):
         return {}
     some = ""
-    for place in _places_on_level(case):
+    for place in _places(case):
         some = some or ", ".join(f"{q} = {presentable(e)}" for q, e in place.items())
         try:
-            linearise_system(system, rows, {**point, **place}, wish)
+            linear = linearise_system(system, rows, {**point, **place}, wish)
+            require_pressing(case, rows, linear.base)
         except NonholoError:
             continue
         return place
+    at = option(" (--at)", " (at)")
+    if broken:
+        raise InadmissibleState(
+            say(
+                "the origin violates {inequality}, and no rest was found; name a steady motion{at}",
+                inequality=broken,
+                at=at,
+            )
+        )
     raise InadmissibleState(
         say(
             "the origin is not on the set of the holonomic constraints, and no rest on it was "
             "found; name a steady motion on it{at}{example}",
-            at=option(" (--at)", " (at)"),
+            at=at,
             example=say("; {point} lies on it", point=some) if some else "",
         )
     )
 
 
-def _places_on_level(case: Case) -> Iterator[dict[Expr, Expr]]:
+def _places(case: Case) -> Iterator[dict[Expr, Expr]]:
     """Configurations that may be steady: the initial one, rests, the stable ones first, exact
     points of f = 0.
     """

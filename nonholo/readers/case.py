@@ -27,7 +27,7 @@ from nonholo.expression.steady import steady
 from nonholo.expression.text import text as written
 from nonholo.expression.unspecified import function_named
 from nonholo.geometry.constraints.chart import chart
-from nonholo.geometry.flag.piecewise import on_domain
+from nonholo.geometry.flag.piecewise import on_domain, parted
 from nonholo.geometry.zeros.domain import undefined
 from nonholo.readers.assumptions import Stated, against, broken, carry, state, state_factors
 from nonholo.readers.bare import Bare, read_bare
@@ -318,7 +318,7 @@ def _build(draft: Draft) -> Case:
         frozenset(graph.symbol(n) for n, assumed in draft.assumed.items() if assumed.positive),
         tuple(draft.inequalities),
         nonlinear,
-        own_rows is not linear,
+        parted(linear, own_rows),
         inputs,
         assumptions=(*draft.assumptions, *draft.domain),
         domain=tuple(draft.domain),

@@ -25,7 +25,7 @@ from nonholo.errors import BadCase, NonholoError, Place
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.intervals import Range
 from nonholo.expression.text import text
-from nonholo.geometry.flag.piecewise import on_domain
+from nonholo.geometry.flag.piecewise import on_domain, parted
 from nonholo.readers.assumptions import symbol_assumption
 from nonholo.readers.bodies import texts_of
 from nonholo.readers.case import TIME, Case, Draft, build
@@ -407,7 +407,7 @@ class _Reader:
         return replace(
             self.case.system,
             pfaffian=pfaffian,
-            partial=pfaffian is not linear,
+            partial=parted(linear, pfaffian),
             nonlinear=nonlinear,
             lagrangian=lagrangian,
             forces=tuple(forces.get(n, zero) for n in self.chart.names),

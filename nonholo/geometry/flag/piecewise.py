@@ -31,6 +31,7 @@ from nonholo.signs.single_valued import (
 )
 
 BRANCHING = (*KINKS, "log", *CIRCULAR, *HYPERBOLIC)
+ANY = ~0  # of all letters
 MOST_NODES = 1000  # of coefficients whose roots and arcs are looked at
 MOST_FORCED = 6  # kinks of which all combinations of signs are looked through
 
@@ -42,10 +43,10 @@ def branching(nodes: Sequence[Expr]) -> bool:
     )
 
 
-def _many_valued(node: Expr) -> bool:
+def _many_valued(node: Expr, letters: int = ANY) -> bool:
     if node.kind == "product":
-        return any(isinstance(e, Fraction) and b.support for b, e in node.args)
-    return node.kind == "function" and node.args[0] in BRANCHING and bool(node.support)
+        return any(isinstance(e, Fraction) and b.support & letters for b, e in node.args)
+    return node.kind == "function" and node.args[0] in BRANCHING and bool(node.support & letters)
 
 
 def kinks(rows: Pfaffian) -> list[Expr]:
@@ -167,6 +168,21 @@ def on_domain(rows: Pfaffian) -> Pfaffian:
     if all(e is f for e, f in zip(nodes, forms)):
         return rows
     return _rows_with(rows, rows.chart, {e.index: f for e, f in zip(nodes, forms)})
+
+
+def parted(rows: Pfaffian, own: Pfaffian) -> bool:
+    """Choices that were made hang on the configuration, not on parameters alone: the rows as they
+    were given may have no value somewhere.
+
+    own: what `on_domain` made of the rows.
+
+    >>> import nonholo as nh
+    >>> rows = nh.constraints("dz = y*sqrt(a) dx").system.pfaffian
+    >>> parted(rows, on_domain(rows))
+    False
+    """
+    moving = rows.chart.graph.mask([*rows.chart.q, rows.chart.t])
+    return own is not rows and any(_many_valued(n, moving) for n in ordered(entries(rows)))
 
 
 def smooth(

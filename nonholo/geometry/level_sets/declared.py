@@ -73,8 +73,8 @@ def state_on(chart: Chart, values: Values) -> bool:
     return bool(told)
 
 
-def left_out(chart: Chart, values: Values, numbers: Values) -> bool:
-    """What is declared surely holds nowhere on a part of f = 0.
+def left_out(chart: Chart, values: Values, numbers: Values) -> str:
+    """What is declared and surely holds nowhere on a part of f = 0; "" if all may hold.
 
     chart: the coordinates; values: coordinate -> expression in others; numbers: of parameters.
 
@@ -82,13 +82,13 @@ def left_out(chart: Chart, values: Values, numbers: Values) -> bool:
     >>> chart = nh.System("x w", None, (), ["x = w"], assumptions=["x > 0"]).system.chart
     >>> x, w = chart.q
     >>> left_out(chart, {x: x.graph.zero}, {}), left_out(chart, {x: w}, {})
-    (True, False)
+    ('x > 0', '')
     """
     for e, known in declared_of(chart):
         with suppress(OutOfReach, ZeroDivisionError):
             if surely_outside(known, e.subs(values).subs(numbers)):
-                return True
-    return False
+                return words(text(e), known)
+    return ""
 
 
 def turned_inside(chart: Chart, angle: Expr, value: Expr) -> Expr | None:
