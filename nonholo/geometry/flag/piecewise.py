@@ -170,11 +170,11 @@ def on_domain(rows: Pfaffian) -> Pfaffian:
     return _rows_with(rows, rows.chart, {e.index: f for e, f in zip(nodes, forms)})
 
 
-def parted(rows: Pfaffian, own: Pfaffian) -> bool:
+def parted(rows: Pfaffian, chosen: Pfaffian) -> bool:
     """Choices that were made hang on the configuration, not on parameters alone: the rows as they
     were given may have no value somewhere.
 
-    own: what `on_domain` made of the rows.
+    chosen: what `on_domain` made of the rows.
 
     >>> import nonholo as nh
     >>> rows = nh.constraints("dz = y*sqrt(a) dx").system.pfaffian
@@ -182,7 +182,7 @@ def parted(rows: Pfaffian, own: Pfaffian) -> bool:
     False
     """
     moving = rows.chart.graph.mask([*rows.chart.q, rows.chart.t])
-    return own is not rows and any(_many_valued(n, moving) for n in ordered(entries(rows)))
+    return chosen is not rows and any(_many_valued(n, moving) for n in ordered(entries(rows)))
 
 
 def smooth(
