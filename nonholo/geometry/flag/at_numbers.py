@@ -50,7 +50,7 @@ def distribution_at(d: Distribution, values: Values) -> Distribution:
         return distribution(rows)
     put_in = d.chart.graph.substitute
     try:
-        alpha = tuple(tuple(put_in(row, values)) for row in d.alpha)
+        alpha = tuple(tuple(put_in(list(row), values)) for row in d.alpha)
     except ZeroDivisionError:  # written in a form that is singular there
         return split(rows, d.dependent)
     return Distribution(rows, d.dependent, d.independent, alpha, d.condition.subs(values))
