@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonholo.decide.relations import all_zero_on
-from nonholo.dynamics.disguise import straightened
+from nonholo.dynamics.disguise import never_obeyed, straightened
 from nonholo.dynamics.system import Nonlinear, System
-from nonholo.errors import NotApplicable, NotPfaffian
+from nonholo.errors import ContradictoryConstraints, NotApplicable, NotPfaffian
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
@@ -53,11 +53,16 @@ def sorted_constraints(
 def _without_disguise(
     chart: Chart, constraints: Sequence[Expr], labels: Sequence[str]
 ) -> tuple[list[Expr], list[str]]:
-    """The constraints, linear ones that were written as squares as what they are."""
+    """The constraints, linear ones that were written as squares as what they are.  Raises
+    ContradictoryConstraints for one that no velocity obeys.
+    """
     values: list[Expr] = []
     names: list[str] = []
     for c, label in zip(constraints, labels, strict=True):
-        straight = straightened(chart, c) if bends(chart, c) else []
+        bent = bends(chart, c)
+        if bent and never_obeyed(chart, c):
+            raise ContradictoryConstraints(say("no velocity obeys {constraint}", constraint=label))
+        straight = straightened(chart, c) if bent else []
         values += straight or [c]
         names += [f"{label}, that is {text(s)} = 0" for s in straight] or [label]
     return values, names

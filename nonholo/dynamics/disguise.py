@@ -1,9 +1,12 @@
 """Linear constraints that are written as if they were not: squares, sums of squares, products.
 
-(x' - y z')^2 = 0     x'^2 + y'^2 = 0     (x' - y z') (x' + y z') = 0
+(x' - y z')^2 = 0     x'^2 + y'^2 = 0     (x' - y z') (x' + y z') = 0     x'^3 = y^3 z'^3
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
 
 from nonholo.algebra.field import Field
 from nonholo.algebra.lowest import lowest
@@ -17,10 +20,13 @@ from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.linear.elimination import vanishes
 from nonholo.work import BUDGETS, Work
 
+Square: TypeAlias = tuple[Expr, Range, Expr]  # c, what is known of it, l: the term c l^2
+
 
 def factors_with_velocities(chart: Chart, value: Expr) -> tuple[list[Expr], list[Expr]]:
     """The different irreducible factors of an expression that hold velocities, and those that do
-    not; the expression alone where it cannot be factored.
+    not; the expression alone where it cannot be factored.  A factor that no velocity makes 0, or
+    that is 0 only where another one is, is left out.
 
     >>> import nonholo as nh
     >>> system = nh.constraints("x'^2 = y^2 z'^2").system
@@ -35,7 +41,46 @@ def factors_with_velocities(chart: Chart, value: Expr) -> tuple[list[Expr], list
     moving = [f for f in whole if f.has(chart.v)]
     if len(moving) == 1:
         moving = _two_lines(chart, value) or moving
-    return moving or [value], [f for f in whole if not f.has(chart.v) and not f.is_constant]
+    moving = [f for f in moving if not _needless(chart, f, moving)]
+    return moving, [f for f in whole if not f.has(chart.v) and not f.is_constant]
+
+
+def never_obeyed(chart: Chart, value: Expr) -> bool:
+    """No velocity makes the expression 0, wherever: all its factors were left out, or never vanish.
+
+    >>> import nonholo as nh
+    >>> chart = nh.System("x y", "x'**2/2").system.chart
+    >>> x, y = chart.v
+    >>> never_obeyed(chart, x**2 + y**2 + 1), never_obeyed(chart, x**2 + y**2 - 1)
+    (True, False)
+    """
+    moving, others = factors_with_velocities(chart, value)
+    return not moving and all(never_vanishes(f, chart) for f in others)
+
+
+def _needless(chart: Chart, f: Expr, factors: Sequence[Expr]) -> bool:
+    """f = sum of c l^2 and of what is positive, or of k g^2 for another factor g, all of one sign
+    and k nowhere 0.
+    """
+    if _sign_of_rest(*_completed(f, chart.v)):
+        return True
+    for g in factors:
+        v = next((v for v in chart.v if g is not f and g.diff(v).is_number and g.has([v])), None)
+        if v is None:
+            continue
+        slope, others = g.diff(v), [u for u in chart.v if u is not v]
+        squares, rest = _completed(f.subs({v: (v - g + v * slope) / slope}), others)
+        k = rest / v**2
+        if not k.has([v]) and _sign_of_rest(squares, k):
+            return True
+    return False
+
+
+def _sign_of_rest(squares: Sequence[Square], rest: Expr) -> bool:
+    """Nothing of sum c l^2 + rest is of another sign than the rest, which is nowhere 0."""
+    ranges = [r for _, r, _ in squares]
+    above = range_of(rest).positive and all(r.not_negative for r in ranges)
+    return above or (range_of(rest).negative and all(r.not_positive for r in ranges))
 
 
 def _two_lines(chart: Chart, value: Expr) -> list[Expr]:
@@ -49,7 +94,10 @@ def _two_lines(chart: Chart, value: Expr) -> list[Expr]:
             continue
         b, c = value.diff(v).subs({v: graph.zero}), value.subs({v: graph.zero})
         under = b**2 - 4 * a * c
-        root = _root(under) or _root_of_normal_form(chart, under)
+        if range_of(under).positive and not under.has(chart.v):
+            root = graph.sqrt(under)
+        else:
+            root = _root(under) or _root_of_normal_form(chart, under)
         if root is not None and not root.is_zero:
             return [v + (b + sign * root) / (2 * a) for sign in (-1, 1)]
     return []
@@ -116,18 +164,25 @@ def _of_squares(chart: Chart, value: Expr) -> list[Expr]:
     """By completing squares the l of value = sum c l^2, l affine in the velocities, c of one sign;
     c l for a c that may vanish; [] if there is no such sum.  Raises OutOfReach.
     """
-    zero, slopes = chart.graph.zero, [value.diff(v) for v in chart.v]
-    if any(slope.diff(v).has(chart.v) for slope in slopes for v in chart.v):
+    squares, rest = _completed(value, chart.v)
+    ranges = [r for _, r, _ in squares]
+    one_sign = all(r.not_negative for r in ranges) or all(r.not_positive for r in ranges)
+    if not one_sign or not vanishes(rest):
         return []
-    squares: list[tuple[Expr, Range, Expr]] = []
-    for v in chart.v:
+    return [l if r.nonzero else c * l for c, r, l in squares]
+
+
+def _completed(value: Expr, velocities: Sequence[Expr]) -> tuple[list[Square], Expr]:
+    """value = sum c l^2 + rest by completing squares, l linear in the velocities; no square if the
+    value is not quadratic in them.  Raises OutOfReach.
+    """
+    zero, slopes, squares = value.graph.zero, [value.diff(v) for v in velocities], list[Square]()
+    if any(slope.diff(v).has(velocities) for slope in slopes for v in velocities):
+        return [], value
+    for v in velocities:
         c = value.diff(v).diff(v) / 2
         if not vanishes(c):
             half = value.diff(v).subs({v: zero}) / (2 * c)
             squares.append((c, range_of(c), v + half))
             value = value.subs({v: zero}) - c * half**2
-    ranges = [r for _, r, _ in squares]
-    one_sign = all(r.not_negative for r in ranges) or all(r.not_positive for r in ranges)
-    if not one_sign or not vanishes(value):
-        return []
-    return [l if r.nonzero else c * l for c, r, l in squares]
+    return squares, value

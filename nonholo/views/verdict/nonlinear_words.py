@@ -26,6 +26,8 @@ BENT = say(
 
 def sentence(check: Verdict) -> str:
     """What the verdict means."""
+    if check.relations is None and check.factors:
+        return tell("a product: each factor has its answer")
     if check.relations is None:
         return tell("a constraint is nonlinear in the velocities")
     if check.factors:
