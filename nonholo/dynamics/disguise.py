@@ -69,18 +69,18 @@ def _needless(chart: Chart, f: Expr, factors: Sequence[Expr]) -> bool:
         if v is None:
             continue
         slope, others = g.diff(v), [u for u in chart.v if u is not v]
-        squares, rest = _completed(f.subs({v: (v - g + v * slope) / slope}), others)
-        k = rest / v**2
+        squares, left = _completed(f.subs({v: (v - g + v * slope) / slope}), others)
+        k = left / v**2
         if not k.has([v]) and _sign_of_rest(squares, k):
             return True
     return False
 
 
-def _sign_of_rest(squares: Sequence[Square], rest: Expr) -> bool:
-    """Nothing of sum c l^2 + rest is of another sign than the rest, which is nowhere 0."""
+def _sign_of_rest(squares: Sequence[Square], left: Expr) -> bool:
+    """Nothing of sum c l^2 + left is of another sign than what is left, which is nowhere 0."""
     ranges = [r for _, r, _ in squares]
-    above = range_of(rest).positive and all(r.not_negative for r in ranges)
-    return above or (range_of(rest).negative and all(r.not_positive for r in ranges))
+    above = range_of(left).positive and all(r.not_negative for r in ranges)
+    return above or (range_of(left).negative and all(r.not_positive for r in ranges))
 
 
 def _two_lines(chart: Chart, value: Expr) -> list[Expr]:
@@ -164,16 +164,16 @@ def _of_squares(chart: Chart, value: Expr) -> list[Expr]:
     """By completing squares the l of value = sum c l^2, l affine in the velocities, c of one sign;
     c l for a c that may vanish; [] if there is no such sum.  Raises OutOfReach.
     """
-    squares, rest = _completed(value, chart.v)
+    squares, left = _completed(value, chart.v)
     ranges = [r for _, r, _ in squares]
     one_sign = all(r.not_negative for r in ranges) or all(r.not_positive for r in ranges)
-    if not one_sign or not vanishes(rest):
+    if not one_sign or not vanishes(left):
         return []
     return [l if r.nonzero else c * l for c, r, l in squares]
 
 
 def _completed(value: Expr, velocities: Sequence[Expr]) -> tuple[list[Square], Expr]:
-    """value = sum c l^2 + rest by completing squares, l linear in the velocities; no square if the
+    """value = sum c l^2 + left by completing squares, l linear in the velocities; no square if the
     value is not quadratic in them.  Raises OutOfReach.
     """
     zero, slopes, squares = value.graph.zero, [value.diff(v) for v in velocities], list[Square]()
