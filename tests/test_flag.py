@@ -399,6 +399,7 @@ def test_zeros_fall_into_pieces(nodes, pieces):
     (("dz = y**2 dx",), "y", True, "Chow-Rashevskii"),
     (("dz = z*y dx",), "y", False, "z = 0 can be neither entered nor left"),
     (("y' = 1 + x**2",), "x", False, "y can only move one way"),
+    (("x*y' = x*z**2", *(f"a{i}' = b{i}*z'" for i in range(5))), "x z b0 b1 b2 b3 b4", None, "not prove"),  # x = 0
     (("x dx + y dy + dz",), "", False, "leaf"),
     (("x dx + y dy + z dz",), "", False, "is the same along every motion"),
     (("x^3*(4*y dx + 4/3*x dy)",), "", False, "is the same along every motion"),

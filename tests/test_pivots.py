@@ -12,9 +12,10 @@ import nonholo as nh
 from nonholo.errors import SingularPivot
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution import pivots
+from nonholo.geometry.distribution.distribution import MINOR, determinant_of
 from nonholo.geometry.distribution.pivots import choose_dependent, regular_choices
 from nonholo.geometry.zeros.signs import minor
-from nonholo.linear.elimination import cost, echelon
+from nonholo.linear.elimination import cost, echelon, vanishes
 
 OPEN = "log(3 + 2*sqrt(2)) - 2*log(1 + sqrt(2))"  # 0, which no normal form and no ball tells
 
@@ -185,3 +186,21 @@ def test_many_choices_are_not_compared(monkeypatch, rows, expected):
     assert chosen(rows) == chosen(rows, *expected.split()) == expected
     with pytest.raises(SingularPivot, match="cannot be dependent"):
         chosen(rows_of("x*x' + 2*y'", "x*z' + x*u'"), "z", "u")
+
+
+@given(st.data())
+def test_the_condition_of_many_rows_is_their_determinant_or_told_to_be_unknown(data):
+    """Never a number that stands for "too large": a split that may fail is not regular."""
+    k = data.draw(st.integers(MINOR + 1, MINOR + 3))
+    entry = st.sampled_from(["0", "0", "0", "1", "x", "y"])
+    matrix = data.draw(st.lists(st.lists(entry, min_size=k, max_size=k), min_size=k, max_size=k))
+    names = [f"q{i}" for i in range(k)]
+    rows = [" + ".join(f"{e}*{q}'" for e, q in zip(row, names)) for row in matrix]
+    given_rows = nh.System([*names, "x", "y"], constraints=rows).system.pfaffian
+    found, det = determinant_of(given_rows, range(k)), minor(given_rows, range(k))
+    assert found is None or vanishes(found - det) or vanishes(found + det)
+    full = [["1" if i == j else e for j, e in enumerate(row)] for i, row in enumerate(matrix)]
+    triangular = [["0" if j < i else e for j, e in enumerate(row)] for i, row in enumerate(full)]
+    rows = [" + ".join(f"{e}*{q}'" for e, q in zip(row, names)) for row in triangular]
+    solved = nh.System([*names, "x", "y"], constraints=rows).system.pfaffian
+    assert vanishes(determinant_of(solved, range(k)) ** 2 - 1)

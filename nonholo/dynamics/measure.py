@@ -297,7 +297,7 @@ def without_time(d: Distribution, theta: Sequence[Expr]) -> tuple[Distribution, 
         labels=tuple(d.names(dependent)),
         functions=(None,) * len(matrix),
     )
-    free = Distribution(rows, dependent, independent, tuple(map(tuple, alpha)), graph.one, d.at)
+    free = Distribution(rows, dependent, independent, tuple(map(tuple, alpha)), None, d.at)
     return free, [graph.zero, *moved(theta)]
 
 

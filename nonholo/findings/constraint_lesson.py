@@ -85,21 +85,22 @@ def _constraints(verdict: Verdict) -> Step:
     return Step(say("The constraints"), (told + form, FORM, "."), (*lines,))
 
 
-def split_step(d: Distribution, vanishing: Sequence[Expr] = ()) -> Step:
-    """The constraints solved for the dependent velocities."""
+def split_step(d: Distribution, vanishing: Sequence[Expr] | None = ()) -> Step:
+    """The constraints solved for the dependent velocities; vanishing: None if it is not known."""
     lines = [SPLIT]
     lift = d.lift()
     for name, l in zip(d.names(d.dependent), d.dependent):
         mark = velocity(name)
         lines.append(equal(mark.text, mark.latex, lift[d.chart.v[l]]))
-    lines += [Line((e, Mark(" != 0", r" \neq 0"))) for e in vanishing]
+    lines += [Line((e, Mark(" != 0", r" \neq 0"))) for e in vanishing or ()]
     told = say_many(
         d.k,
         "The constraint can be solved for one velocity, the dependent one; the others stay free",
         "The rows are independent, so they can be solved for as many velocities as there are rows, "
         "the dependent ones; the others stay free",
     )
-    where = say(", where the determinant of the columns does not vanish.") if vanishing else "."
+    sure = vanishing is not None and not vanishing
+    where = "." if sure else say(", where the determinant of the columns does not vanish.")
     return Step(say("Solve for the dependent velocities"), (told + where,), tuple(lines))
 
 

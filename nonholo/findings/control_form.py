@@ -18,7 +18,7 @@ from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.curvature.frames import Frame, frame, left_free, serving
 from nonholo.geometry.distribution.displacements import displacements
-from nonholo.geometry.distribution.distribution import MINOR, Distribution, distribution
+from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.geometry.distribution.regular import regular_velocities
 from nonholo.geometry.zeros.signs import vanishing_factors
 from nonholo.languages import language
@@ -211,8 +211,9 @@ def _by_kernel(case: Case, d: Distribution) -> ControlForm:
         graph.multiply(*(matrix[j][J] for J, j in enumerate(d.independent))) if d.m else graph.one
     )
     divided = drift is None or not _whole(e for row in matrix for e in row)
-    left = d.condition if divided else scale / d.condition
-    exceptions = vanishing_factors(left, d.chart) if d.k <= MINOR else None
+    exceptions = None
+    if d.condition is not None:
+        exceptions = vanishing_factors(d.condition if divided else scale / d.condition, d.chart)
     return ControlForm(case, d, symbols, matrix, drift or basis.particular, exceptions=exceptions)
 
 

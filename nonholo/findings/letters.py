@@ -43,7 +43,10 @@ def letters_of(verdict: Verdict) -> Letters | None:
         return Letters(names, None)
     numbered = full.subs(system.values)
     special = _special(numbered)
-    regular = verdict.relations == verdict.independent and verdict.distribution.condition.is_number
+    condition = verdict.distribution.condition
+    regular = (
+        verdict.relations == verdict.independent and condition is not None and condition.is_number
+    )
     same = special == () and (regular or _same_in_units(numbered, letters))
     return Letters(names, special, same)
 

@@ -304,7 +304,7 @@ class Verdict:
     displacements: Displacements = asked("distribution.displacements.legible")
     frozen: Decision = asked("curvature.integrability.frozen_integrable")
     varied: Violation = asked("curvature.varied.violation")
-    vanishing: tuple[Expr, ...] = asked("distribution.condition.vanishing")
+    vanishing: tuple[Expr, ...] | None = asked("distribution.condition.vanishing")
 
     kept = _of_detail("kept")
     redundant = _of_detail("redundant")

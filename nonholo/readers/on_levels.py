@@ -16,7 +16,6 @@ from nonholo.errors import (
     SingularPivot,
     given_under,
 )
-from nonholo.expression.graph import Expr
 from nonholo.expression.once import once
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.distribution.distribution import distribution
@@ -27,7 +26,6 @@ from nonholo.geometry.level_sets.level_set import LevelSet, Part, level_set
 from nonholo.geometry.level_sets.points import Question, Values
 from nonholo.geometry.level_sets.rows import rows_on
 from nonholo.geometry.level_sets.sheets import at_numbers as sheet_at
-from nonholo.linear.elimination import vanishes
 from nonholo.readers.case import Case
 from nonholo.words.sentence import say
 
@@ -127,21 +125,15 @@ def keeps_rank(
     """Independent rows are independent on a part of Z too, solved for the velocities that would be
     chosen.
     """
-    condition = distribution(rows, wish, nominal).condition
-    return any(has_rank(rows, point) and _regular(condition, point) for point in part.points)
+    columns = distribution(rows, wish, nominal).dependent
+    square = replace(rows, matrix=tuple(tuple(row[j] for j in columns) for row in rows.matrix))
+    return any(has_rank(square, point) for point in part.points)
 
 
 def has_rank(rows: Pfaffian, point: Values) -> bool:
     """Independent rows are independent at the point."""
     try:
         return rank_at(rows, point) == rows.k
-    except (OutOfReach, ZeroDivisionError):
-        return False
-
-
-def _regular(condition: Expr, point: Values) -> bool:
-    try:
-        return not vanishes(condition.subs(point))
     except (OutOfReach, ZeroDivisionError):
         return False
 

@@ -18,7 +18,7 @@ def pole_watches(law: Model, equations: Equations, t: float, y: np.ndarray) -> l
     """One for each factor of det A_D in q and t that is not 0 at the start; none for what is not
     substituted.
     """
-    if equations.elimination is None:
+    if equations.elimination is None or equations.elimination.condition is None:
         return []
     chart = law.terms.chart
     (condition,) = chart.graph.copy([equations.elimination.condition])

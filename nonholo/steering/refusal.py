@@ -15,6 +15,7 @@ from nonholo.expression.graph import OPAQUE, Expr, linear
 from nonholo.expression.ranges import range_of
 from nonholo.expression.text import text
 from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.distribution.condition import regular_everywhere
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.zeros.signs import never_vanishes, poles
 from nonholo.numerics.tape import approximate
@@ -141,7 +142,7 @@ def drift_forbids(problem: Problem, d: Distribution) -> str:
 
     (The mean value theorem.)
     """
-    if not never_vanishes(d.condition, d.chart):
+    if not regular_everywhere(d):
         return ""
     for l, row in zip(d.dependent, d.alpha):
         rate = row[0]

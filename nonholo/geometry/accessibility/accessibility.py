@@ -32,6 +32,7 @@ from nonholo.geometry.accessibility.spanning import FEW_ROWS, spans_everywhere
 from nonholo.geometry.accessibility.steered import steered
 from nonholo.geometry.accessibility.steps import spans_in_steps
 from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.distribution.condition import regular_everywhere
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Closure
 from nonholo.geometry.flag.piecewise import entries
@@ -249,7 +250,7 @@ def _confined(d: Distribution, meeting: str) -> Accessibility:
 
 
 def _with_drift(d: Distribution) -> Accessibility:
-    regular = never_vanishes(d.condition, d.chart)
+    regular = regular_everywhere(d)
     for name, row in zip(d.names(d.dependent), d.alpha):
         alone = regular and all(e.is_zero for e in row[1:])
         if alone and (one_way(row[0]) or never_vanishes(row[0], d.chart)):

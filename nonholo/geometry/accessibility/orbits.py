@@ -28,6 +28,7 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import UNIT, Expr
 from nonholo.geometry.accessibility.spanning import basis, no_zero_of_all, volume_factors
 from nonholo.geometry.constraints.pfaffian import Pfaffian
+from nonholo.geometry.distribution.condition import regular_everywhere
 from nonholo.geometry.distribution.distribution import Distribution, split
 from nonholo.geometry.distribution.pivots import regular_choices
 from nonholo.geometry.distribution.regular import Vector, regular_velocities
@@ -35,7 +36,7 @@ from nonholo.geometry.flag.decomposable import pieces_apart
 from nonholo.geometry.flag.flag import in_new_graph
 from nonholo.geometry.flag.piecewise import entries
 from nonholo.geometry.zeros.branches import Values, branches, wound
-from nonholo.geometry.zeros.signs import never_vanishes, smooth_everywhere
+from nonholo.geometry.zeros.signs import smooth_everywhere
 from nonholo.geometry.zeros.zeros import Surface, surfaces
 from nonholo.linear.elimination import cost
 from nonholo.work import BUDGETS, Work
@@ -89,7 +90,7 @@ def _left_everywhere(rows: Pfaffian, first: Sequence[int], work: Work) -> bool:
     free = [
         set(rows.chart.graph.copy([d.chart.q[j] for j in d.independent]))
         for d in splits
-        if never_vanishes(d.condition, d.chart)
+        if regular_everywhere(d)
     ]
 
     def left(f: Expr, others: Sequence[list[Expr]]) -> bool:
@@ -118,8 +119,8 @@ def smooth_fields(rows: Pfaffian, splits: Sequence[Distribution]) -> list[Vector
             dict(zip(column, graph.copy(list(column.values())))) for column in regular.columns
         ]
     else:
-        for d in splits:
-            columns = zip(*([d.condition * e for e in row] for row in d.kernel()))
+        for d, det in ((d, d.condition) for d in splits if d.condition is not None):
+            columns = zip(*([det * e for e in row] for row in d.kernel()))
             fields += [
                 {j: in_lowest_terms(e) for j, e in enumerate(c) if not e.is_zero} for c in columns
             ]

@@ -96,7 +96,8 @@ def volume_factors(
     """For each set of k brackets factors with the zeros of det A_D * det(brackets), as far as the
     time goes.
     """
-    graph, factors, of_condition = d.chart.graph, [], vanishing_factors(d.condition, d.chart)
+    graph, factors = d.chart.graph, []
+    of_condition = None if d.condition is None else vanishing_factors(d.condition, d.chart)
     if of_condition is None:
         return []
     for fields in islice(sets, MAX_MINORS):

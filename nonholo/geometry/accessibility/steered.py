@@ -46,7 +46,8 @@ def steered(d: Distribution) -> bool:
     drifting = [l for l, row in enumerate(d.alpha) if not row[0].is_zero]
     rates = {chart.q[d.dependent[l]]: d.alpha[l][0] for l in drifting}
     if (
-        not d.condition.is_constant
+        d.condition is None
+        or not d.condition.is_constant
         or any(not e.is_zero for l in drifting for e in d.alpha[l][1:])
         or not smooth_everywhere(list(rates.values()), chart)
     ):

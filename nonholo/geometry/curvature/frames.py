@@ -18,7 +18,7 @@ from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import linear_parts
-from nonholo.geometry.distribution.distribution import MINOR, Distribution
+from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.zeros.signs import vanishing_factors
 from nonholo.linear.elimination import Matrix, determinant, dot, echelon
 from nonholo.words.sentence import say
@@ -282,7 +282,7 @@ def _independent(d: Distribution, candidates: Sequence[_Candidate]) -> list[_Can
 
 def _regular(d: Distribution, some: Sequence[_Candidate]) -> bool:
     """det (A over S) = +- det A_D det (S N) vanishes nowhere; no where det A_D is not known."""
-    if d.k > MINOR:
+    if d.condition is None:
         return False
     graph = d.chart.graph
     inner = determinant(graph, [list(one.inner) for one in some])

@@ -101,12 +101,12 @@ def directions(d: Distribution) -> list[list[Expr]]:
     ]
 
 
-def _scaled(vector: list[Expr], determinant: Expr) -> list[Expr]:
+def _scaled(vector: list[Expr], determinant: Expr | None) -> list[Expr]:
     bad = [e for e in vector if e.doubt & DIVISION]
     if not bad:
         return vector
     below = bad[0].graph.product(_below(bad[0]))
-    for factor in (below, determinant):
+    for factor in (below, *([] if determinant is None else [determinant])):
         scaled = [factor * e for e in vector]
         if not any(e.doubt & DIVISION for e in scaled):
             return scaled

@@ -8,7 +8,6 @@ X_J = d/dr^J + sum_l alpha_lJ d/dq_l  (J = 0..m, alpha_l0 the affine part).
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -35,7 +34,8 @@ class Distribution:
     """k independent forms with the split of the velocities.
 
     dependent, independent: column numbers; alpha[l][J] for J = 0..m with time first (k x (m+1));
-    condition: det A_D, where it vanishes the split does not hold; at: the configuration people look
+    condition: det A_D up to its sign, where it vanishes the split does not hold, None if it is too
+    large to be written down; at: the configuration people look
     at, on f = 0, for sets with holonomic constraints f = 0: nothing else tells expressions that
     vanish there."""
 
@@ -43,7 +43,7 @@ class Distribution:
     dependent: tuple[int, ...]
     independent: tuple[int, ...]
     alpha: tuple[tuple[Expr, ...], ...]
-    condition: Expr
+    condition: Expr | None
     at: Mapping[Expr, Expr] | None = None
 
     @property
@@ -167,8 +167,53 @@ def split(
                 "the constraints cannot be solved for {names}: det A_D = 0 identically", names=names
             )
         )
-    condition = minor(pfaffian, dependent) if pfaffian.k <= MINOR else chart.graph.one
-    return Distribution(pfaffian, tuple(dependent), independent, alpha, condition)
+    return Distribution(
+        pfaffian, tuple(dependent), independent, alpha, determinant_of(pfaffian, dependent)
+    )
+
+
+def determinant_of(pfaffian: Pfaffian, columns: Sequence[int]) -> Expr | None:
+    """det A_D up to its sign; None if too many rows are entangled.
+
+    >>> import nonholo as nh
+    >>> determinant_of(nh.constraints("x dz = y dx").system.pfaffian, [0])
+    x
+    """
+    if pfaffian.k <= MINOR:
+        return minor(pfaffian, columns)
+    square, graph = _square(pfaffian, columns), pfaffian.chart.graph
+    alone, rows, columns = _peeled(square)
+    if len(rows) > MINOR:
+        return None
+    entangled = determinant(graph, [[square[l][j] for j in columns] for l in rows])
+    return graph.multiply(entangled, *alone)
+
+
+def _peeled(square: Matrix) -> tuple[list[Expr], list[int], list[int]]:
+    """Entries that are alone in their row or their column, each once those before were taken away
+    with both; and the rows and columns that are left.
+    """
+    in_row = [{j for j, e in enumerate(row) if not e.is_zero} for row in square]
+    in_column = [{l for l, row in enumerate(in_row) if j in row} for j in range(len(square))]
+    alone: list[Expr] = []
+    rows, columns = set(range(len(square))), set(range(len(square)))
+    todo = [(in_row, l) for l in rows] + [(in_column, j) for j in columns]
+    while todo:
+        lines, i = todo.pop()
+        if len(lines[i]) != 1:
+            continue
+        (other,) = lines[i]
+        l, j = (i, other) if lines is in_row else (other, i)
+        alone.append(square[l][j])
+        rows.discard(l)
+        columns.discard(j)
+        todo += [(in_row, r) for r in in_column[j]] + [(in_column, c) for c in in_row[l]]
+        for r in in_column[j]:
+            in_row[r].discard(j)
+        for c in in_row[l]:
+            in_column[c].discard(l)
+        in_row[l], in_column[j] = set(), set()
+    return alone, sorted(rows), sorted(columns)
 
 
 def _square(pfaffian: Pfaffian, dependent: Sequence[int]) -> Matrix:
@@ -216,22 +261,8 @@ def _entangled(square: Matrix) -> bool:
     """Rows with functions are left when those with one unknown, and those of an unknown of one
     row, are solved.
     """
-    rows = {l: {j for j, e in enumerate(row) if not e.is_zero} for l, row in enumerate(square)}
-    while rows:
-        count = Counter(j for columns in rows.values() for j in columns)
-        easy = [
-            (l, j)
-            for l, columns in rows.items()
-            for j in columns
-            if len(columns) == 1 or count[j] == 1
-        ]
-        if not easy:
-            return any(not square[l][j].is_number for l, columns in rows.items() for j in columns)
-        row, column = easy[0]
-        del rows[row]
-        for columns in rows.values():
-            columns.discard(column)
-    return False
+    _, rows, columns = _peeled(square)
+    return any(not square[l][j].is_number for l in rows for j in columns)
 
 
 def _alpha_by_cramer(pfaffian: Pfaffian, dependent, independent, regular_at):

@@ -53,7 +53,8 @@ def distribution_at(d: Distribution, values: Values) -> Distribution:
         alpha = tuple(tuple(put_in(list(row), values)) for row in d.alpha)
     except ZeroDivisionError:  # written in a form that is singular there
         return split(rows, d.dependent)
-    return Distribution(rows, d.dependent, d.independent, alpha, d.condition.subs(values))
+    condition = None if d.condition is None else d.condition.subs(values)
+    return Distribution(rows, d.dependent, d.independent, alpha, condition)
 
 
 def grows_alike(d: Distribution, generic: Closure, values: Values) -> bool:

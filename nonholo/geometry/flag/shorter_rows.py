@@ -10,9 +10,8 @@ from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.constraints.chart import chart as chart_of
 from nonholo.geometry.constraints.pfaffian import Pfaffian, row_of
-from nonholo.geometry.distribution.distribution import MINOR, split
+from nonholo.geometry.distribution.distribution import determinant_of, split
 from nonholo.geometry.zeros.domain import analytic_everywhere
-from nonholo.geometry.zeros.signs import minor
 from nonholo.geometry.zeros.zeros import nowhere_zero
 from nonholo.work import BUDGETS
 
@@ -36,8 +35,8 @@ def shortened(rows: Pfaffian, dependent: Sequence[int]) -> Pfaffian:
     if not entries or not analytic_everywhere(entries):
         return rows
     try:
-        det = minor(rows, dependent) if rows.k <= MINOR else rows.chart.graph.zero
-        solvable = nowhere_zero(det, rows.chart)
+        det = determinant_of(rows, dependent)
+        solvable = det is not None and nowhere_zero(det, rows.chart)
         bare = _solved(rows, dependent) if solvable else [_bare(form, rows) for form in forms]
         short = lowest([e for form in bare for e in form], BUDGETS.lowest)
     except OutOfReach:
@@ -59,7 +58,7 @@ def shortened(rows: Pfaffian, dependent: Sequence[int]) -> Pfaffian:
 def _solved(rows: Pfaffian, dependent: Sequence[int]) -> list[Form]:
     """dq_l - sum_J alpha_lJ dr^J, without denominators."""
     d, graph = split(rows, dependent), rows.chart.graph
-    forms = []
+    forms: list[Form] = []
     for l, alpha in zip(d.dependent, d.alpha):
         columns = [-1, *d.independent, l]
         entries = cleared([*(-e for e in alpha), graph.one], BUDGETS.lowest)

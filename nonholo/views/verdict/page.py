@@ -108,8 +108,10 @@ def _split(check: Verdict, write: Writer):
     ]
     if not d.k:
         return ""
-    factors = joined((Said(f, "!= 0", True) for f in check.vanishing), ", ")
+    factors = joined((Said(f, "!= 0", True) for f in check.vanishing or ()), ", ")
     where = mixed(" where {factors}", factors=tuple(on_page(factors, write))) if factors else ""
+    if check.vanishing is None:
+        where = told(words.UNWRITTEN)
     if not dotted[1]:
         return mixed(
             "{names}; no velocity is independent{where}", names=Math(dotted[0]), where=where

@@ -70,7 +70,7 @@ def _symbolic(check: Verdict) -> dict[str, Any]:
         "possible_displacement": vector_record(chart.names, check.displacements.particular),
         "virtual_distribution_integrable": check.virtual_integrable,
         "dependent": list(d.names(d.dependent)),
-        "condition": shown(d.condition),
+        "condition": None if d.condition is None else shown(d.condition),
         "curvature": curvature_record(check.curvature),
         "varied_paths": varied_record(check.varied),
         "inequalities": list(check.case.system.inequalities),

@@ -15,11 +15,14 @@ from nonholo.views.page.sentences import Pieces, Said, joined
 from nonholo.views.page.words import evidence, shown
 from nonholo.views.strata.text import for_most_letters
 from nonholo.words.language import tell, tell_many, told
+from nonholo.words.sentence import say
 from nonholo.writing.hidden import told_of_hidden
 from nonholo.writing.verdicts import SAID
 
 if TYPE_CHECKING:
     from nonholo.decide.zero import Decision
+
+UNWRITTEN = say(" where the determinant of their columns, too large to be written, is not 0")
 
 
 def headline(check: Verdict) -> str:
@@ -216,6 +219,8 @@ def split(check: Verdict) -> str:
     factors = condition(check)
     nonzero = tell(" and ").join(f"{f} != 0" for f in factors)
     where = tell(" where {conditions}", conditions=nonzero) if factors else ""
+    if check.vanishing is None:
+        where = told(UNWRITTEN)
     if not independent:
         return eliminated + tell("; no velocity is independent") + where
     return (
@@ -227,7 +232,7 @@ def split(check: Verdict) -> str:
 def condition(check: Verdict) -> list[str]:
     """What must not vanish for the split to hold: the factors of det A_D that can."""
     determinant = check.distribution.condition
-    return [shown(f) if f is determinant else text(f) for f in check.vanishing]
+    return [shown(f) if f is determinant else text(f) for f in check.vanishing or ()]
 
 
 def rank(check: Verdict) -> Pieces:
