@@ -198,9 +198,8 @@ class KnownStrata:
         return len(self.names) - self.rank + self.timed
 
     @property
-    def accessible(self) -> bool | None:
-        answers = {b.accessible for b in self.blocks}
-        return False if False in answers else None if None in answers else True
+    def accessible(self) -> bool:
+        return all(b.accessible for b in self.blocks)
 
     @property
     def growth(self) -> tuple[int, ...]:

@@ -36,7 +36,7 @@ class Block:
     """Forms in coordinates of their own, with the growth at most points and the places where it is
     another.
 
-    accessible: is every configuration reached from every other; None if that is not said.
+    accessible: is every configuration reached from every other.
     """
 
     name: str
@@ -45,7 +45,7 @@ class Block:
     growth: tuple[int, ...]
     places: tuple[Place, ...] = ()
     relations: int = 0
-    accessible: bool | None = True
+    accessible: bool = True
     timed: bool = False
 
     @property
@@ -406,7 +406,7 @@ def driven(rng: random.Random, y: Y) -> Block:
 
 
 def frozen(rng: random.Random, y: Y) -> Block:
-    """z' = f(t) x'."""
+    """z' = f(t) x': the integrals of x' and of f x' are any two numbers, for f is no number."""
     f, places = rng.choice(
         [
             (TIME, ()),
@@ -414,9 +414,7 @@ def frozen(rng: random.Random, y: Y) -> Block:
             (apply("sin", TIME), (Place((apply("cos", TIME),), late(1), ({-1: "pi/2"},)),)),
         ]
     )
-    return Block(
-        "frozen", 2, [[(ONE, y[0]), (-f, y[1])]], (0, 1), places, accessible=None, timed=True
-    )
+    return Block("frozen", 2, [[(ONE, y[0]), (-f, y[1])]], (0, 1), places, timed=True)
 
 
 MAKERS: tuple[tuple[Maker, int, int], ...] = (  # maker, coordinates at most, weight
