@@ -458,6 +458,23 @@ def test_linear_relations_with_numbers_between_them_are_kept(rows, data):
         assert numbers_inside(graph) is None
 
 
+@pytest.mark.parametrize("rows", [
+    [(1, -1, 0, -1000), (0, 1, -1, -1000), (1, 0, 1, -5)],
+    [(-1, 1, 0, -1000), (0, -1, 1, -1000), (-1, 0, -1, -5)],
+    [(1, -1, 0, -1000), (0, 1, -1, -1000), (-1, 0, 1, 2002)],  # 2000 < a - c < 2002
+])  # fmt: skip
+def test_numbers_that_no_draw_meets_are_found_by_the_bounds(rows):
+    """a - b > 1000 and b - c > 1000; none are left with the negative of the sum of all."""
+    graph = Graph()
+    a, b, c = (graph.symbol(name) for name in "abc")
+    stated = [p * a + q * b + r * c + low for p, q, r, low in rows]
+    graph.stated.update((e, Range(low=Rational(0))) for e in stated)
+    point = {s: graph.number(v) for s, v in numbers_inside(graph).items()}
+    assert all(e.subs(point).args > 0 for e in stated)
+    graph.stated[-graph.add(*stated)] = Range(low=Rational(0))
+    assert numbers_inside(graph) is None
+
+
 # factors ----------------------------------------------------------------------------------------
 FACTORED = """
 coordinates = ["x", "y"]

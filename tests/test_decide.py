@@ -315,6 +315,7 @@ def test_every_row_is_judged():
             True,
         ),  # one factor at each root x
         ("sqrt(x**2*sin(y)**2 + 1) - sqrt(y**2 + 1)", ["x*sin(y) + y"], None),  # where sin(y) = 0
+        ("y", ["x*y", "x - 1"], True),  # x = 0 is no branch
     ],
 )
 def test_zero_where_relations_hold(node, relations, answer):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import nonholo as nh
 from nonholo.errors import ContradictoryConstraints, OutOfReach
 from nonholo.geometry.level_sets import sheets as module
+from nonholo.geometry.level_sets.irreducible import irreducible, one_piece
 from nonholo.geometry.level_sets.level_set import NO_POINT, also_zero, level_set
 from nonholo.geometry.level_sets.points import Question
 from nonholo.geometry.level_sets.sheets import (
@@ -323,3 +324,30 @@ def test_equations_besides_a_level():
     assert [p.words for p in also_zero(asked_, [y]).parts] == ["y = 0, x = 0", "y = 0, x = 1"]
     none = also_zero(asked_, [x - 2])
     assert (none.parts, none.complete) == ((), True)
+
+
+# one piece --------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("level", "root", "one"), [
+    ("y^2 - x^3", "sqrt(2)", True),
+    ("y^2 - 2*x^2", "sqrt(2)", False),
+    ("y^2 - x", "sqrt(x)", False),
+    ("y^2 - x", "sqrt(x + 1)", True),
+    ("y^2 - x*(x + 1)", "sqrt(x)", True),
+    ("y^2 - x*(x + 1)", "sqrt(x) + sqrt(x + 1)", False),
+    ("y^3 - 2*x^3", "2^(1/3)", False),
+    ("y - x^2", "sqrt(y)", False),
+])  # fmt: skip
+def test_no_root_makes_a_product_of_one_piece(level, root, one):
+    (f, entry), *_ = asked(level, root)
+    assert irreducible(f, [entry]) is one
+
+
+@pytest.mark.parametrize(("x", "roots", "one"), [
+    ("sqrt(y*z)", "sqrt(y) + sqrt(z)", False),  # sqrt(y) sqrt(z), or minus that
+    ("sqrt(y*z)", "sqrt(y)", True),
+    ("sqrt(y)", "sqrt(y*(1 + z^2))", True),
+    ("y^2", "sqrt(x)", False),
+])  # fmt: skip
+def test_roots_of_a_sheet_that_no_product_makes_a_square(x, roots, one):
+    (value, entry, place), chart, _ = asked(x, roots, "x")
+    assert one_piece({place: value}, [entry], chart) is one

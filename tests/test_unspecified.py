@@ -50,6 +50,21 @@ def h_of(g, x, y, orders=(0, 0)):
 
 
 # expressions ------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("nested", "more", "answer"), [
+    (1, 0, None),  # one place, written in two ways
+    (2, 0, None),
+    (1, 1, False),
+    (2, 1, None),  # f may have one value at both places
+])  # fmt: skip
+def test_a_function_has_one_value_at_one_place(nested, more, answer):
+    """f(log(x y)) = f(log(x) + log(y)) wherever both are real."""
+    g, x, y = graph_with("x", "y")
+    first, second = g.call("log", x * y), g.call("log", x) + g.call("log", y) + more
+    for _ in range(nested):
+        first, second = f_of(g, first), f_of(g, second)
+    assert decide_zero(first - second).answer is answer
+
+
 def test_mixed_derivatives_commute_and_chains_are_followed():
     g, x, y = graph_with("x", "y")
     h = h_of(g, x, y)
