@@ -119,3 +119,19 @@ def test_a_pulse_that_travels_shows_in_the_receipt_if_it_was_missed():
 )
 def test_slow_forcing_costs_nothing(force, most):
     assert len(pace(model(pushed(force).system), 0.0, 10.0)) <= most
+
+
+@pytest.mark.parametrize("place", ["3", "3.0051", "313/100"])
+def test_a_pulse_in_a_coordinate_shows_in_the_receipt_if_it_was_missed(place):
+    pulse = f"exp(-((x-{place})/0.0001)**2)"
+    found = nh.simulate(
+        nh.System("x", "x'**2/2", forces={"x": f"1000*{pulse}"}), 4, initial={"xdot": 1}
+    )
+    gain = 0.1 * sqrt(pi)  # of energy
+    assert found.v["x"][-1] == pytest.approx(sqrt(1 + 2 * gain)) or not found.receipt.ok
+    bounced = nh.simulate(nh.System("x", f"x'**2/2 - 10*{pulse}"), 4, initial={"xdot": 1})
+    assert bounced.v["x"][-1] == pytest.approx(-1) or not bounced.receipt.ok
+    tied = nh.System(
+        "x, y", f"(x'**2 + y'**2)/2 - x*tanh((y-{place})/0.001)", constraints=["y'-x'"]
+    )
+    assert nh.simulate(tied, 4, initial={"xdot": 1}).receipt.ok

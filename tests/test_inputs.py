@@ -26,7 +26,7 @@ import nonholo as nh
 from nonholo.cli import main
 from nonholo.decide.zero import decide_zero
 from nonholo.dynamics.system import input_rate, with_inputs
-from nonholo.errors import BadCase
+from nonholo.errors import BadCase, SingularMass
 from nonholo.findings.conservation import conserved, integrals, measure
 from nonholo.languages import LANGUAGES, language
 from nonholo.linear.elimination import dot, echelon
@@ -899,3 +899,11 @@ def test_a_muscle_with_its_activation_as_input():
         for force in (own, -muscle.force)
     )
     assert abs(ours) == pytest.approx(abs(theirs), rel=1e-12) and ours
+
+
+@pytest.mark.parametrize("u", ["sqrt(t - 1)", "log(t)", "1/t"])
+def test_a_start_where_an_input_has_no_value_is_told_so(u):
+    pushed = nh.System("x", "x'^2/2", forces={"x": "u"}, inputs=["u"])
+    with pytest.raises(SingularMass, match=r"has no finite real value there.*another time"):
+        nh.simulate(pushed, 1, inputs={"u": u})
+    assert nh.simulate(pushed, 1, start=2, inputs={"u": u}).receipt.ok

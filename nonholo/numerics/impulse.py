@@ -2,14 +2,18 @@
 integrator looked too?
 
 The accelerations are integrated once more along the path that was found, by Gauss's formula on
-parts of the steps so short that no function of explicit time varies unseen (`forcing`).  A pulse
-that all steps jumped over shows here.
+parts of the steps so short that no function of explicit time varies unseen (`forcing`), nor one of
+the state that can be flat beside a narrow place.  A pulse that all steps jumped over shows here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
+from nonholo.expression.functions import unspecified_in
+from nonholo.expression.graph import Expr, ordered
 from nonholo.numerics.forcing import narrowed, timed
 from nonholo.numerics.intervals import bounds
 from nonholo.numerics.model import Model
@@ -18,15 +22,16 @@ from nonholo.numerics.watching import Curves
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(8)
 TOGETHER = 256  # pieces
 SHORTEST = 2.0**-30  # of a piece
+NARROW = {"exp", "tanh", "atan", "sign", "abs"}
 QUIET = 1e7  # so many times the absolute tolerance: less than this is nothing
 
 
 def impulse(model: Model, pieces, atol: float) -> float | None:
     """The largest error of the change of a velocity, relative to the largest change of any.
 
-        |v(end) - v(start) - integral of the accelerations along the path|
+        max over t of |v(t) - v(start) - integral of the accelerations along the path|
 
-    pieces: of the path; atol: the absolute tolerance it was made with.  None without explicit time
+    pieces: of the path; atol: the absolute tolerance it was made with.  None without such functions
     and inputs that are fed.
 
     >>> import nonholo as nh
@@ -37,30 +42,39 @@ def impulse(model: Model, pieces, atol: float) -> float | None:
     >>> bool(impulse(law, path.pieces, atol=1e-13) < 1e-6)
     True
     """
-    graph = model.slopes[0].graph
-    nodes = timed(
-        [*model.slopes, *(e for _, e in model.steps)],
-        graph.symbol(model.inputs[-1].args),
-        graph.mask(graph.symbol(u.args) for u in model.feeds),
-    )
+    graph, roots = model.slopes[0].graph, [*model.slopes, *(e for _, e in model.steps)]
+    fed = graph.mask(graph.symbol(u.args) for u in model.feeds)
+    nodes = [*timed(roots, graph.symbol(model.inputs[-1].args), fed), *_narrow(model, roots)]
     if not nodes and not model.feeds:
         return None
-    n, missing, moved = model.n, np.zeros(model.n), np.zeros(model.n)
+    n, missing, moved, worst = model.n, np.zeros(model.n), np.zeros(model.n), 0.0
     for start in range(0, len(pieces), TOGETHER):
         curves = Curves(model, pieces[start : start + TOGETHER])
-        gained, size = _gained(model, curves, nodes)
-        count = np.arange(len(curves.ends))
-        change = curves.states(count, np.ones(len(count))) - curves.states(
-            count, -np.ones(len(count))
-        )
-        missing += (change - gained).sum(axis=0)[n : 2 * n]
-        moved += size.sum(axis=0)[n : 2 * n]
-    error = np.max(np.abs(missing), initial=0.0) / max(np.max(moved, initial=0.0), QUIET * atol)
+        change, gained, size = (part[:, n : 2 * n] for part in _gained(model, curves, nodes))
+        running = missing + np.cumsum(change - gained, axis=0)
+        worst, missing = np.maximum(worst, np.max(np.abs(running))), running[-1]
+        moved += size.sum(axis=0)
+    error = worst / max(np.max(moved, initial=0.0), QUIET * atol)
     return float(error) if np.isfinite(error) else float("inf")
 
 
-def _gained(model: Model, curves: Curves, nodes) -> tuple[np.ndarray, np.ndarray]:
-    """The integrals of the slopes over each piece, and of their sizes: (pieces, size)."""
+def _narrow(model: Model, roots: Sequence[Expr]) -> list[Expr]:
+    """Functions of the state that can be flat beside a narrow place, as exp(-((x - 3)/h)^2) is."""
+    graph = roots[0].graph
+    state = graph.mask(graph.symbol(s.args) for s in model.inputs[:-1])
+    inner = state | graph.mask(graph.symbol(s.args) for s in (model.inputs[-1], *model.values))
+    return [
+        n
+        for n in ordered(roots)
+        if n.kind == "function" and n.args[0] in NARROW and n.support & state
+        if not n.support & ~inner and not unspecified_in([n])
+    ]
+
+
+def _gained(model: Model, curves: Curves, nodes) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """On each part, in order: the change of the state, the integrals of the slopes and of their
+    sizes.
+    """
     p, a, b = _parts(model, curves, nodes)
     s = ((a + b)[:, None] + (b - a)[:, None] * NODES) / 2
     every, flat = np.repeat(p, len(NODES)), s.ravel()
@@ -69,10 +83,8 @@ def _gained(model: Model, curves: Curves, nodes) -> tuple[np.ndarray, np.ndarray
     )
     half = (b - a) / 2 * np.diff(curves.ends[p], axis=1)[:, 0] / 2
     parts = np.einsum("gk,k,gki->gi", half[:, None] + 0 * s, WEIGHTS, slopes)
-    gained, size = np.zeros((2, len(curves.ends), model.size))
-    np.add.at(gained, p, parts)
-    np.add.at(size, p, np.abs(parts))
-    return gained, size
+    size = np.einsum("gk,k,gki->gi", np.abs(half)[:, None] + 0 * s, WEIGHTS, np.abs(slopes))
+    return curves.states(p, b) - curves.states(p, a), parts, size
 
 
 def _parts(model: Model, curves: Curves, nodes):
@@ -86,4 +98,6 @@ def _parts(model: Model, curves: Curves, nodes):
         return [(np.arctan(low), np.arctan(high)) for low, high in bounds(nodes, intervals)]
 
     whole = np.arange(count), np.full(count, -1.0), np.ones(count)
-    return narrowed(bounded, *whole, SHORTEST) or whole
+    p, a, b = narrowed(bounded, *whole, SHORTEST) or whole
+    order = np.lexsort((a, p))
+    return p[order], a[order], b[order]

@@ -17,6 +17,7 @@ from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.expression.graph import Expr, children, linear, ordered
 from nonholo.expression.text import ATOM, POWER, PRODUCT, SUM, Style, bracket, double, plain_number
 from nonholo.expression.unspecified import Unspecified
+from nonholo.numerics.growth import Growth, exponents, growth, together
 
 # characters of a part that gets a name though it is used once: compilers do not like deep nesting
 LONG = 2000
@@ -193,7 +194,7 @@ class _Walk:
         """first * c * product of base**exponent, divided once."""
         over = [first] if first else []
         under: list[str] = []
-        factors = self.bounded(factors, over)
+        factors = self.tamed(self.bounded(factors, over), over, under)
         for base, e in factors:
             if e < 0 and base.kind == "function" and base.args[0] == "exp":
                 over.append(
@@ -227,6 +228,7 @@ class _Walk:
             wave[1]: (base, -e)
             for base, e in factors
             if e < 0 and (wave := seen.get(base)) and wave[0] > 0
+            if not any(growth(b, wave[1:]) for b, _ in factors if not seen.get(b))
         }
         if not below:
             return factors
@@ -247,6 +249,64 @@ class _Walk:
             elif e < 0:
                 others.append((base, -e))
         return others
+
+    def tamed(self, factors, over: list[str], under: list[str]):
+        """The factors without those that grow with exponentials which stand below: these go to
+        `over` and `under` divided by what they grow like (see `growth`).
+        """
+        arguments = exponents(factors)
+        if not arguments:
+            return factors
+        others, grown = [], []
+        for base, e in factors:
+            rate = growth(base, arguments)
+            if not rate:
+                others.append((base, e))
+                continue
+            grown.append((rate, Fraction(e)))
+            if (code := self.over_growth(base, arguments)) != "1.0":
+                (under if e < 0 else over).append(
+                    code if abs(e) == 1 else self.to_the(code, abs(Fraction(e)))
+                )
+        if total := together(grown):
+            over.append(self.grown(total))
+        self.lean = True
+        return others
+
+    def over_growth(self, node: Expr, arguments: Sequence[Expr]) -> str:
+        """An atom: a part over what it grows like."""
+        if not (rate := growth(node, arguments)) and node.kind != "product":
+            return self.atom(node)
+        if node.kind == "function":
+            return "1.0"
+        if node.kind == "product":
+            codes = [
+                code if e == 1 else self.to_the(code, Fraction(e))
+                for base, e in node.args
+                if (code := self.over_growth(base, arguments)) != "1.0"
+            ]
+            return f"({'*'.join(codes)})" if codes else "1.0"
+        constant, terms = linear(node)
+        codes = []
+        for term, c in [*terms, *([(node.graph.one, constant)] if constant else [])]:
+            inner = growth(term, arguments)
+            less = together([(inner, Fraction(1)), (rate, Fraction(-1))])
+            parts = [] if term.is_constant else [self.over_growth(term, arguments)]
+            parts += [self.grown(less)] if less else []
+            if abs(c) != 1 or not parts:
+                parts.insert(0, double(abs(c)))
+            codes.append((c < 0, "*".join(part for part in parts if part != "1.0") or "1.0"))
+        return f"({_joined(sorted(codes, key=lambda part: part[0]))})"
+
+    def grown(self, rate: Growth) -> str:
+        """E^p for u > 0 and E^n for u < 0, of all u together."""
+        call, parts = self.dialect.style.function, []
+        for u, (p, n) in rate.items():
+            size, code = call("abs", [self.code(u)]), self.atom(u)
+            for e, side in ((p, f"({code} + {size})"), (n, f"({code} - {size})")):
+                if e:
+                    parts.append((e < 0, f"{double(rational(abs(e) / 2))}*{side}"))
+        return call("exp", [_joined(sorted(parts, key=lambda part: part[0]))])
 
     def raised(self, code: str, e: int) -> str:
         return self.to_the(code, Fraction(e)) if e > 1 else code

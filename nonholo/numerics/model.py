@@ -17,7 +17,7 @@ import numpy as np
 from nonholo.dynamics.lagrange import plain_balance
 from nonholo.dynamics.system import System
 from nonholo.errors import NonholoError, SingularMass, given_under, option, said
-from nonholo.expression.graph import Expr
+from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.once import once
 from nonholo.expression.sizes import size as size_of
 from nonholo.expression.sweeps import gradient
@@ -261,24 +261,38 @@ def regular_at(first: Model, t: float, y: np.ndarray) -> Model:
     for other in _models(first.terms, first.values, first.feeds):
         if defect(other, t, y) < DEFECT:
             return other
-    q = ", ".join(f"{n} = {x:.6g}" for n, x in zip(first.names, y))
-    raise SingularMass(
+    q, broken = ", ".join(f"{n} = {x:.6g}" for n, x in zip(first.names, y)), _broken(first, t, y)
+    told = (
         say(
+            "the accelerations are not determined at {q}, t = {t:g}: {part} has no finite "
+            "real value there; try another initial state",
+            q=q,
+            t=t,
+            part=str(broken),
+        )
+        if broken
+        else say(
             "the accelerations are not determined at {q}: the mass matrix is "
             "singular on the virtual displacements there, or constraints become "
             "dependent; try another initial state",
             q=q,
         )
-        + (
-            option(say(" or another time, --start"), say(" or another time, start=..."))
-            if _timed(first)
-            else ""
-        )
     )
+    timed = [broken] if broken else [e for row in first.terms.rows for e in row]
+    if any(e.has([first.terms.chart.t]) for e in timed):
+        told += option(say(" or another time, --start"), say(" or another time, start=..."))
+    raise SingularMass(told)
 
 
-def _timed(model: Model) -> bool:
-    return any(e.has([model.terms.chart.t]) for row in model.terms.rows for e in row)
+def _broken(model: Model, t: float, y: np.ndarray) -> Expr | None:
+    """The innermost part of forces and constraints that has no finite value at a state."""
+    parts = model.terms
+    if model.way == BY_BODIES:
+        return None
+    roots = [*(e for row in (*parts.mass, *parts.rows) for e in row), *parts.force, *parts.drift]
+    nodes = [e for e in ordered(valued(parts.system, roots)) if e.kind != "symbol"]
+    values = model.measure(nodes, np.array([t]), np.asarray(y)[None, :])[:, 0]
+    return next((e for e, x in zip(nodes, values) if not isfinite(x)), None)
 
 
 def defect(model: Model, t: float, y: np.ndarray) -> float:
