@@ -27,13 +27,13 @@ def exponents(factors: Iterable[tuple[Expr, int | Fraction]]) -> tuple[Expr, ...
     >>> exponents([(x.graph.exp(x) + x.graph.exp(-x) + 2, -1)])
     (x,)
     """
-    found: list[Expr] = []
+    arguments: list[Expr] = []
     for base, e in factors:
         for term, _ in linear(base)[1] if e < 0 and base.kind == "sum" else ():
             for part, _ in _factors(term):
-                if _is_exp(part) and all(part.args[1][0] not in (u, -u) for u in found):
-                    found.append(part.args[1][0])
-    return tuple(found)
+                if _is_exp(part) and all(part.args[1][0] not in (u, -u) for u in arguments):
+                    arguments.append(part.args[1][0])
+    return tuple(arguments)
 
 
 def growth(node: Expr, arguments: Iterable[Expr]) -> Growth:
