@@ -357,6 +357,16 @@ def test_no_line_runs_off_the_paper(name, tmp_path):
     assert [x for x in re.findall(r"Overfull .hbox \(([\d.]+)pt", log) if float(x) > 10] == []
 
 
+def test_forms_have_a_letter_that_is_no_name_of_the_case(tmp_path):
+    """d(R w1 + R w2 - 2 L a) is the sum of two forms, not of two angles."""
+    rows = ["R*w1' = x' + L*a'", "R*w2' = L*a' - x'"]
+    case = nh.System("x a w1 w2", constraints=rows, parameters="R L")
+    lesson, page = tmp_path / "lesson.md", tmp_path / "page.html"
+    nh.explain(case, output=lesson)
+    nh.report(case, output=page)
+    assert "omega_" in lesson.read_text() and "\\omega_{1}" in page.read_text()
+
+
 def test_a_hidden_line_is_a_box_on_the_page():
     hidden = exercise(nh.explain("heisenberg"), "hide", 0)
     shown = re.sub(r"<annotation.*?</annotation>", "", written(hidden, "x.html"))

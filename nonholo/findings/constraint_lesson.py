@@ -11,6 +11,7 @@ from nonholo.expression.text import text, width
 from nonholo.findings.verdict import HOLONOMIC, NONHOLONOMIC, UNDECIDED, Verdict
 from nonholo.geometry.curvature.integrability import exterior_derivative
 from nonholo.words.sentence import Sentence, say, say_many
+from nonholo.writing.forms import Letter, form_letter
 from nonholo.writing.latex import name_latex
 from nonholo.writing.lesson import ZERO, Line, Mark, Step, Sum, equal, law, zero
 from nonholo.writing.verdicts import SAID
@@ -22,13 +23,12 @@ if TYPE_CHECKING:
     from nonholo.geometry.flag.flag import Growth
 
 MOST = 12  # components that are written on a board
-FORM = Mark("w_l = sum_i a_li dq_i + a_l0 dt", r"w_l = \sum_i a_{li}\, dq_i + a_{l0}\, dt")
 FIELD = Mark("X_J", "X_J")
 SPLIT = law(
     "q_l' = sum_j alpha_lj q_j' + alpha_l0",
     r"\dot q_l = \sum_j \alpha_{lj}\, \dot q_j + \alpha_{l0}",
 )
-TRIPLE = law(
+TRIPLE = (
     "T_ijk = w_k (d_i w_j - d_j w_i) + w_i (d_j w_k - d_k w_j) + w_j (d_k w_i - d_i w_k)",
     r"T_{ijk} = w_k\, (\partial_i w_j - \partial_j w_i)"
     r" + w_i\, (\partial_j w_k - \partial_k w_j) + w_j\, (\partial_k w_i - \partial_i w_k)",
@@ -82,7 +82,15 @@ def _constraints(verdict: Verdict) -> Step:
         )
     told += _bounded(verdict)
     form = say_many(rows.k, " It is a differential form, ", " Each is a differential form, ")
-    return Step(say("The constraints"), (told + form, FORM, "."), (*lines,))
+    name, nice = _letter(verdict).numbered("l")
+    meant = Mark(
+        f"{name} = sum_i a_li dq_i + a_l0 dt", rf"{nice} = \sum_i a_{{li}}\, dq_i + a_{{l0}}\, dt"
+    )
+    return Step(say("The constraints"), (told + form, meant, "."), (*lines,))
+
+
+def _letter(verdict: Verdict) -> Letter:
+    return form_letter((*verdict.case.system.chart.names, *verdict.case.scope.letters))
 
 
 def split_step(d: Distribution, vanishing: Sequence[Expr] | None = ()) -> Step:
@@ -126,7 +134,8 @@ def _alone(verdict: Verdict) -> list[Step]:
     ]
     if not asked:
         return []
-    lines: list[Line] = [TRIPLE]
+    w, (plain, nice) = _letter(verdict), TRIPLE
+    lines: list[Line] = [law(plain.replace("w_", f"{w.text}_"), nice.replace("w_", f"{w.latex}_"))]
     for l, form in asked:
         lines += _of_form(verdict, l, form)
     told = say(
@@ -140,8 +149,8 @@ def _alone(verdict: Verdict) -> list[Step]:
 
 
 def _of_form(verdict: Verdict, l: int, form: FormVerdict) -> list[Line]:
-    rows, which = verdict.full, f"w_{l + 1}" if verdict.full.k > 1 else "w"
-    nice = which if verdict.full.k == 1 else f"w_{{{l + 1}}}"
+    rows, w = verdict.full, _letter(verdict)
+    which, nice = w.numbered(l + 1) if rows.k > 1 else w
     if form.integrable is None:
         undecided = say("undecided")
         return [law(f"{which}: " + undecided, rf"{nice}: \text{{" + undecided + "}")]
@@ -182,11 +191,9 @@ def _written(rows: Pfaffian, l: int, triple: Triple, which: str, nice: str) -> l
 
 def _differential(verdict: Verdict, f: Expr, combination: Sequence[tuple[int, Expr]]) -> Line:
     """d(f) = sum_l c_l w_l"""
+    w = _letter(verdict)
     single = verdict.full.k == 1
-    terms = [
-        (c, Mark("w" if single else f"w_{l + 1}", "w" if single else f"w_{{{l + 1}}}"))
-        for l, c in combination
-    ]
+    terms = [(c, Mark(*(w if single else w.numbered(l + 1)))) for l, c in combination]
     return Line((Mark("d(", "d("), f, Mark(") = ", ") = "), Sum(tuple(terms))), 3)
 
 

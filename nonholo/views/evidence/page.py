@@ -15,6 +15,7 @@ from nonholo.views.page.sentences import LONG, on_page
 from nonholo.views.page.words import evidence
 from nonholo.views.verdict import on_set, words
 from nonholo.words.language import tell
+from nonholo.writing.forms import Letter, form_letter
 from nonholo.writing.latex import UNWRITTEN, Writer, differential, name_latex
 
 if TYPE_CHECKING:
@@ -182,18 +183,22 @@ def _law() -> Formula:
 def _relations(check: Verdict, write: Writer) -> list:
     """Potentials of single rows, the first integrals of the set, the leaf."""
     blocks: list = []
+    w = _letter(check)
     for l, integral in enumerate(check.potentials):
         if integral is not None and integral.method != "given":
             blocks.append(
                 Formula(
-                    _combination(integral, write), tell("constraint {l}", l=l + 1), _how(integral)
+                    _combination(integral, w, write),
+                    tell("constraint {l}", l=l + 1),
+                    _how(integral, w),
                 )
             )
     for integral in check.integrals.together:
         value = "0" if integral.method == "given" else r"\mathrm{const}"
         blocks.append(Formula(f"{write(integral.function)} = {value}", tell("holonomic relation")))
         if len(integral.combination) > 1:
-            blocks.append(Formula(_combination(integral, write), tell("because"), _how(integral)))
+            because = tell("because")
+            blocks.append(Formula(_combination(integral, w, write), because, _how(integral, w)))
     if relations.missing(check):
         blocks.append(Note("remark", relations.missing(check)))
     if check.leaf is not None:
@@ -218,30 +223,38 @@ def _relations(check: Verdict, write: Writer) -> list:
 
 def _redundant(check: Verdict, write: Writer) -> list[Note]:
     """Each redundant form as the combination of others that it is."""
+    w = _letter(check)
     rows = [
-        rf"w_{{{r.row + 1}}} = "
-        + (added([times(write(c), rf"w_{{{l + 1}}}") for l, c in r.coefficients]) or "0")
+        f"{w.numbered(r.row + 1)[1]} = "
+        + (added([times(write(c), w.numbered(l + 1)[1]) for l, c in r.coefficients]) or "0")
         for r in check.redundant
     ]
     told = mixed(
         "Redundant and set aside: {rows}, where {form} is the form of constraint l.",
         rows=Math(r",\quad ".join(rows)),
-        form=Math("w_l"),
+        form=Math(w.numbered("l")[1]),
     )
     return [Note("remark", told)] if rows else []
 
 
-def _combination(integral: FirstIntegral, write: Writer) -> str:
+def _letter(check: Verdict) -> Letter:
+    return form_letter((*check.case.system.chart.names, *check.case.scope.letters))
+
+
+def _combination(integral: FirstIntegral, w: Letter, write: Writer) -> str:
     """d(f) = sum of coefficient * form."""
-    terms = [times(write(c), rf"w_{{{l + 1}}}") for l, c in integral.combination]
+    terms = [times(write(c), w.numbered(l + 1)[1]) for l, c in integral.combination]
     return rf"\mathrm{{d}}\left({write(integral.function)}\right) = {added(terms)}"
 
 
-def _how(integral: FirstIntegral) -> Text:
+def _how(integral: FirstIntegral, w: Letter) -> Text:
     """What the forms in a combination are, and the method that found it."""
     how = {"ansatz": tell("; found with undetermined coefficients"), "given": ""}.get(
         integral.method, tell("; found by {method}", method=integral.method)
     )
     return mixed(
-        "{form} is the form of constraint {l}{how}", form=Math("w_l"), l=Math("l"), how=how
+        "{form} is the form of constraint {l}{how}",
+        form=Math(w.numbered("l")[1]),
+        l=Math("l"),
+        how=how,
     )
