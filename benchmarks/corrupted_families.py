@@ -42,6 +42,12 @@ FAMILIES = (
     (("x' + y' = a", "x' + b y' = z", "c z' = a y"), {}),
     (("dz = a f(x) dy + b g(x, y) dx", "dw = f'(x) z dx"), {}),
 )
+WAVES = (
+    (("dz = (cos(a*x) - cos(x)) dy",), {}),
+    (("dz = (exp(a*x) - b*exp(c*x)) dy",), {}),
+    (("dz = (sin(a*x + b*y) + c*x*sin(x)) dx", "dw = a*y dz"), {}),
+    (("z' = sin(a*t + b*x)*y'",), {"b": POSITIVE}),
+)
 SUBSTITUTED = (
     (("z' = b*y*x'",), {}, "(x'^2 + y'^2 + a*z'^2 + w'^2)/2 + c*x'*z'"),
     (("z' = b*y*x'",), {"c": POSITIVE}, "(x'^2 + y'^2 + (a - c)*z'^2 + w'^2)/2 - a*z"),
@@ -93,6 +99,7 @@ CHANGED = (
 )  # another of these may have the same answers
 EVERY = (
     *FAMILIES,
+    *WAVES,
     *SUBSTITUTED,
     *ON_LEVELS,
     *MEASURED,

@@ -92,7 +92,7 @@ def test_sums_of_positive_exponentials_are_never_zero(value, never_zero):
     [
         (("dz = (a^3 - b^2) y dx", "dw = (a*b - c) z dx"), 2),  # cells are solved with roots
         (("dz = (c^3 + c - 5) y dx",), 2),
-        (("dz = cos(k*x) y dx",), 1),  # each cell alone
+        (("dz = sqrt(a*x) dy",), 1),  # each cell alone
     ],
 )
 def test_a_certificate_is_accepted_whether_or_not_the_family_was_asked_for_one(

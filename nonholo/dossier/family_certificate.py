@@ -41,7 +41,7 @@ def _certificate_of_cells(families: Families) -> dict[str, Any]:
     try:
         return whole_certificate(families, None, question)
     except OutOfReach as limit:
-        reason = said(limit)
+        reason = f"{said(limit)}"
         if question in CLOSED:
             with suppress(OutOfReach):
                 return certified_by_lemmas(families, question)[1]

@@ -17,22 +17,24 @@ from nonholo.arithmetic.polynomials import Polynomial, divided
 from nonholo.evidence.answers import Answers, with_order
 from nonholo.evidence.real_points import ends_in, point_in
 from nonholo.findings.family import Family, FamilyCell, RootPoint
-from nonholo.geometry.families.lemmas import Answered, Lemmas, solved_values
+from nonholo.geometry.families.lemmas import Answered, solved_values
 from nonholo.geometry.families.partition import Branch, Judged, outer_first
 from nonholo.geometry.families.piece import Piece, Values, numerator
 from nonholo.geometry.families.ring import Solved
-from nonholo.work import BUDGETS, Work
 
 
-def family_by_lemmas(made: Callable[[int], Answers], family: Family) -> tuple[Family, Answers]:
+def family_by_lemmas(
+    made: Callable[[int], Answers], family: Family, first: bool = False
+) -> tuple[Family, Answers]:
     """The family with cells that are read off lemmas, and their answers.
 
     made: order of the roots of unity -> answers; family: the same question, with other cells or
-    open.  Raises OutOfReach.
+    open; first: always solve for the first letter.  Raises OutOfReach.
     """
 
     def cells(order: int) -> tuple[Family, Answers]:
         answers = made(order)
+        answers.first = first
         return _Cells(answers, family).family(), answers
 
     return with_order(cells)
@@ -76,7 +78,7 @@ class _Cells:
             evidence = self.answers.at(solved)
             return Answered((solved, evidence), evidence.guards)
 
-        lemmas = Lemmas(self.ring, judge, self.answers.never_zero, Work.of(BUDGETS.cases))
+        lemmas = self.answers.lemmas(judge)
         lemmas.whole()
         regions: dict[frozenset[str], Region] = {}
         for lemma in lemmas.with_edges():

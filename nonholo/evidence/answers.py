@@ -31,7 +31,7 @@ from nonholo.findings.families import Constraints
 from nonholo.findings.family import at_piece
 from nonholo.findings.family_levels import on_levels, solved_levels
 from nonholo.findings.verdict import Verdict
-from nonholo.geometry.families.lemmas import solved_values
+from nonholo.geometry.families.lemmas import Answered, Lemmas, solved_values
 from nonholo.geometry.families.minors import Basis, Sample, evidence_of, sample_of
 from nonholo.geometry.families.pieces import is_admissible
 from nonholo.geometry.families.ring import Ring, Solved
@@ -39,6 +39,7 @@ from nonholo.geometry.zeros.domain import demands, somewhere, undefined
 from nonholo.readers.case import Case
 from nonholo.verifier import syntax
 from nonholo.verifier.cases import put_in
+from nonholo.verifier.frequencies import by_waves, value_of_wave
 from nonholo.verifier.functions import Functions, MoreTurns
 from nonholo.verifier.guards import Guard
 from nonholo.verifier.outcome import WORK, Budget, Stop
@@ -47,6 +48,7 @@ from nonholo.verifier.polynomials import ONE
 from nonholo.verifier.problem import Reader, names_of
 from nonholo.verifier.region import CONTRADICTORY, Region
 from nonholo.words.sentence import say
+from nonholo.work import BUDGETS, Work
 
 UNITS = 4 * WORK  # of the verifier's, for all answers of a family
 PLACES, ORDERS, VALUES = (0, 1, 2, 3, 6, 7, 8, 9, 10, 11), 3, 6
@@ -90,6 +92,8 @@ class Answers:
     problem: its texts; assumed: what is assumed of the parameters; order: of the roots of unity;
     checks: solved letters, as texts -> a verdict that is known; work: units of the verifier's."""
 
+    frequencies = True  # waves may hold parameters and coordinates
+
     def __init__(
         self,
         case: Case,
@@ -118,6 +122,7 @@ class Answers:
         one = graph.one  # a field of constants too has a root in some graph
         self.ring = Ring(letters, [*graph.copy([*self._functions()]), one])
         self.places: list[dict[str, Any]] = []
+        self.first = False  # lemmas always solve for the first letter
         self._known: dict[tuple[tuple[str, int], ...], Evidence] = {}
         self._never: dict[str, bool] = {}
 
@@ -127,7 +132,9 @@ class Answers:
 
     def _parameters(self) -> Parameters:
         names = self.problem["parameters"]
-        return Parameters(self.language, self.reader, names, self.assumed, self.nonzero)
+        made = Parameters(self.language, self.reader, names, self.assumed, self.nonzero)
+        made.frequencies = self.frequencies
+        return made
 
     def _readable(self, assumed: str) -> bool:
         try:
@@ -241,6 +248,10 @@ class Answers:
         ) and growth in (list(answer.growth), [d + timed for d in answer.growth])
 
     # the judge
+    def lemmas(self, judge: Callable[[Solved], Answered]) -> Lemmas:
+        """Lemmas about all parameters, with the answers of a judge."""
+        return Lemmas(self.ring, judge, self.never_zero, Work.of(BUDGETS.cases), self.first)
+
     def at(self, solved: Solved) -> Evidence:
         """The answer where equations hold.  Raises OutOfReach."""
         key = tuple((str(t), k) for t, k in solved)
@@ -334,14 +345,16 @@ class Answers:
         """The guard, or columns of it that are quick to look at."""
         return guard
 
-    def _minors(
-        self, region: Any, guard: Guard, place, sample: Sample
-    ) -> list[tuple[list[str], dict]]:
-        """Columns of some minors that do not vanish at a place, and these minors."""
+    def _minors(self, region: Any, guard: Guard, place, sample: Sample) -> list[tuple[dict, dict]]:
+        """Columns of some minors that do not vanish at a place, and these minors, or what each wave
+        in them is there."""
         guard = self._short(region, guard)
-        matrix = guard.matrix(self.parameters, place, guard.names)
+        waves = any(map(self._holds_frequencies, guard.vectors))
+        matrix = guard.components(guard.names)
+        if not waves:
+            matrix = guard.matrix(self.parameters, place, guard.names)
         numbers = [[sample.at((p, ONE)) for p in row] for row in matrix]
-        choices: list[tuple[list[str], dict]] = []
+        choices: list[tuple[dict, dict]] = []
         for order in orders(len(guard.names)):
             basis = Basis(sample.p)
             pivots = [basis.add([row[j] for j in order]) for row in numbers]
@@ -350,23 +363,34 @@ class Answers:
             chosen = [order[j] for j in sorted(j for j in pivots if j is not None)]
             names = [guard.names[j] for j in chosen]
             columns = list(names[0]) if guard.triple else names
-            if columns not in [known for known, _ in choices]:
-                minor = [[row[j] for j in chosen] for row in matrix]
-                choices.append((columns, self.parameters.determinant(minor)))
+            if columns in [told["columns"] for told, _ in choices]:
+                continue
+            minor = self.parameters.determinant([[row[j] for j in chosen] for row in matrix])
+            if not waves:
+                choices.append(({"columns": columns}, minor))
+                continue
+            minor = self.parameters.in_frequencies(minor, region.solved)
+            for number in range(2 * len(by_waves(self.parameters, minor))):
+                value = value_of_wave(self.parameters, place, minor, number)
+                choices.append(({"columns": columns, "wave": number}, value))
         return choices
+
+    def _holds_frequencies(self, vector: dict) -> bool:
+        held = {g for x in vector.values() for m in x[0] for g, _ in m}
+        return any(map(self.parameters.mixed, held))
 
     def _chosen(self, region: Any, guard: Guard, sample: Sample) -> list[tuple[dict, Polynomial]]:
         """Values of a guard, a constant if there is one, else a few that do not divide each
         other."""
         values: dict[str, tuple[dict, Polynomial]] = {}
         for at in self._places_of(region, guard):
-            choices: list[tuple[list[str], dict]] = []
+            choices: list[tuple[dict, dict]] = []
             place = self.parameters.place(self.places[at])
             with suppress(ZeroDivisionError):  # what a place divides by is 0 there
                 choices = self._minors(region, guard, place, sample)
             for columns, value in choices:
                 p = self.ring.polynomial(self.expression_of(value))
-                told = {"at": at, "columns": columns}
+                told = {"at": at, **columns}
                 if self.never_zero(p):
                     return [(told, p)]
                 if self.parameters.reduced(value, region.solved):
@@ -397,7 +421,7 @@ class Answers:
     def place(self, record: dict[str, Any]) -> int:
         """The number of a place, of which the parameters are left out."""
         place: dict[str, Any] = {
-            key: {t: v for t, v in record[key].items() if t == "pi" or not self._of_parameters(t)}
+            key: {t: v for t, v in record[key].items() if t == "pi" or not self._by_parameters(t)}
             for key in ("symbols", "angles", "exponents", "functions")
             if key in record
         }
@@ -407,9 +431,10 @@ class Answers:
             self.places.append(place)
         return self.places.index(place)
 
-    def _of_parameters(self, monomial: str) -> bool:
-        x = self.reader.expression(monomial)
-        return all(self.parameters.parametric(g) for m in x[0] for g, _ in m)
+    def _by_parameters(self, monomial: str) -> bool:
+        """A number, or parameters stand in it."""
+        held = [g for m in self.reader.expression(monomial)[0] for g, _ in m]
+        return not held or any(map(self.parameters.parametric, held))
 
     def _single(self, g: int) -> Expr:
         """A letter, pi, or an unspecified function of coordinates."""

@@ -24,13 +24,12 @@ from nonholo.expression.text import text
 from nonholo.findings.families import Families
 from nonholo.findings.family import Family, Question
 from nonholo.findings.family_levels import solved_levels
-from nonholo.geometry.families.lemmas import Answered, Lemma, Lemmas
+from nonholo.geometry.families.lemmas import Answered, Lemma
 from nonholo.geometry.families.ring import Solved
 from nonholo.readers.case import Case
 from nonholo.verifier import verify
 from nonholo.verifier.parameters import proportional
 from nonholo.words.sentence import say
-from nonholo.work import BUDGETS, Work
 
 SCHEMAS: Mapping[Question, int] = {
     "constraints": 2,
@@ -158,9 +157,7 @@ class _Writer:
 
     # the document
     def written(self) -> dict[str, Any]:
-        lemmas = Lemmas(
-            self.ring, self.judge, self.answers.never_zero, Work.of(BUDGETS.cases)
-        ).whole()
+        lemmas = self.answers.lemmas(self.judge).whole()
         if len(self.stated) < len(self.cells):
             raise OutOfReach(say("a cell to which no case leads"))
         points = [point_of_cell(self.answers, cell) for cell in self.cells]

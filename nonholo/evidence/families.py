@@ -95,10 +95,30 @@ def _by_lemmas(answered: Families, question: Question, records: bool) -> Familie
 
 def certified_by_lemmas(answered: Families, question: Question) -> tuple[Families, dict[str, Any]]:
     """The same with the cells that lemmas give, and their certificate, which the verifier accepts.
+    Where equations get long, or a cell may be empty, letters are solved for in another order.
     Raises OutOfReach.
     """
+    vacant, limits = [], []
+    for first in (False, True):
+        try:
+            made = _made_by_lemmas(answered, question, first)
+        except OutOfReach as limit:
+            limits.append(limit)
+            continue
+        if not made[0].families[question].vacant:
+            return made
+        vacant.append(made)
+    if not vacant:
+        raise limits[0]
+    return vacant[0]
+
+
+def _made_by_lemmas(
+    answered: Families, question: Question, first: bool
+) -> tuple[Families, dict[str, Any]]:
+    """first: always solve for the first letter."""
     made = answers_for(answered, problem_about(answered.case, question), question)
-    family, answers = family_by_lemmas(made, answered.families[question])
+    family, answers = family_by_lemmas(made, answered.families[question], first)
     before = answered.families[question]
     if before.complete and family.vacant and not before.vacant:
         raise OutOfReach(VACANT)

@@ -164,7 +164,7 @@ def family_of(
 
     def real(point: Mapping[Expr, Expr]) -> bool:
         try:
-            return somewhere(nodes, chart, point)
+            return not any(undefined(e, point) for e in nodes) and somewhere(nodes, chart, point)
         except ZeroDivisionError:
             return False
 

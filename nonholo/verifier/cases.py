@@ -77,6 +77,7 @@ class Cases:
         self.assumed = [*assumed[0], *(f"{text} != 0" for text in assumed[1])]
         held = {} if judge else language.held  # coordinates that stay letters at a place
         self.parameters = Parameters(language, reader, {*problem["parameters"], *held}, *assumed)
+        self.parameters.frequencies = getattr(judge, "frequencies", False)
         for slope in self.levels.divided:
             shown = self.parameters.never_zero(self.parameters.plain(slope))
             demand(shown, "a level is solved where its slope may be 0", BEYOND)
@@ -209,8 +210,10 @@ class Cases:
             demand(guard["values"], "a guard without values")
             places = [value["at"] for value in guard["values"]]
             demand(all(0 <= at < len(self.places) for at in places), "there is no such place")
-            at = [(self.places[at], v["columns"]) for at, v in zip(places, guard["values"])]
-            values = [needed.value(self.parameters, *one) for one in at]
+            values = [
+                needed.value(self.parameters, at, v["columns"], v.get("wave"), lemma.solved)
+                for at, v in zip(map(self.places.__getitem__, places), guard["values"])
+            ]
             held = any(self.among(v, lemma.nonzero) for v in values)
             if held or any(map(self.parameters.never_zero, values)):
                 continue

@@ -165,6 +165,8 @@ class Measured(Moving):
 class WithSlope(Region):
     """Rows, and one more with one more coordinate."""
 
+    frequencies = False
+
     def __init__(self, levels: Levels, parameters: Parameters, solved: list[tuple], row: dict):
         super().__init__(levels, parameters, solved, "q")
         self.rows[len(levels.system.rows)] = row

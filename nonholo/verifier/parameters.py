@@ -27,6 +27,7 @@ class Parameters:
 
     def __init__(self, language: Functions, reader: Reader, names, assumed: list, nonzero: list):
         self.language, self.reader = language, reader
+        self.frequencies = False  # may waves hold parameters and coordinates together?
         self.letters = {language.generator("symbol", n).popitem()[0][0][0] for n in names}
         self.read: dict[str, dict] = {}  # what is said again is read once
         self.assumed: list[dict] = []
@@ -80,7 +81,8 @@ class Parameters:
             return False
         arguments = what[2] if kind == "function" else [h for h, _ in what]
         inside = {self.parametric(h) for h in arguments}
-        demand(len(inside) < 2, "a function of parameters and coordinates together", BEYOND)
+        both = self.frequencies and kind != "function"
+        demand(len(inside) < 2 or both, "a function of parameters and coordinates together", BEYOND)
         names = {self.language.kinds[h][1] for h in arguments} if kind == "function" else set()
         demand(names <= {*self.reader.names}, "an unspecified function of parameters", BEYOND)
         return inside <= {True}
@@ -119,6 +121,7 @@ class Parameters:
         again = True
         while again:
             again = False
+            p = self.in_frequencies(p, solved)
             for t, g, degree, lead in solved:
                 p = self.lifted(p, g)
                 while p and (top := max(dict(m).get(g, 0) for m in p)) >= degree:
@@ -127,6 +130,34 @@ class Parameters:
                     head = {joined(m, shift): c for m, c in head.items()}
                     mul, again = self.language.mul, True
                     p = plus(mul(lead, p), mul(head, t), -1)
+        return p
+
+    def mixed(self, g: int) -> bool:
+        """A wave of parameters and coordinates together."""
+        kind, what = self.language.kinds[g]
+        wave = kind in ("angle", "exponential")
+        return wave and {self.parametric(h) for h, _ in what} == {True, False}
+
+    def in_frequencies(self, p: dict, solved: list[tuple]) -> dict:
+        """p with e^(i m) for each e^(i g x), m = value x, where an equation says g = value."""
+        kinds, language = self.language.kinds, self.language
+        for t, g, degree, lead in solved if self.frequencies else ():
+            value = self.coefficient(t, g, 0)
+            plain = all(self.free(h) for m in value for h, _ in m)
+            if degree > 1 or set(lead) != {()} or not plain:
+                continue
+
+            def power(h: int, e, g=g, value=value, slope=lead[()]) -> dict:
+                kind, what = kinds[h]
+                x, product = tuple(pair for pair in what if pair != (g, 1)), ONE
+                for m, c in value.items():
+                    wave = language.generator(kind, joined(x, m), -e * c / slope)
+                    product = language.mul(product, wave)
+                return product
+
+            waves = {h for h in {h for m in p for h, _ in m} if self.mixed(h)}
+            held = {h for h in waves if (g, 1) in kinds[h][1]}
+            p = language.put(p, power, lambda h, held=held: h not in held) if held else p
         return p
 
     def product(self, factors: list[dict], powers: dict) -> dict:
@@ -237,6 +268,8 @@ class Parameters:
 
     def value(self, point: Point, p: dict) -> dict:
         """The polynomial in the parameters that a polynomial is at a place."""
+        told = not any(self.mixed(g) for m in p for g, _ in m)
+        demand(told, "a value of a function of parameters and coordinates together", BEYOND)
         return self.language.put(p, point.power, self.parametric)
 
     def determinant(self, rows: list[list[dict]]) -> dict:

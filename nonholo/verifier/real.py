@@ -111,12 +111,12 @@ class Parametric:
 
     def defined(self, x: tuple) -> bool:
         """A quotient is divided by nothing that is 0 whatever the configuration is."""
-        parametric = self.parameters.parametric
+        parametric, mixed = self.parameters.parametric, self.parameters.mixed
         below = {g for m in x[0] for g, e in m if e < 0} & self.letters
         parts: dict = {}
         for m, c in x[1].items():
             plain = all(e > 0 if g in self.letters else not parametric(g) for g, e in m)
-            demand(plain, "a divisor at a point", BEYOND)
+            demand(plain and not any(mixed(g) for g, _ in m), "a divisor at a point", BEYOND)
             key = tuple(pair for pair in m if pair[0] not in self.letters)
             inside = tuple(pair for pair in m if pair[0] in self.letters)
             parts.setdefault(key, {})[inside] = c

@@ -23,6 +23,8 @@ NOWHERE: dict[str, dict] = {"symbols": {}, "angles": {}, "exponents": {}}
 class Region(Rules):
     """The rows where some equations in the parameters hold."""
 
+    frequencies = True  # waves may hold parameters and coordinates
+
     def __init__(self, levels: Levels, parameters: Parameters, solved: list[tuple], space: str):
         system = levels.system
         demand(space in ("q", system.space), "another space")

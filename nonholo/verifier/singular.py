@@ -72,6 +72,8 @@ class Singular(Region):
     excluding = ("growth_vector",)  # two texts can say one set
     lemma: Lemma  # about the parameters
 
+    frequencies = False
+
     def proved(self, record: dict) -> tuple[list[Guard], dict]:
         """Rule 56: what must not vanish where the answer is the one that is shown."""
         guards, self.sets = self.dimensions(record), record["singular"]

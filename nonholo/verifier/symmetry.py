@@ -28,6 +28,8 @@ TURNED = ((1, 4), (2, 4), (2, 5))  # [X_1, X_5] = [X_2, X_4]
 class Symmetric(Region):
     """The growth vector, and whether the quartic vanishes."""
 
+    frequencies = False
+
     def proved(self, record: dict) -> tuple[list[Guard], dict]:
         """Rule 53: what must not vanish identically where the answer is the one that is shown."""
         guards, flat = self.dimensions(record), record.get("flat")

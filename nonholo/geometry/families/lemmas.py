@@ -76,7 +76,8 @@ class Lemmas:
     """Builds lemmas, the last of which is about all parameters.
 
     judge: solved equations -> the answer where they hold; never_zero: surely not zero at any
-    admissible parameter; work: a budget."""
+    admissible parameter; work: a budget; first: always solve for the first letter that stands in an
+    equation."""
 
     def __init__(
         self,
@@ -84,10 +85,12 @@ class Lemmas:
         judge: Callable[[Solved], Answered],
         never_zero: Callable[[Polynomial], bool],
         work: Work,
+        first: bool = False,
     ):
         self.ring, self.judge, self.never_zero, self.work = ring, judge, never_zero, work
         self.lemmas: list[Lemma] = []
-        self.depth, self.in_order = 0, False
+        self.depth = 0
+        self.in_order: Callable[[list[int]], int] | None = min if first else None
         self.signs: dict[str, bool] = {}  # equations that have one sign
         self.known: dict[tuple[frozenset[str], frozenset[str]], int] = {}
 
@@ -100,7 +103,9 @@ class Lemmas:
         try:
             self.cover((), (), ())
         except TooDeep:
-            self.in_order, self.depth = True, 0
+            if self.in_order:
+                raise
+            self.in_order, self.depth = max, 0
             self.lemmas, self.known = [], {}
             self.cover((), (), ())
         return tuple(self.lemmas)
@@ -365,7 +370,7 @@ class Lemmas:
                 say("{value} = 0 is not solved for a parameter", value=self.ring.text(e)[:80])
             )
         if self.in_order:
-            return max(choices)
+            return self.in_order(choices)
         return next(
             (k for k in sorted(choices, key=cost) if triangular(_replaced(solved, e, k))),
             min(choices, key=cost),

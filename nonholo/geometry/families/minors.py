@@ -102,7 +102,8 @@ class Sample:
         return value % self.p
 
     def at(self, x) -> int:
-        return sum(self.monomial(m, c) for m, c in x[0].items()) % self.p
+        p = self.region.parameters.in_frequencies(x[0], self.region.solved)
+        return sum(self.monomial(m, c) for m, c in p.items()) % self.p
 
     def vector(self, v: Vector, keys: Sequence) -> list[int]:
         return [self.at(v[key]) if key in v else 0 for key in keys]

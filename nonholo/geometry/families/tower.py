@@ -84,13 +84,6 @@ class Tower:
             total += self.below.polynomial(ring, inner) * x**j
         return total
 
-    def polynomial_in(self, ring: Ring, lines: Lines, x: int) -> Polynomial:
-        """A polynomial in one more letter."""
-        total, letter = ring.field.context.constant(0), ring.field.context.gens()[x]
-        for j, line in enumerate(lines):
-            total += self.polynomial(ring, line) * letter**j
-        return total
-
     # polynomials in one letter
     def monic(self, f: Lines) -> Lines:
         return [self.over(c, f[-1]) for c in f]
@@ -125,15 +118,6 @@ class Tower:
             for i, c in enumerate(line):
                 total += rational(c) * z**i
         return total
-
-    def shifted(self, norm: Polynomial, s: int) -> Lines:
-        """norm(y + s theta)."""
-        z, y = PAIR.gens()
-        lines: Lines = [[]]
-        for (i, j), c in norm.compose(z, y + s * z).terms():
-            lines += [[] for _ in range(int(j) + 1 - len(lines))]
-            lines[int(j)] = less(lines[int(j)], [Fraction(0)] * int(i) + [-fraction(c)])
-        return trimmed([remainder(line, self.modulus) for line in lines])
 
     def with_root(self, f: Lines, k: int) -> Tower | None:
         """With a root of a polynomial, the value of one more letter; None if that has factors, or

@@ -1,0 +1,73 @@
+"""Rule 57: sums of waves whose frequencies hold parameters, as cos(k x).
+
+    F = sum_j P_j e^(phi_j),    P_j, phi_j rational functions of the configuration
+
+No phi_j - phi_l is constant: then no e^(phi_j) is a combination of the others with rational
+functions (divide a shortest relation by one term and differentiate), so F = 0 says that all P_j
+are.  Some coefficient of each phi_j - phi_l has to be not 0, and P_j at some place.
+"""
+
+from .outcome import BEYOND, demand
+from .parameters import Parameters
+from .point import Point
+from .polynomials import ONE, plus
+
+
+def value_of_wave(parameters: Parameters, place: Point, p: dict, number: int) -> dict:
+    """A polynomial in the parameters that is 0 where p is 0 as a function of the configuration: the
+    real or the imaginary part, by turns, of the factor of a wave at a place, times what tells its
+    frequency from those of the others."""
+    waves, language = by_waves(parameters, p), parameters.language
+    demand(0 <= number < 2 * len(waves), "there is no such wave")
+    wave, factor = waves.pop(number // 2)
+    value = language.mul(parameters.value(place, factor), language.i if number % 2 else ONE)
+    value = plus(value, conjugate(parameters, value))
+    for other, _ in waves:
+        value = language.mul(value, difference(parameters, wave, other))
+    return value
+
+
+def conjugate(parameters: Parameters, p: dict) -> dict:
+    """Of a polynomial in real parameters, and waves of them."""
+    kinds, parts = parameters.language.kinds, {}
+    for m, c in p.items():
+        turned = {g for g, _ in m if kinds[g][0] in ("turn", "angle")}
+        parts[tuple((g, -e if g in turned else e) for g, e in m)] = c
+    return parameters.language.reduced(parts)
+
+
+def by_waves(parameters: Parameters, p: dict) -> list[tuple]:
+    """Products of waves, with what they are multiplied by: symbols, and what parameters are."""
+    kinds = parameters.language.kinds
+    parts: dict[tuple, dict] = {}
+    for m, c in p.items():
+        moving = [pair for pair in m if not parameters.parametric(pair[0])]
+        wave = tuple(pair for pair in moving if kinds[pair[0]][0] in ("angle", "exponential"))
+        known = all(pair in wave or kinds[pair[0]][0] == "symbol" for pair in moving)
+        demand(known, "an unspecified function beside frequencies that hold parameters", BEYOND)
+        parts.setdefault(wave, {})[tuple(pair for pair in m if pair not in wave)] = c
+
+    def told(part: tuple) -> list:
+        waves = ((kinds[g][0], [(kinds[h], n) for h, n in kinds[g][1]], e) for g, e in part[0])
+        return sorted((kind, sorted(m), e) for kind, m, e in waves)
+
+    return sorted(parts.items(), key=told)
+
+
+def difference(parameters: Parameters, wave: tuple, other: tuple) -> dict:
+    """A coefficient of phi_j - phi_l by the configuration, a polynomial in the parameters."""
+    one, two = (phase(parameters, w) for w in (wave, other))
+    parts = (plus(one.get(key, {}), two.get(key, {}), -1) for key in sorted({*one, *two}))
+    return next((part for part in parts if part), {})
+
+
+def phase(parameters: Parameters, wave: tuple) -> dict:
+    """The exponent of a wave: ("angle" if it is imaginary, monomial) -> coefficient."""
+    phases: dict = {}
+    for g, e in wave:
+        kind, m = parameters.language.kinds[g]
+        of = tuple(pair for pair in m if parameters.parametric(pair[0]))
+        demand(all(n > 0 for _, n in of), "a frequency with a denominator", BEYOND)
+        key = kind, tuple(pair for pair in m if pair not in of)
+        phases[key] = plus(phases.get(key, {}), {of: e})
+    return phases
