@@ -108,9 +108,9 @@ class _Over:
         """A polynomial of the ring."""
         values = self.tower.values
         at = (self.in_root(values[k]) if k in values else x for k, x in enumerate(self.letters))
-        return self.rest(p.compose(*at))
+        return self.lowered(p.compose(*at))
 
-    def rest(self, p: Polynomial) -> Polynomial:
+    def lowered(self, p: Polynomial) -> Polynomial:
         """The remainder by the equation of the root."""
         spend(len(p) * len(self.modulus))
         if len(p) > MOST_TERMS:
@@ -159,7 +159,7 @@ class _Over:
             if norm == 0:
                 continue
             norms = factors_of(norm)[1]
-            factors = self.powers(f, x, [self.rest(self.shifted(n, x, s)) for n, _ in norms])
+            factors = self.powers(f, x, [self.lowered(self.shifted(n, x, s)) for n, _ in norms])
             if len(factors) > 1 or any(power > 1 for _, power in factors):
                 return factors
             if all(power == 1 for _, power in norms):
@@ -193,7 +193,7 @@ class _Over:
         top, lead = self.degree(g, x), self.lead(g, x)
         while f != 0 and self.degree(f, x) >= top:
             shift = self.letters[x] ** (self.degree(f, x) - top)
-            f = self.rest(lead * f - self.lead(f, x) * shift * g)
+            f = self.lowered(lead * f - self.lead(f, x) * shift * g)
         return f
 
     def division(self, f: Polynomial, g: Polynomial, x: int) -> tuple[Polynomial, Polynomial]:
@@ -201,7 +201,7 @@ class _Over:
         over, top = 0 * f, self.degree(g, x)
         while f != 0 and self.degree(f, x) >= top:
             term = self.lead(f, x) * self.letters[x] ** (self.degree(f, x) - top)
-            over, f = over + term, self.rest(f - term * g)
+            over, f = over + term, self.lowered(f - term * g)
         return over, f
 
     def monic(self, f: Polynomial, x: int) -> Polynomial:
@@ -213,6 +213,6 @@ class _Over:
         for (i, *m), c in line.terms():
             coefficients[int(i)] += f.context().from_dict({(0, *m): c})
         for coefficient in reversed(coefficients[1:]):  # Horner's rule
-            adjoint = self.rest(adjoint * lead + coefficient)
-        quotient = divided(self.rest(f * adjoint), -coefficients[0])
+            adjoint = self.lowered(adjoint * lead + coefficient)
+        quotient = divided(self.lowered(f * adjoint), -coefficients[0])
         return f if quotient is None else quotient
