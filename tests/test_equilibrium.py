@@ -305,6 +305,13 @@ def test_what_no_formula_gives_is_enclosed():
     assert found.reasons == ("looked at only for -10 <= a <= 10",)
 
 
+def test_a_pole_at_the_coordinates_that_are_held_is_told():
+    """All x != 0 with y = 0 are rests: atan(x) + atan(1/x) is pi/2 or -pi/2."""
+    words = ("x y", "(x'^2 + y'^2)/2 - y^2*(atan(x) + atan(1/x))")
+    told = nh.equilibrium(nh.System(*words))
+    assert not told.complete and "a pole at the initial configuration" in told.reasons[-1]
+
+
 def test_where_to_look_can_be_said():
     case = nh.System("a", "a'**2/2 - a**2/2 - 2*cos(a)")
     found = nh.equilibrium(case, within={"a": (1, 2)})

@@ -49,7 +49,7 @@ def square_system(
     nominal: coordinate -> value at which one is held that is not determined; functions: what
     vanishes on the part of the configurations of rest that is asked for, else on all of them.
     Raises NotApplicable where a parameter or a function has no value, or an equation holds the
-    time; OutOfReach for dependent equations.
+    time; OutOfReach for dependent equations, and for a pole at what is held.
 
     >>> import nonholo as nh
     >>> from nonholo.dynamics.statics import statics
@@ -97,7 +97,16 @@ def square_system(
         raise OutOfReach(say("there are more equations of rest than unknown coordinates"))
     chosen = _determined(statics, equations, unknowns, nominal)
     held = {q: nominal[q] for q in unknowns if q not in chosen}
-    own_equations = tuple(e.subs(held) for e in equations) if held else tuple(equations)
+    try:
+        own_equations = tuple(e.subs(held) for e in equations)
+    except ZeroDivisionError:
+        raise OutOfReach(
+            say(
+                "the equations of rest have a pole at the initial configuration; try another one "
+                "{where}",
+                where=given_under("initial"),
+            )
+        ) from None
     if len(chosen) > MOST_UNKNOWNS:
         raise OutOfReach(say("{n} unknown coordinates are too many to be enclosed", n=len(chosen)))
     turning = tuple(q for q in chosen if _turns(own_equations, q))
