@@ -12,6 +12,7 @@ import pytest
 from flint import fmpz_mod_ctx, fmpz_mod_mat
 from test_dynamics import Problem
 
+import nonholo as nh
 from nonholo.dynamics.conserved import is_conserved
 from nonholo.dynamics.families import families, generators
 from nonholo.dynamics.integrals import Rates, Table, ansatz_integrals
@@ -299,3 +300,14 @@ def test_other_central_forces_keep_no_vector_and_the_search_stays_small():
     """With roots in L points are missing modulo a prime; too few of them let everything seem kept."""
     search = central("x y", "-k/r^3")[2]
     assert search.complete and [*map(str, search.integrals)] == ["y*xdot - x*ydot"]
+
+
+def test_momenta_are_found_whatever_the_law_of_a_force_is():
+    """Two bodies in a plane: three integrals linear in the velocities, and the energy is known."""
+    lagrangian = "m*(x'^2 + y'^2)/2 + (u'^2 + v'^2)/2 - V((x - u)^2 + (y - v)^2)"
+    found = nh.compare(nh.System("x y u v", lagrangian, functions=["V(s)"]))
+    motion = found.entry("maggi").motion
+    momenta = ansatz_integrals(found.system, found.distribution, motion)
+    x, y, u, v = found.system.chart.v
+    m = found.system.chart.graph.symbol("m")
+    assert {m * x + u, m * y + v} <= set(momenta) and len(momenta) >= 3

@@ -14,6 +14,7 @@ from fractions import Fraction
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import angle_parts
 from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.unspecified import Unspecified
 from nonholo.linear.constants import constant_relations
 from nonholo.linear.elimination import solve
 from nonholo.linear.guess import guessed_solution
@@ -105,6 +106,8 @@ def _number(rng: random.Random) -> Fraction:
 
 def _function(node: Expr, mask: int, known: dict, rng: random.Random) -> Expr:
     graph, (name, args) = node.graph, node.args
+    if isinstance(name, Unspecified):
+        return graph.lift(_number(rng))  # f and its derivatives are independent of all else
     if name not in ("sin", "cos", "exp"):
         raise OutOfReach(say("{name} has no rational values", name=name))
     parts, turns = angle_parts(graph, args[0])
