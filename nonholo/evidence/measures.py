@@ -72,7 +72,7 @@ class Measures(OfMoving):
             there = at_piece(on_levels(self.case), values)
             split = split_at(self.case, values)
             rows, _, _ = independent_rows(there.system.pfaffian)
-            d = distribution(rows, there.dependent, there.nominal)
+            d = distribution(rows, there.dependent, there.place)
             theta, _ = slopes_of_density(d, motion(FORMULATIONS[REFERENCE](there.system, d)))
             N, _ = by_logarithms(there.system, d, theta, Work.of(BUDGETS.measure))
             if N is not None:

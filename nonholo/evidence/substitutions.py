@@ -127,7 +127,7 @@ def split_at(case: Case, values: Values) -> dict[str, Any]:
     there = at_piece(on_levels(case), values)
     rows, independent, _ = independent_rows(there.system.pfaffian)
     numbers = [rows_on_levels(case)[l] for l in independent]
-    d = distribution(rows, there.dependent, there.nominal)
+    d = distribution(rows, there.dependent, there.place)
     names = there.system.chart.names
     substitutions = []
     for eliminated in eliminations_of(d, ()):

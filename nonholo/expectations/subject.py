@@ -74,7 +74,7 @@ class Level:
     @cached_property
     def distribution(self) -> Distribution:
         rows, wish = self.system.pfaffian.take(self.retained), self.case.dependent
-        return distribution(rows, wish if len(wish) <= rows.k else (), self.case.nominal)
+        return distribution(rows, wish if len(wish) <= rows.k else (), self.case.place)
 
     @cached_property
     def curvature(self) -> Curvature:

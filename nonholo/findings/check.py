@@ -516,7 +516,7 @@ def _split_for_motion(
 def _split_on_levels(case: Case, dependent: Sequence[str]) -> tuple[Case, Distribution]:
     case = on_levels(declared_there(case, dependent), dependent)
     rows, _, _ = independent_rows(case.system.pfaffian)
-    return case, distribution(rows, tuple(dependent) or case.dependent, case.nominal)
+    return case, distribution(rows, tuple(dependent) or case.dependent, case.place)
 
 
 def _parts_of(where: OnSet | None) -> list[tuple[Values, ...]]:

@@ -170,7 +170,7 @@ def control_form(
     case = on_levels(own_copy(as_case(given)), wish)
     require_pfaffian(case.system, say("the control form"))
     rows, _, _ = independent_rows(case.system.pfaffian)
-    d = distribution(rows, wish or case.dependent, case.nominal)
+    d = distribution(rows, wish or case.dependent, case.place)
     if velocities:
         return _in_given(case, d, _definitions(velocities))
     quasi = case.system.velocities

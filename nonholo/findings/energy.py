@@ -61,7 +61,7 @@ def _kinetic(case: Case, kinetic: str, potential: str) -> Expr | None:
     if not case.tables.get("bodies"):
         return None
     try:
-        bodies = in_space(case.scope, case.tables, case.contact_place).bodies
+        bodies = in_space(case.scope, case.tables, case.place).bodies
     except NonholoError:
         return None
     T = case.system.chart.graph.add(*(kinetic_energy(body) for body in bodies))

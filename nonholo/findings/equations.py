@@ -122,7 +122,7 @@ def regular_equations(given: Case | str | Path) -> RegularForm:
     if is_large(case):  # each choice of dependent velocities would have long minors
         dependent = [rows.chart.index(name) for name in case.dependent]
         return regular_form(case.system, rows, dependent)
-    return regular_form(case.system, rows, choose_dependent(rows, case.dependent, case.nominal))
+    return regular_form(case.system, rows, choose_dependent(rows, case.dependent, case.place))
 
 
 def has_many_bodies(case: Case) -> bool:
@@ -151,7 +151,7 @@ def multiplier_equations(
     require_small(case)
     case = on_levels(case, dependent)
     rows, _, _ = independent_rows(case.system.pfaffian)
-    d = distribution(rows, dependent or case.dependent, case.nominal)
+    d = distribution(rows, dependent or case.dependent, case.place)
     return multiplier_system(case.system, d)
 
 

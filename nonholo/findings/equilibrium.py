@@ -149,7 +149,7 @@ def _equilibria(
     declared = set_of(case) if declared_of(case.system.chart) else None
     case = whole_on_levels(case)
     rows, _, _ = independent_rows(case.system.pfaffian)
-    at_rest = statics(case.system, distribution(rows, case.dependent, case.nominal))
+    at_rest = statics(case.system, distribution(rows, case.dependent, case.place))
     if point is not None:
         return _at_point(case, at_rest, point)
     doing(say("where the forces balance"))

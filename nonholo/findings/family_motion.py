@@ -94,7 +94,7 @@ def split(case: Case) -> Distribution:
     """The rows of a case, solved as the case wishes.  Raises OutOfReach."""
     try:
         rows, _, _ = independent_rows(case.system.pfaffian)
-        return distribution(rows, case.dependent, case.nominal)
+        return distribution(rows, case.dependent, case.place)
     except (ContradictoryConstraints, SingularPivot) as error:
         raise OutOfReach(said(error)) from error
 

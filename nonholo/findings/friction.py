@@ -88,9 +88,9 @@ def friction(given: Case | str | Path, normal: str = "") -> Friction:
         )
     case = on_levels(case)
     rows, _, redundant = independent_rows(case.system.pfaffian)
-    d = distribution(rows, case.dependent, case.nominal)
+    d = distribution(rows, case.dependent, case.place)
     true = motion(multipliers(case.system, d))
-    space = None if normal else in_space(case.scope, case.tables, case.contact_place)
+    space = None if normal else in_space(case.scope, case.tables, case.place)
     if space is not None and len(space.touches) == 1:
         return Friction(case, (_single_contact(case, d, true, space),))
     if redundant:

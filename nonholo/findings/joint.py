@@ -96,7 +96,7 @@ def judge(case: Case, wish: Sequence[str], units: int = BUDGETS.brackets) -> Jud
         rows, retained, redundant = independent_rows(full)
     except ContradictoryConstraints:
         return _at_given_numbers(case, wish, units)
-    d = distribution(rows, wish, case.nominal)
+    d = distribution(rows, wish, case.place)
     generic = _closure(case, d, units)
     special = _special(case, full, d, generic, wish, units)
     if special is not None:
@@ -113,7 +113,7 @@ def _at_given_numbers(case: Case, wish: Sequence[str], units: int) -> Judged:
     """
     full = case.system.pfaffian.subs(case.system.values)
     rows, retained, redundant = independent_rows(full)
-    d = distribution(rows, wish, case.nominal)
+    d = distribution(rows, wish, case.place)
     there = replace(case, system=replace(case.system, pfaffian=full))
     closed = _with_proof(there, rows, _closure(there, d, units), units)
     return Judged(there, full, rows, retained, redundant, d, closed)
@@ -364,7 +364,7 @@ def _special(
     if not values or (numbers.space == full.space and grows_alike(d, generic, values)):
         return None
     rows, retained, redundant = independent_rows(numbers)
-    d_there = distribution(rows, wish if rows.k == d.k else (), case.nominal)
+    d_there = distribution(rows, wish if rows.k == d.k else (), case.place)
     there = closure(d_there, units)
     same = (rows.k, there.relations, there.growth.vector, numbers.space) == (
         d.k,
@@ -424,7 +424,7 @@ def same_on_each_step(judged: Judged, steps: Mapping[Expr, int], units: int) -> 
             }
         )
         rows = independent_rows(numbers)[0]
-        there = closure(distribution(rows, (), judged.case.nominal), units)
+        there = closure(distribution(rows, (), judged.case.place), units)
         if (rows.k, there.relations, there.growth.vector) != answer:
             return False
     return True

@@ -159,14 +159,28 @@ def regular_form(system: System, rows: Pfaffian, dependent: Sequence[int] = ()) 
         )
     again = partial(_velocities, rows, dependent)
     first = again()
-    if first.m > MANY:
-        return _by_links(system, first)
     forms = [_by_links(system, again())] if first.m > FEW else []
-    forms += [_form_by(system, again(), way) for way in WAYS]
-    exchanges = natural_exchanges(system, first)
-    forms += [_form_by(system, again(), way, exchange) for exchange, way in exchanges]
+    if first.m <= MANY:
+        forms += [_form_by(system, again(), way) for way in WAYS]
+        exchanges = natural_exchanges(system, first)
+        forms += [_form_by(system, again(), way, exchange) for exchange, way in exchanges]
     stepless = rows.k <= LONG and first.m <= FEW
-    return min(forms, key=lambda form: (stepless and bool(form.steps), form.size))
+    regular = [form for form in forms if not _vanishing(form, system)]
+    if not regular:
+        raise NotApplicable(
+            say(
+                "regular: the velocities found are divided by {letter}, which is 0 at the given "
+                "numbers",
+                letter=", ".join(map(str, _vanishing(forms[0], system))),
+            )
+        )
+    return min(regular, key=lambda form: (stepless and bool(form.steps), form.size))
+
+
+def _vanishing(form: RegularForm, system: System) -> list[Expr]:
+    """What the form is divided by and is 0 at the numbers of a case."""
+    letters = system.chart.graph.copy(list(form.letters))
+    return [e for e in letters if e.subs(system.values).is_zero]
 
 
 def _by_links(system: System, regular: Regular) -> RegularForm:

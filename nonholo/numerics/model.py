@@ -8,14 +8,16 @@ of one state take (*y, t), those of many take arrays in these places."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from math import isfinite
 from typing import Any
 
 import numpy as np
 
 from nonholo.dynamics.lagrange import plain_balance
-from nonholo.dynamics.system import System
+from nonholo.dynamics.system import System, at_numbers
 from nonholo.errors import NonholoError, SingularMass, given_under, option, said
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.once import once
@@ -166,12 +168,10 @@ class Model:
         symbols = (*self.inputs, *self.feeds)
         roots = valued(self.terms.system, roots)
         function = _measuring(tuple(roots), symbols, tuple(self.values), tuple(steps))
-        measured, given = np.empty((len(roots), len(t))), along(self.feeds, t, y)
-        with np.errstate(all="ignore"):
-            for row, value in zip(
-                measured,
-                function(list(self.values.values()))([*np.asarray(y, dtype=float).T, t, *given]),
-            ):
+        measured, given = np.full((len(roots), len(t)), np.nan), along(self.feeds, t, y)
+        with np.errstate(all="ignore"), suppress(ZeroDivisionError, OverflowError, ValueError):
+            there = function(list(self.values.values()))  # parameters may be divided by
+            for row, value in zip(measured, there([*np.asarray(y, dtype=float).T, t, *given])):
                 row[:] = value
         return measured
 
@@ -258,7 +258,7 @@ def regular_at(first: Model, t: float, y: np.ndarray) -> Model:
     """
     if defect(first, t, y) < DEFECT:
         return first
-    for other in _models(first.terms, first.values, first.feeds):
+    for other in chain(_models(first.terms, first.values, first.feeds), _without_zeros(first)):
         if defect(other, t, y) < DEFECT:
             return other
     q, broken = ", ".join(f"{n} = {x:.6g}" for n, x in zip(first.names, y)), _broken(first, t, y)
@@ -282,6 +282,16 @@ def regular_at(first: Model, t: float, y: np.ndarray) -> Model:
     if any(e.has([first.terms.chart.t]) for e in timed):
         told += option(say(" or another time, --start"), say(" or another time, start=..."))
     raise SingularMass(told)
+
+
+def _without_zeros(model: Model) -> Iterable[Model]:
+    """The ways where parameters that are 0 are put in: as letters they were divided by."""
+    zeros = {s: s.graph.zero for s, x in model.values.items() if x == 0}
+    values = {s: x for s, x in model.values.items() if s not in zeros}
+    if zeros:
+        with suppress(NonholoError, ZeroDivisionError):
+            parts = terms(at_numbers(model.terms.system, zeros))
+            yield from _models(parts, values, model.feeds)
 
 
 def _broken(model: Model, t: float, y: np.ndarray) -> Expr | None:

@@ -160,8 +160,10 @@ class Case(ShownAsFormulas):
         return values | {chart.t: chart.graph.zero}
 
     @property
-    def contact_place(self) -> dict[Expr, Expr]:
-        """`nominal` with the numbers of parameters, where directions of contacts are chosen."""
+    def place(self) -> dict[Expr, Expr]:
+        """`nominal` with the numbers of parameters, where directions of contacts and dependent
+        velocities are chosen.
+        """
         graph = self.system.chart.graph
         parameters = {
             graph.symbol(str(p)): graph.lift(x.args)

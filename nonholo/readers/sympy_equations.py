@@ -62,7 +62,7 @@ def sympy_equations(given: Case | str | Path, form: str = "multipliers") -> Symp
         )
     case = on_levels(own_copy(as_case(given)))
     rows, _, _ = independent_rows(case.system.pfaffian)
-    d = distribution(rows, case.dependent, case.nominal)
+    d = distribution(rows, case.dependent, case.place)
     equations = FORMULATIONS[form](case.system, d)
     zero = dict.fromkeys(equations.unknowns, case.system.chart.graph.zero)
     mass = [[row.diff(u) for u in equations.unknowns] for row in equations.rows]

@@ -26,7 +26,7 @@ def split(case: Case) -> Distribution | None:
     """The split that comparisons use; None where the constraints have none."""
     try:
         rows, _, _ = independent_rows(case.system.pfaffian)
-        return distribution(rows, case.dependent, case.nominal)
+        return distribution(rows, case.dependent, case.place)
     except (NonholoError, ZeroDivisionError):
         return None
 

@@ -304,8 +304,9 @@ def distribution(
     """The distribution of independent forms with the wished or the best dependent velocities.
 
     wish: names of coordinates whose velocities shall be dependent; nominal: the configuration
-    people look at, for sets with holonomic constraints one where these hold.  Raises SingularPivot
-    for a wish that cannot be met, naming choices that can.
+    people look at, for sets with holonomic constraints one where these hold, and the numbers of
+    parameters (`choose_dependent`).  Raises SingularPivot for a wish that cannot be met, naming
+    choices that can.
 
     >>> import nonholo as nh
     >>> d = distribution(nh.constraints("dz = y dx").system.pfaffian, wish=["z"])
@@ -317,4 +318,6 @@ def distribution(
     columns = choose_dependent(pfaffian, wish, nominal)
     if nominal is None or all(f is None for f in pfaffian.functions):
         return split(pfaffian, columns)
-    return replace(split(pfaffian, columns, nominal), at=nominal)
+    chart = pfaffian.chart
+    at = {s: x for s, x in nominal.items() if s in chart.q or s is chart.t}
+    return replace(split(pfaffian, columns, nominal), at=at)

@@ -28,13 +28,38 @@ def choose_dependent(
     """Columns of the k dependent velocities, det A_D not identically zero.
 
     Among the choices that contain the wish: determinants that cannot vanish first, numbers before
-    all, then those not zero at the nominal configuration.  Raises SingularPivot for a
-    wish that cannot be met, naming choices that can.
+    all, then those not zero at the nominal configuration; nominal: it, and numbers of parameters,
+    with which det A_D does not vanish either if the rank is k with them.  Raises SingularPivot for
+    a wish that cannot be met, naming choices that can.
 
     >>> import nonholo as nh
     >>> choose_dependent(nh.constraints("dz = y dx").system.pfaffian, ["z"])
     (0,)
+    >>> case = nh.System("x y z", constraints=["a dz = sin(y) dx"], parameters={"a": 0})
+    >>> rows = case.system.pfaffian
+    >>> choose_dependent(rows), choose_dependent(rows, (), case.system.values)
+    ((2,), (0,))
     """
+    columns = _chosen(pfaffian, wish, nominal)
+    moving = (*pfaffian.chart.q, pfaffian.chart.t)
+    numbers = {s: x for s, x in (nominal or {}).items() if s not in moving}
+    try:
+        there = pfaffian.subs(numbers) if numbers else pfaffian
+    except ZeroDivisionError:
+        return columns
+    if there is pfaffian or regular(there, columns):
+        return columns
+    try:
+        best = _chosen(there, (), nominal)
+    except SingularPivot:
+        return columns  # with letters alone the rank is k
+    return _chosen(there, wish, nominal) if wish else best
+
+
+def _chosen(
+    pfaffian: Pfaffian, wish: Sequence[str], nominal: Mapping[Expr, Expr] | None
+) -> tuple[int, ...]:
+    """The choice for letters."""
     chart = pfaffian.chart
     wanted = _columns(chart, wish, pfaffian.k)
     if len(wanted) == pfaffian.k <= CRAMER and surely(minor(pfaffian, sorted(wanted))):
