@@ -54,3 +54,8 @@ def test_it_moves(place):
     assert found.receipt.ok
     assert found.q["X"][-1] == pytest.approx(sin(place + 1) - sin(place), abs=1e-10)
     assert nh.simulate(wall(), 1, initial={"y": 1, "ydot": 1, "zdot": 1}).receipt.ok
+    rows = [WALL.replace("a", "(a - b)", 1)]
+    alike = nh.System("x y z", "(x'^2 + y'^2 + z'^2)/2", rows, parameters="a b")
+    assert nh.check(alike).verdict == "nonholonomic"
+    both = {"a": 0.7, "b": 0.7}
+    assert nh.simulate(alike, 1, parameters=both, initial={"y": 1, "ydot": 1, "zdot": 1}).receipt.ok

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from itertools import chain
 from math import isfinite
 from typing import Any
@@ -258,7 +259,9 @@ def regular_at(first: Model, t: float, y: np.ndarray) -> Model:
     """
     if defect(first, t, y) < DEFECT:
         return first
-    for other in chain(_models(first.terms, first.values, first.feeds), _without_zeros(first)):
+    for other in chain(
+        _models(first.terms, first.values, first.feeds), _with_numbers_put_in(first)
+    ):
         if defect(other, t, y) < DEFECT:
             return other
     q, broken = ", ".join(f"{n} = {x:.6g}" for n, x in zip(first.names, y)), _broken(first, t, y)
@@ -284,14 +287,15 @@ def regular_at(first: Model, t: float, y: np.ndarray) -> Model:
     raise SingularMass(told)
 
 
-def _without_zeros(model: Model) -> Iterable[Model]:
-    """The ways where parameters that are 0 are put in: as letters they were divided by."""
-    zeros = {s: s.graph.zero for s, x in model.values.items() if x == 0}
-    values = {s: x for s, x in model.values.items() if s not in zeros}
-    if zeros:
+def _with_numbers_put_in(model: Model) -> Iterable[Model]:
+    """The ways where parameters that are 0 are put in, then all: as letters they were divided by
+    what vanishes.
+    """
+    exact = {s: s.graph.lift(Fraction(x)) for s, x in model.values.items() if isfinite(x)}
+    for put in ({s: e for s, e in exact.items() if e.is_zero}, exact):
+        values = {s: x for s, x in model.values.items() if s not in put}
         with suppress(NonholoError, ZeroDivisionError):
-            parts = terms(at_numbers(model.terms.system, zeros))
-            yield from _models(parts, values, model.feeds)
+            yield from _models(terms(at_numbers(model.terms.system, put)), values, model.feeds)
 
 
 def _broken(model: Model, t: float, y: np.ndarray) -> Expr | None:
