@@ -59,3 +59,10 @@ def test_it_moves(place):
     assert nh.check(alike).verdict == "nonholonomic"
     both = {"a": 0.7, "b": 0.7}
     assert nh.simulate(alike, 1, parameters=both, initial={"y": 1, "ydot": 1, "zdot": 1}).receipt.ok
+
+
+def test_small_motions_ask_for_the_rank_at_the_numbers():
+    """At y = 0 nothing is left of a z' = x' sin(y) with a = 0."""
+    with pytest.raises(NotApplicable, match="only 0 of the 1 constraints"):
+        nh.linearise(wall())
+    assert nh.linearise(wall(), at={"y": "1"})

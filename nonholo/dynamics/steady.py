@@ -205,16 +205,28 @@ class _Rows:
             range(self.chart.n),
             lambda e, j: cost(e) - wish(j) + self._lost(e),
         )
-        if form.rank < len(self.rows):
+        rank = min(form.rank, self._rank_at_numbers())
+        if rank < len(self.rows):
             raise NotApplicable(
                 say(
                     "at this point only {rank} of the {n} constraints are independent; linearise "
                     "where the rank is full",
-                    rank=form.rank,
+                    rank=rank,
                     n=len(self.rows),
                 )
             )
         return tuple(sorted(form.pivots))
+
+    def _rank_at_numbers(self) -> int:
+        """How many rows are independent at the numbers of the parameters."""
+        graph, n, values = self.chart.graph, self.chart.n, self.system.values
+        if not values:
+            return len(self.rows)
+        try:
+            there = [graph.substitute(list(row), values) for row in self.rows]
+        except ZeroDivisionError:
+            return 0
+        return echelon(graph, there, range(n)).rank
 
     def _lost(self, pivot: Expr) -> int:
         """The weight of a pivot that has no inverse at the numbers of the parameters."""
