@@ -19,6 +19,7 @@ FAMILIES: tuple[tuple[str, str, list[str], list[str], dict[str, Any]], ...] = (
     ("constraints", "", ["dz = (a + b)*(a - c) x dy"], [], {"a": POSITIVE, "b": POSITIVE}),
     ("constraints", "", ["dz = sin(a) x dy + b dt"], [], {}),
     ("constraints", "", ["a*x' = b", "c*z' = x*y*x'"], [], {}),
+    ("constraints", "", ["dz = (cos(a*x) - b*cos(x)) dy"], [], {}),
     ("constraints", "", ["dz = a*f(x) dy + b*g(x, y) dx"], [], {}),
     ("constraints", "", ["dz = a*y dw + c*x dy"], ["b*w - x"], {"b": POSITIVE}),
     ("substitution", MOTION + " + b*x'*z'", ["z' = a*y*x'"], [], {}),

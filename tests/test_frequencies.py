@@ -124,6 +124,18 @@ def test_a_wave_of_letters_and_coordinates_has_no_value_at_a_place(angles):
     assert stop.value.args[0] == BEYOND
 
 
+@pytest.mark.parametrize("text", ["cos(x/k) - cos(x)", "f(y)*cos(k*x) - cos(x)"])
+def test_what_is_told_from_no_other_wave(text):
+    """A frequency that grows without bound as k vanishes, and functions that could be waves."""
+    known = parameters(PROBLEM | {"functions": {"f": ["y"]}})
+    p = known.reader.expression(text)[0]
+    place = known.place(EMPTY | {"functions": {"f(y)": "2"}})
+    for number in range(8):
+        with pytest.raises(Stop) as stop:
+            value_of_wave(known, place, p, number)
+        assert stop.value.args[0] == BEYOND
+
+
 def test_a_divisor_with_frequencies_is_defined_at_no_point():
     """1/(cos(k x) - cos(x)) has no value for k = 1, wherever x is."""
     found = family("dz = y/(cos(k*x) - cos(x)) dx")
