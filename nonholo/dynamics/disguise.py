@@ -94,10 +94,9 @@ def _two_lines(chart: Chart, value: Expr) -> list[Expr]:
             continue
         b, c = value.diff(v).subs({v: graph.zero}), value.subs({v: graph.zero})
         under = b**2 - 4 * a * c
-        if range_of(under).positive and not under.has(chart.v):
-            root = graph.sqrt(under)
-        else:
-            root = _root(under) or _root_of_normal_form(chart, under)
+        positive = range_of(under).positive and not under.has(chart.v)
+        root = graph.sqrt(under) if positive else _root(under)
+        root = root or _root_of_normal_form(chart, under)
         if root is not None and not root.is_zero:
             return [v + (b + sign * root) / (2 * a) for sign in (-1, 1)]
     return []

@@ -287,7 +287,7 @@ class _Walk:
             ]
             return f"({'*'.join(codes)})" if codes else "1.0"
         constant, terms = linear(node)
-        codes = []
+        signed: list[tuple[bool, str]] = []
         for term, c in [*terms, *([(node.graph.one, constant)] if constant else [])]:
             inner = growth(term, arguments)
             less = together([(inner, Fraction(1)), (rate, Fraction(-1))])
@@ -295,8 +295,8 @@ class _Walk:
             parts += [self.grown(less)] if less else []
             if abs(c) != 1 or not parts:
                 parts.insert(0, double(abs(c)))
-            codes.append((c < 0, "*".join(part for part in parts if part != "1.0") or "1.0"))
-        return f"({_joined(sorted(codes, key=lambda part: part[0]))})"
+            signed.append((c < 0, "*".join(part for part in parts if part != "1.0") or "1.0"))
+        return f"({_joined(sorted(signed, key=lambda part: part[0]))})"
 
     def grown(self, rate: Growth) -> str:
         """E^p for u > 0 and E^n for u < 0, of all u together."""

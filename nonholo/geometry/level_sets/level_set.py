@@ -366,7 +366,7 @@ def _forbidden(sheet: Sheet, asked: Question) -> bool:
     chart = asked.rows.chart
     return (
         any(not e.support and sign_of(e) < 0 for e in slacks)
-        or left_out(chart, sheet.told, asked.values)
+        or bool(left_out(chart, sheet.told, asked.values))
         or any(turned_inside(chart, s, sheet.values[s]) is None for s in sheet.turning)
     )
 
