@@ -31,9 +31,10 @@ from nonholo.formulations import FORMULATIONS
 from nonholo.formulations.multipliers import multipliers
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import Distribution, distribution
-from nonholo.geometry.families.generic import Guards, determinant_of, growth_of
+from nonholo.geometry.families.generic import Guards, growth_of
 from nonholo.geometry.families.partition import Judged
 from nonholo.geometry.families.piece import Piece
+from nonholo.geometry.zeros.signs import minor
 from nonholo.linear.elimination import determinant
 from nonholo.readers.case import Case
 from nonholo.rivals.coincidence import coincidence
@@ -103,7 +104,7 @@ def guards_of(case: Case, d: Distribution, work: Work, left: Sequence[Expr] = ()
     """Guards that hold that the rows are solved; left: equations that the parameters obey."""
     chart = case.system.chart
     guards = Guards([*chart.q, *chart.v, chart.t, *case.system.inputs], work, left)
-    guards.hold([determinant_of(d)])
+    guards.hold([minor(d.pfaffian, d.dependent)])
     return guards
 
 
@@ -118,7 +119,8 @@ def _judged_substitution(case: Case, work: Work, piece: Piece) -> Judged[Substit
     guards = guards_of(case, d, work, piece.left)
     right = []
     for names in eliminations_of(d, ()):
-        guards.hold([determinant_of(partial_split(d.pfaffian, names)[0])])
+        partial, _ = partial_split(d.pfaffian, names)
+        guards.hold([minor(partial.pfaffian, partial.dependent)])
         error = substitution_error(case.system, d, names)
         total = [g + c for g, c in zip(error.gradient, error.curvature)]
         plain = _is_right(error.safe, total, guards)

@@ -22,8 +22,9 @@ from nonholo.geometry.curvature.curvature import curvature
 from nonholo.geometry.distribution.distribution import Distribution, split
 from nonholo.geometry.distribution.pivots import regular_choices
 from nonholo.geometry.families.conditions import conditions
-from nonholo.geometry.families.generic import Guards, determinant_of, growth_of
+from nonholo.geometry.families.generic import Guards, growth_of
 from nonholo.geometry.families.pieces import factors
+from nonholo.geometry.zeros.signs import minor
 from nonholo.readers.case import Case
 from nonholo.words.sentence import say
 from nonholo.work import Work
@@ -111,7 +112,7 @@ def _split(
     best: tuple[Distribution, tuple[Expr, ...]] | None = None
     for columns in islice(regular_choices(rows), MOST_SPLITS):
         d = split(rows, columns)
-        below = conditions([determinant_of(d)], outer, work).equations
+        below = conditions([minor(d.pfaffian, d.dependent)], outer, work).equations
         equations = _shortened(below, held, work)
         if any(e.is_number for e in equations):
             return d, ()

@@ -35,9 +35,8 @@ class Distribution:
 
     dependent, independent: column numbers; alpha[l][J] for J = 0..m with time first (k x (m+1));
     condition: det A_D up to its sign, where it vanishes the split does not hold, None if it is too
-    large to be written down; at: the configuration people look
-    at, on f = 0, for sets with holonomic constraints f = 0: nothing else tells expressions that
-    vanish there."""
+    large to be written down; at: the configuration people look at, on f = 0, for sets with
+    holonomic constraints f = 0: nothing else tells expressions that vanish there."""
 
     pfaffian: Pfaffian
     dependent: tuple[int, ...]

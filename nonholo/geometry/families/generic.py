@@ -28,6 +28,7 @@ from nonholo.geometry.families.conditions import conditions
 from nonholo.geometry.families.partition import Judged
 from nonholo.geometry.families.pieces import divides
 from nonholo.geometry.flag.flag import Vertical, closure, spanning
+from nonholo.geometry.zeros.signs import minor
 from nonholo.linear.elimination import determinant
 from nonholo.words.sentence import say
 from nonholo.work import Work
@@ -181,7 +182,7 @@ def growth_of(d: Distribution, guards: Guards) -> Grown:
     >>> growth_of(d, guards), guards.sets
     (Grown(relations=0, growth=(2, 3)), [(-a,)])
     """
-    guards.hold([determinant_of(d)])
+    guards.hold([minor(d.pfaffian, d.dependent)])
     generic = closure(d, guards.work.left)
     if generic.relations is None or not generic.growth.evidence.proved:
         raise OutOfReach(generic.growth.evidence.reason or "the growth vector is not proved")
@@ -190,20 +191,6 @@ def growth_of(d: Distribution, guards: Guards) -> Grown:
         taken += level
         guards.hold(minors(taken))
     return Grown(generic.relations, generic.growth.vector)
-
-
-def determinant_of(d: Distribution) -> Expr:
-    """det A_D, of the columns of the dependent velocities.
-
-    d: any distribution.
-
-    >>> import nonholo as nh
-    >>> d = distribution(nh.constraints("a dz = y dx").system.pfaffian, ["z"])
-    >>> determinant_of(d)
-    a
-    """
-    rows = [[row[j] for j in d.dependent] for row in d.pfaffian.matrix]
-    return determinant(d.chart.graph, rows)
 
 
 def minors(rows: Sequence[Sequence[Expr]]) -> list[Expr]:
