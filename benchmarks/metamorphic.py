@@ -15,8 +15,9 @@ A case is told again, at random in each round, by
 
 and what does not depend on the telling is compared: verdict, h, rank, growth, degree,
 accessibility, growth on strata, constant energy, invariant measure, agreement of formulations,
-rests and their stability.  "wrong": two different answers, both given; "open": one of them is
-undecided.  Exit status 1 for anything wrong and any error.
+rests and their stability, the answers of the cells of parameters, and how many first integrals
+there are.  "wrong": two different answers, both given; "open": one of them is undecided.  Exit
+status 1 for anything wrong and any error.
 """
 
 from __future__ import annotations
@@ -33,9 +34,9 @@ from pathlib import Path
 from typing import Any
 
 import nonholo as nh
-from nonholo.errors import NonholoError
+from nonholo.errors import NonholoError, NotApplicable, OutOfReach
 from nonholo.expression.text import text
-from nonholo.findings.conservation import measure
+from nonholo.findings.conservation import conserved, further_integrals, measure
 from nonholo.linear.elimination import dot
 from nonholo.readers.case import Case, Draft, build
 
@@ -171,7 +172,7 @@ CHANGES = {
     "free": freed,
     "later": later,
 }
-MOVES = ("shear", "bend", "free")  # of which the list of rests is not compared
+MOVES = ("shear", "bend", "free")  # of which neither rests nor integrals are compared
 
 
 def written(case: Case, told: Told) -> Case:
@@ -206,6 +207,26 @@ def written(case: Case, told: Told) -> Case:
     )
 
 
+def cells(case: Case, less: int) -> list[str] | None:
+    """The answers of all cells of parameters, with the number of their equations; None: undecided."""
+    try:
+        family = nh.families(case, "constraints", records=False).constraints
+    except (NotApplicable, OutOfReach):
+        return OPEN
+    if not family.complete or any(cell.answer is None for cell in family.cells):
+        return OPEN
+    told = [(len(cell.equations), cell.answer) for cell in family.cells]
+    growth = [(n, a, a.growth and tuple(d - less for d in a.growth)) for n, a in told]
+    return sorted(f"{n} {a.verdict} {a.rank} {a.relations} {g}" for n, a, g in growth)
+
+
+def integrals(compared: nh.Comparison) -> int | None:
+    """How many first integrals are told, if these are all of their kind."""
+    simple = conserved(compared)
+    search = further_integrals(compared, known=simple)
+    return len(simple) + len(search.integrals) if search and search.complete else OPEN
+
+
 def answers(case: Case, change: str) -> dict[str, Any]:
     """What does not depend on the telling; None: undecided."""
     found = nh.check(case)
@@ -231,6 +252,8 @@ def answers(case: Case, change: str) -> dict[str, Any]:
                 }
             )
         )
+    if case.scope.parameters:
+        known["cells"] = cells(case, less)
     if case.system.lagrangian is None:
         return known
     compared = nh.compare(case)
@@ -240,6 +263,7 @@ def answers(case: Case, change: str) -> dict[str, Any]:
     found_measure = measure(compared)
     known["measure"] = None if found_measure is None else found_measure.decision.answer
     if change not in MOVES:
+        known["integrals"] = integrals(compared)
         rests = nh.equilibrium(case)
         if rests.complete and all(not r.free for r in rests.found):
             known["rests"] = tuple(sorted(str(r.stability.verdict) for r in rests.found))
@@ -257,7 +281,7 @@ def judge(case: Case, change: str, rng: random.Random) -> tuple[str, str]:
     wrong, left = [], []
     for key in before.keys() | after.keys():
         a, b = before.get(key), after.get(key)
-        if key == "rests" and change in MOVES:
+        if key in ("rests", "integrals") and change in MOVES:
             continue
         if a is None or b is None:
             left += [key] if a is not b else []

@@ -311,3 +311,12 @@ def test_momenta_are_found_whatever_the_law_of_a_force_is():
     x, y, u, v = found.system.chart.v
     m = found.system.chart.graph.symbol("m")
     assert {m * x + u, m * y + v} <= set(momenta) and len(momenta) >= 3
+
+
+@pytest.mark.parametrize("factor", ["1", "exp(y)", "(2 + cos(y))", "(1 + x**2)"])
+def test_a_factor_of_a_row_hides_no_integral(factor):
+    """The knife edge turns about a centre that stays; exp(y) had taken the place of y."""
+    row = f"(y'*cos(theta) - x'*sin(theta))*{factor}"
+    found = compare(nh.System("x y theta", "(x'^2 + y'^2 + theta'^2)/2", [row]))
+    integrals = [str(f) for f in further_integrals(found).integrals]
+    assert integrals == ["x*thetadot - ydot", "xdot + y*thetadot"]

@@ -4,9 +4,9 @@ times a power.
     F = D^e sum_s c_s m_s(q) v_s(q'),     v_s = 1, a velocity, or a product of two
 
 m_s: monomials of the coordinates, of the sines and cosines, of the exponentials and of the roots
-that stand in L, in the forces and in the constraints, and, in families of their own, of the sines
-and cosines of those coordinates that stand nowhere while the inertia of their velocity moves; at
-most of degree k in each and T in all (the sine of an angle and a root, 1/sqrt(x^2 + y^2), to the
+that stand in L, in the forces and in the solved constraints, and, in families of their own, of the
+sines and cosines of those coordinates that stand nowhere while the inertia of their velocity moves;
+at most of degree k in each and T in all (the sine of an angle and a root, 1/sqrt(x^2 + y^2), to the
 power 0 or 1); what neither the accelerations nor the solved constraints depend on takes part in
 families of small T only, to the power 1.  D^e: a power of a factor that stands below the
 accelerations, e in `POWERS`.  A system that looks the same when time runs backwards needs no
@@ -86,30 +86,28 @@ class Family:
 
 
 def generators(system: System, d: Distribution, motion: Motion) -> list[Group]:
-    """The groups: an angle or exponential for each atom that stands in the system, and the other
-    coordinates.
+    """The groups: an angle or exponential for each atom that stands in the system, and all
+    coordinates that stand in no angle alone.
     """
-    chart, pfaffian = system.chart, system.pfaffian
+    chart = system.chart
+    solved = [e for row in d.alpha for e in row]  # without factors that rows are multiplied by
     given = [
         require_lagrangian(system),
         *system.forces,
-        *(e for row in pfaffian.matrix for e in row),
-        *pfaffian.affine,
+        *solved,
         *(c.value for c in system.nonlinear),
     ]
     moves = chart.graph.mask([*chart.q, *chart.v, chart.t])
-    driven = chart.graph.mask(
-        [*(motion.accelerations[j] for j in d.independent), *(e for row in d.alpha for e in row)]
-    )
-    groups, seen = [], 0
+    driven = chart.graph.mask([*(motion.accelerations[j] for j in d.independent), *solved])
+    groups, turning = [], 0
     for nodes in _waves(given, moves):
         groups.append(Group(nodes, not nodes[0].support & driven & moves))
-        seen |= nodes[0].support
+        turning |= nodes[0].support if len(nodes) == 2 else 0
     timed = any(e.has([chart.t]) for e in given)
     plain = [
         q
         for q in (*chart.q, *([chart.t] if timed else []))
-        if not q.support & seen or _bare(given, q)
+        if not q.support & turning or _bare(given, q)
     ]
     roots = [Group((u,), False, root=True) for u in _roots(given, chart.q) if u.support & driven]
     return [*(Group((q,), not q.support & driven) for q in plain), *groups, *roots]
