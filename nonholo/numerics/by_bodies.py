@@ -7,15 +7,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonholo.dynamics.articulated import articulated
-from nonholo.errors import NotApplicable
+from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr, Graph, ordered
+from nonholo.expression.sweeps import along
+from nonholo.geometry.distribution.regular import regular_velocities
 from nonholo.numerics.accelerations import Solved
-from nonholo.numerics.lines import Steps
+from nonholo.numerics.lines import Steps, operations
 from nonholo.numerics.terms import Terms
 
 BY_BODIES = "body by body"  # how this way is called
 MANY = 6  # bodies beyond which this way is taken
-LONG = 20  # the same where few velocities are free, in which the equations are shorter
+FEW, LONG = 4, 20  # free velocities, and bodies, up to which equations in these may be shorter
 
 
 def by_bodies(terms: Terms) -> Solved | None:
@@ -23,11 +25,13 @@ def by_bodies(terms: Terms) -> Solved | None:
     are not determined this way.
     """
     tree = terms.system.tree
-    few = terms.chart.n - terms.k <= MANY
-    if tree is None or len(tree.links) <= (LONG if few else MANY) or terms.curved:
+    if tree is None or len(tree.links) <= MANY or terms.curved:
         return None
+    few = terms.chart.n - terms.k <= FEW and len(tree.links) <= LONG
     try:
         motion = articulated(terms.system, terms.independent)
+        if few and not _shorter(terms, motion.accelerations, motion.steps):
+            return None
         settled = articulated(terms.system, terms.independent, impulse=True) if terms.k else None
     except NotApplicable:
         return None
@@ -41,6 +45,23 @@ def by_bodies(terms: Terms) -> Solved | None:
         (rates, multipliers),
         settled.steps if settled else [],
     )
+
+
+def _shorter(terms: Terms, rates: Sequence[Expr], steps: Steps) -> bool:
+    """Whether q'' takes fewer operations than N and N' of q' = N u alone."""
+    chart = terms.chart
+    state = [*chart.q, *chart.v]
+    try:
+        regular = regular_velocities(terms.system.pfaffian.take(list(terms.independent)))
+    except (NotApplicable, OutOfReach):
+        return False
+    if regular is None:
+        return False
+    graph, there = regular.chart.graph, regular.chart
+    entries = [e for column in regular.columns for e in column.values()]
+    moving = {there.t: graph.one} | dict(zip(there.q, there.v))
+    known = [*entries, *along(graph, entries, moving)]
+    return operations(rates, state, steps) < operations(known, [*there.q, *there.v])
 
 
 def closed(graph: Graph, steps: Steps, roots: Sequence[Expr]) -> list[Expr]:
