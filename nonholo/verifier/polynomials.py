@@ -22,7 +22,8 @@ UNIT = (ONE, ONE)
 
 def plus(a: dict, b: dict, factor=1) -> dict:
     """a + factor b"""
-    return {m: c for m in {**a, **b} if (c := a.get(m, 0) + factor * b.get(m, 0))}
+    total = {**a, **{m: a[m] + factor * c if m in a else factor * c for m, c in b.items()}}
+    return {m: c for m, c in total.items() if c}
 
 
 def constant(c) -> tuple[dict, dict]:
@@ -88,7 +89,7 @@ class Polynomials:
             for n, d in b.items():
                 key = joined(m, n)
                 total[key] = total.get(key, 0) + c * d
-        return self.reduced({m: Fraction(c, below * bottom) for m, c in total.items()})
+        return {m: Fraction(c, below * bottom) for m, c in self.reduced(total).items()}
 
     def reduced(self, a: dict) -> dict:
         """The polynomial with powers of algebraic generators below their degrees."""
@@ -106,7 +107,7 @@ class Polynomials:
         squares = [(s, e // 2) for s, e in powers.items() if s in self.squares and e > 1]
         others = tuple((g, e % 2 if g in self.squares else e) for g, e in powers.items())
         others = tuple((g, e) for g, e in others if e)
-        total = {((0, k), *others) if k else others: Fraction(c) for k, c in enumerate(turns) if c}
+        total = {((0, k), *others) if k else others: c for k, c in enumerate(turns) if c}
         for s, e in squares:
             total = self.mul(total, self.power(self.squares[s], e))
         return total
