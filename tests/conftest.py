@@ -108,6 +108,14 @@ def pytest_collection_finish(session):
     collect_seldom()
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item, nextitem):
+    """What a file leaves behind lives as long as the process: it is looked through once."""
+    if nextitem is None or nextitem.path != item.path:
+        gc.collect()
+        gc.freeze()
+
+
 def pytest_terminal_summary(terminalreporter, config):
     if config.examples_seed is not None:
         terminalreporter.write_line(
