@@ -94,3 +94,10 @@ def test_a_cosine_of_whole_half_turns_is_not_generic(row, verdict):
     """cos(n pi) = 1 for every second n: no verdict for almost all n."""
     text = f'coordinates = ["x", "y", "z"]\nconstraints = ["{row}"]\n[parameters]\nn = {{integer = true}}'
     assert nh.check(parse_case(text)).verdict == verdict
+
+
+def test_a_place_where_a_coefficient_has_no_value_is_none_of_the_singular_set():
+    """The slopes of atan2(y, x) have numerators that vanish together at 0 alone, where it has no
+    value."""
+    strata = nh.check(nh.constraints("dw = atan2(y, x) dz")).survey.strata
+    assert (strata.singular, strata.strata, strata.complete) == ((), (), True)

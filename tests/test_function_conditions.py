@@ -225,3 +225,22 @@ def test_other_questions_are_told_for_almost_all_functions():
         assert family.generic.answer.flat is flat
         assert family.functions == (("E",) if functions else ())
         assert ("almost all functions E" in families_text(asked)) == bool(functions)
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        (["f(x)*y' = 0", "z' = y*x'"], "the set is holonomic whatever they are"),
+        (["f(x)*z' = f(x)*y*x'"], "the set is not holonomic, whatever they are"),
+    ],
+)
+def test_functions_for_which_the_rank_drops_are_named(rows, told):
+    """f = 0 leaves z' = y x' alone, or nothing."""
+    found = nh.families(nh.constraints(*rows), "constraints", records=False)
+    assert f"f(x): {told} (functions with f(x) = 0" in families_text(found)
+
+
+def test_no_words_for_what_no_functions_obey():
+    found = conditions(["w' = y*x' + f(z)*y'"])
+    assert any(e.is_number for e in found.equations)
+    assert found.solved == ""

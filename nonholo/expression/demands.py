@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 from nonholo.expression.node import Expr, ordered
@@ -24,8 +24,7 @@ def demands(nodes: Sequence[Expr]) -> list[tuple[Expr, bool]]:
             demanded |= {b.index: (b, e < 0) for b, e in node.args if isinstance(e, Fraction)}
         elif node.kind == "function" and node.args[0] in _UNDER:
             under, strict = _UNDER[node.args[0]]
-            u = node.args[1][0]
-            demanded[-node.index - 1] = under(u), strict
+            demanded[-node.index - 1] = under(*node.args[1]), strict
     return list(demanded.values())
 
 
@@ -78,10 +77,11 @@ def powers_in(x: Expr) -> Iterator[tuple[Expr, Expr]]:
             yield logs[0].args[1][0], x.graph.scale(term, c) / logs[0]
 
 
-_UNDER = {
+_UNDER: dict[str, tuple[Callable[..., Expr], bool]] = {
     "log": (lambda u: u, True),
     "asin": (lambda u: 1 - u**2, False),
     "acos": (lambda u: 1 - u**2, False),
     "acosh": (lambda u: u - 1, False),
     "atanh": (lambda u: 1 - u**2, True),
+    "atan2": (lambda y, x: x**2 + y**2, True),
 }

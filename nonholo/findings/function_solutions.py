@@ -61,9 +61,10 @@ def _follows(node: Expr, known: Expr) -> bool:
 
 
 def solutions(equations: Sequence[Expr], work: Work) -> str:
-    """What the equations say together, the same in words; nothing if none is shorter so."""
+    """What the equations say together, the same in words; nothing if none is shorter so, or if
+    a number shall be 0."""
     told = [_words(e, work) for e in equations]
-    if not any(told):
+    if not any(told) or any(e.is_number for e in equations):
         return ""
     return together(_after_sign("; ", told, equations))
 

@@ -85,18 +85,19 @@ def function_rows(conditions: FunctionConditions) -> list[tuple[str, str]]:
             reason=conditions.reason,
         )
         return [(label, open_)]
+    beside = ""
+    if conditions.beside:
+        beside = tell(
+            " (functions with {equations}, identically, are not judged)",
+            equations=", ".join(f"{brief(e)} = 0" for e in conditions.beside),
+        )
     if not conditions.equations:
         always = tell("{functions}: the set is holonomic whatever they are", functions=names)
-        return [(label, always), *_proof_rows(conditions)]
+        return [(label, always + beside), *_proof_rows(conditions)]
     if any(e.is_number for e in conditions.equations):
         never = tell("{functions}: the set is not holonomic, whatever they are", functions=names)
-        return [(label, never), *_growth_rows(conditions), *_proof_rows(conditions)]
-    equations = "; ".join(f"{brief(e)} = 0" for e in conditions.equations)
-    if conditions.beside:
-        beside = ", ".join(f"{brief(e)} = 0" for e in conditions.beside)
-        equations += tell(
-            " (functions with {equations}, identically, are not judged)", equations=beside
-        )
+        return [(label, never + beside), *_growth_rows(conditions), *_proof_rows(conditions)]
+    equations = "; ".join(f"{brief(e)} = 0" for e in conditions.equations) + beside
     exactly = tell(
         "{functions}: the set is holonomic exactly if {equations}, identically",
         functions=names,
