@@ -11,12 +11,14 @@ A case is told again, at random in each round, by
     scale        a row multiplied by a function without zeros
     redundant    a row that is a sum of the others
     free         a particle on a line of its own beside the system
+    beside       a set with growth (2, 3) of its own beside the system
+    level        one more coordinate w, and w = g(q) as a holonomic constraint
     later        t + c in place of t
 
 and what does not depend on the telling is compared: verdict, h, rank, growth, degree,
 accessibility, growth on strata, constant energy, invariant measure, agreement of formulations,
 rests and their stability, the answers of the cells of parameters, and how many first integrals
-there are.  "wrong": two different answers, both given; "open": one of them is undecided.  Exit
+there are; h, rank, growth of the larger sets are those that follow.  "wrong": two different answers, both given; "open": one of them is undecided.  Exit
 status 1 for anything wrong and any error.
 """
 
@@ -28,7 +30,7 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -47,9 +49,9 @@ WORD = re.compile(r"[^\W\d]\w*")
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Coordinates, rows, levels, forces and Lagrangian as expressions; a free coordinate's name.
+    """Coordinates, rows, levels, forces and Lagrangian as expressions.
 
-    moves: (i, j, s) for q_i = Q_i + s(q_j), in the order in which they were made; start: what t = 0
+    more: names of coordinates beside these, with texts of their rows and levels; moves: (i, j, s) for q_i = Q_i + s(q_j), in the order in which they were made; start: what t = 0
     was."""
 
     order: tuple[int, ...]
@@ -58,7 +60,9 @@ class Told:
     levels: tuple[Any, ...]
     forces: tuple[Any, ...]
     lagrangian: Any
-    free: str = ""
+    more: tuple[str, ...] = ()
+    more_rows: tuple[str, ...] = ()
+    more_levels: tuple[str, ...] = ()
     moves: tuple[tuple[int, int, Any], ...] = ()
     start: int = 0
 
@@ -153,7 +157,18 @@ def redundant(case: Case, told: Told, rng: random.Random) -> Told | None:
 
 
 def freed(case: Case, told: Told, rng: random.Random) -> Told:
-    return replace(told, free="beside")
+    return replace(told, more=("w1",))
+
+
+def beside(case: Case, told: Told, rng: random.Random) -> Told:
+    return replace(told, more=("w1", "w2", "w3"), more_rows=("w3dot - w2*w1dot",))
+
+
+def levelled(case: Case, told: Told, rng: random.Random) -> Told:
+    q = rng.choice(case.system.chart.names)
+    return replace(
+        told, more=("w1",), more_levels=(f"w1 - {rng.choice(('{}**2', 'sin({})')).format(q)}",)
+    )
 
 
 def later(case: Case, told: Told, rng: random.Random) -> Told:
@@ -170,9 +185,22 @@ CHANGES = {
     "scale": scaled,
     "redundant": redundant,
     "free": freed,
+    "beside": beside,
+    "level": levelled,
     "later": later,
 }
-MOVES = ("shear", "bend", "free")  # of which neither rests nor integrals are compared
+BESIDE = {"free": (1,), "beside": (2, 3)}  # growth of what is put beside the system
+ROWS = {"beside": 1, "level": 1}  # more than before
+MOVES = (
+    "shear",
+    "bend",
+    "free",
+    "beside",
+    "level",
+)  # of which neither rests nor integrals are compared
+UNASKED = {change: {"rests", "integrals"} for change in MOVES}
+UNASKED["beside"] |= {"verdict", "degree"}
+UNASKED["level"] |= {"verdict", "accessible", "cells"}
 
 
 def written(case: Case, told: Told) -> Case:
@@ -187,11 +215,11 @@ def written(case: Case, told: Told) -> Case:
     graph = chart.graph
     given = {str(s): text(v) for s, v in values.items()}
     lagrangian = None if told.lagrangian is None else say(told.lagrangian)
-    if told.free and lagrangian is not None:
-        lagrangian = f"{lagrangian} + {told.free}dot**2/2"
+    if lagrangian is not None and not told.more_levels:
+        lagrangian = " + ".join([lagrangian, *(f"{w}dot**2/2" for w in told.more)])
     return build(
         Draft(
-            [*(names[chart.names[i]] for i in told.order), *([told.free] if told.free else [])],
+            [*(names[chart.names[i]] for i in told.order), *told.more],
             {n: given.get(n) for n in case.scope.parameters},
             assumed={
                 n: graph.assumed[graph.symbol(n).index]
@@ -199,15 +227,22 @@ def written(case: Case, told: Told) -> Case:
                 if graph.symbol(n).index in graph.assumed
             },
             lagrangian=lagrangian,
-            constraints=[say(row) for row in told.rows],
-            holonomic=[say(f) for f in told.levels],
+            constraints=[*map(say, told.rows), *told.more_rows],
+            holonomic=[*map(say, told.levels), *told.more_levels],
             forces={names[n]: say(Q) for n, Q in zip(chart.names, told.forces) if not Q.is_zero},
             name=case.name,
         )
     )
 
 
-def cells(case: Case, less: int) -> list[str] | None:
+def without(vector: Sequence[int], change: str) -> tuple[int, ...]:
+    """The growth of a system without what was put beside it."""
+    more = BESIDE.get(change, (0,))
+    own = [d - more[min(i, len(more) - 1)] for i, d in enumerate(vector)]
+    return tuple(d for i, d in enumerate(own) if i == 0 or d != own[i - 1])
+
+
+def cells(case: Case, change: str) -> list[str] | None:
     """The answers of all cells of parameters, with the number of their equations; None: undecided."""
     try:
         family = nh.families(case, "constraints", records=False).constraints
@@ -216,8 +251,8 @@ def cells(case: Case, less: int) -> list[str] | None:
     if not family.complete or any(cell.answer is None for cell in family.cells):
         return OPEN
     told = [(len(cell.equations), cell.answer) for cell in family.cells]
-    growth = [(n, a, a.growth and tuple(d - less for d in a.growth)) for n, a in told]
-    return sorted(f"{n} {a.verdict} {a.rank} {a.relations} {g}" for n, a, g in growth)
+    growth = [(n, a, a.growth and without(a.growth, change)) for n, a in told]
+    return sorted(f"{n} {a.rank - ROWS.get(change, 0)} {a.relations} {g}" for n, a, g in growth)
 
 
 def integrals(compared: nh.Comparison) -> int | None:
@@ -230,30 +265,29 @@ def integrals(compared: nh.Comparison) -> int | None:
 def answers(case: Case, change: str) -> dict[str, Any]:
     """What does not depend on the telling; None: undecided."""
     found = nh.check(case)
-    less = 1 if change == "free" else 0
-    # a free particle is known by the two numbers that follow it
-    known: dict[str, Any] = {
-        "verdict": found.verdict if found.verdict != "undecided" else OPEN,
-        "relations": found.relations,
-        "independent": found.independent,
-        "accessible": found.accessible,
-    }
+    known: dict[str, Any] = {}
+    if found.independent is not None:
+        known["independent"] = found.independent - ROWS.get(change, 0)
+    if found.relations is not None:
+        known["relations"] = found.relations - (change == "level")
+    known["verdict"] = found.verdict if found.verdict != "undecided" else OPEN
+    known["accessible"] = found.accessible
     growth = found.growth
     if growth is not None and growth.complete:
-        known["growth"] = tuple(d - less for d in growth.vector)
+        known["growth"] = without(growth.vector, change)
         known["degree"] = growth.degree
     if found.survey is not None and found.survey.strata.complete:
         known["strata"] = tuple(
             sorted(
                 {
-                    tuple(d - less for d in s.growth.vector)
+                    without(s.growth.vector, change)
                     for s in found.survey.strata.strata
                     if s.growth is not None and s.growth.complete
                 }
             )
         )
-    if case.scope.parameters:
-        known["cells"] = cells(case, less)
+    if case.scope.parameters and "cells" not in UNASKED.get(change, ()):
+        known["cells"] = cells(case, change)
     if case.system.lagrangian is None:
         return known
     compared = nh.compare(case)
@@ -281,7 +315,7 @@ def judge(case: Case, change: str, rng: random.Random) -> tuple[str, str]:
     wrong, left = [], []
     for key in before.keys() | after.keys():
         a, b = before.get(key), after.get(key)
-        if key in ("rests", "integrals") and change in MOVES:
+        if key in UNASKED.get(change, ()):
             continue
         if a is None or b is None:
             left += [key] if a is not b else []

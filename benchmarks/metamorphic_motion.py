@@ -41,7 +41,7 @@ def forth(case: Case, told: Told, q: Mapping[str, float], v: Mapping[str, float]
         height, slope = _numbers(case, s, names[j], q[names[j]])
         q[names[i]] -= height
         v[names[i]] -= slope * v[names[j]]
-    more = {told.free: 0.0} if told.free else {}
+    more = dict.fromkeys(told.more, 0.0)
     return (
         {told.names[n]: value for n, value in q.items()} | more,
         {told.names[n]: value for n, value in v.items()} | more,
@@ -130,7 +130,7 @@ def judged(case: Case, told: Told, path, ends) -> tuple[str, str]:
 def asked(case: Case, change: str, rng: random.Random):
     """(question, answer, what about it)"""
     told = CHANGES[change](case, as_told(case), rng)
-    if told is None:
+    if told is None or told.more_levels:
         return
     other = written(case, told)
     questions = {}
