@@ -16,10 +16,11 @@ A case is told again, at random in each round, by
     later        t + c in place of t
 
 and what does not depend on the telling is compared: verdict, h, rank, growth, degree,
-accessibility, growth on strata, constant energy, invariant measure, agreement of formulations,
-rests and their stability, the answers of the cells of parameters, and how many first integrals
-there are; h, rank, growth of the larger sets are those that follow.  "wrong": two different answers, both given; "open": one of them is undecided.  Exit
-status 1 for anything wrong and any error.
+accessibility, growth on strata, the answers of the cells of parameters; constant energy, invariant
+measure, agreement of formulations, vakonomic motions, smooth reactions, rests and their stability,
+how many first integrals there are.  For the larger sets h, rank and growth are those that follow.
+"wrong": two different answers, both given; "open": one of them is undecided.  Exit status 1 for
+anything wrong and any error.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,7 @@ from nonholo.readers.case import Case, Draft, build
 
 ROOT = Path(__file__).resolve().parent.parent
 OPEN = None
+UNITS = 5_000_000  # of work for integrals
 WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -199,7 +201,7 @@ MOVES = (
     "level",
 )  # of which neither rests nor integrals are compared
 UNASKED = {change: {"rests", "integrals"} for change in MOVES}
-UNASKED["beside"] |= {"verdict", "degree"}
+UNASKED["beside"] |= {"verdict", "degree", "vakonomic"}
 UNASKED["level"] |= {"verdict", "accessible", "cells"}
 
 
@@ -258,8 +260,14 @@ def cells(case: Case, change: str) -> list[str] | None:
 def integrals(compared: nh.Comparison) -> int | None:
     """How many first integrals are told, if these are all of their kind."""
     simple = conserved(compared)
-    search = further_integrals(compared, known=simple)
+    search = further_integrals(compared, UNITS, simple)
     return len(simple) + len(search.integrals) if search and search.complete else OPEN
+
+
+def all_true(answers: Iterable[bool | None]) -> bool | None:
+    """Are they all yes?"""
+    told = {*answers}
+    return False if False in told else OPEN if None in told else True
 
 
 def answers(case: Case, change: str) -> dict[str, Any]:
@@ -291,8 +299,9 @@ def answers(case: Case, change: str) -> dict[str, Any]:
     if case.system.lagrangian is None:
         return known
     compared = nh.compare(case)
-    agree = {e.agrees for e in compared.formulations}
-    known["formulations"] = None if None in agree else agree == {True}
+    known["formulations"] = all_true(e.agrees for e in compared.formulations)
+    known["vakonomic"] = next((e.agrees for e in compared.rivals if e.title == "vakonomic"), OPEN)
+    known["smooth"] = all_true(r.smooth.answer for r in compared.smooth)
     known["energy"] = nh.energy(case).kept.answer
     found_measure = measure(compared)
     known["measure"] = None if found_measure is None else found_measure.decision.answer
