@@ -37,7 +37,7 @@ from nonholo.work import Work
 
 MOST, FLAT, SOLID = 8, 2, 3  # masses, and coordinates, that are drawn; of a plane, of space
 SAME, STEP, SEEN = 1e-6, 1e-6, 1e-4  # equal lengths; a difference, and slopes that are equal
-FAR, NEXT = 1.3, 0.75  # the first coordinate in lengths of bars; each next in the one before
+FAR, NEAR, NEXT = 1.3, 0.4, 0.28  # coordinates in lengths of bars: between, and by how much less
 WORK = 2_000_000  # for the places
 
 Place = tuple[Expr, ...]
@@ -234,8 +234,8 @@ def _by_numbers(check: Verdict, places: Sequence[Place]) -> Placed:
 
 
 def _configuration(chart: Chart, lengths: Sequence[Expr], size: float) -> list[float]:
-    """Each length, and each angle, smaller than the one before."""
-    far = (FAR * size * NEXT**i for i in range(chart.n))
+    """Each angle smaller than the one before, and each length, until it begins anew."""
+    far = (size * (FAR - (FAR - NEAR) * (NEXT * i % 1)) for i in range(chart.n))
     turned = (FIRST - LESS * i / 2 for i in range(chart.n))
     return [next(far) if q in lengths else next(turned) for q in chart.q]
 
