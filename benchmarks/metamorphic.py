@@ -45,7 +45,7 @@ from nonholo.readers.case import Case, Draft, build
 
 ROOT = Path(__file__).resolve().parent.parent
 OPEN = None
-UNITS = 5_000_000  # of work for integrals
+UNITS = 5_000_000  # of work for integrals, and for the cells of parameters
 WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -247,7 +247,7 @@ def without(vector: Sequence[int], change: str) -> tuple[int, ...]:
 def cells(case: Case, change: str) -> list[str] | None:
     """The answers of all cells of parameters, with the number of their equations; None: undecided."""
     try:
-        family = nh.families(case, "constraints", records=False).constraints
+        family = nh.families(case, "constraints", UNITS, records=False).constraints
     except (NotApplicable, OutOfReach):
         return OPEN
     if not family.complete or any(cell.answer is None for cell in family.cells):
