@@ -101,3 +101,8 @@ def test_a_place_where_a_coefficient_has_no_value_is_none_of_the_singular_set():
     value."""
     strata = nh.check(nh.constraints("dw = atan2(y, x) dz")).survey.strata
     assert (strata.singular, strata.strata, strata.complete) == ((), (), True)
+
+
+def test_whether_a_turn_changes_a_root_may_stay_open():
+    """x and x + 2 pi are not both between -3 and 3, so no point tells the roots apart."""
+    assert nh.check(nh.constraints("sqrt(9 - x^2)*dz = sin(x)*dy")).verdict == "nonholonomic"

@@ -109,17 +109,10 @@ def square_system(
         ) from None
     if len(chosen) > MOST_UNKNOWNS:
         raise OutOfReach(say("{n} unknown coordinates are too many to be enclosed", n=len(chosen)))
-    turning = tuple(q for q in chosen if _turns(own_equations, q))
+    turning = tuple(q for q in chosen if all(periodic(e, q) for e in own_equations))
     return SquareSystem(
         own_equations, tuple(chosen), turning, held, tuple(q for q in chart.q if q not in symbols)
     )
-
-
-def _turns(equations: Sequence[Expr], q: Expr) -> bool:
-    try:
-        return all(periodic(e, q) for e in equations)
-    except OutOfReach:
-        return False
 
 
 def _determined(

@@ -17,6 +17,7 @@ from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import Polynomial, factors_of
 from nonholo.decide.ball import as_assumed, ball, obeys
+from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, linear, ordered
 from nonholo.expression.once import once
@@ -298,8 +299,11 @@ def on_surface(node: Expr, surface: Surface) -> bool:
 
 
 def periodic(node: Expr, angle: Expr) -> bool:
-    """A full turn of the angle changes nothing."""
-    return not node.has([angle]) or vanishes(node.subs({angle: angle + 2 * node.graph.pi}) - node)
+    """Surely a full turn of the angle changes nothing."""
+    if not node.has([angle]):
+        return True
+    change = node.subs({angle: angle + 2 * node.graph.pi}) - node
+    return change.is_zero or bool(decide_zero(change).answer)
 
 
 def _crossings(groups: Sequence[Sequence[Surface]], chart: Chart) -> list[Piece]:
