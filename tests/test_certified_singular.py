@@ -56,10 +56,15 @@ def test_where_growth_is_another_one(rows, cells):
     assert certified(nh.constraints(*rows)) == cells
 
 
-def test_a_loader_and_a_trailer():
-    """[CorkeRidley2001] [Rouchon1993]: axles as far from the hinge as each other."""
+def test_a_loader():
+    """[CorkeRidley2001]: axles as far from the hinge as each other."""
     loader = nh.System("x y th ga", None, LOADER, parameters={"l1": POSITIVE, "l2": POSITIVE})
     assert certified(loader) == {(): set(), ("l2 - l1",): {("cos(ga) + 1",)}}
+
+
+@pytest.mark.slow
+def test_a_trailer():
+    """[Rouchon1993]: the hinge as far from one axle as from the other."""
     trailer = nh.System("x y th t1", None, TRAILER, parameters={"l": POSITIVE, "c": None})
     assert certified(trailer) == {
         (): set(),

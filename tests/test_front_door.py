@@ -104,19 +104,14 @@ def test_the_name_of_a_case_begins_no_formula(plain, tmp_path):
     assert main(["report", plain, "-o", str(tmp_path / "a.html")]) == 0
     page = (tmp_path / "a.html").read_text(encoding="utf-8")
     assert "&lt;b&gt;&amp;" in page and "<b>&" not in page
-    for kind in ("png", "svg"):
-        for plot in ("motion", "phase"):
-            target = str(tmp_path / f"{plot}.{kind}")
-            assert main(["simulate", plain, "--duration", "1", "--plot", plot, "-o", target]) == 0
-        ends = [
-            "--from",
-            "x=0,y=0,θ=0,a_very_long_name=0",
-            "--to",
-            "x=1,y=1,θ=0,a_very_long_name=0",
-        ]
-        assert main(["steer", plain, *ends, "-o", str(tmp_path / f"path.{kind}")]) == 0
-        assert main(["graph", plain, "-o", str(tmp_path / f"graph.{kind}")]) == 0
-    for kind in ("dot", "mmd", "json"):
+    for plot, kind in (("motion", "png"), ("phase", "svg")):
+        target = str(tmp_path / f"{plot}.{kind}")
+        assert main(["simulate", plain, "--duration", "1", "--plot", plot, "-o", target]) == 0
+    ends = [
+        f"--{end}={x},y=0,θ=0,a_very_long_name=0" for end, x in (("from", "x=0"), ("to", "x=1"))
+    ]
+    assert main(["steer", plain, *ends, "-o", str(tmp_path / "path.png")]) == 0
+    for kind in ("svg", "dot", "mmd", "json"):
         assert main(["graph", plain, "-o", str(tmp_path / f"graph.{kind}")]) == 0
 
 
