@@ -11,9 +11,11 @@ import sys
 import tarfile
 import tomllib
 import zipfile
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 import nonholo
 
@@ -47,6 +49,21 @@ def built(tmp_path_factory) -> tuple[Path, Path, Path]:
     return python, archive, wheel
 
 
+def lend(folder: Path) -> None:
+    """Links to what the package asks for, and what that asks for: quicker than unpacked again."""
+    left, seen = [*PROJECT["dependencies"]], set()
+    while left:
+        asked = Requirement(left.pop())
+        if asked.name in seen or (asked.marker and not asked.marker.evaluate({"extra": ""})):
+            continue
+        seen.add(asked.name)
+        there = distribution(asked.name)
+        left += there.requires or ()
+        for top in {file.parts[0] for file in there.files or ()} - {"..", "__pycache__"}:
+            if not (folder / top).exists():
+                (folder / top).symlink_to(there.locate_file(top))
+
+
 @pytest.mark.slow
 def test_the_wheel_works_in_a_clean_environment(built, tmp_path):
     python, _, wheel = built
@@ -54,7 +71,10 @@ def test_the_wheel_works_in_a_clean_environment(built, tmp_path):
     assert {f"nonholo/{case}" for case in CASES} <= inside
     assert {"nonholo/py.typed", "nonholo/schemas/check.json"} <= inside
     assert not any(name.split("/")[0] in ("tests", "cases", "docs") for name in inside)
-    run(python, "-m", "pip", "install", "--quiet", "--no-compile", wheel)
+    site = run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
+    lend(Path(site))
+    run(python, "-m", "pip", "install", "--quiet", "--no-deps", "--no-compile", wheel)
+    run(python, "-m", "pip", "check")
     env = {name: text for name, text in os.environ.items() if name != "PYTHONPATH"}
     here = {"cwd": tmp_path, "env": env}
     assert len(run(python, "-m", "nonholo", "cases", **here).splitlines()) == len(CASES)
