@@ -533,3 +533,27 @@ def test_cars_with_trailers_reach_every_configuration(trailers, wheels):
 @pytest.mark.parametrize("form", ["dz = x**2 dy", "x**2 dz = dy - z dx", "x dy + y dx = z dz"])
 def test_steps_are_not_taken_where_brackets_vanish_somewhere(form):
     assert not spans_in_steps(rows(form), Work.of(BUDGETS.accessibility))
+
+
+POLES = ["x z' = x w y'", "y z' = y w y'"]  # neither row follows from the other without poles
+TURNING = ["x' = y", "y' = -x", "z' = w x'"]
+
+
+@pytest.mark.parametrize(
+    "rows, levels, at, growth",
+    [
+        (POLES, [], {"x": 0, "y": 1}, (3, 4)),
+        ([*POLES, "w' = 0"], [], {"x": 0, "y": 1}, (2,)),
+        (TURNING, ["x^2 + y^2 - 1"], {"x": 1, "y": 0}, (2, 2, 3)),
+    ],
+)
+def test_at_a_point_the_rows_count_that_are_independent_there(rows, levels, at, growth):
+    case = nh.System("x y z w", constraints=rows, holonomic_constraints=levels)
+    assert nh.check(case, at=at).at_point.vector == growth
+
+
+def test_the_rank_that_is_left_is_that_of_all_rows():
+    """At x = 0 the first and the third are 0."""
+    case = nh.System("x y z w", constraints=["x z' = 0", "y z' = 0", "x w' = 0"])
+    with pytest.raises(SingularPivot, match="drops below 2, to 1"):
+        nh.check(case, at={"x": 0, "y": 1})

@@ -20,6 +20,9 @@ from nonholo.decide.ball import ball
 from nonholo.dossier.certificate import certificate
 from nonholo.errors import ContradictoryConstraints, InadmissibleState, NotApplicable
 from nonholo.findings.conservation import measure
+from nonholo.geometry.distribution.distribution import distribution
+from nonholo.geometry.flag.enclosed_points import shown_near
+from nonholo.geometry.flag.flag import closure
 from nonholo.geometry.level_sets.sheets import parted
 from nonholo.linear.elimination import echelon, vanishes
 from nonholo.readers.case_file import parse_case
@@ -851,3 +854,18 @@ def test_a_path_keeps_what_is_assumed_of_coordinates():
         limited = nh.System("x y z w", None, ["z' = w*x'"], [level])
         with pytest.raises(NotApplicable, match="no value everywhere"):
             nh.steer(limited, {"x": 0}, {"z": 1})
+
+
+@pytest.mark.parametrize(
+    "row, level, more, shown",
+    [
+        ("dz = a*x**2 dy", "x**2 + y**2 - 1", {"parameters": {"a": {}}}, True),
+        ("dz = x**2 dy", "a*(x**2 + y**2 - 1)", {"parameters": {"a": {}}}, True),
+        ("dz = f(x)*x**2 dy", "x**2 + y**2 - 1", {"functions": ["f(x)"]}, False),
+    ],
+)
+def test_letters_have_numbers_near_a_point_of_a_level(row, level, more, shown):
+    case = nh.System("x y z", None, [row], [level], **more)
+    d = distribution(case.system.pfaffian.take([1]), ["z"])
+    at = {q: v for q, v in case.point({"y": 1}).items() if q in d.chart.q}
+    assert shown_near(d, closure(d).growth, case.system.holonomic, at, units=10**6) == shown

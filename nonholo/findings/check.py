@@ -72,7 +72,7 @@ from nonholo.findings.verdict import (
 )
 from nonholo.geometry.accessibility.accessibility import Accessibility, accessibility, held_by
 from nonholo.geometry.constraints.chart import Chart
-from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_at, independent_rows
 from nonholo.geometry.curvature.curvature import curvature
 from nonholo.geometry.curvature.integrability import FormVerdict, jointly_integrable, witness
 from nonholo.geometry.distribution.distribution import Distribution, distribution
@@ -627,9 +627,9 @@ def _large_at(large: Verdict, point: Mapping[Expr, Expr], units: int) -> Verdict
     loses rank there.
     """
     gone = {l for l, _ in large.redundant}
-    rows = large.full.subs(large.case.system.values).take(
-        [l for l in range(large.full.k) if l not in gone]
-    )
+    full = large.full.subs(large.case.system.values)
+    chosen = full.take([l for l in range(full.k) if l not in gone])
+    rows = independent_at(full, chosen, point)
     limit = rows.chart.n + (rows.space == "tq") - large.bounds[0]
     return replace(
         large, point=point, at_point=growth_at(rows, point, limit, units, generic=large.growth)

@@ -20,7 +20,13 @@ from nonholo.expression.graph import Expr
 from nonholo.expression.ranges import assumption
 from nonholo.findings.sampled import large_check, parts_of
 from nonholo.findings.verdict import OnSet, Verdict, VerdictWord, bounds_of, word_of
-from nonholo.geometry.constraints.pfaffian import Pfaffian, Redundant, Space, independent_rows
+from nonholo.geometry.constraints.pfaffian import (
+    Pfaffian,
+    Redundant,
+    Space,
+    independent_at,
+    independent_rows,
+)
 from nonholo.geometry.distribution.distribution import Distribution, distribution
 from nonholo.geometry.flag.at_numbers import distribution_at, grows_alike
 from nonholo.geometry.flag.enclosed_points import generic_at, shown_near
@@ -393,6 +399,7 @@ def growth_on_part(
     judged = judge(on_part(case, here[0], where.level_set), wish, units)
     d, closed = judged.distribution, judged.closure
     rows = distribution_at(d, case.system.values).pfaffian
+    rows = independent_at(judged.full.subs(case.system.values), rows, point)
     limit = d.m + (d.pfaffian.space == "tq") + d.k - (closed.relations or 0)
     generic = closed.growth if closed.growth.complete else None
     return growth_at(rows, point, limit, units, generic=generic)

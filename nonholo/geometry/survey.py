@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
-from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
+from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_at, independent_rows
 from nonholo.geometry.curvature.darboux import FormClass, form_class
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.at_numbers import with_letters
@@ -74,12 +74,13 @@ def survey(
     ((2, 3), ((x,),), 3)
     """
     rows = at_numbers.pfaffian
+    there = independent_at(full.subs(values), rows, point) if point else rows
     limit = d.m + (d.pfaffian.space == "tq") + d.k - (generic.relations or 0)
     growth = generic.growth if generic.growth.complete else None
-    at = growth_at(rows, point, limit, units, generic=growth) if point else None
+    at = growth_at(there, point, limit, units, generic=growth) if point else None
     if at is not None and point and not at.complete:
-        at = growth_by_letters(rows, point) or at
-    big_at = growth_at(rows, point, limit, units, big=True) if point else None
+        at = growth_by_letters(there, point) or at
+    big_at = growth_at(there, point, limit, units, big=True) if point else None
     share = int(SHARE * units)
     classes = tuple(form_class(full, l) for l in range(full.k))
     whole = singular and rows_span(full)

@@ -373,6 +373,32 @@ def independent_rows(full: Pfaffian) -> tuple[Pfaffian, tuple[int, ...], tuple[R
     return full.take(independent), tuple(independent), tuple(redundant)
 
 
+def independent_at(full: Pfaffian, chosen: Pfaffian, point: Mapping[Expr, Expr]) -> Pfaffian:
+    """As many rows as are chosen, and of these as many as can be independent at a point.
+
+    Where all are, they span the same rows as those chosen at the points around it.
+
+    full: all rows; chosen: independent ones, at most points as many as can be; point: coordinate ->
+    constant.
+
+    >>> import nonholo as nh
+    >>> case = nh.constraints("x dz = x dy", "y dz = y dy")
+    >>> full, point = case.system.pfaffian, case.point({"x": 0, "y": 1})
+    >>> independent_at(full, full.take([0]), point).labels
+    ('y dz = y dy',)
+    """
+    if full.k == chosen.k:
+        return chosen
+    graph = full.chart.graph
+    try:
+        there = [graph.substitute(list(row), point) for row in full.matrix]
+    except ZeroDivisionError:
+        return chosen
+    first = echelon(graph, list(zip(*there)), tracked=False).pivots
+    others = (l for l in range(full.k) if l not in first)
+    return full.take(sorted([*first, *others][: chosen.k]))
+
+
 def _without_poles(full: Pfaffian, rows: list[int], form: Echelon) -> list[int]:
     """The rows but for one that follows from the others, by preference without poles; else the
     last.

@@ -7,6 +7,7 @@ and these zeros are joined by a path of zeros.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 
 from nonholo.arithmetic.balls import Ball, at_precision
@@ -14,9 +15,12 @@ from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball, balls
 from nonholo.decide.on_set import BITS, Box, matrix_at, zero_in, zero_near
 from nonholo.errors import OutOfReach
-from nonholo.expression.graph import Expr
+from nonholo.expression.functions import is_unspecified
+from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.distribution.distribution import Distribution
 from nonholo.geometry.flag.flag import Growth, indices, spanning
+from nonholo.geometry.flag.piecewise import entries
+from nonholo.geometry.zeros.domain import drawn_as_declared
 from nonholo.linear.elimination import echelon
 
 WIDTHS = (Rational(1, 20), Rational(1, 100), Rational(1, 500))  # by how much coordinates are moved
@@ -34,7 +38,7 @@ def shown_near(
     """Rank and growth are the generic ones at a point of f = 0 that is joined to the exact one.
 
     growth: the generic one; functions: the f; point: an exact point of f = 0, coordinate ->
-    constant; units: of work.  False if that was not shown.
+    constant; units: of work.  Letters are given numbers.  False if that was not shown.
 
     >>> import nonholo as nh
     >>> from nonholo.geometry.distribution.distribution import distribution
@@ -45,7 +49,12 @@ def shown_near(
     >>> shown_near(d, closure(d).growth, case.system.holonomic, at, units=10**6)
     True
     """
-    known = {s: ball(v, {}, BITS) for s, v in point.items()}
+    nodes = [*functions, *entries(d.pfaffian), *point.values()]
+    if any(map(is_unspecified, ordered(nodes))):
+        return False
+    letters = drawn_as_declared(d.chart.parameters(nodes), random.Random(0))
+    values = {**{s: s for s in letters}, **point}
+    known = {s: ball(v, letters, BITS) for s, v in values.items()}
     slopes = [[f.diff(q) for q in d.chart.q] for f in functions]
     graph = d.chart.graph
     form = echelon(graph, [graph.substitute(row, point) for row in slopes])
