@@ -295,11 +295,19 @@ ROTATION = """A*(x'*sin(z)*sin(y) + z'*cos(y))**2 + B*(x'*sin(z)*cos(y) - z'*sin
  + m*(x' + y*z' + t*y')**2*(y' - x*x') + sin(x*y' + z')"""
 
 
-def test_the_balance_is_that_of_lagrange():
+LAGRANGIANS = [
+    ROTATION.replace("\n", ""),
+    "x'**2/2 + cos(x)*(x' + A)",
+    "(x' + sin(y)*(y' + A))**2",
+]
+
+
+@pytest.mark.parametrize("lagrangian", LAGRANGIANS)
+def test_the_balance_is_that_of_lagrange(lagrangian):
     """d/dt(dL/dq_i') - dL/dq_i, term by term, where L is made of angular velocities, of rates
-    and of others.
+    and of others, some of them products with a rest that holds no velocity.
     """
-    p = Problem("x y z", ROTATION.replace("\n", ""), parameters="A B C m")
+    p = Problem("x y z", lagrangian, parameters="A B C m")
     chart, L = p.system.chart, p.system.lagrangian
     for e, q, v in zip(force_balance(p.system), chart.q, chart.v, strict=True):
         slope = L.diff(v)
