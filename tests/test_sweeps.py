@@ -288,6 +288,16 @@ def test_members_in_lanes_move_as_they_do_alone(laned, name, members):
                 np.testing.assert_allclose(record[key][n], series, rtol=1e-9, atol=1e-9)
 
 
+def test_a_case_is_known_from_its_second_member_on(monkeypatch):
+    """One hash for the head of a run, one for its first member; the same when it is asked again."""
+    hashed = []
+    fingerprint = ensembles.fingerprint
+    monkeypatch.setattr(ensembles, "fingerprint", lambda c: hashed.append(c) or fingerprint(c))
+    for _ in range(2):
+        nh.ensemble(COIN, MEMBERS, 0.1)
+    assert len(hashed) <= 4
+
+
 @needs_compiler
 def test_lanes_take_what_fits_and_leave_the_others():
     case, law = ensembles._law(COIN)

@@ -320,7 +320,9 @@ def _law(given: Case | str) -> tuple[Case, Model]:
         _laws.clear()
         case = on_levels(given)
         _laws[mark] = given, case, model(case.system)
-    return _laws[mark][1:]
+    _, case, law = _laws[mark]
+    _laws[mark] = given, case, law  # known by itself from now on
+    return case, law
 
 
 def _start(case: Case, law: Model, numbers: Numbers) -> tuple[Model, np.ndarray, list[str]]:
