@@ -160,6 +160,22 @@ def test_trailers_go_where_the_one_before_pulls_them():
     assert moving == pytest.approx(np.array(wanted) * moving[0] / wanted[0])
 
 
+def test_rods_that_hang_on_each_other_turn_about_their_ends():
+    """In Cartesian coordinates, where rods stand upright too; only rods without length are out."""
+    pairs = [("x", "y"), ("(u-x)", "(v-y)"), ("(p-u)", "(q-v)")]
+    lengths = [f"{a}**2 + {b}**2 - 1" for a, b in pairs]
+    L = "(x'**2 + y'**2 + u'**2 + v'**2 + p'**2 + q'**2)/2 - 9*(y + v + q)"
+    case = nh.System("x y u v p q", L, [], lengths)
+    columns = named(case, velocities(case).columns)
+    assert columns[0] == {"x": "y", "y": "-x", "u": "y", "v": "-x", "p": "y", "q": "-x"}
+    form = nh.regular_equations(case)
+    assert form.fails == form.singular == ()
+    for turns in ([0.0, 0.0, 0.0], [0.3, QUARTER, 0.0], [1.0, 2.0, -3.0]):
+        ends = np.cumsum([[np.sin(a), -np.cos(a)] for a in turns], axis=0).ravel()
+        regular_at(case, ends)
+        agrees_at(case, ends, np.linspace(-1.0, 1.5, 6), form)
+
+
 def test_where_the_tangents_of_a_sphere_are_asked_for_there_are_none():
     case = nh.System("x y z", "(x'**2 + y'**2 + z'**2)/2", ["x dx + y dy + z dz = 0"])
     assert velocities(case) is None

@@ -156,7 +156,8 @@ class _Rows:
         _, size = self.inverse(exchange)
         if size.is_zero or size.support & ~self.graph.mask(self.moving):
             return False
-        risky = {base for base, _ in monomial(size) if not never_vanishes(base, self.chart)}
+        below = monomial(self.graph.one / size)  # as it will be written, x - y and not y - x
+        risky = {base for base, _ in below if not never_vanishes(base, self.chart)}
         return not risky or not any(
             self.divided(self.over(part.by_column, exchange).values(), risky) for part in self.parts
         )

@@ -11,13 +11,14 @@ where the coordinates do, as angles of Euler at sin(theta) = 0."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from nonholo.decide.zero import Decision
 from nonholo.dynamics.definite import Definite
 from nonholo.dynamics.equations import free_symbols
+from nonholo.dynamics.lagrange import mass_matrix
 from nonholo.dynamics.link_rates import by_link_rates
 from nonholo.dynamics.natural import Exchange, natural_exchanges, natural_velocities
 from nonholo.dynamics.recursive import MANY, recursive_rates
@@ -25,6 +26,7 @@ from nonholo.dynamics.speeds import WAYS, Speeds, Way, carried, speeds
 from nonholo.dynamics.system import System
 from nonholo.errors import NotApplicable, OutOfReach, option, said
 from nonholo.expression.graph import DIVISION, Expr, ordered
+from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import Distribution
@@ -33,7 +35,7 @@ from nonholo.geometry.zeros.gram import modulo
 from nonholo.geometry.zeros.signs import never_vanishes, vanishing_factors
 from nonholo.languages import language
 from nonholo.languages.program import Task, rates_task
-from nonholo.linear.elimination import cost, determinant
+from nonholo.linear.elimination import Matrix, cost, determinant
 from nonholo.numerics.lines import operations
 from nonholo.shows import ShownAsFormulas
 from nonholo.words.sentence import say
@@ -302,6 +304,11 @@ def _singular(speeds: Speeds, system: System) -> tuple[Expr, ...] | None:
         return ()
     usual = {s: s**2 for s in inertia.symbols() if s not in moving}
     usual |= dict(zip(graph.copy(list(system.values)), graph.copy(list(system.values.values()))))
+    try:
+        if _positive_diagonal([graph.copy(row) for row in mass_matrix(system)], usual, moving):
+            return ()
+    except ZeroDivisionError:
+        return None
     gram = [
         [graph.add(*(e * other[i] for i, e in c.items() if i in other)) for other in columns]
         for c in columns
@@ -316,6 +323,14 @@ def _singular(speeds: Speeds, system: System) -> tuple[Expr, ...] | None:
         )
     except ZeroDivisionError:
         return None
+
+
+def _positive_diagonal(M: Matrix, usual: Mapping[Expr, Expr], moving: Sequence[Expr]) -> bool:
+    """M is diagonal, positive and at rest at usual parameters: N^T M N is singular where N is."""
+    diagonal = [row[i].subs(usual) for i, row in enumerate(M)]
+    return all(e.is_zero for i, row in enumerate(M) for j, e in enumerate(row) if i != j) and all(
+        range_of(e).not_negative and not e.is_zero and not e.has(moving) for e in diagonal
+    )
 
 
 def has_poles(d: Distribution) -> bool:

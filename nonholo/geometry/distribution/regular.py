@@ -17,8 +17,10 @@ once, as quaternions multiply: for entries s, in the columns e_a,
 
     turn    s . e, (-s_1, s_0, -s_3, s_2) . e, ...          entries (|s|^2, 0, 0, 0)
 
-so |q| = 1 leaves the rates of a body.  r rows on r + 1 columns, as a closed loop of four bars has
-two on three, leave one velocity, whose parts are their minors,
+so |q| = 1 leaves the rates of a body.  Entries a p + b q, with p and q two others of the row, go by
+shears with a and b: those of a rod that hangs on another, in Cartesian coordinates.  r rows on
+r + 1 columns, as a closed loop of four bars has two on three, leave one velocity, whose parts are
+their minors,
 
     close   sum_j v_j e_j,   v_j = (-1)^j det(rows without column j)
 
@@ -31,9 +33,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import combinations, permutations
 
 from nonholo.algebra.addition import turned
+from nonholo.algebra.field import Field
 from nonholo.arithmetic.numbers import Rational
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import MINUS, UNIT, Expr, Graph, linear
@@ -44,6 +47,7 @@ from nonholo.geometry.distribution.tangent import Tangent, tangent_frames
 from nonholo.geometry.zeros.gram import modulo
 from nonholo.geometry.zeros.signs import never_vanishes
 from nonholo.linear.elimination import cost
+from nonholo.work import BUDGETS, Work
 
 Vector = dict[int, Expr]  # entries that are not 0
 TWO = Rational(2)
@@ -305,6 +309,8 @@ class _Columns:
             pair = self.pair(row)
             if pair is not None:
                 self.turn(pair)
+            elif self.spanned(row):
+                continue
             elif len(row) == len(QUATERNIONS[0]):
                 return self.turn_four(l)
             else:
@@ -339,6 +345,20 @@ class _Columns:
                     if len(row) == 2 or not self.moves(size) or never_vanishes(size, self.chart):
                         turns.append((cost(size), cost(turn.p) + cost(turn.q), i, j, turn))
         return min(turns, key=lambda f: f[:4])[-1] if turns else None
+
+    def spanned(self, row: Vector) -> bool:
+        """Shears that leave two entries, in whose ideal all others are; whether there are such."""
+        for i, j in combinations(sorted(row), 2):
+            others = [k for k in row if k not in (i, j)]
+            factors = [q for k in others if (q := _quotients(row[k], row[i], row[j])) is not None]
+            if len(factors) < len(others):
+                continue
+            for k, (a, b) in zip(others, factors):
+                self.shear(i, k, a)
+                self.shear(j, k, b)
+                row.pop(k, None)
+            return True
+        return False
 
     def turn_of(self, i: int, j: int, p: Expr, q: Expr) -> Turn:
         P, Q = (self.graph.product(((e, 1), (self.resting(e), -2))) for e in (p, q))
@@ -539,6 +559,23 @@ class _Columns:
 
 def _times(a: Expr | None, b: Expr) -> Expr | None:
     return None if a is None else a * b
+
+
+def _quotients(e: Expr, p: Expr, q: Expr) -> tuple[Expr, Expr] | None:
+    """a and b with e = a p + b q, polynomials in what e, p and q are made of; None where division
+    by p and then by q leaves something.
+    """
+    field = Field([e, p, q], Work.of(BUDGETS.factors))
+    try:
+        normal = [field.normal(node) for node in (e, p, q)]
+    except OutOfReach:
+        return None
+    if any(one.den for one in normal):
+        return None
+    whole, first, second = (one.num for one in normal)
+    a, left = divmod(whole, first)
+    b, left = divmod(left, second)
+    return (field.expression(a), field.expression(b)) if left == 0 else None
 
 
 def _scaled(node: Expr) -> tuple[Expr, Expr]:

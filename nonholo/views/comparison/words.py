@@ -102,8 +102,8 @@ def in_quasi(comparison: Comparison) -> Entry | None:
 
 def regular(form: RegularForm) -> str:
     """What is special about the velocities of this form, and whether it is proved to agree."""
-    places = dict.fromkeys((*form.fails, *(form.singular or ())))
-    where = tell(" or ").join(f"{shown(e)} = 0" for e in places)
+    places = dict.fromkeys(f"{shown(e)} = 0" for e in (*form.fails, *(form.singular or ())))
+    where = tell(" or ").join(places)
     if form.fails:
         regular_at = tell(
             "in velocities that are regular wherever the coordinates determine the motion (not "
