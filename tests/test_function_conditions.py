@@ -244,3 +244,20 @@ def test_no_words_for_what_no_functions_obey():
     found = conditions(["w' = y*x' + f(z)*y'"])
     assert any(e.is_number for e in found.equations)
     assert found.solved == ""
+
+
+@pytest.mark.parametrize(
+    "coefficient, verdict",
+    [
+        ("atan(tan(f(x))) - f(x)", "undecided"),  # 0 for f = sin(x), but not for f = x
+        ("abs(f(x) - 1) - abs(f(x)) - 1", "undecided"),  # 0 for f < 0 alone
+        ("acos(cos(f(x))) - f(x)", "undecided"),
+        ("atan(f(x))", "nonholonomic"),
+        ("abs(f(x))", "nonholonomic"),
+        ("exp(f(x)) - cos(f(x))", "nonholonomic"),
+    ],
+)
+def test_one_value_of_a_function_does_not_decide_what_is_put_together_from_pieces(
+    coefficient, verdict
+):
+    assert nh.check(nh.constraints(f"dz = ({coefficient})*y dx")).verdict == verdict

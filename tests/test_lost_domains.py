@@ -108,3 +108,11 @@ def test_arcs_of_well_known_sines_are_multiples_of_pi(name, x):
     known = plain.is_real and not plain.has(getattr(sympy, name))
     assert sympy.sympify(str(arc)) == plain if plain.is_real else True
     assert (str(arc) == f"{name}({x})") is not known
+
+
+def test_values_of_unspecified_functions_are_free():
+    """There are functions f with positive values."""
+    found = nh.check(nh.constraints("dz = (log(f(x)^2) - 2*log(f(x)))*y dx"))
+    assert found.verdict == "holonomic"
+    with pytest.raises(NonholoError, match="no numbers were found that obey"):
+        nh.constraints("dz = (log(f(x)) + log(-f(x)) - log(f(x)) - log(-f(x)))*y dx")

@@ -9,6 +9,7 @@ from math import prod
 
 from nonholo.arithmetic.balls import Ball, at_precision
 from nonholo.arithmetic.numbers import Rational, rational
+from nonholo.expression.breaks import BREAKING
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import UNIT, Expr, ordered
 from nonholo.expression.ranges import Range, left_to, range_of
@@ -56,10 +57,13 @@ def nonzero_point(
     real, or None.
 
     What is assumed of symbols holds at the point; of a graph that speaks near one point only, it is
-    close to that."""
+    close to that.  A value of an unspecified function decides for almost every one where nothing
+    bends, jumps or parts their values: atan(tan(f)) - f is 0 for every f near 0."""
     rng, finite = random.Random(node.index), list(finite)
     symbols = node.graph.unmask(node.graph.mask([node, *finite]))
     unspecified = [n for n in ordered([node, *finite]) if is_unspecified(n)]
+    if unspecified and any(map(_parts_values, ordered(_factors(node)))):
+        return None
     for attempt in range(tries):
         size = (1, 1, 3, 10, 30, 100)[attempt % 6]
         point = as_assumed(_near_centre(drawn(symbols, rng, size, attempt % 2 == 0)))
@@ -95,6 +99,25 @@ def drawn_values(nodes: Iterable[Expr]) -> dict[Expr, Rational]:
         node: Rational(rng.choice((-1, 1)) * rng.randint(2, 40), 81)
         for node, rng in zip(calls, seeds)
     }
+
+
+def _factors(node: Expr) -> list[Expr]:
+    """What vanishes where a product does: u for abs(u) and sign(u)."""
+    if node.kind == "sum" and node.args[0] == 0 and len(node.args[1]) == 1:
+        ((node, _),) = node.args[1]
+    factors = [b for b, _ in node.args] if node.kind == "product" else [node]
+    bent = ("abs", "sign")
+    return [b.args[1][0] if b.kind == "function" and b.args[0] in bent else b for b in factors]
+
+
+def _parts_values(node: Expr) -> bool:
+    """The node may be another analytic function for some values of unspecified functions."""
+    if node.kind != "function" or node.args[0] not in BREAKING:
+        return False
+    inside = ordered(node.args[1])
+    poles = (b for n in inside if n.kind == "product" for b, e in n.args if e < 0)
+    deciding = list(poles) if node.args[0] == "atan" else inside
+    return any(map(is_unspecified, ordered(deciding)))
 
 
 def _told_apart(functions: Sequence[Expr], point: Mapping[Expr, Rational]) -> bool:

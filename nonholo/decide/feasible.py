@@ -8,23 +8,27 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from nonholo.arithmetic.balls import Ball
 from nonholo.arithmetic.inequalities import Inequality, ends_of
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import as_assumed, assumed_of, balls, between_turns, drawn
-from nonholo.expression.graph import Expr, Graph
+from nonholo.expression.functions import is_unspecified
+from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.ranges import Range
 from nonholo.expression.sums import linear
 
 TRIES = 240  # points that are drawn
 ZERO, ONE = Rational(0), Rational(1)
+NONE: Mapping[Expr, Rational] = MappingProxyType({})
 
 
 def numbers_inside(graph: Graph) -> dict[Expr, Rational] | None:
     """A point at which all inequalities that the graph knows hold strictly; None if none was found.
 
-    Points are drawn; where the relations are linear, their bounds decide.
+    Points are drawn, and values of unspecified functions; where the relations are linear, their
+    bounds decide.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -37,18 +41,21 @@ def numbers_inside(graph: Graph) -> dict[Expr, Rational] | None:
     True
     """
     symbols = graph.unmask(graph.mask(list(graph.stated)))
+    calls = [node for node in ordered(graph.stated) if is_unspecified(node)]
     rng = random.Random(len(symbols))
     for attempt in range(TRIES):
         size = (1, 3, 10, 30, 100)[attempt % 5]
         point = as_assumed(drawn(symbols, rng, size, attempt % 2 == 0))
-        if _strictly(graph, point):
+        if _strictly(graph, point, drawn(calls, rng, size, attempt % 2 == 0)):
             return point
     candidate = _of_linear(graph, symbols)
     return candidate if candidate is not None and _strictly(graph, candidate) else None
 
 
-def _strictly(graph: Graph, point: Mapping[Expr, Rational]) -> bool:
-    values = balls(list(graph.stated), point, 128)
+def _strictly(
+    graph: Graph, point: Mapping[Expr, Rational], calls: Mapping[Expr, Rational] = NONE
+) -> bool:
+    values = balls(list(graph.stated), {**point, **calls}, 128)
     known = [*graph.stated.values(), *map(assumed_of, point)]
     return all(map(is_inside, known, [*values, *map(Ball, point.values())]))
 
