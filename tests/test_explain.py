@@ -103,7 +103,7 @@ def test_a_lesson_in_every_form_has_the_drawing(name, tmp_path):
 SMALL = sorted(set(shipped_cases()) - LONG)
 
 
-@pytest.mark.parametrize("name", SMALL[::3])
+@pytest.mark.parametrize("name", SMALL[::5])
 def test_a_case_has_its_lesson(name):
     gives_a_lesson(name)
 
@@ -117,7 +117,7 @@ def test_rows_of_markdown_are_as_wide_as_a_telephone(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(set(SMALL) - set(SMALL[::3])))
+@pytest.mark.parametrize("name", sorted(set(SMALL) - set(SMALL[::5])))
 def test_every_small_case_has_its_lesson(name):
     gives_a_lesson(name)
 

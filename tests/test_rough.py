@@ -72,3 +72,9 @@ def test_leaves_can_meet_where_atan2_jumps(lines, assumed, accessible):
     coordinates = {name: assumed.get(name, {}) for name in ("x", "y", "z")}
     found = nh.check(nh.System(coordinates, constraints=[row]))
     assert (found.verdict, found.accessible) == ("holonomic", accessible)
+
+
+def test_leaves_can_meet_where_a_sign_changes():
+    """z - y stays where x > 0, z + y where x < 0: a way around the origin changes z."""
+    found = nh.check(nh.constraints("zdot = sign(x)*ydot"))
+    assert (found.verdict, found.accessible) == ("holonomic", None)
