@@ -214,6 +214,28 @@ def test_singular_points_off_the_level_are_not_listed():
     assert cross.survey.strata.singular and cross.survey.strata.strata[0].rank == 0
 
 
+@pytest.mark.parametrize(
+    ("row", "level"),
+    [
+        ("y*xdot + z*ydot + x*zdot", "w - sin(z)"),
+        ("y*xdot + z*ydot + x*zdot", "w - x**2"),
+        ("zdot - x**2*y**2*xdot", "w - y - 1"),
+        ("x*xdot + y*ydot + z*udot", "w - exp(x)"),
+    ],
+)
+def test_a_further_coordinate_on_a_level_leaves_the_strata(row, level):
+    """Where a stratum was met in a point of an inner one, it was told to be like that one."""
+
+    def kinds(names, *levels):
+        strata = nh.check(nh.System(names, constraints=[row], holonomic_constraints=levels))
+        known = strata.survey.strata
+        assert known.complete
+        return sorted((s.rank - len(levels), s.growth and s.growth.vector) for s in known.strata)
+
+    names = "x y z u" if "u" in row else "x y z"
+    assert kinds(f"{names} w", level) == kinds(names)
+
+
 def test_the_check_says_which_set_is_meant():
     found = judged(["z"])
     assert "z = 0 put in" in dict(lines(found))["on f = 0"]

@@ -19,7 +19,7 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.regular import regular_velocities
 from nonholo.geometry.flag.flag import Growth, rank_at
 from nonholo.geometry.flag.local import growth_at
-from nonholo.geometry.flag.strata import Strata, Stratum
+from nonholo.geometry.flag.strata import Strata, Stratum, kind_of
 from nonholo.geometry.level_sets.level_set import also_zero
 from nonholo.geometry.level_sets.points import Question, Values
 from nonholo.geometry.level_sets.sheets import Sheet
@@ -28,6 +28,7 @@ from nonholo.words.sentence import say
 from nonholo.work import Work
 
 UNDECIDED = say("whether singular points lie where the holonomic constraints hold was not decided")
+NOT_TYPICAL = say("no exact point was found that is typical of a stratum")
 PARTLY = say(
     "singular points were looked for where the solution of the holonomic constraints that was used "
     "is regular"
@@ -54,20 +55,24 @@ def strata_on_set(
     """
     if known.singular is not None and not known.singular and not known.strata:
         return known
-    every = [*(known.singular or ()), *(s.equations for s in known.strata)]
-    met = [
-        _stratum_met(asked, rows, growth, equations, work.share(1 / (len(every) - i)))
-        for i, equations in enumerate(every)
+    every: list[tuple[tuple[Expr, ...], Stratum | None]] = [
+        *((equations, None) for equations in known.singular or ()),
+        *((s.equations, s) for s in known.strata),
     ]
-    if known.singular is None or None in met:
+    met = [
+        _stratum_met(asked, rows, growth, equations, work.share(1 / (len(every) - i)), typical)
+        for i, (equations, typical) in enumerate(every)
+    ]
+    of_pieces, of_strata = met[: len(known.singular or ())], met[len(known.singular or ()) :]
+    if known.singular is None or None in of_pieces:
         if _grows_alike(asked, rows, growth):
             return Strata((), complete=True, proved=True, regular=True, everywhere=True)
         return Strata(None, reason=known.reason or UNDECIDED)
-    pieces, of_strata = list(zip(known.singular, met)), met[len(known.singular) :]
-    singular = tuple(equations for equations, met in pieces if met)
+    singular = tuple(equations for equations, met in zip(known.singular, of_pieces) if met)
     strata = tuple(
         replace(met[0], equations=s.equations) for s, met in zip(known.strata, of_strata) if met
     )
+    open_ = None in of_strata
     nothing = not singular and known.proved
     return replace(
         known,
@@ -75,8 +80,9 @@ def strata_on_set(
         strata=strata,
         regular=known.regular or nothing,
         everywhere=known.everywhere or nothing,
-        complete=known.complete and bool(strata or not singular),
+        complete=known.complete and bool(strata or not singular) and not open_,
         invariant=(),
+        reason=known.reason or (NOT_TYPICAL if open_ else ""),
     )
 
 
@@ -195,9 +201,12 @@ def _stratum_met(
     growth: Growth | None,
     equations: Sequence[Expr],
     work: Work,
+    typical: Stratum | None = None,
 ) -> list[Stratum] | None:
     """A point on f = 0 and on the piece where rank or growth differ; [] if there is none; None if
     that is open.
+
+    typical: most points of the piece are like this one, and others are not asked for.
     """
     try:
         zero_set = also_zero(asked, equations)
@@ -205,7 +214,7 @@ def _stratum_met(
         return None
     for point in (p for part in zero_set.parts for p in part.points):
         shown = _special_stratum(rows, growth, point, work)
-        if shown is not None:
+        if shown is not None and (typical is None or kind_of(shown) == kind_of(typical)):
             return [shown]
     return [] if zero_set.complete and not zero_set.parts else None
 

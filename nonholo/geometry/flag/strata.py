@@ -258,7 +258,7 @@ class _Search:
             for piece, stratum in self.known
             if not any(
                 other is not stratum
-                and _kind(other) == _kind(stratum)
+                and kind_of(other) == kind_of(stratum)
                 and contained(piece, whole, self.chart)
                 for whole, other in self.known
             )
@@ -387,10 +387,10 @@ class _Search:
             typical = self._typical(piece, branch, given.get(number, ()), above, siblings, depth)
             if typical is None:
                 self._without_point(piece, given.get(number, ()))
-            elif _kind(typical[0]) == above:
+            elif kind_of(typical[0]) == above:
                 alike.append(number)
             else:
-                groups.setdefault(_kind(typical[0]), []).append((number, *typical))
+                groups.setdefault(kind_of(typical[0]), []).append((number, *typical))
         if depth == DEPTH and alike:
             others = [solved[n].marks for n in range(len(solved)) if n not in alike]
             self.narrowed[piece] = restricted(piece, others) if groups else None
@@ -450,13 +450,13 @@ class _Search:
                 continue
             stratum = self._stratum_at(piece, point, branch)
             if stratum is None or any(
-                _kind(stratum) == _kind(known) for known in (*complete, *open_)
+                kind_of(stratum) == kind_of(known) for known in (*complete, *open_)
             ):
                 continue
             if stratum.growth is not None and not stratum.growth.complete:
                 open_.append(stratum)
                 continue
-            if _kind(stratum) == above:
+            if kind_of(stratum) == above:
                 return stratum, []
             complete.append(stratum)
             try:
@@ -485,7 +485,7 @@ class _Search:
             candidate = self._stratum_at(piece, point, branch)
             if (
                 candidate is not None
-                and _kind(candidate) == _kind(typical)
+                and kind_of(candidate) == kind_of(typical)
                 and _proved(candidate) >= _proved(typical)
             ):
                 return candidate
@@ -627,7 +627,8 @@ def _key(branch: Branch) -> frozenset:
     return frozenset((s.index, e.index) for s, e in branch.values.items())
 
 
-def _kind(stratum: Stratum) -> tuple:
+def kind_of(stratum: Stratum) -> tuple:
+    """Rank and growth vector: strata inside a stratum are of other kinds."""
     return stratum.rank, None if stratum.growth is None else stratum.growth.vector
 
 
