@@ -250,7 +250,7 @@ def cells(case: Case, change: str) -> list[str] | None:
         family = nh.families(case, "constraints", UNITS, records=False).constraints
     except (NotApplicable, OutOfReach):
         return OPEN
-    if not family.complete or any(cell.answer is None for cell in family.cells):
+    if not family.complete or any(c.answer is None or c.answer.rank is None for c in family.cells):
         return OPEN
     told = [(len(cell.equations), cell.answer) for cell in family.cells]
     growth = [(n, a, a.growth and without(a.growth, change)) for n, a in told]
