@@ -66,7 +66,8 @@ def _told(result, more: dict) -> str:
         on = [f"  {tell('where')}: {words}" for words in shown.get("on", ())]
         cells = [_cell(cell) for cell in shown["cells"]]
         exactly = [_exactly(shown["exactly"])] if "exactly" in shown else []
-        return "\n".join([*lines, *cells, *assumed, *on, *exactly])
+        among = [_class(line) for line in shown.get("class", ())]
+        return "\n".join([*lines, *cells, *among, *assumed, *on, *exactly])
     growth = ", ".join(map(str, shown["growth_vector"]))
     relations = shown["holonomic_relations"]
     h = f"h = {relations}" if relations is not None else "{} <= h <= {}".format(*shown["bounds"])
@@ -102,9 +103,24 @@ def _exactly(shown: dict) -> str:
     return f"  {told(SAID['holonomic'])} {told_all}"
 
 
+def _class(line: dict) -> str:
+    """Among which functions integrals were counted."""
+    groups = (f"{', '.join(g['functions'])} ({g['most']})" for g in line["groups"])
+    words = tell(
+        "among: products of {orders} of the velocities of {velocities} times powers of {functions},"
+        " of degree {total} in all; energy and momenta",
+        orders=", ".join(map(str, line["orders"])),
+        velocities=", ".join(line["velocities"]),
+        functions="; ".join(groups),
+        total=line["total"],
+    )
+    return f"  {words}"
+
+
 def _cell(cell: dict) -> str:
     """One cell of a family."""
     from nonholo.views.families.text import (
+        count_words,
         measure_words,
         right_words,
         symmetry_words,
@@ -123,6 +139,8 @@ def _cell(cell: dict) -> str:
         return f"  {where}: " + measure_words(cell["measure"], cell["another_time"])
     if "agrees" in cell:
         return f"  {where}: " + vakonomic_words(cell["agrees"], cell["free"])
+    if "independent" in cell:
+        return f"  {where}: {tell('first integrals')}: " + count_words(cell["independent"])
     if cell.get("flat") is not None:
         return f"  {where}: " + symmetry_words(cell["growth_vector"], cell["flat"])
     if cell.get("verdict") == "contradictory":

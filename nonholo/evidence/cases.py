@@ -11,6 +11,7 @@ from typing import Any
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.evidence.answers import UNITS, Answers, Evidence, as_told, with_order
+from nonholo.evidence.integrals import Conservations, class_of
 from nonholo.evidence.lemma_records import lemma_record, use_record
 from nonholo.evidence.measures import Measures
 from nonholo.evidence.problem import digest, problem_of
@@ -38,16 +39,15 @@ SCHEMAS: Mapping[Question, int] = {
     "vakonomic": 5,
     "symmetry": 6,
     "singular": 7,
+    "integrals": 8,
 }
 OF_MOTION: Mapping[Question, type[OfMotion]] = {
     "substitution": Substitutions,
     "measure": Measures,
     "vakonomic": Coincidences,
+    "integrals": Conservations,
 }
-NO_CERTIFICATE: Mapping[str, str] = {
-    "integrals": say("there are no certificates of the rank of the equations for integrals"),
-}
-
+OF_FORCES = ("measure", "vakonomic", "integrals")
 UNSOLVED = say("f = 0 is solved for no coordinate, and there are no certificates of levels as rows")
 
 
@@ -59,7 +59,7 @@ def whole_certificate(
     answers: those that are known; question: of which there are certificates.  Raises OutOfReach,
     with the reason.
     """
-    problem = problem_about(families.case, question)
+    problem = problem_about(families.case, question) | class_in(families, question)
     document = {"family": SCHEMAS[question], "problem": problem, "sha256": digest(problem)}
     document |= cases_of(families, problem, answers, question)
     result = verify(document)
@@ -70,9 +70,7 @@ def whole_certificate(
 
 def problem_about(case: Case, question: Question = "constraints") -> dict[str, Any]:
     """The texts of a case, all of whose parameters are letters; for a question about motion with
-    the Lagrangian.  Raises OutOfReach for a question without certificates."""
-    if question not in SCHEMAS:
-        raise OutOfReach(NO_CERTIFICATE[question])
+    the Lagrangian.  Raises OutOfReach."""
     try:
         solved_levels(case)
     except NotApplicable:
@@ -81,10 +79,17 @@ def problem_about(case: Case, question: Question = "constraints") -> dict[str, A
     motion: dict[str, Any] = (
         {"lagrangian": text(require_lagrangian(case.system))} if of_motion else {}
     )
-    forces = forces_of(case) if question in ("measure", "vakonomic") else {}
+    forces = forces_of(case) if question in OF_FORCES else {}
     problem = problem_of(case, more=(*motion.values(), *forces.values()))
     motion |= {"forces": forces} if forces else {}
     return problem | {"parameters": dict.fromkeys(problem["parameters"])} | motion
+
+
+def class_in(families: Families, question: Question) -> dict[str, Any]:
+    """The class of functions in which integrals are looked for."""
+    answers = (cell.answer for cell in families.families[question].cells)
+    lines = next((a.searched for a in answers if getattr(a, "searched", ())), ())
+    return {"integrals": class_of(families.case, lines)} if question == "integrals" else {}
 
 
 def forces_of(case: Case) -> dict[str, str]:

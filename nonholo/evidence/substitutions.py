@@ -35,6 +35,8 @@ class OfMotion(Answers):
 
     splits: solved letters of pieces, as which the rows are solved there."""
 
+    units = UNITS
+
     def __init__(
         self,
         case: Case,
@@ -44,7 +46,7 @@ class OfMotion(Answers):
         splits: Sequence[Values],
     ):
         self.splits = splits
-        super().__init__(case, problem, assumed, order, {}, UNITS)
+        super().__init__(case, problem, assumed, order, {}, self.units)
 
     def _defined(self) -> list[dict]:
         self.lagrangian = Lagrangian(self.reader, self.problem)

@@ -81,7 +81,9 @@ def verified(content: Any, case: Case | None) -> tuple[Result, dict[str, Any]]:
     whole = inner if isinstance(inner, dict) else content
     result = verified_alone(whole)
     if result.status == "accepted" and case is not None:
-        result = _about(whole["problem"], _problem_of(case, whole.get("family")), result)
+        stated = whole["problem"]
+        asked = {key: stated[key] for key in ("integrals",) if key in stated}  # no part of a case
+        result = _about(stated, _problem_of(case, whole.get("family")) | asked, result)
     if result.status == "accepted" and case is not None and "cases" in whole:
         result = _assuming(whole, case, result)
     if result.status != "accepted" or whole is content:

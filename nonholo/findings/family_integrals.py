@@ -30,6 +30,7 @@ from nonholo.dynamics.lagrange import energy, require_lagrangian
 from nonholo.errors import OutOfReach, SingularMass
 from nonholo.expression.graph import Expr
 from nonholo.expression.node import UNIT
+from nonholo.expression.text import text
 from nonholo.findings.comparison import REFERENCE
 from nonholo.findings.family import Family, family_of
 from nonholo.findings.family_motion import SINGULAR, guards_of, mass, nodes_of_motion, split
@@ -66,7 +67,8 @@ class Integrals:
 class Searched:
     """Polynomials of a degree in `velocities`, without their odd terms if the degree is 2 and the
     motion is reversible; coefficients of degree k in each of `functions`, coordinates or waves, and
-    `total` in all; roots, and the sine of a wave, to the power 1.
+    `total` in all; roots, and the sine of a wave, to the power 1.  orders: of the products of
+    velocities; groups: functions of which powers to at most such a degree are multiplied.
     """
 
     degree: int
@@ -74,6 +76,8 @@ class Searched:
     total: int
     velocities: tuple[str, ...]
     functions: tuple[str, ...]
+    orders: tuple[int, ...] = ()
+    groups: tuple[tuple[tuple[str, ...], int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +132,13 @@ def _class_of(case: Case) -> _Class | None:
     names = tuple(map(str, speeds.values()))
     searched = tuple(
         Searched(
-            one.degree, one.k, one.total, names, tuple(str(nodes[i]) for i in used if i in nodes)
+            one.degree,
+            one.k,
+            one.total,
+            names,
+            tuple(str(nodes[i]) for i in used if i in nodes),
+            tuple(sorted({*map(int, one.exponents[:, len(one.nodes) - len(names) :].sum(axis=1))})),
+            _groups(one, len(names)),
         )
         for (_, used), one in chosen.items()
     )
@@ -139,6 +149,18 @@ def _class_of(case: Case) -> _Class | None:
 def _used(one: Candidates) -> tuple[int, ...]:
     """The nodes that stand in a monomial."""
     return tuple(n.index for n, top in zip(one.nodes, one.exponents.max(axis=0)) if top)
+
+
+def _groups(one: Candidates, speeds: int) -> tuple[tuple[tuple[str, ...], int], ...]:
+    """A cosine with its sine, or one function, and its highest power."""
+    told: list[tuple[tuple[str, ...], int]] = []
+    for node, top in zip(one.nodes[: len(one.nodes) - speeds], one.exponents.max(axis=0)):
+        sine = node.kind == "function" and node.args[0] == "sin"
+        if sine and told:
+            told[-1] = (*told[-1][0], text(node)), told[-1][1]
+        else:
+            told.append(((text(node),), int(top)))
+    return tuple((nodes, most) for nodes, most in told if most)
 
 
 def _judged(case: Case, scope: _Class | None, work: Work, piece: Piece) -> Judged[Integrals]:

@@ -7,6 +7,7 @@ from .conditions import Conditions
 from .document import MAX_LENGTH, demand_shape, digest
 from .functions import Functions, with_turns
 from .hidden import verify as verify_hidden
+from .integrals import Conserving
 from .measure import Measured
 from .outcome import ACCEPTED, BEYOND, Budget, Result, concluded, demand, printed
 from .problem import Reader, names_of
@@ -18,6 +19,7 @@ from .symmetry import Symmetric
 from .vakonomic import Shared
 
 JUDGES = {2: Region, 3: Substituted, 4: Measured, 5: Shared, 6: Symmetric, 7: Singular}
+JUDGES[8] = Conserving
 COMPLETE = "not certified: that there are no other cells"
 
 
@@ -38,7 +40,8 @@ def verify(certificate, problem=None, work: int | None = None) -> Result:
         exactly = demand_cases(Conditions, certificate, "exactly", work, where)
         if certificate["family"] != 1:
             cases = demand_cases(Cases, certificate, "cases", work, where)
-            return Result(ACCEPTED, shown={**cases, **exactly})
+            lines = certificate["problem"].get("integrals", [])
+            return Result(ACCEPTED, shown={**cases, **exactly, "class": lines})
         for number, cell in enumerate(certificate["cells"]):
             where[0] = f"cells[{number}]"
             demand_cell(certificate["problem"], cell, work)

@@ -9,6 +9,8 @@ forces Q, the motion is
 Where G is singular no motion is determined.
 """
 
+from itertools import combinations
+from math import comb
 from typing import NamedTuple
 
 from .level import Levels
@@ -24,7 +26,7 @@ class Forces:
     parameters alone; both times a number."""
 
     def __init__(self, lagrangian: Lagrangian, reader: Reader, problem: dict):
-        self.lagrangian = lagrangian
+        self.lagrangian, self.integrals = lagrangian, problem.get("integrals", [])
         language, given = lagrangian.language, problem.get("forces", {})
         demand(set(given) <= set(lagrangian.coordinates), "a force along what is no coordinate")
         self.forces = {q: reader.expression(text) for q, text in given.items()}
@@ -88,6 +90,23 @@ class Moving(Substituted):
         """Z_0, the velocities where all w are 0."""
         over = self.language.inverse(whole.D)
         return {l: self.product(a["t"], over) for l, a in whole.slopes.items() if "t" in a}
+
+    def rates(self, whole: Split, velocity: dict) -> tuple[tuple, dict]:
+        """det G, and D^2 det G d/dt as a field; velocity: q'."""
+        Z, _, _, G, mass, F = self.motion(whole)
+        product, D = self.product, whole.D
+        field = {q: product(mass, D, D, x) for q, x in velocity.items() if q != "t"}
+        for i, I in enumerate(Z):
+            speed = self.sum(product(self.cofactor(G, j, i), F[J]) for j, J in enumerate(Z))
+            field[I + "'"] = product(D, D, speed)
+        return mass, field
+
+    def dependent(self, rows: list[dict], columns: list) -> bool:
+        """All minors vanish."""
+        self.language.spend(comb(len(columns), len(rows)))
+        sets, get = combinations(columns, len(rows)), lambda row, c: row.get(c, ZERO)[0]
+        minors = ([[get(row, c) for c in chosen] for row in rows] for chosen in sets)
+        return self.vanish({n: (self.parameters.determinant(m),) for n, m in enumerate(minors)})
 
     def balance(self, Z: dict, w: dict, drift: dict) -> tuple[dict, dict]:
         """M, and dL/dq + Q - (dp/dq) q' - M (sum_J w_J dZ_J/dq + dZ_0/dq) q'."""

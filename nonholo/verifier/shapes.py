@@ -42,6 +42,12 @@ OF_MEASURE = {**SOLVED_ROWS, "way": str, **DENSITY, **LARGER}
 FRAME = {"?flat": bool, "?inverse": TABLE, "?frame": TABLES, "?turned": TABLES}
 OF_SYMMETRY = {"space": str, **GROWTH, **FRAME}
 OF_MU = {**SOLVED_ROWS, "motion": bool, "agrees": bool, "rates": ROWS, "chosen": ROWS}
+GROUPS = [{"functions": TEXTS, "most": int}]
+CLASS = [{"orders": ROWS, "velocities": TEXTS, "groups": GROUPS, "total": int}]
+INSTEAD = {"times": str, "before": TABLE, "own": str, "entries": TABLE}
+PIVOT = {"row": str, "column": int, "?instead": INSTEAD}
+KERNEL = {"pivots": [PIVOT], "kernel": {"*": TABLE}, "chosen": ROWS}
+OF_INTEGRALS = {**SOLVED_ROWS, "motion": bool, **KERNEL}
 LEMMA = {"zero": TEXTS, "nonzero": TEXTS, "solved": [SOLVED], "?parts": PARTS, "?squares": SQUARES}
 END = {"?set": int, "?level": int, "?unless": TEXTS, "power": int}
 LEADS = {**USE, "lemmas": [{**LEMMA, "?answer": END}], "?minors": ROWS}
@@ -64,4 +70,5 @@ SHAPES = {
     5: shape(MOTION, {"agrees": MAYBE, "free": COUNT}, OF_MU),
     6: shape({}, {"growth_vector": ROWS, "flat": MAYBE}, OF_SYMMETRY),
     7: shape({}, {"growth_vector": ROWS, **SETS}, OF_SETS),
+    8: shape({**MOTION, "integrals": CLASS}, {"independent": COUNT}, OF_INTEGRALS),
 }

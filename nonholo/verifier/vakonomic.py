@@ -15,8 +15,6 @@ not, none does on almost every motion.
 """
 
 from functools import partial
-from itertools import combinations
-from math import comb
 
 from .guards import Guard, guard_of
 from .motion import Moving, minus
@@ -46,11 +44,7 @@ class Shared(Moving):
     def change(self, whole: Split, velocity: dict, momenta: dict) -> tuple:
         """det G; D^2 det G d/dt as a field; l -> D^2 det G nu_l', as a row."""
         product, language, D = self.product, self.language, whole.D
-        Z, _, _, G, mass, F = self.motion(whole)
-        field = {q: product(mass, D, D, x) for q, x in velocity.items() if q != "t"}
-        for i, I in enumerate(Z):
-            speed = self.sum(product(self.cofactor(G, j, i), F[J]) for j, J in enumerate(Z))
-            field[I + "'"] = product(D, D, speed)
+        mass, field = self.rates(whole, velocity)
         rates = {}
         for l in whole.slopes:
             turned = {r: minus(x) for r, x in self.turns(whole, l, velocity).items()}
@@ -83,13 +77,6 @@ class Shared(Moving):
             demand(0 <= number < len(rows), "a rate of a condition that is not there")
             rows.append(self.rate(rows[number], field, rates))
         return rows
-
-    def dependent(self, rows: list[dict], columns: list) -> bool:
-        """All minors vanish."""
-        self.language.spend(comb(len(columns), len(rows)))
-        sets, get = combinations(columns, len(rows)), lambda row, c: row.get(c, ZERO)[0]
-        minors = ([[get(row, c) for c in chosen] for row in rows] for chosen in sets)
-        return self.vanish({n: (self.parameters.determinant(m),) for n, m in enumerate(minors)})
 
     def proved(self, record: dict) -> tuple[list[Guard], dict]:
         """What must not vanish identically where the answer is the one that is shown."""

@@ -470,11 +470,18 @@ def symmetry_words(growth: Sequence[int], flat: bool) -> str:
     return tell("not flat, growth {growth}: symmetries of dimension 7 at most", growth=told_growth)
 
 
+def count_words(independent: int | None) -> str:
+    """How many first integrals there are."""
+    if independent is None:
+        return tell("the mass matrix is singular, so that no motion is determined")
+    return tell_many(independent, "{n} independent one", "{n} independent ones")
+
+
 def _integrals(integrals: Integrals) -> list[tuple[str, str]]:
     label = "  " + tell("first integrals")
     if integrals.independent is None:
         return [(label, told(integrals.reason))]
-    number = tell_many(integrals.independent, "{n} independent one", "{n} independent ones")
+    number = count_words(integrals.independent)
     return [(label, number), *(("", text(shorter(f), PEOPLE)) for f in integrals.integrals)]
 
 
