@@ -128,8 +128,7 @@ class Conserving(Moving):
         return {int(j): (self.parameters.polynomial(text), ONE) for j, text in texts.items()}
 
     def independent(self, rows: dict, steps: list) -> dict[int, list[dict]]:
-        """Rule 60: rows, or others of which a combination with such a row and those before it is 0,
-        each 0 in the columns of those before it.  Column -> what must not be 0."""
+        """Rule 60: rows, or combinations of them, in echelon form: column -> what must not be 0."""
         before: dict[int, dict] = {}
         needed: dict[int, list[dict]] = {}
         for number, step in enumerate(steps):
