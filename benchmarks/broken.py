@@ -61,7 +61,7 @@ FEATURES = {  # name: (file of the package, tests that stand beside it)
     "text of a verdict": ("views/verdict/text.py", "test_analysis test_cli test_docs"),
     "record of a verdict": ("views/verdict/record.py", "test_schemas test_scale"),
     "page": ("views/page/html.py", "test_page test_dossier"),
-    "graph": ("views/graph/layout.py", "test_views"),
+    "graph": ("views/graph/layout.py", "test_dependency"),
     "lesson": ("findings/constraint_lesson.py", "test_explain"),
     "guesses": ("linear/guess.py", "test_exact test_matrices"),
 }

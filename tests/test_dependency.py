@@ -348,6 +348,11 @@ def test_independent_velocities_stand_left_of_the_eliminated_ones():
     assert boxes["p1'"].x < boxes["p2'"].x < boxes["p3'"].x < boxes["p4'"].x
 
 
+def test_what_crosses_nothing_either_way_stands_in_order():
+    boxes = lay_out(found("affine", LEVELS).graph).boxes
+    assert boxes["x'"].y < boxes["t'"].y
+
+
 @pytest.mark.parametrize("documented", [module, graph_text, graph_picture])
 def test_examples_run(documented):
     failed, tried = doctest.testmod(documented)

@@ -108,6 +108,12 @@ def test_a_case_has_its_lesson(name):
     gives_a_lesson(name)
 
 
+def test_a_lesson_says_which_components_it_writes():
+    told = " ".join(written(lesson("rolling_coin"), "x.md").split())
+    assert "Components that are not written vanish." in told
+    assert "components do not vanish; the first" not in told
+
+
 @pytest.mark.parametrize("name", ["rolling_coin", "chaplygin_sleigh"])
 def test_rows_of_markdown_are_as_wide_as_a_telephone(name):
     """They reached up to 214 pixels beyond it."""

@@ -293,6 +293,7 @@ def test_record_has_the_keys_of_the_contract():
     found = check(contact_pairs(30, 3))
     large = json.loads(json.dumps(check_record(found, certified(found))))
     assert set(large) & set(small) >= CHECK_KEYS
+    assert large["degree_of_nonholonomy"] == 2 and large["growth_vector_evidence"]["answer"]
     refuted = large["individual"][-1]
     assert refuted["triples"] == [{"indices": ["x29", "y29", "z29"], "value": "1"}]
     assert refuted["triples_vanishing_by_structure"] == 91 * 90 * 89 // 6 - 1
