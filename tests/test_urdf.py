@@ -320,6 +320,8 @@ def test_what_does_not_roll_is_said(file):
         + link("mast")
         + joint("lift", "base", "mast", "0 0 0.4", "0 0 1", kind="prismatic")
         + wheel("spare", "base", "0 0 0.5")
+        + link("hand")
+        + joint("wrist", "arm", "hand", kind="revolute", more='<mimic joint="shoulder"/>')
     )
     told = case_text(file(CART + more))
     remarks = " | ".join(map(str, told.remarks))
@@ -329,6 +331,7 @@ def test_what_does_not_roll_is_said(file):
         "lift: held at 0 (prismatic)",
         "spare_joint: 0.4 above the lowest wheel, hangs above it",
         "spare_joint: held at 0 (continuous)",
+        "wrist: held at 0 (revolute); it mimics shoulder, which is not followed here",
         "ball: without mass, having no inertial element",
     ):
         assert words in remarks

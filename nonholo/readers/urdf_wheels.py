@@ -315,6 +315,13 @@ class _Standing:
                 "{name}: held at 0; it carries a wheel, and its axis is not upright",
                 name=joint.name,
             )
+        if joint.mimic is not None:
+            return say(
+                "{name}: held at 0 ({kind}); it mimics {other}, which is not followed here",
+                name=joint.name,
+                kind=joint.kind,
+                other=joint.mimic.joint,
+            )
         return say("{name}: held at 0 ({kind})", name=joint.name, kind=joint.kind)
 
     def together(self, links: list[str]) -> tuple[Expr, Vector, Matrix]:
