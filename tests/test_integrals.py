@@ -36,6 +36,7 @@ from nonholo.linear.elimination import dot, echelon
 from nonholo.readers.case import case_from_constraints
 from nonholo.readers.case_file import read_case
 from nonholo.testing import strategies as some
+from nonholo.views.verdict.text import check_text
 from nonholo.work import BUDGETS, Work
 from tests.asked import OF_CASES, checked
 
@@ -412,7 +413,6 @@ def test_the_families():
 # ---------------------------------------------------------------------------------------
 def test_nothing_found_is_said_and_is_no_failure():
     from nonholo.views.verdict.record import check_record
-    from nonholo.views.verdict.text import check_text
 
     found = together("y' = x*y*x' + x'")
     assert found.verdict == "holonomic"
@@ -499,3 +499,20 @@ def test_a_guess_that_is_no_integral_is_refused_on_the_distribution_too(monkeypa
     z = full.chart.q[full.chart.index("z")]
     monkeypatch.setattr(found_integrals, "search", lambda *_: [("a guess", z)])
     assert first_integrals(full, [0], [full.form(0)], d=distribution(full)) == ()
+
+
+@pytest.mark.parametrize(
+    "row, told",
+    [
+        ("dz = dx/(2 + cos(x))", "but for jumps of arcs"),  # the arc jumps at x = pi, z does not
+        ("dz = dx/(1 + x^2)", "stays on       z - atan(x) = 0\n"),
+    ],
+)
+def test_where_arcs_jump_is_told(row, told):
+    assert told in check_text(nh.check(nh.constraints(row), at={"x": 0}))
+
+
+def test_a_constant_is_real():
+    """The logarithms of the potential take signs apart: one of them is log(-2) there."""
+    found = nh.check(nh.constraints("dz = tan(y) dy"), at={"y": 0})
+    assert [value for _, value in found.leaf.constants] == [None]

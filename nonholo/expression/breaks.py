@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
+
 from nonholo.expression.node import Expr, ordered
+from nonholo.expression.ranges import range_of
 
 BREAKING = frozenset(("abs", "sign", "asin", "acos", "atan", "atan2"))
 
@@ -23,3 +27,25 @@ def breaks(f: Expr, s: Expr) -> bool:
     """
     calls = (n for n in ordered([f]) if n.kind == "function" and n.args[0] in BREAKING)
     return any(call.has([s]) for call in calls)
+
+
+def jumps(f: Expr) -> bool:
+    """An arc in f may jump where what stands in it is infinite, or from pi to -pi.
+
+    f: an expression.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> x = g.symbol("x")
+    >>> [jumps(g.call("atan", u)) for u in (x, 1 / x, 1 / (x**2 + 1))]
+    [False, True, False]
+    """
+    calls = (n for n in ordered([f]) if n.kind == "function")
+    return any(
+        n.args[0] == "atan2" or (n.args[0] == "atan" and _has_pole(n.args[1])) for n in calls
+    )
+
+
+def _has_pole(nodes: Sequence[Expr]) -> bool:
+    powers = (pair for n in ordered(nodes) if n.kind == "product" for pair in n.args)
+    return any(e < 0 and not isinstance(e, Fraction) and not range_of(b).nonzero for b, e in powers)

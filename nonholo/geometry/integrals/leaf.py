@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations, islice
 
+from nonholo.decide.ball import ball
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
@@ -119,11 +120,11 @@ def _constant(integral: FirstIntegral, point: Mapping[Expr, Expr] | None) -> Exp
 
 
 def value_at(f: Expr, point: Mapping[Expr, Expr]) -> Expr | None:
-    """The exact value of f at a point; None where it has none, or not all of its symbols have a
-    value.
+    """The exact value of f at a point; None where it has no real one, or not all of its symbols
+    have a value.
     """
     try:
         value = f.subs(point)
     except (ZeroDivisionError, OutOfReach):
         return None
-    return value if value.is_constant else None
+    return value if value.is_constant and ball(value, {}).is_finite() else None

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from nonholo.decide.ball import ball
+from nonholo.expression.breaks import jumps
 from nonholo.expression.graph import Expr
 from nonholo.views.page import counts
 from nonholo.views.page.sentences import Pieces, Said, joined
@@ -126,6 +127,8 @@ def stays(check: Verdict, leaf: Leaf) -> Pieces:
     reach = check.accessibility
     meeting = told and reach.meeting and len(reach.held) != check.relations
     unless = (tell(", as long as it does not pass where leaves meet"),) if meeting else ()
+    if any(value is not None and jumps(f) for f, value in leaf.constants):
+        unless = (tell(", but for jumps of arcs"), *unless)
     return (*tuple(piece for pair in told for piece in (", ", *pair))[1:], *unless)
 
 
