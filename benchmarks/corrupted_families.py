@@ -23,6 +23,7 @@ from itertools import product
 
 import nonholo as nh
 from nonholo.evidence.problem import digest
+from nonholo.findings import family_integrals
 
 POSITIVE = {"positive": True}
 FAMILIES = (
@@ -83,6 +84,12 @@ SINGULAR = (
     "a*x dz = y dx + b dy",
     "dz = a*(x^2 + y^2) dx",
 )
+CONSERVED = (
+    ((), "(x'^2 + y'^2 - a*x^2 - b*y^2)/2"),
+    ((), "(x'^2 + a*y'^2)/2 - b*x*y"),
+    (("z' = a*y*x'",), "(x'^2 + y'^2 + z'^2)/2 - c*z"),
+)
+MOST = 12  # monomials of a class of integrals
 STATED = ("verdict", "holonomic_relations", "independent_constraints", "growth_vector")
 OF_MOTION = {
     "substitution": ("substitutions",),
@@ -90,6 +97,7 @@ OF_MOTION = {
     "vakonomic": ("agrees", "free"),
     "symmetry": ("growth_vector", "flat"),
     "singular": ("growth_vector", "singular"),
+    "integrals": ("independent",),
 }
 CHANGED = (
     "constraints",
@@ -106,10 +114,12 @@ EVERY = (
     *((*f, "vakonomic") for f in VAKONOMIC),
     *((rows, {}, "", (), None, "symmetry") for rows in SYMMETRIC),
     *(((row,), {}, "", (), None, "singular") for row in SINGULAR),
+    *((rows, {}, L, (), {}, "integrals") for rows, L in CONSERVED),
 )
 ADDED = ("+1", "*2", "a", "-c", "'")
 NUMBERS = (-2, -1, 0, 0, 1, 1, 2, Fraction(1, 2))
 POINTS = 60
+TRUE = {True: "accepted and true", False: "WRONG", None: "accepted, of another class"}
 WHERE = (*NUMBERS[2:], -1, Fraction(-1, 2), Fraction(1, 4))  # x and y of some configurations
 
 
@@ -119,7 +129,7 @@ def system(constraints, assumed, lagrangian, levels, forces) -> nh.System:
     used = {n: v for n, v in letters.items() if re.search(rf"\b{n}\b", texts)}
     names = "x y z u" if levels else "x y z w u" if "u'" in texts else "x y z w"
     if forces is not None:
-        names = "x y th" if "th" in texts else "x y z"
+        names = "x y th" if "th" in texts else "x y z" if "z" in texts else "x y"
     return nh.System(
         names,
         lagrangian or None,
@@ -141,6 +151,7 @@ class Told:
             question = question if lagrangian else "constraints"
         self.question = question
         self.stated = OF_MOTION.get(question, STATED)
+        family_integrals.MOST = MOST
         found = nh.families(self.case, question)
         self.document = json.loads(json.dumps(nh.certificate(found)))
         names = self.document["problem"]["parameters"]
@@ -185,8 +196,8 @@ class Told:
             for x, y in product(WHERE, repeat=2)
         ]
 
-    def true(self, document: dict) -> bool:
-        """What an accepted certificate says is so at all points."""
+    def true(self, document: dict) -> bool | None:
+        """What an accepted certificate says is so at all points; None of another class."""
         problem, own = document["problem"], self.document["problem"]
         if ordered(problem) != ordered(own):
             given = {key: own[key] for key in CHANGED if key in own}
@@ -197,6 +208,8 @@ class Told:
             forces = problem.get("forces", {}) if self.with_forces else None
             given = problem["constraints"], assumed, *texts, forces, self.question
             other = Told(*given) if alike else None
+            if other and other.document["problem"].get("integrals") != own.get("integrals"):
+                return None
             return other is not None and other.true(
                 {**document, "problem": other.document["problem"]}
             )
@@ -236,7 +249,7 @@ def changed(document: dict, rng: random.Random) -> dict:
     own = copy.deepcopy(document)
     if rng.random() < 0.2:
         _moved(own, rng)
-        return _fitted(own)
+        return _fitted(own, document)
     every = list(leaves(own))
     path, old = rng.choice(every)
     others = [value for _, value in every if type(value) is type(old) and value != old]
@@ -248,11 +261,13 @@ def changed(document: dict, rng: random.Random) -> dict:
     for key in path[:-1]:
         place = place[key]
     place[path[-1]] = new
-    return _fitted(own)
+    return _fitted(own, document)
 
 
-def _fitted(own: dict) -> dict:
+def _fitted(own: dict, document: dict) -> dict:
     if "problem" in own:
+        asked = document["problem"].get("integrals")  # another class has other answers
+        own["problem"] |= {} if asked is None else {"integrals": asked}
         own["sha256"] = digest(own["problem"])
     return own
 
@@ -280,15 +295,17 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--changes", type=int, default=10_000)
     options.add_argument("--seed", type=int, default=2)
+    options.add_argument("--of", default="", help="families of this question alone")
     given = options.parse_args()
-    documents = [Told(*family) for family in EVERY]
+    asked = [f for f in EVERY if not given.of or f[-1] == given.of]
+    documents = [Told(*family) for family in asked]
     rng, told = random.Random(given.seed), Counter()
     for _ in range(given.changes):
         one = rng.choice(documents)
         own = changed(one.document, rng)
         status = nh.verify(own).status
         if status == "accepted":
-            status = "accepted and true" if one.true(own) else "WRONG"
+            status = TRUE[one.true(own)]
             if own == one.document:
                 status = "not changed"
             if status == "WRONG":

@@ -126,7 +126,6 @@ def vector(made):
 def asked(made, **changes):
     """Another class."""
     made["problem"]["integrals"][0].update(changes)
-    made["sha256"] = digest(made["problem"])
 
 
 FORGED = [
@@ -141,6 +140,8 @@ FORGED = [
     ("echelon form", lambda made: last(made)["pivots"].append(last(made)["pivots"][0])),
     ("not as many guards", lambda made: last(made)["guards"].pop()),
     ("no cosine", lambda made: asked(made, groups=[{"functions": ["x", "y"], "most": 1}])),
+    ("not singular", lambda made: last(made).update(motion=False)),
+    ("does not follow", lambda made: made["problem"]["constraints"].append("x' - y'")),
     ("velocity that there is not", lambda made: asked(made, velocities=["z"])),
 ]
 
@@ -149,6 +150,7 @@ FORGED = [
 def test_forged_integrals_are_refused(why, change):
     made = json.loads(true())
     change(made)
+    made["sha256"] = digest(made["problem"])
     result = verify(made)
     assert result.status == "refused" and why in result.why, result
 
@@ -162,10 +164,13 @@ def test_vectors_of_the_kernel_are_independent():
     assert result.why == "vectors that may depend on each other"
 
 
-@pytest.mark.parametrize("function", ["t", "x'", "a*x"])
-def test_a_class_of_other_functions_is_not_checked(function):
+@pytest.mark.parametrize(
+    "function, most, order", [("t", 1, 1), ("x'", 1, 1), ("a*x", 1, 1), ("x", 101, 1), ("x", 1, 3)]
+)
+def test_a_class_of_other_functions_is_not_checked(function, most, order):
     made = json.loads(true())
-    asked(made, groups=[{"functions": [function], "most": 1}])
+    asked(made, groups=[{"functions": [function], "most": most}], orders=[order])
+    made["sha256"] = digest(made["problem"])
     assert verify(made).status == "not checkable"
 
 

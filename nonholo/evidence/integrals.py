@@ -15,7 +15,6 @@ from nonholo.geometry.families.minors import Basis, Sample, sample_of
 from nonholo.geometry.families.ring import Solved
 from nonholo.readers.case import Case
 from nonholo.verifier.integrals import Conserving
-from nonholo.verifier.outcome import WORK
 
 Row = dict[int, Polynomial]
 
@@ -36,8 +35,6 @@ def class_of(case: Case, searched: Sequence[Searched]) -> list[dict[str, Any]]:
 
 class Conservations(OfMoving):
     """How many first integrals there are."""
-
-    units = 4 * WORK
 
     def told(self, answer: Integrals) -> Any:
         return answer.independent

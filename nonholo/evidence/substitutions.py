@@ -35,8 +35,6 @@ class OfMotion(Answers):
 
     splits: solved letters of pieces, as which the rows are solved there."""
 
-    units = UNITS
-
     def __init__(
         self,
         case: Case,
@@ -46,7 +44,7 @@ class OfMotion(Answers):
         splits: Sequence[Values],
     ):
         self.splits = splits
-        super().__init__(case, problem, assumed, order, {}, self.units)
+        super().__init__(case, problem, assumed, order, {}, UNITS)
 
     def _defined(self) -> list[dict]:
         self.lagrangian = Lagrangian(self.reader, self.problem)
