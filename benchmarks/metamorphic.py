@@ -40,7 +40,7 @@ import nonholo as nh
 from nonholo.errors import NonholoError, NotApplicable, OutOfReach
 from nonholo.expression.text import text
 from nonholo.findings.conservation import conserved, further_integrals, measure
-from nonholo.linear.elimination import dot
+from nonholo.linear.elimination import dot, echelon
 from nonholo.readers.case import Case, Draft, build
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -258,10 +258,15 @@ def cells(case: Case, change: str) -> list[str] | None:
 
 
 def integrals(compared: nh.Comparison) -> int | None:
-    """How many first integrals are told, if these are all of their kind."""
+    """How many independent first integrals are told, if these are all of their kind."""
     simple = conserved(compared)
     search = further_integrals(compared, UNITS, simple)
-    return len(simple) + len(search.integrals) if search and search.complete else OPEN
+    if search is None or not search.complete:
+        return OPEN
+    d, chart = compared.distribution, compared.system.chart
+    every = [d.restrict(f) for f in (*(f for _, f in simple), *search.integrals)]
+    moving = (*chart.q, *chart.v, chart.t)
+    return echelon(chart.graph, [[f.diff(s) for s in moving] for f in every]).rank
 
 
 def all_true(answers: Iterable[bool | None]) -> bool | None:
