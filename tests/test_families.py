@@ -793,7 +793,7 @@ def forged():
     top = ("cases", "lemmas", -1)
     end = (*top, "answer")
     return [
-        ("another version", ("family",), 8),
+        ("another version", ("family",), 9),
         ("has not the keys", ("cells", 0, "equations"), None),
         ("may not hold", ("cells", 0, "equations"), ["c - a"]),
         ("may not hold", ("cells", 1, "equations"), ["c - 2*a"]),

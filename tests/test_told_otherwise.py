@@ -29,7 +29,7 @@ def answers(name: str, change: str) -> list[tuple[str, str, str]]:
 
 ASKED = {  # each change once; the benchmark asks every case for each
     "knife_edge_incline": ("shear", "scale", "later"),
-    "rolling_coin": ("rename", "bend", "mix", "redundant", "free"),
+    "rolling_coin": ("rename", "bend", "mix", "redundant", "free", "beside"),
 }
 
 
@@ -40,7 +40,8 @@ def test_motions_and_paths_told_otherwise(name, change):
 
 
 def test_every_change_is_asked():
-    assert sorted(c for own in ASKED.values() for c in own) == sorted(CHANGES)
+    """But a level more: a start on it is another one."""
+    assert sorted(c for own in ASKED.values() for c in own) == sorted({*CHANGES} - {"level"})
 
 
 def test_the_benchmark_sees_another_motion():
