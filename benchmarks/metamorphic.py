@@ -53,8 +53,8 @@ WORD = re.compile(r"[^\W\d]\w*")
 class Told:
     """Coordinates, rows, levels, forces and Lagrangian as expressions.
 
-    more: names of coordinates beside these, with texts of their rows and levels; moves: (i, j, s) for q_i = Q_i + s(q_j), in the order in which they were made; start: what t = 0
-    was."""
+    more: names of coordinates beside these, with texts of their rows and levels; moves: (i, j, s)
+    for q_i = Q_i + s(q_j), in the order in which they were made; start: what t = 0 was."""
 
     order: tuple[int, ...]
     names: dict[str, str]
@@ -193,16 +193,13 @@ CHANGES = {
 }
 BESIDE = {"free": (1,), "beside": (2, 3)}  # growth of what is put beside the system
 ROWS = {"beside": 1, "level": 1}  # more than before
-MOVES = (
-    "shear",
-    "bend",
-    "free",
-    "beside",
-    "level",
-)  # of which neither rests nor integrals are compared
-UNASKED = {change: {"rests", "integrals"} for change in MOVES}
-UNASKED["beside"] |= {"verdict", "degree", "vakonomic"}
-UNASKED["level"] |= {"verdict", "accessible", "cells"}
+UNASKED = {  # what is not compared
+    "shear": {"rests", "integrals"},
+    "bend": {"rests", "integrals"},
+    "free": {"rests", "integrals"},
+    "beside": {"rests", "integrals", "verdict", "degree", "vakonomic"},
+    "level": {"rests", "integrals", "verdict", "accessible", "cells"},
+}
 
 
 def written(case: Case, told: Told) -> Case:
@@ -245,7 +242,7 @@ def without(vector: Sequence[int], change: str) -> tuple[int, ...]:
 
 
 def cells(case: Case, change: str) -> list[str] | None:
-    """The answers of all cells of parameters, with the number of their equations; None: undecided."""
+    """The answers of all cells of parameters, with how many equations each has; None: undecided."""
     try:
         family = nh.families(case, "constraints", UNITS, records=False).constraints
     except (NotApplicable, OutOfReach):
@@ -299,7 +296,8 @@ def answers(case: Case, change: str) -> dict[str, Any]:
                 }
             )
         )
-    if case.scope.parameters and "cells" not in UNASKED.get(change, ()):
+    unasked = UNASKED.get(change, set())
+    if case.scope.parameters and "cells" not in unasked:
         known["cells"] = cells(case, change)
     if case.system.lagrangian is None:
         return known
@@ -310,8 +308,9 @@ def answers(case: Case, change: str) -> dict[str, Any]:
     known["energy"] = nh.energy(case).kept.answer
     found_measure = measure(compared)
     known["measure"] = None if found_measure is None else found_measure.decision.answer
-    if change not in MOVES:
+    if "integrals" not in unasked:
         known["integrals"] = integrals(compared)
+    if "rests" not in unasked:
         rests = nh.equilibrium(case)
         if rests.complete and all(not r.free for r in rests.found):
             known["rests"] = tuple(sorted(str(r.stability.verdict) for r in rests.found))

@@ -2,8 +2,8 @@
 meet f = 0.
 
 At a point of f = 0 rank and growth are what they are in the whole space there; so a piece counts if
-a real point of it on f = 0 shows a smaller rank or another growth vector, and it is left out if it
-surely does not meet f = 0.
+a real point of it on f = 0 shows a smaller rank or another growth vector, a stratum if such a point
+is of its own kind, and it is left out if it surely does not meet f = 0.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.regular import regular_velocities
 from nonholo.geometry.flag.flag import Growth, rank_at
 from nonholo.geometry.flag.local import growth_at
-from nonholo.geometry.flag.strata import Strata, Stratum, kind_of
+from nonholo.geometry.flag.strata import NOT_TYPICAL, Strata, Stratum, kind_of
 from nonholo.geometry.level_sets.level_set import also_zero
 from nonholo.geometry.level_sets.points import Question, Values
 from nonholo.geometry.level_sets.sheets import Sheet
@@ -28,7 +28,6 @@ from nonholo.words.sentence import say
 from nonholo.work import Work
 
 UNDECIDED = say("whether singular points lie where the holonomic constraints hold was not decided")
-NOT_TYPICAL = say("no exact point was found that is typical of a stratum")
 PARTLY = say(
     "singular points were looked for where the solution of the holonomic constraints that was used "
     "is regular"

@@ -50,6 +50,7 @@ from nonholo.work import BUDGETS, Work
 DEPTH = 3  # pieces of pieces of pieces
 MOST_STRATA = 24
 MOST = say("more than {most} strata", most=MOST_STRATA)
+NOT_TYPICAL = say("no exact point was found that is typical of a stratum")
 SINGULAR_FORM = say("an expression met on the way is written in a form that is singular on a piece")
 LONGEST = 99  # steps to which growth vectors are filled up when they are compared
 
@@ -407,7 +408,7 @@ class _Search:
         if not any(self._stratum_at(piece, point) for point in some):
             self.unshown.append(piece)
             self._miss(say("no exact point was found on a stratum"))
-        self._miss(say("no exact point was found that is typical of a stratum"))
+        self._miss(NOT_TYPICAL)
 
     def _record(
         self, piece: Piece, solved: Sequence[Branch], kind: tuple, members, given
