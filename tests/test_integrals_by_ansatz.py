@@ -5,7 +5,7 @@ proved, none twice.
 from __future__ import annotations
 
 from functools import cache
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from flint import fmpz_mod_ctx, fmpz_mod_mat
 from test_dynamics import Problem
 
 import nonholo as nh
+from nonholo.dynamics import integrals
 from nonholo.dynamics.conserved import is_conserved
 from nonholo.dynamics.families import families, generators
 from nonholo.dynamics.integrals import Rates, Table, ansatz_integrals
@@ -320,3 +321,31 @@ def test_a_factor_of_a_row_hides_no_integral(factor):
     found = compare(nh.System("x y theta", "(x'^2 + y'^2 + theta'^2)/2", [row]))
     integrals = [str(f) for f in further_integrals(found).integrals]
     assert integrals == ["x*thetadot - ydot", "xdot + y*thetadot"]
+
+
+def test_the_class_told_is_the_class_searched(monkeypatch):
+    """Every monomial of the class stood among the candidates; families in which something was left
+    open are not told.
+    """
+    comparison, asked = compare(read_case(CASES / "rosenberg_particle.toml"), undecided=True), set()
+
+    def recorded(*given):
+        for family in families(*given):
+            names = [str(node) for node in family.nodes]
+            rows = family.exponents.tolist() if family.base is None else ()
+            asked.update(
+                (family.degree, *((n, e) for n, e in zip(names, row) if e)) for row in rows
+            )
+            yield family
+
+    monkeypatch.setattr(integrals, "families", recorded)
+    search = further_integrals(comparison, 60_000_000)
+    assert search.complete and search.searched
+    for bounds in search.searched:
+        for powers in product(*(range(k + 1) for _, k in bounds.powers)):
+            if sum(powers) <= bounds.total:
+                stood = [(names[0], e) for (names, _), e in zip(bounds.powers, powers) if e]
+                assert (bounds.degree, *stood, ("ydot", bounds.degree)) in asked
+    monkeypatch.setattr(integrals, "SUPPORT", 1)
+    left = further_integrals(comparison, 60_000_000)
+    assert not left.complete and not {*left.searched} >= {*search.searched}

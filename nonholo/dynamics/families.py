@@ -26,6 +26,7 @@ from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.system import System
 from nonholo.expression.functions import angle_parts
 from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.text import text
 from nonholo.geometry.distribution.distribution import Distribution
 
 POWERS = (Fraction(1, 2), Fraction(-1), Fraction(-1, 2))
@@ -56,6 +57,26 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class Bounds:
+    """Of a family: the degree in the velocities; the highest power of each function, a cosine
+    together with its sine, that the coefficients hold; their highest degree in all.
+    """
+
+    degree: int
+    powers: tuple[tuple[tuple[str, ...], int], ...]
+    total: int
+
+    def within(self, other: Bounds) -> bool:
+        """The other family holds all of these candidates."""
+        most = dict(other.powers)
+        return (
+            self.degree == other.degree
+            and self.total <= other.total
+            and all(k <= most.get(functions, 0) for functions, k in self.powers)
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Family:
     """Candidates: exponents of the generators, one row each, the velocities last; common factor
     base^power.
@@ -78,6 +99,16 @@ class Family:
         return graph.product(
             [(node, int(e)) for node, e in zip(self.nodes, self.exponents[s]) if e]
         )
+
+    def bounds(self, speeds: int) -> Bounds:
+        """What it holds, the last so many generators being velocities."""
+        powers: list[tuple[tuple[str, ...], int]] = []
+        for node, top in zip(self.nodes[:-speeds], self.exponents.max(axis=0)):
+            if powers and node.kind == "function" and node.args[0] == "sin":
+                powers[-1] = (*powers[-1][0], text(node)), powers[-1][1]
+            else:
+                powers.append(((text(node),), int(top)))
+        return Bounds(self.degree, tuple(one for one in powers if one[1]), self.total)
 
     @property
     def factor(self) -> Expr:

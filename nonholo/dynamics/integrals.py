@@ -26,7 +26,14 @@ from nonholo.decide.relations import decide_zero_on
 from nonholo.doing import doing
 from nonholo.dynamics.conserved import rate_on_motion
 from nonholo.dynamics.equations import Motion
-from nonholo.dynamics.families import Family, by_angles, families, generators
+from nonholo.dynamics.families import (
+    Bounds,
+    Family,
+    by_angles,
+    families,
+    generators,
+    velocities,
+)
 from nonholo.dynamics.parities import Parities
 from nonholo.dynamics.signs import usually_positive
 from nonholo.dynamics.system import System
@@ -46,12 +53,12 @@ BELOW = 3  # factors below the accelerations that are tried as D
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """integrals: proved; searched: (degree in the velocities, k, T) of the families done; complete:
-    are these all?
+    """integrals: proved; searched: the families of which every candidate was decided, without those
+    that lie in another; complete: are these all that were to be searched?
     """
 
     integrals: tuple[Expr, ...]
-    searched: tuple[tuple[int, int, int], ...]
+    searched: tuple[Bounds, ...]
     complete: bool
 
 
@@ -71,14 +78,17 @@ def search_integrals(
     rates = Rates(system, d, motion)
     every = rates.different([rates.on(f) for f in (*known, *system.holonomic)])
     integrals: list[Expr] = []
-    searched: list[tuple[int, int, int]] = []
+    searched: list[Bounds] = []
+    complete = True
+    speeds = len(velocities(d))
     factors = _denominator_factors(system, d, motion)
     plain = generators(system, d, motion)
     turned = by_angles(system, plain)
     sets_of_groups = [plain] if turned == plain else [turned, plain]
     for family in (f for groups in sets_of_groups for f in families(groups, d, motion, factors)):
         if work.over:
-            return Search(tuple(integrals), tuple(dict.fromkeys(searched)), False)
+            complete = False
+            break
         if rates.all_known(every):
             break
         doing(
@@ -88,11 +98,16 @@ def search_integrals(
                 found=len(integrals),
             )
         )
-        for f in _in_family(rates, family, every, work):
-            integrals.append(f)
-            every.append(rates.on(f))
-        searched.append((family.degree, family.k, family.total))
-    return Search(tuple(integrals), tuple(dict.fromkeys(searched)), True)
+        members = list(_in_family(rates, family, every, work))
+        proved = [f for f in members if f is not None]
+        integrals += proved
+        every += map(rates.on, proved)
+        if len(proved) == len(members):
+            searched.append(family.bounds(speeds))
+        else:
+            complete = False
+    most = [a for a in dict.fromkeys(searched) if not any(a != b and a.within(b) for b in searched)]
+    return Search(tuple(integrals), tuple(most), complete)
 
 
 def ansatz_integrals(
@@ -323,23 +338,32 @@ class Table:
         return [[int(e[self.point]) for e in row] for row in rows]
 
 
-def _in_family(rates: Rates, family: Family, every: list[Expr], work: Work) -> Iterator[Expr]:
-    """The integrals of a family that are independent of `every`, one after the other, proved."""
+def _in_family(
+    rates: Rates, family: Family, every: Sequence[Expr], work: Work
+) -> Iterator[Expr | None]:
+    """The integrals of a family that are independent of `every`, each proved; None for one that is
+    open.
+    """
     table = Table(rates, family)
     relations, known = table.relations(), table.gradients(every)
+    left = []
+
+    def independent(gradient: Sequence[int]) -> bool:
+        return rank_modulo([*known, gradient], table.p) > rank_modulo(known, table.p)
+
     for relation in relations:
         support, c = zip(*relation)
         gradient = table.gradient(support, c)
-        if len(support) > SUPPORT or rank_modulo([*known, gradient], table.p) <= rank_modulo(
-            known, table.p
-        ):
+        if not independent(gradient):
             continue
-        if work.over:
-            return
-        f = _proved(rates, family, support, work)
-        if f is not None:
+        open_ = work.over or len(support) > SUPPORT
+        f = None if open_ else _proved(rates, family, support, work)
+        if f is None:
+            left.append(gradient)
+        else:
             known.append(gradient)
             yield f
+    yield from (None for gradient in left if independent(gradient))
 
 
 def _for_a_velocity(f: Expr, d: Distribution) -> dict[Expr, Expr]:

@@ -30,7 +30,6 @@ from nonholo.dynamics.lagrange import energy, require_lagrangian
 from nonholo.errors import OutOfReach, SingularMass
 from nonholo.expression.graph import Expr
 from nonholo.expression.node import UNIT
-from nonholo.expression.text import text
 from nonholo.findings.comparison import REFERENCE
 from nonholo.findings.family import Family, family_of
 from nonholo.findings.family_motion import SINGULAR, guards_of, mass, nodes_of_motion, split
@@ -138,7 +137,7 @@ def _class_of(case: Case) -> _Class | None:
             names,
             tuple(str(nodes[i]) for i in used if i in nodes),
             tuple(sorted({*map(int, one.exponents[:, len(one.nodes) - len(names) :].sum(axis=1))})),
-            _groups(one, len(names)),
+            one.bounds(len(names)).powers,
         )
         for (_, used), one in chosen.items()
     )
@@ -149,18 +148,6 @@ def _class_of(case: Case) -> _Class | None:
 def _used(one: Candidates) -> tuple[int, ...]:
     """The nodes that stand in a monomial."""
     return tuple(n.index for n, top in zip(one.nodes, one.exponents.max(axis=0)) if top)
-
-
-def _groups(one: Candidates, speeds: int) -> tuple[tuple[tuple[str, ...], int], ...]:
-    """A cosine with its sine, or one function, and its highest power."""
-    told: list[tuple[tuple[str, ...], int]] = []
-    for node, top in zip(one.nodes[: len(one.nodes) - speeds], one.exponents.max(axis=0)):
-        sine = node.kind == "function" and node.args[0] == "sin"
-        if sine and told:
-            told[-1] = (*told[-1][0], text(node)), told[-1][1]
-        else:
-            told.append(((text(node),), int(top)))
-    return tuple((nodes, most) for nodes, most in told if most)
 
 
 def _judged(case: Case, scope: _Class | None, work: Work, piece: Piece) -> Judged[Integrals]:

@@ -51,8 +51,13 @@ def search_record(search: Search | None) -> dict[str, Any]:
     if search is None:
         return {"integrals": None, "integrals_searched": None}
     families = [
-        {"velocities": DEGREE[d], "degree": k, "total_degree": total}
-        for d, k, total in search.searched
+        {
+            "velocities": DEGREE[one.degree],
+            "degree": max((k for _, k in one.powers), default=0),
+            "total_degree": one.total,
+            "powers": [{"functions": list(names), "degree": k} for names, k in one.powers],
+        }
+        for one in search.searched
     ]
     return {
         "integrals": [text(shorter(f)) for f in search.integrals],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from nonholo.errors import option
@@ -75,22 +76,37 @@ def searched(search: Search) -> str:
     """In which families, and whether that was all."""
     families = []
     for degree, name in FUNCTIONS.items():
-        bounds = [(k, total) for d, k, total in search.searched if d == degree]
+        bounds = [
+            tell("{powers}, and {total} in all", powers=powers_text(one.powers), total=one.total)
+            if one.powers
+            else "0"
+            for one in search.searched
+            if one.degree == degree
+        ]
         if bounds:
-            k = max(k for k, _ in bounds)
-            total = max(total for other, total in bounds if other == k)
             families.append(
                 tell(
                     "{functions} in the velocities, with coefficients that are polynomials of "
-                    "degree {each} in each coordinate (of an angle: in its sine and cosine) and "
-                    "{total} in all",
+                    "degree {bounds}",
                     functions=told(name),
-                    each=k,
-                    total=total,
+                    bounds=reduce(lambda a, b: tell("{one}, or {other}", one=a, other=b), bounds),
                 )
             )
-    more = "" if search.complete else tell("; then the time was over")
-    return ("; ".join(families) or tell("nothing, for as many are known as there can be")) + more
+    if not search.complete:
+        families.append(tell("more was begun, and not all of it is decided"))
+    return "; ".join(families) or tell("nothing, for as many are known as there can be")
+
+
+def powers_text(powers: Sequence[tuple[Sequence[str], int]]) -> str:
+    """The highest power of each function: 6 in (cos(x), sin(x)), 1 in y, z."""
+    of: dict[int, list[str]] = {}
+    for functions, most in powers:
+        names = ", ".join(functions)
+        of.setdefault(most, []).append(f"({names})" if len(functions) > 1 else names)
+    return ", ".join(
+        tell("{degree} in {functions}", degree=str(most), functions=", ".join(of[most]))
+        for most in sorted(of, reverse=True)
+    )
 
 
 def momenta_lines(momenta: Sequence[Momentum]) -> list[str]:

@@ -202,6 +202,7 @@ def _integrals(integrals: Integrals) -> dict[str, Any]:
                 "velocities": list(one.velocities),
                 "functions": list(one.functions),
                 "degree_in_each": one.k,
+                "powers": [{"functions": list(fs), "degree": k} for fs, k in one.groups],
                 "degree_in_all": one.total,
             }
             for one in integrals.searched
