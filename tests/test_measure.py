@@ -333,6 +333,16 @@ def test_a_density_is_positive_wherever_it_has_a_value(c):
         assert value is None or value.is_finite() <= bool(value > 0), (N, at)
 
 
+def test_a_density_with_logarithms_is_real_on_both_sides():
+    """exp(c log(1 - x^2)) is real between -1 and 1 only, and so is every case with a letter c."""
+    force = {"x": "c*x*x'^2/(x^2 - 1)"}
+    case = nh.System("x", "x'**2/2", (), forces=force, parameters={"c": None})
+    N = measure(compare(case)).formula
+    x, c = (N.graph.symbol(n) for n in "xc")
+    for at in (Rational(1, 2), Rational(3)):
+        assert ball(N, {x: at, c: Rational(1)}) > 0
+
+
 # its parts ---------------------------------------------------------------------------------------
 FREE = "(x'**2 + y'**2)/2"
 

@@ -353,6 +353,7 @@ def _absolute(N: Expr) -> Expr:
 
 
 def _written(density: Expr) -> Expr:
+    density = _real(density)
     waves = [
         node for node in ordered([density]) if node.kind == "function" and node.args[0] == "exp"
     ]
@@ -367,6 +368,18 @@ def _written(density: Expr) -> Expr:
     for node in ordered([density], stop=lambda n: n.index in memo):
         memo[node.index] = graph.copy_node(node, memo)
     return memo[density.index]
+
+
+def _real(N: Expr) -> Expr:
+    """log |f| for log f, which has the same slopes, also where f < 0."""
+    graph, memo = N.graph, dict[int, Expr]()
+    for node in ordered([N]):
+        if node.kind == "function" and node.args[0] == "log":
+            (f,) = node.args[1]
+            memo[node.index] = graph.log(graph.call("abs", memo[f.index]))
+        else:
+            memo[node.index] = graph.copy_node(node, memo)
+    return memo[N.index]
 
 
 def _along(d: Distribution, f: Expr) -> Expr:
