@@ -76,6 +76,17 @@ def said(error: BaseException) -> str:
     return first if isinstance(first, Sentence) else str(error)
 
 
+def too_large(text: str) -> str:
+    """What is said of a number that the machine does not have.
+
+    text: the number, or its name.
+
+    >>> too_large("10**400")
+    '10**400 is beyond the numbers of the machine; give a smaller number'
+    """
+    return say("{text} is beyond the numbers of the machine; give a smaller number", text=text)
+
+
 class NonholoError(Exception):
     """Anything the package refuses, said so that a stranger can mend it.
 

@@ -340,3 +340,12 @@ def test_a_parameter_beyond_the_numbers_of_the_machine_is_refused():
     given = nh.System("x", "m*x'**2/2", parameters={"m": "exp(1000)"}, initial={"xdot": 1})
     with pytest.raises(NonholoError, match=r"exp\(1000\) is beyond the numbers of the machine"):
         simulate(given)
+
+
+@pytest.mark.parametrize("far", [10**400, "exp(1000)", "-10^400"])
+def test_numbers_that_the_machine_does_not_have_are_named(far):
+    with pytest.raises(NonholoError, match=r"initial.x: x is beyond the numbers of the machine"):
+        nh.System("x", "x'**2/2", initial={"x": far})
+    spring = nh.System("x", "x'**2/2 - k*x**2/2", parameters={"k": far})
+    with pytest.raises(NonholoError, match="z' = A z is beyond the numbers of the machine"):
+        nh.linearise(spring).eigenvalues()

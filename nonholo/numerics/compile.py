@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from nonholo.errors import NonholoError, option
+from nonholo.errors import NonholoError, option, too_large
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import ATOM, Style, calls, plain_number, powers, text
 from nonholo.expression.unspecified import Unspecified
@@ -169,9 +169,4 @@ def constant(node: Expr) -> float:
     try:
         return float(compiled([node], [])([])([])[0])
     except OverflowError:
-        raise NonholoError(
-            say(
-                "{text} is beyond the numbers of the machine; give a smaller number",
-                text=text(node),
-            )
-        ) from None
+        raise NonholoError(too_large(text(node))) from None

@@ -15,7 +15,16 @@ from nonholo.arithmetic.balls import Ball, BallMatrix, ComplexBall, ComplexBallM
 from nonholo.arithmetic.numbers import rational
 from nonholo.decide.ball import ball, balls
 from nonholo.dynamics.linearise import Linearisation
-from nonholo.errors import InadmissibleState, NotApplicable, SingularMass, given_under, option, said
+from nonholo.errors import (
+    InadmissibleState,
+    NonholoError,
+    NotApplicable,
+    SingularMass,
+    given_under,
+    option,
+    said,
+    too_large,
+)
 from nonholo.expression.graph import Expr
 from nonholo.linear.elimination import Matrix
 from nonholo.words.sentence import say, say_many
@@ -59,7 +68,8 @@ def numbers(linear: Linearisation, values: Mapping[Expr, Any] | None = None) -> 
         s' = P s + B u,   M u' + C u + K s = 0,      A = [[P, B], [-M^-1 K, -M^-1 C]]
 
     values: parameter -> number.  Raises NotApplicable if a symbol has no number, InadmissibleState
-    where an entry has no real value, SingularMass if M has no inverse.
+    where an entry has no real value, SingularMass if M has no inverse, NonholoError for numbers
+    that the machine does not have.
 
     >>> from nonholo import System, linearise
     >>> small = linearise(System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 4}))
@@ -74,7 +84,10 @@ def numbers(linear: Linearisation, values: Mapping[Expr, Any] | None = None) -> 
     enclosed = {name: _balls(getattr(linear, name), point) for name in shapes}
     rounded = {name: _rounded(enclosed[name]).reshape(shape) for name, shape in shapes.items()}
     lower = _rounded(_lower(enclosed["M"], enclosed["K"], enclosed["C"])).reshape(m, p + m)
-    return Numbers(**rounded, A=np.vstack([np.hstack([rounded["P"], rounded["B"]]), lower]))
+    A = np.vstack([np.hstack([rounded["P"], rounded["B"]]), lower])
+    if not np.isfinite(A).all():
+        raise NonholoError(too_large("z' = A z"))
+    return Numbers(**rounded, A=A)
 
 
 @dataclass(frozen=True, slots=True)

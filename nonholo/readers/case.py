@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from hashlib import sha256
+from math import isinf
 from typing import Any, ParamSpec
 
 from nonholo.arithmetic.numbers import fraction
@@ -20,7 +21,16 @@ from nonholo.dynamics.chetaev import sorted_constraints
 from nonholo.dynamics.consistency import Step
 from nonholo.dynamics.system import System
 from nonholo.dynamics.tree import Tree
-from nonholo.errors import BadCase, BadExpression, NonholoError, Place, TimeUp, option, said
+from nonholo.errors import (
+    BadCase,
+    BadExpression,
+    NonholoError,
+    Place,
+    TimeUp,
+    option,
+    said,
+    too_large,
+)
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.ranges import ANY, Range, nothing_obeys
 from nonholo.expression.steady import steady
@@ -457,27 +467,40 @@ class _Reader:
     def initial(self) -> dict[str, Fraction]:
         """Initial numbers; of pi/6 the decimal next to it."""
         for name, value in self.draft.initial.items():
-            if not isinstance(value, str):
-                self.begun[name] = value
-                continue
-            with suppress(NonholoError):
-                read = self.scope.expression(value)
-                if read.is_number:
-                    self.begun[name] = fraction(read.args)
-                    continue
-                if read.is_constant and (near := ball(read, {})).is_finite():
-                    self.begun[name] = Fraction(str(float(near.mid())))
-                    self.irrational[name] = value
-                    continue
             key = f"initial.{name}"
+            try:
+                number = self._begun(name, value)
+                float(number or 0)
+            except OverflowError:
+                self.complaints.append(self._lined(key, together((key, ": ", too_large(name)))))
+                continue
+            if number is not None:
+                self.begun[name] = number
+                continue
             told = say(
                 "{key}: needed is a number or a constant such as pi/6, angles in radians; given "
                 "was {value!r}",
                 key=key,
-                value=value[:60],
+                value=str(value)[:60],
             )
             self.complaints.append(self._lined(key, told))
         return self.begun
+
+    def _begun(self, name: str, value: Fraction | str) -> Fraction | None:
+        """An initial number; None for a text that is none.  Raises OverflowError."""
+        if not isinstance(value, str):
+            return value
+        with suppress(NonholoError):
+            read = self.scope.expression(value)
+            if read.is_number:
+                return fraction(read.args)
+            if read.is_constant and (near := ball(read, {})).is_finite():
+                nearest = float(near.mid())
+                if isinf(nearest):
+                    raise OverflowError
+                self.irrational[name] = value
+                return Fraction(str(nearest))
+        return None
 
     def velocities(self) -> Scope:
         """The scope with the quasi-velocities, each of which may use those before it."""
