@@ -175,6 +175,15 @@ def test_it_can_be_reversed_to_rounding():
     assert next(f.value for f in found.receipt.findings if f.name == "reversal") < 1e-11
 
 
+def test_the_discrete_velocity_of_an_energy_that_is_not_quadratic_is_that_of_its_momentum():
+    fast = nh.System("x", "x'**2/2 + x'**4/12 - x**2/2", initial={"x": 0.5, "xdot": 1})
+    exact, found = (
+        simulate(fast, 1.0, method=m, step=step, points=3, check=False)
+        for m, step in (("DOP853", None), ("discrete", 0.05))
+    )
+    assert np.allclose(found.v["x"], exact.v["x"], atol=1e-3)
+
+
 def test_a_rival_has_no_discrete_principle():
     with pytest.raises(NotApplicable, match="a rival's equations have none"):
         simulate(case("rolling_coin"), rival="substituted", method="discrete")

@@ -153,15 +153,15 @@ def integrate_discrete(
     pieces: list[Piece] = []
     work, stopped = 0.0, ""
     for number in range(count):
+        after = end if number + 1 == count else start + (number + 1) * h
         solved = one(t, q, p, w, h)
-        if solved is None:
+        speed = None if solved is None else momentum.velocity(after, *solved)
+        if solved is None or speed is None:
             stopped = say(
                 "the discrete step at t = {t:.6g} was not solved; try a shorter step", t=t
             )
             break
         later, p, w = solved
-        after = end if number + 1 == count else start + (number + 1) * h
-        speed = momentum.velocity(after, later, p)
         done = h * momentum.power(t + h / 2, (q + later) / 2, w) if model.works else 0.0
         pieces.append(
             (
@@ -183,30 +183,37 @@ def integrate_discrete(
 
 
 class Momenta:
-    """Between velocities and momenta: p = M q' + b, and back on the constraints."""
+    """From velocities to momenta p = dL/dq', and back on the constraints."""
 
     def __init__(self, model: Model):
         L, chart = require_lagrangian(model.terms.system), model.terms.chart
         p = [L.diff(v) for v in chart.v]
         self.n, self.model = model.n, model
-        rows = [e for row in model.terms.rows for e in row]
-        self.value = _made(model, [*p, *_by(p, chart.v), *rows, *model.terms.violations])
+        rows, mass = [e for row in model.terms.rows for e in row], _by(p, chart.v)
+        self.linear = not any(e.has(chart.v) for e in mass)
+        self.value = _made(model, [*p, *mass, *rows, *model.terms.violations])
         self.rate = _made(model, [model.terms.power(model.multipliers)])
 
     def of(self, t: float, q: np.ndarray, v: np.ndarray) -> np.ndarray:
         return np.array(self.value([*q.tolist(), *v.tolist(), t])[: self.n])
 
-    def velocity(self, t: float, q: np.ndarray, p: np.ndarray) -> np.ndarray:
-        """v with M v + b + A^T mu = p and A v + a_0 = 0."""
-        n, k, flat = (
-            self.n,
-            self.model.terms.k,
-            np.array(self.value([*q.tolist(), *[0.0] * self.n, t])),
-        )
-        b, M = flat[:n], flat[n : n + n * n].reshape(n, n)
-        A, a = flat[n + n * n : n + n * n + k * n].reshape(k, n), flat[len(flat) - k :]
-        matrix = np.block([[M, A.T], [A, np.zeros((k, k))]])
-        return np.linalg.lstsq(matrix, np.concatenate([p - b, -a]), rcond=None)[0][:n]
+    def velocity(
+        self, t: float, q: np.ndarray, p: np.ndarray, guess: np.ndarray
+    ) -> np.ndarray | None:
+        """v with dL/dq'(v) + A^T mu = p and A v + a_0 = 0, by Newton's method, which needs one move
+        where dL/dq' is linear; None where it fails."""
+        n, k = self.n, self.model.terms.k
+        v = np.zeros(n) if self.linear else guess
+        for _ in range(MOST_NEWTON):
+            flat = np.array(self.value([*q.tolist(), *v.tolist(), t]))
+            P, M = flat[:n], flat[n : n + n * n].reshape(n, n)
+            A, a = flat[n + n * n : n + n * n + k * n].reshape(k, n), flat[len(flat) - k :]
+            matrix = np.block([[M, A.T], [A, np.zeros((k, k))]])
+            move = np.linalg.lstsq(matrix, np.concatenate([p - P, -a]), rcond=None)[0][:n]
+            v = v + move
+            if self.linear or np.max(np.abs(move)) <= SMALL * (1 + np.max(np.abs(v))):
+                return v
+        return None
 
     def power(self, t: float, q: np.ndarray, w: np.ndarray) -> float:
         return self.rate([*q.tolist(), *w.tolist(), t])[0]
