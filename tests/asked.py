@@ -1,20 +1,14 @@
-"""What several tests ask of the same case, asked once by each worker: a case is never written to,
-as test_history shows.
+"""What several tests ask of the same case, asked once by each process, and by one process alone if
+tests/conftest.py names the test in OF_CASES: a case is never written to, as test_history shows.
 """
 
 from __future__ import annotations
 
 from functools import cache
 
-import pytest
-
 import nonholo as nh
 from nonholo.dossier.dossier import Dossier, analyze
 from nonholo.findings.verdict import Verdict
-
-OF_CASES = pytest.mark.xdist_group("cases")
-"""Tests that ask the same of all cases; in one process they share what is found."""
-
 
 LONG = ("four_trailers", "three_trailers", "two_spheres_1_3", "ball_on_any_surface")
 """Cases of which one check takes seconds."""

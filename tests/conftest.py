@@ -21,6 +21,15 @@ from hypothesis import HealthCheck, seed, settings
 from tests.deep import why_deep
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small matrices: a second thread only waits
+OF_CASES = (
+    "test_cases.py",
+    "test_certificates.py",
+    "test_explain.py",
+    "test_one_road.py",
+    "test_integrals.py::test_published_first_integrals_are_found",
+    "test_integrals.py::test_of_every_case_all_are_found",
+    "test_steering.py::test_every_accessible_case_can_be_steered",
+)
 _COMMON = {
     "deadline": None,
     "suppress_health_check": [
@@ -68,22 +77,31 @@ def pytest_configure(config):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config):
-    """With several processes tests of one group go to one of them (see tests/asked.py)."""
+    """With several processes the tests of a file go to one of them."""
     if getattr(config.option, "numprocesses", None) and config.option.dist == "no":
-        config.option.dist = "loadgroup"
+        config.option.dist = "loadfile"
         config.option.loadscopereorder = False  # by name: what ends last is short
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Files that ask the same of all cases (tests/asked.py) count as one.  Marks do not tell it:
+    what xdist 3.8 makes of `xdist_group` is lost in pytest 9.2.
+    """
+    from xdist.scheduler import LoadFileScheduling
+
+    class ByFile(LoadFileScheduling):
+        def _split_scope(self, nodeid):
+            name = nodeid.split("[")[0].removeprefix("tests/")
+            return "cases" if name.startswith(OF_CASES) else super()._split_scope(nodeid)
+
+    return ByFile(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node):
     """All processes of one run have one seed."""
     node.workerinput["examples_seed"] = node.config.examples_seed
-
-
-def pytest_itemcollected(item):
-    """A file is a group where it names none: what its tests share is found once."""
-    if item.get_closest_marker("xdist_group") is None:
-        item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
 @pytest.hookimpl(trylast=True)

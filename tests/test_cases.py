@@ -16,9 +16,8 @@ from nonholo.dossier.dossier import Dossier, analyze
 from nonholo.expectations import FAILS, HOLDS, RULES, UNCHECKED, Fact, judge
 from nonholo.formulations import FORMULATIONS
 from nonholo.readers.case_file import find_cases, parse_case
-from tests.asked import OF_CASES, analysed
+from tests.asked import analysed
 
-pytestmark = OF_CASES
 FOLDER = Path(__file__).parents[1] / "cases"
 CASES = find_cases([FOLDER, FOLDER / "nonlinear", FOLDER / "hidden"])
 SLOW = {"three_trailers", "four_trailers", "two_spheres_1_3"}

@@ -39,9 +39,8 @@ from nonholo.readers.case import Draft, build, case_from_constraints
 from nonholo.readers.case_file import parse_case
 from nonholo.verifier import verify
 from nonholo.verifier.rules import Rules
-from tests.asked import OF_CASES, checked
+from tests.asked import checked
 
-pytestmark = OF_CASES
 ROOT = Path(__file__).parent.parent
 LONG = {"three_trailers", "four_trailers"}  # like two_trailers, and slow
 CASES = sorted(path for path in (ROOT / "cases").glob("*.toml") if path.stem not in LONG)

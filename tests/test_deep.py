@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import OF_CASES
 from tests.deep import entries, meant, name_and_label
 
 HERE = Path(__file__).parent
@@ -34,6 +35,14 @@ def test_every_parameter_of_the_register_is_one_of_a_test(request):
         words = {word for label in labels[entry["test"]] for word in (label, *label.split("-"))}
         stale += sorted({*entry.get("cases", ()), *entry.get("but", ())} - words)
     assert stale == []
+
+
+@pytest.mark.parametrize("name", OF_CASES)
+def test_what_goes_to_one_process_asks_of_cases(name):
+    """A file or test that is called otherwise now would find its cases twice, in silence."""
+    file, _, test = name.partition("::")
+    text = (HERE / file).read_text(encoding="utf-8")
+    assert "from tests.asked import" in text and f"def {test}" in text
 
 
 def test_an_entry_means_its_cases_but_those_that_stay():

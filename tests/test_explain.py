@@ -30,9 +30,7 @@ from nonholo.views.lesson.lines import broken, line_text
 from nonholo.views.lesson.markdown import wide
 from nonholo.words.language import LANGUAGES
 from nonholo.writing.lesson import Sum
-from tests.asked import OF_CASES, checked
-
-pytestmark = OF_CASES
+from tests.asked import checked
 
 LONG = {  # more than about a second each
     "ball_on_any_surface",

@@ -38,7 +38,7 @@ from nonholo.readers.case_file import read_case
 from nonholo.testing import strategies as some
 from nonholo.views.verdict.text import check_text
 from nonholo.work import BUDGETS, Work
-from tests.asked import OF_CASES, checked
+from tests.asked import checked
 
 ROOT = Path(__file__).parent.parent
 CASES = sorted((ROOT / "cases").glob("*.toml"))
@@ -92,7 +92,6 @@ def searched(path) -> Verdict:
     return found if usual else nh.check(path, search=LONG)
 
 
-@OF_CASES
 @pytest.mark.parametrize("path", PUBLISHED, ids=lambda p: p.stem)
 def test_published_first_integrals_are_found(path):
     found = searched(path)
@@ -103,7 +102,6 @@ def test_published_first_integrals_are_found(path):
     assert all(is_true(found.full, f) for f in found.integrals.together)
 
 
-@OF_CASES
 @pytest.mark.parametrize("path", [p for p in CASES if p.stem != LONGEST], ids=lambda p: p.stem)
 def test_of_every_case_all_are_found(path):
     """Every hidden relation of the cases, and a potential of every row that is integrable alone;

@@ -20,9 +20,8 @@ from nonholo.readers.case import case_from_constraints
 from nonholo.readers.case_file import read_case
 from nonholo.views.page.html import page
 from nonholo.views.page.page import Headline
-from tests.asked import LONG, OF_CASES, analysed
+from tests.asked import LONG, analysed
 
-pytestmark = OF_CASES
 CASES = Path(__file__).parent.parent / "cases"
 ALL = sorted(CASES.rglob("*.toml"))
 

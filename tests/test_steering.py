@@ -41,7 +41,7 @@ from nonholo.views.path.picture import path_picture
 from nonholo.views.steering.files import steer_bytes
 from nonholo.views.steering.record import steer_record
 from nonholo.views.steering.text import steer_text
-from tests.asked import OF_CASES, checked
+from tests.asked import checked
 
 CASES = Path(__file__).parent.parent / "cases"
 RESIDUAL, END = 1e-8, 1e-6
@@ -506,7 +506,6 @@ NO_PATH = {
 }
 
 
-@OF_CASES
 @pytest.mark.parametrize("name", EVERY)
 def test_every_accessible_case_can_be_steered(name):
     """From a random configuration to a random one; the quick ones are accessible by name, so
