@@ -177,10 +177,8 @@ def test_it_can_be_reversed_to_rounding():
 
 def test_the_discrete_velocity_of_an_energy_that_is_not_quadratic_is_that_of_its_momentum():
     fast = nh.System("x", "x'**2/2 + x'**4/12 - x**2/2", initial={"x": 0.5, "xdot": 1})
-    exact, found = (
-        simulate(fast, 1.0, method=m, step=step, points=3, check=False)
-        for m, step in (("DOP853", None), ("discrete", 0.05))
-    )
+    exact = simulate(fast, 1.0, points=3, check=False)
+    found = simulate(fast, 1.0, points=3, check=False, method="discrete", step=0.05)
     assert np.allclose(found.v["x"], exact.v["x"], atol=1e-3)
 
 
