@@ -570,6 +570,16 @@ def test_a_motion_that_creeps_into_a_singular_mass_matrix_ends_soon():
     assert "beyond t = 2.34317: 500 steps lead no further" in found.receipt.warnings[0]
 
 
+def test_a_motion_that_cannot_arrive_is_not_followed_to_the_last_step():
+    """A force that swings without end before t = 1: each step leads less far than the last."""
+    about = parse_case(
+        'coordinates = ["x"]\nlagrangian = "xdot**2/2"\n[forces]\nx = "sin(1/(t - 1))"\n'
+    )
+    found = simulate(about, 10.0, check=False)
+    assert 0.999 < found.t[-1] < 1 and found.path.steps <= 10_000
+    assert "where it needs too many steps" in found.receipt.warnings[0]
+
+
 def test_a_smooth_motion_crosses_a_drop_of_rank():
     about = parse_case(
         'coordinates = ["x", "y"]\nlagrangian = "(xdot**2 + ydot**2)/2"\n'

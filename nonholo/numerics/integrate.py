@@ -25,6 +25,7 @@ from nonholo.words.sentence import say
 MOST_STEPS = 200_000
 TOLD_STEPS = 500  # between two words on how far it is
 STILL = 1e-10  # of t: it stands still where so many steps lead less far
+FASTER = 1e3  # times as far as the last so many steps: what may be hoped for from those left
 LSODA_STEPS = 20_000  # at least, where explicit time acts so fast
 STOPS = {  # what SciPy's integrators say, in words that can be told in any language
     "Required step size is less than spacing between numbers.": say(
@@ -130,10 +131,10 @@ def integrate(
     solver = stepper.make(model, start, y, end, rtol, atol, halts)
     pieces: list[Piece] = []
     events: list[Event] = []
-    correction, stopped, steps, told = 0.0, "", 0, float(start)
+    correction, stopped, steps, told, arrives = 0.0, "", 0, float(start), True
     constrained = stepper.correctable and bool(model.terms.k or model.terms.functions)
     while solver.status == "running":
-        if steps >= most_steps:
+        if steps >= most_steps or not arrives:
             stopped = (
                 say(
                     "followed up to t = {t:.6g}, where it needs too many steps ({steps}); ",
@@ -156,10 +157,12 @@ def integrate(
         pieces.append((solver.t_old, solver.t, solver.dense_output()))
         if steps % TOLD_STEPS == 0:
             doing(say("the motion at t = {t:.4g} of {end:g}", t=solver.t, end=end))
-            if abs(solver.t - told) < STILL * abs(solver.t):
+            gone = abs(solver.t - told)
+            if gone < STILL * abs(solver.t):
                 stopped = _beyond(solver.t, say("{steps} steps lead no further", steps=TOLD_STEPS))
                 break
-            told = solver.t
+            hoped = FASTER * gone * (most_steps - steps) / TOLD_STEPS
+            arrives, told = hoped >= abs(end - solver.t), solver.t
         if watches:
             latest = _events(model, falls(model, watches, pieces[-1:]), pieces[-1:])
             events += latest
