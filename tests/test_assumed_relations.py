@@ -387,6 +387,20 @@ def test_numbers_of_a_motion_obey_the_relations(numbers, words):
         nh.simulate(ANY_RELATED, 0.1, parameters=numbers)
 
 
+def test_numbers_of_a_motion_do_not_move_one_of_the_case():
+    """a = b + c with a number for each: a alone cannot be changed, c would be another one."""
+    case = nh.System(
+        "x",
+        "a*x'^2/2 - b*x^2/2 - c*x^4",
+        parameters={"a": 5, "b": 2, "c": 3},
+        assumptions=["a = b + c"],
+    )
+    with pytest.raises(BadCase, match=r"the case says 3, but .* which is 4 now; give it too"):
+        nh.simulate(case, 0.1, parameters={"a": 6})
+    assert nh.simulate(case, 0.1, parameters={"a": 6, "c": 4}).receipt.ok
+    assert nh.simulate(case, 0.1).receipt.ok
+
+
 def test_a_record_under_an_assumed_equation_agrees_with_its_certificate():
     verdict = nh.check(ANY_RELATED)
     record = check_record(verdict, nh.certificate(verdict))

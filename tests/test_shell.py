@@ -127,6 +127,8 @@ def test_a_pipe_reaches_the_child_process():
         (["equations", "rolling_coin", "--form", "magi"], "did you mean maggi?"),
         (["frobnicate"], "there are check, compare"),
         (["check", "rolling_coin", "--qqqq"], "--help lists"),
+        (["simulate", "rolling_coin", "-T", "1"], "simulate has no option -T; --help lists"),
+        (["simulate", "rolling_coin", "-duration", "1"], "did you mean --duration?"),
     ],
 )
 def test_what_was_meant_is_told(words, meant, capsys):

@@ -81,7 +81,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def require_known(words: Sequence[str], commands: Mapping[str, Parser], top: Parser) -> None:
-    """Leave the program with what was meant, where a command or a long option is unknown; without
+    """Leave the program with what was meant, where a command or an option is unknown; without
     a command with the list of them.
     """
     if not words:
@@ -103,8 +103,13 @@ def require_known(words: Sequence[str], commands: Mapping[str, Parser], top: Par
         name = word.partition("=")[0]
         if word == "--":
             return
-        if name.startswith("--") and not any(o.startswith(name) for o in command.spelled):
-            near = nearest(name, command.spelled) or tell("; --help lists the options")
+        if name.startswith("--"):
+            unknown = not any(o.startswith(name) for o in command.spelled)
+        else:
+            unknown = bool(re.fullmatch("-[A-Za-z]+", name)) and name[:2] not in command.spelled
+        if unknown:
+            meant = nearest("--" + name.lstrip("-"), command.spelled) if len(name) > 2 else ""
+            near = meant or tell("; --help lists the options")
             command.error(
                 tell("{words} has no option {name}{near}", words=words[0], name=name, near=near)
             )

@@ -116,8 +116,8 @@ class Case(ShownAsFormulas):
     holonomic constraints hold, looked at instead of one where they do not; bare: how the names were
     read, if nothing declared them; tables: bodies, rolling contacts, loads, shapes as given;
     meaning: what a coordinate or a parameter is, in words; undeclared: parameters because they
-    stand in a text and nothing says what they are; hidden: the constraints that the constraint
-    algorithm added.
+    stand in a text and nothing says what they are; implied: the numbers of parameters that an
+    assumed equation gives; hidden: the constraints that the constraint algorithm added.
 
     >>> import nonholo as nh
     >>> case = nh.System("x y z", "m*(x'**2 + y'**2 + z'**2)/2", ["dz = y dx"], parameters={"m": 2})
@@ -144,6 +144,7 @@ class Case(ShownAsFormulas):
     meaning: Mapping[str, str] = field(default_factory=dict)
     irrational: Mapping[str, str] = field(default_factory=dict)
     undeclared: tuple[str, ...] = ()
+    implied: Mapping[str, str] = field(default_factory=dict)
     hidden: tuple[Step, ...] = ()
 
     def __repr__(self) -> str:
@@ -362,6 +363,7 @@ def _build(draft: Draft) -> Case:
         meaning=draft.meaning,
         irrational=read.irrational,
         undeclared=tuple(draft.undeclared),
+        implied={s.args: written(values[s]) for s in solved if s in values},
     )
 
 

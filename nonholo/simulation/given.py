@@ -180,10 +180,13 @@ def _unrelated(case: Case, numbers: Mapping[str, float]) -> Iterator[str]:
     exact = {graph.symbol(n): graph.lift(Fraction(str(x))) for n, x in numbers.items()}
     known = {**case.system.values, **exact}
     yield from (f"assumptions: {what}" for what in broken(graph, known))
-    for name in (n for n in numbers if n in given):
+    implied = {n: constant(case.scope.direct.expression(x)) for n, x in case.implied.items()}
+    for name, number in {**implied, **numbers}.items():
+        if name not in given:
+            continue
         written = case.scope.expression(given[name])
         meant = written.subs(known)
-        if not meant.is_constant or isclose(constant(meant), numbers[name], rel_tol=1e-12):
+        if not meant.is_constant or isclose(constant(meant), number, rel_tol=1e-12):
             continue
         if written.is_number:
             yield say(
@@ -192,11 +195,20 @@ def _unrelated(case: Case, numbers: Mapping[str, float]) -> Iterator[str]:
                 name=name,
                 number=meant,
             )
+        elif name not in numbers:
+            yield say(
+                "parameters.{name}: the case says {number}, but assumed is {name} = {meant}, which "
+                "is {other} now; give it too, or take its number out of the case",
+                name=name,
+                number=f"{number:.12g}",
+                meant=given[name],
+                other=f"{constant(meant):.12g}",
+            )
         else:
             yield say(
                 "parameters.{args}: its value is {values}, but assumed is {args} = {meant}",
                 args=name,
-                values=numbers[name],
+                values=number,
                 meant=given[name],
             )
 
