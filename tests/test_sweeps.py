@@ -216,6 +216,34 @@ def test_a_file_of_another_question_is_refused(tmp_path, change):
         run(**change)
 
 
+PUSHED = nh.System("x", "x'**2/2 + x*t", initial={"x": 1, "xdot": 0})
+
+
+@pytest.mark.parametrize("change", [{"step": 0.02}, {"start": 1.0}, {"crossings": ["x"]}], ids=str)
+def test_a_file_with_other_settings_is_refused(tmp_path, change):
+    asked = {"method": "discrete", "step": 0.01, "file": tmp_path / "some.jsonl"}
+    nh.ensemble(PUSHED, [{"x": 1.0}], 0.1, **asked)
+    with pytest.raises(NonholoError, match="another sweep"):
+        nh.ensemble(PUSHED, [{"x": 1.0}], 0.1, **(asked | change))
+
+
+@pytest.mark.parametrize(
+    "changes", [{}, {"together": True}, {"method": "discrete", "step": 0.01}], ids=str
+)
+def test_members_begin_when_they_are_told_to(changes):
+    (found,) = nh.ensemble(PUSHED, [{"x": 1.0}], 1.0, start=3.0, **changes)
+    assert found["t"] == [3.0, 4.0]
+    assert abs(found["v"]["x"][-1] - 3.5) < 1e-9
+
+
+def test_members_together_are_told_what_is_watched():
+    half = nh.System({"x": {"positive": True}}, "x'**2/2", initial={"x": 1, "xdot": -1})
+    (left,) = nh.ensemble(half, [{"x": 0.5}], 1.0, together=True)
+    assert "leaves x > 0" in left["remarks"][0]
+    (passed,) = nh.ensemble(PUSHED, [{"x": 1.0}], 3.0, together=True, crossings=["x - 2"])
+    assert [event["name"] for event in passed["events"]] == ["x - 2 rises through 0"]
+
+
 def test_a_file_of_a_case_with_another_lagrangian_is_refused(tmp_path):
     from nonholo.readers.case_file import parse_case
 
@@ -305,6 +333,7 @@ def test_lanes_take_what_fits_and_leave_the_others():
     assert fits_lanes(case, law, native)
     assert not fits_lanes(case, law, replace(native, method="DOP853"))
     assert not fits_lanes(case, law, replace(native, crossings=("theta",)))
+    assert not fits_lanes(case, law, replace(native, start=1.0))
     members = [{"theta": 0.1}, {"xdot": 1.0, "phidot": 5.0}, {"m": 2.0}]
     first, broken, third = lane_records(case, law, members, 0.2, native)
     assert first["ok"] and third["ok"] and broken is None

@@ -30,6 +30,7 @@ from nonholo.readers.given import as_case
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
 from nonholo.readers.specified import specified
+from nonholo.simulation.assumed import assumes
 from nonholo.simulation.given import parameter_numbers, start_of, wished_duration
 from nonholo.simulation.in_lanes import fits_lanes, lane_records
 from nonholo.simulation.members import Members
@@ -63,12 +64,12 @@ def ensemble(
     given: a case or the path of its file; members: initial values and parameters by name, see
     `grid` and `drawn`; duration: as for `simulate`; settings: how each is computed and told (by
     default 2 points, without a check); changes: fields of the settings by name, of which method,
-    rtol, atol, points and step are used; together: all in one vectorised integration (one by one
-    where inequalities have to be watched); executor: any concurrent.futures.Executor (processes
-    need the case as a file); file: JSON lines; progress: called with how many are done, of how
-    many.  Of method="native" many members run side by side in lanes, see `lane_records`.  A member
-    that fails has "failure" in its record.  Raises BadCase for unknown names and settings out of
-    range.
+    rtol, atol, points, step, start and crossings are used; together: all in one vectorised
+    integration (one by one where something has to be watched); executor: any
+    concurrent.futures.Executor (processes need the case as a file); file: JSON lines; progress:
+    called with how many are done, of how many.  Of method="native" many members run side by side in
+    lanes, see `lane_records`.  A member that fails has "failure" in its record.  Raises BadCase for
+    unknown names and settings out of range.
 
     >>> import nonholo as nh
     >>> spring = nh.System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 1}, initial={"x": 1})
@@ -124,10 +125,14 @@ def stream(
         "method": settings.method,
         "rtol": settings.rtol,
         "atol": settings.atol,
+        **({"step": settings.step} if settings.method == "discrete" else {}),
+        **({"start": settings.start} if settings.start else {}),
+        **({"crossings": list(settings.crossings)} if settings.crossings else {}),
     }
     head = _head(case, members, {"duration": time, "together": together, **asked})
     source = str(given) if executor is not None and isinstance(given, str | File) else case
-    at_once = together and not case.system.inequalities
+    watched = case.system.inequalities or settings.crossings or assumes(case)
+    at_once = together and not watched
     return _streamed(source, case, members, time, settings, at_once, executor, head, file, progress)
 
 
@@ -281,8 +286,9 @@ def member(given: Case | str, numbers: Numbers, time: float, settings: Settings)
     """The record of one member."""
     case, law = _law(given)
     try:
-        law, y, remarks = _start(case, law, numbers)
-        trajectory = run(case, law, y, (0.0, time), "member", (), remarks, settings, reacting=False)
+        law, y, remarks = _start(case, law, numbers, settings.start)
+        span = settings.start, settings.start + time
+        trajectory = run(case, law, y, span, "member", (), remarks, settings, reacting=False)
     except NonholoError as error:
         return {"failure": said(error)}
     return {
@@ -325,13 +331,15 @@ def _law(given: Case | str) -> tuple[Case, Model]:
     return case, law
 
 
-def _start(case: Case, law: Model, numbers: Numbers) -> tuple[Model, np.ndarray, list[str]]:
+def _start(
+    case: Case, law: Model, numbers: Numbers, t: float
+) -> tuple[Model, np.ndarray, list[str]]:
     graph, parameters = case.system.chart.graph, case.scope.parameters
     law = with_numbers(
         law, {graph.symbol(n): float(x) for n, x in numbers.items() if n in parameters}
     )
-    y, remarks = start_of(case, law, {n: x for n, x in numbers.items() if n not in parameters})
-    return regular_at(law, 0.0, y), y, remarks
+    y, remarks = start_of(case, law, {n: x for n, x in numbers.items() if n not in parameters}, t)
+    return regular_at(law, t, y), y, remarks
 
 
 def _together(
@@ -341,8 +349,8 @@ def _together(
 
     given, case = case, on_levels(case)
     law = model(case.system)
-    started = [_start(case, law, numbers) for numbers in members]
-    times = np.linspace(0.0, time, settings.points)
+    started = [_start(case, law, numbers, settings.start) for numbers in members]
+    times = np.linspace(settings.start, settings.start + time, settings.points)
     laws, states = [s[0] for s in started], np.array([s[1] for s in started])
     told, ends, least, evaluations = integrate_together(
         laws, states, times, settings.rtol, settings.atol

@@ -31,6 +31,7 @@ def fits_lanes(case: Case, law: Model, settings: Settings) -> bool:
     return not (
         settings.method != "native"
         or settings.crossings
+        or settings.start
         or case.system.inequalities
         or law.feeds
         or law.extra
