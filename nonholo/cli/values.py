@@ -16,7 +16,7 @@ from nonholo.words.language import LANGUAGES, tell, told
 
 def names(text: str) -> tuple[str, ...]:
     text = as_typed(text)
-    listed = tuple(word.strip().rstrip("'") for word in text.split(",") if word.strip())
+    listed = tuple(word.rstrip("'") for word in text.replace(",", " ").split())
     if not listed:
         raise argparse.ArgumentTypeError(tell("{text!r}: needed are names such as x,y", text=text))
     return listed

@@ -58,6 +58,9 @@ def read_bare(
         raise NonholoError(
             say('no constraint was given; needed is at least one, such as "dz = y dx"')
         )
+    for name in (*also, *constants):
+        if not name.isidentifier():
+            raise NonholoError(say("{name!r} is no name: letters, digits and _ only", name=name))
     functions = called_functions(texts, constants)
     arguments = dict.fromkeys(name for slots in functions.values() for name in slots)
     also = tuple(dict.fromkeys((*also, *(n for n in arguments if n not in (*constants, "t")))))
