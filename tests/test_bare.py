@@ -341,8 +341,8 @@ def test_names_that_are_none_are_told_what_is_needed(head, said):
 
 def test_names_are_parted_by_commas_or_spaces_and_are_names(capsys):
     row = "z' = y*x'"
-    for given in ("u v", "u,v", "u, v'"):
-        assert record(capsys, "-c", row, "--coordinates", given)["coordinates"] == [*"zxuvy"]
-    for given in ("u+v", "3"):
-        status, _, err = told(capsys, "-c", row, "--coordinates", given)
-        assert status == 2 and f"{given!r} is no name" in err
+    for names in ("u v", "u,v", "u, v'"):
+        assert record(capsys, "-c", row, "--coordinates", names)["coordinates"] == [*"zxuvy"]
+    for names in ("u+v", "3"):
+        status, _, err = told(capsys, "-c", row, "--coordinates", names)
+        assert status == 2 and f"{names!r} is no name" in err
