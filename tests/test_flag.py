@@ -310,6 +310,8 @@ def test_a_quadratic_that_bends_is_not_solved():
     (("dz = y*cos(2*t) dx",), "y", {("cos(pi/4 + t)", "y"): (3, 3, 4), ("sin(pi/4 + t)", "y"): (3, 3, 4)}),
     (("dz = x*y*z dx + dy",), "", {("x",): (2, 2, 3), ("z + y",): (2, 2, 3), ("x", "z + y"): (2, 2, 2, 3)}),
     (("dz = (x**3/3 + x*y**2 - x) dy",), "x", {("y**2 + x**2 - 1",): (2, 2, 3)}),
+    (("dz = 3*x*y dx + 2*z**2 dy",), "",
+     {("x",): (2, 2, 3), ("4*z*y - 1",): (2, 2, 3), ("4*z*y - 1", "x"): (2, 2, 2, 3)}),
 ])  # fmt: skip
 def test_strata(constraints, also, expected):
     found = stratified(*constraints, also=also)

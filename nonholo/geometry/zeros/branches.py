@@ -188,7 +188,10 @@ def solutions(f: Expr, chart: Chart, some: bool = False) -> tuple[list[Values], 
     straight = [(s, a) for s, a in slopes if not a.has([s]) and not breaks(f, s)]
     straight.sort(key=lambda pair: pair[1].has([*chart.q, chart.t]))
     for s, slope in straight:
-        return [{s: _root_of_line(f, s, slope)}], nowhere_zero(slope, chart)
+        if _never_level(f, s, slope, chart):
+            return [{s: _root_of_line(f, s, slope)}], True
+    for s, slope in straight:
+        return [{s: _root_of_line(f, s, slope)}], False
     for s in variables:
         roots, divisor = circular(f, s, variables)
         if roots and s in chart.winding:
@@ -201,6 +204,15 @@ def solutions(f: Expr, chart: Chart, some: bool = False) -> tuple[list[Values], 
         if roots:
             return [{s: root} for root in roots], True
     return [], False
+
+
+def _never_level(f: Expr, s: Expr, slope: Expr, chart: Chart) -> bool:
+    """Where the slope vanishes, if anywhere, f does not: x y = 1 has no point with y = 0."""
+    try:
+        there = f - slope * s
+        return any(nowhere_zero(e, chart) for e in (slope, there, slope**2 + there**2))
+    except ZeroDivisionError:
+        return False
 
 
 def _root_of_line(f: Expr, s: Expr, slope: Expr) -> Expr:
