@@ -105,6 +105,24 @@ def test_along_a_paththe_coefficient_is_that_of_the_formula():
     assert run.normal.shape == run.t.shape == run.tangential.shape
 
 
+def test_along_a_path_letters_have_the_numbers_of_the_motion():
+    """A ball that is pushed at its centre by 7 t needs 2 t of the ground."""
+    ball = {"name": "ball", "origin": ["x", "0", "a"], "rotation": ["y p"], "mass": "m"}
+    pushed = nh.System(
+        "x p",
+        None,
+        bodies=[{**ball, "inertia": ["2*m*a^2/5"] * 3}],
+        gravity=["0", "0", "-10"],
+        rolling=[{"body": "ball", "at": ["x", "0", "0"], "along": [["1", "0", "0"]]}],
+        loads=[{"body": "ball", "force": ["u + f(t)", "0", "0"]}],
+        inputs={"u": "3*t"},
+        functions=["f(t) = 4*t"],
+        parameters={"a": 0.1, "m": None},
+    )
+    (run,) = nh.friction_along(pushed, 1, parameters={"m": 2})
+    assert isclose(run.largest, 0.1) and run.when == 1
+
+
 def test_a_contact_that_would_pull_is_told():
     """A solid cylinder that rolls off a hill from rest leaves it at cos(a) = 4/7 cos(a_0): from the
     energy v^2 = 4/3 g r (cos a_0 - cos a), and m v^2/r = m g cos(a) - N."""

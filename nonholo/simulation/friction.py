@@ -11,9 +11,10 @@ import numpy as np
 
 from nonholo.dynamics.friction import ContactForce
 from nonholo.findings.friction import Friction, friction
-from nonholo.numerics.compile import compiled, constant
+from nonholo.numerics.compile import compiled
 from nonholo.numerics.trajectory import Trajectory
 from nonholo.readers.case import Case
+from nonholo.readers.specified import ValuesPut
 from nonholo.simulation.run import simulate
 
 
@@ -56,18 +57,17 @@ def friction_along(
     """
     record = given if isinstance(given, Friction) else friction(given, normal)
     run = simulate(record.case, duration, initial=initial, parameters=parameters, check=False)
-    return tuple(_along(record.case, one, run, parameters or {}) for one in record.contacts)
+    return tuple(_along(record.case, one, run) for one in record.contacts)
 
 
-def _along(
-    case: Case, one: ContactForce, run: Trajectory, changed: Mapping[str, float]
-) -> FrictionAlong:
-    chart, values = case.system.chart, case.system.values
-    numbers = {s: constant(e) for s, e in values.items()}
-    numbers |= {s: float(changed[s.args]) for s in numbers if s.args in changed}
-    inputs = [*chart.q, *chart.v, chart.t]
+def _along(case: Case, one: ContactForce, run: Trajectory) -> FrictionAlong:
+    chart = case.system.chart
+    numbers = {chart.graph.symbol(s.args): x for s, x in run.model.values.items()}
+    inputs = [*chart.q, *chart.v, chart.t, *map(chart.graph.symbol, run.inputs)]
     states: list[Any] = [*(run.q[n] for n in chart.names), *(run.v[n] for n in chart.names), run.t]
-    evaluate = compiled([one.squared, one.normal], inputs, list(numbers), arrays=True)
+    states += run.inputs.values()
+    forces = [*map(ValuesPut(case.scope), (one.squared, one.normal))]
+    evaluate = compiled(forces, inputs, list(numbers), arrays=True)
     squared, normal = (
         np.broadcast_to(np.asarray(x, float), run.t.shape)
         for x in evaluate(list(numbers.values()))(states)
