@@ -3,10 +3,12 @@ hold, with the verifier's own arithmetic."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from nonholo.arithmetic.matrices import pivots_modulo
 from nonholo.arithmetic.polynomials import Polynomial, common_divisor, divided, factors_of
 from nonholo.evidence.measures import OfMoving, rows_solved
 from nonholo.findings.family_integrals import Integrals, Searched
@@ -66,7 +68,7 @@ class Conservations(OfMoving):
         if region.vanish({"G": flow.mass}):
             return {**record, "motion": False}
         sample = sample_of(region)
-        made = _Elimination(self, solved, self._distinct(flow.rows, sample))
+        made = _Elimination(self, solved, self._independent(flow.rows, sample))
         order = made.order()
         pivots = made.combined(order)
         vectors = made.kernel(pivots, len(flow.members))
@@ -83,29 +85,28 @@ class Conservations(OfMoving):
                 record["chosen"].append(j)
         return record
 
-    def _distinct(self, rows: Mapping[str, Mapping[int, tuple]], sample: Sample) -> dict[str, Row]:
-        """Rows that are no multiples of each other modulo a prime, short ones first."""
+    def _independent(self, rows: Mapping[str, Mapping[int, tuple]], sample: Sample) -> dict[str, Row]:
+        """Rows that are independent modulo a prime, short ones first."""
+
+        def terms(name: str) -> int:
+            return sum(len(p) for p, _ in rows[name].values())
+
+        names = sorted(rows, key=lambda n: (terms(n), n))
         numbers: dict[frozenset, int] = {}
-        polynomials: dict[frozenset, Polynomial] = {}
-        met: set[frozenset] = set()
-        chosen: dict[str, Row] = {}
-        for name in sorted(rows, key=lambda n: (len(rows[n]), n)):
-            keys = {j: frozenset(p.items()) for j, (p, _) in rows[name].items()}
-            for j, key in keys.items():
+        matrix: dict[int, list[int]] = defaultdict(lambda: [0] * len(names))
+        for i, name in enumerate(names):
+            for j, x in rows[name].items():
+                key = frozenset(x[0].items())
                 if key not in numbers:
-                    numbers[key] = sample.at(rows[name][j])
-            values = {j: numbers[key] for j, key in keys.items() if numbers[key]}
-            scale = pow(values[min(values)], -1, sample.p) if values else 0
-            direction = frozenset((j, v * scale % sample.p) for j, v in values.items())
-            if not values or direction in met:
-                continue
-            met.add(direction)
-            for j, key in keys.items():
-                if key not in polynomials:
-                    entry = self.expression_of(rows[name][j][0])
-                    polynomials[key] = self.ring.polynomial(entry)
-            chosen[name] = {j: polynomials[key] for j, key in keys.items()}
-        return chosen
+                    numbers[key] = sample.at(x)
+                matrix[j][i] = numbers[key]
+        chosen = [names[i] for i in pivots_modulo([*matrix.values()], sample.p)]
+        return {
+            name: {
+                j: self.ring.polynomial(self.expression_of(p)) for j, (p, _) in rows[name].items()
+            }
+            for name in chosen
+        }
 
     def _region(self, solved: list[tuple], record: dict[str, Any]) -> Conserving:
         return Conserving(self.forces, self.levels, self.parameters, solved)
