@@ -3,22 +3,27 @@ hold, with the verifier's own arithmetic."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from nonholo.arithmetic.matrices import pivots_modulo
 from nonholo.arithmetic.polynomials import Polynomial, common_divisor, divided, factors_of
+from nonholo.errors import OutOfReach
 from nonholo.evidence.measures import OfMoving, rows_solved
 from nonholo.findings.family_integrals import Integrals, Searched
 from nonholo.findings.family_motion import SINGULAR
 from nonholo.geometry.families.minors import Basis, Sample, sample_of
 from nonholo.geometry.families.ring import Solved
 from nonholo.readers.case import Case
-from nonholo.verifier.integrals import Conserving
+from nonholo.verifier.guards import Guard
+from nonholo.verifier.integrals import VALUE, Conserving, Equations
+from nonholo.verifier.polynomials import ONE
+from nonholo.words.sentence import say
 
 Row = dict[int, Polynomial]
+Rows = dict[str, Row]
+CHOICES, SHORT = 2, 2  # sets of independent rows; terms of an entry in those but the first
 
 
 def class_of(case: Case, searched: Sequence[Searched]) -> list[dict[str, Any]]:
@@ -48,6 +53,10 @@ class Conservations(OfMoving):
     def agrees(self, answer: Integrals, shown: Mapping[str, Any]) -> bool:
         return answer.independent == shown["independent"]
 
+    def _defined(self) -> list[dict]:
+        self._entered: dict[int, tuple] = {}
+        return super()._defined()
+
     # evidence
     def _ways(self) -> Sequence[Callable[[Solved], Iterator[dict[str, Any]]]]:
         return (self._by_elimination,)
@@ -68,7 +77,7 @@ class Conservations(OfMoving):
         if region.vanish({"G": flow.mass}):
             return {**record, "motion": False}
         sample = sample_of(region)
-        made = _Elimination(self, solved, self._independent(flow.rows, sample))
+        made = _Elimination(self, solved, *self._independent(flow, sample))
         order = made.order()
         pivots = made.combined(order)
         vectors = made.kernel(pivots, len(flow.members))
@@ -85,31 +94,49 @@ class Conservations(OfMoving):
                 record["chosen"].append(j)
         return record
 
-    def _independent(self, rows: Mapping[str, Mapping[int, tuple]], sample: Sample) -> dict[str, Row]:
-        """Rows that are independent modulo a prime, short ones first."""
+    def _independent(self, flow: Equations, sample: Sample) -> list[Rows]:
+        """Rows that are independent modulo a prime, short ones first, and so of the others."""
+        entries, rows = self._entries(flow)
+        numbers = [sample.at((p, ONE)) for p in entries]
+        chosen: list[Rows] = []
+        left = list(rows)
+        for _ in range(CHOICES):
+            columns = {j for name in left for j in rows[name]}
+            matrix = [[numbers[rows[name].get(j, 0)] for name in left] for j in columns]
+            taken = {left[i] for i in pivots_modulo(matrix, sample.p)} if matrix else set()
+            chosen.append({name: self._polynomials(flow.rows[name]) for name in sorted(taken)})
+            left = [name for name in left if name not in taken]
+        return chosen
 
-        def terms(name: str) -> int:
-            return sum(len(p) for p, _ in rows[name].values())
+    def _entries(self, flow: Equations) -> tuple[list[dict], dict[str, dict[int, int]]]:
+        """The entries that differ, 0 first, and their numbers in each row, short rows first."""
+        key = id(flow)
+        if key not in self._entered:
+            numbers: dict[frozenset, int] = {frozenset(): 0}
+            rows: dict[str, dict[int, int]] = {}
+            sizes = {name: sum(len(p) for p, _ in row.values()) for name, row in flow.rows.items()}
+            for name in sorted(sizes, key=lambda n: (sizes[n], n)):
+                keys = {j: frozenset(p.items()) for j, (p, _) in flow.rows[name].items()}
+                rows[name] = {j: numbers.setdefault(k, len(numbers)) for j, k in keys.items()}
+            self._entered[key] = [dict(k) for k in numbers], rows
+        return self._entered[key]
 
-        names = sorted(rows, key=lambda n: (terms(n), n))
-        numbers: dict[frozenset, int] = {}
-        matrix: dict[int, list[int]] = defaultdict(lambda: [0] * len(names))
-        for i, name in enumerate(names):
-            for j, x in rows[name].items():
-                key = frozenset(x[0].items())
-                if key not in numbers:
-                    numbers[key] = sample.at(x)
-                matrix[j][i] = numbers[key]
-        chosen = [names[i] for i in pivots_modulo([*matrix.values()], sample.p)]
-        return {
-            name: {
-                j: self.ring.polynomial(self.expression_of(p)) for j, (p, _) in rows[name].items()
-            }
-            for name in chosen
-        }
+    def _polynomials(self, row: Mapping[int, tuple]) -> Row:
+        return {j: self.ring.polynomial(self.expression_of(p)) for j, (p, _) in row.items()}
 
     def _region(self, solved: list[tuple], record: dict[str, Any]) -> Conserving:
         return Conserving(self.forces, self.levels, self.parameters, solved)
+
+    def _chosen(self, region: Any, guard: Guard, sample: Sample) -> list[tuple[dict, Polynomial]]:
+        """What holds parameters alone is the same everywhere."""
+        if guard.names != [VALUE]:
+            return super()._chosen(region, guard, sample)
+        p, _ = guard.vectors[0][VALUE]
+        if not self.parameters.reduced(p, region.solved):
+            raise OutOfReach(say("no place shows the dimensions"))
+        anywhere = dict.fromkeys(("symbols", "angles", "exponents"), {})
+        told = {"at": self.place(anywhere), "columns": guard.names}
+        return [(told, self.ring.polynomial(self.expression_of(p)))]
 
 
 @dataclass(slots=True)
@@ -150,9 +177,9 @@ class _Pivot:
 class _Elimination:
     """Rows of polynomials on their way to echelon form, where equations hold."""
 
-    def __init__(self, answers: Conservations, solved: Solved, rows: Mapping[str, Row]):
+    def __init__(self, answers: Conservations, solved: Solved, rows: Rows, spare: Rows):
         self.ring, self.never_zero, self.solved = answers.ring, answers.never_zero, solved
-        self.rows = rows
+        self.rows, self.spare = rows | spare, spare
         self.guards: set[str] = set()
         self.factors: dict[str, dict[str, int]] = {}
 
@@ -228,6 +255,8 @@ class _Elimination:
         if not row:
             return
         row, common = self.primitive(row)
+        if name in self.spare and max(map(len, row.values())) > SHORT:
+            return
         taken = {**taken, **self.may_vanish(common)}
         told = f"{sorted((j, str(p)) for j, p in row.items())} {sorted(taken)}"
         if told not in met:
