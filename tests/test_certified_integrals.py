@@ -11,6 +11,7 @@ import pytest
 
 import nonholo as nh
 from nonholo.cli import main
+from nonholo.evidence import integrals
 from nonholo.evidence.problem import digest
 from nonholo.findings import family_integrals
 from nonholo.verifier import verify
@@ -172,6 +173,30 @@ def test_a_class_of_other_functions_is_not_checked(function, most, order):
     asked(made, groups=[{"functions": [function], "most": most}], orders=[order])
     made["sha256"] = digest(made["problem"])
     assert verify(made).status == "not checkable"
+
+
+def test_unspecified_functions_are_not_checked():
+    made = json.loads(true())
+    made["problem"]["lagrangian"] += " - f(x)"
+    made["problem"]["functions"] = {"f": ["x"]}
+    made["sha256"] = digest(made["problem"])
+    result = verify(made)
+    assert result.status == "not checkable" and "unspecified functions" in result.why
+
+
+def test_no_more_rows_are_solved_than_there_are_pivots(monkeypatch):
+    """Beside them stand such of which as many are independent, or fewer."""
+    made = []
+
+    class Counted(integrals._Elimination):
+        def order(self):
+            order = super().order()
+            made.append((len(self.rows) - len(self.spare), len(self.spare), len(order)))
+            return order
+
+    monkeypatch.setattr(integrals, "_Elimination", Counted)
+    true.__wrapped__()
+    assert made and all(rows == pivots and spare <= pivots for rows, spare, pivots in made)
 
 
 def test_one_change_is_refused_or_true():

@@ -23,7 +23,7 @@ from nonholo.words.sentence import say
 
 Row = dict[int, Polynomial]
 Rows = dict[str, Row]
-CHOICES, SHORT = 2, 2  # sets of independent rows; terms of an entry in those but the first
+SHORT = 2  # terms of an entry of a row that is not needed
 
 
 def class_of(case: Case, searched: Sequence[Searched]) -> list[dict[str, Any]]:
@@ -94,23 +94,29 @@ class Conservations(OfMoving):
                 record["chosen"].append(j)
         return record
 
-    def _independent(self, flow: Equations, sample: Sample) -> list[Rows]:
-        """Rows that are independent modulo a prime, short ones first, and so of the others."""
+    def _independent(self, flow: Equations, sample: Sample) -> tuple[Rows, Rows]:
+        """Rows that are independent modulo a prime, short ones first, and such of the others."""
         entries, rows = self._entries(flow)
         numbers = [sample.at((p, ONE)) for p in entries]
+        distinct: dict[tuple, str] = {}
+        for name, row in rows.items():
+            values = {j: numbers[n] for j, n in row.items() if numbers[n]}
+            scale = pow(values[min(values)], -1, sample.p) if values else 0
+            direction = tuple(sorted((j, v * scale % sample.p) for j, v in values.items()))
+            distinct.setdefault(direction, name)
         chosen: list[Rows] = []
-        left = list(rows)
-        for _ in range(CHOICES):
-            columns = {j for name in left for j in rows[name]}
-            matrix = [[numbers[rows[name].get(j, 0)] for name in left] for j in columns]
-            taken = {left[i] for i in pivots_modulo(matrix, sample.p)} if matrix else set()
-            chosen.append({name: self._polynomials(flow.rows[name]) for name in sorted(taken)})
-            left = [name for name in left if name not in taken]
-        return chosen
+        left = [(name, dict(direction)) for direction, name in distinct.items() if direction]
+        for _ in range(2):
+            columns = {j for _, row in left for j in row}
+            matrix = [[row.get(j, 0) for _, row in left] for j in columns]
+            taken = {*pivots_modulo(matrix, sample.p)} if matrix else set()
+            chosen.append({left[i][0]: self._polynomials(flow.rows[left[i][0]]) for i in taken})
+            left = [one for i, one in enumerate(left) if i not in taken]
+        return chosen[0], chosen[1]
 
     def _entries(self, flow: Equations) -> tuple[list[dict], dict[str, dict[int, int]]]:
         """The entries that differ, 0 first, and their numbers in each row, short rows first."""
-        key = id(flow)
+        key = id(flow)  # one that the verifier keeps
         if key not in self._entered:
             numbers: dict[frozenset, int] = {frozenset(): 0}
             rows: dict[str, dict[int, int]] = {}
@@ -134,7 +140,7 @@ class Conservations(OfMoving):
         p, _ = guard.vectors[0][VALUE]
         if not self.parameters.reduced(p, region.solved):
             raise OutOfReach(say("no place shows the dimensions"))
-        anywhere = dict.fromkeys(("symbols", "angles", "exponents"), {})
+        anywhere: dict[str, dict] = {key: {} for key in ("symbols", "angles", "exponents")}
         told = {"at": self.place(anywhere), "columns": guard.names}
         return [(told, self.ring.polynomial(self.expression_of(p)))]
 

@@ -69,9 +69,14 @@ class OfMotion(Answers):
     ) -> Iterator[dict[str, Any]]:
         """What is judged of the region for each way to solve the rows."""
         region = self._region(self.solved_there(solved), {})
+        stopped: Stop | None = None
         for split in self.splits_for(solved):
-            with suppress(Stop):
+            try:
                 yield judged(region, split)
+            except Stop as stop:
+                stopped = stop
+        if stopped:
+            raise stopped
 
     def _short(self, region: Substituted, guard: Guard) -> Guard:
         if len(guard.vectors) > 1:
