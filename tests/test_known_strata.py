@@ -267,7 +267,7 @@ def test_a_piece_of_which_no_point_is_known_is_possible():
     assert record["singular_set_shown"] == []
     assert record["singular_set_possible"]
     assert "possibly where" in check_text(found)
-    assert "no real point is known" in check_text(found)
+    assert "no typical point could be judged" in check_text(found)
 
 
 def test_one_point_of_a_piece_is_found_by_elimination():

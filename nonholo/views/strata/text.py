@@ -96,7 +96,7 @@ def singular(check: Verdict) -> Pieces:
     doubt += tell("; for generic parameters it is another") if check.survey.strata.special else ""
     possible = check.survey.strata.possible
     if possible:
-        unknown = tell(", of which no real point is known")
+        unknown = tell(", where no typical point could be judged")
         more = (tell("possibly where "), *_either(possible), unknown, doubt)
         return (*_either(pieces), "; ", *more) if pieces else more
     if not pieces:
