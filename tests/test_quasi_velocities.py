@@ -381,6 +381,25 @@ def test_a_rate_that_is_taken_is_refused():
         nh.System("x y", "vdot*x'^2", parameters=["vdot"], velocities={"v": "x'"})
 
 
+def test_a_rate_is_no_other_quasi_velocity():
+    """The equations of Hamel took w' for the velocity that is called wdot."""
+    with pytest.raises(BadCase, match=r"velocities\.w: its rate would be wdot, which is a quasi-v"):
+        nh.System("x y", "x'^2 + x*y'^2", velocities={"w": "x'", "wdot": "y'"})
+
+
+@pytest.mark.parametrize("form", ["hamel", "control"])
+@pytest.mark.parametrize(
+    ("name", "is_already"), [("m", "a parameter"), ("f", "a function"), ("u", "an input")]
+)
+def test_a_quasi_velocity_asked_for_is_no_letter_of_the_case(form, name, is_already):
+    """The equations of Hamel in "m = x'" took the mass for a velocity."""
+    case = nh.System(
+        "x y", "m*x'^2 + f(x)*y'^2", parameters=["m"], functions=["f(x)"], inputs={"u": {"x": 1}}
+    )
+    with pytest.raises(BadCase, match=rf"velocities\.{name}: is {is_already}; a quasi-velocity"):
+        nh.equations(case, form, quasi=[f"{name} = x'", "w = y'"])
+
+
 def test_rates_of_a_body_in_its_own_axes_and_in_space_stand_side_by_side():
     """Chaplygin's ball without spin (Ehlers and Koiller 2007): more names than velocities, of which
     the constraints leave the first two free; all of them may be told at the beginning.

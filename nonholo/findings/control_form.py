@@ -29,6 +29,7 @@ from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
+from nonholo.readers.velocities import velocities_asked_for
 from nonholo.shows import ShownAsFormulas
 from nonholo.words.sentence import say
 from nonholo.writing.present import presentable
@@ -235,8 +236,7 @@ def _regular_drift(d: Distribution) -> tuple[Expr, ...] | None:
 
 def _in_given(case: Case, d: Distribution, texts: Mapping[str, str]) -> ControlForm:
     """The columns dual to velocities that somebody has chosen."""
-    scope = case.scope
-    quasi = {name: scope.expression(text, Place(key=name)) for name, text in texts.items()}
+    quasi = velocities_asked_for(case.scope, texts, lambda name: Place(key=name))
     return _in_frame(case, d, frame(d, quasi))
 
 

@@ -31,6 +31,7 @@ from nonholo.readers.given import as_case
 from nonholo.readers.name_list import name_list
 from nonholo.readers.on_levels import on_levels
 from nonholo.readers.own import own_copy
+from nonholo.readers.velocities import velocities_asked_for
 from nonholo.words.sentence import say
 
 
@@ -84,7 +85,7 @@ def in_quasi_velocities(
                 ),
             )
         )
-    quasi, scope = {}, case.over(comparison.system).scope
+    texts: dict[str, str] = {}
     for text in definitions:
         name, sign, meaning = text.partition("=")
         if not sign or not name.strip().isidentifier():
@@ -95,9 +96,12 @@ def in_quasi_velocities(
                     text=text,
                 )
             )
-        word = name.strip()
-        place = Place(option("command line", ""), option(f"--quasi {word}", f"quasi {word}"))
-        quasi[name.strip()] = scope.expression(meaning.strip(), place)
+        texts[name.strip()] = meaning.strip()
+
+    def place(name: str) -> Place:
+        return Place(option("command line", ""), option(f"--quasi {name}", f"quasi {name}"))
+
+    quasi = velocities_asked_for(case.over(comparison.system).scope, texts, place)
     quasi_frame = frame(comparison.distribution, quasi)
     return compare_one(comparison, derive(comparison.system, comparison.distribution, quasi_frame))
 

@@ -56,6 +56,7 @@ from nonholo.readers.tokens import NOWHERE
 from nonholo.readers.told_once import ToldOnce
 from nonholo.readers.tree import Inequality, Node
 from nonholo.readers.velocities import (
+    letters_taken,
     require_linear_velocity,
     velocity_complaints,
 )
@@ -820,10 +821,7 @@ def _name_complaints(draft: Draft) -> list[str]:
         if n in rates
     ]
     complaints += name_complaints(draft.inputs, draft.coordinates, draft.parameters)
-    taken = dict.fromkeys(draft.functions, say("a function")) | dict.fromkeys(
-        draft.inputs, say("an input")
-    )
-    taken |= dict.fromkeys(draft.parameters, say("a parameter"))
+    taken = letters_taken(draft.parameters, draft.inputs, draft.functions)
     complaints += velocity_complaints(draft.velocities, draft.coordinates, taken)
     if not draft.coordinates:
         complaints.append(say('coordinates: missing; needed are names such as "x", "y"'))

@@ -348,11 +348,12 @@ def _named_speeds(
                 )
             )
     letters = dict.fromkeys(map(called, Matrix(list(pieces)).free_symbols), "")
-    names = list(map(called, q))
+    names, speeds = list(map(called, q)), dict.fromkeys(map(called, moving), "")
+    taken = {u: {n: "" for n in speeds if n != called(u)} | letters for u in moving}
     return {
         u: meaning
         for u, meaning in moving.items()
-        if not velocity_complaints([called(u)], names, letters)
+        if not velocity_complaints([called(u)], names, taken[u])
     }
 
 

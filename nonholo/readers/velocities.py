@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-from nonholo.errors import NonholoError
+from nonholo.errors import BadCase, NonholoError, Place
 from nonholo.expression.graph import Expr
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import linear_parts
 from nonholo.readers.inputs import RESERVED
+from nonholo.readers.lower import Scope
 from nonholo.words.sentence import say, say_many, together
 
 NEEDED = say(
@@ -16,8 +17,34 @@ NEEDED = say(
 )
 
 
+def letters_taken(
+    parameters: Iterable[str], inputs: Iterable[str], functions: Iterable[str]
+) -> dict[str, str]:
+    """What the declared names that are no coordinates are."""
+    return {
+        **dict.fromkeys(functions, say("a function")),
+        **dict.fromkeys(inputs, say("an input")),
+        **dict.fromkeys(parameters, say("a parameter")),
+    }
+
+
+def velocities_asked_for(
+    scope: Scope, texts: Mapping[str, str], place: Callable[[str], Place]
+) -> dict[str, Expr]:
+    """Quasi-velocities beside those of a case, read in its names.
+
+    texts: name -> what it is; place: where the text of a name stands.  Raises BadCase for a name
+    that means something else already, BadExpression for a text that cannot be read.
+    """
+    taken = letters_taken(scope.parameters, scope.inputs, scope.functions)
+    complaints = velocity_complaints(texts, scope.chart.names, taken)
+    if complaints:
+        raise BadCase("", complaints)
+    return {name: scope.expression(text, place(name)) for name, text in texts.items()}
+
+
 def velocity_complaints(
-    names: Iterable[str], coordinates: Sequence[str], taken: Mapping[str, str]
+    names: Collection[str], coordinates: Sequence[str], taken: Mapping[str, str]
 ) -> list[str]:
     """Names of quasi-velocities that mean something else already, or are no names.
 
@@ -33,6 +60,7 @@ def velocity_complaints(
     }
     known |= {f"{c}dot": say("the velocity of {c}", c=c) for c in coordinates}
     known |= {f"{c}ddot": say("the acceleration of {c}", c=c) for c in coordinates}
+    rates = known | dict.fromkeys(names, say("a quasi-velocity"))
     complaints: list[str] = []
     for name in names:
         if not name.isidentifier():
@@ -42,11 +70,11 @@ def velocity_complaints(
         elif name in known:
             what = say("is {known}; a quasi-velocity needs a name of its own", known=known[name])
             complaints.append(together((f"velocities.{name}: ", what)))
-        elif f"{name}dot" in known:
+        elif f"{name}dot" in rates:
             what = say(
                 "its rate would be {name}dot, which is {known} already",
                 name=name,
-                known=known[f"{name}dot"],
+                known=rates[f"{name}dot"],
             )
             complaints.append(together((f"velocities.{name}: ", what)))
     return complaints
