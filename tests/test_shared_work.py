@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,13 +12,16 @@ import nonholo as nh
 from nonholo.algebra.field import Field
 from nonholo.arithmetic import polynomials
 from nonholo.decide import relations as on_relations
+from nonholo.decide import zero
 from nonholo.decide.relations import all_zero_on, decide_zero_on
 from nonholo.decide.zero import combined
 from nonholo.dynamics import states
 from nonholo.dynamics.states import own_factors, unsure_factors
+from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Graph
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.zeros.gram import modulo
+from nonholo.readers.lower import Scope
 from nonholo.work import spent
 from nonholo.writing.present import in_sines
 
@@ -42,6 +48,33 @@ def test_expressions_that_vanish_on_a_set_have_one_field(monkeypatch):
     fields = counted(monkeypatch, on_relations, "Field")
     assert all_zero_on(nodes, [circle]).answer is True
     assert len(fields) == 1
+
+
+def test_merges_over_the_same_generators_have_one_field(monkeypatch):
+    """The second merge divides by what the first did; the third holds a function more."""
+    g = Graph()
+    x, y = g.symbol("x"), g.symbol("y")
+    fields = counted(monkeypatch, zero, "Field")
+    for e in (y, y**2, g.log(y)):
+        assert e * (1 - g.cos(x)) / g.sin(x) ** 2 is e / (1 + g.cos(x))
+        assert g.ledger and zero.settle(g)
+    assert len(fields) == 2
+    assert g.twin()[0].proving is None
+
+
+HELD = ["cos(x)", "sin(3*x/2 + x)*exp(-2*y)", "z^(-3/2)", "atan(y)/x"]
+NOT_HELD = ["sin(x/4)", "sin(y)", "exp(y/2)", "z^(1/4)", "sqrt(x)", "w", "atan(x)", "abs(x)"]
+NOT_HELD += ["sin(30*x)", "sin(pi/5)", "exp(pi)", "sign(x)"]
+
+
+@pytest.mark.parametrize("text", HELD + NOT_HELD)
+def test_a_field_holds_what_it_has_the_generators_of(text):
+    scope = Scope(chart(Graph(), ["x", "y", "z", "w"]), ())
+    field = Field([scope.expression("sin(x/2) + x*exp(y) + sqrt(z) + atan(y)")])
+    node = scope.expression(text)
+    assert field.holds([node]) is (text in HELD)
+    with nullcontext() if text in HELD else pytest.raises(OutOfReach):
+        field.normal(node)
 
 
 @given(st.lists(st.lists(SMALL, min_size=4, max_size=4), min_size=1, max_size=4))

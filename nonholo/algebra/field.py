@@ -135,6 +135,31 @@ class Field:
             table[atom.index] = (atom, lcm(known, c.denominator))
         return True
 
+    def holds(self, roots) -> bool:
+        """No other generators are needed for these expressions than those of the field."""
+        fresh = ordered(roots, stop=lambda n: isinstance(n, Expr) and n.index in self._normal)
+        return all(map(self._holds, fresh))
+
+    def _holds(self, node) -> bool:
+        if node.kind in ("number", "sum"):
+            return True
+        if node.kind == "product":
+            exponents = [(base, e) for base, e in node.args if not isinstance(e, int)]
+            return all(
+                any(base is b and n % e.denominator == 0 for b, n in self.roots)
+                for base, e in exponents
+            )
+        if isinstance(node, Expr) and (node.index in self.symbols or node.index in self._opaque):
+            return True
+        if node.kind != "function" or node.args[0] not in ("sin", "cos", "exp"):
+            return False
+        name, (arg,) = node.args
+        parts, turns = _parts(arg, name == "exp")
+        table = self.exponential if name == "exp" else self.circle
+        return (turns * self.turn).denominator == 1 and all(
+            _is_whole(c * table.get(atom.index, (atom, 0))[1]) for atom, c in parts
+        )
+
     def _make_context(self) -> None:
         names = [f"r{k}" for k in reversed(range(len(self.roots)))]
         names += [f"w{k}" for k in range(len(self.switches))]
@@ -511,9 +536,13 @@ class Field:
 def _whole(multiple: Fraction, atom: Expr, table) -> int:
     """The multiple of an angle or exponent in units of the field."""
     k = multiple * table.get(atom.index, (atom, 0))[1]
-    if not k or k.denominator != 1 or abs(k) > MAX_MULTIPLE:
+    if not _is_whole(k):
         raise OutOfReach(say("an angle or exponent, or a multiple of it, that is not in the field"))
     return int(k)
+
+
+def _is_whole(k: Fraction) -> bool:
+    return bool(k) and k.denominator == 1 and abs(k) <= MAX_MULTIPLE
 
 
 def _under_root(base: Expr) -> int:

@@ -7,7 +7,7 @@ undecidable is Richardson's theorem (Richardson 1968)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from nonholo.algebra.field import Field
@@ -74,7 +74,7 @@ def settle(graph: Graph, units: int = BUDGETS.decision) -> bool:
     batch = 64
     while graph.ledger:
         entries, graph.ledger[:] = graph.ledger[:batch], graph.ledger[batch:]
-        field = Field([side for entry in entries for side in entry], work)
+        field = _field_of([side for entry in entries for side in entry], graph, work)
         for entry in entries:  # one that is too long settles that there is no proof
             if graph.too_long or not _equal(field, work, *entry):
                 open_entries.append(entry)
@@ -84,6 +84,16 @@ def settle(graph: Graph, units: int = BUDGETS.decision) -> bool:
     if len(graph.ledger) == before:
         graph.stuck = before, units
     return not graph.ledger
+
+
+def _field_of(sides: Sequence[Structure | Expr], graph: Graph, work: Work) -> Field:
+    """The field of the merges proved before, which knows the normal forms of what they share with
+    these, or one of their own where it lacks a generator.
+    """
+    if graph.proving is None or not graph.proving.holds(sides):
+        graph.proving = Field(sides)
+    graph.proving.work = work
+    return graph.proving
 
 
 def _equal(field: Field, work: Work, structure: Structure, node: Expr) -> bool:

@@ -110,6 +110,7 @@ class Graph:
         self.widths: dict[int, int] = {}  # see `expression.text`
         self.answers: dict[Hashable, tuple[Any, int]] = {}  # see `expression.once`
         self.refuted: dict[tuple, Any] = {}  # see `decide.zero`
+        self.proving: Any = None  # the field in which merges are proved, see `decide.zero`
         self._known_powers: dict[tuple[int, int], tuple[int, int]] = {}
         self._count = 0
         self.zero = self._node("number", ZERO, (0, 0), 0, 0)
@@ -133,7 +134,7 @@ class Graph:
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: all but what can be computed again."""
-        return {**self.__dict__, "answers": {}, "refuted": {}}
+        return {**self.__dict__, "answers": {}, "refuted": {}, "proving": None}
 
     # making nodes ---------------------------------------------------------------------------
     def _node(
@@ -742,7 +743,7 @@ class Graph:
         other.stated = {nodes[n.index]: assumed for n, assumed in self.stated.items()}
         other.declared = dict(self.declared)
         other.angles, other._flows, other.ranges, other.sizes, other.widths = {}, {}, {}, {}, {}
-        other.answers, other.refuted = {}, {}
+        other.answers, other.refuted, other.proving = {}, {}, None
         other.zero, other.one, other.pi = (nodes[n.index] for n in (self.zero, self.one, self.pi))
         return other, nodes
 
