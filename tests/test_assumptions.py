@@ -132,6 +132,21 @@ def test_accessibility_and_strata_use_it():
     assert checked("zdot - (x^2 + a)*y*xdot", a="{ nonzero = true }").survey.strata.singular != ()
 
 
+@pytest.mark.parametrize(
+    ("rate", "declared", "accessible"),
+    [
+        ("a*(x^2 - x^4)", "{ positive = true }", True),
+        ("(x^2 - x^4)/a^2", "{ nonzero = true }", True),
+        ("a*(x^2 - x^4)", "{}", None),
+        ("a*(x^2 - x^4) + a^2*x^4", "{ positive = true }", None),  # x^2 for a = 1
+        ("abs(a)*(x^2 - x^4) + a*x^4", "{ nonzero = true }", None),
+    ],
+)
+def test_a_letter_that_stretches_a_drift_is_no_matter(rate, declared, accessible):
+    """The blade of given speed v reaches what it reaches with v = 1."""
+    assert checked(f"zdot - ({rate})", a=declared).accessible is accessible
+
+
 def test_symbols_of_sympy_bring_their_assumptions():
     import sympy
     from sympy.physics.mechanics import dynamicsymbols

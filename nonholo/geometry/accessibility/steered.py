@@ -19,8 +19,9 @@ from collections.abc import Mapping, Sequence
 from nonholo.arithmetic.balls import Ball, BallMatrix, at_precision
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import as_assumed, balls, obeys
+from nonholo.expression.breaks import breaks
 from nonholo.expression.graph import Expr
-from nonholo.expression.ranges import unbounded
+from nonholo.expression.ranges import range_of, unbounded
 from nonholo.geometry.accessibility.orbits import one_orbit
 from nonholo.geometry.accessibility.spanning import spans_everywhere
 from nonholo.geometry.accessibility.steps import spans_in_steps
@@ -64,7 +65,7 @@ def steered(d: Distribution) -> bool:
     fast = [q for q in chart.q if q not in left]
     if len(left) > MOST_ROWS or any(f.has([*left, chart.t]) for f in left.values()):
         return False
-    functions = list(left.values())
+    functions = [_unscaled(f, chart) for f in left.values()]
     return not chart.parameters(functions) and _surrounds(functions, fast)
 
 
@@ -112,6 +113,16 @@ def _drives(x: Expr, y: Expr, rates: Mapping[Expr, Expr], chart: Chart) -> bool:
     if slope.has([x]) or any(f.has([x]) for z, f in rates.items() if z is not y):
         return False
     return never_vanishes(slope, chart) or not (slope.has(chart.q) or vanishes(slope))
+
+
+def _unscaled(f: Expr, chart: Chart) -> Expr:
+    """f with 1 for letters of which it is a power times the rest: of v cos(theta), cos(theta)."""
+    for s in chart.parameters([f]):
+        if range_of(s).nonzero and not breaks(f, s):
+            rate = s * f.diff(s)
+            if any(vanishes(rate - n * f) for n in (1, -1, 2, -2)):
+                f = f.subs({s: f.graph.one})
+    return f
 
 
 def _surrounds(rates: Sequence[Expr], free: Sequence[Expr]) -> bool:
