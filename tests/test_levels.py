@@ -236,6 +236,17 @@ def test_a_further_coordinate_on_a_level_leaves_the_strata(row, level):
     assert kinds(f"{names} w", level) == kinds(names)
 
 
+def test_a_trailer_in_cosines_and_sines_is_alike_everywhere():
+    """As in angles: of the rows 1 - (c a + s b)^2 is left, which is sin(difference)^2."""
+    trailer = nh.System(
+        "x y c s a b",
+        constraints=["s*xdot - c*ydot", "b*xdot - a*ydot + 2*(a*bdot - b*adot)"],
+        holonomic_constraints=["c**2 + s**2 - 1", "a**2 + b**2 - 1"],
+    )
+    known = nh.check(trailer).survey.strata
+    assert (known.singular, known.complete, known.regular) == ((), True, True)
+
+
 def test_the_check_says_which_set_is_meant():
     found = judged(["z"])
     assert "z = 0 put in" in dict(lines(found))["on f = 0"]

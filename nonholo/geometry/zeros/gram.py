@@ -19,7 +19,7 @@ from nonholo.expression.ranges import range_of
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.zeros.eliminants import GROEBNER
 from nonholo.geometry.zeros.signs import never_vanishes
-from nonholo.linear.elimination import Matrix, determinant, dot
+from nonholo.linear.elimination import Matrix, determinant, dot, vanishes
 from nonholo.work import BUDGETS, Work, spend
 
 MOST_VECTORS, MOST_SUMS = 12, 60
@@ -81,6 +81,8 @@ def spans_everywhere(
     True
     >>> spans_everywhere([[x, y]], 1, [x**2 - y], plane)
     False
+    >>> spans_everywhere([[4 * x + 5]], 1, [x**2 + y**2 - 1], plane)  # 5 + 4 cos(x)
+    True
     """
     size = len(vectors)
     if rank == 0:
@@ -99,9 +101,23 @@ def spans_everywhere(
             for some in combinations(range(size), rank)
         ]
         total = modulo([graph.add(*minors)], relations)
+        return total is not None and _nonzero(_in_angles(total[0], relations, chart), chart)
     except (OutOfReach, ZeroDivisionError):
         return False
-    return total is not None and _nonzero(total[0], chart)
+
+
+def _in_angles(e: Expr, relations: Sequence[Expr], chart: Chart) -> Expr:
+    """e with c = cos(c), s = sin(c) where c^2 + s^2 = 1: so all points of the circle are met."""
+    graph = chart.graph
+    put: dict[Expr, Expr] = {}
+    for f in graph.copy(list(relations)):
+        pair = [q for q in chart.q if f.has([q])]
+        scale = -f.subs(dict.fromkeys(pair, graph.zero))
+        if len(pair) == 2 and not any(q in put for q in pair) and range_of(scale).nonzero:
+            c, s = pair
+            if vanishes(f - scale * (c**2 + s**2 - 1)):
+                put |= {c: graph.cos(c), s: graph.sin(c)}
+    return e.subs(put)
 
 
 def _nonzero(e: Expr, chart: Chart) -> bool:
