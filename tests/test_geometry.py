@@ -420,6 +420,7 @@ def test_hidden_redundancy_is_seen():
 
 @pytest.mark.parametrize("constraints", [
     ("x' = 1", "x' = 2"), ("x' = y'", "2*x' = 2*y' + t"), ("sin(y)*x' = 1", "2*sin(y)*x' = 3"),
+    ("y*x' = 1", "y*x' = 2"),
 ])  # fmt: skip
 def test_contradictory_constraints_are_named(constraints):
     with pytest.raises(ContradictoryConstraints) as caught:
@@ -427,6 +428,7 @@ def test_contradictory_constraints_are_named(constraints):
     words = str(caught.value)
     assert all(text in words for text in constraints)
     assert "leave no velocity and demand" in words
+    assert ("= 0 (never true)" in words) == (constraints[1] != "2*x' = 2*y' + t")
     assert "try" in words
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -15,13 +16,13 @@ from nonholo.algebra.field import Field
 from nonholo.arithmetic.matrices import rank_modulo
 from nonholo.arithmetic.numbers import Rational
 from nonholo.decide.ball import ball
-from nonholo.errors import ContradictoryConstraints, NotPfaffian, asking
+from nonholo.errors import ContradictoryConstraints, NotPfaffian, OutOfReach, asking
 from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.levels import require_levels
 from nonholo.linear.elimination import Echelon, dot, echelon, vanishes
 from nonholo.words.sentence import say
-from nonholo.writing.present import presentable
+from nonholo.writing.present import fraction, presentable
 
 _ONE = Rational(1)
 SAMPLES = 12  # points at which the sign of a denominator is looked at
@@ -459,10 +460,13 @@ def _combination(full: Pfaffian, independent: list[int], row: int, form: Echelon
     if not vanishes(remainder):
         names = [full.labels[l] for l, _ in coefficients] + [full.labels[row]]
         what = presentable(remainder)
-        moving = remainder.has([*full.chart.q, full.chart.t])
+        with suppress(OutOfReach):
+            field, above, _ = fraction(remainder)
+            what = presentable(field.expression(above))
+        moving = what.has([*full.chart.q, full.chart.t])
         always = (
             say(" (never true)")
-            if remainder.is_number
+            if what.is_number
             else say(", a condition on the configuration, not on velocities")
             if moving
             else say(", a condition on parameters")
