@@ -333,6 +333,14 @@ def test_a_density_is_positive_wherever_it_has_a_value(c):
         assert value is None or value.is_finite() <= bool(value > 0), (N, at)
 
 
+def test_a_density_of_either_sign_is_told_without_bars():
+    p = Problem("x y", FREE)
+    x = p.d.chart.q[0]
+    wave = 2 + x.graph.cos(x)
+    signs = [module._of_one_sign(p.system, N) for N in (wave, -wave, x)]
+    assert signs == [True, True, False]
+
+
 def test_a_density_with_logarithms_is_real_on_both_sides():
     """exp(c log(1 - x^2)) is real between -1 and 1 only, and so is every case with a letter c."""
     force = {"x": "c*x*x'^2/(x^2 - 1)"}
@@ -511,6 +519,7 @@ def test_what_is_asked_at_points_only_where_nothing_moves_by_itself(monkeypatch)
     d = distribution(independent_rows(driven.system.pfaffian)[0])
     assert not module._is_steady(driven.system, d)
     graph = d.chart.graph
+    monkeypatch.setattr(module, "with_slopes", lambda *_: 1 / 0)
     assert module.none_near(timed.system, timed.d, timed.compared.reference, {}, 1) is None
     monkeypatch.setattr(module, "is_long", lambda *_: 1 / 0)
     assert module.none_at_points(timed.system, timed.d, timed.compared.reference) is None
