@@ -291,6 +291,15 @@ def test_a_quadratic_that_bends_is_not_solved():
     )
 
 
+def test_a_power_of_e_has_one_root_or_none():
+    plane = chart(Graph(), ["x", "y"])
+    (x, y), exp = plane.q, plane.graph.exp
+    log = plane.graph.call("log", plane.graph.lift(3))
+    asked = exp(2 * x) - 3, exp(x) + 3, y * exp(x) - 3 * y, exp(x) - exp(-x)
+    assert [solutions(f, plane)[0] for f in asked[:2]] == [[{x: log / 2}], []]
+    assert all(x not in values for f in asked[2:] for values in solutions(f, plane)[0])
+
+
 # strata
 # ---------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("constraints", "also", "expected"), [
@@ -312,6 +321,7 @@ def test_a_quadratic_that_bends_is_not_solved():
     (("dz = (x**3/3 + x*y**2 - x) dy",), "x", {("y**2 + x**2 - 1",): (2, 2, 3)}),
     (("dz = 3*x*y dx + 2*z**2 dy",), "",
      {("x",): (2, 2, 3), ("4*z*y - 1",): (2, 2, 3), ("4*z*y - 1", "x"): (2, 2, 2, 3)}),
+    (("dz = (exp(2*x) - 6*x) dy",), "x", {("exp(2*x) - 3",): (2, 2, 3)}),
 ])  # fmt: skip
 def test_strata(constraints, also, expected):
     found = stratified(*constraints, also=also)

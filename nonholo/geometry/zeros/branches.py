@@ -176,8 +176,8 @@ def _solved(surface: Surface, known: Values, chart: Chart) -> list[tuple[Values,
 
 
 def solutions(f: Expr, chart: Chart, some: bool = False) -> tuple[list[Values], bool]:
-    """f = 0 solved for one coordinate: linear in it, or in its sine and cosine, or quadratic with
-    numbers.
+    """f = 0 solved for one coordinate: linear in it, or in its sine and cosine, or quadratic or a
+    power of e with numbers.
 
     some: of a coordinate whose whole turns are not alike at some turn, else it is not solved for.
 
@@ -200,7 +200,7 @@ def solutions(f: Expr, chart: Chart, some: bool = False) -> tuple[list[Values], 
             continue
         if roots:
             return [{s: root} for root in roots], nowhere_zero(divisor, chart)
-        roots = [] if breaks(f, s) else _quadratic(f, s, variables)
+        roots = [] if breaks(f, s) else _quadratic(f, s, variables) or _power_of_e(f, s, variables)
         if roots:
             return [{s: root} for root in roots], True
     return [], False
@@ -272,6 +272,22 @@ def _quadratic(f: Expr, s: Expr, variables: Sequence[Expr]) -> list[Expr]:
         return []
     root = graph.sqrt(under)
     return [(root - b) / (2 * a), (-root - b) / (2 * a)]
+
+
+def _power_of_e(f: Expr, s: Expr, variables: Sequence[Expr]) -> list[Expr]:
+    """A exp(k s) + C = 0 with numbers: s = log(-C/A)/k, the only one."""
+    zero, rate = {s: f.graph.zero}, f.diff(s)
+    try:
+        at, slope, bend = (e.subs(zero) for e in (f, rate, rate.diff(s)))
+        k = bend / slope
+        if bend.is_zero or slope.has(variables) or not vanishes(rate.diff(s) - k * rate):
+            return []
+        power = 1 - at * k / slope
+    except ZeroDivisionError:
+        return []
+    if power.has(variables) or not _not_negative(power) or vanishes(power):
+        return []
+    return [f.graph.call("log", power) / k]
 
 
 def _not_negative(number: Expr) -> bool:
