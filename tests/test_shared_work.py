@@ -62,6 +62,21 @@ def test_merges_over_the_same_generators_have_one_field(monkeypatch):
     assert g.twin()[0].proving is None
 
 
+def test_differences_under_doubt_have_one_field(monkeypatch):
+    """The roots of x^2 and y^2 stand in the first, and only x in the second; z is in none."""
+    g = Graph()
+    x, y, z = g.symbol("x"), g.symbol("y"), g.symbol("z")
+    a, b = g.call("abs", x), g.call("abs", y)
+    fields = counted(monkeypatch, zero, "Field")
+    for e in (
+        (a * b) ** 2 - (x * y) ** 2,
+        a**2 * (1 + x) - x**2 - x**3,
+        (a * z) ** 2 - (x * z) ** 2,
+    ):
+        assert zero.decide_zero(e) == zero.Decision(True, "normal form")
+    assert len(fields) == 2
+
+
 HELD = ["cos(x)", "sin(3*x/2 + x)*exp(-2*y)", "z^(-3/2)", "atan(y)/x"]
 NOT_HELD = ["sin(x/4)", "sin(y)", "exp(y/2)", "z^(1/4)", "sqrt(x)", "w", "atan(x)", "abs(x)"]
 NOT_HELD += ["sin(30*x)", "sin(pi/5)", "exp(pi)", "sign(x)"]

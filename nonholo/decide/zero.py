@@ -86,12 +86,12 @@ def settle(graph: Graph, units: int = BUDGETS.decision) -> bool:
     return not graph.ledger
 
 
-def _field_of(sides: Sequence[Structure | Expr], graph: Graph, work: Work) -> Field:
-    """The field of the merges proved before, which knows the normal forms of what they share with
-    these, or one of their own where it lacks a generator.
+def _field_of(nodes: Sequence[Structure | Expr], graph: Graph, work: Work) -> Field:
+    """The field of what was proved before, which knows the normal forms of what that shares with
+    these, or one of their own where it lacks a generator or something in it was too long.
     """
-    if graph.proving is None or not graph.proving.holds(sides):
-        graph.proving = Field(sides)
+    if graph.proving is None or graph.too_long or not graph.proving.holds(nodes):
+        graph.proving = Field(nodes)
     graph.proving.work = work
     return graph.proving
 
@@ -142,7 +142,7 @@ def _doubtful_zero(node: Expr, units: int, believed: bool, known: dict, key: tup
         decision = known[key] = Decision(False, "ball", point=point)
         return decision
     try:
-        if Field([node], work).normal(node).num == 0:
+        if _field_of([node], node.graph, work).normal(node).num == 0:
             return (
                 Decision(True, "normal form")
                 if settle(node.graph, units)
