@@ -166,11 +166,13 @@ def test_where_the_kernel_does_not_help_a_thread_watches_the_parent():
 
 
 def test_a_timeout_of_the_caller_ends_the_child_and_its_pipes():
-    with pytest.raises(subprocess.TimeoutExpired) as caught:
-        subprocess.run(
-            [sys.executable, "-c", WORK, "deaf"], stdout=subprocess.PIPE, timeout=2, cwd=ROOT
-        )
-    child = int(caught.value.stdout)
+    """As `subprocess.run(..., timeout=...)` does it."""
+    parent = started("-c", WORK, "deaf", cwd=ROOT)
+    child = int(parent.stdout.readline())
+    with pytest.raises(subprocess.TimeoutExpired):
+        parent.communicate(timeout=0.1)
+    parent.kill()
+    parent.communicate()
     wait_until(lambda: not at_work(child))
 
 
