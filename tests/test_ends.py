@@ -167,7 +167,7 @@ def test_where_the_kernel_does_not_help_a_thread_watches_the_parent():
 
 def test_a_timeout_of_the_caller_ends_the_child_and_its_pipes():
     """As `subprocess.run(..., timeout=...)` does it."""
-    parent = started("-c", WORK, "deaf", cwd=ROOT)
+    parent = started("-c", WORK, "deaf")
     child = int(parent.stdout.readline())
     with pytest.raises(subprocess.TimeoutExpired):
         parent.communicate(timeout=0.1)
