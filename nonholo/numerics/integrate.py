@@ -135,15 +135,14 @@ def integrate(
     constrained = stepper.correctable and bool(model.terms.k or model.terms.functions)
     while solver.status == "running":
         if steps >= most_steps or not arrives:
-            stopped = (
-                say(
-                    "followed up to t = {t:.6g}, where it needs too many steps ({steps}); ",
-                    t=solver.t,
-                    steps=steps,
-                )
-                + option("--method native", 'method="native"')
-                + say(" has no such limit")
+            stopped = say(
+                "followed up to t = {t:.6g}, where it needs too many steps ({steps})",
+                t=solver.t,
+                steps=steps,
             )
+            if arrives:
+                native = option("--method native", 'method="native"')
+                stopped += "; " + native + say(" has no such limit")
             break
         if len(halts) > 2:
             stepper.halt(solver, halts)
