@@ -108,7 +108,8 @@ def state_space(linear: Linearisation, values: Mapping[Expr, Any] | None = None)
         z' = A z + G w,    y = Y z + D w,       G = [[0], [M^-1 F]]
 
     values: parameter -> number.  Raises NotApplicable if a symbol has no number, InadmissibleState
-    where an entry has no real value, SingularMass if M has no inverse.
+    where an entry has no real value, SingularMass if M has no inverse, NonholoError for numbers
+    that the machine does not have.
 
     >>> from nonholo import System, linearise
     >>> cart = System("x", "m*xdot**2/2", forces={"x": "u"}, inputs="u", parameters={"m": 4})
@@ -219,7 +220,7 @@ def sweep(linear: Linearisation, symbol: Expr, values: Sequence[Any]) -> Sweep:
 
     symbol: the parameter; values: its numbers, one row of the result each.  Raises NotApplicable if
     another symbol has no number, InadmissibleState where an entry has no real value, SingularMass
-    if M has no inverse.
+    if M has no inverse, NonholoError for numbers that the machine does not have.
 
     >>> from nonholo import System, linearise
     >>> small = linearise(System("x", "xdot**2/2 - k*x**2/2"))
