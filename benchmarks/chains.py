@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from motion_table import table
+from motion_table import machine, table
 
 import nonholo as nh
 from nonholo.numerics.lines import operations
@@ -318,7 +318,12 @@ def main() -> None:
     if asked.write:
         versions = ", ".join(f"{p} {importlib.metadata.version(p)}" for p in ("pin", "mujoco"))
         (DOCS / "benchmarks_chains.md").write_text(
-            PAGE.format(date=datetime.date.today(), versions=versions, table=table(HEAD, rows)),
+            PAGE.format(
+                date=datetime.date.today(),
+                machine=machine(),
+                versions=versions,
+                table=table(HEAD, rows),
+            ),
             encoding="utf-8",
         )
         picture(seen)
@@ -326,8 +331,9 @@ def main() -> None:
 
 PAGE = """# Benchmarks: many bodies
 
-Written by `python benchmarks/chains.py --write` on {date}; 2 cores, AMD EPYC, shared with other
-work. {versions}.
+Written by `python benchmarks/chains.py --write` on {date};
+{machine};
+{versions}.
 
 Links of length 1 with hinges: chains that hang in a plane or turn about z and y in turn ("space"), binary trees,
 four-bars each hung on the middle bar of the one before ("loops"), a chain held at both ends ("ring"), and a snake whose

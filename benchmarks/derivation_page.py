@@ -10,6 +10,8 @@ from textwrap import fill
 
 import derivation_by_hand as by_hand
 
+from nonholo import __version__
+
 PAGE = Path(__file__).parents[1] / "docs" / "benchmarks_derivation.md"
 TEXT = """# Benchmarks: deriving equations of motion
 
@@ -52,7 +54,7 @@ def write(found: dict[str, list[dict]], seconds: float, date: str = "") -> str:
         "date": date or datetime.date.today().isoformat(),
         "machine": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
-        "nonholo": version("nonholo"),
+        "nonholo": __version__,
         "sympy": version("sympy"),
         "flint": version("python-flint"),
         "seconds": seconds,

@@ -18,7 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
-from motion_table import table
+from motion_table import machine, table
 
 import nonholo as nh
 from nonholo.numerics.columns import in_columns, starts
@@ -175,6 +175,7 @@ def main() -> None:
         (ROOT / "docs" / "benchmarks_many_motions.md").write_text(
             PAGE.format(
                 date=datetime.date.today(),
+                machine=machine(),
                 members=asked.members,
                 versions=versions,
                 table=shown,
@@ -194,8 +195,9 @@ def _installed(package: str) -> bool:
 
 PAGE = """# Benchmarks: many motions
 
-Written by `python benchmarks/many_motions.py --write` on {date}; 2 cores, AMD EPYC, shared with other
-work. {versions}.
+Written by `python benchmarks/many_motions.py --write` on {date};
+{machine};
+{versions}.
 
 {members} motions of the rolling disc, 2 s at rtol = 1e-10, other velocities in each. Times are CPU time of the
 process, the shortest of three runs; ratios in one run are what counts. "start, motion, receipt, record" is all that

@@ -13,6 +13,7 @@ import argparse
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import motion_by_hand as hand
@@ -48,6 +49,14 @@ def best(work: Callable[[], object], repeats: int, calls: int = 1) -> float:
             work()
         times.append((time.process_time() - began) / calls)
     return min(times)
+
+
+def in_turns(works: dict[str, tuple[Callable[[], object], int]], repeats: int) -> dict[str, float]:
+    """CPU seconds of one call of each; one after the other in every run, for machines vary."""
+    rounds = [
+        {n: best(work, 1, calls) for n, (work, calls) in works.items()} for _ in range(repeats)
+    ]
+    return {name: min(times[name] for times in rounds) for name in works}
 
 
 def waited(work: Callable[[], object]) -> tuple[float, object]:
@@ -125,15 +134,21 @@ def motions(stem: str, repeats: int) -> tuple[list[list[str]], dict[str, float],
         pydy_scipy(stem, y, (RTOL, ATOL)),
     ]
     right = last(integrate(law, y, 0.0, SECONDS, rtol=1e-13, atol=1e-14))
-    times, slopes, found = {}, {}, {}
-    for way in filter(None, ways):
-        found[way.name] = way
-        times[way.name] = best(lambda w=way: w.motion(SECONDS), repeats)
-        if way.slope is not None:
-            in_c = way.name in ("ours, native (C)", "C by hand")
-            slopes[way.name] = best(way.slope, repeats, 200 if in_c else 1000) / (
-                1000 if in_c else 1
-            )
+    found = {way.name: way for way in ways if way is not None}
+    times = in_turns({n: (partial(way.motion, SECONDS), 1) for n, way in found.items()}, repeats)
+    thousand = {"ours, native (C)", "C by hand"}  # states in one call
+    calls = {
+        n: (way.slope, 200 if n in thousand else 1000)
+        for n, way in found.items()
+        if way.slope is not None
+    }
+    if stem in BY_HAND:
+        by_hand = hand.in_python(stem, {s.args: v for s, v in law.values.items()})
+        calls["Python by hand"] = partial(by_hand, [*y.tolist(), 0.0]), 1000
+    slopes = {
+        n: seconds / (1000 if n in thousand else 1)
+        for n, seconds in in_turns(calls, 4 * repeats).items()
+    }
     rows = []
     for name, way in found.items():
         end = way.motion(SECONDS)
@@ -152,23 +167,17 @@ def motions(stem: str, repeats: int) -> tuple[list[list[str]], dict[str, float],
     return rows, times, slopes
 
 
-def one_slope(stem: str, slopes: dict[str, float], repeats: int) -> list[list[str]]:
+def one_slope(stem: str, slopes: dict[str, float]) -> list[list[str]]:
     """Rows of the second table."""
-    _, law, y = start_of(stem)
-    limits = {}
-    if stem in BY_HAND:
-        function, x = (
-            hand.in_python(stem, {s.args: v for s, v in law.values.items()}),
-            [*y.tolist(), 0.0],
-        )
-        slopes["Python by hand"] = best(lambda: function(x), repeats, 1000)
-        limits = {"ours, default": "Python by hand", "ours, native (C)": "C by hand"}
+    limits = {"ours, default": "Python by hand", "ours, native (C)": "C by hand"}
     return [
         [
             stem,
             name,
             f"{1e6 * slopes[name]:.3g} us",
-            f"{slopes[name] / slopes[limits[name]]:.2g}" if name in limits else "",
+            f"{slopes[name] / slopes[limits[name]]:.2g}"
+            if stem in BY_HAND and name in limits
+            else "",
         ]
         for name in slopes
     ]
@@ -310,7 +319,7 @@ def main() -> None:
     for stem in chosen:
         found, times[stem], slopes[stem] = motions(stem, asked.repeats)
         rows += found
-        slope_rows += one_slope(stem, slopes[stem], asked.repeats)
+        slope_rows += one_slope(stem, slopes[stem])
         print(
             table(("case", "way", "derive, compile", "10 s", "difference", "times faster"), found),
             flush=True,

@@ -15,7 +15,8 @@ PACKAGES = ("numpy", "scipy", "sympy", "python-flint", "pydy", "heyoka")
 
 WORDS = """# Benchmarks: motion
 
-Written by `python benchmarks/motion.py --write` on {today}; {machine}.
+Written by `python benchmarks/motion.py --write` on {today};
+{machine}.
 {versions}.
 
 Times are CPU time of the process, the best of {repeats} runs; "derive, compile" is wall time with the C compiler, and
