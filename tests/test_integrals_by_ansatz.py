@@ -349,3 +349,9 @@ def test_the_class_told_is_the_class_searched(monkeypatch):
     monkeypatch.setattr(integrals, "SUPPORT", 1)
     left = further_integrals(comparison, 60_000_000)
     assert not left.complete and not {*left.searched} >= {*search.searched}
+
+    def factored(*given):
+        return (family for family in families(*given) if family.base is not None)
+
+    monkeypatch.setattr(integrals, "families", factored)
+    assert further_integrals(comparison, 60_000_000).searched == ()

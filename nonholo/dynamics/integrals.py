@@ -53,8 +53,8 @@ BELOW = 3  # factors below the accelerations that are tried as D
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """integrals: proved; searched: the families of which every candidate was decided, without those
-    that lie in another; complete: are these all that were to be searched?
+    """integrals: proved; searched: the families without a factor of which every candidate was
+    decided, but for those that lie in another; complete: are these all that were to be searched?
     """
 
     integrals: tuple[Expr, ...]
@@ -102,10 +102,10 @@ def search_integrals(
         proved = [f for f in members if f is not None]
         integrals += proved
         every += map(rates.on, proved)
-        if len(proved) == len(members):
-            searched.append(family.bounds(speeds))
-        else:
+        if len(proved) < len(members):
             complete = False
+        elif family.base is None:
+            searched.append(family.bounds(speeds))
     most = [a for a in dict.fromkeys(searched) if not any(a != b and a.within(b) for b in searched)]
     return Search(tuple(integrals), tuple(most), complete)
 
