@@ -190,7 +190,8 @@ def solutions(f: Expr, chart: Chart, some: bool = False) -> tuple[list[Values], 
     for s, slope in straight:
         if _never_level(f, s, slope, chart):
             return [{s: _root_of_line(f, s, slope)}], True
-    for s, slope in straight:
+    if straight:
+        s, slope = straight[0]
         return [{s: _root_of_line(f, s, slope)}], False
     for s in variables:
         roots, divisor = circular(f, s, variables)
