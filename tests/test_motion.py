@@ -780,3 +780,15 @@ def test_a_rival_that_ends_between_two_times_is_compared_at_the_last_common_one(
     apart = parting(t, {"x": t}, {"x": 2 * ended}, t_wrong=ended)
     assert (apart.until, len(apart.difference["x"])) == (t[3], 4)
     assert apart.final == pytest.approx(t[3])
+
+
+@pytest.mark.parametrize("method", ["DOP853", "Radau"])
+def test_no_step_passes_over_a_place_where_rows_with_velocities_lose_rank(method):
+    """Thrown up along a cone of slope 1, it rests at t = 1, and may fall on any generatrix."""
+    start = {"xdot": 3, "ydot": 4, "zdot": 5}
+    about = nh.System(
+        "x y z", "(x'^2 + y'^2 + z'^2)/2 - 10*z", ["z'^2 = x'^2 + y'^2"], initial=start
+    )
+    found = simulate(about, 2.0, method=method)
+    assert found.t[-1] == pytest.approx(1, abs=1e-4) and "lose rank" in found.receipt.warnings[0]
+    assert simulate(about, 0.999, method=method).receipt.ok

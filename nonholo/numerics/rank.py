@@ -12,6 +12,7 @@ from nonholo.words.sentence import say
 
 NEARLY = 3.0  # times the root of a tolerance; 2 is the most that turned motions were seen to have
 MOST = 0.1  # of it: where tolerances are coarser, the bounds of the receipt tell
+PARTS, ROUNDS = 16, 9  # of a step looked through, the two beside the lowest again: 8^-9 of a step
 LOW = 1e-3  # of the independence at the start: a member is asked alone, which tells
 
 
@@ -38,7 +39,8 @@ def where_rank_is_kept(law: Model, path: Path, lost: float) -> Path:
     law: the equations; path: a motion by them; lost: the share of s at the start that is as good
     as 0, see `nearly`.  At a change point of a linkage two motions go on and the least singular
     value is 0; a method that comes near picks one by its errors, with a jump of the velocities
-    that no reaction makes.
+    that no reaction makes.  Rows with velocities in them, as those of z'^2 = x'^2 + y'^2 at rest,
+    leave the acceleration open there too, so a step that passes over such a place is cut.
 
     >>> import numpy as np
     >>> import nonholo as nh
@@ -53,11 +55,16 @@ def where_rank_is_kept(law: Model, path: Path, lost: float) -> Path:
         return path
     t = np.array([*(start for start, _, _ in path.pieces), path.end])
     starts = [state(start) for start, _, state in path.pieces]
-    least = independence(law, t, np.array([*starts, *path.at(t[-1:])]))
-    near = np.flatnonzero(least < lost * least[0])
-    if not near.size:
+    rows = _rows(law, t, np.array([*starts, *path.at(t[-1:])]))
+    lengths = _lengths(rows)
+    least = _least(rows, lengths)
+    low = lost * least[0]
+    near = np.flatnonzero(least < low)
+    end = (float(t[near[0] - 1]) if near[0] > 1 else float(t[1])) if near.size else path.end
+    if law.terms.curved:
+        end = _within_a_step(law, path, end, lengths, low)
+    if not near.size and end == path.end:
         return path
-    end = float(t[near[0] - 1]) if near[0] > 1 else float(t[1])
     forward = t[-1] > t[0]
     return replace(
         path,
@@ -69,6 +76,26 @@ def where_rank_is_kept(law: Model, path: Path, lost: float) -> Path:
             t=end,
         ),
     )
+
+
+def _within_a_step(law: Model, path: Path, end: float, lengths: np.ndarray, low: float) -> float:
+    """Just before the first place within a step up to `end` where the rows are as good as
+    dependent; `end` without one.
+    """
+    for start, stop, state in path.pieces:
+        if start == end:
+            break
+        a, b = start, stop
+        for _ in range(ROUNDS):
+            t = np.linspace(a, b, PARTS + 1)
+            s = _least(_rows(law, t, np.asarray(state(t)).T), lengths)
+            k = int(s.argmin())
+            if s[k] < low:
+                return float(t[k - 1]) if k else start
+            if s[k] - np.abs(np.diff(s))[max(k - 1, 0) : k + 1].max() > low:
+                break  # no line of the slopes beside it leads as low
+            a, b = float(t[max(k - 1, 0)]), float(t[min(k + 1, PARTS)])
+    return end
 
 
 def may_lose_rank(t: np.ndarray, least: np.ndarray, low: float = LOW) -> np.ndarray:
@@ -103,12 +130,26 @@ def independence(law: Model, t: np.ndarray, y: np.ndarray) -> np.ndarray:
     >>> independence(law, np.zeros(2), np.array([[3.0, 4.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0]]))
     array([1. , 0.2])
     """
-    k, n = law.terms.k, law.n
+    rows = _rows(law, t, y)
+    return _least(rows, _lengths(rows))
+
+
+def _rows(law: Model, t: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """A at each state, (len(t), k, n)."""
     entries = law.measure([e for row in law.terms.rows for e in row], t, y)
-    rows = entries.reshape(k, n, len(t)).transpose(2, 0, 1)
+    return entries.reshape(law.terms.k, law.n, len(t)).transpose(2, 0, 1)
+
+
+def _lengths(rows: np.ndarray) -> np.ndarray:
+    """The largest length of each row, 1 for one that is 0 wherever it has a value."""
     finite = np.isfinite(rows).all(axis=(1, 2))
     lengths = np.linalg.norm(rows[finite], axis=2).max(axis=0, initial=0.0)
-    least = np.ones(len(t))
-    scaled = rows[finite] / np.where(lengths > 0, lengths, 1.0)[:, None]
-    least[finite] = np.linalg.svd(scaled, compute_uv=False).min(axis=1)
+    return np.where(lengths > 0, lengths, 1.0)
+
+
+def _least(rows: np.ndarray, lengths: np.ndarray) -> np.ndarray:
+    """The least singular value at each state, 1 where there is none."""
+    finite = np.isfinite(rows).all(axis=(1, 2))
+    least = np.ones(len(rows))
+    least[finite] = np.linalg.svd(rows[finite] / lengths[:, None], compute_uv=False).min(axis=1)
     return least
