@@ -24,7 +24,7 @@ import numpy as np
 from nonholo.dynamics.equations import Motion
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.system import System
-from nonholo.expression.functions import angle_parts
+from nonholo.expression.functions import angle_parts, stands_outside
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
 from nonholo.geometry.distribution.distribution import Distribution
@@ -138,7 +138,7 @@ def generators(system: System, d: Distribution, motion: Motion) -> list[Group]:
     plain = [
         q
         for q in (*chart.q, *([chart.t] if timed else []))
-        if not q.support & turning or _bare(given, q)
+        if not q.support & turning or stands_outside(given, q, ("sin", "cos", "exp"))
     ]
     roots = [Group((u,), False, root=True) for u in _roots(given, chart.q) if u.support & driven]
     return [*(Group((q,), not q.support & driven) for q in plain), *groups, *roots]
@@ -189,13 +189,6 @@ def _waves(given: Iterable[Expr], moves: int) -> list[tuple[Expr, ...]]:
         (u.graph.exp(u),) if kind == "exp" else (u.graph.cos(u), u.graph.sin(u))
         for kind, u in units
     ]
-
-
-def _bare(given: Sequence[Expr], q: Expr) -> bool:
-    """The coordinate stands outside of sines, cosines and exponentials too."""
-    inside = {"sin", "cos", "exp"}
-    free = ordered(given, stop=lambda n: n.kind == "function" and n.args[0] in inside)
-    return any(node is q for node in free)
 
 
 def velocities(d: Distribution) -> list[Expr]:

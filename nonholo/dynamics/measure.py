@@ -26,6 +26,7 @@ from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.dynamics.signs import usually_positive
 from nonholo.dynamics.system import System, require_pfaffian
 from nonholo.errors import OutOfReach, said
+from nonholo.expression.functions import stands_outside
 from nonholo.expression.graph import Expr, ordered
 from nonholo.geometry.constraints.chart import chart
 from nonholo.geometry.distribution.distribution import Distribution
@@ -184,19 +185,13 @@ def _turning(system: System, density: Expr) -> tuple[str, ...]:
         *(e for row in system.pfaffian.matrix for e in row),
         *system.pfaffian.affine,
     ]
+    waves = ("sin", "cos")
     return tuple(
         n
         for n, q in zip(system.chart.names, system.chart.q)
-        if _bare([density], q) and any(e.has([q]) for e in given) and not _bare(given, q)
-    )
-
-
-def _bare(nodes: Sequence[Expr], q: Expr) -> bool:
-    """The coordinate stands outside of sines and cosines."""
-    inside = ("sin", "cos")
-    return any(
-        node is q
-        for node in ordered(nodes, stop=lambda n: n.kind == "function" and n.args[0] in inside)
+        if stands_outside([density], q, waves)
+        and any(e.has([q]) for e in given)
+        and not stands_outside(given, q, waves)
     )
 
 

@@ -83,6 +83,19 @@ def _multiplied_out(arg: Expr) -> tuple[Rational, Terms] | None:
     return constant, [(arg.graph.product(list(m)), c) for m, c in terms.items()]
 
 
+def stands_outside(nodes: Iterable[Expr], symbol: Expr, names: Sequence[str]) -> bool:
+    """Whether a symbol stands outside of the functions of these names too.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> graph = Graph()
+    >>> x = graph.symbol("x")
+    >>> stands_outside([x * graph.sin(x)], x, ["sin"]), stands_outside([graph.sin(x)], x, ["sin"])
+    (True, False)
+    """
+    free = ordered(nodes, stop=lambda n: n.kind == "function" and n.args[0] in names)
+    return any(node is symbol for node in free)
+
+
 def is_monomial(node: Expr) -> bool:
     """A product of whole powers of symbols, unspecified functions and pi, not constant: distinct
     ones are linearly independent.
