@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 import nonholo as nh
 from nonholo.cli import main
-from nonholo.errors import NonholoError, NotApplicable
+from nonholo.errors import BadCase, NonholoError, NotApplicable
 from nonholo.numerics.c_code import in_parts
 from nonholo.readers.given import as_case
 from nonholo.simulation import dataset, drawn, grid, simulate, stream
@@ -234,6 +234,12 @@ def test_members_begin_when_they_are_told_to(changes):
     (found,) = nh.ensemble(PUSHED, [{"x": 1.0}], 1.0, start=3.0, **changes)
     assert found["t"] == [3.0, 4.0]
     assert abs(found["v"]["x"][-1] - 3.5) < 1e-9
+
+
+def test_members_together_refuse_what_they_would_not_use():
+    with pytest.raises(BadCase, match="method of its own") as told:
+        nh.ensemble(PUSHED, [{"x": 1.0}], 1.0, together=True, method="Radau", executor=object())
+    assert "leave out executor" in str(told.value)
 
 
 def test_members_together_are_told_what_is_watched():

@@ -65,11 +65,11 @@ def ensemble(
     `grid` and `drawn`; duration: as for `simulate`; settings: how each is computed and told (by
     default 2 points, without a check); changes: fields of the settings by name, of which method,
     rtol, atol, points, step, start and crossings are used; together: all in one vectorised
-    integration (one by one where something has to be watched); executor: any
-    concurrent.futures.Executor (processes need the case as a file); file: JSON lines; progress:
+    integration with a method of its own (one by one where something has to be watched); executor:
+    any concurrent.futures.Executor (processes need the case as a file); file: JSON lines; progress:
     called with how many are done, of how many.  Of method="native" many members run side by side in
     lanes, see `lane_records`.  A member that fails has "failure" in its record.  Raises BadCase for
-    unknown names and settings out of range.
+    unknown names, settings out of range, and another method or an executor beside together.
 
     >>> import nonholo as nh
     >>> spring = nh.System("x", "xdot**2/2 - k*x**2/2", parameters={"k": 1}, initial={"x": 1})
@@ -120,6 +120,8 @@ def stream(
     settings = required(
         case.source or case.name, replace(changed(settings, changes), check=False), time
     )
+    if together:
+        _require_alone(case, settings, executor)
     asked = {
         "points": settings.points,
         "method": settings.method,
@@ -234,6 +236,19 @@ def _digest(members: Sequence[Numbers]) -> Record:
     for numbers in members:
         told.update(json.dumps(dict(numbers)).encode())
     return {"count": len(members), "sha256": told.hexdigest()}
+
+
+def _require_alone(case: Case, settings: Settings, executor: Executor | None) -> None:
+    """Refuse what one vectorised integration does not use.  Raises BadCase."""
+    refused = [
+        (
+            settings.method != BRIEF.method,
+            say("together=True has a method of its own: leave out method"),
+        ),
+        (executor is not None, say("together=True runs in one process: leave out executor")),
+    ]
+    if complaints := [words for wrong, words in refused if wrong]:
+        raise BadCase(case.source or case.name, complaints)
 
 
 def _require_members(case: Case, members: Sequence[Numbers]) -> None:
