@@ -54,10 +54,9 @@ DROPPED = [
     ([*SWEEP, "--input", "u=1"], "--input (write it under [inputs] of the case): for one motion"),
     (["linearise", COIN, "--output", "x", "--output", "x"], "x: given twice by --output"),
     (
-        [*SWEEP, "--crossing", "x", "--start", "1", "--no-reversal"],
-        "--crossing, --start, --no-reversal: for one motion",
+        [*SWEEP, "--crossing", "x", "--no-reversal"],
+        "--crossing, --no-reversal: for one motion",
     ),
-    ([*SWEEP, "--method", "discrete", "--step", "0.1"], "--step: for one motion"),
     ([*SWEEP, "--plot", "phase", "-o", "a.png"], "--plot goes with"),
     ([*SWEEP, "--sweep", "m=3:4:2"], "m: given twice"),
     ([*SWEEP, "--set", "m=5"], "m: set to one number and swept"),

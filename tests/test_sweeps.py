@@ -236,6 +236,19 @@ def test_members_begin_when_they_are_told_to(changes):
     assert abs(found["v"]["x"][-1] - 3.5) < 1e-9
 
 
+def test_a_sweep_begins_when_asked_with_the_step_asked(tmp_path, capsys):
+    """x' = t^2 from t = 2 on, by the middles of two steps: (2.25^2 + 2.75^2)/2."""
+    case = tmp_path / "ramp.toml"
+    case.write_text(
+        'coordinates = ["x"]\nlagrangian = "xdot^2/2"\nconstraints = ["xdot = t^2"]\n', "utf-8"
+    )
+    line = ["simulate", str(case), "--sweep", "x=0:1:2", "--duration", "1", "--start", "2"]
+    main([*line, "--method", "discrete", "--step", "0.5", "--json"])
+    for record in json.loads(capsys.readouterr().out)["members"]:
+        assert record["t"] == [2, 3]
+        assert record["q"]["x"][-1] - record["set"]["x"] == pytest.approx(6.3125)
+
+
 def test_members_together_refuse_what_they_would_not_use():
     with pytest.raises(BadCase, match="method of its own") as told:
         nh.ensemble(PUSHED, [{"x": 1.0}], 1.0, together=True, method="Radau", executor=object())

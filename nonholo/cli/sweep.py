@@ -17,7 +17,7 @@ from nonholo.doing import listening
 from nonholo.ends import start_worker
 from nonholo.errors import NotApplicable
 from nonholo.files import write
-from nonholo.simulation.ensemble import stream
+from nonholo.simulation.ensemble import BRIEF, stream
 from nonholo.simulation.given import sorted_numbers
 from nonholo.simulation.members import Members, drawn, walked
 from nonholo.views.sweep.text import Summary, require_sweep_format, sweep_bytes, sweep_record
@@ -58,6 +58,8 @@ def run(options: Any) -> int:
             method=options.method,
             rtol=options.rtol,
             atol=options.atol,
+            start=options.start,
+            step=options.step or BRIEF.step,
             together=options.together,
             executor=executor,
             file=options.output if suffix == ".jsonl" else None,

@@ -176,9 +176,7 @@ def _of_many(options: Any, many: bool, draws: bool) -> list[tuple[bool, str]]:
         word
         for word, given in (
             ("--crossing", options.crossing),
-            ("--start", options.start),
             ("--no-reversal", not options.reversal),
-            ("--step", options.step),
             (say("--input (write it under [inputs] of the case)"), options.inputs),
             (say("--function (write it under functions of the case)"), options.functions),
         )
