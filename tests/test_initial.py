@@ -8,11 +8,14 @@ import json
 import math
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 import nonholo as nh
 from nonholo.cli import main
 from nonholo.errors import BadCase
+from nonholo.numerics.columns import in_columns, regular
+from nonholo.numerics.model import model
 from nonholo.readers.case_file import parse_case
 
 MISSING = """
@@ -134,6 +137,26 @@ def test_a_simulation_in_python_takes_constants_too():
         nh.simulate(free, 1, initial={"theta": "north"})
     with pytest.raises(nh.NonholoError, match="is a mass or a moment of inertia 0"):
         nh.simulate(nh.System("x", "m*xdot**2/2 - x", parameters={"m": 0}), 1)
+
+
+@pytest.mark.parametrize(
+    ("coordinates", "lagrangian", "rows", "numbers"),
+    [
+        ("x y", "x'^2/2 + m*y'^2/2 - m*(x - y)^2", [], {"m": 0}),
+        ("x y", "x'^2/2 + (m - n)*(y'^2/2 - y)", [], {"m": 2, "n": 2}),
+        ("x y z", "x'^2/2 + m*y'^2/2 - x^2", ["y' = (2 + sin(x))*z' + x'"], {"m": 0}),
+    ],
+)
+def test_a_mass_that_cancels_leaves_its_coordinate_open_at_zero(
+    coordinates, lagrangian, rows, numbers
+):
+    case = nh.System(coordinates, lagrangian, rows, parameters=numbers)
+    with pytest.raises(nh.errors.SingularMass, match=r"y''.* may be any function of time"):
+        nh.simulate(case, 1, initial={"x": 1})
+    law, n = model(case.system), len(coordinates.split())
+    members = [[*numbers.values()], [*(numbers | {"m": 3}).values()]]
+    states = [law.admissible(0.0, np.eye(1, 2 * n)[0])] * 2
+    assert regular(in_columns(law, members), np.array(states)).tolist() == [False, True]
 
 
 def test_what_is_assumed_stands_in_a_table():

@@ -15,7 +15,7 @@ import numpy as np
 from nonholo.dynamics.lagrange import require_lagrangian
 from nonholo.linear.elimination import dot
 from nonholo.numerics.initial import ROUNDING
-from nonholo.numerics.model import DEFECT, Model, balance
+from nonholo.numerics.model import DEFECT, Model, balance, open_at
 from nonholo.numerics.receipt import bounds
 
 STRAIGHT = 1e-3  # of the length of a row: what is left of it beside those before it
@@ -98,7 +98,8 @@ def put_back(law: Model, t: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 
 def regular(law: Model, y: np.ndarray) -> np.ndarray:
-    """Where the way of the law solves the equations of motion: (count,).
+    """Where the way of the law solves the equations of motion, and these have one solution:
+    (count,).
 
     law: in columns; y: states (count, size) at t = 0.
 
@@ -111,7 +112,8 @@ def regular(law: Model, y: np.ndarray) -> np.ndarray:
     """
     with np.errstate(all="ignore"):
         wrong, size = balance(law, np.zeros(len(y)), y)
-        return np.asarray((wrong / size).max(axis=0, initial=0.0) < DEFECT)
+        good = np.asarray((wrong / size).max(axis=0, initial=0.0) < DEFECT)
+        return good & ~open_at(law, np.zeros(len(y)), y)
 
 
 @dataclass(frozen=True, slots=True)

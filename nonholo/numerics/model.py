@@ -7,7 +7,7 @@ of one state take (*y, t), those of many take arrays in these places."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -29,6 +29,7 @@ from nonholo.numerics.accelerations import Solved, ways
 from nonholo.numerics.by_bodies import BY_BODIES, by_bodies, closed
 from nonholo.numerics.by_speeds import BY_SPEEDS, by_speeds
 from nonholo.numerics.compile import Function, compiled
+from nonholo.numerics.determined import seems_open
 from nonholo.numerics.feeds import Feeds, along, fed
 from nonholo.numerics.lines import Steps, operations
 from nonholo.numerics.shared import shortest
@@ -257,11 +258,16 @@ def regular_at(first: Model, t: float, y: np.ndarray) -> Model:
     >>> regular_at(law, 0.0, np.array([1.0, 0.0])) is law
     True
     """
-    if defect(first, t, y) < DEFECT:
+    if defect(first, t, y) >= DEFECT:
+        zeros = _put_in(first, lambda x: x == 0)
+        others: Iterable[Model] = chain(
+            _models(first.terms, first.values, first.feeds), zeros, _put_in(first)
+        )
+    elif open_at(first, np.array([t]), np.asarray(y)[None, :]).any():
+        others = _put_in(first)
+    else:
         return first
-    for other in chain(
-        _models(first.terms, first.values, first.feeds), _with_numbers_put_in(first)
-    ):
+    for other in others:
         if defect(other, t, y) < DEFECT:
             return other
     q, broken = ", ".join(f"{n} = {x:.6g}" for n, x in zip(first.names, y)), _broken(first, t, y)
@@ -287,15 +293,14 @@ def regular_at(first: Model, t: float, y: np.ndarray) -> Model:
     raise SingularMass(told)
 
 
-def _with_numbers_put_in(model: Model) -> Iterable[Model]:
-    """The ways where parameters that are 0 are put in, then all: as letters they were divided by
-    what vanishes.
+def _put_in(model: Model, which: Callable[[float], bool] = isfinite) -> Iterator[Model]:
+    """The ways where numbers of parameters are put in: as letters they were divided by what
+    vanishes, or cancelled.
     """
-    exact = {s: s.graph.lift(Fraction(x)) for s, x in model.values.items() if isfinite(x)}
-    for put in ({s: e for s, e in exact.items() if e.is_zero}, exact):
-        values = {s: x for s, x in model.values.items() if s not in put}
-        with suppress(NonholoError, ZeroDivisionError):
-            yield from _models(terms(at_numbers(model.terms.system, put)), values, model.feeds)
+    put = {s: s.graph.lift(Fraction(x)) for s, x in model.values.items() if which(x)}
+    values = {s: x for s, x in model.values.items() if s not in put}
+    with suppress(NonholoError, ZeroDivisionError):
+        yield from _models(terms(at_numbers(model.terms.system, put)), values, model.feeds)
 
 
 def _broken(model: Model, t: float, y: np.ndarray) -> Expr | None:
@@ -329,24 +334,9 @@ def balance(model: Model, t: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.
     """
     if model.way == BY_BODIES:
         return _balance_of_rows(model, t, y)
-    parts, n, k = model.terms, model.n, model.terms.k
-    count = n * n + n + k * n + k
-    flat = (
-        [e for row in parts.mass for e in row]
-        + parts.force
-        + [e for row in parts.rows for e in row]
-        + parts.drift
-    )
-    measured = np.concatenate(
-        [
-            model.measure(flat, t, y),
-            model.slopes_at(t, y)[n : 2 * n],
-            model.measure(model.solved.multipliers, t, y),
-        ]
-    )
-    M, F = measured[: n * n].reshape(n, n, len(t)), measured[n * n : n * n + n]
-    A = measured[n * n + n : n * n + n + k * n].reshape(k, n, len(t))
-    c, q2, lam = measured[count - k : count], measured[count : count + n], measured[count + n :]
+    parts, n = model.terms, model.n
+    M, F, A, c = _coefficients(model, t, y)
+    q2, lam = model.slopes_at(t, y)[n : 2 * n], model.measure(model.solved.multipliers, t, y)
     inertia, reaction, bend = M * q2[None], A * lam[:, None], A * q2[None]
     wrong = np.abs(np.concatenate([inertia.sum(1) - F - reaction.sum(0), bend.sum(1) + c]))
     size = np.concatenate(
@@ -356,6 +346,29 @@ def balance(model: Model, t: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.
         ]
     )
     return wrong, _at_least(wrong, size, lambda: _sizes(model, [*parts.force, *parts.drift], t, y))
+
+
+def open_at(model: Model, t: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Where numbers do not show that the equations determine the motion, though formulas have a
+    value: (len(t),); y is (len(t), size).
+    """
+    if model.way == BY_BODIES:
+        return np.zeros(len(t), dtype=bool)
+    M, _, A, _ = _coefficients(model, t, y)
+    return seems_open(np.moveaxis(M, 2, 0), np.moveaxis(A, 2, 0))
+
+
+def _coefficients(model: Model, t: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, ...]:
+    """M, F, A, c at many states, the last axis."""
+    parts, n, k = model.terms, model.n, model.terms.k
+    flat = (
+        [e for row in parts.mass for e in row]
+        + parts.force
+        + [e for row in parts.rows for e in row]
+        + parts.drift
+    )
+    M, F, A, c = np.split(model.measure(flat, t, y), np.cumsum([n * n, n, k * n]))
+    return M.reshape(n, n, len(t)), F, A.reshape(k, n, len(t)), c
 
 
 def _at_least(wrong: np.ndarray, size: np.ndarray, parts: Callable[[], np.ndarray]) -> np.ndarray:
