@@ -150,21 +150,20 @@ def _newton(texts: Sequence[str], names: Sequence[str], at: Point) -> bool:
     h = mpf(10) ** -30
     for _ in range(STEPS):
         values = [number(t, at) for t in texts]
-        if max(map(abs, values)) < ZERO**3:
+        rows = [
+            [(number(t, {**at, n: at[n] + h}) - v) / h for n in names]
+            for t, v in zip(texts, values)
+        ]
+        # exp(12 x) is small far from any zero of it, and its slopes are
+        near = all(abs(v) <= ZERO * max(map(abs, row)) for v, row in zip(values, rows))
+        if near and max(map(abs, values)) < ZERO**3:
             return True
-        slopes = mp.matrix(
-            [
-                [(number(t, {**at, n: at[n] + h}) - v) / h for n in names]
-                for t, v in zip(texts, values)
-            ]
-        )
+        slopes = mp.matrix(rows)
         gram = slopes * slopes.T
         step = slopes.T * mp.lu_solve(gram + mp.eye(len(texts)) * mpf(10) ** -40, mp.matrix(values))
         for n, d in zip(names, step):
             at[n] -= max(min(d, mpf(1)), mpf(-1))
-    return (
-        max(abs(number(t, at)) for t in texts) < ZERO**2
-    )  # a double zero is come near to by halves
+    return near and max(map(abs, values)) < ZERO**2  # a double zero is come near to by halves
 
 
 def _words(equations: Sequence) -> str:
