@@ -135,3 +135,12 @@ def test_a_pulse_in_a_coordinate_shows_in_the_receipt_if_it_was_missed(place):
         "x, y", f"(x'**2 + y'**2)/2 - x*tanh((y-{place})/0.001)", constraints=["y'-x'"]
     )
     assert nh.simulate(tied, 4, initial={"xdot": 1}).receipt.ok
+
+
+@pytest.mark.parametrize(("place", "kept"), [(1.0, True), (1.003, False), (1.005, False)])
+def test_what_fixed_steps_make_of_a_pulse_is_told(place, kept):
+    width = 0.3 if kept else 0.0005
+    push = nh.System("x", "x'^2/2", forces={"x": f"exp(-((t - {place})/{width})^2)"})
+    found = nh.simulate(push, 2, method="discrete", step=0.01, reversal=False)
+    assert found.receipt.ok is kept
+    assert kept or "impulse" in " ".join(map(str, found.receipt.warnings))

@@ -246,9 +246,7 @@ def run(
     speed = float(np.max(np.abs(states[:, n : 2 * n]), initial=0.0))
     forces = reactions(law, t, states) if reacting and not rival else np.zeros((n, len(t)))
     brief = rival or at_once
-    gained = (
-        None if brief or settings.method == "discrete" else impulse(law, path.pieces, settings.atol)
-    )
+    gained = None if brief else impulse(law, path.pieces, settings.atol)
     return Trajectory(
         case.name,
         name,
