@@ -433,6 +433,12 @@ def test_the_masses_of_a_lagrangian_are_drawn_where_they_are():
     assert (chased.called, chased.axes) == ((("x1", "y1"), ("x2", "y2")), ("x", "y"))
 
 
+@pytest.mark.parametrize("wheels", ["J/2*a'^2", "J/2*(a'^2 + b'^2)"])
+def test_a_moment_of_inertia_is_no_mass_on_a_line(wheels):
+    rod = "m/2*((l*cos(a)*a' + k*cos(b)*b')^2 + (l*sin(a)*a' + k*sin(b)*b')^2)"
+    assert massed("a b", f"{wheels} + {rod}").letters == ("m",)
+
+
 def test_what_is_drawn_as_allowed_obeys_the_constraint():
     found = massed("x y z", "m/2*(x'^2 + y'^2 + z'^2)", ("z' = y x'",))
     ((_, y, _),) = found.places

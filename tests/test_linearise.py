@@ -429,8 +429,14 @@ def test_a_point_off_the_set_is_refused():
 
 def test_where_no_rest_is_on_the_set_a_point_of_it_is_named():
     slope = nh.System("x y", "(x'^2 + y'^2)/2 - y", holonomic_constraints=["y - x - 1"])
-    with pytest.raises(InadmissibleState, match=r"no rest on it was found; .*; x = -1, y = 0 lies"):
+    named = r"no exact rest on it was found; .*; x = -1, y = 0 lies"
+    with pytest.raises(InadmissibleState, match=named):
         nh.linearise(slope)
+    start = nh.System(
+        "x y", "(x'^2 + y'^2)/2 - y", holonomic_constraints=["y - x - 1"], initial={"x": 2}
+    )
+    with pytest.raises(InadmissibleState, match=named):  # the start, y = 0, lies off the set
+        nh.linearise(start)
 
 
 def test_names_that_do_not_exist_are_refused():

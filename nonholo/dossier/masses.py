@@ -5,8 +5,8 @@ Two or three squares of velocities with one factor are the kinetic energy of one
     L = c ((dX/dt)^2 + (dY/dt)^2 [+ (dZ/dt)^2]) + ...,
 
 where each velocity is the total derivative of a function of q, t alone; these functions are its
-place.  A square of one coordinate that another place holds is a mass on a line.  Two masses that
-keep their distance are joined by a bar.
+place.  A square of one coordinate that another place holds is a mass on a line, but not that of
+an angle, in which some place is periodic.  Two masses that keep their distance are joined by a bar.
 """
 
 from __future__ import annotations
@@ -136,8 +136,14 @@ def _told(chart: Chart, lagrangian: Expr) -> list[tuple[str, Place]]:
                 free.append((letters, known))
             elif len(known) == 1:
                 alone.append((letters, known[0]))
+    angles = {q for q in chart.q if any(_turns(chart, q, e) for e in chain(*(p for _, p in free)))}
+    free = [(letters, place) for letters, place in free if angles.isdisjoint(place)]
     first = {e: place for _, place in free for e in chart.q if place[0].has([e])}
-    lined = [(letters, (e,)) for letters, e in alone if e in first and first[e][0] is not e]
+    lined = [
+        (letters, (e,))
+        for letters, e in alone
+        if e in first and first[e][0] is not e and e not in angles
+    ]
     return [*lined, *free]
 
 
@@ -197,10 +203,14 @@ def _middle(chart: Chart, place: Expr) -> Expr:
     """The constant around which it turns: its mean over opposite angles, all lengths 0."""
     graph = chart.graph
     for q in chart.q:
-        turned = place.subs({q: q + 2 * graph.pi}) is place
-        ends = (graph.zero, graph.pi) if turned else (graph.zero,)
+        ends = (graph.zero, graph.pi) if _turns(chart, q, place) else (graph.zero,)
         place = graph.add(*(place.subs({q: end}) for end in ends)) / len(ends)
     return place
+
+
+def _turns(chart: Chart, q: Expr, place: Expr) -> bool:
+    """The place depends on q, and is the same after a turn by it."""
+    return place.has([q]) and place.subs({q: q + 2 * chart.graph.pi}) is place
 
 
 def _name(symbol: Expr) -> str:

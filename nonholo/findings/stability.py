@@ -238,7 +238,8 @@ def _rest_elsewhere(
         return {}
     some = ""
     for place in _places(case):
-        some = some or ", ".join(f"{q} = {presentable(e)}" for q, e in place.items())
+        if not some and all(holds(system, f.subs(place)) for f in system.holonomic):
+            some = ", ".join(f"{q} = {presentable(e)}" for q, e in place.items())
         try:
             linear = linearise_system(system, rows, {**point, **place}, wish)
             require_pressing(case, rows, linear.base)
@@ -256,8 +257,8 @@ def _rest_elsewhere(
         )
     raise InadmissibleState(
         say(
-            "the origin is not on the set of the holonomic constraints, and no rest on it was "
-            "found; name a steady motion on it{at}{example}",
+            "the origin is not on the set of the holonomic constraints, and no exact rest on it "
+            "was found; name a steady motion on it{at}{example}",
             at=at,
             example=say("; {point} lies on it", point=some) if some else "",
         )
