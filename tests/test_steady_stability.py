@@ -16,7 +16,7 @@ import nonholo as nh
 from nonholo.arithmetic.between import simplest_between
 from nonholo.cli import main
 from nonholo.dynamics.characteristic import characteristic
-from nonholo.dynamics.crossings import spectrum_at
+from nonholo.dynamics.crossings import UNDEFINED, spectrum_at
 from nonholo.dynamics.quotient import CERTAIN
 from nonholo.errors import BadCase, NonholoError, NotApplicable, NotPfaffian, OutOfReach
 from nonholo.expression.graph import Graph
@@ -234,6 +234,8 @@ def test_zeros_with_algebraic_coefficients_are_exact_and_may_be_double():
     angle = g.cos(g.pi / 10)
     (zero,) = zeros_on_line([x - angle], x)
     assert float(zero.ball) == pytest.approx(np.cos(np.pi / 10), rel=1e-15)
+    (zero,) = zeros_on_line([x - g.pi], x)
+    assert 0 < zero.high - zero.low < Fraction(1, 10**30)
     with pytest.raises(OutOfReach, match="no polynomial in x"):
         zeros_on_line([g.sin(x) - x], x)
 
@@ -275,6 +277,30 @@ def test_relations_between_letters_are_where_cells_end():
     steady = nh.steady_stability(case, over="k")
     assert [row[2] for row in told(steady)] == ["asymptotically stable"]
     assert told(steady)[0][0] == 4.0
+
+
+@pytest.mark.parametrize(
+    "lagrangian, constraints, lost",
+    [
+        ("m*(x'**2 + y'**2 - k*x**2 - y**2)/2", [], "m"),
+        ("(x'**2 + y'**2 - k*x**2 - y**2)/2", ["(m - 1)*x' = (m - 1)*y'"], "m - 1"),
+        ("(x'**2 + y'**2 - k*x**2 - y**2)/2", ["x'/m = y'/m"], "m"),
+    ],
+)
+def test_letters_that_leave_the_eigenvalues_alone_are_where_cells_end(
+    lagrangian, constraints, lost
+):
+    """Where the mass matrix is singular, and where constraints are dependent or not defined."""
+    steady = nh.steady_stability(nh.System("x y", lagrangian, constraints))
+    (end,) = (b for b in steady.boundaries if b.events == (UNDEFINED,))
+    assert str(end.f) == lost and {str(x) for x in steady.letters} == {"k", "m"}
+    where = [b.f for b in steady.boundaries].index(end.f)
+    assert {c.signs[where] for c in steady.cells} == {0} and steady.complete
+
+
+def test_a_letter_that_cannot_vanish_is_left_out_with_its_factor():
+    case = nh.System("x", "m*(x'**2 - k*x**2)/2", parameters={"m": {"positive": True}, "k": {}})
+    assert [str(x) for x in nh.steady_stability(case).letters] == ["k"]
 
 
 # what linearisation does not prove --------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from math import lcm
 from typing import Any
 
@@ -12,6 +13,7 @@ from nonholo.arithmetic.balls import Ball, ComplexBall, at_precision
 from nonholo.arithmetic.numbers import Rational
 
 BITS = 192
+NARROW = Ball(2) ** -128  # of balls with a root, where the coefficients are as sharp as that
 
 
 def rational_roots_enclosed(coefficients: Sequence[Rational]) -> list[tuple[ComplexBall, int]]:
@@ -49,9 +51,10 @@ def simple_roots_enclosed(coefficients: Sequence[Ball]) -> list[ComplexBall] | N
     """
     if not coefficients or coefficients[-1].contains(0):
         return None
-    try:
-        with at_precision(BITS):
-            roots: list[ComplexBall] = acb_poly([ComplexBall(c) for c in coefficients]).roots()
-            return roots
-    except ValueError:
-        return None
+    with at_precision(BITS):
+        polynomial = acb_poly([ComplexBall(c) for c in coefficients])
+        for width in (NARROW, None):
+            with suppress(ValueError):
+                roots: list[ComplexBall] = polynomial.roots(width)
+                return roots
+    return None

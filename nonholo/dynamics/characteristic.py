@@ -8,7 +8,7 @@ can be turned back; no root of R does for generic letters.  References: Routh190
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from nonholo.algebra.field import Field
@@ -17,6 +17,7 @@ from nonholo.arithmetic.polynomials import Polynomial, common_divisor, divided, 
 from nonholo.dynamics.linearise import Linearisation
 from nonholo.errors import NotApplicable, OutOfReach, SingularMass
 from nonholo.expression.graph import Expr, Graph
+from nonholo.geometry.families.pieces import factors
 from nonholo.words.sentence import say
 from nonholo.work import Work
 
@@ -28,8 +29,9 @@ MOST = 10  # rows of the determinant
 class Characteristic:
     """s^zeros G(s^2) R(s), each by its coefficients, the constant one first.
 
-    letters: the symbols in them; paired: those of G, without repeated roots; unpaired: those of R;
-    undefined: where one of these vanishes, the matrices are not defined or M is singular.
+    letters: the symbols in them, and where `undefined` can vanish; paired: those of G, without
+    repeated roots; unpaired: those of R; undefined: where one of these vanishes, the matrices are
+    not defined, M is singular, or the constraints are dependent.
     """
 
     letters: tuple[Expr, ...]
@@ -45,13 +47,16 @@ class Characteristic:
 
 
 def characteristic(
-    linear: Linearisation, values: Mapping[Expr, Expr], work: Work | None = None
+    linear: Linearisation,
+    values: Mapping[Expr, Expr],
+    work: Work | None = None,
+    constraints: Sequence[Sequence[Expr]] = (),
 ) -> Characteristic:
     """The characteristic polynomial of a linearisation, numbers put in.
 
-    values: letter -> number; what has none stays a letter; work: a budget, or None.  Raises
-    SingularMass where M has no inverse for any letters, NotApplicable for too many deviations,
-    OutOfReach.
+    values: letter -> number; what has none stays a letter; work: a budget, or None; constraints:
+    independent rows, functions of the coordinates.  Raises SingularMass where M has no inverse for
+    any letters, NotApplicable for too many deviations, OutOfReach.
 
     >>> import nonholo as nh
     >>> small = nh.linearise(nh.System("a", "m*adot**2/2 - k*a**2/2"))
@@ -70,8 +75,12 @@ def characteristic(
         )
     graph = linear.system.chart.graph
     s = graph.symbol(EIGENVALUE)
-    field = Field([s, *(e for row in rows for e in row)], work)
+    start = {**linear.base, **values, linear.system.chart.t: graph.zero}
+    bound = [graph.substitute(list(row), start) for row in constraints]
+    field = Field([s, *(e for row in (*rows, *bound) for e in row)], work)
     polynomials, below = _cleared(field, rows)
+    cleared, under = _cleared(field, bound)
+    dependent = _common(field, _minors(field, cleared).values())
     place = _place(field, s)
     line = _line(field, _determinant(field, polynomials), place)
     if len(line) <= len(linear.coordinates) + len(linear.velocities):
@@ -84,8 +93,10 @@ def characteristic(
         clean.symbol(letter)
     field.graph, field.generators = clean, clean.copy(field.generators)
     told = [tuple(field.expression(c) for c in part) for part in (paired, unpaired)]
-    undefined = [field.expression(e) for e in (*below, content) if not e.is_constant()]
-    letters = dict.fromkeys(x for e in (*told[0], *told[1]) for x in e.symbols())
+    lost = (*below, *under, content, dependent)
+    undefined = dict.fromkeys(field.expression(e) for e in lost if not e.is_constant())
+    ends = [f for e in undefined for f in factors(e, work)]
+    letters = dict.fromkeys(x for e in (*told[0], *told[1], *ends) for x in e.symbols())
     ordered = tuple(sorted(letters, key=lambda x: str(x.args)))
     return Characteristic(ordered, zeros, told[0], told[1], tuple(undefined))
 
@@ -136,7 +147,11 @@ def _place(field: Field, s: Expr) -> int:
 
 
 def _determinant(field: Field, rows: Sequence[Sequence[Polynomial]]) -> Polynomial:
-    """By the minors of the first rows, for all sets of columns: nothing is divided."""
+    return _minors(field, rows).get((1 << len(rows)) - 1, field.zero)
+
+
+def _minors(field: Field, rows: Sequence[Sequence[Polynomial]]) -> dict[int, Polynomial]:
+    """Those of all rows that are not 0, for all sets of columns: nothing is divided."""
     minors = {0: field.one}
     for row in rows:
         larger: dict[int, Polynomial] = {}
@@ -149,7 +164,7 @@ def _determinant(field: Field, rows: Sequence[Sequence[Polynomial]]) -> Polynomi
                 after = taken | 1 << j
                 larger[after] = larger.get(after, field.zero) + term
         minors = {taken: minor for taken, minor in larger.items() if not minor.is_zero()}
-    return minors.get((1 << len(rows)) - 1, field.zero)
+    return minors
 
 
 def _line(field: Field, p: Polynomial, place: int) -> list[Polynomial]:
@@ -169,11 +184,17 @@ def _joined(field: Field, line: Sequence[Polynomial], place: int, step: int = 1)
 
 def _primitive(field: Field, line: Sequence[Polynomial]) -> tuple[list[Polynomial], Polynomial]:
     """The coefficients without what divides them all, and that."""
-    content = field.zero
-    for c in line:
-        field.hurry()
-        content = common_divisor(content, c)
+    content = _common(field, line)
     return [c / content for c in line], content
+
+
+def _common(field: Field, polynomials: Iterable[Polynomial]) -> Polynomial:
+    """What divides them all."""
+    content = field.zero
+    for p in polynomials:
+        field.hurry()
+        content = common_divisor(content, p)
+    return content
 
 
 def _parted(

@@ -113,7 +113,8 @@ def steady_stability(
     system = small.case.system
     work = Work.of(units)
     doing(say("the characteristic polynomial of the steady motion"))
-    p = _characteristic(small.linear, system.values, work)
+    rows, _, _ = independent_rows(system.pfaffian)
+    p = _characteristic(small.linear, system.values, work, rows.matrix)
 
     def lifted(values: Mapping[Expr, Expr]) -> dict[Expr, Expr]:
         return {p.graph.lift(s): p.graph.lift(x) for s, x in values.items()}
@@ -122,7 +123,6 @@ def steady_stability(
     under = [s for u, _ in demands(steady) for s in u.symbols()]
     chosen = {p.graph.symbol(n): None for n in names} | dict.fromkeys([*p.letters, *under])
     letters = tuple(sorted(chosen, key=lambda x: str(x.args)))
-    rows, _, _ = independent_rows(system.pfaffian)
     family = _family(small, case, at or {}, p.zeros)
     judge = Judge(p, letters, lifted(system.values), family, doubts(small.linear, rows), steady)
     doing(say("regions of its letters"))
@@ -144,11 +144,14 @@ def steady_stability(
 
 
 def _characteristic(
-    linear: Linearisation, values: Mapping[Expr, Expr], work: Work
+    linear: Linearisation,
+    values: Mapping[Expr, Expr],
+    work: Work,
+    constraints: Sequence[Sequence[Expr]],
 ) -> Characteristic:
     """Raises OutOfReach, with what to try."""
     try:
-        return characteristic(linear, values, work)
+        return characteristic(linear, values, work, constraints)
     except OutOfReach as error:
         raise OutOfReach(
             say(
