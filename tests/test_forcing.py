@@ -17,6 +17,7 @@ from nonholo.numerics import integrate as integrators
 from nonholo.numerics.forcing import pace
 from nonholo.numerics.model import model
 from nonholo.simulation import ensemble, grid
+from nonholo.simulation.in_lanes import fits_lanes
 
 METHODS = [
     "DOP853",
@@ -144,3 +145,14 @@ def test_what_fixed_steps_make_of_a_pulse_is_told(place, kept):
     found = nh.simulate(push, 2, method="discrete", step=0.01, reversal=False)
     assert found.receipt.ok is kept
     assert kept or "impulse" in " ".join(map(str, found.receipt.warnings))
+
+
+def test_members_together_have_the_receipt_of_each_alone():
+    case = nh.System(
+        "x", "x'^2/2", parameters={"k": 1}, forces={"x": "-300*k*exp(-((x - 1)/0.001)^2)"}
+    )
+    begin = {"xdot": 1.0, "k": 1.0}
+    alone = nh.simulate(case, 2, initial={"xdot": 1}).receipt
+    (record,) = ensemble(case, [begin], 2, together=True)
+    assert not alone.ok and tuple(record["warnings"]) == alone.warnings
+    assert not fits_lanes(case, model(case.system), nh.Settings(method="native"))

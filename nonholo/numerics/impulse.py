@@ -8,8 +8,6 @@ the state that can be flat beside a narrow place.  A pulse that all steps jumped
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from nonholo.expression.functions import unspecified_in
@@ -44,7 +42,7 @@ def impulse(model: Model, pieces, atol: float) -> float | None:
     """
     graph, roots = model.slopes[0].graph, [*model.slopes, *(e for _, e in model.steps)]
     fed = graph.mask(graph.symbol(u.args) for u in model.feeds)
-    nodes = [*timed(roots, graph.symbol(model.inputs[-1].args), fed), *_narrow(model, roots)]
+    nodes = [*timed(roots, graph.symbol(model.inputs[-1].args), fed), *narrow_of(model)]
     if not nodes and not model.feeds:
         return None
     n, missing, moved, worst = model.n, np.zeros(model.n), np.zeros(model.n), 0.0
@@ -58,9 +56,16 @@ def impulse(model: Model, pieces, atol: float) -> float | None:
     return float(error) if np.isfinite(error) else float("inf")
 
 
-def _narrow(model: Model, roots: Sequence[Expr]) -> list[Expr]:
-    """Functions of the state that can be flat beside a narrow place, as exp(-((x - 3)/h)^2) is."""
-    graph = roots[0].graph
+def narrow_of(model: Model) -> list[Expr]:
+    """Functions of the state in a law that can be flat beside a narrow place, so that a step jumps
+    over it.
+
+    >>> import nonholo as nh
+    >>> from nonholo.numerics.model import model
+    >>> narrow_of(model(nh.System("x", "xdot**2/2 - exp(-x**2)").system))
+    [exp(-x**2)]
+    """
+    graph, roots = model.slopes[0].graph, [*model.slopes, *(e for _, e in model.steps)]
     state = graph.mask(graph.symbol(s.args) for s in model.inputs[:-1])
     inner = state | graph.mask(graph.symbol(s.args) for s in (model.inputs[-1], *model.values))
     return [

@@ -20,6 +20,7 @@ import numpy as np
 
 from nonholo.errors import BadCase, NonholoError, given_under, said
 from nonholo.numerics.compile import constant
+from nonholo.numerics.impulse import narrow_of
 from nonholo.numerics.model import Model, model, regular_at, with_numbers
 from nonholo.numerics.monitors import Monitors, monitors
 from nonholo.numerics.rank import LOW, may_lose_rank, nearly
@@ -364,6 +365,9 @@ def _together(
 
     given, case = case, on_levels(case)
     law = model(case.system)
+    if narrow_of(law):  # the line `impulse` of the receipt is of one path
+        yield from run_members(given, members, time, settings, False)
+        return
     started = [_start(case, law, numbers, settings.start) for numbers in members]
     times = np.linspace(settings.start, settings.start + time, settings.points)
     laws, states = [s[0] for s in started], np.array([s[1] for s in started])

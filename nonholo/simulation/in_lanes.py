@@ -15,6 +15,7 @@ from nonholo.errors import NonholoError
 from nonholo.expression.functions import unspecified_in
 from nonholo.numerics.columns import in_columns, measured_members, put_back, regular, starts
 from nonholo.numerics.forcing import timed_of
+from nonholo.numerics.impulse import narrow_of
 from nonholo.numerics.lanes import integrate_lanes
 from nonholo.numerics.model import Model
 from nonholo.numerics.settings import Settings
@@ -38,6 +39,7 @@ def fits_lanes(case: Case, law: Model, settings: Settings) -> bool:
         or law.terms.curved
         or law.terms.functions
         or timed_of(law)
+        or narrow_of(law)
         or unspecified_in([*law.slopes, *(e for _, e in law.steps)])
         or assumes(case)
     )
