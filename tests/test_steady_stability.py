@@ -192,6 +192,55 @@ def test_verdicts_are_those_of_rounded_eigenvalues(seed):
     assert steady.complete
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_rests_are_stable_where_the_energy_is_least(seed):
+    """Rests with a gyroscopic force w, of stiffness k1 + a, k3 - b, k2 and terms of higher order: a
+    verdict is that of the energy where it is least, and open where only the gyroscopic force keeps
+    eigenvalues on the axis.
+    """
+    rng = random.Random(seed)
+    k1, k2, k3, w = (rng.randint(-3, 3) for _ in range(4))
+    L = f"(x'^2 + 2*y'^2)/2 - ({k1} + a)*x^2/2 - ({k2})*y^2/2 - ({k3} - b)*x*y"
+    steady = nh.steady_stability(nh.System("x y", f"{L} + {w}*(x*y' - y*x') + x^2*y"))
+    assert steady.complete
+    for cell in steady.cells:
+        at = {str(x): float(Fraction(str(value))) for x, value in cell.at.items()}
+        a, b = at.get("a", 0), at.get("b", 0)
+        least = np.linalg.eigvalsh([[k1 + a, k3 - b], [k3 - b, k2]])[0] > 0
+        verdict = cell.answer.verdict
+        assert (verdict == "stable") == least and (w or verdict != "undecided")
+
+
+def test_a_bead_on_a_hoop_is_stable_below_the_published_rate():
+    """w^2 = g/R = 25."""
+    slow, fast = nh.steady_stability("bead_on_hoop", over="w").cells
+    assert slow.answer.verdict == "stable" and "Dirichlet" in slow.answer.reason
+    assert fast.answer.verdict == "unstable" and str(slow.between[1]) == str(fast.between[0])
+
+
+def test_the_energy_of_a_pendulum_in_two_coordinates():
+    """m has no part in the eigenvalues; a force that turns keeps no energy."""
+    letters = {"m": {"positive": True}, "l": {"positive": True}, "g": {}, "c": {}}
+    pendulum = nh.System(
+        "x y",
+        "m*(x'^2 + y'^2)/2 - m*g*y",
+        holonomic_constraints=["x^2 + y^2 = l^2"],
+        parameters=letters,
+    )
+    below = nh.steady_stability(pendulum, {"x": 0, "y": "-l"})
+    assert {str(c.at)[:5]: c.answer.verdict for c in below.cells} == {
+        "{g: 1": "stable",
+        "{g: -": "unstable",
+    }
+    turning = nh.System(
+        "x y", "(x'^2 + y'^2 - x^2 - 9*y^2)/2", forces={"x": "c*y", "y": "-c*x"}, parameters=letters
+    )
+    assert {c.answer.verdict for c in nh.steady_stability(turning).cells} == {
+        "undecided",
+        "unstable",
+    }
+
+
 def test_a_point_of_each_cell_has_its_verdict():
     steady = nh.steady_stability("whipple_bicycle", {"xdot": "v"}, "c")
     small = nh.linearise(steady.case, {"xdot": "v"})

@@ -20,8 +20,9 @@ from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.decide.ball import as_assumed, ball, balls, drawn, obeys
 from nonholo.dynamics.characteristic import Characteristic
 from nonholo.dynamics.crossings import crossings, deciding, grows_at, spectrum_at
+from nonholo.dynamics.hurwitz import surely_positive
 from nonholo.dynamics.quotient import Doubts
-from nonholo.dynamics.rest_stability import UNSTABLE
+from nonholo.dynamics.rest_stability import LOSING, STABLE, UNDECIDED, UNSTABLE
 from nonholo.dynamics.steady_verdict import SteadyVerdict, steady_verdict
 from nonholo.errors import OutOfReach, said
 from nonholo.expression.demands import demands
@@ -84,7 +85,8 @@ class Judge:
     """The verdict at a point of the letters.
 
     values: numbers of the other letters; family, doubts: as `steady_verdict` takes them; motion:
-    the places and rates of the steady motion, which have to be real.
+    the places and rates of the steady motion, which have to be real; least: as `least_energy` tells
+    them.
     """
 
     p: Characteristic
@@ -93,12 +95,31 @@ class Judge:
     family: int
     doubts: Doubts
     motion: tuple[Expr, ...] = ()
+    least: tuple[Expr, ...] = ()
 
     def at(self, points: Iterable[Point]) -> SteadyVerdict:
-        """By the first of some points of one region at which eigenvalues can be counted."""
-        spectra = (spectrum_at(self.p, point) for point in points)
-        counted = next((one for one in spectra if one is not None), None)
-        return steady_verdict(counted, self.p.zeros, self.family, self.doubts)
+        """By the first of some points of one region at which eigenvalues can be counted, else by
+        the energy at one of them.
+        """
+        tried: list[Point] = []
+        counted = None
+        for point in points:
+            tried.append(point)
+            counted = spectrum_at(self.p, point)
+            if counted is not None:
+                break
+        verdict = steady_verdict(counted, self.p.zeros, self.family, self.doubts)
+        if verdict.verdict == UNDECIDED and any(map(self._least_at, tried)):
+            return replace(verdict, verdict=STABLE, reason=LOSING)
+        return verdict
+
+    def _least_at(self, point: Point) -> bool:
+        """The energy has a strict minimum there, whatever letters without a part in p are."""
+        graph = self.p.graph
+        exact = {s: graph.lift(x) for s, x in point.items() if not isinstance(x, Ball)}
+        if not self.least or len(exact) < len(point):
+            return False
+        return all(map(surely_positive, graph.substitute(list(self.least), exact)))
 
     def demanded(self) -> list[Expr]:
         """What has to be positive so that motion and coefficients are real: a under log(a) and

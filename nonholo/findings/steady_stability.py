@@ -16,6 +16,7 @@ from nonholo.dynamics.characteristic import Characteristic, characteristic
 from nonholo.dynamics.linearise import Linearisation
 from nonholo.dynamics.quotient import doubts, family_dimension
 from nonholo.dynamics.steady_regions import Boundary, Judge, SteadyCell, regions
+from nonholo.dynamics.steady_rest import least_energy
 from nonholo.errors import BadCase, NonholoError, OutOfReach, option, said
 from nonholo.expression.demands import demands
 from nonholo.expression.graph import Expr
@@ -124,7 +125,10 @@ def steady_stability(
     chosen = {p.graph.symbol(n): None for n in names} | dict.fromkeys([*p.letters, *under])
     letters = tuple(sorted(chosen, key=lambda x: str(x.args)))
     family = _family(small, case, at or {}, p.zeros)
-    judge = Judge(p, letters, lifted(system.values), family, doubts(small.linear, rows), steady)
+    doubtful = doubts(small.linear, rows)
+    least = () if doubtful.decay else least_energy(small.linear, rows)
+    minors = tuple(p.graph.lift(e.subs(system.values)) for e in least)
+    judge = Judge(p, letters, lifted(system.values), family, doubtful, steady, minors)
     doing(say("regions of its letters"))
     cut = regions(judge, work)
     signs = beyond_letter_signs([b.f for b in cut.boundaries], chart(p.graph, ()))
