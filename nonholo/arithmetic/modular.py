@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from math import gcd
 from typing import Protocol
 
 from flint import fmpq, fmpz
@@ -48,8 +47,8 @@ def _word_prime(rng: random.Random, bits: int) -> int:
 
 def _proved_prime(p: int, q: int) -> bool:
     """Pocklington's condition with base 2."""
-    power = pow(2, (p - 1) // q, p)
-    return pow(power, q, p) == 1 and gcd(power - 1, p) == 1
+    power = pow(fmpz(2), (p - 1) // q, p)
+    return pow(power, q, p) == 1 and (power - 1).gcd(p) == 1
 
 
 class PrimeField(Protocol):
@@ -86,12 +85,12 @@ class Modulus:
         """An element of exact order 5040, the image of e^(2 pi i/5040)."""
         p = self.p
         while True:
-            start = self.rng.randrange(2, p)
-            if fmpz(start).jacobi(p) == 1:
-                continue  # a square has an even index
+            start = fmpz(self.rng.randrange(2, p))
+            if start.jacobi(p) == 1:
+                continue  # a square has an even index; others need no look at z^(TURN/2)
             z = pow(start, (p - 1) // TURN, p)
-            if all(pow(z, TURN // q, p) != 1 for q in SMALL_PRIMES):
-                return z
+            if all(pow(z, TURN // q, p) != 1 for q in SMALL_PRIMES[1:]):
+                return int(z)
 
     def random(self) -> int:
         """A random element, neither 0 nor 1."""
