@@ -487,3 +487,29 @@ def test_python_takes_numbers_of_numpy():
     exec(source("python", entry(nh.System("x", "x'^2/2 - abs(x)"))), names)
     found = names["accelerations"](0.0, np.array([-2.0]), np.array([0.0]), ())
     assert found == (1.0,)
+
+
+HYPERBOLIC = {
+    "x": (
+        "-tanh(x'/h) + tanh(-2*y)^3*x - exp(y)*sinh(3*y)/cosh(3*y)^3",
+        lambda x, y, v, w, h: (
+            -np.tanh(v / h) - np.tanh(2 * y) ** 3 * x
+            - np.exp(y) * np.tanh(3 * y) / np.cosh(3 * y) ** 2 - np.tanh(x / h)
+        ),
+    ),
+    "y": ("cosh(x)/cosh(y)", lambda x, y, v, w, h: np.cosh(x) / np.cosh(y)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["python", "numpy"])
+def test_quotients_of_hyperbolic_functions_do_not_overflow(name):
+    forces = {q: text for q, (text, _) in HYPERBOLIC.items()}
+    law = "(x'^2 + y'^2)/2 - h*log(cosh(x/h))"
+    case = nh.System("x y", law, forces=forces, parameters={"h": 0.001})
+    scope: dict = {}
+    exec(nh.equations(case, "maggi", name), scope)
+    for size in (0.001, 1, 100):
+        x, y, v, w = 0.7, size * 0.8, -size * 0.3, size
+        told = scope["accelerations"](0.0, (x, y), (v, w), (0.001,))
+        true = [f(x, y, v, w, 0.001) for _, f in HYPERBOLIC.values()]
+        assert told == pytest.approx(true, rel=1e-9, abs=1e-9)

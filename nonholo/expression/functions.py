@@ -359,6 +359,13 @@ def _opaque(graph: Graph, name: str, *args: Expr) -> Expr:
     return graph.function(name, args, value, OPAQUE)
 
 
+def _tanh(graph: Graph, x: Expr) -> Expr:
+    """By exponentials; for printing, where nothing is computed, a word of its own."""
+    if not graph.merge:
+        return _opaque(graph, "tanh", x)
+    return (_exp(graph, x) - _exp(graph, -x)) / (_exp(graph, x) + _exp(graph, -x))
+
+
 def _abs(graph: Graph, x: Expr) -> Expr:
     """|x|: the factors of known sign stand outside, and even powers."""
     constant, terms = linear(x)
@@ -436,7 +443,7 @@ _BUILDERS = {
     "exp": _exp,
     "sinh": lambda g, x: (_exp(g, x) - _exp(g, -x)) / 2,
     "cosh": lambda g, x: (_exp(g, x) + _exp(g, -x)) / 2,
-    "tanh": lambda g, x: (_exp(g, x) - _exp(g, -x)) / (_exp(g, x) + _exp(g, -x)),
+    "tanh": _tanh,
     "log": _log,
     "sqrt": _sqrt,
     "abs": _abs,

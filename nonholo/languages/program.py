@@ -17,6 +17,7 @@ from nonholo.expression.unspecified import no_value
 from nonholo.languages.words import Words
 from nonholo.words.sentence import say
 from nonholo.writing.common import common_parts
+from nonholo.writing.hyperbolic import without_overflow
 from nonholo.writing.present import display_graph, presentable
 
 if TYPE_CHECKING:
@@ -233,7 +234,7 @@ class Language:
         written = _written(task, replace(self.words, taken=self.words.taken | taken))
         spelled = {**written, task.time: self.time}
         style = replace(self.style, symbol=lambda name: spelled.get(name, name))
-        parts, results = common_parts(whole)
+        parts, results = common_parts(without_overflow(whole))
         steps = [name for name, _ in task.steps]
         named = [(symbol.args, e) for symbol, e in parts]
         ordered = _in_order(named, list(zip(steps, results)))

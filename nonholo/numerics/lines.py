@@ -18,6 +18,7 @@ from nonholo.expression.graph import Expr, children, linear, ordered
 from nonholo.expression.text import ATOM, POWER, PRODUCT, SUM, Style, bracket, double, plain_number
 from nonholo.expression.unspecified import Unspecified
 from nonholo.numerics.growth import Growth, exponents, growth, together
+from nonholo.writing.hyperbolic import hyperbolic
 
 # characters of a part that gets a name though it is used once: compilers do not like deep nesting
 LONG = 2000
@@ -360,22 +361,6 @@ class _Walk:
         else:
             code, binding = f"{double(c)}*{self.atom(term)}", PRODUCT
         return code if binding >= PRODUCT else f"({code})"
-
-
-def hyperbolic(node: Expr) -> tuple[int, Expr] | None:
-    """(sign, u) of e^u + e^-u and of e^u - e^-u, where u is the argument with the smaller index."""
-    constant, terms = node.args
-    if (
-        constant
-        or len(terms) != 2
-        or any(t.kind != "function" or t.args[0] != "exp" for t, _ in terms)
-    ):
-        return None
-    (one, a), (other, b) = terms
-    u, v = one.args[1][0], other.args[1][0]
-    if a != 1 or abs(b) != 1 or not (u + v).is_zero:
-        return None
-    return (1 if b == 1 else -1), u
 
 
 def needed(inner: Sequence[str], results: Sequence[str]) -> list[str]:
