@@ -159,6 +159,16 @@ def test_a_mass_that_cancels_leaves_its_coordinate_open_at_zero(
     assert regular(in_columns(law, members), np.array(states)).tolist() == [False, True]
 
 
+def test_what_stands_in_no_row_starts_at_zero_where_others_cannot():
+    energy = "(x'^2 + y'^2 + z'^2 + w'^2)/2"
+    circle = nh.System("x y z w", energy, holonomic_constraints=["y^2 + z^2 = 1", "w = x"])
+    at = nh.simulate(circle, 1, initial={"z": "3/5"}).q
+    assert [at[name][0] for name in "xyzw"] == pytest.approx([0, 0.8, 0.6, 0])
+    pace = nh.System("x y z w", energy, ["y'^2 + z'^2 = 1"])
+    at = nh.simulate(pace, 1, initial={"zdot": "3/5"}).v
+    assert [at[name][0] for name in "xyzw"] == pytest.approx([0, 0.8, 0.6, 0])
+
+
 def test_what_is_assumed_stands_in_a_table():
     with pytest.raises(nh.NonholoError) as caught:
         nh.System("x", "m*x'**2/2", parameters={"m": "positive"})

@@ -106,6 +106,7 @@ def test_a_motion_that_was_pickled_goes_on(method):
     """States between those told, what is measured, and rates: of code that was compiled anew."""
     one = nh.simulate(COIN, 1, settings=nh.Settings(method=method, step=0.05, points=5))
     other = pickle.loads(pickle.dumps(one))
+    assert one in {one} and one != other
     for name in one.columns:
         assert np.array_equal(one[name], other[name])
     (q, v), (again, rates) = one.at(0.3), other.at(0.3)

@@ -342,6 +342,11 @@ def test_what_is_no_case_is_told(given, ask):
         ask(given)
 
 
+def test_what_is_too_long_for_a_name_is_no_file():
+    with pytest.raises(nh.NonholoError, match="File name too long"):
+        nh.check("coin" * 1000)
+
+
 def test_a_constraint_is_no_file():
     with pytest.raises(nh.NonholoError, match=r"is given as nh\.constraints"):
         nh.check("dz = y dx")

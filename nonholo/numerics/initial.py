@@ -22,7 +22,7 @@ ROUNDING = 1e-5  # relative: what passes for numbers given to a few digits
 FREE = 1e-9  # relative: a further velocity can be chosen if it leaves no more than this
 EXACT = 1e-12
 MOST_NEWTON = 50
-STARTS = (0.0, 1.0, 0.5, -1.0, 0.1)  # where coordinates that are not given may begin
+STARTS = (0.0, 1.0, 0.5, -1.0, 0.1)  # where what is not given, and stands in a row, may begin
 
 
 def initial_state(
@@ -67,11 +67,15 @@ def _place(
     if not model.terms.functions:
         return q
     free = [i for i, n in enumerate(model.names) if n not in given]
-    for start in STARTS if free else STARTS[:1]:
-        q[free] = [wished.get(model.names[i], start) for i in free]
+    loose: set[int] = set()  # what stands in a function that was not 0 from an earlier start
+    for start in (*STARTS, *STARTS[1:]) if free else STARTS[:1]:
+        q[free] = [wished.get(model.names[i], start * (i in loose)) for i in free]
         moved = model.onto(t, q, free, steps=50) if free else q
-        if _apart(model, t, moved) < EXACT:
+        off = ~(_errors(model, t, moved) < EXACT)
+        if not off.any():
             return moved
+        wrong = [f for f, far in zip(model.terms.functions, off) if far]
+        loose |= _standing(model.terms.chart.q, wrong)
     best = model.onto(t, q, None, steps=50)
     if _apart(model, t, best) < EXACT and np.max(np.abs(best - q)) <= ROUNDING * (
         1 + np.max(np.abs(q))
@@ -93,9 +97,19 @@ def _far(model: Model, t: float, y: np.ndarray) -> bool:
 
 
 def _apart(model: Model, t: float, q: np.ndarray) -> float:
-    f, gradient = model.at(t, q)
-    worst = np.max(np.abs(f) / (1 + np.abs(gradient) @ np.abs(q)))
+    worst = np.max(_errors(model, t, q))
     return float(worst) if np.isfinite(worst) else float("inf")
+
+
+def _errors(model: Model, t: float, q: np.ndarray) -> np.ndarray:
+    """Of each holonomic function, relative to its terms."""
+    f, gradient = model.at(t, q)
+    return np.asarray(np.abs(f) / (1 + np.abs(gradient) @ np.abs(q)))
+
+
+def _standing(symbols: Sequence[Expr], functions: Sequence[Expr]) -> set[int]:
+    """Which of the symbols some function holds."""
+    return {i for i, s in enumerate(symbols) if any(f.has([s]) for f in functions)}
 
 
 def _velocities(
@@ -114,8 +128,9 @@ def _velocities(
         return v
     free = [i for i, n in enumerate(dots) if n not in given]
     size = 1 + np.abs(A) @ np.abs(v) + np.abs(off - A @ v)
+    held = _standing(model.terms.chart.v, model.terms.violations)
     for start in STARTS if free and model.terms.curved else STARTS[:1]:
-        v[free] = [wished.get(dots[i], start) for i in free]
+        v[free] = [wished.get(dots[i], start * (i in held)) for i in free]
         velocities, left = _by_newton(model, t, y, v, free, aims)
         if np.all(np.abs(left) <= ROUNDING * size):
             break

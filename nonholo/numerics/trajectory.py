@@ -59,7 +59,7 @@ class Space:
     up: np.ndarray
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Trajectory:
     """One simulated motion.
 

@@ -5,6 +5,7 @@ In a wheel they lie inside the package; in a checkout of the sources, beside it.
 
 from __future__ import annotations
 
+import os
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -33,7 +34,7 @@ def located(path: str | Path) -> Path:
     ('rolling_coin.toml', 'no_such_case')
     """
     path = Path(path)
-    if path.exists() or path.name != str(path) or path.suffix:
+    if os.path.exists(path) or path.name != str(path) or path.suffix:
         return path
     return shipped_cases().get(path.name, path)
 
