@@ -52,7 +52,9 @@ def strata_on_set(
     >>> strata_on_set(asked, d.pfaffian, generic.growth, known, Work.of(10**6)).singular
     ((x,),)
     """
-    if known.singular is not None and not known.singular and not known.strata:
+    unmet = [_stratum_met(asked, rows, None, e, Work.of(0)) == [] for e in known.possible]
+    possible = tuple(e for e, away in zip(known.possible, unmet) if not away)
+    if known.singular == () and not known.strata and possible == known.possible:
         return known
     every: list[tuple[tuple[Expr, ...], Stratum | None]] = [
         *((equations, None) for equations in known.singular or ()),
@@ -72,16 +74,17 @@ def strata_on_set(
         replace(met[0], equations=s.equations) for s, met in zip(known.strata, of_strata) if met
     )
     open_ = None in of_strata
-    nothing = not singular and known.proved
+    nothing = not singular and not possible and known.proved
     return replace(
         known,
         singular=singular,
         strata=strata,
         regular=known.regular or nothing,
         everywhere=known.everywhere or nothing,
-        complete=known.complete and bool(strata or not singular) and not open_,
+        complete=nothing or (known.complete and bool(strata or not singular) and not open_),
         invariant=(),
-        reason=known.reason or (NOT_TYPICAL if open_ else ""),
+        reason="" if nothing else known.reason or (NOT_TYPICAL if open_ else ""),
+        possible=possible,
     )
 
 
