@@ -356,3 +356,11 @@ def test_numbers_that_the_machine_does_not_have_are_named(far):
     spring = nh.System("x", "x'**2/2 - k*x**2/2", parameters={"k": far})
     with pytest.raises(NonholoError, match="z' = A z is beyond the numbers of the machine"):
         nh.linearise(spring).eigenvalues()
+
+
+@pytest.mark.filterwarnings("error")
+def test_an_energy_beyond_the_numbers_of_the_machine_is_told_by_the_receipt_alone():
+    steep = nh.System("x", "x'^2/2 - log(cosh(1000*x))", initial={"x": 1})
+    found = nh.simulate(steep, 0.01, points=2, reversal=False)
+    assert found.q["x"][-1] == pytest.approx(0.95, rel=1e-9)
+    assert [str(told).split(":")[0] for told in found.receipt.warnings] == ["energy"]

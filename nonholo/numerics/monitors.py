@@ -67,12 +67,14 @@ def monitors(
     energy, kinetic = model.measure([parts.energy, action], t, y)
     work = y[:, -1] - y[0, -1] if model.works else zero
     scale = max(map(_largest, (energy, kinetic, work)))
+    with np.errstate(invalid="ignore"):  # an energy beyond the numbers of the machine
+        imbalance = (energy - energy[0] - work) / (scale or 1.0)
     return Monitors(
         _worst(model, parts.violations, t, y),
         _worst(model, parts.functions, t, y),
         wrong,
         energy,
-        (energy - energy[0] - work) / (scale or 1.0),
+        imbalance,
         tuple(
             (name, _drift(series))
             for (name, _), series in zip(
