@@ -12,7 +12,7 @@ from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.expression.breaks import BREAKING
 from nonholo.expression.functions import is_unspecified
 from nonholo.expression.graph import UNIT, Expr, ordered
-from nonholo.expression.ranges import Range, left_to, range_of
+from nonholo.expression.ranges import Range, left_to, nothing_obeys, range_of
 from nonholo.expression.text import text
 from nonholo.expression.unspecified import Unspecified
 from nonholo.work import spend
@@ -190,6 +190,8 @@ def obeys(point: Mapping[Expr, Rational | Ball], precision: int = 128) -> bool:
             values = zip(nodes, balls(nodes, {**point, **others}))
             if _each_within(others) and all(_within(graph.stated[n], v) for n, v in values):
                 return True
+            if not attempt and nothing_obeys(graph, fixed):
+                break  # no other numbers would either
         return False
 
 

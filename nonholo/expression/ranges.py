@@ -87,12 +87,14 @@ def left_to(symbol: Expr, fixed: Mapping[Expr, Rational]) -> Range:
     return both(bounds, placed(stated, symbol, known, fixed)) if stated else bounds
 
 
-def nothing_obeys(graph: Graph) -> bool:
-    """The relations that are assumed contradict each other, or what is assumed of one symbol."""
+def nothing_obeys(graph: Graph, fixed: Mapping[Expr, Rational] | None = None) -> bool:
+    """The relations that are assumed contradict each other where some symbols have values, or what
+    is assumed of one symbol.
+    """
     for node in graph.stated:
         range_of(node)
     alone = any(assumed.empty for assumed in graph.assumed.values())
-    return alone or contradictory(graph.stated, graph.ranges)
+    return alone or contradictory(graph.stated, graph.ranges, fixed or {})
 
 
 def _range(node: Expr, known: Mapping[int, Range]) -> Range:

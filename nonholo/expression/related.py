@@ -96,18 +96,22 @@ def placed(stated: Stated, symbol: Expr, known: Known, fixed: Mapping[Expr, Rati
     return Range(ends.low, ends.high, ends.open_low and ends.low == 0)
 
 
-def contradictory(stated: Stated, known: Known) -> bool:
-    """No numbers obey the relations, by what is linear in them and by bounds of the rest.
+def contradictory(stated: Stated, known: Known, fixed: Mapping[Expr, Rational]) -> bool:
+    """No numbers obey the relations where some symbols have values, by what is linear in them and
+    by bounds of the rest.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
     >>> a, b = g.symbol("a"), g.symbol("b")
     >>> above = Range(low=ZERO, apart=True)
-    >>> contradictory({a - b: above}, {}), contradictory({a - b: above, b - a - 1: above}, {})
-    (False, True)
+    >>> contradictory({a - b: above, b: above}, {}, {a: Rational(1)})
+    False
+    >>> contradictory({a - b: above, b: above}, {}, {a: Rational(-1)})
+    True
     """
+    values = {s.index: value for s, value in fixed.items()}
     terms = dict.fromkeys(t for node in stated for t, _ in linear(node)[1])
-    ends = [_ends(stated, [(t, ONE)], ZERO, known, {}) for t in terms]
+    ends = [_ends(stated, [(t, ONE)], ZERO, known, values) for t in terms]
     return any(bounds is not None and bounds.empty for bounds in ends) or any(
         bounds.empty for bounds in known.values()
     )
