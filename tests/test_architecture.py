@@ -145,11 +145,10 @@ LATE = {  # and what else loads a room when it is asked for, and why
 
 def late(path: Path) -> set[str]:
     """Modules of the package that a file imports inside functions."""
-    functions = [
-        node
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.FunctionDef)
-    ]
+    text = path.read_text(encoding="utf-8")
+    if not re.search(r"^ +from nonholo", text, flags=re.M):
+        return set()  # most files: no tree is made
+    functions = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)]
     inside = (
         node
         for function in functions
@@ -252,15 +251,15 @@ def test_names_say_what_they_hold():
     fields: set[str] = set()
     others: list[str] = []
     for path in (ROOT / "nonholo").rglob("*.py"):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
         inside = {
             id(piece): node.name
-            for node in ast.walk(tree)
+            for node in nodes
             if isinstance(node, ast.ClassDef)
             for member in node.body
             for piece in (member, getattr(member, "target", None), *getattr(member, "targets", ()))
         }
-        for node in ast.walk(tree):
+        for node in nodes:
             name = _named(node)
             if name in VAGUE and id(node) in inside:
                 fields.add(f"{inside[id(node)]}.{name}")

@@ -567,10 +567,11 @@ def unsaid(function: Any) -> list[str]:
 
 
 def docstrings() -> list[tuple[str, str]]:
-    """(file, docstring) of everything in the package, by its text."""
+    """(file, docstring) of everything in the files of the package that cite, by their text."""
     found = []
     for file in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        text = file.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if re.search(KEY, text) else ():
             if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
                 found.append((str(file.relative_to(ROOT)), ast.get_docstring(node) or ""))
     return found

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
@@ -87,6 +87,7 @@ PIECES = ("abs(a)", "(abs(a) - a)", "sqrt(c^2)", "(sqrt((a - c)^2) + a - c)", "(
 QUADRANTS = [(Fraction(s * 37, 11), Fraction(r * 53, 29)) for s in (1, -1) for r in (1, -1)]
 
 
+@settings(max_examples=settings.default.max_examples // 2)  # five questions each
 @given(
     st.lists(
         st.tuples(*map(st.sampled_from, (PIECES, ("x", "y", "x*y", "u", "1")))),

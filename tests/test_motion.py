@@ -47,10 +47,9 @@ def case(stem: str) -> Case:
 
 def moving(path: Path) -> bool:
     """A case with a Lagrangian and a number for every parameter."""
-    system = read_case(path).system
-    return system.lagrangian is not None and len(system.values) == len(
-        read_case(path).scope.parameters
-    )
+    read = case(path.stem)
+    given = len(read.system.values) == len(read.scope.parameters)
+    return read.system.lagrangian is not None and given
 
 
 MOVING = pytest.mark.parametrize("stem", [p.stem for p in CASES if moving(p)])

@@ -432,7 +432,10 @@ def test_an_error_speaks_python_in_python_and_shell_in_a_shell(name, capsys):
 
 def typed_alone(path: Path) -> list[str]:
     """Words of the command line that are said without those of Python beside them."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    text = path.read_text(encoding="utf-8")
+    if not re.search(r"--[a-z]|`nonholo |under \[", text):
+        return []
+    tree = ast.parse(text)
     beside = {
         id(part)
         for call in ast.walk(tree)

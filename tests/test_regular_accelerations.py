@@ -106,7 +106,7 @@ ROW = st.sampled_from(
 )
 
 
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(
     st.lists(ROD, min_size=1, max_size=2),
     st.lists(ROW, min_size=1, max_size=2, unique=True),

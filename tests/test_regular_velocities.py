@@ -238,7 +238,7 @@ def random_case(rods, rows):
     )
 
 
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(st.lists(ROD, min_size=1, max_size=2), ROW, ANGLE, ANGLE)
 def test_one_constraint_leaves_no_pole(rods, row, a, b):
     case, q = random_case(rods, [row]), [0.1, -0.2, a, b]
@@ -247,7 +247,7 @@ def test_one_constraint_leaves_no_pole(rods, row, a, b):
         agrees_at(case, q, np.array([0.5, -0.3, 0.7, 0.2]))
 
 
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(st.lists(ROW, min_size=2, max_size=2, unique=True), ANGLE, ANGLE)
 def test_two_constraints_leave_no_pole(rows, a, b):
     case, q = random_case([], rows), [0.1, -0.2, a, b]
@@ -289,7 +289,7 @@ def linkage(lengths, blade):
 BAR = st.sampled_from(["1", "2", "-1", "l", "-3/2"])
 
 
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(
     st.lists(st.tuples(BAR, BAR, BAR), min_size=1, max_size=2),
     st.booleans(),

@@ -640,7 +640,8 @@ FOREIGN = {
 
 def losing(path: Path) -> Iterator[int]:
     """Lines on which the text of an error of ours is taken, so that it can be told in English only."""
-    for handler in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    text = path.read_text(encoding="utf-8")
+    for handler in ast.walk(ast.parse(text)) if "except" in text else ():
         if not isinstance(handler, ast.ExceptHandler) or not handler.name:
             continue
         kinds = {n.id for n in ast.walk(handler.type) if isinstance(n, ast.Name)}
