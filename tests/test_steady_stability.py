@@ -348,9 +348,20 @@ def test_letters_that_leave_the_eigenvalues_alone_are_where_cells_end(
     assert {c.signs[where] for c in unstable} == {0} and steady.complete
 
 
-def test_a_letter_that_cannot_vanish_is_left_out_with_its_factor():
-    case = nh.System("x", "m*(x'**2 - k*x**2)/2", parameters={"m": {"positive": True}, "k": {}})
-    assert [str(x) for x in nh.steady_stability(case).letters] == ["k"]
+@pytest.mark.parametrize("lagrangian", ["m*({})/2", "({})/(2*m)"])
+def test_unstable_intervals_are_apart_where_there_are_no_equations(lagrangian):
+    case = nh.System("x", lagrangian.format("x'**2 + x**2"))
+    assert told(nh.steady_stability(case)) == [(None, 0, "unstable"), (0, None, "unstable")]
+
+
+@pytest.mark.parametrize(
+    "factor, letters", [("m", "k"), ("sqrt(m)", "k"), ("(log(m)**2 + 1)", "k"), ("sqrt(n)", "k n")]
+)
+def test_a_letter_that_cannot_vanish_is_left_out_with_its_factor(factor, letters):
+    """Letters below roots are letters where the root may not be real."""
+    parameters = {"m": {"positive": True}, "k": {}, "n": {}}
+    case = nh.System("x", f"{factor}*(x'**2 - k*x**2)/2", parameters=parameters)
+    assert [str(x) for x in nh.steady_stability(case).letters] == letters.split()
 
 
 # what linearisation does not prove --------------------------------------------------------------
@@ -384,6 +395,12 @@ def test_what_is_not_smooth_or_not_steady_is_left_open(force, word):
     case = nh.System("x", "(x'**2 - x**2)/2", forces={"x": force})
     (cell,) = nh.steady_stability(case).cells
     assert cell.answer.verdict == "undecided" and word in cell.answer.reason
+
+
+def test_abs_of_a_letter_alone_is_smooth():
+    case = nh.System("x", "(x'**2 - (abs(k) + 1)*x**2)/2", forces={"x": "-x'"})
+    (cell,) = nh.steady_stability(case).cells
+    assert cell.answer.verdict == "asymptotically stable"
 
 
 def test_a_motion_that_is_steady_within_rounding_is_left_open():

@@ -84,7 +84,9 @@ def doubts(linear: Linearisation, rows: Pfaffian) -> Doubts:
         return Doubts(ONE_SIDED, ONE_SIDED)
     if any(e.has([chart.t]) for e in nodes):
         return Doubts(TIMED, TIMED)
-    if any(n.kind == "function" and n.args[0] in ROUGH for n in ordered(nodes)):
+    moving = [*chart.q, *chart.v, *system.inputs]
+    rough = (n for n in ordered(nodes) if n.kind == "function" and n.args[0] in ROUGH)
+    if any(n.has(moving) for n in rough):
         return Doubts(KINKED, KINKED)
     support = chart.graph.mask(nodes)
     seen = [j for j, q in enumerate(chart.q) if q.support & support]

@@ -19,8 +19,8 @@ from nonholo.arithmetic.between import simplest_between
 from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.decide.ball import as_assumed, ball, balls, drawn, obeys
 from nonholo.dynamics.characteristic import Characteristic
-from nonholo.dynamics.crossings import crossings, deciding, grows_at, spectrum_at
-from nonholo.dynamics.hurwitz import surely_positive
+from nonholo.dynamics.crossings import UNDEFINED, crossings, deciding, grows_at, spectrum_at
+from nonholo.dynamics.hurwitz import assumed_sign, surely_positive
 from nonholo.dynamics.quotient import Doubts
 from nonholo.dynamics.rest_stability import LOSING, STABLE, UNDECIDED, UNSTABLE
 from nonholo.dynamics.steady_verdict import SteadyVerdict, steady_verdict
@@ -122,11 +122,8 @@ class Judge:
         return all(map(surely_positive, graph.substitute(list(self.least), exact)))
 
     def demanded(self) -> list[Expr]:
-        """What has to be positive so that motion and coefficients are real: a under log(a) and
-        sqrt(a).
-        """
-        nodes = [*self.p.paired, *self.p.unpaired, *self.p.undefined, *self.motion]
-        return [u for u, _ in demands(nodes) if u.symbols()]
+        """What has to be positive so that motion and coefficients are real."""
+        return demanded([*self.p.paired, *self.p.unpaired, *self.p.undefined, *self.motion])
 
     def admits(self, point: Point) -> bool:
         """All that is assumed holds there, with the numbers of the other letters, and there is a
@@ -135,6 +132,20 @@ class Judge:
         numbers = {s: x.args if x.is_number else ball(x, {}, BITS) for s, x in self.values.items()}
         real = not any(value < 0 for value in balls(self.demanded(), point, BITS))
         return real and obeys({**numbers, **point})
+
+
+def demanded(nodes: Sequence[Expr]) -> list[Expr]:
+    """What has to be positive so that these are real, and may be negative: a of log(a), sqrt(a).
+
+    nodes: expressions in letters.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> from nonholo.expression.ranges import assumption
+    >>> g = Graph()
+    >>> demanded([g.sqrt(g.symbol("a")), g.sqrt(g.symbol("b", assumption(positive=True)))])
+    [a]
+    """
+    return [u for u, _ in demands(nodes) if u.symbols() and assumed_sign(u) != 1]
 
 
 def regions(judge: Judge, work: Work | None = None) -> Regions:
@@ -156,7 +167,7 @@ def regions(judge: Judge, work: Work | None = None) -> Regions:
         return Regions((), (SteadyCell((), {}, judge.at([{}])),), ())
     if len(judge.letters) == 1:
         try:
-            return Regions(boundaries, tuple(_on_line(judge, functions)), ())
+            return Regions(boundaries, tuple(_on_line(judge, boundaries)), ())
         except OutOfReach as error:
             return _at_random(judge, work, said(error))
     if len(judge.letters) == 2:
@@ -180,9 +191,13 @@ def _boundaries(told: Iterable[tuple[Expr, str]], work: Work | None) -> tuple[Bo
 
 
 # one letter -------------------------------------------------------------------------------------
-def _on_line(judge: Judge, functions: Sequence[Expr]) -> Iterator[SteadyCell]:
-    """The intervals, in order; neighbours that are unstable, with an unstable end, are one."""
+def _on_line(judge: Judge, boundaries: Sequence[Boundary]) -> Iterator[SteadyCell]:
+    """The intervals, in order; neighbours that are unstable, with an unstable end, are one: not
+    across an end where there are no equations.
+    """
     (letter,) = judge.letters
+    functions = [b.f for b in boundaries]
+    undefined = {k for k, b in enumerate(boundaries) if UNDEFINED in b.events}
     zeros = zeros_on_line([*functions, *_fences(judge)], letter)
     before: SteadyCell | None = None
     for low, high in pairwise([None, *zeros, None]):
@@ -194,7 +209,8 @@ def _on_line(judge: Judge, functions: Sequence[Expr]) -> Iterator[SteadyCell]:
             continue
         at = {letter: letter.graph.lift(points[0][letter])}
         cell = SteadyCell(_signs(functions, points[0]), at, judge.at(points), (low, high))
-        if before is not None and not _joins(judge, before, cell, low):
+        apart = low is not None and not undefined.isdisjoint(low.of)
+        if before is not None and (apart or not _joins(judge, before, cell, low)):
             yield before
             before = None
         before = cell if before is None else _joined(before, cell)

@@ -15,10 +15,9 @@ from nonholo.doing import doing
 from nonholo.dynamics.characteristic import Characteristic, characteristic
 from nonholo.dynamics.linearise import Linearisation
 from nonholo.dynamics.quotient import doubts, family_dimension
-from nonholo.dynamics.steady_regions import Boundary, Judge, SteadyCell, regions
+from nonholo.dynamics.steady_regions import Boundary, Judge, SteadyCell, demanded, regions
 from nonholo.dynamics.steady_rest import least_energy
 from nonholo.errors import BadCase, NonholoError, OutOfReach, option, said
-from nonholo.expression.demands import demands
 from nonholo.expression.graph import Expr
 from nonholo.findings.stability import SmallMotions, linearise, plain
 from nonholo.geometry.constraints.chart import chart
@@ -121,7 +120,7 @@ def steady_stability(
         return {p.graph.lift(s): p.graph.lift(x) for s, x in values.items()}
 
     steady = tuple(p.graph.lift(x.subs(system.values)) for x in small.linear.base.values())
-    under = [s for u, _ in demands(steady) for s in u.symbols()]
+    under = [s for u in demanded([*steady, *p.undefined]) for s in u.symbols()]
     chosen = {p.graph.symbol(n): None for n in names} | dict.fromkeys([*p.letters, *under])
     letters = tuple(sorted(chosen, key=lambda x: str(x.args)))
     family = _family(small, case, at or {}, p.zeros)
