@@ -161,6 +161,8 @@ AT_ROOTS = [  # a branch of b = a^2 has an answer of its own
     ("dz = (a^2 - b)*x*dy + z*dx", "dw = (a - sqrt(b))*u*dy + (a + 2*sqrt(b))*z*dx"),
     # met by |a| = 1, sqrt(b) = 1, of which a = 1 was met before by other equations
     ("dz = (a + sqrt(b))*x*du + (abs(a) - 1)*x*y*dx", "dw = (b - 1)*y*dx + (a^2 - b)*z*dy"),
+    # met by b = a^2 alone, of whose branches one is left
+    ("dz = (sqrt(b) - a)*y*dx + (b - a^2)*y^2*dx",),
 ]
 
 

@@ -27,7 +27,7 @@ from nonholo.geometry.families.piece import (
     has_roots,
     solved_alike,
 )
-from nonholo.geometry.families.pieces import every_angle, pieces, point_of
+from nonholo.geometry.families.pieces import every_angle, every_branch, pieces, point_of
 from nonholo.words.sentence import say
 from nonholo.work import Work
 
@@ -216,7 +216,8 @@ def _cells(
     for i in (i for i in alone if home[i] == i):
         branches = _branches(tree, i, alone)
         same = all(home[j] == j and _answer(tree[j]) == _answer(tree[i]) for j in branches)
-        same = same and every_angle([tree[j].piece for j in branches])
+        met = [tree[j].piece for j in branches]
+        same = same and every_angle(met) and every_branch(met)
         twins = branches if same else [i]
         if i in told:
             continue

@@ -32,6 +32,7 @@ from nonholo.geometry.families.piece import (
     Values,
     at_angle,
     at_angles,
+    contained,
     has_divisors,
     has_roots,
     largest,
@@ -554,6 +555,28 @@ def every_angle(pieces: Sequence[Piece]) -> bool:
             if frozenset((q, text(e)) for q, e in other.items()) not in known:
                 return False
     return True
+
+
+def every_branch(met: Sequence[Piece]) -> bool:
+    """Of pieces with the same equations, solved for with roots: they are all zeros of these.  From
+    sqrt(a) = b and a = b^2 there is the piece b = sqrt(a), but of a = b^2 alone another one too.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> a, b = g.symbol("a"), g.symbol("b")
+    >>> plus, minus = (Piece((a - b**2,), {b: e}) for e in (g.sqrt(a), -g.sqrt(a)))
+    >>> every_branch([plus]), every_branch([plus, minus])
+    (False, True)
+    """
+    first = met[0]
+    if not first.roots:
+        return True
+    free = frozenset(p for e in first.equations for p in e.symbols() if p not in first.solved)
+    try:
+        zeros = _all_pieces([*first.equations], WHOLE, free, None)
+    except OutOfReach:
+        return False
+    return all(any(contained(zero, piece) for piece in met) for zero in zeros)
 
 
 def _exponents(f: Expr) -> list[Solution] | None:
