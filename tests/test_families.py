@@ -468,6 +468,34 @@ def holds(cell, values) -> bool:
     )
 
 
+@pytest.mark.parametrize(
+    "coefficients, planted",
+    [
+        (
+            ("b*c - d^2", "c - a*d", "a - d*b - 1"),
+            lambda a, b, c, d: (b * c - d**2, c - a * d, a - d * b - 1),
+        ),
+        (
+            ("b*c - b + d^2 - 1", "c - a", "a - d*b - 1"),
+            lambda a, b, c, d: (b * c - b + d**2 - 1, c - a, a - d * b - 1),
+        ),
+    ],
+)
+def test_equations_with_further_zeros_tell_no_other_cell(coefficients, planted):
+    """Where the divisor of a solved letter vanishes, equations that were met hold on other pieces,
+    larger ones too.  z_i' = p_i x_i y_i' is integrable where p_i = 0, each by itself.
+    """
+    rows = [f"z{i}' = ({p})*x{i}*y{i}'" for i, p in enumerate(coefficients)]
+    names = [f"{n}{i}" for i in range(3) for n in "xyz"]
+    case = nh.System(names, constraints=rows, parameters=dict.fromkeys("abcd"))
+    found = nh.families(case, "constraints", records=False, certify=False).constraints
+    for values in product((-1, 0, 1, 2), repeat=4):
+        at = dict(zip("abcd", values))
+        told = {cell.answer.relations for cell in found.cells if holds(cell, at)}
+        assert told == {planted(*values).count(0)}, at
+    assert found.complete
+
+
 def at_numbers(constraints, values):
     """The check with numbers in the place of letters."""
     case = nh.System(

@@ -24,7 +24,10 @@ from nonholo.geometry.families.piece import (
     Values,
     contained,
     equations_hold,
+    equations_of,
+    has_divisors,
     has_roots,
+    holds_on,
     solved_alike,
 )
 from nonholo.geometry.families.pieces import every_angle, every_branch, pieces, point_of
@@ -222,7 +225,15 @@ def _cells(
         if i in told:
             continue
         told |= set(twins)
-        inside = [j for j in alone if home[j] not in twins and set(twins) & set(above[j])]
+        inside = [
+            j
+            for j in alone
+            if home[j] not in twins
+            and (
+                set(twins) & set(above[j])
+                or any(_told_of_too_much(tree[k].piece, tree[j].piece) for k in twins)
+            )
+        ]
         outer = [
             j
             for j in inside
@@ -284,6 +295,17 @@ def _holders(pieces: Mapping[int, Piece]) -> dict[int, list[int]]:
             and (contained(piece, pieces[j]) or _told_on(pieces[j], piece))
         ]
     return holders
+
+
+def _told_of_too_much(piece: Piece, other: Piece) -> bool:
+    """The equations by which a piece is told hold on another one too, of any size: they were met
+    before something was put in that is divided by b, and b (c - a) holds where b = 0.
+    """
+    return has_divisors(piece) and _tells(piece, other) and not _tells(other, piece)
+
+
+def _tells(piece: Piece, other: Piece) -> bool:
+    return all(holds_on(e, other) for e in equations_of(piece, True))
 
 
 def _told_on(larger: Piece, piece: Piece) -> bool:

@@ -119,12 +119,12 @@ def contained(piece: Piece, other: Piece) -> bool:
     try:
         return solved_alike(piece, other)
     except ZeroDivisionError:
-        return all(_holds_on(equation, piece) for equation in equations_of(other, True))
+        return all(holds_on(equation, piece) for equation in equations_of(other, True))
 
 
 def equations_hold(other: Piece, piece: Piece) -> bool:
     """The equations of the first surely hold on the second."""
-    return all(_holds_on(equation, piece) for equation in other.equations)
+    return all(holds_on(equation, piece) for equation in other.equations)
 
 
 def solved_alike(piece: Piece, other: Piece) -> bool:
@@ -134,10 +134,11 @@ def solved_alike(piece: Piece, other: Piece) -> bool:
         solved = [vanishes((p - e).subs(piece.solved)) for p, e in other.solved.items()]
     except OutOfReach:
         return False
-    return all(solved) and all(_holds_on(equation, piece) for equation in other.left)
+    return all(solved) and all(holds_on(equation, piece) for equation in other.left)
 
 
-def _holds_on(equation: Expr, piece: Piece) -> bool:
+def holds_on(equation: Expr, piece: Piece) -> bool:
+    """The equation surely holds on the piece."""
     try:
         return text(equation) in piece.names or vanishes(equation.subs(piece.solved))
     except (OutOfReach, ZeroDivisionError):
