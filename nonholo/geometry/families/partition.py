@@ -10,7 +10,7 @@ pieces on which the answer turns out to be the old one are joined to it again.""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from typing import Generic, TypeVar
@@ -174,12 +174,51 @@ def partition(
         return here
 
     visit(WHOLE)
-    cells = _cells(tree, parameters, [Piece((e,)) for e in undefined], real, alike)
+    cells = _told_cells(tree, parameters, [Piece((e,)) for e in undefined], real, alike)
     return Partition(tuple(cells), not reasons, tuple(reasons), tuple(tree))
 
 
 def _key(piece: Piece) -> frozenset[str]:
     return frozenset(f"{p} = {e}" for p, e in piece.solved.items()) | {text(e) for e in piece.left}
+
+
+def _told_cells(
+    tree: Sequence[Branch[A]],
+    parameters: Sequence[Expr],
+    undefined: Sequence[Piece],
+    real: Callable[[Values], bool],
+    alike: Callable[[A, A, Values], bool],
+) -> list[Cell[A]]:
+    """Cells that speak for each piece: one that was joined to another whose equations, or what is
+    left out of it, say something else of it is a cell of its own.
+    """
+    apart: set[int] = set()
+    while True:
+        cells, home = _cells(tree, parameters, undefined, real, alike, apart)
+        missed = {
+            j
+            for j, i in home.items()
+            if j != i
+            and not any(
+                cell.answer == _answer(tree[i]) and _speaks_for(cell, tree[j].piece)
+                for cell in cells
+            )
+        }
+        if not missed:
+            return cells
+        apart |= missed
+
+
+def _speaks_for(cell: Cell[A], piece: Piece) -> bool:
+    """The equations by which a cell is told hold on a piece, and no set that is left out does."""
+    told = cell.piece.equations if cell.others else equations_of(cell.piece, cell.whole)
+    if not all(holds_on(e, piece) for e in told):
+        return False
+    beyond = (
+        [e for e in equations_of(inner, False) if not holds_on(e, cell.piece)]
+        for inner in cell.without
+    )
+    return not any(some and all(holds_on(e, piece) for e in some) for some in beyond)
 
 
 def _cells(
@@ -188,8 +227,11 @@ def _cells(
     undefined: Sequence[Piece],
     real: Callable[[Values], bool],
     alike: Callable[[A, A, Values], bool],
-) -> list[Cell[A]]:
-    """Pieces with the answer of one that holds them, and of all between, are joined to it."""
+    apart: Collection[int],
+) -> tuple[list[Cell[A]], dict[int, int]]:
+    """Pieces with the answer of one that holds them, and of all between, are joined to it; what
+    piece each belongs to.  apart: those that are joined to none.
+    """
 
     def size(i: int) -> tuple[int, int, int, int, int]:
         """Larger pieces first, of equal ones those that are solved, and without roots."""
@@ -210,7 +252,7 @@ def _cells(
             (
                 h
                 for h in sorted({home[j] for j in above[i]}, key=alone.index)
-                if _joins(tree, i, h, above, home, alike)
+                if i not in apart and _joins(tree, i, h, above, home, alike)
             ),
             i,
         )
@@ -253,7 +295,7 @@ def _cells(
                 same,
             )
         )
-    return cells
+    return cells, home
 
 
 def _same(branch: Branch[A], other: Branch[A], alike: Callable[[A, A, Values], bool]) -> bool:
