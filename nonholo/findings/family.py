@@ -358,7 +358,7 @@ def without_multiples(equations: tuple[Expr, ...]) -> tuple[Expr, ...]:
     >>> without_multiples((a**2 - 1, a - 1, b * (a - 1)))
     (a - 1,)
     """
-    if has_roots(equations) or any(e.is_number for e in equations):
+    if not equations or has_roots(equations) or any(e.is_number for e in equations):
         return equations
     field = Field(list(equations), None)
     nums = [field.normal(e).num for e in equations]

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from typing import Generic, TypeVar
 
@@ -30,7 +31,7 @@ from nonholo.geometry.families.piece import (
     holds_on,
     solved_alike,
 )
-from nonholo.geometry.families.pieces import every_angle, every_branch, pieces, point_of
+from nonholo.geometry.families.pieces import every_angle, every_branch, pieces, point_of, sharpened
 from nonholo.words.sentence import say
 from nonholo.work import Work
 
@@ -256,6 +257,17 @@ def _cells(
             ),
             i,
         )
+    first = {text(b.piece.equations[0]): b.piece.equations[0] for b in tree if _single(b.piece)}
+
+    @cache
+    def sharp(i: int) -> Piece:
+        return sharpened(tree[i].piece, first.values())
+
+    def left_out_with(j: int, o: int) -> bool:
+        """What is told of piece o speaks of piece j, which lies in it, too."""
+        inner, outer = tree[j].piece, tree[o].piece
+        return contained(inner, outer) and (not has_divisors(outer) or _tells(sharp(o), inner))
+
     cells = []
     told: set[int] = set()
     for i in (i for i in alone if home[i] == i):
@@ -277,18 +289,16 @@ def _cells(
             )
         ]
         outer = [
-            j
-            for j in inside
-            if not any(o in above[j] and contained(tree[j].piece, tree[o].piece) for o in inside)
+            j for j in inside if not any(o in above[j] and left_out_with(j, o) for o in inside)
         ]
         beside = [*(tree[j].piece for j in inside), *undefined]
         sure = (j for j in twins if not _doubted(tree[j]))
         points = (point_of(tree[j].piece, parameters, beside, real) for j in sure)
         cells.append(
             Cell(
-                tree[i].piece,
+                sharp(i),
                 _answer(tree[i]),
-                tuple(tree[j].piece for j in outer),
+                tuple(map(sharp, outer)),
                 next((point for point in points if point is not None), None),
                 tree[i].reason,
                 tuple(tree[j].piece for j in twins if j != i),
@@ -296,6 +306,10 @@ def _cells(
             )
         )
     return cells, home
+
+
+def _single(piece: Piece) -> bool:
+    return len(piece.equations) == 1
 
 
 def _same(branch: Branch[A], other: Branch[A], alike: Callable[[A, A, Values], bool]) -> bool:

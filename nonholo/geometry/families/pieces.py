@@ -33,8 +33,11 @@ from nonholo.geometry.families.piece import (
     at_angle,
     at_angles,
     contained,
+    equations_of,
     has_divisors,
     has_roots,
+    holds_on,
+    is_explicit,
     largest,
     never_zero,
     vanishes,
@@ -92,6 +95,30 @@ def _all_pieces(
         if len(distinct) > MOST:
             raise OutOfReach(say("more than {most} sets of special parameters", most=MOST))
     return largest(list(distinct.values()))
+
+
+def sharpened(piece: Piece, met: Iterable[Expr]) -> Piece:
+    """A piece told so that its equations hold on nothing else, as far as what was met shows it.
+
+    met: equations by which other pieces are told.  Where a divisor of what is solved for vanishes,
+    equations such as a = c d, a = b d hold for d = 0 too; then b = c is told with them, if it was
+    met.
+
+    >>> from nonholo.expression.graph import Graph
+    >>> g = Graph()
+    >>> a, b, c, d = map(g.symbol, "abcd")
+    >>> sharpened(Piece((a - c * d, a - b * d), {c: a / d, b: a / d}), [a - d, b - c]).equations
+    (a - c*d, a - b*d, b - c)
+    """
+    if not (has_divisors(piece) and is_explicit(piece)):
+        return piece
+    more = [e for e in met if text(e) not in piece.names and holds_on(e, piece)]
+    try:
+        zeros = _all_pieces([*equations_of(piece, True)], WHOLE, frozenset(), None) if more else []
+    except OutOfReach:
+        zeros = [WHOLE]
+    needed = (e for e in more if not all(holds_on(e, zero) for zero in zeros))
+    return replace(piece, equations=(*piece.equations, *needed))
 
 
 class Given(NamedTuple):
