@@ -30,6 +30,7 @@ from nonholo.geometry.families.piece import (
     has_roots,
     holds_on,
     solved_alike,
+    tells,
 )
 from nonholo.geometry.families.pieces import every_angle, every_branch, pieces, point_of, sharpened
 from nonholo.words.sentence import say
@@ -266,7 +267,7 @@ def _cells(
     def left_out_with(j: int, o: int) -> bool:
         """What is told of piece o speaks of piece j, which lies in it, too."""
         inner, outer = tree[j].piece, tree[o].piece
-        return contained(inner, outer) and (not has_divisors(outer) or _tells(sharp(o), inner))
+        return contained(inner, outer) and (not has_divisors(outer) or tells(sharp(o), inner))
 
     cells = []
     told: set[int] = set()
@@ -357,11 +358,7 @@ def _told_of_too_much(piece: Piece, other: Piece) -> bool:
     """The equations by which a piece is told hold on another one too, of any size: they were met
     before something was put in that is divided by b, and b (c - a) holds where b = 0.
     """
-    return has_divisors(piece) and _tells(piece, other) and not _tells(other, piece)
-
-
-def _tells(piece: Piece, other: Piece) -> bool:
-    return all(holds_on(e, other) for e in equations_of(piece, True))
+    return has_divisors(piece) and tells(piece, other) and not tells(other, piece)
 
 
 def _told_on(larger: Piece, piece: Piece) -> bool:

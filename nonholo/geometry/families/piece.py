@@ -119,7 +119,12 @@ def contained(piece: Piece, other: Piece) -> bool:
     try:
         return solved_alike(piece, other)
     except ZeroDivisionError:
-        return all(holds_on(equation, piece) for equation in equations_of(other, True))
+        return tells(other, piece)
+
+
+def tells(piece: Piece, other: Piece) -> bool:
+    """The equations by which the first piece is told surely hold on the second."""
+    return all(holds_on(equation, other) for equation in equations_of(piece, True))
 
 
 def equations_hold(other: Piece, piece: Piece) -> bool:
