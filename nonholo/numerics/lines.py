@@ -281,12 +281,14 @@ class _Walk:
         if node.kind == "function":
             return "1.0"
         if node.kind == "product":
-            codes = [
-                code if e == 1 else self.to_the(code, Fraction(e))
-                for base, e in node.args
-                if (code := self.over_growth(base, arguments)) != "1.0"
-            ]
-            return f"({'*'.join(codes)})" if codes else "1.0"
+            over: list[str] = []
+            under: list[str] = []
+            for base, e in node.args:
+                if (code := self.over_growth(base, arguments)) != "1.0":
+                    power = code if abs(e) == 1 else self.to_the(code, abs(Fraction(e)))
+                    (under if e < 0 else over).append(power)
+            code = "/".join(["*".join(over) or "1.0", *under])
+            return f"({code})" if over or under else code
         constant, terms = linear(node)
         signed: list[tuple[bool, str]] = []
         for term, c in [*terms, *([(node.graph.one, constant)] if constant else [])]:
