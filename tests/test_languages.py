@@ -125,6 +125,32 @@ def test_octave_runs_the_matlab_code(name, tmp_path):
     np.testing.assert_allclose([float(line) for line in told.stdout.split()], expected, rtol=1e-12)
 
 
+REAL_FOR_X_ABOVE_0 = (
+    "x^(1/3)", "x^(2/3)", "x^(-5/3)", "x^(5/2)", "sqrt(x)", "log(x)", "asin(x - 1)", "acos(x - 1/2)",
+    "x^(1/3)*y^(1/3)",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("force", REAL_FOR_X_ABOVE_0)
+def test_code_gives_no_number_where_the_equations_are_not_real(force, tmp_path):
+    """x**(1/3) of Python, of NumPy for a float, and of MATLAB is complex where x < 0."""
+    found = entry(nh.System("x y", "(x'^2 + y'^2)/2", forces={"x": force}))
+    (python, numpy), q = ({}, {}), (-1.5, -0.5)
+    exec(source("python", found), python)
+    exec(source("numpy", found), numpy)
+    with pytest.raises(ValueError, match="math domain error"):
+        python["accelerations"](0.0, q, (0.0, 0.0), ())
+    with np.errstate(invalid="ignore"):
+        assert np.isnan(numpy["accelerations"](0.0, q, (0.0, 0.0), ())[0])
+    if not shutil.which("octave"):
+        return
+    (tmp_path / "accelerations.m").write_text(source("matlab", found))
+    asked = f"accelerations(0, {[*q]}, [0, 0], [])"
+    command = ["octave", "--no-gui", "--quiet", "--eval", f"printf('%g\\n', {asked})"]
+    told = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert told.returncode and not told.stdout
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_julia_text_reads_back_to_the_same_expressions(name):
     case = case_of(name)

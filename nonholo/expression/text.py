@@ -62,15 +62,19 @@ def bracket(piece: tuple[str, int], least: int) -> str:
 
 
 def powers(
-    sign: str, sqrt: str = "sqrt"
+    sign: str, sqrt: str = "sqrt", root: str = ""
 ) -> Callable[[tuple[str, int], int | Fraction], tuple[str, int]]:
-    """How powers are written where a sign stands for them, roots by a function."""
+    """How powers are written where a sign stands for them, square roots by a function; other roots
+    too where the sign makes complex numbers of them: root(base, exponent).
+    """
 
     def power(base: tuple[str, int], e: int | Fraction) -> tuple[str, int]:
         if e == 1:
             return base
         if e == Fraction(1, 2):
             return f"{sqrt}({base[0]})", ATOM
+        if root and not isinstance(e, int):
+            return f"{root}({base[0]}, {e})", ATOM
         return f"{bracket(base, ATOM)}{sign}{e if isinstance(e, int) else f'({e})'}", POWER
 
     return power

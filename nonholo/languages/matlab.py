@@ -1,8 +1,13 @@
 """MATLAB: a function accelerations(t, q, v, p) -> column of the accelerations of all
 coordinates; Octave reads it too.
+
+Roots, logarithms and arcs that are not real are errors there, as in the other languages: MATLAB
+itself would go on with complex numbers.
 """
 
 from __future__ import annotations
+
+import re
 
 from nonholo.expression.text import Style, calls, plain_number, powers
 from nonholo.languages.program import Language, Program
@@ -18,14 +23,20 @@ WORDS = Words(
         "endproperties endswitch endwhile enumeration events for function global if methods "
         "otherwise parfor persistent properties return spmd switch try until unwind_protect "
         "unwind_protect_cleanup while __FILE__ __LINE__ realmin realmax intmin intmax",
+        "realsqrt realpow reallog isreal error",
     ),
     ascii=True,
     reserved="_|[0-9]",
 )
 
 
+ARCS = re.compile(r"\b(asin|acos|acosh|atanh)\(")
+
+
 def _layout(program: Program) -> str:
     result = program.task.result
+    written = [*(code for _, code in program.parts), *program.results]
+    arcs = any(ARCS.search(code) for code in written)
     unpacked = [
         f"    {name} = {source}({i});"
         for source, group in program.groups
@@ -38,6 +49,7 @@ def _layout(program: Program) -> str:
             *unpacked,
             *(f"    {name} = {code};" for name, code in program.parts),
             f"    {result} = [{'; '.join(program.results)}];",
+            *([f"    if ~isreal({result}), error('not real at this state'); end"] if arcs else []),
             "end",
             "",
         ]
@@ -46,7 +58,12 @@ def _layout(program: Program) -> str:
 
 LANGUAGE = Language(
     "matlab",
-    Style(plain_number, powers("^"), calls(), rounded=True),
+    Style(
+        plain_number,
+        powers("^", "realsqrt", "realpow"),
+        calls("", {"log": "reallog"}),
+        rounded=True,
+    ),
     WORDS,
     _layout,
     names_result=True,

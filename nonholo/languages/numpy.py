@@ -26,7 +26,13 @@ def _layout(program: Program) -> str:
 
 LANGUAGE = Language(
     "numpy",
-    Style(plain_number, powers("**", "np.sqrt"), calls("np.", ARCS), pi="np.pi", rounded=True),
+    Style(
+        plain_number,
+        powers("**", "np.sqrt", "np.power"),
+        calls("np.", ARCS),
+        pi="np.pi",
+        rounded=True,
+    ),
     Words(TAKEN | words("np")),
     _layout,
 )

@@ -41,7 +41,7 @@ def _layout(program: Program) -> str:
 
 LANGUAGE = Language(
     "python",
-    Style(plain_number, powers("**", "math.sqrt"), _call, pi="math.pi", rounded=True),
+    Style(plain_number, powers("**", "math.sqrt", "math.pow"), _call, pi="math.pi", rounded=True),
     Words(TAKEN | words("math abs")),
     _layout,
 )

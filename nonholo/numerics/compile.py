@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import Any
 
 from nonholo.errors import NonholoError, option, too_large
 from nonholo.expression.graph import Expr
-from nonholo.expression.text import ATOM, Style, calls, plain_number, powers, text
+from nonholo.expression.text import Style, calls, plain_number, powers, text
 from nonholo.expression.unspecified import Unspecified
 from nonholo.languages.numpy import ARCS
 from nonholo.numerics.laws import code_name, laws_of
@@ -39,20 +38,11 @@ _PLAIN = (
 )
 
 
-def _power(base: tuple[str, int], e: int | Fraction) -> tuple[str, int]:
-    if isinstance(e, int) or e == Fraction(1, 2):
-        return powers("**")(base, e)
-    return (
-        f"pow({base[0]}, {e.numerator}/{e.denominator})",
-        ATOM,
-    )  # real, where ** gives complex numbers
-
-
 def _unspecified(name: Unspecified, args: Sequence[str]) -> str:
     return f"{code_name(name)}({', '.join(args)})"
 
 
-PYTHON = Dialect(Style(plain_number, _power, calls(), _unspecified))
+PYTHON = Dialect(Style(plain_number, powers("**", root="pow"), calls(), _unspecified))
 
 
 def _sign(x: float) -> float:
