@@ -75,6 +75,22 @@ def test_what_is_no_name_is_refused_with_what_is_needed(wrong):
         nh.compare(COIN, substitute=wrong)
 
 
+@pytest.mark.parametrize(
+    "asked, said",
+    [
+        (lambda: nh.check("no\0such"), "cannot be read"),
+        (lambda: nh.from_urdf("no\0such"), "cannot be read"),
+        (lambda: nh.linearise("rolling_coin", 3), "at = 3: needed are names with numbers"),
+        (lambda: nh.equilibrium("bead_on_hoop", 3), "at = 3: needed are names with numbers"),
+        (lambda: nh.equilibrium("bead_on_hoop", within=3), "within = 3: needed are names"),
+        (lambda: nh.equations("rolling_coin", 3), "there is no form '3'"),
+    ],
+)
+def test_what_is_no_path_no_table_and_no_form_is_refused_in_words(asked, said):
+    with pytest.raises(nh.NonholoError, match=said):
+        asked()
+
+
 def test_an_option_that_names_nothing_is_refused(capsys):
     with pytest.raises(SystemExit):
         main(["check", COIN, "--dependent", ","])

@@ -37,7 +37,7 @@ from nonholo.words.sentence import say
 
 def form_name(written: str) -> str:
     """The name of a form however it was spelled: "Udwadia-Kalaba" is udwadia_kalaba."""
-    name, space, velocities = written.partition(" ")
+    name, space, velocities = str(written).partition(" ")
     return name.replace("-", "_").lower() + space + velocities
 
 

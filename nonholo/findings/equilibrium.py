@@ -251,7 +251,7 @@ def _ranges(
 ) -> dict[str, tuple[Fraction, Fraction]]:
     complaints: list[str] = []
     ranges = {}
-    for name, pair in by_name(within, case.symbols, case.name).items():
+    for name, pair in by_name(within, case.symbols, case.name, "within").items():
         if name not in case.system.chart.names:
             complaints.append(
                 say(

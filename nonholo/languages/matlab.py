@@ -1,8 +1,8 @@
 """MATLAB: a function accelerations(t, q, v, p) -> column of the accelerations of all
 coordinates; Octave reads it too.
 
-Roots, logarithms and arcs that are not real are errors there, as in the other languages: MATLAB
-itself would go on with complex numbers.
+Roots, logarithms and arcs that are not real are errors there: MATLAB itself would go on with
+complex numbers.
 """
 
 from __future__ import annotations

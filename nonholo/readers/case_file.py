@@ -116,10 +116,9 @@ def opened(path: Path) -> Iterator[BinaryIO]:
         raise BadCase(
             str(path), [say("there is no such file{nearby}", nearby=_nearby(path))]
         ) from None
-    except OSError as error:
-        raise BadCase(
-            str(path), [say("cannot be read: {strerror}", strerror=error.strerror)]
-        ) from None
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        why = error.strerror if isinstance(error, OSError) else error
+        raise BadCase(str(path), [say("cannot be read: {strerror}", strerror=why)]) from None
 
 
 def case(name: str) -> Case:

@@ -48,12 +48,14 @@ def name_of(thing: Any) -> str:
 
 
 def by_name(
-    given: Mapping[Any, Any], symbols: Mapping[Expr, Any], where: str = ""
+    given: Mapping[Any, Any], symbols: Mapping[Expr, Any], where: str = "", key: str = "at"
 ) -> dict[str, Any]:
     """A table with names as its keys; symbols: what the user of a case calls its symbols.
 
-    Raises BadCase where a name is given twice.
+    Raises BadCase where a name is given twice, and for what is no table.
     """
+    if not isinstance(given, Mapping):
+        raise BadCase(where, [no_table(key, given)])
     aliases = {word: symbol.args for symbol, word in symbols.items()}
     names = {aliases.get(key) or name_of(key): value for key, value in given.items()}
     if len(names) < len(given):
