@@ -11,7 +11,6 @@ uses it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from math import prod
 
@@ -22,6 +21,7 @@ from nonholo.algebra.kernel import Sampler, null_vectors
 from nonholo.arithmetic.numbers import Rational
 from nonholo.arithmetic.polynomials import Polynomial
 from nonholo.expression.graph import Expr
+from nonholo.frozen import dataclass
 from nonholo.work import Work
 
 Poly = Polynomial

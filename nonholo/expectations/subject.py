@@ -8,7 +8,7 @@ not vanish has to hold at the given numbers, and then does for generic ones too.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -24,6 +24,7 @@ from nonholo.expression.text import text
 from nonholo.findings.comparison import reference_of
 from nonholo.findings.verdict import Verdict
 from nonholo.formulations import FORMULATIONS
+from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.curvature.curvature import Curvature, curvature
@@ -200,11 +201,14 @@ class Words:
     nonzero: str = say("does not vanish")
 
 
+PLAIN = Words()
+
+
 def claim(
     subject: Subject,
     question: Question,
     wanted: bool = True,
-    called: Words = Words(),
+    called: Words = PLAIN,
     instead: Callable[[Level], str] | None = None,
 ) -> Finding:
     """Is the answer to "does it vanish?" the wanted one?  `instead` tells what is there."""
@@ -216,7 +220,7 @@ def claim(
     return fails(say("found {instead}", instead=instead(subject.levels[0])))
 
 
-def first_true(answers: Iterable[tuple[str, Decision]], called: Words = Words()) -> Finding:
+def first_true(answers: Iterable[tuple[str, Decision]], called: Words = PLAIN) -> Finding:
     """The first reading in which it is proved that something vanishes, else why not."""
     decision = Decision(None, reason=say("nothing to decide"))
     for where, decision in answers:

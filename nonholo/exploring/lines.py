@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import tomlkit
@@ -10,6 +9,7 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import Float, InlineTable, Integer
 
 from nonholo.errors import BadCase
+from nonholo.frozen import dataclass
 from nonholo.words.sentence import say
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -20,6 +20,7 @@ from nonholo.expression.functions import is_unspecified, unspecified_in
 from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.reading import positive_only
 from nonholo.expression.text import text
+from nonholo.frozen import dataclass
 from nonholo.geometry.families.enclosed import Between, enclosed_point
 from nonholo.geometry.families.partition import Branch, Cell, Judged, NotDefined, equal, partition
 from nonholo.geometry.families.piece import (

@@ -8,7 +8,7 @@ holonomic.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 
 from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot, said
@@ -17,6 +17,7 @@ from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
 from nonholo.findings.family import without_multiples
 from nonholo.findings.function_solutions import arguments_of, solutions, without_consequences
+from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.curvature.curvature import curvature
 from nonholo.geometry.distribution.distribution import Distribution, split

@@ -6,8 +6,7 @@ are derived here."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from nonholo.frozen import dataclass
 from nonholo.words.sentence import say
 
 YES, NO = True, False

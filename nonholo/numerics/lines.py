@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from nonholo.arithmetic.numbers import Rational, rational
 from nonholo.expression.graph import Expr, children, linear, ordered
 from nonholo.expression.text import ATOM, POWER, PRODUCT, SUM, Style, bracket, double, plain_number
 from nonholo.expression.unspecified import Unspecified
+from nonholo.frozen import dataclass
 from nonholo.numerics.growth import Growth, exponents, growth, together
 from nonholo.writing.hyperbolic import hyperbolic
 

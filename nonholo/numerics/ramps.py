@@ -9,8 +9,9 @@ no value is asked of Python on the way.  The parts end where `pace` ends them, a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from nonholo.frozen import dataclass
 from nonholo.numerics.feeds import TableOfInput
 from nonholo.numerics.model import Model
 

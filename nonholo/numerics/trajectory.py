@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from nonholo.errors import NonholoError
+from nonholo.frozen import dataclass
 from nonholo.numerics.integrate import Event, Path
 from nonholo.numerics.model import Model
 from nonholo.numerics.monitors import Monitors

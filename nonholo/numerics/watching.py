@@ -9,12 +9,13 @@ its rate on a part of the step make boxes for q, q', t, and bounds of g and dg/d
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from numpy.polynomial import chebyshev
 
 from nonholo.expression.graph import Expr
+from nonholo.frozen import dataclass
 from nonholo.numerics.brent import zero_between
 from nonholo.numerics.intervals import bounds, jumps, times
 from nonholo.numerics.model import Model, value_of, valued

@@ -4,10 +4,11 @@ about.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
 from nonholo.errors import BadExpression, Place, Repair
+from nonholo.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

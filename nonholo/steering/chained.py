@@ -9,13 +9,14 @@ coordinates of the case is taken (MurraySastry1993, TilburyMurraySastry1995)."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
 from nonholo.errors import NotApplicable
 from nonholo.expression.graph import Expr, ordered
+from nonholo.frozen import dataclass
 from nonholo.geometry.chained.chained import ChainedForm, chained_forms
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.numerics.tape import Tape, approximate

@@ -4,9 +4,10 @@ reason; computes nothing."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from nonholo.frozen import dataclass
 from nonholo.shows import shown
 from nonholo.words.language import ENGLISH, in_language
 

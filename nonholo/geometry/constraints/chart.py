@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.sweeps import Flow, along
 from nonholo.expression.text import READABLE
+from nonholo.frozen import dataclass
 from nonholo.writing.latex import Writer, dotted
 
 

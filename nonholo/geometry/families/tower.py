@@ -8,7 +8,7 @@ of theta_(i-1) and p_i(x_i = y - s z), if that has no factors (Trager 1976)."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from math import lcm
 
@@ -16,6 +16,7 @@ from nonholo.arithmetic.algebraic import quotient, remainder
 from nonholo.arithmetic.matrices import combinations_of
 from nonholo.arithmetic.numbers import fraction, rational
 from nonholo.arithmetic.polynomials import Polynomial, factors_of, polynomial_ring, resultant
+from nonholo.frozen import dataclass
 from nonholo.geometry.families.ring import Ring, Solved
 
 SHIFTS = (0, 1, -1, 2, -2, 3)

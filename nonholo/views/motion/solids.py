@@ -11,13 +11,14 @@ angle `tilt` above the horizon, far away:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from nonholo.frozen import dataclass
 from nonholo.views.motion.turns import turned
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import gcd, lcm, prod
 
 from nonholo.algebra.antiderivative import (
@@ -14,6 +13,7 @@ from nonholo.algebra.antiderivative import (
 from nonholo.algebra.differential import DifferentialField, Quotient
 from nonholo.arithmetic.numbers import Rational
 from nonholo.expression.graph import Expr, linear
+from nonholo.frozen import dataclass
 from nonholo.geometry.integrals.potentials.form import Form, Poly
 
 MAX_POWER = 12  # of a potential that is raised to a power to be rid of roots
