@@ -3,6 +3,7 @@ steps, many together."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib.util import find_spec
 from math import pi
 from shutil import which
@@ -13,10 +14,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nonholo as nh
+from nonholo.arithmetic.numbers import Rational
 from nonholo.errors import BadCase
 from nonholo.expression.graph import Graph
+from nonholo.numerics import integrate as stepwise
+from nonholo.numerics import intervals
 from nonholo.numerics.compile import compiled
 from nonholo.numerics.intervals import bounds
+from nonholo.numerics.model import model
+from nonholo.numerics.watching import watch
 from nonholo.simulation import ensemble, grid
 
 METHODS = [
@@ -214,3 +220,92 @@ def test_settings_out_of_range_are_refused_with_words(asked):
         or "there " in str(refusal.value)
         or "take a longer" in str(refusal.value)
     )
+
+
+# many steps looked at together ---------------------------------------------------------------------
+def on_a_circle():
+    """The law of a particle on a circle, put back on it after each step."""
+    case = nh.System(
+        "x, y", "(x'**2 + y'**2)/2 - y", constraints=[], holonomic_constraints=["x**2 + y**2 - 1"]
+    )
+    return model(case.system)
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(-12, 12), st.sampled_from("xy"), st.booleans()),
+        min_size=1,
+        max_size=3,
+    ),
+    st.floats(-2, 2),
+    st.sampled_from([7.0, -7.0]),
+    st.sampled_from(["DOP853", "Radau"]),
+    st.sampled_from([10, 10_000]),
+)
+def test_steps_looked_at_together_tell_what_each_tells(walls, speed, end, method, most):
+    law = on_a_circle()
+    x, y = law.terms.chart.q
+    watches = [
+        watch(
+            law,
+            f"{q} = {at}/10",
+            {"x": x, "y": y}[q] - law.terms.chart.graph.number(Rational(at, 10)),
+            final,
+        )
+        for at, q, final in walls
+    ]
+    paths = []
+    for together in (1, stepwise.TOGETHER):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(stepwise, "TOGETHER", together)
+            given_ = np.array([0.0, -1.0, speed, 0.0]), 0.0, end, method, 1e-7, 1e-9, watches, most
+            paths.append(stepwise.integrate(law, *given_))
+    one, many = paths
+    assert one.stopped == many.stopped
+    assert (one.end, one.steps, one.evaluations, one.correction) == (
+        many.end,
+        many.steps,
+        many.evaluations,
+        many.correction,
+    )
+    assert [p[:2] for p in one.pieces] == [p[:2] for p in many.pieces]
+    assert [(e.name, e.t, e.state.tolist(), e.final) for e in one.events] == [
+        (e.name, e.t, e.state.tolist(), e.final) for e in many.events
+    ]
+
+
+def test_steps_are_looked_at_together(monkeypatch):
+    law, looks = on_a_circle(), []
+    monkeypatch.setattr(stepwise, "falls", lambda *given: looks.append(given) or [])
+    low = watch(law, "low", law.terms.chart.q[1] + 2)
+    path = stepwise.integrate(law, np.array([0.0, -1.0, 1.0, 0.0]), 0.0, 60.0, watches=[low])
+    assert path.steps > 100 and len(looks) <= path.steps / stepwise.TOGETHER + 6
+    assert sum(len(pieces) for _, _, pieces in looks) == path.steps
+
+
+def test_what_an_expression_of_numbers_is_is_worked_out_once(monkeypatch):
+    graph, asked = Graph(), []
+    monkeypatch.setattr(intervals, "constant", lambda node: asked.append(node) or 2.0)
+    x = graph.symbol("x")
+    for _ in range(3):
+        bounds(
+            [x + graph.sqrt(graph.number(Rational(3, 1))) * x**2], {x: (np.zeros(1), np.ones(1))}
+        )
+    assert len(asked) == len(set(asked)) > 0
+
+
+def test_a_path_is_walked_once_for_all_times():
+    class Counted(tuple):
+        walks = 0
+
+        def __iter__(self):
+            Counted.walks += 1
+            return super().__iter__()
+
+    law = model(nh.System("x", "xdot**2/2 - x**2/2").system)
+    path = stepwise.integrate(law, np.array([1.0, 0.0]), 0.0, 3.0)
+    path = replace(path, pieces=Counted(path.pieces))
+    Counted.walks = 0
+    for t in np.linspace(0.0, 3.0, 9):
+        assert path.at([t])[0][0] == pytest.approx(np.cos(t))
+    assert Counted.walks == 1

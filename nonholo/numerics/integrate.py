@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from math import isfinite
 from typing import Any
 
@@ -43,6 +43,7 @@ LEFT = say(
 Piece = tuple[float, float, Callable]
 Lost = Callable[[float, np.ndarray], bool]
 LOOK = 8  # steps between two looks at whether a path is lost
+TOGETHER = 16  # steps that are looked at together for events, at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class Event:
     final: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Path:
     """A piecewise smooth solution: pieces (from, to, interpolant) in order of time.
 
@@ -70,10 +71,15 @@ class Path:
     correction: float
     stopped: str = ""
 
+    @cached_property
+    def _ends(self) -> np.ndarray:
+        """Where the pieces end: they are asked for one time after another."""
+        ends = getattr(self.pieces, "ends", None)
+        return np.array([piece[1] for piece in self.pieces]) if ends is None else ends
+
     def at(self, times: Sequence[float] | np.ndarray) -> np.ndarray:
         """States (len(times), size) as interpolated; times within the path."""
-        ends = getattr(self.pieces, "ends", None)
-        ends = np.array([piece[1] for piece in self.pieces]) if ends is None else ends
+        ends = self._ends
         forward = ends[-1] >= self.pieces[0][0]
         asked = np.asarray(times, dtype=float)
         order = np.minimum(
@@ -131,7 +137,7 @@ def integrate(
     stepper = STEPPERS[method]
     solver = stepper.make(model, start, y, end, rtol, atol, halts)
     pieces: list[Piece] = []
-    events: list[Event] = []
+    unseen = _Unseen(model, watches)
     correction, stopped, steps, told, arrives = 0.0, "", 0, float(start), True
     constrained = stepper.correctable and bool(model.terms.k or model.terms.functions)
     while solver.status == "running":
@@ -163,14 +169,16 @@ def integrate(
                 break
             hoped = FASTER * gone * (most_steps - steps) / TOLD_STEPS
             arrives, told = hoped >= abs(end - solver.t), solver.t
-        if watches:
-            latest = _events(model, falls(model, watches, pieces[-1:]), pieces[-1:])
-            events += latest
-            if latest and latest[-1].final:
-                pieces[-1] = (solver.t_old, latest[-1].t, pieces[-1][2])
-                break
+        unseen.add(pieces[-1], (steps, solver.nfev, correction))
+        if unseen.full and unseen.ended():
+            break
         if constrained and solver.status == "running":
-            moved = model.settled(solver.t, solver.y)
+            try:
+                moved = model.settled(solver.t, solver.y)
+            except np.linalg.LinAlgError:
+                if unseen.ended():  # this was beyond an event
+                    break
+                raise
             far = max(abs(a - b) for a, b in zip(moved, solver.y))
             if not far <= (FAR + LOOSE * rtol) * (1 + max(map(abs, solver.y))):
                 stopped = _beyond(solver.t, LEFT)
@@ -187,9 +195,53 @@ def integrate(
                 value=stopped or say("no time passes"),
             )
         )
-    return Path(
-        tuple(pieces), pieces[-1][1], tuple(events), solver.nfev, steps, correction, stopped
-    )
+    evaluations = solver.nfev
+    if unseen.ended():
+        (steps, evaluations, correction), stopped = unseen.count, ""
+        pieces[steps - 1 :] = [unseen.last]
+    events = tuple(unseen.events)
+    return Path(tuple(pieces), pieces[-1][1], events, evaluations, steps, correction, stopped)
+
+
+class _Unseen:
+    """Steps in which no events were looked for yet: for many together that takes hardly longer than
+    for one.  So a motion may go some steps beyond a final event; what was counted up to it is kept.
+
+    events: those found; last: the piece with the final event, up to that; count: (steps,
+    evaluations, correction) when it was made.
+    """
+
+    def __init__(self, model: Model, watches: Sequence[Watch]):
+        self.model, self.watches = model, watches
+        self.events: list[Event] = []
+        self.pieces: list[Piece] = []
+        self.counts: list[tuple[int, int, float]] = []
+        self.most, self.final = 1, False
+        self.count: tuple[int, int, float] = (0, 0, 0.0)
+        self.last: Any = None
+
+    def add(self, piece: Piece, count: tuple[int, int, float]) -> None:
+        """One step more."""
+        if self.watches:
+            self.pieces.append(piece)
+            self.counts.append(count)
+
+    @property
+    def full(self) -> bool:
+        """As many as are looked at together: few at the start, where many motions end."""
+        return len(self.pieces) >= self.most
+
+    def ended(self) -> bool:
+        """Whether there is a final event in these steps, or was before."""
+        if self.pieces and not self.final:
+            found = falls(self.model, self.watches, self.pieces)
+            self.events += _events(self.model, found, self.pieces)
+            if found and found[-1].watch.final:
+                before, _, state = self.pieces[found[-1].piece]
+                self.last, self.final = (before, found[-1].t, state), True
+                self.count = self.counts[found[-1].piece]
+            self.pieces, self.counts, self.most = [], [], min(TOGETHER, 2 * self.most)
+        return self.final
 
 
 def _beyond(t: float, why: str) -> str:

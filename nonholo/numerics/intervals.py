@@ -15,6 +15,7 @@ import numpy as np
 
 from nonholo.errors import NonholoError
 from nonholo.expression.graph import Expr, ordered
+from nonholo.expression.once import once
 from nonholo.numerics.compile import constant
 
 Interval = tuple[Any, Any]  # low and high: arrays of NumPy, or its numbers
@@ -71,7 +72,7 @@ def _widened(low: np.ndarray, high: np.ndarray) -> Interval:
 
 def _value(node: Expr, known: Mapping[int, Interval]) -> Interval:
     if node.is_constant:
-        x = _constant(node)
+        x = once(node.graph, ("as a float", node), lambda: _constant(node))
         return np.float64(x), np.float64(x)
     if node.kind == "sum":
         return _sum(node, known)

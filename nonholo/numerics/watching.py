@@ -74,10 +74,10 @@ def watch(model: Model, name: str, root: Expr, final: bool = True, slack: float 
 
 
 def falls(model: Model, watches: Sequence[Watch], pieces: Sequence) -> list[Fall]:
-    """Every fall to 0 on some pieces, in order of time, up to the first final one."""
+    """Every fall to 0 on some pieces, one after the other, up to the first final one."""
     curves = Curves(model, pieces)
     ordered = [Fall(t, p, w) for w in watches for t, p in _of_one(model, w, pieces, curves)]
-    ordered.sort(key=lambda fall: fall.t)
+    ordered.sort(key=lambda fall: (fall.piece, fall.t))
     last = next((i for i, fall in enumerate(ordered) if fall.watch.final), len(ordered))
     return ordered[: last + 1]
 
@@ -105,7 +105,7 @@ class Curves:
         ]
         self.series = np.einsum("kn,pni->pki", FIT, np.array(states))
         self.bend = np.einsum("k,pki->pi", BEND, np.abs(self.series))
-        self.rates = np.array([chebyshev.chebder(one, axis=0) for one in self.series])
+        self.rates = np.ascontiguousarray(chebyshev.chebder(self.series, axis=1))
 
     def time(self, p: np.ndarray, s: np.ndarray) -> np.ndarray:
         (a, b) = self.ends[p].T
@@ -113,12 +113,14 @@ class Curves:
 
     def states(self, p: np.ndarray, s: np.ndarray) -> np.ndarray:
         """(parts, size)"""
-        return _at(self.series[p], s)
+        return _at(self.series[p], chebyshev.chebvander(s, POINTS - 1))
 
     def boxes(self, p: np.ndarray, a: np.ndarray, b: np.ndarray):
         """Boxes of all symbols on the parts [a, b] of pieces p, and of the rates of the states."""
         s, r = (a + b) / 2, (b - a) / 2
-        place, slope = self.states(p, s), _at(self.rates[p], s)
+        terms = chebyshev.chebvander(s, POINTS - 1)
+        place = _at(self.series[p], terms)
+        slope = _at(self.rates[p], np.ascontiguousarray(terms[:, :-1]))
         turn = self.bend[p] * r[:, None]
         reach = np.abs(slope) * r[:, None] + turn * r[:, None] / 2
         reach += 1e-14 * np.abs(self.series[p]).sum(axis=1)
@@ -131,9 +133,9 @@ class Curves:
         ]
 
 
-def _at(series: np.ndarray, s: np.ndarray) -> np.ndarray:
-    """Series (parts, terms, size) each at its own s."""
-    return np.einsum("pk,pki->pi", chebyshev.chebvander(s, series.shape[1] - 1), series)
+def _at(series: np.ndarray, terms: np.ndarray) -> np.ndarray:
+    """Series (parts, terms, size) each at its own s, where T_0, T_1, ... are the terms."""
+    return np.einsum("pk,pki->pi", terms, series)
 
 
 def _of_one(model: Model, w: Watch, pieces: Sequence, curves: Curves):
