@@ -234,12 +234,12 @@ class _Unseen:
     def ended(self) -> bool:
         """Whether there is a final event in these steps, or was before."""
         if self.pieces and not self.final:
-            found = falls(self.model, self.watches, self.pieces)
-            self.events += _events(self.model, found, self.pieces)
-            if found and found[-1].watch.final:
-                before, _, state = self.pieces[found[-1].piece]
-                self.last, self.final = (before, found[-1].t, state), True
-                self.count = self.counts[found[-1].piece]
+            met = falls(self.model, self.watches, self.pieces)
+            self.events += _events(self.model, met, self.pieces)
+            if met and met[-1].watch.final:
+                before, _, state = self.pieces[met[-1].piece]
+                self.last, self.final = (before, met[-1].t, state), True
+                self.count = self.counts[met[-1].piece]
             self.pieces, self.counts, self.most = [], [], min(TOGETHER, 2 * self.most)
         return self.final
 
