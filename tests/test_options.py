@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentTypeError
 from pathlib import Path
 
 import pytest
 
 from nonholo.cli import COMMANDS, main, parser
+from nonholo.cli.values import axes, names
 
 CASES = Path(__file__).parents[1] / "cases"
 COIN, BENT = str(CASES / "rolling_coin.toml"), str(CASES / "nonlinear" / "appell_hamel.toml")
@@ -138,3 +140,14 @@ def test_every_option_has_been_looked_at():
     for name, command in commands.items():
         found = {o for a in command._actions for o in a.option_strings} - COMMON
         assert found == set(KNOWN[name].split()), name
+
+
+def test_axes_tell_a_coordinate_from_its_velocity_and_other_names_do_not():
+    assert axes("theta,theta'") == ("theta", "theta'")
+    assert names("theta, x'") == ("theta", "x")
+
+
+@pytest.mark.parametrize("text", ["", " , ", "'", "x,''"])
+def test_what_is_no_name_is_no_list_of_names(text):
+    with pytest.raises(ArgumentTypeError, match="needed are names such as x,y"):
+        names(text)

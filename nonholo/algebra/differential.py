@@ -14,11 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import product
-from math import gcd, lcm
 
 from nonholo.algebra.angles import Winding
 from nonholo.algebra.field import Field
-from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.numbers import Rational, common_measure
 from nonholo.arithmetic.polynomials import (
     Polynomial,
     common_divisor,
@@ -345,8 +344,8 @@ def _orders(roots: Iterable[Expr]) -> dict[str, int]:
 def primitive(poly: Polynomial) -> Polynomial:
     """The polynomial times a number: coprime integers, the leading one positive."""
     numbers = poly.coeffs()
-    top, bottom = gcd(*(int(c.p) for c in numbers)), lcm(*(int(c.q) for c in numbers))
-    return poly * (Rational(bottom, top) if numbers[0] > 0 else Rational(-bottom, top))
+    measure = common_measure(numbers)
+    return poly / (measure if numbers[0] > 0 else -measure)
 
 
 def coefficient(poly: Polynomial, j: int, power: int) -> Polynomial:

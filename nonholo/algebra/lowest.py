@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
-from math import lcm
 
 from nonholo.algebra.field import Field, Quotient
+from nonholo.arithmetic.numbers import common_denominator
 from nonholo.arithmetic.polynomials import Polynomial, common_divisor
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
@@ -111,5 +111,5 @@ def cleared(nodes: Sequence[Expr], units: int) -> list[Expr]:
         field.times(q.num, field.expanded({k: e - q.den.get(k, 0) for k, e in den.items()}))
         for q in elements
     ]
-    below = lcm(*(int(c.q) for top in tops for c in top.coeffs()))
+    below = common_denominator(c for top in tops for c in top.coeffs())
     return [field.expression(top * below) for top in tops]

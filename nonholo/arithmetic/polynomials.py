@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from math import lcm
 from typing import Any
 
 from flint import (
@@ -25,7 +24,7 @@ from flint import fmpq_mpoly as Polynomial
 from flint import fmpz_mod_poly as ModularPolynomial
 from flint.utils.flint_exceptions import DomainError
 
-from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.numbers import Rational, common_denominator
 from nonholo.work import spend
 
 __all__ = [
@@ -96,7 +95,7 @@ def _graded_basis(
 
 def _whole(f: Polynomial, context: fmpz_mpoly_ctx) -> fmpz_mpoly:
     """A multiple with integer coefficients, in another ring."""
-    scale = lcm(*(int(c.q) for c in f.coeffs()))
+    scale = common_denominator(f.coeffs())
     return context.from_dict({e: int((c * scale).p) for e, c in f.to_dict().items()})
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from math import lcm
 from typing import Any
 
 from flint import acb_poly, fmpq_poly, fmpz_poly
 
 from nonholo.arithmetic.balls import Ball, ComplexBall, at_precision
-from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.numbers import Rational, common_denominator
 
 BITS = 192
 NARROW = Ball(2) ** -128  # of balls with a root, where the coefficients are as sharp as that
@@ -22,7 +21,7 @@ def rational_roots_enclosed(coefficients: Sequence[Rational]) -> list[tuple[Comp
     >>> [(float(z.real), m) for z, m in rational_roots_enclosed([Rational(1), Rational(2), 1])]
     [(-1.0, 2)]
     """
-    scale = lcm(*(int(Rational(c).q) for c in coefficients))
+    scale = common_denominator(map(Rational, coefficients))
     polynomial = fmpz_poly([int((Rational(c) * scale).p) for c in coefficients])
     with at_precision(BITS):
         roots: Any = polynomial.complex_roots()

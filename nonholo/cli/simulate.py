@@ -57,7 +57,7 @@ def declare(commands) -> argparse.ArgumentParser:
     )
     add.add_argument(
         "--axes",
-        type=values.names,
+        type=values.axes,
         default=(),
         metavar="A,B",
         help=tell("of a section (default: q and q' of the first)"),

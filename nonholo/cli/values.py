@@ -11,15 +11,25 @@ from fractions import Fraction
 from nonholo.cli.terminal import as_typed
 from nonholo.errors import NonholoError, said
 from nonholo.face.spoken import require_language
+from nonholo.readers.name_list import name_list
 from nonholo.words.language import LANGUAGES, tell, told
 
 
-def names(text: str) -> tuple[str, ...]:
+def names(text: str, rates: bool = False) -> tuple[str, ...]:
+    """x, y, which x', y' mean too, unless these are rates."""
     text = as_typed(text)
-    listed = tuple(word.rstrip("'") for word in text.replace(",", " ").split())
+    try:
+        listed = name_list(text, "", rates)
+    except NonholoError:
+        listed = ()
     if not listed:
         raise argparse.ArgumentTypeError(tell("{text!r}: needed are names such as x,y", text=text))
     return listed
+
+
+def axes(text: str) -> tuple[str, ...]:
+    """Names of coordinates and velocities."""
+    return names(text, rates=True)
 
 
 def point(text: str) -> dict[str, str]:

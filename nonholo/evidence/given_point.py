@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from nonholo.arithmetic.numbers import Rational, rational
+from nonholo.arithmetic.numbers import Rational, common_measure, fraction, rational
 from nonholo.errors import OutOfReach
-from nonholo.evidence.place import common_measure
 from nonholo.expression.functions import (
     angle_parts,
     is_monomial,
@@ -43,7 +42,8 @@ def units_of(roots: Sequence[Expr]) -> dict[tuple[str, int], tuple[Expr, Fractio
         if node.kind == "function":
             for kind, atom, c in _waves(node):
                 old = units.get((kind, atom.index), (atom, Fraction(0)))[1]
-                units[kind, atom.index] = (atom, common_measure(old, c))
+                unit = fraction(common_measure((rational(old), rational(c))))
+                units[kind, atom.index] = (atom, unit)
                 if atom.kind == "product":  # its derivative holds symbols outside of the function
                     units |= {("symbols", s.index): (s, Fraction(1)) for s in atom.symbols()}
     return units

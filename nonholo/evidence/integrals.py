@@ -20,6 +20,7 @@ from nonholo.readers.case import Case
 from nonholo.verifier.guards import Guard
 from nonholo.verifier.integrals import VALUE, Conserving, Equations
 from nonholo.verifier.polynomials import ONE
+from nonholo.verifier.substitution import solved_in
 from nonholo.words.sentence import say
 
 Row = dict[int, Polynomial]
@@ -34,8 +35,10 @@ def class_of(case: Case, searched: Sequence[Searched]) -> list[dict[str, Any]]:
         {
             "orders": list(one.orders),
             "velocities": [names[v] for v in one.velocities],
-            "groups": [{"functions": list(nodes), "most": most} for nodes, most in one.groups],
-            "total": one.total,
+            "groups": [
+                {"functions": list(nodes), "most": most} for nodes, most in one.bounds.powers
+            ],
+            "total": one.bounds.total,
         }
         for one in searched
     ]
@@ -55,7 +58,7 @@ class Conservations(OfMoving):
         return answer.independent == shown["independent"]
 
     def _defined(self) -> list[dict]:
-        self._entered: dict[int, tuple] = {}
+        self._entered: dict[tuple, tuple] = {}
         return super()._defined()
 
     # evidence
@@ -78,7 +81,7 @@ class Conservations(OfMoving):
         if region.vanish({"G": flow.mass}):
             return {**record, "motion": False}
         sample = sample_of(region)
-        made = _Elimination(self, solved, *self._independent(flow, sample))
+        made = _Elimination(self, solved, *self._independent(split, flow, sample))
         order = made.order()
         pivots = made.combined(order)
         vectors = made.kernel(pivots, len(flow.members))
@@ -95,9 +98,11 @@ class Conservations(OfMoving):
                 record["chosen"].append(j)
         return record
 
-    def _independent(self, flow: Equations, sample: Sample) -> tuple[Rows, Rows]:
+    def _independent(
+        self, split: dict[str, Any], flow: Equations, sample: Sample
+    ) -> tuple[Rows, Rows]:
         """Rows that are independent modulo a prime, short ones first, and such of the others."""
-        entries, rows = self._entries(flow)
+        entries, rows = self._entries(split, flow)
         numbers = [sample.at((p, ONE)) for p in entries]
         distinct: dict[tuple, str] = {}
         for name, row in rows.items():
@@ -115,9 +120,11 @@ class Conservations(OfMoving):
             left = [one for i, one in enumerate(left) if i not in taken]
         return chosen[0], chosen[1]
 
-    def _entries(self, flow: Equations) -> tuple[list[dict], dict[str, dict[int, int]]]:
+    def _entries(
+        self, split: dict[str, Any], flow: Equations
+    ) -> tuple[list[dict], dict[str, dict[int, int]]]:
         """The entries that differ, 0 first, and their numbers in each row, short rows first."""
-        key = id(flow)  # one that the verifier keeps
+        key = (*map(tuple, solved_in(split)),)
         if key not in self._entered:
             numbers: dict[frozenset, int] = {frozenset(): 0}
             rows: dict[str, dict[int, int]] = {}

@@ -6,9 +6,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import gcd, isqrt
+from math import isqrt
 from typing import Any
 
+from nonholo.arithmetic.numbers import common_measure, fraction, rational
 from nonholo.expression.unspecified import Unspecified
 from nonholo.verifier.functions import Functions, thawed
 from nonholo.verifier.outcome import Stop
@@ -97,7 +98,8 @@ class Places:
         units: dict[int, Fraction] = {}
         for g, e in {pair for x in everything for p in x for m in p for pair in m}:
             if self.kinds[g][0] in WAVES:
-                units[g] = common_measure(units.get(g, Fraction(0)), Fraction(e))
+                both = rational(units.get(g, Fraction(0))), rational(e)
+                units[g] = fraction(common_measure(both))
         return units
 
     def _bound(self, quotients) -> set[int]:
@@ -282,12 +284,6 @@ def call_text(reader: Reader, what: tuple) -> str:
     name, orders, places = what
     word = Unspecified(name, tuple(reader.functions[name]), orders).word
     return f"{word}({', '.join(reader.language.kinds[a][1] for a in places)})"
-
-
-def common_measure(a: Fraction, b: Fraction) -> Fraction:
-    """The greatest rational number of which both are whole multiples."""
-    below = a.denominator * b.denominator
-    return Fraction(gcd(a.numerator * b.denominator, b.numerator * a.denominator), below)
 
 
 def monomial_text(reader: Reader, m: tuple, c: Fraction = Fraction(1)) -> str:

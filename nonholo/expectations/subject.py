@@ -25,7 +25,7 @@ from nonholo.findings.comparison import reference_of
 from nonholo.findings.verdict import Verdict
 from nonholo.formulations import FORMULATIONS
 from nonholo.frozen import dataclass
-from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.constraints.chart import Chart, no_coordinate
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.curvature.curvature import Curvature, curvature
 from nonholo.geometry.distribution.distribution import Distribution, distribution
@@ -95,13 +95,7 @@ class Level:
 
     def index(self, name: str) -> int:
         if name not in self.chart.names:
-            raise NotAStatement(
-                say(
-                    "{name} is no coordinate; there are {names}",
-                    name=name,
-                    names=", ".join(self.chart.names),
-                )
-            )
+            raise NotAStatement(no_coordinate(name, self.chart.names))
         return self.chart.index(name)
 
     def read(self, stated: Any, extra: Iterable[str] = ()) -> Expr:

@@ -23,6 +23,7 @@ from nonholo.findings.enclosed_rests import Ranges, enclosed_rests
 from nonholo.findings.pressing import pressing
 from nonholo.findings.rests import Equilibria, Rest, exact_rest
 from nonholo.findings.settling import settled_by
+from nonholo.geometry.constraints.chart import no_coordinate
 from nonholo.geometry.constraints.pfaffian import independent_rows
 from nonholo.geometry.distribution.distribution import distribution
 from nonholo.geometry.level_sets.declared import declared_of
@@ -253,13 +254,7 @@ def _ranges(
     ranges = {}
     for name, pair in by_name(within, case.symbols, case.name, "within").items():
         if name not in case.system.chart.names:
-            complaints.append(
-                say(
-                    "{n} is no coordinate; there are {names}",
-                    n=name,
-                    names=", ".join(case.system.chart.names),
-                )
-            )
+            complaints.append(no_coordinate(name, case.system.chart.names))
             continue
         try:
             low, high = (Fraction(str(end)) for end in pair)

@@ -23,8 +23,8 @@ import numpy as np
 from nonholo.algebra.field import Field, Quotient
 from nonholo.arithmetic.polynomials import Polynomial
 from nonholo.dynamics.equations import motion
+from nonholo.dynamics.families import Bounds, by_angles, families, generators, velocities
 from nonholo.dynamics.families import Family as Candidates
-from nonholo.dynamics.families import by_angles, families, generators, velocities
 from nonholo.dynamics.integrals import Rates
 from nonholo.dynamics.lagrange import energy, require_lagrangian
 from nonholo.errors import OutOfReach, SingularMass
@@ -65,19 +65,16 @@ class Integrals:
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """Polynomials of a degree in `velocities`, without their odd terms if the degree is 2 and the
-    motion is reversible; coefficients of degree k in each of `functions`, coordinates or waves, and
-    `total` in all; roots, and the sine of a wave, to the power 1.  orders: of the products of
-    velocities; groups: functions of which powers to at most such a degree are multiplied.
+    """Polynomials in `velocities` within `bounds`, without their odd terms if the degree is 2 and
+    the motion is reversible; coefficients of degree k in each of `functions`, coordinates or waves;
+    roots, and the sine of a wave, to the power 1.  orders: of the products of velocities.
     """
 
-    degree: int
+    bounds: Bounds
     k: int
-    total: int
     velocities: tuple[str, ...]
     functions: tuple[str, ...]
     orders: tuple[int, ...] = ()
-    groups: tuple[tuple[tuple[str, ...], int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,13 +129,11 @@ def _class_of(case: Case) -> _Class | None:
     names = tuple(map(str, speeds.values()))
     searched = tuple(
         Searched(
-            one.degree,
+            one.bounds(len(names)),
             one.k,
-            one.total,
             names,
             tuple(str(nodes[i]) for i in used if i in nodes),
             tuple(sorted({*map(int, one.exponents[:, len(one.nodes) - len(names) :].sum(axis=1))})),
-            one.bounds(len(names)).powers,
         )
         for (_, used), one in chosen.items()
     )

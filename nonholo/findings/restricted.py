@@ -24,6 +24,7 @@ from nonholo.findings.check import check_of
 from nonholo.findings.verdict import Verdict
 from nonholo.frozen import dataclass
 from nonholo.geometry.accessibility.kept import kept_throughout
+from nonholo.geometry.constraints.chart import no_coordinate
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.curvature.integrability import judge_form
 from nonholo.geometry.distribution.distribution import distribution
@@ -142,11 +143,7 @@ def restricted(
 def chosen(case: Case, coordinates: str | Sequence[str]) -> tuple[str, ...]:
     """The names of some coordinates of a case.  Raises BadCase."""
     names, known = name_list(coordinates, "coordinates"), case.system.chart.names
-    complaints = [
-        say("{value} is no coordinate; there are {names}", value=n, names=", ".join(known))
-        for n in names
-        if n not in known
-    ]
+    complaints = [no_coordinate(n, known) for n in names if n not in known]
     complaints += [
         say("{value} is given twice", value=n) for n in dict.fromkeys(names) if names.count(n) > 1
     ]

@@ -10,7 +10,6 @@ from nonholo.dynamics.articulated import articulated
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.sweeps import along
-from nonholo.geometry.distribution.regular import regular_velocities
 from nonholo.numerics.accelerations import Solved
 from nonholo.numerics.lines import Steps, operations
 from nonholo.numerics.terms import Terms
@@ -52,7 +51,7 @@ def _shorter(terms: Terms, rates: Sequence[Expr], steps: Steps) -> bool:
     chart = terms.chart
     state = [*chart.q, *chart.v]
     try:
-        regular = regular_velocities(terms.system.pfaffian.take(list(terms.independent)))
+        regular = terms.regular
     except (NotApplicable, OutOfReach):
         return False
     if regular is None:

@@ -16,7 +16,7 @@ from nonholo.dynamics.speeds import WAYS, Way, speeds
 from nonholo.errors import NotApplicable, OutOfReach
 from nonholo.expression.graph import UNIT, Expr
 from nonholo.frozen import dataclass
-from nonholo.geometry.distribution.regular import Regular, copied, regular_velocities
+from nonholo.geometry.distribution.regular import Regular, copied
 from nonholo.linear.elimination import dot
 from nonholo.numerics.factors import Named, factored, solved_by
 from nonholo.numerics.shared import Code
@@ -43,7 +43,7 @@ def by_speeds(terms: Terms, works: bool) -> BySpeeds | None:
     if terms.curved:
         return None
     try:
-        base = regular_velocities(terms.system.pfaffian.take(list(terms.independent)))
+        base = terms.regular
         ways = [way for way in _ways(terms, base, works) if way is not None] if base else []
     except (NotApplicable, OutOfReach):
         return None

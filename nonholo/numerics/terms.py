@@ -18,6 +18,7 @@ from nonholo.expression.graph import Expr
 from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.chart import Chart
 from nonholo.geometry.constraints.pfaffian import independent_rows
+from nonholo.geometry.distribution.regular import Regular, regular_velocities
 from nonholo.linear.elimination import Matrix, dot
 from nonholo.numerics.compile import constant
 
@@ -71,6 +72,13 @@ class Terms:
     def drift(self) -> list[Expr]:
         """c."""
         return [e.subs(self.still) for e in self.bends]
+
+    @cached_property
+    def regular(self) -> Regular | None:
+        """Velocities that are regular wherever the rows are independent; None where none
+        were found.  Raises NotApplicable and OutOfReach.
+        """
+        return regular_velocities(self.system.pfaffian.take(list(self.independent)))
 
     @property
     def still(self) -> dict[Expr, Expr]:

@@ -37,7 +37,7 @@ from nonholo.expression.steady import steady
 from nonholo.expression.text import text as written
 from nonholo.expression.unspecified import function_named
 from nonholo.frozen import dataclass
-from nonholo.geometry.constraints.chart import chart
+from nonholo.geometry.constraints.chart import chart, no_coordinate
 from nonholo.geometry.flag.piecewise import on_domain, parted
 from nonholo.geometry.zeros.domain import undefined
 from nonholo.readers.assumptions import Stated, against, broken, carry, state, state_factors
@@ -206,13 +206,7 @@ class Case(ShownAsFormulas):
         texts = by_name(texts, self.symbols, self.name)
         known = {*chart.names, TIME, *self.scope.parameters, *self.scope.inputs}
         complaints: list[str] = [
-            say(
-                "{n} is no coordinate; there are {names}",
-                n=n,
-                names=", ".join((*chart.names, TIME)),
-            )
-            for n in texts
-            if n not in known
+            no_coordinate(n, (*chart.names, TIME)) for n in texts if n not in known
         ]
         values = dict.fromkeys((*chart.q, chart.t), graph.zero)
         for name, text in texts.items():
@@ -828,14 +822,7 @@ def _name_complaints(draft: Draft) -> list[str]:
         complaints.append(say('coordinates: missing; needed are names such as "x", "y"'))
     for label, given in (("dependent", draft.dependent), ("forces", draft.forces)):
         complaints += [
-            say(
-                "{label}: {n} is no coordinate; there are {names}",
-                label=label,
-                n=n,
-                names=", ".join(draft.coordinates),
-            )
-            for n in given
-            if n not in draft.coordinates
+            no_coordinate(n, draft.coordinates, label) for n in given if n not in draft.coordinates
         ]
     return complaints
 

@@ -16,6 +16,7 @@ from nonholo.dynamics.equations import Equations, multiplier_symbols
 from nonholo.dynamics.reduced import gradient_part, inertial_part
 from nonholo.dynamics.system import System
 from nonholo.errors import SingularPivot
+from nonholo.geometry.constraints.chart import no_coordinate
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.distribution.distribution import Distribution, split
 from nonholo.geometry.distribution.pivots import regular_choices
@@ -77,13 +78,7 @@ def partial_split(pfaffian: Pfaffian, names: Sequence[str]) -> tuple[Distributio
     chart = pfaffian.chart
     unknown = [n for n in names if n not in chart.names]
     if unknown:
-        raise SingularPivot(
-            say(
-                "{unknown} is no coordinate; there are {names}",
-                unknown=unknown[0],
-                names=", ".join(chart.names),
-            )
-        )
+        raise SingularPivot(no_coordinate(unknown[0], chart.names))
     columns = tuple(sorted(chart.index(n) for n in names))
     for rows in combinations(range(pfaffian.k), len(columns)):
         chosen = pfaffian.take(rows)

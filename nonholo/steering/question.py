@@ -11,6 +11,7 @@ import numpy as np
 from nonholo.errors import BadCase, NotApplicable, Place, option
 from nonholo.expression.graph import Expr
 from nonholo.expression.text import text
+from nonholo.geometry.constraints.chart import no_coordinate
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
 from nonholo.geometry.level_sets.level_set import has_limits
 from nonholo.numerics.tape import approximate
@@ -100,12 +101,7 @@ def question(
     start, goal = _by_name(case, "start", start), _by_name(case, "goal", goal)
     for where, given in (("start", start), ("goal", goal)):
         complaints += [
-            say(
-                "{where}: {value} is no coordinate; there are {names}",
-                where=option("--to" if where == "goal" else "--from", where),
-                value=n,
-                names=", ".join(names),
-            )
+            no_coordinate(n, names, option("--to" if where == "goal" else "--from", where))
             for n in given
             if n not in names
         ]

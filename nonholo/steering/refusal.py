@@ -5,9 +5,8 @@ that cannot have the mean rate it needs.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import gcd, lcm
 
-from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.numbers import common_measure
 from nonholo.decide.ball import ball
 from nonholo.decide.zero import decide_zero
 from nonholo.errors import OutOfReach
@@ -104,8 +103,7 @@ def primitive(f: Expr) -> Expr:
     constant_part, terms = linear(f)
     if constant_part != 0 or not terms:
         return f
-    scale = Rational(lcm(*(int(c.q) for _, c in terms)), gcd(*(int(c.p) for _, c in terms)))
-    return f.graph.scale(f, scale)
+    return f.graph.scale(f, 1 / common_measure(c for _, c in terms))
 
 
 def surface_between(problem: Problem, surfaces: Sequence[Expr]) -> str:

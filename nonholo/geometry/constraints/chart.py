@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import field
 
 from nonholo.expression.graph import Expr, Graph
 from nonholo.expression.sweeps import Flow, along
 from nonholo.expression.text import READABLE
 from nonholo.frozen import dataclass
+from nonholo.words.sentence import Sentence, say
 from nonholo.writing.latex import Writer, dotted
 
 
@@ -82,6 +83,25 @@ class Chart:
         variables = {*self.q, *self.v, *self.a, self.t}
         support = self.graph.mask(nodes)
         return tuple(s for s in self.graph.unmask(support) if s not in variables)
+
+
+def no_coordinate(name: str, names: Iterable[str], where: str = "") -> Sentence:
+    """That a name is none of the coordinates.
+
+    names: those that there are; where: what names it, "" if that is plain.
+
+    >>> no_coordinate("u", ["x", "y"])
+    'u is no coordinate; there are x, y'
+    """
+    known = ", ".join(names)
+    if where:
+        return say(
+            "{where}: {name} is no coordinate; there are {names}",
+            where=where,
+            name=name,
+            names=known,
+        )
+    return say("{name} is no coordinate; there are {names}", name=name, names=known)
 
 
 def chart(graph: Graph, names: Sequence[str], time: str = "t") -> Chart:

@@ -9,7 +9,7 @@ from math import comb
 from nonholo.arithmetic.matrices import rank_modulo
 from nonholo.errors import SingularPivot
 from nonholo.expression.graph import Expr
-from nonholo.geometry.constraints.chart import Chart
+from nonholo.geometry.constraints.chart import Chart, no_coordinate
 from nonholo.geometry.constraints.pfaffian import Pfaffian
 from nonholo.geometry.zeros.signs import minor, never_vanishes
 from nonholo.linear.elimination import cost, echelon, surely
@@ -98,13 +98,7 @@ def regular_choices(pfaffian: Pfaffian, wanted: Sequence[int] = ()):
 def _columns(chart: Chart, wish: Sequence[str], k: int) -> tuple[int, ...]:
     unknown = [name for name in wish if name not in chart.names]
     if unknown:
-        raise SingularPivot(
-            say(
-                "{unknown} is no coordinate; there are {names}",
-                unknown=unknown[0],
-                names=", ".join(chart.names),
-            )
-        )
+        raise SingularPivot(no_coordinate(unknown[0], chart.names))
     if len(set(wish)) != len(wish) or len(wish) > k:
         raise SingularPivot(
             say(

@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from math import lcm
 
 from nonholo.arithmetic.algebraic import quotient, remainder
 from nonholo.arithmetic.matrices import combinations_of
-from nonholo.arithmetic.numbers import fraction, rational
+from nonholo.arithmetic.numbers import common_denominator, fraction, rational
 from nonholo.arithmetic.polynomials import Polynomial, factors_of, polynomial_ring, resultant
 from nonholo.frozen import dataclass
 from nonholo.geometry.families.ring import Ring, Solved
@@ -160,7 +159,7 @@ class Tower:
         wanted = [[[Fraction(0), Fraction(1)]], [[], [Fraction(1)]]]
         old, x = combinations_of([row(power) for power in powers], list(map(row, wanted)))
         line = {int(e[1]): c for e, c in norm.terms()}
-        scale = lcm(*(int(c.q) for c in line.values()))
+        scale = common_denominator(line.values())
         modulus = tuple(int((line[e] * scale).p) if e in line else 0 for e in range(n * d + 1))
         larger = Tower(modulus, {}, self, k, tuple(powers))
         values = {}

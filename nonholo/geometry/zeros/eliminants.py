@@ -12,9 +12,9 @@ theta is eliminated by (1 - cos(psi)) (5 - 3 cos(psi)) = 0, so psi = 0, where bo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import lcm
 
 from nonholo.algebra.field import Field
+from nonholo.arithmetic.numbers import common_denominator
 from nonholo.arithmetic.polynomials import (
     GROEBNER_LIMITS,
     Polynomial,
@@ -66,7 +66,7 @@ def beyond_basis(field: Field, polys: list[Polynomial]) -> bool:
 
 def _reordered(context, order: list[int], poly: Polynomial):
     """The polynomial with integer coefficients and its generators in another order."""
-    scale = lcm(*(int(c.q) for c in poly.coeffs())) if len(poly) else 1
+    scale = common_denominator(poly.coeffs())
     return context.from_dict(
         {tuple(int(e[k]) for k in order): int((c * scale).p) for e, c in poly.terms()}
     )

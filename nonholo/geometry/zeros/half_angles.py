@@ -10,10 +10,8 @@ hidden as well: 2 - 2 c = (2 sin(l/2))^2."""
 
 from __future__ import annotations
 
-from math import gcd, lcm
-
 from nonholo.algebra.field import Field
-from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.numbers import Rational, common_measure
 from nonholo.arithmetic.polynomials import Polynomial, factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr
@@ -175,8 +173,7 @@ def _together(factors, used) -> list[Polynomial]:
 
 def _primitive(poly: Polynomial) -> Polynomial:
     """Divided by what its coefficients share."""
-    shared = gcd(*(int(c.p) for c in poly.coeffs()))
-    return poly * Rational(lcm(*(int(c.q) for c in poly.coeffs())), shared)
+    return poly / common_measure(poly.coeffs())
 
 
 def _in_circle(field: Field, factor, used):

@@ -12,6 +12,7 @@ from nonholo.views.page.values import shown as value
 from nonholo.views.page.words import shown
 
 if TYPE_CHECKING:
+    from nonholo.dynamics.families import Bounds
     from nonholo.dynamics.integrals import Search
     from nonholo.dynamics.measure import Measure
     from nonholo.dynamics.momentum import Momentum
@@ -55,7 +56,7 @@ def search_record(search: Search | None) -> dict[str, Any]:
             "velocities": DEGREE[one.degree],
             "degree": max((k for _, k in one.powers), default=0),
             "total_degree": one.total,
-            "powers": [{"functions": list(names), "degree": k} for names, k in one.powers],
+            "powers": powers_record(one),
         }
         for one in search.searched
     ]
@@ -63,6 +64,11 @@ def search_record(search: Search | None) -> dict[str, Any]:
         "integrals": [text(shorter(f)) for f in search.integrals],
         "integrals_searched": {"families": families, "complete": search.complete},
     }
+
+
+def powers_record(bounds: Bounds) -> list[dict[str, Any]]:
+    """The highest power of each function in the coefficients."""
+    return [{"functions": list(names), "degree": k} for names, k in bounds.powers]
 
 
 def measure_record(measure: Measure) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from nonholo.words.sentence import say
 from nonholo.writing.present import expanded, presentable
 
 if TYPE_CHECKING:
+    from nonholo.dynamics.families import Bounds
     from nonholo.dynamics.integrals import Search
     from nonholo.dynamics.measure import Measure
     from nonholo.dynamics.momentum import Momentum
@@ -76,13 +77,7 @@ def searched(search: Search) -> str:
     """In which families, and whether that was all."""
     families = []
     for degree, name in FUNCTIONS.items():
-        bounds = [
-            tell("{powers}, and {total} in all", powers=powers_text(one.powers), total=one.total)
-            if one.powers
-            else "0"
-            for one in search.searched
-            if one.degree == degree
-        ]
+        bounds = [bounds_text(one) for one in search.searched if one.degree == degree]
         if bounds:
             families.append(
                 tell(
@@ -97,16 +92,19 @@ def searched(search: Search) -> str:
     return "; ".join(families) or tell("nothing, for as many are known as there can be")
 
 
-def powers_text(powers: Sequence[tuple[Sequence[str], int]]) -> str:
-    """The highest power of each function: 6 in (cos(x), sin(x)), 1 in y, z."""
+def bounds_text(bounds: Bounds) -> str:
+    """The degree of coefficients: 6 in (cos(x), sin(x)), 1 in y, z, and 6 in all."""
+    if not bounds.powers:
+        return "0"
     of: dict[int, list[str]] = {}
-    for functions, most in powers:
+    for functions, most in bounds.powers:
         names = ", ".join(functions)
         of.setdefault(most, []).append(f"({names})" if len(functions) > 1 else names)
-    return ", ".join(
+    powers = ", ".join(
         tell("{degree} in {functions}", degree=str(most), functions=", ".join(of[most]))
         for most in sorted(of, reverse=True)
     )
+    return tell("{powers}, and {total} in all", powers=powers, total=bounds.total)
 
 
 def momenta_lines(momenta: Sequence[Momentum]) -> list[str]:

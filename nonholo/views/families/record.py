@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from nonholo.views.conserved.record import powers_record
 from nonholo.views.page.values import SCHEMA, shown
 from nonholo.views.strata.text import stratum_record
 from nonholo.views.verdict.branches import record as branch_record
@@ -198,12 +199,12 @@ def _integrals(integrals: Integrals) -> dict[str, Any]:
         "first_integrals": [shown(f) for f in integrals.integrals],
         "class": [
             {
-                "degree": one.degree,
+                "degree": one.bounds.degree,
                 "velocities": list(one.velocities),
                 "functions": list(one.functions),
                 "degree_in_each": one.k,
-                "powers": [{"functions": list(fs), "degree": k} for fs, k in one.groups],
-                "degree_in_all": one.total,
+                "powers": powers_record(one.bounds),
+                "degree_in_all": one.bounds.total,
             }
             for one in integrals.searched
         ],

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonholo.expression.ranges import range_of
 from nonholo.expression.text import PEOPLE, text
-from nonholo.views.conserved.text import powers_text, shorter
+from nonholo.views.conserved.text import bounds_text, shorter
 from nonholo.views.equilibrium.text import brief
 from nonholo.views.evidence.reasons import reason_told
 from nonholo.views.page.rows import table
@@ -204,14 +204,12 @@ def _class(family: Family) -> list[tuple[str, str]]:
     label = tell("looked for") if searched else ""
     rows = []
     for one in searched:
-        degree = tell("linear") if one.degree == 1 else tell("quadratic")
+        degree = tell("linear") if one.bounds.degree == 1 else tell("quadratic")
         told_class = tell(
-            "{degree} in {velocities}, with coefficients that are polynomials of degree {powers}, "
-            "and {total} in all",
+            "{degree} in {velocities}, with coefficients that are polynomials of degree {bounds}",
             degree=degree,
             velocities=", ".join(one.velocities),
-            powers=powers_text(one.groups),
-            total=one.total,
+            bounds=bounds_text(one.bounds),
         )
         rows.append((label, told_class))
         label = ""

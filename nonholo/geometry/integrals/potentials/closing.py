@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import gcd, lcm, prod
+from math import gcd, prod
 
 from nonholo.algebra.antiderivative import (
     Antiderivative,
@@ -11,7 +11,7 @@ from nonholo.algebra.antiderivative import (
     exponential_antiderivative,
 )
 from nonholo.algebra.differential import DifferentialField, Quotient
-from nonholo.arithmetic.numbers import Rational
+from nonholo.arithmetic.numbers import Rational, common_denominator, common_measure
 from nonholo.expression.graph import Expr, linear
 from nonholo.frozen import dataclass
 from nonholo.geometry.integrals.potentials.form import Form, Poly
@@ -98,7 +98,7 @@ def _exponential(form: Form, factor: Factor) -> Expr | None:
     if factor.exponent is None and len(numbers) == len(
         fractional
     ):  # roots are raised to a power to be rid of them
-        power = lcm(*(int(c.q) for c in numbers))
+        power = common_denominator(numbers)
         power = power if power <= MAX_POWER else 1
     roots = [_power(K, K.expression(p), (n[0] * power, n[1])) for p, n in fractional]
     exponential = [] if factor.exponent is None else [K.graph.exp(K.expression(*factor.exponent))]
@@ -142,7 +142,7 @@ def _whole_coefficients(integral: Antiderivative) -> Antiderivative:
         for poly in (num, *(top for (top, _), _ in (*integral.logs, *integral.arcs)))
         for c in poly.coeffs()
     ]
-    scale = lcm(*(int(c.q) for c in numbers))
+    scale = common_denominator(numbers)
     logs = tuple(((top * scale, bottom), p) for (top, bottom), p in integral.logs)
     arcs = tuple(((top * scale, bottom), arc) for (top, bottom), arc in integral.arcs)
     return Antiderivative(K, (num * scale, den), logs, arcs)
@@ -167,8 +167,8 @@ def _product(K: DifferentialField, logs: Sequence[tuple[Quotient, Expr]]) -> Exp
     numbers = [c for c in ratios if c is not None]
     if len(numbers) < len(ratios):
         return None
-    scale = Rational(lcm(*(int(c.q) for c in numbers)), gcd(*(int(c.p) for c in numbers)))
-    exponents = [int((c * scale).p) for c in numbers]
+    measure = common_measure(numbers)
+    exponents = [int((c / measure).p) for c in numbers]
     if max(map(abs, exponents)) > MAX_POWER:
         return None
     sign = 1 if sum(exponents) >= 0 else -1
