@@ -6,11 +6,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sympy import Matrix, sympify
 from test_dynamics import Problem
 
 import nonholo as nh
@@ -288,6 +290,39 @@ def test_a_linear_constraint_in_disguise_is_judged_as_what_it_is(row, plain):
         known.independent,
     )
     assert all("that is" in label for label in hidden.full.labels)
+
+
+SQUARED = (
+    "x' - y*z'", "y' - x*z'", "x*x' + y*y'", "y*z' - x*y'", "x*y' - z", "z'", "y' + x", "x*z'",
+    "x'*sin(theta) - y'*cos(theta)", "theta'*sin(theta) - x'", "y'*cos(theta)",
+)  # fmt: skip
+
+
+def rows_at(rows, chart, point):
+    """Pfaffian rows at a point, by SymPy: coefficients of the velocities, and what is left."""
+    names = dict(zip(chart.q, point, strict=True))
+    entries = [[*coefficients, rest] for coefficients, rest in zip(rows.matrix, rows.affine)]
+    return [[sympify(str(e.subs(names))) for e in row] for row in entries]
+
+
+@pytest.mark.parametrize("terms", [*combinations(SQUARED, 1), *combinations(SQUARED, 2)])
+def test_a_sum_of_squares_demands_at_each_point_what_its_terms_demand(terms):
+    """Also where a coefficient vanishes: x' = y z' and y' = x z' are two rows on x = 0 too."""
+    squares = " + ".join(f"({row})^2" for row in terms)
+    hidden, plain = (
+        nh.System("x y z theta", constraints=rows).system for rows in ([squares], list(terms))
+    )
+    velocities = {name for name in ("x'", "y'", "z'", "theta'") for row in terms if name in row}
+    if hidden.nonlinear:  # x^2 z'^2 = 0 says x = 0 or z' = 0; other signs are not seen
+        assert len(velocities) <= len(terms)
+        return
+    quarter = plain.chart.graph.pi / 2
+    for x, y, z, angle in product([0, 1], [0, 1, -2], [0, 3], [0, 1, 2]):
+        found, known = (
+            rows_at(s.pfaffian, s.chart, (x, y, z, angle * quarter)) for s in (hidden, plain)
+        )
+        ranks = {Matrix(rows).rank() for rows in (found, known, [*found, *known])}
+        assert len(ranks) == 1, (x, y, z, angle)
 
 
 FACTORS = ["x' - y*z'", "y' - z*x'", "x' - 2*y'", "z' - x*y'", "x + z'", "x'^2 + y'^2 - 2*z'^2"]

@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import TypeAlias
 
 from nonholo.algebra.field import Field
-from nonholo.algebra.lowest import lowest
+from nonholo.algebra.lowest import cleared, lowest
 from nonholo.arithmetic.polynomials import factors_of
 from nonholo.errors import OutOfReach
 from nonholo.expression.graph import Expr, linear
@@ -160,28 +161,56 @@ def _proportional(a: Expr, b: Expr) -> bool:
 
 
 def _of_squares(chart: Chart, value: Expr) -> list[Expr]:
-    """By completing squares the l of value = sum c l^2, l affine in the velocities, c of one sign;
-    c l for a c that may vanish; [] if there is no such sum.  Raises OutOfReach.
+    """Affine in the velocities, together zero exactly where value = sum c l^2 is, all c of one
+    sign: the l whose c vanishes nowhere, and for the rest r its root or its rows S w, where
+    r = w^T S w, w = (q', 1); [] if there is no such sum.  Raises OutOfReach.
+
+    A c that vanishes somewhere is no factor of c l there: l has a pole, as in x^2 (z' - y'/x)^2.
     """
     squares, left = _completed(value, chart.v)
     ranges = [r for _, r, _ in squares]
     one_sign = all(r.not_negative for r in ranges) or all(r.not_positive for r in ranges)
     if not one_sign or not vanishes(left):
         return []
-    return [l if r.nonzero else c * l for c, r, l in squares]
+    sure = list(takewhile(lambda square: square[1].nonzero, squares))
+    rows = [l for _, _, l in sure]
+    if len(sure) == len(squares):
+        return rows
+    remainder = value - value.graph.add(*(c * l**2 for c, _, l in sure))
+    (remainder,) = cleared([remainder], BUDGETS.factors)
+    root = _root_of_normal_form(chart, remainder) or _root_of_normal_form(chart, -remainder)
+    return [*rows, *([root] if root is not None else _polar(chart, remainder))]
+
+
+def _polar(chart: Chart, value: Expr) -> list[Expr]:
+    """The rows of S w for value = w^T S w, w = (q', 1): where value has one sign, they vanish
+    together exactly where it does.
+    """
+    at_rest = dict.fromkeys(chart.v, chart.graph.zero)
+    slopes = [value.diff(v) / 2 for v in chart.v]
+    half = chart.graph.add(*(s.subs(at_rest) * v for s, v in zip(slopes, chart.v, strict=True)))
+    rows = list[Expr]()
+    for row in (*slopes, half + value.subs(at_rest)):
+        if not row.is_zero and not any(_proportional(row, other) for other in rows):
+            rows.append(row)
+    return rows
 
 
 def _completed(value: Expr, velocities: Sequence[Expr]) -> tuple[list[Square], Expr]:
-    """value = sum c l^2 + left by completing squares, l linear in the velocities; no square if the
-    value is not quadratic in them.  Raises OutOfReach.
+    """value = sum c l^2 + left by completing squares, l linear in the velocities, those first
+    whose c vanishes nowhere; no square if the value is not quadratic in them.  Raises OutOfReach.
     """
     zero, slopes, squares = value.graph.zero, [value.diff(v) for v in velocities], list[Square]()
     if any(slope.diff(v).has(velocities) for slope in slopes for v in velocities):
         return [], value
-    for v in velocities:
-        c = value.diff(v).diff(v) / 2
+    waiting = list(velocities)
+    while waiting:
+        pivots = [value.diff(v).diff(v) / 2 for v in waiting]
+        ranges = [range_of(lowest([c], BUDGETS.factors)[0]) for c in pivots]
+        at = next((i for i, r in enumerate(ranges) if r.nonzero), 0)
+        v, c = waiting.pop(at), pivots[at]
         if not vanishes(c):
             half = value.diff(v).subs({v: zero}) / (2 * c)
-            squares.append((c, range_of(c), v + half))
+            squares.append((c, ranges[at], v + half))
             value = value.subs({v: zero}) - c * half**2
     return squares, value
