@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
+import mpmath
 import numpy as np
 import pytest
 
@@ -525,6 +526,40 @@ HYPERBOLIC = {
     ),
     "y": ("cosh(x)/cosh(y)", lambda x, y, v, w, h: np.cosh(x) / np.cosh(y)),
 }  # fmt: skip
+
+
+EXPONENTIAL = (
+    "1/(exp(u) + 1)",
+    "exp(u)*x/(exp(2*u) + 1) - exp(-u)/(exp(u) + exp(-u) + x)",
+    "(exp(u) + x)/(exp(u) + exp(-u))",
+    "(exp(2*u) - x)/((exp(u) + exp(-u))^2 + x^2)",
+    "(exp(u)/x + exp(-u)*x)^2/((exp(u) + 1)^2 + x*(exp(-u) + 1)^2)",
+    "exp(u)*x/(exp(2*u)*x + exp(u)*(exp(u) + x^2)^2)",
+)
+
+
+@pytest.mark.parametrize("force", EXPONENTIAL)
+def test_quotients_of_exponentials_do_not_overflow(force):
+    """(e^u + x)/(e^u + e^-u) was e^u e^-|u| + ..., infinite times 0."""
+    scope: dict = {}
+    exec(
+        nh.equations(nh.System("u x", "(u'^2 + x'^2)/2", forces={"u": force}), "maggi", "python"),
+        scope,
+    )
+    with mpmath.workdps(2000):
+        for u in (-3000.0, -400.0, -0.7, 0.0, 0.3, 400.0, 800.0):
+            names = {"u": mpmath.mpf(u), "x": mpmath.mpf(0.6), "exp": mpmath.exp}
+            true = float(eval(force.replace("^", "**"), names))
+            told = scope["accelerations"](0.0, (u, 0.6), (0.0, 0.0), ())[0]
+            assert told == pytest.approx(true, rel=1e-12, abs=1e-14)
+
+
+def test_code_that_is_differentiated_holds_no_size_that_the_equations_do_not_hold():
+    """Programs take the derivative of |u| at 0 as 0: the second one of 1/cosh(u)^2 would be 0."""
+    form = "1/cosh(u)^2 + (exp(u) + x)/(exp(2*u) + 1) + tanh(u)"
+    case = nh.System("u x", "(u'^2 + x'^2)/2", forces={"u": form})
+    assert "abs" not in nh.equations(case, "maggi", "casadi")
+    assert "abs" in nh.equations(case, "maggi", "numpy")
 
 
 @pytest.mark.parametrize("name", ["python", "numpy"])

@@ -47,4 +47,5 @@ LANGUAGE = Language(
     Words(TAKEN | words("ca t")),
     _layout,
     names_result=True,
+    smooth=True,
 )

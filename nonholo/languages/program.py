@@ -201,7 +201,8 @@ class Language:
     program.
 
     task: what is computed of a derivation; time: how t is written; arrays: a program takes arrays
-    with letters of their own; names_result: the code names the array that comes out.
+    with letters of their own; names_result: the code names the array that comes out; smooth:
+    programs differentiate the code, so that it holds no |u| that the equations do not hold.
     """
 
     name: str
@@ -212,6 +213,7 @@ class Language:
     time: str = TIME
     arrays: bool = True
     names_result: bool = False
+    smooth: bool = False
 
     def source(self, asked: Entry | Task) -> str:
         """The program of one derivation, or of another task.  Raises SingularMass where its
@@ -235,7 +237,7 @@ class Language:
         written = _written(task, replace(self.words, taken=self.words.taken | taken))
         spelled = {**written, task.time: self.time}
         style = replace(self.style, symbol=lambda name: spelled.get(name, name))
-        parts, results = common_parts(without_overflow(whole))
+        parts, results = common_parts(without_overflow(whole, self.smooth))
         steps = [name for name, _ in task.steps]
         named = [(symbol.args, e) for symbol, e in parts]
         ordered = _in_order(named, list(zip(steps, results)))

@@ -18,7 +18,7 @@ from nonholo.expression.graph import Expr, children, linear, ordered
 from nonholo.expression.text import ATOM, POWER, PRODUCT, SUM, Style, bracket, double, plain_number
 from nonholo.expression.unspecified import Unspecified
 from nonholo.frozen import dataclass
-from nonholo.numerics.growth import Growth, exponents, growth, together
+from nonholo.writing.growth import Growth, exponents, growth, together
 from nonholo.writing.hyperbolic import hyperbolic
 
 # characters of a part that gets a name though it is used once: compilers do not like deep nesting

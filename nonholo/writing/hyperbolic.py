@@ -6,8 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
+from nonholo.arithmetic.numbers import rational
 from nonholo.expression.graph import Expr, linear, ordered
+from nonholo.writing.growth import Growth, exponents, growth, together
 from nonholo.writing.present import display_graph
 
 
@@ -27,33 +30,112 @@ def hyperbolic(node: Expr) -> tuple[int, Expr] | None:
     return (1 if b == 1 else -1), u
 
 
-def without_overflow(roots: Sequence[Expr]) -> list[Expr]:
-    """The roots with quotients of hyperbolic functions in forms that do not overflow, in a graph
-    for printing.
+def without_overflow(roots: Sequence[Expr], smooth: bool = False) -> list[Expr]:
+    """The roots with quotients of exponentials in forms that do not overflow, in a graph for
+    printing.
+
+    smooth: without |u|, whose derivatives by a program are not those of the function at u = 0;
+    only tanh(u) is put in then.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
     >>> x = g.symbol("x")
     >>> without_overflow([g.call("tanh", x), g.power(g.call("cosh", x), -2)])
     [tanh(x), 4*exp(-2*abs(x))/(exp(-2*abs(x)) + 1)**2]
+    >>> without_overflow([1 / (g.exp(x) + 1)])
+    [exp(-x/2 - abs(x)/2)/(exp(-x/2 - abs(x)/2) + exp(x/2 - abs(x)/2))]
+    >>> without_overflow([1 / (g.exp(x) + 1), g.power(g.call("cosh", x), -2)], smooth=True)
+    [1/(exp(x) + 1), 4/(exp(-x) + exp(x))**2]
     """
-    memo: dict[int, Expr] = {}
-    display = display_graph(roots[0].graph)
-    for node in ordered(roots):
-        built = display.copy_node(node, memo)
-        if node.kind == "product":  # its copy may be one with a coefficient
-            constant, terms = linear(built)
-            built = display.add(constant, *(_calm(term) * c for term, c in terms))
-        memo[node.index] = built
-    return [memo[root.index] for root in roots]
+    return _Calm(roots, smooth).written
 
 
-def _calm(product: Expr) -> Expr:
+class _Calm:
+    """One walk over the nodes below some roots: each node as it is written, by its index."""
+
+    def __init__(self, roots: Sequence[Expr], smooth: bool):
+        self.display, self.smooth = display_graph(roots[0].graph), smooth
+        self.memo: dict[int, Expr] = {}
+        for node in ordered(roots):
+            self.memo[node.index] = self.write(node)
+        self.written = [self.memo[root.index] for root in roots]
+
+    def write(self, node: Expr) -> Expr:
+        built = self.display.copy_node(node, self.memo)
+        if node.kind != "product":
+            return built
+        arguments = exponents(node.args, deep=True)
+        if arguments and not _of_waves_alone(node, arguments):
+            return built if self.smooth else self.over_growth_of_all(node, arguments)
+        constant, terms = linear(built)  # a copy may be a product with a coefficient
+        calm = [_calm(term, self.smooth) * c for term, c in terms]
+        return self.display.add(constant, *calm)
+
+    def over_growth_of_all(self, product: Expr, arguments: Sequence[Expr]) -> Expr:
+        """The product of parts, each over what it grows like, and of what all grow like."""
+        rates: dict[int, Growth] = {}
+        known: dict[int, Expr] = {}
+        rate = growth(product, arguments, rates)
+        whole = self.over_growth(product, arguments, rates, known)
+        return whole * self.grown(rate)
+
+    def over_growth(
+        self,
+        node: Expr,
+        arguments: Sequence[Expr],
+        rates: dict[int, Growth],
+        known: dict[int, Expr],
+    ) -> Expr:
+        """A part over what it grows like; rates, known: growth and results by index."""
+        if node.index in known:
+            return known[node.index]
+        rate, display = growth(node, arguments, rates), self.display
+        if node.kind == "product":
+            parts = [(self.over_growth(b, arguments, rates, known), e) for b, e in node.args]
+            found = display.product(parts)
+        elif not rate:
+            found = self.memo[node.index]
+        elif node.kind == "function":
+            found = display.one
+        else:
+            constant, terms = linear(node)
+            less = {u: (-p, -n) for u, (p, n) in rate.items()}
+            whole = [self.grown(less) * constant] if constant else []
+            for term, c in terms:
+                beside = [(growth(term, arguments, rates), Fraction(1)), (less, Fraction(1))]
+                part = self.over_growth(term, arguments, rates, known)
+                whole.append(part * self.grown(together(beside)) * c)
+            found = display.add(display.zero, *whole)
+        known[node.index] = found
+        return found
+
+    def grown(self, rate: Growth) -> Expr:
+        """E^p for u > 0 and E^n for u < 0, of all u together."""
+        total = self.display.zero
+        for u, (p, n) in rate.items():
+            argument = self.memo[u.index]
+            size = self.display.call("abs", argument)
+            total += argument * rational((p + n) / 2) + size * rational((p - n) / 2)
+        return self.display.exp(total)
+
+
+def _of_waves_alone(product: Expr, arguments: Sequence[Expr]) -> bool:
+    """Are e^u + e^-u, e^u - e^-u and exponentials the only factors that grow?"""
+    return all(
+        not growth(base, arguments)
+        or (base.kind == "function" and base.args[0] == "exp")
+        or (base.kind == "sum" and type(e) is int and hyperbolic(base))
+        for base, e in product.args
+    )
+
+
+def _calm(product: Expr, smooth: bool) -> Expr:
     """The product with what e^u + e^-u divides in forms that do not overflow."""
     graph, factors = product.graph, product.args if product.kind == "product" else ()
     whole = [b for b, e in factors if b.kind == "sum" and type(e) is int]
     waves = {b: w for b in whole if (w := hyperbolic(b))}
     below = {waves[b][1]: -e for b, e in factors if b in waves and e < 0 and waves[b][0] > 0}
+    sums = {waves[b][1]: b for b, e in factors if b in waves and e < 0 and waves[b][0] > 0}
     if not below:
         return product
     others, rate = [], graph.zero
@@ -71,6 +153,9 @@ def _calm(product: Expr) -> Expr:
             others += [(-graph.call("tanh", -u) if turned else graph.call("tanh", u), tanh)]
             others += [(base, e - tanh)]
     for u, n in below.items():
+        if smooth:
+            others.append((sums[u], -n))
+            continue
         size = graph.call("abs", u)
         rate -= size * n
         others.append((graph.exp(-2 * size) + 1, -n))
