@@ -416,6 +416,23 @@ def test_numbers_of_any_length_are_those_of_the_equations(length, tmp_path):
 
 
 @pytest.mark.skipif(not shutil.which("cc"), reason="needs a C compiler")
+@pytest.mark.parametrize(
+    "force, value",
+    [
+        ("1/(sign(x) + sign(y))", 0.5),
+        ("sign(x)/(sign(x) + sign(y))", 0.5),
+        ("2147483647*sign(x) + 2147483647*sign(y)", 4294967294.0),
+        ("sign(x)/sign(y - 2)", np.inf),
+    ],
+)
+def test_signs_are_no_whole_numbers_in_c(force, value, tmp_path):
+    """As integers, 1/(1 + 1) is 0 there, and 1/0 ends the process."""
+    found = entry(nh.System("x y", "(x'^2 + y'^2)/2", forces={"x": force}))
+    q, v, p = np.array([1.0, 2.0]), np.zeros(2), np.zeros(0)
+    assert run_in_c(source("c", found), q, v, p, tmp_path)[0] == value
+
+
+@pytest.mark.skipif(not shutil.which("cc"), reason="needs a C compiler")
 def test_every_macro_of_the_compiler_is_known():
     told = subprocess.run(
         ["cc", "-dM", "-E", "-"],

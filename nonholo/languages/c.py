@@ -71,7 +71,7 @@ def _power(base: tuple[str, int], e: int | Fraction) -> tuple[str, int]:
 
 def _call(name: str, args: list[str]) -> str:
     if name == "sign":
-        return f"(({args[0]} > 0) - ({args[0]} < 0))"
+        return f"((double)({args[0]} > 0) - ({args[0]} < 0))"  # 1/2 of whole numbers is 0
     return f"{'fabs' if name == 'abs' else name}({', '.join(args)})"
 
 
