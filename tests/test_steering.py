@@ -994,3 +994,22 @@ def test_both_ends_of_an_interval_are_told_of_once():
     )
     told = [remark for remark in map(str, out.remarks) if "x > 0 and x < 1" in remark]
     assert out.outside == ("x > 0 and x < 1",) and len(told) == 1 and "is broken" in told[0]
+
+
+def test_a_path_that_is_steep_at_its_ends_has_a_length():
+    """A trailer moves by 0.0003 along 9: samples of its speed, up to 1e5, made 139 of that."""
+    start = {"x": "-6.5e-05", "y": "-0.000188", "th0": "-2.1e-05", "th1": "0.000106"}
+    goal = {"x": "9.6e-05", "y": "0.000161", "th0": "0.000102", "th1": "0.000145"}
+    path = steer(case("one_trailer"), start, goal)
+    u = (1 - np.cos(np.pi * np.linspace(0, 1, 20001))) / 2
+    q, _ = path.motion()(u)
+    walked = np.sqrt((np.diff(q, axis=0) ** 2).sum(axis=1)).sum()
+    assert path.length == pytest.approx(walked, rel=1e-4)
+
+
+@given(st.integers(1, 3), st.fractions(-2, 2, max_denominator=8))
+@settings(max_examples=5)
+def test_the_length_of_a_path_is_that_of_its_speed(time, side):
+    path = steer(case("heisenberg"), {}, {"x": 1, "y": 0, "z": side}, time)
+    _, v = path.motion()(np.linspace(0, path.time, 20001))
+    assert path.length == pytest.approx(np.sqrt((v**2).sum(axis=1)).mean() * path.time, rel=1e-3)
