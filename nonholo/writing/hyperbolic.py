@@ -92,11 +92,11 @@ class _Calm:
         rate, display = growth(node, arguments, rates), self.display
         if node.kind == "product":
             parts = [(self.over_growth(b, arguments, rates, known), e) for b, e in node.args]
-            found = display.product(parts)
+            reduced = display.product(parts)
         elif not rate:
-            found = self.memo[node.index]
+            reduced = self.memo[node.index]
         elif node.kind == "function":
-            found = display.one
+            reduced = display.one
         else:
             constant, terms = linear(node)
             less = {u: (-p, -n) for u, (p, n) in rate.items()}
@@ -105,9 +105,9 @@ class _Calm:
                 beside = [(growth(term, arguments, rates), Fraction(1)), (less, Fraction(1))]
                 part = self.over_growth(term, arguments, rates, known)
                 whole.append(part * self.grown(together(beside)) * c)
-            found = display.add(display.zero, *whole)
-        known[node.index] = found
-        return found
+            reduced = display.add(display.zero, *whole)
+        known[node.index] = reduced
+        return reduced
 
     def grown(self, rate: Growth) -> Expr:
         """E^p for u > 0 and E^n for u < 0, of all u together."""
