@@ -12,18 +12,22 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+import sympy
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import nonholo as nh
 from nonholo.arithmetic.numbers import Rational
 from nonholo.cli import main
+from nonholo.decide.zero import decide_zero
 from nonholo.errors import BadCase, NotApplicable
 from nonholo.expression.graph import Graph
 from nonholo.expression.text import text
 from nonholo.geometry.families.piece import at_angle
 from nonholo.geometry.families.pieces import solutions
 from nonholo.geometry.zeros.domain import undefined
+from nonholo.views.families.page import families_section
+from nonholo.views.families.record import families_record
 from nonholo.views.families.text import families_text, place
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -418,6 +422,28 @@ def test_only_numbers_that_are_admissible_are_cells():
     assert found(min=2) == []
 
 
+@pytest.mark.parametrize(
+    "row, assumed, remarks",
+    [
+        ("dz = (a^b - 1)*y dx", ("a > 0",), ["a to the power b is looked at where a > 0 only"]),
+        ("dz = (log(k) - 1)*y dx", ("k > 0",), []),
+        ("dz = (sqrt(k - 1) - 2)*y dx", ("k - 1 >= 0",), []),
+        ("dz = (2^a - 2)*y dx + sqrt(1 + b^2)*z dy", (), []),
+        ("dz = x^k*y dx", (), ["x to the power k is looked at where x > 0 only"]),
+    ],
+)
+def test_where_letters_have_values_is_assumed_and_told(row, assumed, remarks):
+    """a^b is read as exp(b log(a)): nothing is said of a = -1, b = 2."""
+    answered = nh.families(nh.constraints(row), "constraints", records=False)
+    record = families_record(answered)["families"]["constraints"]
+    assert answered.constraints.assumed == tuple(record["assumptions"]) == assumed
+    assert [told.split(";")[0] for told in record.get("remarks", [])] == remarks
+    shown = " ".join(families_text(answered).split())
+    page = str(families_section(answered))
+    for words in (*assumed, *remarks):
+        assert words in shown and words[1:] in page
+
+
 def test_special_parameters_that_no_formula_gives_are_said_to_be_open():
     family = of("dz = (exp(2*a) - exp(a) - 1) y dx")
     assert not family.complete and "not solved" in family.reasons[0]
@@ -499,6 +525,49 @@ def test_every_parameter_lies_in_cells_of_its_answer(coefficients, planted):
         told = {cell.answer.relations for cell in found.cells if holds(cell, at)}
         assert told == {planted(*values).count(0)}, at
     assert found.complete
+
+
+def put_in(e, at):
+    return {s: e.graph.lift(at[s.args]) for s in e.symbols()}
+
+
+def zero_at(e, at):
+    """It is 0 at the numbers, where it has a real value."""
+    return not undefined(e, values := put_in(e, at)) and decide_zero(e.subs(values)).answer
+
+
+ROOTS = [
+    ["sqrt(a)*c + a*b"],
+    ["sqrt(a*b) + 2*b + b*c"],
+    ["sqrt(a)*c + a*b", "1 + b^2"],
+    ["sqrt(b)*c - a", "a*c - b"],
+    ["c^2 - b^2", "sqrt(a*b)*c - 2*b"],
+    ["sqrt(a + b) + a*c", "b^2 + a^2"],
+]
+
+
+@pytest.mark.parametrize("coefficients", ROOTS, ids=" ".join)
+def test_with_roots_too_every_parameter_lies_in_cells_of_its_answer(coefficients):
+    """Where a divisor of a solved letter vanishes nothing is told by the solution."""
+    rows = [f"z{i}' = ({p})*x{i}*y{i}'" for i, p in enumerate(coefficients)]
+    names = [f"{n}{i}" for i in range(len(rows)) for n in "xyz"]
+    case = nh.System(names, constraints=rows, parameters=dict.fromkeys("abc"))
+    found = nh.families(case, "constraints", records=False).constraints
+    assert found.complete
+    x = case.system.chart.q[::3]
+    slopes = zip(case.system.pfaffian.matrix, x, strict=True)
+    planted = [sum((e.diff(s) for e in row), s.graph.zero) for row, s in slopes]
+    for values in product((-2, 0, 1, 2, 4), repeat=3):
+        at = dict(zip("abc", values))
+        if any(undefined(p, put_in(p, at)) for p in planted):
+            continue
+        told = {
+            cell.answer.relations
+            for cell in found.cells
+            if all(zero_at(e, at) for e in cell.equations)
+            and not any(all(zero_at(e, at) for e in some) for some in cell.without)
+        }
+        assert told == {sum(zero_at(p, at) for p in planted)}, at
 
 
 def at_numbers(constraints, values):
@@ -784,6 +853,25 @@ def test_cells_of_a_family_are_certified_and_that_they_are_all(constraints, assu
     answers = [c.answer for c in found.constraints.cells]
     assert shown == [(a.verdict or "contradictory", a.growth) for a in answers]
     assert result.shown["assumed"] == [f"{name} > 0" for name in assumed]
+
+
+def test_certified_is_said_of_the_cells_that_are_told_alone(monkeypatch):
+    """A certificate of other cells, right ones too, says nothing of these."""
+    case = nh.constraints("dz = (b*c - d^2) y dx", "dw = (c - a*d) z dx")
+    found = nh.families(case, "constraints", records=False, certify=True)
+    record = families_record(found)["families"]["constraints"]
+    written = json.loads(json.dumps(nh.certificate(found)))
+    assert record["certified"] and nh.verify(written).status == "accepted"
+    for cell, stated in zip(record["cells"], written["cells"], strict=True):
+        pairs = [(cell["equations"], stated["equations"])]
+        pairs += zip(cell["not_all_zero"], stated["without"], strict=True)
+        for told_texts, accepted in pairs:
+            assert [sympy.expand(e) for e in told_texts] == [sympy.expand(e) for e in accepted]
+    other = {**written, "cells": [{**c, "without": c["without"][:1]} for c in written["cells"]]}
+    monkeypatch.setattr("nonholo.evidence.families.whole_certificate", lambda *_: other)
+    refused = nh.families(case, "constraints", records=False, certify=True)
+    assert not refused.constraints.certified
+    assert "other cells than those that are told" in families_text(refused).replace("\n", " ")
 
 
 def test_no_cell_lies_where_two_values_are_never_positive_together():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ from nonholo.errors import OutOfReach, said
 from nonholo.evidence.answered_cells import family_by_lemmas
 from nonholo.evidence.cases import answers_for, problem_about, whole_certificate
 from nonholo.evidence.exactly import exactly
+from nonholo.expression.text import text
 from nonholo.findings.families import Families, with_records
 from nonholo.findings.families import families as solved_families
 from nonholo.findings.family import Family, Question
@@ -22,6 +23,7 @@ VACANT = say(
     "the verifier accepts that there are no other cells; no parameters were found in one, which "
     "may be empty"
 )
+OTHERS = say("the verifier accepts other cells than those that are told")
 CLOSED = ("constraints", "substitution")  # cells that are open are looked for by lemmas
 
 
@@ -122,8 +124,8 @@ def _made_by_lemmas(
     before = answered.families[question]
     if before.complete and family.vacant and not before.vacant:
         raise OutOfReach(VACANT)
-    other = _with(answered, _accepted(family))
-    return other, whole_certificate(other, answers, question)
+    document = whole_certificate(_with(answered, family), answers, question)
+    return _with(answered, _accepted(family, document)), document
 
 
 def _judged(answered: Families, question: Question, records: bool) -> Families:
@@ -131,18 +133,29 @@ def _judged(answered: Families, question: Question, records: bool) -> Families:
     lemmas give, whose equations hold no roots."""
     family = answered.families[question]
     try:
-        whole_certificate(answered, None, question)
+        document = whole_certificate(answered, None, question)
     except OutOfReach as limit:
         refused = _with(answered, replace(family, certified=False, uncertified=said(limit)))
         again = family.complete and question in CLOSED
         return _by_lemmas(refused, question, records) if again else refused
-    return _with(answered, _accepted(family))
+    return _with(answered, _accepted(family, document))
 
 
-def _accepted(family: Family) -> Family:
-    """The verifier accepts its cells; they are certified if there are parameters in each."""
-    vacant = bool(family.vacant)
-    return replace(family, certified=not vacant, uncertified=VACANT if vacant else "")
+def _accepted(family: Family, document: Mapping[str, Any]) -> Family:
+    """The verifier accepts the cells of a document; the family is certified if these are the cells
+    that it tells, and there are parameters in each."""
+    doubt = "" if _states(document, family) else OTHERS
+    doubt = VACANT if family.vacant and not doubt else doubt
+    return replace(family, certified=not doubt, uncertified=doubt)
+
+
+def _states(document: Mapping[str, Any], family: Family) -> bool:
+    """The cells of a certificate have the equations and inequations of those that are told."""
+    stated = [(cell["equations"], cell["without"]) for cell in document["cells"]]
+    return stated == [
+        ([text(e) for e in cell.equations], [[text(e) for e in some] for some in cell.without])
+        for cell in family.cells
+    ]
 
 
 def _with(answered: Families, family: Family) -> Families:

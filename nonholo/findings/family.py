@@ -20,6 +20,7 @@ from nonholo.expression.functions import is_unspecified, unspecified_in
 from nonholo.expression.graph import Expr, Graph, ordered
 from nonholo.expression.reading import positive_only
 from nonholo.expression.text import text
+from nonholo.findings.family_domain import domain_of, powers_in_letters
 from nonholo.frozen import dataclass
 from nonholo.geometry.families.enclosed import Between, enclosed_point
 from nonholo.geometry.families.partition import Branch, Cell, Judged, NotDefined, equal, partition
@@ -110,10 +111,11 @@ class Family:
     parameters: the letters; cells: those that meet have the same answer; the generic one first,
     then by codimension; complete: every admissible parameter for which the
     system is defined lies in a cell; reasons: why that is not known; assumed: what is declared of
-    the parameters; undefined: where one of these vanishes, the system is not defined; tree: the
-    distinctions of cases that show it; certified: the verifier accepts the cells and that they are
-    all, None where it was not asked; uncertified: why it does not; functions: unspecified ones, of
-    which the answers are those for almost all.
+    the parameters, and where what is written of them has values; undefined: where one of these
+    vanishes, the system is not defined; tree: the distinctions of cases that show it; certified:
+    the verifier accepts the cells and that they are all, None where it was not asked; uncertified:
+    why it does not; functions: unspecified ones, of which the answers are those for almost all;
+    remarks: where powers of letters are looked at.
     """
 
     question: Question
@@ -127,6 +129,7 @@ class Family:
     certified: bool | None = None
     uncertified: str = ""
     functions: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     @property
     def generic(self) -> FamilyCell:
@@ -193,11 +196,21 @@ def family_of(
     cut = partition(judged, letters, work, below, real, alike)
     plain = not any(u.has(letters) for u, _ in demands(nodes)) and somewhere(nodes, chart)
     cells = tuple(_enclosed(_cell(cell), cell.piece, letters, below, plain) for cell in cut.cells)
-    assumed = tuple(dict.fromkeys((*assumptions_of(letters), *case.system.assumptions)))
+    told = (*assumptions_of(letters), *case.system.assumptions, *domain_of(nodes, letters))
+    assumed = tuple(dict.fromkeys(told))
     reasons = (*(positive_only(*power) for power in case.system.where), *cut.reasons)
     generic = tuple(unspecified_in(nodes))
     return Family(
-        question, letters, cells, not reasons, reasons, assumed, below, cut.tree, functions=generic
+        question,
+        letters,
+        cells,
+        not reasons,
+        reasons,
+        assumed,
+        below,
+        cut.tree,
+        functions=generic,
+        remarks=powers_in_letters(nodes),
     )
 
 

@@ -268,7 +268,9 @@ def _cells(
     def left_out_with(j: int, o: int) -> bool:
         """What is told of piece o speaks of piece j, which lies in it, too."""
         inner, outer = tree[j].piece, tree[o].piece
-        return contained(inner, outer) and (not has_divisors(outer) or tells(sharp(o), inner))
+        return contained(inner, outer) and (
+            not has_divisors(outer) or tells(sharp(o), inner, False)
+        )
 
     cells = []
     told: set[int] = set()

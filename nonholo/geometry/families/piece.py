@@ -123,9 +123,9 @@ def contained(piece: Piece, other: Piece) -> bool:
         return tells(other, piece)
 
 
-def tells(piece: Piece, other: Piece) -> bool:
+def tells(piece: Piece, other: Piece, whole: bool = True) -> bool:
     """The equations by which the first piece is told surely hold on the second."""
-    return all(holds_on(equation, other) for equation in equations_of(piece, True))
+    return all(holds_on(equation, other) for equation in equations_of(piece, whole))
 
 
 def equations_hold(other: Piece, piece: Piece) -> bool:

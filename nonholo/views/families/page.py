@@ -42,7 +42,8 @@ def families_section(families: Families | None) -> Section:
         blocks += [Paragraph(begun(sentence)), _table(family, write)]
         if question == "constraints" and families.functions is not None:
             blocks += [Paragraph(words) for _, words in function_rows(families.functions)]
-        shown = [f"{tell('complete')}: {complete(family)}."]
+        shown = [f"{tell('assumed')}: {'; '.join(family.assumed)}."] if family.assumed else []
+        shown.append(f"{tell('complete')}: {complete(family)}.")
         shown += [f"{told(remark)}." for remark in remarks(family)]
         if family.certified is not None:
             shown.append(f"{tell('certified')}: {certified(family)}.")

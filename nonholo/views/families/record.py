@@ -77,6 +77,7 @@ def family_record(family: Family) -> dict[str, Any]:
         "complete": family.complete,
         "reasons": list(family.reasons),
         **({"generic_functions": list(family.functions)} if family.functions else {}),
+        **({"remarks": list(family.remarks)} if family.remarks else {}),
         "undefined": [shown(e) for e in family.undefined],
         "cases": len(family.tree),
         **({} if family.certified is None else {"certified": family.certified}),

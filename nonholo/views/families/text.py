@@ -155,8 +155,13 @@ def family_lines(family: Family) -> list[str]:
     return table(rows)
 
 
-def remarks(family: Family) -> list[Sentence]:
-    """What is told for almost all parameters of a cell, or almost all functions, alone."""
+def remarks(family: Family) -> list[str]:
+    """Where powers of letters are looked at; what is told for almost all parameters of a cell, or
+    almost all functions, alone."""
+    return [*family.remarks, *_for_almost_all(family)]
+
+
+def _for_almost_all(family: Family) -> list[Sentence]:
     if family.question != "constraints" and family.functions:
         names = ", ".join(family.functions)
         return [
