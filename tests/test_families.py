@@ -23,12 +23,13 @@ from nonholo.decide.zero import decide_zero
 from nonholo.errors import BadCase, NotApplicable
 from nonholo.expression.graph import Graph
 from nonholo.expression.text import text
-from nonholo.geometry.families.piece import at_angle
-from nonholo.geometry.families.pieces import solutions
+from nonholo.geometry.families.piece import Piece, at_angle
+from nonholo.geometry.families.pieces import every_branch, sharpened, solutions
 from nonholo.geometry.zeros.domain import undefined
 from nonholo.views.families.page import families_section
 from nonholo.views.families.record import families_record
 from nonholo.views.families.text import families_text, place
+from nonholo.work import Work
 
 CASES = Path(__file__).parents[1] / "cases"
 LAWS = settings(deadline=None, suppress_health_check=list(HealthCheck))
@@ -1015,6 +1016,19 @@ def test_a_root_that_is_divided_by_the_parameter_is_left_open():
     f = c + c**2 * graph.sqrt(1 / c**2 + c)
     assert [s.values for s in solutions(f)] == [None]
     assert at_angle(graph.symbol("a"), c * graph.sqrt(1 / c**2)) is None
+
+
+def test_where_work_ends_a_cell_is_told_by_all_that_holds_on_it():
+    """a = c d, a = b d hold for d = 0 too; that 2 a = (b + c) d follows is not looked at then."""
+    a, b, c, d = map(Graph().symbol, "abcd")
+    piece = Piece((a - c * d, a - b * d), {c: a / d, b: a / d})
+    met = [a - d, b - c, 2 * a - (b + c) * d]
+    assert sharpened(piece, met, Work.of(10**7)).equations[2:] == (b - c,)
+    assert sharpened(piece, met, Work.of(0)).equations[2:] == (b - c, 2 * a - (b + c) * d)
+    plus = Piece((a - b**2,), {b: a.graph.sqrt(a)})
+    minus = Piece((a - b**2,), {b: -a.graph.sqrt(a)})
+    assert every_branch([plus, minus], Work.of(10**7))
+    assert not every_branch([plus, minus], Work.of(0))
 
 
 def test_half_of_all_whole_numbers_are_not_almost_none():

@@ -7,13 +7,10 @@ solved for are put into all of it: rows, Lagrangian, forces.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Literal
 
-from nonholo.algebra.field import Field
-from nonholo.arithmetic.polynomials import divided
 from nonholo.dynamics.system import mapped
 from nonholo.errors import OutOfReach
 from nonholo.expression.functions import is_unspecified, unspecified_in
@@ -27,14 +24,10 @@ from nonholo.geometry.families.partition import Branch, Cell, Judged, NotDefined
 from nonholo.geometry.families.piece import (
     Piece,
     at_angles,
-    equations_of,
     has_divisors,
-    has_roots,
     is_explicit,
-    numerator,
-    vanishes,
 )
-from nonholo.geometry.families.pieces import every_angle, factors, smooth_at
+from nonholo.geometry.families.pieces import factors, smooth_at
 from nonholo.geometry.families.ring import Ring
 from nonholo.geometry.zeros.domain import demands, somewhere, undefined
 from nonholo.readers.assumptions import assumptions_of
@@ -303,8 +296,8 @@ def _cell(cell: Cell[Any]) -> FamilyCell:
     piece = cell.piece
     branches = (piece, *cell.others)
     return FamilyCell(
-        piece.equations if cell.others else equations_of(piece, cell.whole),
-        _without(cell),
+        cell.equations,
+        cell.without,
         piece.solved,
         cell.point,
         cell.answer,
@@ -327,62 +320,3 @@ def _enclosed(
     solved = [(f, f.symbols()[0]), *((p - e, p) for p, e in piece.solved.items())]
     beside = [*cell.without, *((e,) for e in below)]
     return replace(cell, between=enclosed_point(solved, letters, beside, plain))
-
-
-def _without(cell: Cell[Any]) -> tuple[tuple[Expr, ...], ...]:
-    """What must hold in the cell's piece for a point of it to lie in a piece that is left out."""
-    conditions: dict[tuple[str, ...], tuple[Expr, ...]] = {}
-    for inner in cell.without:
-        alike = [other for other in cell.without if other.names == inner.names]
-        together = len(alike) > 1 and every_angle(alike)
-        equations = inner.equations if together else equations_of(inner, False)
-        beyond = _beyond(equations, cell)
-        if beyond:
-            conditions[tuple(map(text, beyond))] = beyond
-    return tuple(conditions.values())
-
-
-def _beyond(equations: Sequence[Expr], cell: Cell[Any]) -> tuple[Expr, ...]:
-    """Those of the equations that do not hold in all of the cell's piece; where its solution
-    divides, they stay as they are, for the cell may hold points at which a divisor vanishes.
-    """
-    divides = has_divisors(cell.piece)
-    beyond = {}
-    for equation in equations:
-        if cell.others:
-            if text(equation) in cell.piece.names:
-                continue
-        else:
-            with suppress(OutOfReach, ZeroDivisionError):
-                there = equation.subs(cell.piece.solved)
-                if vanishes(there):
-                    continue
-                equation = equation if divides else there
-        condition = equation if has_roots([equation]) else numerator(equation)
-        beyond[text(condition)] = condition
-    return without_multiples(tuple(beyond.values()))
-
-
-def without_multiples(equations: tuple[Expr, ...]) -> tuple[Expr, ...]:
-    """Equations without those that are multiples of another one: a, b for a, b, a b, a^2.
-
-    >>> from nonholo.expression.graph import Graph
-    >>> g = Graph()
-    >>> a, b = g.symbol("a"), g.symbol("b")
-    >>> without_multiples((a**2 - 1, a - 1, b * (a - 1)))
-    (a - 1,)
-    """
-    if not equations or has_roots(equations) or any(e.is_number for e in equations):
-        return equations
-    field = Field(list(equations), None)
-    nums = [field.normal(e).num for e in equations]
-    left = [
-        i
-        for i, p in enumerate(nums)
-        if not any(
-            divided(p, q) is not None and (j < i or divided(q, p) is None)
-            for j, q in enumerate(nums)
-            if j != i
-        )
-    ]
-    return tuple(equations[i] for i in left)

@@ -15,7 +15,6 @@ from nonholo.errors import ContradictoryConstraints, OutOfReach, SingularPivot, 
 from nonholo.expression.functions import is_unspecified, unspecified_in
 from nonholo.expression.graph import Expr, ordered
 from nonholo.expression.text import text
-from nonholo.findings.family import without_multiples
 from nonholo.findings.function_solutions import arguments_of, solutions, without_consequences
 from nonholo.frozen import dataclass
 from nonholo.geometry.constraints.pfaffian import Pfaffian, independent_rows
@@ -25,6 +24,7 @@ from nonholo.geometry.distribution.pivots import regular_choices
 from nonholo.geometry.families.conditions import conditions
 from nonholo.geometry.families.generic import Guards, growth_of
 from nonholo.geometry.families.pieces import factors
+from nonholo.geometry.families.told import without_multiples
 from nonholo.geometry.zeros.signs import minor
 from nonholo.readers.case import Case
 from nonholo.words.sentence import say

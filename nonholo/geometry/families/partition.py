@@ -26,14 +26,13 @@ from nonholo.geometry.families.piece import (
     Values,
     contained,
     equations_hold,
-    equations_of,
     has_divisors,
     has_roots,
-    holds_on,
     solved_alike,
     tells,
 )
 from nonholo.geometry.families.pieces import every_angle, every_branch, pieces, point_of, sharpened
+from nonholo.geometry.families.told import Sets, left_out, speaks_for, told_by
 from nonholo.words.sentence import say
 from nonholo.work import Work
 
@@ -63,18 +62,19 @@ class Judged(Generic[A]):
 class Cell(Generic[A]):
     """Parameters with one answer: a piece without others that lie in it.
 
-    without: pieces inside that belong to other cells; point: exact parameters in the cell, None if
+    equations: by which it is told; without: sets of equations, none of which holds in it as a
+    whole, of pieces inside that belong to other cells; point: exact parameters in the cell, None if
     none were found; others: pieces with the same equations that are meant too (the other sign of a
-    root, other angles of a sine); whole: these are all that the equations say.
+    root, other angles of a sine).
     """
 
     piece: Piece
     answer: A | None
-    without: tuple[Piece, ...] = ()
+    equations: tuple[Expr, ...] = ()
+    without: Sets = ()
     point: Values | None = None
     reason: str = ""
     others: tuple[Piece, ...] = ()
-    whole: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,8 @@ def partition(
         return here
 
     visit(WHOLE)
-    cells = _told_cells(tree, parameters, [Piece((e,)) for e in undefined], real, alike)
+    beside = [Piece((e,)) for e in undefined]
+    cells = _told_cells(tree, parameters, beside, real, alike, work)
     return Partition(tuple(cells), not reasons, tuple(reasons), tuple(tree))
 
 
@@ -191,37 +192,27 @@ def _told_cells(
     undefined: Sequence[Piece],
     real: Callable[[Values], bool],
     alike: Callable[[A, A, Values], bool],
+    work: Work,
 ) -> list[Cell[A]]:
     """Cells that speak for each piece: one that was joined to another whose equations, or what is
     left out of it, say something else of it is a cell of its own.
     """
     apart: set[int] = set()
     while True:
-        cells, home = _cells(tree, parameters, undefined, real, alike, apart)
+        cells, home = _cells(tree, parameters, undefined, real, alike, apart, work)
         missed = {
             j
             for j, i in home.items()
             if j != i
             and not any(
-                cell.answer == _answer(tree[i]) and _speaks_for(cell, tree[j].piece)
+                cell.answer == _answer(tree[i])
+                and speaks_for(cell.equations, cell.without, tree[j].piece)
                 for cell in cells
             )
         }
         if not missed:
             return cells
         apart |= missed
-
-
-def _speaks_for(cell: Cell[A], piece: Piece) -> bool:
-    """The equations by which a cell is told hold on a piece, and no set that is left out does."""
-    told = cell.piece.equations if cell.others else equations_of(cell.piece, cell.whole)
-    if not all(holds_on(e, piece) for e in told):
-        return False
-    beyond = (
-        [e for e in equations_of(inner, False) if not holds_on(e, cell.piece)]
-        for inner in cell.without
-    )
-    return not any(some and all(holds_on(e, piece) for e in some) for some in beyond)
 
 
 def _cells(
@@ -231,6 +222,7 @@ def _cells(
     real: Callable[[Values], bool],
     alike: Callable[[A, A, Values], bool],
     apart: Collection[int],
+    work: Work,
 ) -> tuple[list[Cell[A]], dict[int, int]]:
     """Pieces with the answer of one that holds them, and of all between, are joined to it; what
     piece each belongs to.  apart: those that are joined to none.
@@ -263,7 +255,7 @@ def _cells(
 
     @cache
     def sharp(i: int) -> Piece:
-        return sharpened(tree[i].piece, first.values())
+        return sharpened(tree[i].piece, first.values(), work)
 
     def left_out_with(j: int, o: int) -> bool:
         """What is told of piece o speaks of piece j, which lies in it, too."""
@@ -278,7 +270,7 @@ def _cells(
         branches = _branches(tree, i, alone)
         same = all(home[j] == j and _answer(tree[j]) == _answer(tree[i]) for j in branches)
         met = [tree[j].piece for j in branches]
-        same = same and every_angle(met) and every_branch(met)
+        same = same and every_angle(met) and every_branch(met, work)
         twins = branches if same else [i]
         if i in told:
             continue
@@ -298,15 +290,16 @@ def _cells(
         beside = [*(tree[j].piece for j in inside), *undefined]
         sure = (j for j in twins if not _doubted(tree[j]))
         points = (point_of(tree[j].piece, parameters, beside, real) for j in sure)
+        others = tuple(tree[j].piece for j in twins if j != i)
         cells.append(
             Cell(
                 sharp(i),
                 _answer(tree[i]),
-                tuple(map(sharp, outer)),
+                told_by(sharp(i), others, same),
+                left_out(sharp(i), others, [*map(sharp, outer)]),
                 next((point for point in points if point is not None), None),
                 tree[i].reason,
-                tuple(tree[j].piece for j in twins if j != i),
-                same,
+                others,
             )
         )
     return cells, home

@@ -52,6 +52,7 @@ from nonholo.work import Work, spend
 MOST = 200  # pieces of one set of zeros
 MOST_LEFT = 3  # equations of a piece that are solved for no parameter
 TRIED = 5_000_000  # units for another order in which parameters are solved for
+SHARPENED = 2_000_000  # units for the zeros of equations by which a piece is told
 NODE = 200  # units for a node of an equation, which is written, compared and brought to normal form
 PLAIN = (1, 2, 3, 5, 7, Fraction(1, 2), -1, Fraction(1, 3), Fraction(7, 5), -2, Fraction(11, 7), 0)
 TRIES = 60
@@ -98,24 +99,27 @@ def _all_pieces(
     return largest(list(distinct.values()))
 
 
-def sharpened(piece: Piece, met: Iterable[Expr]) -> Piece:
+def sharpened(piece: Piece, met: Iterable[Expr], work: Work | None) -> Piece:
     """A piece told so that its equations hold on nothing else, as far as what was met shows it.
 
-    met: equations by which other pieces are told.  Where a divisor of what is solved for vanishes,
-    equations such as a = c d, a = b d hold for d = 0 too; then b = c is told with them, if it was
-    met.
+    met: equations by which other pieces are told; work: a budget, or None.  Where a divisor of what
+    is solved for vanishes, equations such as a = c d, a = b d hold for d = 0 too; then b = c is
+    told with them, if it was met.  Where the budget ends all that was met and holds on the piece is
+    told with them: more than is needed, and not less sharp.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
     >>> a, b, c, d = map(g.symbol, "abcd")
-    >>> sharpened(Piece((a - c * d, a - b * d), {c: a / d, b: a / d}), [a - d, b - c]).equations
+    >>> piece = Piece((a - c * d, a - b * d), {c: a / d, b: a / d})
+    >>> sharpened(piece, [a - d, b - c], None).equations
     (a - c*d, a - b*d, b - c)
     """
     if not (has_divisors(piece) and is_explicit(piece)):
         return piece
     more = [e for e in met if text(e) not in piece.names and holds_on(e, piece)]
     try:
-        zeros = _all_pieces([*equations_of(piece, True)], WHOLE, frozenset(), None) if more else []
+        some = work and work.at_most(SHARPENED)
+        zeros = _all_pieces([*equations_of(piece, True)], WHOLE, frozenset(), some) if more else []
     except OutOfReach:
         zeros = [WHOLE]
     needed = (e for e in more if not all(holds_on(e, zero) for zero in zeros))
@@ -585,9 +589,11 @@ def every_angle(pieces: Sequence[Piece]) -> bool:
     return True
 
 
-def every_branch(met: Sequence[Piece]) -> bool:
+def every_branch(met: Sequence[Piece], work: Work | None = None) -> bool:
     """Of pieces with the same equations, solved for with roots: they are all zeros of these.  From
     sqrt(a) = b and a = b^2 there is the piece b = sqrt(a), but of a = b^2 alone another one too.
+
+    met: the pieces; work: a budget, or None.  Where it ends they may not be all.
 
     >>> from nonholo.expression.graph import Graph
     >>> g = Graph()
@@ -601,7 +607,7 @@ def every_branch(met: Sequence[Piece]) -> bool:
         return True
     free = frozenset(p for e in first.equations for p in e.symbols() if p not in first.solved)
     try:
-        zeros = _all_pieces([*first.equations], WHOLE, free, None)
+        zeros = _all_pieces([*first.equations], WHOLE, free, work and work.at_most(SHARPENED))
     except OutOfReach:
         return False
     return all(any(contained(zero, piece) for piece in met) for zero in zeros)
