@@ -24,7 +24,7 @@ def domain_of(nodes: Sequence[Expr], letters: Sequence[Expr]) -> tuple[str, ...]
     >>> g = Graph()
     >>> a, b, x = (g.symbol(n) for n in "abx")
     >>> domain_of([a**b * x + g.sqrt(b - 1) + g.log(x)], [a, b])
-    ('a > 0', 'b - 1 >= 0')
+    ('b - 1 >= 0', 'a > 0')
     """
     told: dict[str, None] = {}
     for u, strict in demands(nodes):
