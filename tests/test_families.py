@@ -507,6 +507,10 @@ def holds(cell, values) -> bool:
             lambda a, b, c, d: (b * c - b + d**2 - 1, c - a, a - d * b - 1),
         ),
         (
+            ("a*d + b^2 - 3*a^2 - 2", "2*b - d", "b*c + 2*d - a^2"),
+            lambda a, b, c, d: (a * d + b**2 - 3 * a**2 - 2, 2 * b - d, b * c + 2 * d - a**2),
+        ),
+        (
             ("2*a^2 - 3*a - c*d", "c + b^2 - 1"),
             lambda a, b, c, d: (2 * a**2 - 3 * a - c * d, c + b**2 - 1),
         ),

@@ -337,17 +337,30 @@ def _branches(tree: Sequence[Branch[A]], i: int, alone: Sequence[int]) -> list[i
 
 def _holders(pieces: Mapping[int, Piece]) -> dict[int, list[int]]:
     """Piece -> those that hold it, or whose equations hold on it: with a root several branches are
-    told by one equation, which can hold elsewhere too."""
+    told by one equation, which can hold elsewhere too.  Where equations hold on each other's pieces
+    in turn, on which divisors vanish, those that are met first hold the others.
+    """
     holders: dict[int, list[int]] = {}
     for i, piece in pieces.items():
         larger = (j for j, o in pieces.items() if j != i and o.codimension <= piece.codimension)
         holders[i] = [
             j
             for j in larger
-            if i not in holders.get(j, ())
+            if i not in _all_holders(holders, j)
             and (contained(piece, pieces[j]) or _told_on(pieces[j], piece))
         ]
     return holders
+
+
+def _all_holders(holders: Mapping[int, Sequence[int]], i: int) -> set[int]:
+    """Those that hold a piece, and those that hold these."""
+    found: set[int] = set()
+    waiting = [i]
+    while waiting:
+        more = set(holders.get(waiting.pop(), ())) - found
+        found |= more
+        waiting += more
+    return found
 
 
 def _told_of_too_much(piece: Piece, other: Piece) -> bool:
