@@ -354,13 +354,13 @@ def _holders(pieces: Mapping[int, Piece]) -> dict[int, list[int]]:
 
 def _all_holders(holders: Mapping[int, Sequence[int]], i: int) -> set[int]:
     """Those that hold a piece, and those that hold these."""
-    found: set[int] = set()
+    above: set[int] = set()
     waiting = [i]
     while waiting:
-        more = set(holders.get(waiting.pop(), ())) - found
-        found |= more
+        more = set(holders.get(waiting.pop(), ())) - above
+        above |= more
         waiting += more
-    return found
+    return above
 
 
 def _told_of_too_much(piece: Piece, other: Piece) -> bool:
