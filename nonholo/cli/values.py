@@ -11,18 +11,17 @@ from fractions import Fraction
 from nonholo.cli.terminal import as_typed
 from nonholo.errors import NonholoError, said
 from nonholo.face.spoken import require_language
-from nonholo.readers.name_list import name_list
 from nonholo.words.language import LANGUAGES, tell, told
 
 
 def names(text: str, rates: bool = False) -> tuple[str, ...]:
-    """x, y, which x', y' mean too, unless these are rates."""
+    """x, y, which x', y' mean too, unless these are rates.
+
+    As `readers.name_list` reads them, which imports too much for --help."""
     text = as_typed(text)
-    try:
-        listed = name_list(text, "", rates)
-    except NonholoError:
-        listed = ()
-    if not listed:
+    words = text.replace(",", " ").split()
+    listed = tuple(word if rates else word.rstrip("'") for word in words)
+    if not words or not all(word.strip("'") for word in words):
         raise argparse.ArgumentTypeError(tell("{text!r}: needed are names such as x,y", text=text))
     return listed
 
